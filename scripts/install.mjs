@@ -1,0 +1,57 @@
+// Installs the packages when they are not what package-lock.json says. Runs on any Node.js >= 20, before anything is installed.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Runs `npm ci` if needed. Ends the process with one clear line when that fails. */
+export async function ensureInstalled() {
+  if (isInstalled()) return
+  console.log('Installing packages (a minute or two, only when they change) …')
+  // npm names its own script when it runs us; the one in PATH may be another.
+  const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : undefined
+  const [program, first] = npm ? [process.execPath, [npm]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
+  const code = await run(program, [...first, 'ci', '--loglevel=error', '--no-audit', '--no-fund'])
+  if (code === 0) return
+  console.error(`The packages could not be installed (npm ended with ${code}); its messages stand above.`)
+  process.exit(1)
+}
+
+/**
+ * Whether what npm last installed is what the lock file asks for. npm keeps its own record of that in node_modules and writes
+ * it at the end, so an installation that was cut short does not count.
+ */
+function isInstalled() {
+  const record = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages
+  return Object.entries(wanted).every(([path, entry]) => {
+    // Workspaces are links to folders that are here anyway.
+    if (!path.includes('node_modules/') || entry.link) return true
+    const found = installed[path]
+    // Builds for other machines are optional and rightly missing.
+    if (found === undefined) return entry.optional === true || entry.devOptional === true
+    return found.version === entry.version && (entry.integrity ?? found.integrity) === found.integrity
+  })
+}
+
+/**
+ * Runs a program in the project's folder.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {import('node:child_process').StdioOptions} [stdio]
+ * @returns {Promise<number>} its exit code
+ */
+export async function run(program, args, stdio = 'inherit') {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, stdio })
+    child.once('error', (error) => {
+      console.error(`${program} could not be run: ${error.message}`)
+      resolve(127)
+    })
+    child.once('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)))
+  })
+}
