@@ -1,0 +1,320 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import {
+  box,
+  EVENT_TYPES,
+  id,
+  idParams,
+  isoTime,
+  objectClass,
+  polygon,
+  queryFlag,
+  queryList,
+  success,
+  verdict,
+} from './values.ts'
+
+export const reason = z.object({
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
+
+/** One line of the alarm list. */
+export const alarmRow = z.object({
+  id,
+  viewId: id,
+  viewName: z.string(),
+  siteId: id,
+  siteName: z.string(),
+  projectId: id,
+  projectName: z.string(),
+  /** Zone of the site, in which its times are shown when it stands alone. */
+  timezone: z.string(),
+  receivedAt: isoTime,
+  eventType: z.enum(EVENT_TYPES),
+  /** Null while the alarm waits for its verdict. */
+  verdict: verdict.nullable(),
+  verdictAt: isoTime.nullable(),
+  score: z.number().nullable(),
+  classes: z.array(objectClass),
+  groundTruth: z.boolean().nullable(),
+  noteCount: z.number().int(),
+  frameCount: z.number().int(),
+  isTest: z.boolean(),
+  version: z.number().int(),
+})
+export type AlarmRow = z.output<typeof alarmRow>
+
+export const detection = z.object({
+  frame: z.number().int(),
+  class: objectClass,
+  label: z.string(),
+  score: z.number(),
+  box,
+  moved: z.boolean().nullable(),
+  masked: z.boolean(),
+  static: z.boolean(),
+  counted: z.boolean(),
+  model: z.string(),
+})
+export type Detection = z.output<typeof detection>
+
+export const frame = z.object({
+  position: z.number().int(),
+  kind: z.enum(['still', 'clip', 'clip-frame']),
+  /** Path of the picture below the console's own origin; null when there is nothing a browser can show. */
+  url: z.string().nullable(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  offsetMs: z.number().int().nullable(),
+  motion: z.array(box),
+})
+export type Frame = z.output<typeof frame>
+
+export const alarm = alarmRow.extend({
+  companyId: id,
+  deviceTime: z.string().nullable(),
+  lastSignalAt: isoTime,
+  source: z.enum(['smtp', 'http']),
+  vendor: z.string().nullable(),
+  event: z.string().nullable(),
+  deadlineAt: isoTime,
+  releasedAt: isoTime.nullable(),
+  reasons: z.array(reason),
+  problems: z.array(z.object({ code: z.string(), detail: z.string().optional() })),
+  detections: z.array(detection),
+  boxesRemoved: z.boolean(),
+  masks: z.array(polygon),
+  frames: z.array(frame),
+  model: z
+    .object({ packs: z.array(z.object({ id: z.string(), version: z.string() })), parameters: z.string() })
+    .nullable(),
+  timings: z.record(z.string(), z.number()).nullable(),
+  cusGroundTruth: z.boolean().nullable(),
+  supGroundTruth: z.boolean().nullable(),
+  labelledBy: z.string().nullable(),
+  labelledAt: isoTime.nullable(),
+  signalCount: z.number().int(),
+  deliveries: z.array(
+    z.object({
+      id,
+      receiverName: z.string(),
+      kind: z.enum(['webhook', 'email']),
+      type: z.string(),
+      state: z.enum(['pending', 'delivered', 'dead']),
+      attempts: z.number().int(),
+      finishedAt: isoTime.nullable(),
+      lastError: z.string().nullable(),
+    }),
+  ),
+})
+export type Alarm = z.output<typeof alarm>
+
+export const LABEL_FILTERS = ['all', 'true', 'false', 'unlabelled'] as const
+export const OPERATOR_FILTERS = ['all', 'true', 'false', 'unreviewed'] as const
+export const VERDICT_FILTERS = ['true', 'false', 'unverified', 'waiting'] as const
+
+const listQuery = z.object({
+  since: isoTime.optional(),
+  till: isoTime.optional(),
+  page: z.coerce.number().int().min(1).default(1),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  /** Key-set paging: rows older (`before`) or newer (`after`) than this alarm; cheaper than pages, and no count is made. */
+  before: id.optional(),
+  after: id.optional(),
+  label: z.enum(LABEL_FILTERS).default('all'),
+  /** operatorSays */
+  filter: z.enum(OPERATOR_FILTERS).default('all'),
+  verdict: queryList(z.enum(VERDICT_FILTERS)).optional(),
+  objectType: queryList(objectClass).optional(),
+  alarmTypes: queryList(z.enum(EVENT_TYPES)).optional(),
+  notes: queryFlag.optional(),
+  includeTests: queryFlag.optional(),
+  random: queryFlag.optional(),
+  area: z.string().max(100).optional(),
+  tamperingReferenceMode: z.enum(['images', 'video', 'overlay']).optional(),
+  siteTimeZone: z.string().max(64).optional(),
+})
+
+export const listAlarms = operation({
+  id: 'alarms.list',
+  method: 'POST',
+  path: '/viewalarms',
+  summary: 'Alarms, newest first',
+  tag: 'Alarms',
+  scope: [
+    { in: 'body', at: 'cameras', kind: 'view', many: true, optional: true, foreign: 'empty' },
+    { in: 'body', at: 'sites', kind: 'site', many: true, optional: true, foreign: 'empty' },
+    { in: 'body', at: 'projects', kind: 'project', many: true, optional: true, foreign: 'empty' },
+    { in: 'body', at: 'alarms', kind: 'alarm', many: true, optional: true, foreign: 'empty' },
+    { in: 'query', at: 'before', kind: 'alarm', optional: true, foreign: 'empty' },
+    { in: 'query', at: 'after', kind: 'alarm', optional: true, foreign: 'empty' },
+  ],
+  permission: 'alarm.read',
+  query: listQuery,
+  body: z
+    .object({
+      cameras: z.array(id).max(1000).optional(),
+      sites: z.array(id).max(1000).optional(),
+      projects: z.array(id).max(1000).optional(),
+      /**
+       * Only these alarms, as far as the other filters let them through: how a list that is open learns what became of rows the
+       * live stream named. No count is made.
+       */
+      alarms: z.array(id).max(200).optional(),
+    })
+    .default({}),
+  reply: z.object({
+    rows: z.array(alarmRow),
+    /** Null with key-set paging. */
+    count: z.number().int().nullable(),
+    /** False: there are more than `count`. */
+    countIsExact: z.boolean(),
+    page: z.number().int(),
+    limit: z.number().int(),
+    /** Whether there are further rows in the direction asked for. */
+    more: z.boolean(),
+  }),
+})
+
+export const getAlarmCount = operation({
+  id: 'alarms.count',
+  method: 'GET',
+  path: '/v1/get-alarm-count',
+  summary: 'How many alarms were received between two instants',
+  tag: 'Alarms',
+  scope: 'self',
+  permission: 'alarm.read',
+  query: z.object({ from: isoTime, to: isoTime, trueOnly: queryFlag.optional() }),
+  reply: z.object({ count: z.number().int(), countIsExact: z.boolean() }),
+})
+
+export const getAlarm = operation({
+  id: 'alarms.get',
+  method: 'GET',
+  path: '/alarm/:id',
+  summary: 'An alarm with its frames, detections and reasons',
+  tag: 'Alarms',
+  scope: [{ in: 'path', at: 'id', kind: 'alarm' }],
+  permission: 'alarm.read',
+  params: idParams,
+  reply: alarm,
+})
+
+export const labelAlarm = operation({
+  id: 'alarms.label',
+  method: 'PUT',
+  path: '/alarm/:id',
+  summary: 'Say what an alarm really was',
+  tag: 'Alarms',
+  scope: [{ in: 'path', at: 'id', kind: 'alarm' }],
+  permission: 'alarm.label',
+  params: idParams,
+  body: z.object({
+    groundTruth: z.boolean().nullable(),
+    /** Label the operator saw; a different one on the server is a conflict. Left out: last writer wins. */
+    expected: z.boolean().nullable().optional(),
+  }),
+  reply: alarm,
+  errors: ['CONFLICT'],
+})
+
+export const listFrames = operation({
+  id: 'alarms.frames',
+  method: 'GET',
+  path: '/alarm/:id/frame',
+  summary: 'The frames of an alarm',
+  tag: 'Alarms',
+  scope: [{ in: 'path', at: 'id', kind: 'alarm' }],
+  permission: 'alarm.read',
+  params: idParams,
+  reply: z.array(frame),
+})
+
+export const getFrameImage = operation({
+  id: 'alarms.frameImage',
+  method: 'GET',
+  path: '/v1/alarm/:id/frame/:position/image',
+  summary: 'A frame as a picture',
+  tag: 'Alarms',
+  scope: [{ in: 'path', at: 'id', kind: 'alarm' }],
+  permission: 'alarm.read',
+  params: z.object({ id, position: z.coerce.number().int().min(0).max(1000) }),
+  query: z.object({ original: queryFlag.optional() }),
+  replyType: 'binary',
+})
+
+/** Pictures for receivers, who have no session: the address is signed and ends. */
+export const getSignedFrame = operation({
+  id: 'alarms.signedFrame',
+  method: 'GET',
+  path: '/v1/signed/alarm/:id/frame/:position',
+  summary: 'A frame by a signed address, as sent to receivers',
+  tag: 'Alarms',
+  scope: 'signed',
+  params: z.object({ id, position: z.coerce.number().int().min(0).max(1000) }),
+  query: z.object({ expires: z.string(), key: z.string(), signature: z.string() }),
+  replyType: 'binary',
+})
+
+export const removeBoxes = operation({
+  id: 'alarms.removeBoxes',
+  method: 'DELETE',
+  path: '/alarm/:id/boxes',
+  summary: 'Hide the boxes of an alarm for everyone',
+  tag: 'Alarms',
+  scope: [{ in: 'path', at: 'id', kind: 'alarm' }],
+  permission: 'alarm.label',
+  params: idParams,
+  reply: success,
+})
+
+export const note = z.object({
+  id,
+  alarmId: id,
+  userId: id.nullable(),
+  userName: z.string(),
+  content: z.string(),
+  createdAt: isoTime,
+})
+export type Note = z.output<typeof note>
+
+export const listNotes = operation({
+  id: 'alarms.notes',
+  method: 'GET',
+  path: '/v1/alarm/:id/notes',
+  summary: 'Notes of an alarm, oldest first',
+  tag: 'Alarms',
+  scope: [{ in: 'path', at: 'id', kind: 'alarm' }],
+  permission: 'alarm.read',
+  params: idParams,
+  reply: z.array(note),
+})
+
+export const addNote = operation({
+  id: 'alarms.addNote',
+  method: 'POST',
+  path: '/v1/alarm/:id/notes',
+  summary: 'Add a note',
+  tag: 'Alarms',
+  scope: [{ in: 'path', at: 'id', kind: 'alarm' }],
+  permission: 'alarm.note',
+  params: idParams,
+  body: z.object({ content: z.string().trim().min(1).max(2048) }),
+  reply: note,
+})
+
+export const deleteNote = operation({
+  id: 'alarms.deleteNote',
+  method: 'DELETE',
+  path: '/v1/alarm/:id/notes/:noteId',
+  summary: 'Delete a note: one’s own, or any as an administrator',
+  tag: 'Alarms',
+  scope: [
+    { in: 'path', at: 'id', kind: 'alarm' },
+    { in: 'path', at: 'noteId', kind: 'note', childOf: 'id' },
+  ],
+  permission: 'alarm.note',
+  params: z.object({ id, noteId: id }),
+  reply: success,
+})

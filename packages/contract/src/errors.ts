@@ -1,0 +1,35 @@
+/**
+ * Every error the server can answer with, and its HTTP status. The console translates the code; the message is for people who
+ * read logs and API replies. 401 is used only for a missing or ended session: the console opens its login on it.
+ */
+export const ERRORS = {
+  VALIDATION: 400,
+  LOGIN_FAILED: 400,
+  CAPTCHA_REQUIRED: 400,
+  UNSUPPORTED_MEDIA: 400,
+  EMPTY_ALARM: 400,
+  ADDRESS_REFUSED: 400,
+  NOT_AUTHORISED: 401,
+  TOKEN_INVALID: 401,
+  CROSS_SITE: 403,
+  FORBIDDEN: 403,
+  COMPANY_SUSPENDED: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  NAME_TAKEN: 409,
+  TOO_LARGE: 413,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+  STORAGE_FULL: 507,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** The body of every error reply. `errors` names the fields that were refused, in order. */
+export interface ErrorBody {
+  code: ErrorCode
+  message: string
+  requestId: string
+  errors?: { field: string; message: string }[]
+}

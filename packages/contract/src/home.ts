@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { id, isoTime, timezone } from './values.ts'
+
+export const getHome = operation({
+  id: 'home.get',
+  method: 'GET',
+  path: '/v1/home',
+  summary: 'What Home shows: counts, shares, speed and what needs attention',
+  tag: 'Home',
+  scope: 'self',
+  permission: 'alarm.read',
+  query: z.object({ hours: z.coerce.number().int().min(1).max(168).default(24), timezone: timezone.optional() }),
+  reply: z.object({
+    since: isoTime,
+    now: isoTime,
+    received: z.number().int(),
+    filtered: z.number().int(),
+    passed: z.number().int(),
+    unverified: z.number().int(),
+    waiting: z.number().int(),
+    /** Filtered ÷ analysed; null when nothing was analysed. */
+    filteredShare: z.number().nullable(),
+    /** Milliseconds from receipt to verdict over the newest alarms of the window; null without any. */
+    latency: z.object({ p50: z.number(), p95: z.number(), alarms: z.number().int() }).nullable(),
+    byHour: z.array(
+      z.object({
+        hour: isoTime,
+        received: z.number().int(),
+        filtered: z.number().int(),
+        passed: z.number().int(),
+        unverified: z.number().int(),
+      }),
+    ),
+    account: z.object({ projects: z.number().int(), sites: z.number().int(), views: z.number().int() }),
+    attention: z.object({
+      lowDisk: z.object({ freeBytes: z.number(), wantedBytes: z.number() }).nullable(),
+      stuckReceivers: z.array(
+        z.object({
+          id,
+          name: z.string(),
+          siteId: id,
+          siteName: z.string(),
+          dead: z.number().int(),
+          lastError: z.string().nullable(),
+        }),
+      ),
+      unmatched: z.number().int(),
+      analysisIdle: z.boolean(),
+    }),
+  }),
+})

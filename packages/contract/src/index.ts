@@ -1,0 +1,45 @@
+import * as alarms from './alarms.ts'
+import * as auth from './auth.ts'
+import * as home from './home.ts'
+import * as intake from './intake.ts'
+import * as live from './live.ts'
+import type { Operation } from './operation.ts'
+import * as receivers from './receivers.ts'
+import * as system from './system.ts'
+import * as tokens from './tokens.ts'
+import * as tree from './tree.ts'
+
+export * from './alarms.ts'
+export * from './auth.ts'
+export * from './errors.ts'
+export * from './home.ts'
+export * from './intake.ts'
+export * from './live.ts'
+export * from './operation.ts'
+export * from './permissions.ts'
+export * from './reasons.ts'
+export * from './receivers.ts'
+export * from './system.ts'
+export * from './tokens.ts'
+export * from './tree.ts'
+export * from './values.ts'
+
+/** Base path of every operation. */
+export const API_BASE = '/api'
+
+function isOperation(value: unknown): value is Operation {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'scope' in value
+}
+
+/** Every operation of the product, for registration, the OpenAPI document and the generated tests. */
+export const operations: readonly Operation[] = [
+  auth,
+  system,
+  tree,
+  intake,
+  alarms,
+  home,
+  receivers,
+  tokens,
+  live,
+].flatMap((area) => Object.values(area).filter(isOperation))

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { EVENT_TYPES, id, idParams, isoTime } from './values.ts'
+
+export const MEDIA_UPLOADS = ['multipart/form-data', 'application/json', 'image/*', 'video/*'] as const
+
+/** What came back for one upload. */
+export const ingestReply = z.object({
+  signalId: id,
+  /** Null until the signal was read; the live stream and `GET /v1/signal/{id}` tell. */
+  alarmId: id.nullable(),
+  /** The signal this one repeats, when the idempotency key was seen before. */
+  duplicateOf: id.nullable(),
+  /** What was wrong with it: a picture that is none, no picture at all. The alarm is passed on unverified where nothing can be looked at. */
+  problems: z.array(z.object({ code: z.string(), detail: z.string().optional() })),
+})
+
+export const ingestAlarm = operation({
+  id: 'intake.ingest',
+  method: 'POST',
+  path: '/v1/ingest/alarm',
+  summary: 'Send an alarm with its pictures or one clip',
+  tag: 'Intake',
+  scope: [{ in: 'query', at: 'view', kind: 'view' }],
+  permission: 'alarm.ingest',
+  token: 'ingest',
+  uploads: MEDIA_UPLOADS,
+  query: z.object({ view: id }),
+  reply: ingestReply,
+  errors: ['EMPTY_ALARM', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'RATE_LIMITED', 'STORAGE_FULL', 'TOKEN_INVALID'],
+})
+
+export const testView = operation({
+  id: 'intake.test',
+  method: 'POST',
+  path: '/v1/view/:id/test-alarm',
+  summary: 'Try a picture or clip on a camera: analysed like any alarm, but neither counted nor delivered',
+  tag: 'Intake',
+  scope: [{ in: 'path', at: 'id', kind: 'view' }],
+  permission: 'node.write',
+  params: idParams,
+  uploads: MEDIA_UPLOADS,
+  reply: ingestReply,
+  errors: ['EMPTY_ALARM', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'STORAGE_FULL'],
+})
+
+export const getSignal = operation({
+  id: 'intake.getSignal',
+  method: 'GET',
+  path: '/v1/signal/:id',
+  summary: 'What became of a signal',
+  tag: 'Intake',
+  scope: [{ in: 'path', at: 'id', kind: 'signal' }],
+  permission: 'alarm.read',
+  token: 'ingest',
+  params: idParams,
+  reply: z.object({
+    id,
+    state: z.enum(['stored', 'parsed']),
+    kind: z.enum(['alarm', 'stop', 'test', 'unparsed']).nullable(),
+    alarmId: id.nullable(),
+    duplicateOf: id.nullable(),
+  }),
+})
+
+export const signalRow = z.object({
+  id,
+  receivedAt: isoTime,
+  source: z.enum(['smtp', 'http']),
+  kind: z.enum(['alarm', 'stop', 'test', 'unparsed']).nullable(),
+  vendor: z.string().nullable(),
+  event: z.string().nullable(),
+  eventType: z.enum(EVENT_TYPES).nullable(),
+  deviceTime: z.string().nullable(),
+  subject: z.string().nullable(),
+  text: z.string().nullable(),
+  recipient: z.string().nullable(),
+  remoteAddress: z.string().nullable(),
+  bytes: z.number().int(),
+  problems: z.array(z.object({ code: z.string(), detail: z.string().optional() })),
+  duplicateOf: id.nullable(),
+  alarmId: id.nullable(),
+})
+export type SignalRow = z.output<typeof signalRow>
+
+const newest = z.object({ limit: z.coerce.number().int().min(1).max(100).default(20), before: id.optional() })
+
+export const listViewSignals = operation({
+  id: 'intake.viewSignals',
+  method: 'GET',
+  path: '/v1/view/:id/signals',
+  summary: 'What a camera sent last, test messages and repeats included',
+  tag: 'Intake',
+  scope: [{ in: 'path', at: 'id', kind: 'view' }],
+  permission: 'node.read',
+  params: idParams,
+  query: newest,
+  reply: z.array(signalRow),
+})
+
+export const listUnmatchedSignals = operation({
+  id: 'intake.unmatched',
+  method: 'GET',
+  path: '/v1/site/:id/unmatched-signals',
+  summary: 'What arrived for a site but for none of its cameras',
+  tag: 'Intake',
+  scope: [{ in: 'path', at: 'id', kind: 'site' }],
+  permission: 'node.read',
+  params: idParams,
+  query: newest,
+  reply: z.array(signalRow),
+})
+
+/** Everything an installer types into a device. */
+export const getViewIntake = operation({
+  id: 'intake.viewIntake',
+  method: 'GET',
+  path: '/v1/view/:id/intake',
+  summary: 'The address of a camera and where its device must send to',
+  tag: 'Intake',
+  scope: [{ in: 'path', at: 'id', kind: 'view' }],
+  permission: 'node.read',
+  params: idParams,
+  reply: z.object({
+    address: z.string(),
+    smtp: z.object({
+      host: z.string(),
+      port: z.number().int(),
+      startTls: z.boolean(),
+      authRequired: z.boolean(),
+      user: z.string().nullable(),
+    }),
+    httpUrl: z.string(),
+  }),
+})
+
+export const renewViewAddress = operation({
+  id: 'intake.renewAddress',
+  method: 'POST',
+  path: '/v1/view/:id/renew-address',
+  summary: 'Give a camera a new address; the old one stops working at once',
+  tag: 'Intake',
+  scope: [{ in: 'path', at: 'id', kind: 'view' }],
+  permission: 'node.write',
+  params: idParams,
+  reply: z.object({ address: z.string() }),
+})

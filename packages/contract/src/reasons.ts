@@ -1,0 +1,35 @@
+/**
+ * Every reason an alarm can carry, machine readable; the console says them in plain words. Those of the filter come first (what
+ * it saw), then those of the server (why nothing was looked at). A code is never renamed.
+ */
+export const REASON_CODES = [
+  'person-detected',
+  'vehicle-moved',
+  'cycle-moved',
+  'vehicle-present',
+  'cycle-present',
+  'object-detected',
+  'nothing-moved',
+  'nothing-detected',
+  'below-threshold',
+  'only-masked',
+  'only-static',
+  'animal-only',
+  'not-wanted',
+  'single-frame',
+  'global-change',
+  'camera-moved',
+  'scene-dark',
+  'scene-covered',
+  'scene-blurred',
+  'no-pictures',
+  'decode-failed',
+  'model-failed',
+  'deadline',
+  'released-at-deadline',
+  'analysis-crashed',
+  'analysis-timeout',
+  'analysis-failed',
+] as const
+
+export type ReasonCode = (typeof REASON_CODES)[number]

@@ -1,0 +1,330 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import {
+  id,
+  idParams,
+  INTEGRATION_TYPES,
+  isoTime,
+  name,
+  objectClass,
+  paged,
+  polygon,
+  queryList,
+  success,
+  timezone,
+} from './values.ts'
+
+const permission = z.enum(['read', 'write'])
+
+export const project = z.object({
+  id,
+  name: z.string(),
+  groupIds: z.array(id),
+  permission,
+  siteCount: z.number().int(),
+  viewCount: z.number().int(),
+})
+export type Project = z.output<typeof project>
+
+export const site = z.object({
+  id,
+  name: z.string(),
+  projectId: id,
+  projectName: z.string(),
+  /** The site's own zone, else the company's default. */
+  timezone: z.string(),
+  ownTimezone: z.string().nullable(),
+  status: z.object({ active: z.boolean() }),
+  permission,
+  viewCount: z.number().int(),
+  smtp: z.object({ required: z.boolean(), user: z.string().nullable() }),
+})
+export type Site = z.output<typeof site>
+
+export const view = z.object({
+  id,
+  name: z.string(),
+  siteId: id,
+  siteName: z.string(),
+  clientId: id,
+  projectName: z.string(),
+  timezone: z.string(),
+  integration: z.enum(INTEGRATION_TYPES),
+  status: z.object({ active: z.boolean() }),
+  permission,
+  mask: z.array(polygon),
+  wantedClasses: z.array(objectClass),
+  sensitivity: z.number().int().min(1).max(5),
+  thermal: z.boolean(),
+  ptz: z.boolean(),
+  channel: z.string().nullable(),
+  deviceModel: z.string().nullable(),
+  mergeWindowSeconds: z.number().int(),
+  lastSignalAt: isoTime.nullable(),
+  lastTestAt: isoTime.nullable(),
+  /** The last alarm with pictures, for a snapshot. */
+  lastAlarmId: id.nullable(),
+})
+export type View = z.output<typeof view>
+
+const projectBody = z.object({ name })
+const siteBody = z.object({
+  name,
+  timezone: timezone.nullable().optional(),
+  status: z.object({ active: z.boolean() }).optional(),
+})
+const viewBody = z.object({
+  name,
+  integration: z.enum(['email', 'api']).optional(),
+  status: z.object({ active: z.boolean() }).optional(),
+  mask: z.array(polygon).max(50).optional(),
+  wantedClasses: z.array(objectClass).min(1).optional(),
+  sensitivity: z.number().int().min(1).max(5).optional(),
+  thermal: z.boolean().optional(),
+  channel: z.string().trim().max(40).nullable().optional(),
+  deviceModel: z.string().trim().max(100).nullable().optional(),
+  mergeWindowSeconds: z.number().int().min(0).max(300).optional(),
+})
+
+export const listProjects = operation({
+  id: 'tree.listProjects',
+  method: 'GET',
+  path: '/v1/projects',
+  summary: 'Clients the caller can see, by name',
+  tag: 'Tree',
+  scope: 'self',
+  permission: 'node.read',
+  override: true,
+  query: z.object({
+    search: z.string().max(100).optional(),
+    page: z.coerce.number().int().min(1).default(1),
+    limit: z.coerce.number().int().min(1).max(200).default(100),
+  }),
+  reply: paged(project),
+})
+
+/** Finds clients, sites and cameras by a part of their name, for filters and the palette. */
+export const searchNodes = operation({
+  id: 'tree.search',
+  method: 'GET',
+  path: '/v1/nodes',
+  summary: 'Find clients, sites and cameras by name',
+  tag: 'Tree',
+  scope: 'self',
+  permission: 'alarm.read',
+  override: true,
+  query: z.object({
+    search: z.string().max(100).default(''),
+    ids: queryList(id)
+      .refine((ids) => ids.length <= 100, { message: 'At most 100 ids' })
+      .optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(20),
+  }),
+  reply: z.array(z.object({ kind: z.enum(['project', 'site', 'view']), id, name: z.string(), path: z.string() })),
+})
+
+export const createProject = operation({
+  id: 'tree.createProject',
+  method: 'POST',
+  path: '/company/:id/project',
+  summary: 'Create a client',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'company' }],
+  permission: 'project.create',
+  params: idParams,
+  body: projectBody,
+  reply: project,
+  errors: ['NAME_TAKEN'],
+})
+
+export const getProject = operation({
+  id: 'tree.getProject',
+  method: 'GET',
+  path: '/project/:id',
+  summary: 'A client',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'project', way: true }],
+  permission: 'node.read',
+  params: idParams,
+  reply: project,
+})
+
+export const updateProject = operation({
+  id: 'tree.updateProject',
+  method: 'PUT',
+  path: '/project/:id',
+  summary: 'Change a client',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'project' }],
+  permission: 'node.write',
+  params: idParams,
+  body: projectBody,
+  reply: project,
+  errors: ['NAME_TAKEN'],
+})
+
+export const deleteProject = operation({
+  id: 'tree.deleteProject',
+  method: 'DELETE',
+  path: '/project/:id',
+  summary: 'Delete a client with its sites and cameras; its alarms stay until retention removes them',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'project' }],
+  permission: 'node.write',
+  params: idParams,
+  reply: success,
+})
+
+export const restoreNode = operation({
+  id: 'tree.restore',
+  method: 'POST',
+  path: '/v1/nodes/:id/restore',
+  summary: 'Undo the deletion of a client, site or camera',
+  tag: 'Tree',
+  // The thing is deleted, so the handler resolves it itself, within the caller's company and grants.
+  scope: 'self',
+  permission: 'node.write',
+  params: idParams,
+  reply: success,
+})
+
+export const listSites = operation({
+  id: 'tree.listSites',
+  method: 'GET',
+  path: '/project/:id/site',
+  summary: 'Sites of a client',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'project', way: true }],
+  permission: 'node.read',
+  params: idParams,
+  reply: z.array(site),
+})
+
+export const createSite = operation({
+  id: 'tree.createSite',
+  method: 'POST',
+  path: '/project/:id/site',
+  summary: 'Create a site',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'project' }],
+  permission: 'node.write',
+  params: idParams,
+  body: siteBody,
+  reply: site,
+  errors: ['NAME_TAKEN'],
+})
+
+export const getSite = operation({
+  id: 'tree.getSite',
+  method: 'GET',
+  path: '/site/:id',
+  summary: 'A site',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'site', way: true }],
+  permission: 'node.read',
+  params: idParams,
+  reply: site,
+})
+
+export const updateSite = operation({
+  id: 'tree.updateSite',
+  method: 'PUT',
+  path: '/site/:id',
+  summary: 'Change a site',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'site' }],
+  permission: 'node.write',
+  params: idParams,
+  body: siteBody,
+  reply: site,
+  errors: ['NAME_TAKEN'],
+})
+
+export const deleteSite = operation({
+  id: 'tree.deleteSite',
+  method: 'DELETE',
+  path: '/site/:id',
+  summary: 'Delete a site with its cameras',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'site' }],
+  permission: 'node.write',
+  params: idParams,
+  reply: success,
+})
+
+export const setSiteSmtp = operation({
+  id: 'tree.setSiteSmtp',
+  method: 'PUT',
+  path: '/v1/site/:id/smtp',
+  summary: 'Require a user name and password of cameras that e-mail for this site; a new password is shown once',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'site' }],
+  permission: 'node.write',
+  params: idParams,
+  body: z.object({ required: z.boolean(), newPassword: z.boolean().default(false) }),
+  reply: z.object({ required: z.boolean(), user: z.string().nullable(), password: z.string().nullable() }),
+})
+
+export const listViews = operation({
+  id: 'tree.listViews',
+  method: 'GET',
+  path: '/site/:id/view',
+  summary: 'Cameras of a site',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'site', way: true }],
+  permission: 'node.read',
+  params: idParams,
+  reply: z.array(view),
+})
+
+export const createView = operation({
+  id: 'tree.createView',
+  method: 'POST',
+  path: '/site/:id/view',
+  summary: 'Create a camera',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'site' }],
+  permission: 'node.write',
+  params: idParams,
+  body: viewBody,
+  reply: view,
+  errors: ['NAME_TAKEN'],
+})
+
+export const getView = operation({
+  id: 'tree.getView',
+  method: 'GET',
+  path: '/view/:id',
+  summary: 'A camera',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'view' }],
+  permission: 'node.read',
+  params: idParams,
+  reply: view,
+})
+
+export const updateView = operation({
+  id: 'tree.updateView',
+  method: 'PUT',
+  path: '/view/:id',
+  summary: 'Change a camera',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'view' }],
+  permission: 'node.write',
+  params: idParams,
+  body: viewBody.partial(),
+  reply: view,
+  errors: ['NAME_TAKEN'],
+})
+
+export const deleteView = operation({
+  id: 'tree.deleteView',
+  method: 'DELETE',
+  path: '/view/:id',
+  summary: 'Delete a camera',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'view' }],
+  permission: 'node.write',
+  params: idParams,
+  reply: success,
+})

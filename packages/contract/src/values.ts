@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+export const id = z.uuid()
+export const isoTime = z.iso.datetime({ offset: true })
+export const name = z.string().trim().min(1).max(100)
+export const success = z.object({ success: z.literal(true) })
+export const idParams = z.object({ id })
+
+/** A list with paging: pages start at 1. `countIsExact` is false when there are more than `count`. */
+export const paged = <T extends z.ZodType>(row: T) =>
+  z.object({
+    rows: z.array(row),
+    count: z.number().int(),
+    countIsExact: z.boolean(),
+    page: z.number().int(),
+    limit: z.number().int(),
+  })
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+/** A boolean in a query string. */
+export const queryFlag = flag
+
+const splitText = (value: unknown): unknown => (typeof value === 'string' ? value.split(',').filter(Boolean) : value)
+
+/** A list in a query string: repeated or comma separated. */
+export const queryList = <T extends z.ZodType>(item: T) => z.preprocess(splitText, z.array(item))
+
+/** A corner of a polygon in 0–1 coordinates of the picture. */
+export const point = z.tuple([z.number().min(0).max(1), z.number().min(0).max(1)])
+export const polygon = z.array(point).min(3).max(100)
+
+export const OBJECT_CLASSES = ['person', 'vehicle', 'cycle', 'animal', 'bag', 'other'] as const
+export const objectClass = z.enum(OBJECT_CLASSES)
+
+export const VERDICTS = ['true', 'false', 'unverified'] as const
+export const verdict = z.enum(VERDICTS)
+export type Verdict = z.output<typeof verdict>
+
+export const INTEGRATION_TYPES = [
+  'videofied',
+  'rialto',
+  'hikvision',
+  'milestone',
+  'sentinel',
+  'email',
+  'immix',
+  'exacq',
+  'digitalwatchdog',
+  'api',
+  'rtsp',
+  'pelco',
+] as const
+
+export const EVENT_TYPES = [
+  'motion',
+  'line',
+  'field',
+  'person',
+  'vehicle',
+  'tamper',
+  'videoloss',
+  'io',
+  'unknown',
+] as const
+
+/** A box in 0–1 coordinates of its frame. */
+export const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+
+/** An IANA time zone that this runtime knows. */
+export const timezone = z.string().refine(
+  (zone) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    } catch {
+      return false
+    }
+  },
+  { message: 'Invalid timezone' },
+)

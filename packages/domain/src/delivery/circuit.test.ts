@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { admitDelivery, CLOSED_CIRCUIT, circuitAfter, type Circuit } from './circuit.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1000)
+
+function failed(times: number): Circuit {
+  return Array.from({ length: times }).reduce<Circuit>((circuit) => circuitAfter(circuit, 'down', now), CLOSED_CIRCUIT)
+}
+
+describe('the circuit of a receiver', () => {
+  it.each([
+    [1, null],
+    [4, null],
+    [5, 15],
+    [6, 30],
+    [7, 60],
+    [8, 60],
+    [500, 60],
+  ])('after %i failures in a row rests for %j s', (failures, seconds) => {
+    expect(failed(failures)).toEqual({ failures, until: seconds === null ? null : after(seconds) })
+  })
+
+  it('lets everything through while it is closed', () => {
+    expect(admitDelivery(failed(4), now)).toEqual({ send: true, isProbe: false, circuit: failed(4) })
+  })
+
+  it('lets nothing through while it is open, and says when', () => {
+    expect(admitDelivery(failed(5), after(14.999))).toEqual({ send: false, at: after(15), circuit: failed(5) })
+  })
+
+  it('lets exactly one probe through when its rest is over', () => {
+    const probe = admitDelivery(failed(5), after(15))
+    expect(probe).toEqual({ send: true, isProbe: true, circuit: { failures: 5, until: after(60) } })
+    expect(admitDelivery(probe.circuit, after(15))).toMatchObject({ send: false, at: after(60) })
+  })
+
+  it('lets another probe through when the first was lost', () => {
+    const probe = admitDelivery(failed(5), after(15))
+    expect(admitDelivery(probe.circuit, after(60))).toMatchObject({ send: true, isProbe: true })
+  })
+
+  it('closes with a delivered probe and rests longer after a failed one', () => {
+    const { circuit } = admitDelivery(failed(5), after(15))
+    expect(circuitAfter(circuit, 'delivered', after(16))).toEqual(CLOSED_CIRCUIT)
+    expect(circuitAfter(circuit, 'down', after(16))).toEqual({ failures: 6, until: after(46) })
+  })
+
+  it('does not count a message that is rejected for itself', () => {
+    expect(circuitAfter(failed(4), 'unrelated', now)).toEqual(failed(4))
+  })
+
+  it('lets the next message through when a probe is rejected for itself, and opens again at its failure', () => {
+    const { circuit } = admitDelivery(failed(6), after(30))
+    const next = circuitAfter(circuit, 'unrelated', after(31))
+    expect(admitDelivery(next, after(31))).toMatchObject({ send: true, isProbe: false })
+    expect(circuitAfter(next, 'down', after(31))).toEqual({ failures: 5, until: after(46) })
+  })
+
+  it.each([
+    [1, 7_000, 7],
+    [1, 3_600_000, 60],
+    [1, 0, null],
+    [5, 7_000, 15],
+    [5, 40_000, 40],
+  ])('after failure %i with %i ms asked for rests for %j s', (failures, retryAfterMs, seconds) => {
+    expect(circuitAfter(failed(failures - 1), 'down', now, retryAfterMs)).toEqual({
+      failures,
+      until: seconds === null ? null : after(seconds),
+    })
+  })
+
+  it('forgets failures at the first success', () => {
+    expect(circuitAfter(circuitAfter(failed(4), 'delivered', now), 'down', now)).toEqual({ failures: 1, until: null })
+  })
+})

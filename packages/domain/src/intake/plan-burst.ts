@@ -1,0 +1,62 @@
+/** The latest alarm of a camera, which a new signal may belong to. */
+export interface OpenAlarm {
+  id: string
+  startedAt: Date
+  lastSignalAt: Date
+  /** The event in the device's own words. */
+  event: string | null
+}
+
+export interface BurstInput {
+  /** Receipt of the new signal. */
+  now: Date
+  /** Signals of one camera at most this far apart belong together. 0: each is an alarm of its own. */
+  windowMs: number
+  openAlarm: OpenAlarm | null
+  signal: { kind: 'alarm' | 'stop' | 'test' | 'unparsed'; event: string | null }
+}
+
+export type BurstPlan = { action: 'open' } | { action: 'join'; alarmId: string } | { action: 'ignore' }
+
+/** A burst ends after this long (or after one window, where that is set longer) however densely it goes on: who walks about for minutes must alarm again. */
+export const LONGEST_BURST_MS = 60_000
+/** Devices send the stop of an event later than its pictures. It joins the event's alarm as long as that is recent. */
+const STOP_WITHIN_MS = 120_000
+
+/**
+ * Whether a signal opens an alarm, joins the camera's latest one, or does neither. Cameras send several messages for one event:
+ * start and stop, one per picture, or one every second while something moves. Joined they are one alarm with more pictures.
+ * A message that could not be read opens its own alarm: what is in it is unknown, so nothing may swallow it.
+ */
+export function planBurst({ now, windowMs, openAlarm, signal }: BurstInput): BurstPlan {
+  if (signal.kind === 'test') return { action: 'ignore' }
+  if (signal.kind === 'stop') {
+    return openAlarm && joinsAsStop(openAlarm, now, windowMs, signal.event)
+      ? { action: 'join', alarmId: openAlarm.id }
+      : { action: 'ignore' }
+  }
+  if (!openAlarm || signal.kind === 'unparsed' || windowMs <= 0) return { action: 'open' }
+  const sinceLast = now.getTime() - openAlarm.lastSignalAt.getTime()
+  const sinceStart = now.getTime() - openAlarm.startedAt.getTime()
+  // A signal that was received earlier but filed later (after a crash) may lie a little before the alarm's last one.
+  const isClose = Math.abs(sinceLast) <= windowMs
+  return isClose && sinceStart <= Math.max(LONGEST_BURST_MS, windowMs)
+    ? { action: 'join', alarmId: openAlarm.id }
+    : { action: 'open' }
+}
+
+/** A stop joins what is within the window like any signal, and later still the alarm that its own event opened. */
+function joinsAsStop(alarm: OpenAlarm, now: Date, windowMs: number, event: string | null): boolean {
+  const sinceLast = Math.abs(now.getTime() - alarm.lastSignalAt.getTime())
+  if (sinceLast <= windowMs) return true
+  return sinceLast <= STOP_WITHIN_MS && alarm.event !== null && event !== null && stem(alarm.event) === stem(event)
+}
+
+/** The event without its start or stop mark, so that `Motion Detection Start` and `motion_detection end` are the ends of one event. */
+function stem(event: string): string {
+  return event
+    .toLowerCase()
+    .replace(/[\s:_-]+(?:start|started|begin|stop|stopped|end|ended|active|inactive|cleared|on|off)[\s.!]*$/, '')
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
+}

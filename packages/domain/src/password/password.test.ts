@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { checkPasswordChange, passwordIssues } from './password.ts'
+
+const keysOf = (password: string): string[] => passwordIssues(password).map(({ key }) => key)
+const good = 'Wheat&Chaff-2026'
+
+describe('passwords', () => {
+  it('hold 12 to 30 characters · VALIDATION-006', () => {
+    expect(passwordIssues('Aa1!Aa1!Aa1')).toEqual([{ key: 'v.textMin', params: { n: 12 } }])
+    expect(passwordIssues('Aa1!Aa1!Aa1!')).toEqual([])
+    expect(passwordIssues('Aa1!'.repeat(7) + 'Aa')).toEqual([])
+    expect(passwordIssues('Aa1!'.repeat(7) + 'Aa1')).toEqual([{ key: 'v.textMax', params: { n: 30 } }])
+  })
+
+  it.each([
+    ['WHEAT&CHAFF-2026', 'v.pw.lower', 'VALIDATION-007'],
+    ['wheat&chaff-2026', 'v.pw.upper', 'VALIDATION-008'],
+    ['Wheat&Chaff-none', 'v.pw.number', 'VALIDATION-009'],
+    ['WheatAndChaff2026', 'v.pw.nonAlnum', 'VALIDATION-010'],
+  ])('%s lacks one class: %s · %s', (password, key) => {
+    expect(keysOf(password)).toEqual([key])
+  })
+
+  it('are told everything they lack at once · VALIDATION-006 VALIDATION-007 VALIDATION-008 VALIDATION-009 VALIDATION-010', () => {
+    expect(keysOf('')).toEqual(['v.textMin', 'v.pw.lower', 'v.pw.upper', 'v.pw.number', 'v.pw.nonAlnum'])
+  })
+
+  it('may use letters of any script, which are no special characters · VALIDATION-010', () => {
+    expect(keysOf('ЗерноИМякина2026')).toEqual(['v.pw.nonAlnum'])
+    expect(keysOf('ЗерноИМякина 2026')).toEqual([])
+  })
+})
+
+describe('a change of password', () => {
+  it('yields the new one when all three fields agree · PASSWORD-004', () => {
+    expect(checkPasswordChange({ old: 'Old&Password-1', next: good, confirm: good })).toEqual({
+      ok: true,
+      password: good,
+    })
+  })
+
+  it('needs no old one where a token stands for it · PASSWORD-004', () => {
+    expect(checkPasswordChange({ next: good, confirm: good })).toEqual({ ok: true, password: good })
+  })
+
+  it.each([
+    [{ old: good, next: good, confirm: good }, 'next', 'v.pw.sameAsOld', 'VALIDATION-011'],
+    [{ old: 'x', next: good, confirm: `${good}x` }, 'confirm', 'v.pw.confirm', 'VALIDATION-012'],
+    [{ old: 'x', next: good, confirm: '' }, 'confirm', 'v.pw.confirm', 'VALIDATION-012'],
+    [{ old: '', next: good, confirm: good }, 'old', 'v.required', 'PASSWORD-004'],
+  ])('%j fails at %s with %s · %s', (fields, field, key) => {
+    expect(checkPasswordChange(fields)).toEqual({ ok: false, issues: [{ field, issue: { key } }] })
+  })
+
+  it('yields nothing for a weak password, however often it is repeated · PASSWORD-004', () => {
+    expect(checkPasswordChange({ old: 'x', next: 'weak', confirm: 'weak' })).toMatchObject({ ok: false })
+  })
+})

@@ -1,0 +1,40 @@
+import type { ValidationIssue } from '../validation/issue.ts'
+import { textLengthIssue } from '../validation/text.ts'
+
+export const PASSWORD_LENGTH = { min: 12, max: 30 } as const
+
+const CLASSES = [
+  { key: 'v.pw.lower', pattern: /\p{Ll}/u },
+  { key: 'v.pw.upper', pattern: /\p{Lu}/u },
+  { key: 'v.pw.number', pattern: /\p{Nd}/u },
+  { key: 'v.pw.nonAlnum', pattern: /[^\p{L}\p{M}\p{N}]/u },
+] as const
+
+/** Everything a password lacks, in the order in which it is shown; empty when it is good. Letters of any script count. */
+export function passwordIssues(password: string): ValidationIssue[] {
+  const length = textLengthIssue(password, PASSWORD_LENGTH)
+  const missing = CLASSES.filter(({ pattern }) => !pattern.test(password)).map(({ key }) => ({ key }))
+  return length ? [length, ...missing] : missing
+}
+
+export interface PasswordFields {
+  /** Absent where a token stands for it, as after a reset. */
+  old?: string
+  next: string
+  confirm: string
+}
+
+export type PasswordChange =
+  | { ok: true; password: string }
+  | { ok: false; issues: { field: keyof PasswordFields; issue: ValidationIssue }[] }
+
+/** The combined check of the three fields of a password form; only its success yields the new password. */
+export function checkPasswordChange({ old, next, confirm }: PasswordFields): PasswordChange {
+  const issues = passwordIssues(next).map((issue) => ({ field: 'next' as keyof PasswordFields, issue }))
+  if (old === '') issues.unshift({ field: 'old', issue: { key: 'v.required' } })
+  if (old !== undefined && old !== '' && old === next) {
+    issues.push({ field: 'next', issue: { key: 'v.pw.sameAsOld' } })
+  }
+  if (confirm !== next) issues.push({ field: 'confirm', issue: { key: 'v.pw.confirm' } })
+  return issues.length === 0 ? { ok: true, password: next } : { ok: false, issues }
+}

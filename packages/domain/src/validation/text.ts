@@ -1,0 +1,35 @@
+import { characterCount, type ValidationIssue } from './issue.ts'
+
+/** A field that must be filled in; blanks alone fill nothing. */
+export function requiredIssue(value: unknown): ValidationIssue | undefined {
+  const isEmpty = value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+  return isEmpty ? { key: 'v.required' } : undefined
+}
+
+/** The same for a text input, which says it more shortly. */
+export function textRequiredIssue(text: string): ValidationIssue | undefined {
+  return text.trim() === '' ? { key: 'v.textRequired' } : undefined
+}
+
+export function textLengthIssue(text: string, limits: { min?: number; max?: number }): ValidationIssue | undefined {
+  const length = characterCount(text)
+  if (limits.min !== undefined && length < limits.min) return { key: 'v.textMin', params: { n: limits.min } }
+  if (limits.max !== undefined && length > limits.max) return { key: 'v.textMax', params: { n: limits.max } }
+  return undefined
+}
+
+/** Lengths of the texts that a client, site, camera or contact is described with. */
+export const TEXT_LIMITS = {
+  name: { min: 1, max: 100 },
+  address: { min: 0, max: 100 },
+  deviceId: { min: 1, max: 20 },
+  serialNumber: { min: 1, max: 40 },
+  customer: { min: 1, max: 40 },
+  description: { min: 0, max: 2048 },
+} as const
+
+/** Checks a text against the limits of its field. A missing text is `v.required` where one character is the least. */
+export function fieldTextIssue(field: keyof typeof TEXT_LIMITS, text: string): ValidationIssue | undefined {
+  const limits = TEXT_LIMITS[field]
+  return (limits.min > 0 ? requiredIssue(text) : undefined) ?? textLengthIssue(text, { max: limits.max })
+}
