@@ -1,0 +1,43 @@
+import { baseKey, type FlatTexts, placeholdersOf, pluralOf } from './flatten.ts'
+
+function pluralProblems(locale: string, texts: FlatTexts): string[] {
+  const forms = new Map<string, Set<string>>()
+  for (const key of texts.keys()) {
+    const form = pluralOf(key)
+    if (form !== undefined) forms.set(baseKey(key), (forms.get(baseKey(key)) ?? new Set()).add(form))
+  }
+  const wanted = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+  return Array.from(forms).flatMap(([key, have]) => [
+    ...wanted.filter((form) => !have.has(form)).map((form) => `${key} has no form "${form}"`),
+    ...Array.from(have)
+      // A form of its own for nothing is allowed in every language.
+      .filter((form) => form !== 'zero' && !wanted.some((category) => category === form))
+      .map((form) => `${key} has a form "${form}", which ${locale} does not know`),
+  ])
+}
+
+/** Placeholders of a key over all its plural forms; a form may leave some out ("one camera"), but none may bring a new one. */
+function allPlaceholders(texts: FlatTexts, key: string): string[] {
+  const all = Array.from(texts).filter(([other]) => baseKey(other) === key)
+  return Array.from(new Set(all.flatMap(([, text]) => placeholdersOf(text)))).toSorted()
+}
+
+/**
+ * What is wrong with a namespace of a language, measured against English: missing and superfluous keys, empty texts, other
+ * placeholders, and plural forms that the language does not have or lacks.
+ */
+export function compareLocales(locale: string, texts: FlatTexts, english: FlatTexts): string[] {
+  const keys = new Set(Array.from(texts.keys(), baseKey))
+  const wanted = new Set(Array.from(english.keys(), baseKey))
+  const problems = pluralProblems(locale, texts)
+  for (const key of wanted) if (!keys.has(key)) problems.push(`${key} is missing`)
+  for (const key of keys) {
+    if (!wanted.has(key)) problems.push(`${key} is not in English`)
+    else if (allPlaceholders(texts, key).join() !== allPlaceholders(english, key).join())
+      problems.push(
+        `${key} fills in {${allPlaceholders(texts, key).join()}}, English {${allPlaceholders(english, key).join()}}`,
+      )
+  }
+  for (const [key, text] of texts) if (text.trim() === '') problems.push(`${key} is empty`)
+  return problems
+}

@@ -1,0 +1,41 @@
+import { createInstance, type i18n, type InitOptions, type Module } from 'i18next'
+import { type LocaleTexts, loadLocale } from './load-locale.ts'
+import { FALLBACK_LOCALE } from './locales.ts'
+
+/** Must agree with the `CustomTypeOptions` in `typed-keys.ts`. */
+const OPTIONS: InitOptions = {
+  fallbackLng: FALLBACK_LOCALE,
+  defaultNS: 'common',
+  // React escapes; mails and reports escape where they make HTML.
+  interpolation: { escapeValue: false },
+  returnNull: false,
+}
+
+function addTexts(instance: i18n, locale: string, texts: LocaleTexts) {
+  for (const [namespace, bundle] of Object.entries(texts))
+    instance.addResourceBundle(locale, namespace, bundle, true, true)
+}
+
+/**
+ * A translator that speaks `locale`, with English for what is missing.
+ * @param plugins e.g. the binding to React
+ * @throws Error 'Cannot find module …' for a language the product does not have
+ */
+export async function createI18n(locale: string, plugins: readonly Module[] = []): Promise<i18n> {
+  const [texts, fallback] = await Promise.all([loadLocale(locale), loadLocale(FALLBACK_LOCALE)])
+  const instance = createInstance()
+  for (const plugin of plugins) instance.use(plugin)
+  await instance.init({ ...OPTIONS, lng: locale, resources: {} })
+  addTexts(instance, FALLBACK_LOCALE, fallback)
+  if (locale !== FALLBACK_LOCALE) addTexts(instance, locale, texts)
+  return instance
+}
+
+/**
+ * Switches a translator to another language once its texts are there; until then the old language stays.
+ * @throws Error 'Cannot find module …' for a language the product does not have
+ */
+export async function changeLocale(instance: i18n, locale: string): Promise<void> {
+  addTexts(instance, locale, await loadLocale(locale))
+  await instance.changeLanguage(locale)
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { type CameraIntake, fillGuide } from './device-guide.ts'
+import { deviceGuides } from './en.ts'
+
+const intake: CameraIntake = {
+  address: 'cam-7f3k@alarms.example',
+  smtp: { host: 'mail.example', port: 2525, startTls: true, authRequired: true, user: 'site-9' },
+  httpUrl: 'https://winnow.example/api/v1/ingest/alarm?view=1',
+}
+const bare: CameraIntake = { ...intake, smtp: { ...intake.smtp, startTls: false, authRequired: false, user: null } }
+const byMail = deviceGuides.filter(({ id }) => id !== 'http')
+
+describe('guides', () => {
+  it('are one for each kind of device', () => {
+    const ids = deviceGuides.map(({ id }) => id)
+    expect(ids).toEqual(['hikvision', 'dahua', 'axis', 'reolink', 'hanwha', 'uniview', 'email', 'http'])
+  })
+
+  it.each(byMail)('$id names server, port, sender and recipient of the camera', (guide) => {
+    const values = fillGuide(guide, intake)
+      .steps.filter(({ copy }) => copy)
+      .map(({ value }) => value)
+    expect(values).toEqual(expect.arrayContaining(['mail.example', '2525', 'cam-7f3k@alarms.example']))
+  })
+
+  it.each(deviceGuides)('$id leaves no placeholder, whatever the site asks for', (guide) => {
+    for (const filled of [fillGuide(guide, intake), fillGuide(guide, bare)]) {
+      const texts = [...filled.steps.map(({ value }) => value), ...filled.commands.map(({ command }) => command)]
+      expect(texts.filter((text) => /\{\w+\}/.test(text) || text.trim() === '')).toEqual([])
+    }
+  })
+
+  it.each(byMail)('$id asks for a login only where the site wants one', (guide) => {
+    const asks = (of: CameraIntake): boolean =>
+      JSON.stringify(fillGuide(guide, of).steps).includes('password of this site')
+    expect([asks(intake), asks(bare)]).toEqual([true, false])
+  })
+
+  it.each(byMail)('$id speaks of encryption exactly once', (guide) => {
+    const about = (of: CameraIntake): number =>
+      fillGuide(guide, of).steps.filter(({ field }) => /encrypt|tls|ssl/i.test(field)).length
+    expect([about(intake), about(bare)]).toEqual([1, 1])
+  })
+
+  it('for HTTP quotes the address for a shell and names no token', () => {
+    const guide = deviceGuides.find(({ id }) => id === 'http')
+    for (const { command } of guide ? fillGuide(guide, intake).commands : []) {
+      expect(command).toMatch(/^curl .*\$WINNOW_TOKEN.* 'https:\/\/winnow\.example\/api\/v1\/ingest\/alarm\?view=1'$/)
+    }
+    expect(guide?.commands).toHaveLength(4)
+  })
+})

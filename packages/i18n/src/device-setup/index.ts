@@ -1,0 +1,10 @@
+export {
+  type CameraIntake,
+  type DeviceGuide,
+  fillGuide,
+  type GuideCommand,
+  type GuideId,
+  type GuideStep,
+  type StepCondition,
+} from './device-guide.ts'
+export { deviceGuides } from './en.ts'

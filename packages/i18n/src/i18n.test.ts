@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { changeLocale, createI18n } from './create-i18n.ts'
+import { en } from './en.ts'
+import { loadLocale } from './load-locale.ts'
+import { isLocale, LOCALE_NAMES, LOCALES } from './locales.ts'
+
+describe('languages', () => {
+  test('there are six, English first · I18N-001', () => {
+    expect(LOCALES).toEqual(['en', 'de', 'it', 'es', 'fr', 'pt'])
+    expect(Object.keys(LOCALE_NAMES)).toEqual([...LOCALES])
+    expect([isLocale('pt'), isLocale('xx'), isLocale(undefined)]).toEqual([true, false, false])
+  })
+
+  test.each(LOCALES)('%s can be loaded · I18N-001', async (locale) => {
+    expect(typeof (await loadLocale(locale))).toBe('object')
+  })
+
+  test.each(['xx', 'EN', '', '../en', 'toString'])('%j fails with Cannot find module · I18N-004', async (locale) => {
+    await expect(loadLocale(locale)).rejects.toThrow('Cannot find module')
+    await expect(createI18n(locale)).rejects.toThrow('Cannot find module')
+  })
+})
+
+describe('the translator', () => {
+  test.each(LOCALES)('falls back to English for what %s lacks · I18N-001', async (locale) => {
+    const i18n = await createI18n(locale)
+    expect(i18n.t('shell:menu.home')).toBe('Home')
+    i18n.addResource('en', 'common', 'copy', 'only English has this')
+    expect(i18n.t('copy')).toBe('only English has this')
+  })
+
+  test('takes a text of the language where it has one', async () => {
+    const i18n = await createI18n('de')
+    i18n.addResource('de', 'common', 'copy', 'Kopieren')
+    expect([i18n.t('copy'), i18n.t('retry')]).toEqual(['Kopieren', en.common.retry])
+  })
+
+  test('stays in its language when the next one fails · I18N-004', async () => {
+    const i18n = await createI18n('de')
+    await expect(changeLocale(i18n, 'xx')).rejects.toThrow('Cannot find module')
+    expect(i18n.language).toBe('de')
+    await changeLocale(i18n, 'fr')
+    expect(i18n.language).toBe('fr')
+  })
+
+  test('counts and fills in', async () => {
+    const { t } = await createI18n('en')
+    expect(t('home:attention.unmatched', { count: 1 })).toBe('1 message matched no camera')
+    expect(t('home:attention.unmatched', { count: 2 })).toBe('2 messages matched no camera')
+    // React and the mails escape; twice would show &amp; to people.
+    expect(t('common:requestId', { id: '<a&b>' })).toBe('Request <a&b>')
+  })
+})
+
+test('two translators do not share their language', async () => {
+  const [one, two] = await Promise.all([createI18n('en'), createI18n('en')])
+  await changeLocale(one, 'it')
+  expect([one.language, two.language]).toEqual(['it', 'en'])
+})
