@@ -1,0 +1,248 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import type { Detector, Seen, Sighting } from '../detect/detector.ts'
+import type { RgbImage } from '../decode/decoded-frame.ts'
+import type { AnalysisJob } from '../types.ts'
+import { createAnalyser } from './analyser.ts'
+
+const WIDTH = 640
+const HEIGHT = 360
+
+interface Drawn {
+  /** Left edge of a bright figure of 30 × 90 pixels standing at y = 200, or none. */
+  figure?: number
+  seed: number
+}
+
+/** A textured yard with sensor noise and perhaps a figure; what it is, the detector below decides by the colour. */
+async function draw({ figure, seed }: Drawn, colour: [number, number, number] = [250, 30, 30]): Promise<Uint8Array> {
+  const data = Buffer.alloc(WIDTH * HEIGHT * 3)
+  let state = seed
+  const draws = () => (state = (state * 48271) % 2147483647) / 2147483647
+  for (let y = 0; y < HEIGHT; y += 1) {
+    for (let x = 0; x < WIDTH; x += 1) {
+      const inside = figure !== undefined && x >= figure && x < figure + 30 && y >= 110 && y < 200
+      const texture = 90 + 40 * ((Math.floor(x / 23) + Math.floor(y / 17)) % 3)
+      const noise = (draws() - 0.5) * 10
+      for (const channel of [0, 1, 2] as const) {
+        const stripes = inside ? colour[channel] * (y % 30 < 22 ? 1 : 0.6) : texture - 12 * channel
+        data[(y * WIDTH + x) * 3 + channel] = Math.min(255, Math.max(0, stripes + noise))
+      }
+    }
+  }
+  return sharp(data, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+}
+
+const BLUE: [number, number, number] = [30, 30, 250]
+
+function boundsOf(picture: RgbImage, isPart: (at: number) => boolean): Sighting['box'] | undefined {
+  let [left, top, right, bottom] = [picture.width, picture.height, -1, -1]
+  for (let y = 0; y < picture.height; y += 1) {
+    for (let x = 0; x < picture.width; x += 1) {
+      if (!isPart((y * picture.width + x) * 3)) continue
+      left = Math.min(left, x)
+      top = Math.min(top, y)
+      right = Math.max(right, x + 1)
+      bottom = Math.max(bottom, y + 1)
+    }
+  }
+  if (right < 0) return undefined
+  return {
+    x: left / picture.width,
+    y: top / picture.height,
+    width: (right - left) / picture.width,
+    height: (bottom - top) / picture.height,
+  }
+}
+
+/** Sees red figures as persons and blue ones as vehicles, and counts its looks. */
+function colourDetector(score = 0.9): Detector & { looks: number } {
+  const detector = {
+    id: 'colours',
+    version: '1',
+    looks: 0,
+    detect: async (picture: RgbImage): Promise<Seen> => {
+      detector.looks += 1
+      const { data } = picture
+      const person = boundsOf(picture, (at) => data[at]! > 130 && data[at + 2]! < 80)
+      const vehicle = boundsOf(picture, (at) => data[at + 2]! > 130 && data[at]! < 80)
+      const sightings: Sighting[] = [
+        ...(person === undefined ? [] : [{ class: 'person' as const, label: 'person', score, box: person }]),
+        ...(vehicle === undefined ? [] : [{ class: 'vehicle' as const, label: 'car', score, box: vehicle }]),
+      ]
+      return { sightings, inferenceMs: 1 }
+    },
+  }
+  return detector
+}
+
+function job(pictures: Uint8Array[], change: Partial<AnalysisJob> = {}): AnalysisJob {
+  return {
+    media: pictures.map((bytes, index) => ({ id: `m${index}`, bytes, takenOffsetMs: index * 1000 })),
+    view: { masks: [], wantedClasses: ['person', 'vehicle', 'cycle'], sensitivity: 3 },
+    memory: null,
+    now: new Date('2026-05-01T12:00:00Z'),
+    ...change,
+  }
+}
+
+const SOFT = { softTimeoutMs: 60_000 }
+const walking = await Promise.all([100, 250, 400].map((figure, index) => draw({ figure, seed: index + 1 })))
+const parked = await Promise.all([1, 2, 3].map((seed) => draw({ figure: 300, seed }, BLUE)))
+const empty = await Promise.all([1, 2, 3].map((seed) => draw({ seed })))
+
+describe('an analysis', () => {
+  test('passes a walking person, sure after the first look', async () => {
+    const detector = colourDetector()
+    const { analysis } = await createAnalyser({ detectors: [detector] }).analyse(job(walking), SOFT)
+    expect(analysis.verdict).toBe('true')
+    expect(analysis.reasons).toMatchObject([{ code: 'person-detected' }])
+    expect(analysis.detections[0]).toMatchObject({
+      class: 'person',
+      moved: true,
+      static: false,
+      counted: true,
+      model: 'colours',
+    })
+    expect(analysis.frames.map((frame) => [frame.mediaId, frame.offsetMs])).toEqual([
+      ['m0', 0],
+      ['m1', 1000],
+      ['m2', 2000],
+    ])
+    expect(analysis.frames.every((frame) => frame.motion.length > 0 && frame.jpeg === undefined)).toBe(true)
+    expect(detector.looks).toBe(1)
+  })
+
+  test('filters a parked car, and a car that arrived passes', async () => {
+    const analyser = createAnalyser({ detectors: [colourDetector()] })
+    const still = await analyser.analyse(job(parked), SOFT)
+    expect(still.analysis).toMatchObject({
+      verdict: 'false',
+      detections: [{ static: true, moved: false, counted: false }],
+    })
+    expect(still.analysis.reasons.map((reason) => reason.code)).toEqual(['only-static', 'nothing-moved'])
+    const arrived = await analyser.analyse(job([empty[0]!, empty[1]!, parked[2]!]), SOFT)
+    expect(arrived.analysis).toMatchObject({ verdict: 'true', reasons: [{ code: 'vehicle-moved' }] })
+  })
+
+  test('passes a person who stands still', async () => {
+    const standing = await Promise.all([1, 2, 3].map((seed) => draw({ figure: 300, seed })))
+    const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(standing), SOFT)
+    expect(analysis).toMatchObject({ verdict: 'true', detections: [{ class: 'person', moved: false, static: false }] })
+  })
+
+  test('filters an empty scene with one look at one frame and its tiles', async () => {
+    const detector = colourDetector()
+    const { analysis, inferenceMs } = await createAnalyser({ detectors: [detector] }).analyse(job(empty), SOFT)
+    expect(analysis).toMatchObject({ verdict: 'false', reasons: [{ code: 'nothing-moved' }], detections: [] })
+    expect(detector.looks).toBe(3)
+    expect(inferenceMs).toBe(3)
+  })
+
+  test('honours masks without looking away from them', async () => {
+    const masks = [
+      [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 1],
+      ],
+    ] as const
+    const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(
+      job(walking, { view: { masks: [...masks], wantedClasses: ['person'], sensitivity: 3 } }),
+      SOFT,
+    )
+    expect(analysis).toMatchObject({ verdict: 'false', reasons: [{ code: 'only-masked' }] })
+    expect(analysis.detections.every((detection) => detection.masked && !detection.counted)).toBe(true)
+  })
+
+  test('passes one class and filters another as the camera is set', async () => {
+    const view = { masks: [], wantedClasses: ['vehicle' as const], sensitivity: 3 as const }
+    const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(walking, { view }), SOFT)
+    expect(analysis).toMatchObject({ verdict: 'false', reasons: [{ code: 'not-wanted', params: { class: 'person' } }] })
+  })
+
+  test('does not believe that a camera wants nothing', async () => {
+    const view = { masks: [], wantedClasses: [], sensitivity: 3 as const }
+    const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(walking, { view }), SOFT)
+    expect(analysis.verdict).toBe('true')
+  })
+
+  test('learns on single pictures that a car is parked', async () => {
+    const analyser = createAnalyser({ detectors: [colourDetector()] })
+    const verdicts: string[] = []
+    let memory: AnalysisJob['memory'] = null
+    for (const [hour, picture] of parked.entries()) {
+      const now = new Date(Date.UTC(2026, 4, 1, 10 + hour))
+      const { analysis } = await analyser.analyse(job([picture], { memory, now }), SOFT)
+      verdicts.push(`${analysis.verdict} ${analysis.reasons[0]?.code}`)
+      // As the store gives it back.
+      memory = JSON.parse(JSON.stringify(analysis.memory))
+    }
+    expect(verdicts).toEqual(['true vehicle-present', 'true vehicle-present', 'false only-static'])
+  })
+
+  test('says that movement is unknown for one picture, also when it came three times', async () => {
+    const analyser = createAnalyser({ detectors: [colourDetector()] })
+    for (const pictures of [[parked[0]!], [parked[0]!, parked[0]!, parked[0]!]]) {
+      const { analysis } = await analyser.analyse(job(pictures), SOFT)
+      expect(analysis.reasons.map((reason) => reason.code)).toEqual(['vehicle-present', 'single-frame'])
+      expect(analysis.detections.every((detection) => detection.moved === null)).toBe(true)
+    }
+  })
+
+  test('looks at pictures of different shapes without comparing them', async () => {
+    const portrait = await sharp(walking[1]).resize(360, 640, { fit: 'fill' }).jpeg().toBuffer()
+    const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(
+      job([walking[0]!, portrait]),
+      SOFT,
+    )
+    expect(analysis).toMatchObject({ verdict: 'true', detections: [{ moved: null }] })
+  })
+
+  test('throws away a memory of another version', async () => {
+    const memory = JSON.parse('{"version":99,"things":"none"}')
+    const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(empty, { memory }), SOFT)
+    expect(analysis.memory.version).toBe(1)
+  })
+})
+
+describe('an analysis in doubt is unverified', () => {
+  const failing: Detector = {
+    id: 'failing',
+    version: '1',
+    detect: async () => {
+      throw new Error('out of memory')
+    },
+  }
+
+  test.each([
+    ['without pictures', [], [colourDetector()], 'no-pictures'],
+    ['with a broken picture', [empty[0]!, empty[1]!.subarray(0, 300)], [colourDetector()], 'decode-failed'],
+    ['without a model', empty, [], 'model-failed'],
+    ['with a model that fails', empty, [failing], 'model-failed'],
+    ['with one of two models failing', empty, [colourDetector(), failing], 'model-failed'],
+  ] as const)('%s', async (_, pictures, detectors, code) => {
+    const { analysis } = await createAnalyser({ detectors }).analyse(job([...pictures]), SOFT)
+    expect(analysis.verdict).toBe('unverified')
+    expect(analysis.reasons.map((reason) => reason.code)).toContain(code)
+  })
+
+  test('when time runs out before a look', async () => {
+    const slow = colourDetector()
+    const { analysis } = await createAnalyser({ detectors: [slow] }).analyse(job(empty), { softTimeoutMs: 0 })
+    expect(analysis.verdict).toBe('unverified')
+    expect(analysis.problems.map((problem) => problem.code)).toContain('timeout')
+    expect(slow.looks).toBe(0)
+  })
+
+  test('but a person who was seen passes whatever else failed', async () => {
+    const { analysis } = await createAnalyser({ detectors: [failing, colourDetector()] }).analyse(
+      job([...walking, Buffer.from('no')]),
+      SOFT,
+    )
+    expect(analysis).toMatchObject({ verdict: 'true', problems: [{ code: 'not-an-image' }] })
+  })
+})

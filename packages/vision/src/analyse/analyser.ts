@@ -1,0 +1,124 @@
+import type { DecodedFrame } from '../decode/decoded-frame.ts'
+import { decodeMedia } from '../decode/decode-media.ts'
+import { decide } from '../decide/decide.ts'
+import { loadParameters } from '../decide/parameters.ts'
+import type { Parameters } from '../decide/parameters.ts'
+import type { Detector } from '../detect/detector.ts'
+import { remember } from '../memory/remember.ts'
+import { thumbnailOf } from '../memory/thumbnail.ts'
+import { emptyMemory, isViewMemory } from '../memory/view-memory.ts'
+import type { ViewMemory } from '../memory/view-memory.ts'
+import type { Reason } from '../reasons.ts'
+import { checkScene } from '../scene/check-scene.ts'
+import type { AlarmAnalysis, AnalysisJob, FrameResult, ObjectClass } from '../types.ts'
+import { prepareFrames } from './frame-set.ts'
+import type { FrameSet } from './frame-set.ts'
+import { glimpseOf } from './judge.ts'
+import { lookAround } from './look-around.ts'
+import type { Findings } from './look-around.ts'
+
+const SCENE_COLUMNS = 32
+const SCENE_ROWS = 18
+/** Things of a lower score come and go; remembering them would fill the memory with noise. */
+const REMEMBERED_SCORE = 0.2
+/** Boxes of motion kept for each frame: enough to show where the wind is. */
+const MOTION_BOXES = 12
+
+/** What matters where nobody said otherwise. A camera that wants nothing would filter everything, so that is not believed. */
+const USUAL_CLASSES: ObjectClass[] = ['person', 'vehicle', 'cycle']
+
+/** Looks at alarms with the detectors it was given. */
+export interface Analyser {
+  /** `softTimeoutMs`: when to answer with what is known by then. `inferenceMs`: time spent in the models. */
+  analyse(
+    job: AnalysisJob,
+    options: { softTimeoutMs: number },
+  ): Promise<{ analysis: AlarmAnalysis; inferenceMs: number }>
+}
+
+function toResult(frame: DecodedFrame, position: number, set: FrameSet): FrameResult {
+  const { mediaId, index, width, height, offsetMs, jpeg } = frame
+  const motion = set.motion?.frames[position]?.boxes.slice(0, MOTION_BOXES) ?? []
+  return { mediaId, index, width, height, offsetMs, ...(jpeg === undefined ? {} : { jpeg }), motion }
+}
+
+function nextMemory(
+  memory: ViewMemory,
+  set: FrameSet,
+  findings: Findings,
+  now: Date,
+): { memory: ViewMemory; hasMoved: boolean } {
+  if (set.background === undefined) return { memory, hasMoved: false }
+  const standing = findings.detections.filter(
+    (detection) => detection.moved !== true && detection.score >= REMEMBERED_SCORE && detection.class !== 'other',
+  )
+  return remember(memory, {
+    light: set.light,
+    scene: thumbnailOf(set.background, SCENE_COLUMNS, SCENE_ROWS),
+    glimpses: standing.flatMap((detection) => glimpseOf(detection, detection.frame, set) ?? []),
+    isComplete: findings.isComplete,
+    now,
+  })
+}
+
+/** The whole way from files to a verdict. It knows no store and no clock but for measuring: all else comes in and goes out. */
+export function createAnalyser(options: {
+  detectors: readonly Detector[]
+  /** Others than the committed ones, to measure with. */
+  parameters?: Parameters
+}): Analyser {
+  const { detectors } = options
+  const committed = loadParameters()
+  const parameters = options.parameters ?? committed.parameters
+  const version = options.parameters === undefined ? committed.version : 'custom'
+  return {
+    analyse: async (job, { softTimeoutMs }) => {
+      const began = performance.now()
+      const deadline = began + softTimeoutMs
+      const { frames, problems } = await decodeMedia(job.media, deadline)
+      const decoded = performance.now()
+      const set = await prepareFrames(frames)
+      const compared = performance.now()
+      const memory = isViewMemory(job.memory) ? job.memory : emptyMemory()
+      const view = job.view.wantedClasses.length > 0 ? job.view : { ...job.view, wantedClasses: USUAL_CLASSES }
+      const findings = await lookAround(detectors, { set, view, memory, parameters, now: job.now }, deadline)
+      const looked = performance.now()
+      const after = nextMemory(memory, set, findings, job.now)
+      const scene: Reason[] = checkScene(set.greys, view.thermal ?? false)
+      if (after.hasMoved) scene.push({ code: 'camera-moved' })
+      const { motion } = set
+      const isStill =
+        motion !== undefined && !motion.isGlobalChange && motion.frames.every((frame) => frame.boxes.length === 0)
+      const decision = decide(
+        {
+          ...findings,
+          problems,
+          view,
+          frames: frames.length,
+          distinctFrames: set.distinct,
+          nothingMoved: isStill,
+          globalChange: motion?.isGlobalChange ? Math.max(...motion.frames.map((frame) => frame.changed)) : null,
+          scene,
+        },
+        parameters,
+      )
+      const ended = performance.now()
+      const analysis: AlarmAnalysis = {
+        ...decision,
+        frames: frames.map((frame, position) => toResult(frame, position, set)),
+        detections: findings.detections,
+        problems,
+        memory: after.memory,
+        model: { packs: detectors.map(({ id, version: pack }) => ({ id, version: pack })), parameters: version },
+        timings: {
+          decode: decoded - began,
+          motion: compared - decoded,
+          detect: looked - compared,
+          decide: ended - looked,
+          total: ended - began,
+        },
+      }
+      return { analysis, inferenceMs: findings.inferenceMs }
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { DecodedFrame, RgbImage } from '../decode/decoded-frame.ts'
+import type { Light } from '../memory/view-memory.ts'
+import { findMotion } from '../motion/find-motion.ts'
+import type { Motion } from '../motion/find-motion.ts'
+import { GREY_WIDTH, toGrey } from '../motion/grey-image.ts'
+import type { GreyImage } from '../motion/grey-image.ts'
+
+/** Frames whose proportions differ by more come from another lens or another camera. */
+const SAME_SHAPE = 0.03
+/** Mean difference of the colours of a pixel, in levels, up to which a picture counts as grey; JPEG tints grey a little. */
+const GREY_TINT = 5
+
+/** The frames of an alarm, ready for comparison. */
+export interface FrameSet {
+  frames: DecodedFrame[]
+  greys: GreyImage[]
+  motion: Motion | undefined
+  /** What the camera shows without what moves. */
+  background: GreyImage | undefined
+  light: Light
+  /** Frames that really differ from each other. */
+  distinct: number
+}
+
+function lightOf(picture: RgbImage): Light {
+  let tint = 0
+  let count = 0
+  for (let at = 0; at + 2 < picture.data.length; at += 3 * 97) {
+    const [red = 0, green = 0, blue = 0] = picture.data.subarray(at, at + 3)
+    tint += Math.max(red, green, blue) - Math.min(red, green, blue)
+    count += 1
+  }
+  return count > 0 && tint / count > GREY_TINT ? 'colour' : 'grey'
+}
+
+function hasOneShape(frames: readonly DecodedFrame[]): boolean {
+  const ratios = frames.map((frame) => frame.width / frame.height)
+  return Math.max(...ratios) / Math.min(...ratios) < 1 + SAME_SHAPE
+}
+
+/** Prepares an alarm's frames and finds what moved between them; movement stays unknown when they are not of one shape. */
+export async function prepareFrames(frames: DecodedFrame[]): Promise<FrameSet> {
+  const [first] = frames
+  if (first === undefined)
+    return { frames, greys: [], motion: undefined, background: undefined, light: 'colour', distinct: 0 }
+  const isOneShape = hasOneShape(frames)
+  const greys: GreyImage[] = []
+  for (const frame of frames) {
+    const shape = isOneShape ? first : frame
+    greys.push(await toGrey(frame.rgb, GREY_WIDTH, Math.max(16, Math.round((GREY_WIDTH * shape.height) / shape.width))))
+  }
+  const motion = isOneShape ? findMotion(greys) : undefined
+  return {
+    frames,
+    greys,
+    motion,
+    background: motion?.background ?? greys[0],
+    light: lightOf(first.rgb),
+    distinct: isOneShape ? (motion?.distinct.filter(Boolean).length ?? 1) : frames.length,
+  }
+}

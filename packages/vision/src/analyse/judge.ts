@@ -1,0 +1,60 @@
+import type { Parameters } from '../decide/parameters.ts'
+import type { Sighting } from '../detect/detector.ts'
+import { isMasked } from '../masks/masks.ts'
+import { isNewcomer, isParked, isStatue } from '../memory/recall.ts'
+import type { Glimpse } from '../memory/recall.ts'
+import { thumbnailOf } from '../memory/thumbnail.ts'
+import type { ViewMemory } from '../memory/view-memory.ts'
+import { stillnessAt } from '../motion/stillness.ts'
+import type { Detection, ViewSettings } from '../types.ts'
+import type { FrameSet } from './frame-set.ts'
+
+const LOOK_SIDE = 16
+
+/** What a sighting is held against. */
+export interface Circumstances {
+  set: FrameSet
+  view: ViewSettings
+  memory: ViewMemory
+  parameters: Parameters
+  now: Date
+}
+
+/** A sighting's class, place and look, for the memory; from the frame before it was moved back into line. */
+export function glimpseOf(
+  sighting: Pick<Sighting, 'class' | 'box'>,
+  frame: number,
+  set: FrameSet,
+): Glimpse | undefined {
+  const grey = set.greys[frame]
+  if (grey === undefined) return undefined
+  return { class: sighting.class, box: sighting.box, look: thumbnailOf(grey, LOOK_SIDE, LOOK_SIDE, sighting.box) }
+}
+
+function hasMoved(sighting: Sighting, frame: number, { set, parameters }: Circumstances): boolean | null {
+  const { motion } = set
+  if (motion === undefined || set.distinct < 2) return null
+  return stillnessAt(motion.aligned, motion.distinct, frame, sighting.box) < parameters.stillness
+}
+
+/**
+ * Whether a thing is part of the scene. Vehicles that do not move are, unless they were not there a while ago; persons only
+ * when they neither move nor ever did.
+ */
+function isPartOfScene(sighting: Sighting, frame: number, moved: boolean | null, facts: Circumstances): boolean {
+  if (moved === true) return false
+  const glimpse = glimpseOf(sighting, frame, facts.set)
+  if (glimpse === undefined) return moved === false && sighting.class !== 'person'
+  if (moved === null) return isParked(facts.memory, glimpse, facts.now)
+  if (sighting.class === 'person') return isStatue(facts.memory, glimpse, facts.now)
+  return !isNewcomer(facts.memory, glimpse, facts.set.light, facts.now)
+}
+
+/** Adds to what a model saw all that decides whether it counts. */
+export function judge(sighting: Sighting, frame: number, model: string, facts: Circumstances): Detection {
+  const moved = hasMoved(sighting, frame, facts)
+  const masked = isMasked(sighting.box, facts.view.masks)
+  const isStatic = isPartOfScene(sighting, frame, moved, facts)
+  const counted = !masked && !isStatic && facts.view.wantedClasses.includes(sighting.class)
+  return { ...sighting, frame, moved, masked, static: isStatic, counted, model }
+}

@@ -1,0 +1,80 @@
+import { gatherEvidence, probabilityOf } from '../decide/evidence.ts'
+import { thresholdOf } from '../decide/parameters.ts'
+import type { Detector } from '../detect/detector.ts'
+import { lookAt } from '../detect/look.ts'
+import { mergeSightings } from '../detect/merge-sightings.ts'
+import type { RegionSighting } from '../detect/merge-sightings.ts'
+import { planLooks } from '../regions/plan-looks.ts'
+import type { Detection } from '../types.ts'
+import { judge } from './judge.ts'
+import type { Circumstances } from './judge.ts'
+
+/** What the models saw, and how far they got. */
+export interface Findings {
+  detections: Detection[]
+  /** Some model answered at least once. */
+  hasModel: boolean
+  modelError: string | null
+  /** All planned looks were taken; false after an early end for any reason. */
+  isComplete: boolean
+  deadline: { frames: number; of: number } | null
+  /** Time spent in the models alone. */
+  inferenceMs: number
+}
+
+/**
+ * Has the models look, the most telling part first, until all was looked at, the alarm is sure to be true, or time is up. Further
+ * looks could then only add to the evidence (or find an animal that fits better, and passing that on errs on the safe side).
+ */
+export async function lookAround(
+  detectors: readonly Detector[],
+  facts: Circumstances,
+  deadline: number,
+): Promise<Findings> {
+  const { set, parameters } = facts
+  const pictures = set.frames.map((frame) => frame.rgb)
+  const looks = planLooks(pictures, set.motion)
+  const threshold = thresholdOf(parameters, facts.view.sensitivity)
+  const seen = new Map<string, RegionSighting[]>()
+  const findings: Findings = {
+    detections: [],
+    hasModel: false,
+    modelError: null,
+    isComplete: false,
+    deadline: null,
+    inferenceMs: 0,
+  }
+  let slowest = 0
+  for (const [index, look] of looks.entries()) {
+    const picture = pictures[look.frame]
+    if (picture === undefined) continue
+    const began = performance.now()
+    // A look that would end after the deadline is not begun: the child would be killed in it, and with it what is known.
+    if (began + slowest > deadline) {
+      const of = new Set(looks.map((one) => one.frame)).size
+      return { ...findings, deadline: { frames: new Set(looks.slice(0, index).map((one) => one.frame)).size, of } }
+    }
+    for (const detector of detectors) {
+      const key = `${detector.id} ${look.frame}`
+      try {
+        const { sightings, inferenceMs } = await lookAt(detector, picture, look)
+        findings.inferenceMs += inferenceMs
+        seen.set(key, [...(seen.get(key) ?? []), ...sightings])
+        findings.hasModel = true
+      } catch (error) {
+        findings.modelError = error instanceof Error ? error.message : String(error)
+        continue
+      }
+      findings.detections = [
+        ...findings.detections.filter((one) => one.frame !== look.frame || one.model !== detector.id),
+        ...mergeSightings(seen.get(key) ?? []).map((sighting) => judge(sighting, look.frame, detector.id, facts)),
+      ]
+    }
+    slowest = Math.max(slowest, performance.now() - began)
+    const evidence = gatherEvidence(findings.detections, set.distinct, parameters)
+    if (evidence.detection !== null && probabilityOf(evidence.value, parameters) >= threshold) {
+      return { ...findings, isComplete: index === looks.length - 1 }
+    }
+  }
+  return { ...findings, isComplete: findings.modelError === null }
+}

@@ -1,0 +1,78 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import type { Detection } from '../types.ts'
+import { annotate } from './annotate.ts'
+import { drawText, textWidth } from './draw.ts'
+
+const person: Detection = {
+  frame: 0,
+  class: 'person',
+  label: 'person',
+  score: 0.87,
+  box: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 },
+  moved: true,
+  masked: false,
+  static: false,
+  counted: true,
+  model: 'centernet',
+}
+
+async function black(width = 800, height = 600): Promise<Uint8Array> {
+  return sharp({ create: { width, height, channels: 3, background: '#000' } })
+    .jpeg()
+    .withMetadata({ exif: { IFD0: { Copyright: 'planted' } } })
+    .toBuffer()
+}
+
+async function pixelAt(jpeg: Uint8Array, x: number, y: number): Promise<number[]> {
+  const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
+  return [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
+}
+
+test('the box is drawn in the colour of its class, and the inside left alone', async () => {
+  const jpeg = await annotate({ jpeg: await black(), detections: [person] })
+  const [red = 0, green = 0] = await pixelAt(jpeg, 200, 300)
+  expect(red).toBeGreaterThan(150)
+  expect(green).toBeLessThan(120)
+  expect(Math.max(...(await pixelAt(jpeg, 400, 300)))).toBeLessThan(30)
+})
+
+test('what does not count is drawn in grey', async () => {
+  const [red = 0, green = 0, blue = 0] = await pixelAt(
+    await annotate({ jpeg: await black(), detections: [{ ...person, counted: false }] }),
+    200,
+    300,
+  )
+  expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThan(25)
+  expect(red).toBeGreaterThan(80)
+})
+
+test('the picture is made smaller on request and carries no metadata', async () => {
+  const meta = await sharp(await annotate({ jpeg: await black(), detections: [person], maxWidth: 400 })).metadata()
+  expect([meta.width, meta.height, meta.format]).toEqual([400, 300, 'jpeg'])
+  expect(meta.exif).toBeUndefined()
+})
+
+test('boxes at and beyond the edges do not break it', async () => {
+  const detections = [
+    { ...person, box: { x: 0, y: 0, width: 1, height: 1 } },
+    { ...person, box: { x: 0.98, y: 0.98, width: 0.5, height: 0.5 } },
+  ]
+  await expect(annotate({ jpeg: await black(60, 40), detections })).resolves.toBeInstanceOf(Uint8Array)
+})
+
+test('what is no picture is refused', async () => {
+  await expect(annotate({ jpeg: Buffer.from('no picture'), detections: [] })).rejects.toThrow(
+    'unsupported image format',
+  )
+})
+
+test.each([...new Set('PERSONVEHICLECYCLEANIMALBAGOTHER0123456789%'.split(''))])(
+  'the sign %s of labels can be drawn',
+  (sign) => {
+    const image = { width: 8, height: 8, data: new Uint8Array(192) }
+    drawText(image, sign, 0, 0, 1, [255, 255, 255])
+    expect(image.data.some((value) => value > 0)).toBe(true)
+    expect(textWidth(sign)).toBe(5)
+  },
+)

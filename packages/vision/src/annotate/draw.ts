@@ -1,0 +1,76 @@
+import type { RgbImage } from '../decode/decoded-frame.ts'
+
+/** Red, green, blue, 0–255. */
+export type Colour = readonly [number, number, number]
+
+export const GLYPH_HEIGHT = 7
+const GLYPH_WIDTH = 5
+const ADVANCE = GLYPH_WIDTH + 1
+
+/**
+ * Five by seven dots a sign, one number a row. Carried here because the fonts a text renderer would need are missing on a bare
+ * server, where it draws nothing and says nothing.
+ */
+const GLYPHS: Record<string, readonly number[]> = {
+  '0': [14, 17, 19, 21, 25, 17, 14],
+  '1': [4, 12, 4, 4, 4, 4, 14],
+  '2': [14, 17, 1, 2, 4, 8, 31],
+  '3': [31, 2, 4, 2, 1, 17, 14],
+  '4': [2, 6, 10, 18, 31, 2, 2],
+  '5': [31, 16, 30, 1, 1, 17, 14],
+  '6': [6, 8, 16, 30, 17, 17, 14],
+  '7': [31, 1, 2, 4, 8, 8, 8],
+  '8': [14, 17, 17, 14, 17, 17, 14],
+  '9': [14, 17, 17, 15, 1, 2, 12],
+  '%': [24, 25, 2, 4, 8, 19, 3],
+  A: [14, 17, 17, 31, 17, 17, 17],
+  B: [30, 17, 17, 30, 17, 17, 30],
+  C: [14, 17, 16, 16, 16, 17, 14],
+  E: [31, 16, 16, 30, 16, 16, 31],
+  G: [14, 17, 16, 23, 17, 17, 15],
+  H: [17, 17, 17, 31, 17, 17, 17],
+  I: [14, 4, 4, 4, 4, 4, 14],
+  L: [16, 16, 16, 16, 16, 16, 31],
+  M: [17, 27, 21, 21, 17, 17, 17],
+  N: [17, 17, 25, 21, 19, 17, 17],
+  O: [14, 17, 17, 17, 17, 17, 14],
+  P: [30, 17, 17, 30, 16, 16, 16],
+  R: [30, 17, 17, 30, 20, 18, 17],
+  S: [15, 16, 16, 14, 1, 1, 30],
+  T: [31, 4, 4, 4, 4, 4, 4],
+  V: [17, 17, 17, 17, 17, 10, 4],
+  Y: [17, 17, 17, 10, 4, 4, 4],
+}
+
+/** Fills a rectangle, in pixels; what lies outside the picture is left out. */
+export function fillRectangle(
+  image: RgbImage,
+  area: { left: number; top: number; right: number; bottom: number },
+  colour: Colour,
+): void {
+  for (let y = Math.max(0, area.top); y < Math.min(image.height, area.bottom); y += 1) {
+    for (let x = Math.max(0, area.left); x < Math.min(image.width, area.right); x += 1) {
+      image.data.set(colour, (y * image.width + x) * 3)
+    }
+  }
+}
+
+/** Width of a text in dots. */
+export function textWidth(text: string): number {
+  return Math.max(0, text.length * ADVANCE - 1)
+}
+
+/** Writes a text of the signs above, `unit` pixels a dot; unknown signs become gaps. */
+export function drawText(image: RgbImage, text: string, left: number, top: number, unit: number, colour: Colour): void {
+  for (let position = 0; position < text.length; position += 1) {
+    const sign = text.charAt(position)
+    for (const [row, bits] of (GLYPHS[sign] ?? []).entries()) {
+      for (let column = 0; column < GLYPH_WIDTH; column += 1) {
+        if ((bits & (1 << (GLYPH_WIDTH - 1 - column))) === 0) continue
+        const x = left + (position * ADVANCE + column) * unit
+        const y = top + row * unit
+        fillRectangle(image, { left: x, top: y, right: x + unit, bottom: y + unit }, colour)
+      }
+    }
+  }
+}

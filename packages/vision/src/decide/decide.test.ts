@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import type { Detection, MediaProblem } from '../types.ts'
+import { decide } from './decide.ts'
+import type { Facts } from './decide.ts'
+import { gatherEvidence, probabilityOf } from './evidence.ts'
+import { loadParameters, thresholdOf } from './parameters.ts'
+import type { Parameters } from './parameters.ts'
+
+const parameters: Parameters = {
+  agreement: 0.2,
+  animalWeight: 0.5,
+  stillness: 0.95,
+  stillPersonWeight: 0.6,
+  bias: -5,
+  slope: 12,
+  thresholds: [0.9, 0.7, 0.5, 0.3, 0.1],
+}
+
+function detection(change: Partial<Detection> = {}): Detection {
+  return {
+    frame: 0,
+    class: 'person',
+    label: 'person',
+    score: 0.8,
+    box: { x: 0.4, y: 0.4, width: 0.1, height: 0.3 },
+    moved: true,
+    masked: false,
+    static: false,
+    counted: true,
+    model: 'centernet',
+    ...change,
+  }
+}
+
+function facts(change: Partial<Facts> = {}): Facts {
+  return {
+    detections: [],
+    problems: [],
+    view: { masks: [], wantedClasses: ['person', 'vehicle', 'cycle'], sensitivity: 3 },
+    frames: 3,
+    distinctFrames: 3,
+    nothingMoved: false,
+    globalChange: null,
+    hasModel: true,
+    modelError: null,
+    deadline: null,
+    scene: [],
+    ...change,
+  }
+}
+
+function codes(change: Partial<Facts>): string[] {
+  return decide(facts(change), parameters).reasons.map((reason) => reason.code)
+}
+
+describe('decide', () => {
+  test('passes a person, naming the frame and the score', () => {
+    const decision = decide(facts({ detections: [detection({ frame: 1 }), detection({ score: 0.3 })] }), parameters)
+    expect(decision.verdict).toBe('true')
+    expect(decision.reasons[0]).toEqual({ code: 'person-detected', params: { frame: 1, score: 0.8 } })
+  })
+
+  test.each([
+    ['vehicle', true, 'vehicle-moved'],
+    ['vehicle', null, 'vehicle-present'],
+    ['vehicle', false, 'vehicle-moved'],
+    ['cycle', true, 'cycle-moved'],
+    ['cycle', null, 'cycle-present'],
+    ['bag', true, 'object-detected'],
+  ] as const)('gives a %s (moved: %s) the reason %s', (kind, moved, code) => {
+    expect(codes({ detections: [detection({ class: kind, moved })], distinctFrames: 1 })[0]).toBe(code)
+  })
+
+  test('filters an alarm in which nothing was seen', () => {
+    expect(decide(facts(), parameters)).toMatchObject({ verdict: 'false', reasons: [{ code: 'nothing-detected' }] })
+  })
+
+  test.each([
+    ['only-masked', { masked: true, counted: false }],
+    ['only-static', { class: 'vehicle', static: true, moved: false, counted: false }],
+    ['animal-only', { class: 'animal', counted: false }],
+    ['not-wanted', { class: 'bag', counted: false }],
+  ] as const)('filters with the reason %s', (code, change) => {
+    const decision = decide(facts({ detections: [detection(change)] }), parameters)
+    expect(decision.verdict).toBe('false')
+    expect(decision.reasons.map((reason) => reason.code)).toEqual([code])
+  })
+
+  test('says how far the best sighting stayed below the threshold', () => {
+    const { verdict, reasons } = decide(facts({ detections: [detection({ score: 0.2 })] }), parameters)
+    expect(verdict).toBe('false')
+    expect(reasons[0]).toMatchObject({ code: 'below-threshold', params: { threshold: 0.5 } })
+  })
+
+  test('tells of single pictures, of light changes and of a scene without movement', () => {
+    expect(codes({ frames: 1, distinctFrames: 1 })).toEqual(['nothing-detected', 'single-frame'])
+    expect(decide(facts({ globalChange: 0.8123 }), parameters).reasons[1]).toEqual({
+      code: 'global-change',
+      params: { share: 0.812 },
+    })
+    expect(codes({ nothingMoved: true })).toEqual(['nothing-moved'])
+  })
+
+  const broken: MediaProblem = { mediaId: 'm', code: 'broken' }
+  test.each([
+    ['no picture came', { frames: 0, distinctFrames: 0, hasModel: false }, 'no-pictures'],
+    ['a picture is broken', { problems: [broken] }, 'decode-failed'],
+    ['a picture is cut off', { problems: [{ ...broken, code: 'truncated' }] }, 'decode-failed'],
+    ['no model answered', { hasModel: false, modelError: 'out of memory' }, 'model-failed'],
+    ['a model failed on some frame', { modelError: 'out of memory' }, 'model-failed'],
+    ['time ran out', { deadline: { frames: 1, of: 3 } }, 'deadline'],
+    ['the lens is covered', { scene: [{ code: 'scene-covered' }] }, 'scene-covered'],
+    ['it is too dark to see', { scene: [{ code: 'scene-dark' }] }, 'scene-dark'],
+  ] as const satisfies [string, Partial<Facts>, string][])(
+    'leaves it open when %s and nothing was seen, but not when someone was',
+    (_, change, code) => {
+      expect(decide(facts(change), parameters)).toMatchObject({
+        verdict: 'unverified',
+        reasons: [
+          { code },
+          ...codes(change)
+            .slice(1)
+            .map((other) => ({ code: other })),
+        ],
+      })
+      const seen = decide(facts({ ...change, detections: [detection()] }), parameters)
+      expect(seen.verdict).toBe('true')
+      expect(seen.reasons.map((reason) => reason.code)).toEqual(expect.arrayContaining(['person-detected', code]))
+    },
+  )
+
+  test('is not thrown off by a text among the pictures or by more pictures than are looked at', () => {
+    const problems: MediaProblem[] = [
+      { mediaId: 'a', code: 'not-an-image' },
+      { mediaId: 'b', code: 'too-many-frames' },
+    ]
+    expect(decide(facts({ problems }), parameters).verdict).toBe('false')
+  })
+
+  test('has no score when no model looked', () => {
+    expect(decide(facts({ hasModel: false }), parameters).score).toBeNull()
+  })
+
+  test('passes more with each step of sensitivity', () => {
+    const verdicts = ([1, 2, 3, 4, 5] as const).map(
+      (sensitivity) =>
+        decide(
+          facts({
+            detections: [detection({ score: 0.45 })],
+            distinctFrames: 1,
+            view: { ...facts().view, sensitivity },
+          }),
+          parameters,
+        ).verdict,
+    )
+    expect(verdicts).toEqual(['false', 'false', 'true', 'true', 'true'])
+  })
+})
+
+function on(frame: number, score: number, x = 0.4): Detection {
+  return detection({ frame, score, box: { x, y: 0.4, width: 0.1, height: 0.3 } })
+}
+
+function chanceOfStill(score: number): number {
+  return probabilityOf(gatherEvidence([detection({ score, moved: false })], 1, parameters).value, parameters)
+}
+
+describe('gatherEvidence', () => {
+  test('takes a thing on one picture as it is', () => {
+    expect(gatherEvidence([on(0, 0.5)], 1, parameters).value).toBeCloseTo(0.5)
+  })
+
+  test('weighs a thing that several frames show more than a flicker on one', () => {
+    const steady = gatherEvidence([on(0, 0.5), on(1, 0.5, 0.45)], 3, parameters).value
+    const flicker = gatherEvidence([on(0, 0.5)], 3, parameters).value
+    expect(steady).toBeCloseTo(0.5)
+    expect(flicker).toBeCloseTo(0.4)
+  })
+
+  test('does not take two things far apart for one', () => {
+    expect(gatherEvidence([on(0, 0.5, 0.05), on(1, 0.5, 0.9)], 3, parameters).value).toBeCloseTo(0.4)
+  })
+
+  test('counts less what an animal fits better', () => {
+    const dog = detection({ class: 'animal', score: 0.6, counted: false })
+    expect(gatherEvidence([on(0, 0.5), dog], 1, parameters).value).toBeCloseTo(0.25)
+    expect(gatherEvidence([on(0, 0.7), dog], 1, parameters).value).toBeCloseTo(0.7)
+    expect(
+      gatherEvidence([on(0, 0.5), { ...dog, box: { x: 0, y: 0, width: 0.1, height: 0.1 } }], 1, parameters).value,
+    ).toBeCloseTo(0.5)
+  })
+
+  test('keeps a clear person who stands still, and doubts a faint one', () => {
+    expect(chanceOfStill(0.8)).toBeGreaterThan(0.5)
+    expect(chanceOfStill(0.45)).toBeLessThan(0.5)
+  })
+
+  test('ignores what is not counted', () => {
+    expect(gatherEvidence([detection({ counted: false })], 1, parameters)).toEqual({ value: 0, detection: null })
+  })
+})
+
+test('the committed parameters are in order', () => {
+  const { parameters: committed, version } = loadParameters()
+  expect(version).toMatch(/^[0-9a-f]{12}$/)
+  expect(committed.thresholds).toEqual(committed.thresholds.toSorted((a, b) => b - a))
+  expect(committed.slope).toBeGreaterThan(0)
+  for (const sensitivity of [1, 2, 3, 4, 5] as const) {
+    expect(thresholdOf(committed, sensitivity)).toBeGreaterThan(0)
+    expect(thresholdOf(committed, sensitivity)).toBeLessThan(1)
+  }
+})

@@ -1,0 +1,107 @@
+import type { Reason } from '../reasons.ts'
+import type { Detection, MediaProblem, Verdict, ViewSettings } from '../types.ts'
+import { gatherEvidence, probabilityOf } from './evidence.ts'
+import { thresholdOf } from './parameters.ts'
+import type { Parameters } from './parameters.ts'
+
+/** Everything a verdict rests on. */
+export interface Facts {
+  detections: readonly Detection[]
+  problems: readonly MediaProblem[]
+  view: ViewSettings
+  frames: number
+  distinctFrames: number
+  nothingMoved: boolean
+  /** The share that changed when so much did that movement says nothing; otherwise null. */
+  globalChange: number | null
+  /** Some model answered for at least one frame. */
+  hasModel: boolean
+  modelError: string | null
+  /** Frames left out because time ran out; null when all that was planned was done. */
+  deadline: { frames: number; of: number } | null
+  /** What is wrong with the picture itself. */
+  scene: Reason[]
+}
+
+/** What was decided, with the reasons, the decisive one first. */
+export interface Decision {
+  verdict: Verdict
+  score: number | null
+  reasons: Reason[]
+}
+
+/** Codes that leave nothing out of sight: a text among the attachments, or pictures beyond an even choice of them. */
+const HARMLESS = new Set<MediaProblem['code']>(['not-an-image', 'too-many-frames'])
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
+
+function positiveReason(detection: Detection): Reason {
+  const params = { frame: detection.frame, score: round(detection.score) }
+  // Counted although it stands still over several frames: then it came since the last alarm.
+  const isKnownToMove = detection.moved !== null
+  if (detection.class === 'person') return { code: 'person-detected', params }
+  if (detection.class === 'vehicle') return { code: isKnownToMove ? 'vehicle-moved' : 'vehicle-present', params }
+  if (detection.class === 'cycle') return { code: isKnownToMove ? 'cycle-moved' : 'cycle-present', params }
+  return { code: 'object-detected', params: { class: detection.class, ...params } }
+}
+
+/** Why what was seen does not count: told only of things that would have decided the alarm otherwise. */
+function negativeReasons(facts: Facts, parameters: Parameters, threshold: number, score: number): Reason[] {
+  const clear = facts.detections.filter((detection) => probabilityOf(detection.score, parameters) >= threshold)
+  const wanted = clear.filter((detection) => facts.view.wantedClasses.includes(detection.class))
+  const reasons: Reason[] = []
+  if (wanted.some((detection) => detection.masked && !detection.static)) reasons.push({ code: 'only-masked' })
+  if (wanted.some((detection) => detection.static)) reasons.push({ code: 'only-static' })
+  const unwanted = clear.filter((detection) => !facts.view.wantedClasses.includes(detection.class))
+  if (unwanted.some((detection) => detection.class === 'animal')) reasons.push({ code: 'animal-only' })
+  const other = unwanted.find((detection) => detection.class !== 'animal' && detection.class !== 'other')
+  if (other !== undefined) reasons.push({ code: 'not-wanted', params: { class: other.class } })
+  if (facts.nothingMoved) reasons.push({ code: 'nothing-moved' })
+  if (reasons.length > 0) return reasons
+  if (facts.detections.every((detection) => !detection.counted)) return [{ code: 'nothing-detected' }]
+  return [{ code: 'below-threshold', params: { score: round(score), threshold: round(threshold) } }]
+}
+
+/** What keeps a picture without findings from being called empty. */
+function doubts(facts: Facts): Reason[] {
+  const reasons: Reason[] = []
+  const failed = facts.problems.filter((problem) => !HARMLESS.has(problem.code)).length
+  if (facts.frames === 0) reasons.push({ code: 'no-pictures' })
+  if (failed > 0) reasons.push({ code: 'decode-failed', params: { count: failed } })
+  if (facts.frames > 0 && (!facts.hasModel || facts.modelError !== null)) reasons.push({ code: 'model-failed' })
+  if (facts.deadline !== null) reasons.push({ code: 'deadline', params: facts.deadline })
+  return [
+    ...reasons,
+    ...facts.scene.filter((reason) => reason.code === 'scene-dark' || reason.code === 'scene-covered'),
+  ]
+}
+
+/** Says what could not be judged, for the operator; no verdict hangs on it. */
+function remarks(facts: Facts): Reason[] {
+  const reasons: Reason[] = facts.scene.filter(
+    (reason) => reason.code !== 'scene-dark' && reason.code !== 'scene-covered',
+  )
+  if (facts.frames > 0 && facts.distinctFrames === 1) reasons.push({ code: 'single-frame' })
+  if (facts.globalChange !== null) reasons.push({ code: 'global-change', params: { share: round(facts.globalChange) } })
+  return reasons
+}
+
+/**
+ * One probability, one threshold, one verdict. Sure evidence makes an alarm true whatever else went wrong; without it any doubt
+ * makes it unverified, and only an undisturbed look at everything that finds nothing makes it false.
+ */
+export function decide(facts: Facts, parameters: Parameters): Decision {
+  const threshold = thresholdOf(parameters, facts.view.sensitivity)
+  const evidence = gatherEvidence(facts.detections, facts.distinctFrames, parameters)
+  const score = facts.hasModel ? probabilityOf(evidence.value, parameters) : null
+  const isTrue = evidence.detection !== null && probabilityOf(evidence.value, parameters) >= threshold
+  const open = doubts(facts)
+  if (isTrue && evidence.detection !== null) {
+    return { verdict: 'true', score, reasons: [positiveReason(evidence.detection), ...open, ...remarks(facts)] }
+  }
+  const found = facts.hasModel ? negativeReasons(facts, parameters, threshold, score ?? 0) : []
+  if (open.length > 0) return { verdict: 'unverified', score, reasons: [...open, ...found, ...remarks(facts)] }
+  return { verdict: 'false', score, reasons: [...found, ...remarks(facts)] }
+}

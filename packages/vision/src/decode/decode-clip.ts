@@ -1,0 +1,178 @@
+import { Decoder, Demuxer, Scaler } from 'node-av/api'
+import { AV_LOG_QUIET, AVSEEK_FLAG_BACKWARD } from 'node-av/constants'
+import { Log } from 'node-av/lib'
+import type { Frame, Stream } from 'node-av/lib'
+import { LIMITS } from '../limits.ts'
+import type { SniffedMedia } from '../sniff.ts'
+import type { MediaInput, MediaProblem } from '../types.ts'
+import type { DecodedFrame, RgbImage } from './decoded-frame.ts'
+import { encodeJpeg } from './decode-still.ts'
+import type { DecodedMedia } from './decode-still.ts'
+import { SpreadSample, sampleTimes } from './sample-times.ts'
+import type { ClipWindow } from './sample-times.ts'
+
+/**
+ * The demuxer is named from our own sniffing, never guessed by FFmpeg: play lists (HLS, concat, DASH) could name other files and
+ * addresses, and no container in this list can.
+ */
+const DEMUXERS: Record<string, string> = {
+  'video/mp4': 'mov',
+  'video/quicktime': 'mov',
+  'video/3gpp': 'mov',
+  'video/x-msvideo': 'avi',
+  'video/x-matroska': 'matroska',
+  'video/webm': 'matroska',
+  'video/mp2t': 'mpegts',
+  'video/mpeg': 'mpeg',
+  'video/x-flv': 'flv',
+  'video/x-ms-asf': 'asf',
+  'video/x-dhav': 'dhav',
+  'video/h264': 'h264',
+  'video/h265': 'hevc',
+  'image/bmp': 'bmp_pipe',
+}
+
+/** FFmpeg opens nothing but the bytes in memory: no protocol is on the list. */
+const OPEN_OPTIONS = { protocol_whitelist: 'none', probesize: 4_000_000, analyzeduration: 3_000_000 }
+
+interface Sampled {
+  rgb: RgbImage
+  seconds: number | null
+}
+
+class TooManyPixels extends Error {}
+
+function fit(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, LIMITS.workingSide / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+function secondsOf(frame: Frame, stream: Stream, start: number): number | null {
+  // AV_NOPTS_VALUE, the smallest 64-bit number, stands for "unknown".
+  const pts = frame.bestEffortTimestamp
+  if (pts < -(2n ** 62n)) return null
+  return (Number(pts) * stream.timeBase.num) / stream.timeBase.den - start
+}
+
+function toRgb(frame: Frame, scaler: Scaler): RgbImage {
+  if (frame.width * frame.height > LIMITS.pixels) throw new TooManyPixels(`${frame.width} × ${frame.height}`)
+  const size = fit(frame.width, frame.height)
+  return { ...size, data: scaler.toBufferSync(frame, { resize: size, format: 'rgb' }) }
+}
+
+/** Decoded pictures in order, with every bound that does not depend on what is wanted of them. */
+function* readPictures(demuxer: Demuxer, decoder: Decoder, stream: Stream, deadline: number): Generator<Frame> {
+  let packets = 0
+  let pictures = 0
+  for (const packet of demuxer.packetsSync(stream.index)) {
+    const frames = decoder.decodeAllSync(packet)
+    packet?.free()
+    try {
+      yield* frames
+    } finally {
+      for (const frame of frames) frame.free()
+    }
+    packets += 1
+    pictures += frames.length
+    if (packets > LIMITS.clipPackets || pictures > LIMITS.clipDecodedFrames || performance.now() > deadline) return
+  }
+}
+
+function sampleWindow(
+  pictures: Iterable<Frame>,
+  clip: ClipWindow,
+  stream: Stream,
+  start: number,
+  scaler: Scaler,
+): Sampled[] {
+  const sampled: Sampled[] = []
+  let next = 0
+  for (const frame of pictures) {
+    const seconds = secondsOf(frame, stream, start)
+    const due = clip.times[next]
+    if (due === undefined) break
+    if (seconds === null || seconds < due) continue
+    sampled.push({ rgb: toRgb(frame, scaler), seconds })
+    while ((clip.times[next] ?? Infinity) <= seconds) next += 1
+  }
+  return sampled
+}
+
+/** Without a length to go by, read on and keep an even spread. */
+function sampleAll(pictures: Iterable<Frame>, stream: Stream, start: number, scaler: Scaler): Sampled[] {
+  const sample = new SpreadSample<Sampled>(LIMITS.clipFrames)
+  for (const frame of pictures) {
+    if (sample.wantsNext()) sample.add({ rgb: toRgb(frame, scaler), seconds: secondsOf(frame, stream, start) })
+    else sample.skip()
+  }
+  return sample.take()
+}
+
+function sampleClip(bytes: Uint8Array, format: string, deadline: number): Sampled[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  using demuxer = Demuxer.openSync(buffer, { format, options: OPEN_OPTIONS })
+  const stream = demuxer.video()
+  if (stream === undefined) throw new Error('no video in it')
+  const { width, height } = stream.codecpar
+  if (width * height > LIMITS.pixels) throw new TooManyPixels(`${width} × ${height}`)
+  using decoder = Decoder.createSync(stream, { threadCount: 1, exitOnError: false })
+  using scaler = new Scaler()
+  const duration = demuxer.duration
+  const start = Number.isFinite(demuxer.startTime) ? Math.max(0, demuxer.startTime) : 0
+  const pictures = () => readPictures(demuxer, decoder, stream, deadline)
+  if (!(duration > 0) || format === 'bmp_pipe') return sampleAll(pictures(), stream, start, scaler)
+
+  const clip = sampleTimes(duration)
+  if (clip.from > 1) demuxer.seekSync(start + clip.from, -1, AVSEEK_FLAG_BACKWARD)
+  const sampled = sampleWindow(pictures(), clip, stream, start, scaler)
+  if (sampled.length > 0) return sampled
+  // The container lied about its length, as cut-off recordings do: start over and take what is there.
+  demuxer.seekSync(start, -1, AVSEEK_FLAG_BACKWARD)
+  decoder.getCodecContext()?.flushBuffers()
+  return sampleAll(pictures(), stream, start, scaler)
+}
+
+/**
+ * Cuts up to LIMITS.clipFrames pictures out of a clip, around its middle, from memory alone. Never throws for what is in the
+ * file; `deadline` (on the clock of `performance.now`) ends reading with what was found.
+ */
+export async function decodeClip(media: MediaInput, sniffed: SniffedMedia, deadline: number): Promise<DecodedMedia> {
+  const problem = (code: MediaProblem['code'], detail?: string): MediaProblem => ({
+    mediaId: media.id,
+    code,
+    ...(detail === undefined ? {} : { detail }),
+  })
+  if (media.bytes.length > LIMITS.clipBytes) {
+    return { frames: [], problems: [problem('too-large', `${media.bytes.length} bytes`)] }
+  }
+  const format = DEMUXERS[sniffed.type]
+  if (format === undefined) return { frames: [], problems: [problem('unsupported', sniffed.type)] }
+  Log.setLevel(AV_LOG_QUIET)
+  try {
+    const sampled = sampleClip(media.bytes, format, deadline)
+    const first = sampled[0]
+    if (first === undefined)
+      return {
+        frames: [],
+        problems: [problem(performance.now() > deadline ? 'timeout' : 'broken', 'no picture found')],
+      }
+    const frames: DecodedFrame[] = []
+    for (const [index, { rgb, seconds }] of sampled.entries()) {
+      const offsetMs =
+        seconds === null ? null : Math.round((seconds - (first.seconds ?? 0)) * 1000) + (media.takenOffsetMs ?? 0)
+      frames.push({
+        mediaId: media.id,
+        index,
+        width: rgb.width,
+        height: rgb.height,
+        offsetMs,
+        jpeg: await encodeJpeg(rgb),
+        rgb,
+      })
+    }
+    return { frames, problems: [] }
+  } catch (error) {
+    const detail = error instanceof Error ? error.message.slice(0, 200) : String(error)
+    return { frames: [], problems: [problem(error instanceof TooManyPixels ? 'too-many-pixels' : 'broken', detail)] }
+  }
+}

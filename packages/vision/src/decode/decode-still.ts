@@ -1,0 +1,146 @@
+import sharp from 'sharp'
+import type { Sharp, SharpOptions } from 'sharp'
+import { LIMITS } from '../limits.ts'
+import type { SniffedMedia } from '../sniff.ts'
+import type { MediaInput, MediaProblem } from '../types.ts'
+import type { DecodedFrame, RgbImage } from './decoded-frame.ts'
+import { stretch } from './stretch.ts'
+
+/** Pictures of an animation that are looked at, spread over it. */
+const ANIMATION_FRAMES = 6
+const JPEG_QUALITY = 88
+
+/** What came out of one file: its pictures, and what was wrong with it. Both can be there. */
+export interface DecodedMedia {
+  frames: DecodedFrame[]
+  problems: MediaProblem[]
+}
+
+function explain(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 200) ?? ''
+}
+
+function options(failOn: 'error' | 'none', page: number): SharpOptions {
+  return { limitInputPixels: LIMITS.pixels, failOn, page, pages: 1, autoOrient: true, sequentialRead: true }
+}
+
+/** Colours as a screen shows them: CMYK, grey and palettes become sRGB, what shines through becomes grey. */
+function toWorkingCopy(picture: Sharp): Sharp {
+  return picture
+    .resize({ width: LIMITS.workingSide, height: LIMITS.workingSide, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#808080' })
+}
+
+async function toRgb(picture: Sharp, isDeep: boolean): Promise<RgbImage> {
+  if (isDeep) {
+    const { data, info } = await toWorkingCopy(picture)
+      .toColourspace('rgb16')
+      .raw({ depth: 'ushort' })
+      .toBuffer({ resolveWithObject: true })
+    const deep = new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
+    return { width: info.width, height: info.height, data: toThreeChannels(stretch(deep), info.channels) }
+  }
+  const { data, info } = await toWorkingCopy(picture)
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data: toThreeChannels(data, info.channels) }
+}
+
+async function decodePage(
+  media: MediaInput,
+  page: number,
+  facts: { failOn: 'error' | 'none'; isDeep: boolean; displayable: boolean; width: number; height: number },
+): Promise<Pick<DecodedFrame, 'rgb' | 'width' | 'height' | 'jpeg'>> {
+  const rgb = await toRgb(sharp(media.bytes, options(facts.failOn, page)), facts.isDeep)
+  if (facts.displayable) return { rgb, width: facts.width, height: facts.height }
+  return { rgb, width: rgb.width, height: rgb.height, jpeg: await encodeJpeg(rgb) }
+}
+
+/** libvips may keep one band for grey pictures; everything behind this point counts on three. */
+function toThreeChannels(data: Uint8Array, channels: number): Uint8Array {
+  if (channels === 3) return data
+  const pixels = data.length / channels
+  const rgb = new Uint8Array(pixels * 3)
+  for (let index = 0; index < pixels; index += 1) rgb.fill(data[index * channels] ?? 0, index * 3, index * 3 + 3)
+  return rgb
+}
+
+/** A JPEG for browsers and mails, without any of the file's metadata. */
+export async function encodeJpeg(rgb: RgbImage): Promise<Uint8Array> {
+  return sharp(rgb.data, { raw: { width: rgb.width, height: rgb.height, channels: 3 } })
+    .jpeg({ quality: JPEG_QUALITY })
+    .toBuffer()
+}
+
+function spread(pages: number): number[] {
+  const count = Math.min(pages, ANIMATION_FRAMES)
+  return Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) * pages) / count))
+}
+
+function mayBeAnimated(sniffed: SniffedMedia): boolean {
+  return sniffed.type === 'image/gif' || sniffed.type === 'image/webp'
+}
+
+function sumDelays(delays: number[] | undefined, page: number): number | null {
+  if (delays === undefined) return null
+  return delays.slice(0, page).reduce((sum, delay) => sum + delay, 0)
+}
+
+/**
+ * Decodes a still, or a few pictures of an animation, within LIMITS. A damaged file is decoded as far as it goes and reported
+ * as `truncated`, since half a picture may show a whole intruder. Never throws for what is in the file.
+ */
+export async function decodeStill(media: MediaInput, sniffed: SniffedMedia): Promise<DecodedMedia> {
+  const problem = (code: MediaProblem['code'], detail?: string): DecodedMedia => ({
+    frames: [],
+    problems: [{ mediaId: media.id, code, ...(detail === undefined ? {} : { detail }) }],
+  })
+  if (sniffed.type === 'image/heic')
+    return problem('unsupported', 'HEIC needs a licensed decoder; set the camera to JPEG')
+  if (media.bytes.length > LIMITS.stillBytes) return problem('too-large', `${media.bytes.length} bytes`)
+
+  let meta
+  try {
+    const pages = mayBeAnimated(sniffed) ? -1 : 1
+    meta = await sharp(media.bytes, { limitInputPixels: false, failOn: 'none', pages }).metadata()
+  } catch (error) {
+    return problem(/unsupported|not a known/i.test(explain(error)) ? 'unsupported' : 'broken', explain(error))
+  }
+  const height = meta.pageHeight ?? meta.height
+  if (meta.width * height > LIMITS.pixels) return problem('too-many-pixels', `${meta.width} × ${height}`)
+
+  const isAnimation = (meta.pages ?? 1) > 1 && mayBeAnimated(sniffed)
+  const isTurned = (meta.orientation ?? 1) >= 5
+  const facts = {
+    isDeep: meta.depth !== 'uchar',
+    // A browser shows 16 bits without stretching them, which is black for a thermal camera.
+    displayable: sniffed.displayable && !isAnimation && meta.depth === 'uchar',
+    width: isTurned ? height : meta.width,
+    height: isTurned ? meta.width : height,
+  }
+  const result: DecodedMedia = { frames: [], problems: [] }
+  for (const [index, page] of (isAnimation ? spread(meta.pages ?? 1) : [0]).entries()) {
+    const offsetMs = isAnimation ? sumDelays(meta.delay, page) : (media.takenOffsetMs ?? null)
+    try {
+      const { frame, damage } = await decodeEvenIfDamaged(media, page, facts)
+      result.frames.push({ mediaId: media.id, index, offsetMs, ...frame })
+      if (damage !== null) result.problems.push({ mediaId: media.id, code: 'truncated', detail: damage })
+    } catch (error) {
+      result.problems.push({ mediaId: media.id, code: 'broken', detail: explain(error) })
+    }
+  }
+  return result
+}
+
+async function decodeEvenIfDamaged(
+  media: MediaInput,
+  page: number,
+  facts: Omit<Parameters<typeof decodePage>[2], 'failOn'>,
+) {
+  try {
+    return { frame: await decodePage(media, page, { ...facts, failOn: 'error' }), damage: null }
+  } catch (error) {
+    return { frame: await decodePage(media, page, { ...facts, failOn: 'none' }), damage: explain(error) }
+  }
+}

@@ -1,0 +1,62 @@
+import { LIMITS } from '../limits.ts'
+
+/** Which part of a clip to read, in seconds from its start. */
+export interface ClipWindow {
+  from: number
+  to: number
+  /** When the pictures to look at are due, ascending. */
+  times: number[]
+}
+
+/**
+ * Spreads the pictures to look at around the middle of a clip, where the event is: recorders cut clips with some seconds before
+ * and after it. Pictures stand between a third of a second and two seconds apart, close enough to follow a walking person.
+ */
+export function sampleTimes(durationSeconds: number): ClipWindow {
+  const span = Math.min(durationSeconds, LIMITS.clipSeconds)
+  const middle = durationSeconds / 2
+  const count = Math.max(1, Math.min(LIMITS.clipFrames, Math.floor(span / 0.3)))
+  const step = span / count
+  const from = middle - span / 2
+  return { from, to: from + span, times: Array.from({ length: count }, (_, index) => from + step * (index + 0.5)) }
+}
+
+/**
+ * Keeps a bounded, evenly spread choice of a sequence whose length is not known beforehand: when twice as many as wanted are
+ * held, every other one is dropped and from then on only every other one is taken.
+ */
+export class SpreadSample<T> {
+  readonly #limit: number
+  #kept: T[] = []
+  #stride = 1
+  #seen = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Whether the next item would be kept; asks before the work of making it is done. */
+  wantsNext(): boolean {
+    return this.#seen % this.#stride === 0
+  }
+
+  skip(): void {
+    this.#seen += 1
+  }
+
+  add(item: T): void {
+    this.#seen += 1
+    this.#kept.push(item)
+    if (this.#kept.length < this.#limit * 2) return
+    this.#kept = this.#kept.filter((_, index) => index % 2 === 0)
+    this.#stride *= 2
+  }
+
+  /** At most `limit` of what is held, evenly spread. */
+  take(): T[] {
+    const count = Math.min(this.#limit, this.#kept.length)
+    return Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) * this.#kept.length) / count)).flatMap(
+      (index) => this.#kept[index] ?? [],
+    )
+  }
+}

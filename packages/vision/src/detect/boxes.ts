@@ -1,0 +1,40 @@
+import type { Box } from '../types.ts'
+
+/** Area of a box, in the square of its unit. */
+export function areaOf(box: Box): number {
+  return box.width * box.height
+}
+
+/** Area two boxes share. */
+export function overlapOf(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return width > 0 && height > 0 ? width * height : 0
+}
+
+/** Intersection over union: 1 for the same box, 0 for boxes apart. */
+export function iou(a: Box, b: Box): number {
+  const shared = overlapOf(a, b)
+  return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)
+}
+
+/** The smallest box around two. */
+export function unite(a: Box, b: Box): Box {
+  const x = Math.min(a.x, b.x)
+  const y = Math.min(a.y, b.y)
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  }
+}
+
+/** A box from its edges, cut off at the frame; undefined when nothing is left. */
+export function boxWithin(left: number, top: number, right: number, bottom: number): Box | undefined {
+  const x = Math.max(0, left)
+  const y = Math.max(0, top)
+  const width = Math.min(1, right) - x
+  const height = Math.min(1, bottom) - y
+  return width > 0 && height > 0 ? { x, y, width, height } : undefined
+}

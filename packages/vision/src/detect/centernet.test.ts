@@ -1,0 +1,60 @@
+import { renderScene } from '@winnow/testkit'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { RgbImage } from '../decode/decoded-frame.ts'
+import { decodeMedia } from '../decode/decode-media.ts'
+import type { Box } from '../types.ts'
+import { iou } from './boxes.ts'
+import type { Detector } from './detector.ts'
+import { loadBuiltInDetectors } from './load-detectors.ts'
+
+/** Drawing a scene and looking at it take a second each on an idle processor. */
+const SLOW = 120_000
+
+let detector: Detector
+
+beforeAll(async () => {
+  const { detectors, error } = await loadBuiltInDetectors()
+  if (detectors[0] === undefined) throw new Error(`No detector: ${error}`)
+  detector = detectors[0]
+}, SLOW)
+
+async function drawn(kind: 'person-walking' | 'car-passing' | 'empty'): Promise<{ picture: RgbImage; boxes: Box[] }> {
+  const [scene] = await renderScene({ kind, seed: 2, camera: 2, frames: 1 })
+  const { frames } = await decodeMedia([{ id: kind, bytes: scene!.jpeg }], Infinity)
+  return { picture: frames[0]!.rgb, boxes: scene!.objects.map((object) => object.box) }
+}
+
+describe('the built-in detector', { timeout: SLOW }, () => {
+  test.each([
+    ['person-walking', 'person'],
+    ['car-passing', 'vehicle'],
+  ] as const)('sees the %s of a drawn scene as %s, and where it is', async (kind, expected) => {
+    const { picture, boxes } = await drawn(kind)
+    const { sightings } = await detector.detect(picture)
+    const [best] = sightings.filter((sighting) => sighting.class === expected)
+    expect(best?.score).toBeGreaterThan(0.3)
+    expect(Math.max(...boxes.map((box) => iou(box, best!.box)))).toBeGreaterThan(0.5)
+  })
+
+  test('sees no person or vehicle in an empty scene', async () => {
+    const { sightings } = await detector.detect((await drawn('empty')).picture)
+    const alarming = sightings.filter((sighting) => ['person', 'vehicle', 'cycle'].includes(sighting.class))
+    expect(alarming.every((sighting) => sighting.score < 0.3)).toBe(true)
+  })
+
+  test('answers in coordinates of the picture, best first, whatever its shape', async () => {
+    const { picture } = await drawn('person-walking')
+    const rows = {
+      ...picture,
+      height: Math.floor(picture.height * 0.8),
+      data: picture.data.subarray(0, Math.floor(picture.height * 0.8) * picture.width * 3),
+    }
+    const { sightings } = await detector.detect(rows)
+    for (const { box } of sightings) {
+      expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0)
+      expect(Math.max(box.x + box.width, box.y + box.height)).toBeLessThanOrEqual(1 + 1e-9)
+    }
+    const scores = sightings.map((sighting) => sighting.score)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  })
+})

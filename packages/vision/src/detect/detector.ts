@@ -1,0 +1,29 @@
+import type { RgbImage } from '../decode/decoded-frame.ts'
+import type { Box, ObjectClass } from '../types.ts'
+
+/** One thing a model saw, in 0–1 coordinates of the picture it was given. */
+export interface Sighting {
+  class: ObjectClass
+  label: string
+  /** 0–1. */
+  score: number
+  box: Box
+}
+
+/** What one look gave, and what it cost. */
+export interface Seen {
+  /** Above the pack's own floor, near duplicates removed, best first. */
+  sightings: Sighting[]
+  /** Time the model itself took, without scaling the picture and without decoding its answer. */
+  inferenceMs: number
+}
+
+/**
+ * A model pack at work. Every pack looks at a picture of any size and answers in our classes; how it scales, normalises and
+ * decodes is its own affair.
+ */
+export interface Detector {
+  readonly id: string
+  readonly version: string
+  detect(picture: RgbImage): Promise<Seen>
+}

@@ -1,0 +1,43 @@
+/**
+ * The child that worked on a job died: by a signal, by leaving, or because it took more memory than it may. The job may be the
+ * cause or an innocent victim, so the caller counts these per alarm and gives up on the second.
+ */
+export class AnalysisCrashed extends Error {
+  override readonly name = 'AnalysisCrashed'
+  /** `signal`, `exit`, `memory` or `start` (no child came up). */
+  readonly why: 'signal' | 'exit' | 'memory' | 'start'
+  readonly signal: string | null
+  readonly exitCode: number | null
+
+  constructor(
+    why: AnalysisCrashed['why'],
+    facts: { signal?: string | null; exitCode?: number | null; stderr?: string } = {},
+  ) {
+    const end =
+      facts.signal ?? (facts.exitCode === undefined || facts.exitCode === null ? '' : `code ${facts.exitCode}`)
+    super(['The analysis child died:', why, end, facts.stderr].filter(Boolean).join(' '))
+    this.why = why
+    this.signal = facts.signal ?? null
+    this.exitCode = facts.exitCode ?? null
+  }
+}
+
+/** The child did not answer in time and was killed. */
+export class AnalysisTimeout extends Error {
+  override readonly name = 'AnalysisTimeout'
+  readonly timeoutMs: number
+
+  constructor(timeoutMs: number) {
+    super(`The analysis took longer than ${timeoutMs} ms.`)
+    this.timeoutMs = timeoutMs
+  }
+}
+
+/** The pool was closed while the job waited or ran. */
+export class PoolClosed extends Error {
+  override readonly name = 'PoolClosed'
+
+  constructor() {
+    super('The analysis pool is closed.')
+  }
+}

@@ -1,0 +1,24 @@
+export { AnalysisCrashed, AnalysisTimeout, PoolClosed } from './errors.ts'
+export { LIMITS } from './limits.ts'
+export type { RememberedThing, ViewMemory } from './memory/view-memory.ts'
+export { createAnalysisPool } from './pool/analysis-pool.ts'
+export type { AnalysisPool, AnalysisPoolOptions, ChildExit, PoolStats } from './pool/analysis-pool.ts'
+export { REASON_CODES } from './reasons.ts'
+export type { Reason, ReasonCode } from './reasons.ts'
+export { sniffMedia } from './sniff.ts'
+export type { SniffedMedia } from './sniff.ts'
+export type {
+  AlarmAnalysis,
+  AnalysisJob,
+  AnnotateJob,
+  Box,
+  Detection,
+  FrameResult,
+  MediaInput,
+  MediaProblem,
+  ObjectClass,
+  Polygon,
+  Timings,
+  Verdict,
+  ViewSettings,
+} from './types.ts'

@@ -1,0 +1,45 @@
+import type { Box, Polygon } from '../types.ts'
+
+/** Share of a box that must lie in masks before the thing counts as masked although its foot point is outside. */
+const COVERED_SHARE = 0.7
+/** The covered share is counted on a grid of this many points a side. */
+const GRID = 12
+
+/** Whether a point lies in a polygon (even-odd rule, so self-crossing areas have holes where they cross). */
+export function isInside(polygon: Polygon, x: number, y: number): boolean {
+  let inside = false
+  let previous = polygon.at(-1)
+  for (const point of polygon) {
+    if (previous !== undefined && point[1] > y !== previous[1] > y) {
+      const crossing = point[0] + ((y - point[1]) / (previous[1] - point[1])) * (previous[0] - point[0])
+      if (x < crossing) inside = !inside
+    }
+    previous = point
+  }
+  return inside
+}
+
+/** Share of a box that lies in any of the areas, 0–1, to the precision of a 12 × 12 grid. */
+export function coveredShare(box: Box, polygons: readonly Polygon[]): number {
+  let covered = 0
+  for (let row = 0; row < GRID; row += 1) {
+    for (let column = 0; column < GRID; column += 1) {
+      const x = box.x + (box.width * (column + 0.5)) / GRID
+      const y = box.y + (box.height * (row + 0.5)) / GRID
+      if (polygons.some((polygon) => isInside(polygon, x, y))) covered += 1
+    }
+  }
+  return covered / GRID ** 2
+}
+
+/**
+ * Whether a thing stands in a masked area: by where it touches the ground (the middle of its lower edge), or because most of it
+ * is covered. Pixels are never blacked out: a person who leans over a mask's edge from outside stays visible to the models.
+ */
+export function isMasked(box: Box, masks: readonly Polygon[]): boolean {
+  const areas = masks.filter((mask) => mask.length >= 3)
+  if (areas.length === 0) return false
+  const footX = box.x + box.width / 2
+  const footY = Math.min(box.y + box.height, 1) - 1e-6
+  return areas.some((area) => isInside(area, footX, footY)) || coveredShare(box, areas) >= COVERED_SHARE
+}

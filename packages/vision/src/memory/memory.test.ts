@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import type { GreyImage } from '../motion/grey-image.ts'
+import { isNewcomer, isParked, isStatue } from './recall.ts'
+import type { Glimpse } from './recall.ts'
+import { remember } from './remember.ts'
+import type { Impression } from './remember.ts'
+import { likeness, thumbnailOf } from './thumbnail.ts'
+import { emptyMemory, isViewMemory } from './view-memory.ts'
+import type { ViewMemory } from './view-memory.ts'
+
+const START = Date.parse('2026-05-01T08:00:00Z')
+
+function at(minutes: number): Date {
+  return new Date(START + minutes * 60_000)
+}
+
+function picture(seed: number): GreyImage {
+  const data = Float32Array.from(
+    { length: 64 * 36 },
+    (_, index) => 128 + 100 * Math.sin(index * 0.7 * seed) * Math.cos((index / 64) * 0.3 * seed),
+  )
+  return { width: 64, height: 36, data }
+}
+
+const scene = thumbnailOf(picture(1), 32, 18)
+const look = thumbnailOf(picture(2), 16, 16)
+const otherLook = thumbnailOf(picture(5), 16, 16)
+const car: Glimpse = { class: 'vehicle', box: { x: 0.3, y: 0.4, width: 0.2, height: 0.2 }, look }
+const figure: Glimpse = { ...car, class: 'person' }
+
+function after(memory: ViewMemory, minutes: number, change: Partial<Impression> = {}): ViewMemory {
+  return remember(memory, { light: 'colour', scene, glimpses: [car], isComplete: true, now: at(minutes), ...change })
+    .memory
+}
+
+describe('a car on single pictures', () => {
+  test('is parked from the third alarm on', () => {
+    const once = after(emptyMemory(), 0)
+    expect(isParked(once, car, at(10))).toBe(false)
+    const twice = after(once, 10)
+    expect(isParked(twice, car, at(20))).toBe(true)
+  })
+
+  test('is not parked because one alarm was analysed three times', () => {
+    const memory = after(after(after(emptyMemory(), 0), 0), 0.5)
+    expect(memory.things).toMatchObject([{ seen: 1 }])
+    expect(isParked(memory, car, at(0.5))).toBe(false)
+  })
+
+  test('of another look or at another place is another car', () => {
+    const memory = after(after(emptyMemory(), 0), 10)
+    expect(isParked(memory, { ...car, look: otherLook }, at(20))).toBe(false)
+    expect(isParked(memory, { ...car, box: { ...car.box, x: 0.5 } }, at(20))).toBe(false)
+  })
+
+  test('is forgotten after two weeks', () => {
+    const memory = after(after(emptyMemory(), 0), 10)
+    expect(after(memory, 15 * 24 * 60, { glimpses: [] }).things).toEqual([])
+  })
+})
+
+describe('a person', () => {
+  const often = [0, 30, 60, 90].reduce(
+    (memory, minutes) => after(memory, minutes, { glimpses: [figure] }),
+    emptyMemory(),
+  )
+
+  test('is never suppressed by history alone', () => {
+    expect(isParked(often, figure, at(120))).toBe(false)
+  })
+
+  test('that never moved in alarm after alarm over an hour is a statue', () => {
+    expect(isStatue(often, figure, at(120))).toBe(true)
+    const short = [0, 5, 10, 15].reduce(
+      (memory, minutes) => after(memory, minutes, { glimpses: [figure] }),
+      emptyMemory(),
+    )
+    expect(isStatue(short, figure, at(20))).toBe(false)
+  })
+})
+
+describe('a car that stands still and was not there before', () => {
+  const empty = [0, 5, 10].reduce((memory, minutes) => after(memory, minutes, { glimpses: [] }), emptyMemory())
+
+  test('has just come when the camera was looked at shortly before', () => {
+    expect(isNewcomer(empty, car, 'colour', at(20))).toBe(true)
+  })
+
+  test('has not, when nobody looked for long, or only by night', () => {
+    expect(isNewcomer(empty, car, 'colour', at(100))).toBe(false)
+    expect(isNewcomer(empty, car, 'grey', at(20))).toBe(false)
+  })
+
+  test('has not, when it was there or when the last looks ended early', () => {
+    expect(isNewcomer(after(empty, 15), car, 'colour', at(20))).toBe(false)
+    const hasty = [0, 5, 10].reduce(
+      (memory, minutes) => after(memory, minutes, { glimpses: [], isComplete: false }),
+      emptyMemory(),
+    )
+    expect(isNewcomer(hasty, car, 'colour', at(20))).toBe(false)
+  })
+
+  test('stays new when its own alarm is analysed again', () => {
+    expect(isNewcomer(after(empty, 20), car, 'colour', at(20))).toBe(false)
+    expect(isNewcomer(after(empty, 20, { isComplete: false }), car, 'colour', at(20))).toBe(true)
+  })
+})
+
+describe('a camera that is turned', () => {
+  const known = after(after(emptyMemory(), 0), 10)
+  const elsewhere = { scene: thumbnailOf(picture(9), 32, 18), glimpses: [] }
+
+  test('is believed only at the second alarm, and everything is forgotten', () => {
+    const first = remember(known, { light: 'colour', isComplete: true, now: at(20), ...elsewhere })
+    expect(first.hasMoved).toBe(false)
+    expect(first.memory.things).toHaveLength(1)
+    const second = remember(first.memory, { light: 'colour', isComplete: true, now: at(30), ...elsewhere })
+    expect(second.hasMoved).toBe(true)
+    expect(second.memory.things).toEqual([])
+  })
+
+  test('is not confused with one picture full of a truck, nor with night', () => {
+    const truck = after(known, 20, elsewhere)
+    expect(remember(truck, { light: 'colour', scene, glimpses: [], isComplete: true, now: at(30) }).hasMoved).toBe(
+      false,
+    )
+    const night = remember(truck, { light: 'grey', isComplete: true, now: at(40), ...elsewhere })
+    expect(night.hasMoved).toBe(false)
+    expect(night.memory.things).toHaveLength(1)
+  })
+})
+
+test('a memory stays small, survives JSON, and one of another version is not taken', () => {
+  const glimpses = Array.from({ length: 60 }, (_, index) => ({
+    ...car,
+    box: { x: index / 80, y: 0.1, width: 0.01, height: 0.01 },
+  }))
+  const memory = after(emptyMemory(), 0, { glimpses })
+  const text = JSON.stringify(memory)
+  expect(text.length).toBeLessThan(20_000)
+  expect(JSON.parse(text)).toEqual(memory)
+  expect(isViewMemory(JSON.parse(text))).toBe(true)
+  expect(isViewMemory({ ...memory, version: 2 })).toBe(false)
+  expect(isViewMemory(null)).toBe(false)
+})
+
+test('likeness is 1 for the same, ignores brightness, and is low for another picture', () => {
+  const brighter = thumbnailOf({ ...picture(1), data: picture(1).data.map((value) => value * 0.5 + 60) }, 32, 18)
+  expect(likeness(scene, scene)).toBeCloseTo(1)
+  expect(likeness(scene, brighter)).toBeGreaterThan(0.99)
+  expect(likeness(scene, thumbnailOf(picture(9), 32, 18))).toBeLessThan(0.3)
+  expect(likeness(scene, look)).toBe(0)
+})

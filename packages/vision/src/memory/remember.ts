@@ -1,0 +1,72 @@
+import { findThing, SAME_EVENT_MS } from './recall.ts'
+import type { Glimpse } from './recall.ts'
+import { likeness } from './thumbnail.ts'
+import type { Light, RememberedScene, RememberedThing, ViewMemory } from './view-memory.ts'
+
+const MAX_THINGS = 24
+const FORGET_MS = 14 * 24 * 3_600_000
+/** Below this likeness two thumbnails show different places, above it the same one in other light. */
+const SAME_SCENE = 0.3
+
+/** What one alarm leaves behind. */
+export interface Impression {
+  light: Light
+  /** Thumbnail of the scene without what moved. */
+  scene: string
+  /** Things that stood still, or of which movement is unknown. */
+  glimpses: Glimpse[]
+  /** Everything planned was looked at, so what is not among the glimpses was not there. */
+  isComplete: boolean
+  now: Date
+}
+
+function nextScene(known: RememberedScene | null, seen: string): { scene: RememberedScene; hasMoved: boolean } {
+  if (known === null) return { scene: { usual: seen, other: null }, hasMoved: false }
+  if (likeness(known.usual, seen) >= SAME_SCENE) return { scene: { usual: seen, other: null }, hasMoved: false }
+  // A truck before the lens looks like another place once; only a second alarm with the same new picture means the camera turned.
+  if (known.other !== null && likeness(known.other, seen) >= SAME_SCENE)
+    return { scene: { usual: seen, other: null }, hasMoved: true }
+  return { scene: { usual: known.usual, other: seen }, hasMoved: false }
+}
+
+function nextThing(thing: RememberedThing, glimpse: Glimpse, now: Date): RememberedThing {
+  const isNewAlarm = now.getTime() - Date.parse(thing.lastSeen) >= SAME_EVENT_MS
+  const lastSeen = now.getTime() > Date.parse(thing.lastSeen) ? now.toISOString() : thing.lastSeen
+  return { ...thing, box: glimpse.box, look: glimpse.look, lastSeen, seen: thing.seen + (isNewAlarm ? 1 : 0) }
+}
+
+/** The memory after an alarm, and whether the camera was found to have been turned (then everything else is forgotten). */
+export function remember(memory: ViewMemory, impression: Impression): { memory: ViewMemory; hasMoved: boolean } {
+  const { light, now } = impression
+  const { scene, hasMoved } = nextScene(memory.scenes[light], impression.scene)
+  const before = hasMoved
+    ? { things: [], scenes: { colour: null, grey: null }, looked: { colour: null, grey: null } }
+    : { things: memory.things, scenes: memory.scenes, looked: memory.looked }
+
+  let { things } = before
+  for (const glimpse of impression.glimpses) {
+    const known = findThing({ ...memory, things }, glimpse)
+    const next = known === undefined ? newThing(glimpse, now) : nextThing(known, glimpse, now)
+    things = [next, ...things.filter((thing) => thing !== known)]
+  }
+  const looked = before.looked[light]
+  const isSameEvent = looked !== null && now.getTime() - Date.parse(looked.last) < SAME_EVENT_MS
+  const nextLooked =
+    impression.isComplete && !isSameEvent ? { alarms: (looked?.alarms ?? 0) + 1, last: now.toISOString() } : looked
+  return {
+    hasMoved,
+    memory: {
+      version: 1,
+      scenes: { ...before.scenes, [light]: scene },
+      things: things
+        .filter((thing) => now.getTime() - Date.parse(thing.lastSeen) < FORGET_MS)
+        .toSorted((a, b) => Date.parse(b.lastSeen) - Date.parse(a.lastSeen))
+        .slice(0, MAX_THINGS),
+      looked: { ...before.looked, [light]: nextLooked },
+    },
+  }
+}
+
+function newThing(glimpse: Glimpse, now: Date): RememberedThing {
+  return { ...glimpse, firstSeen: now.toISOString(), lastSeen: now.toISOString(), seen: 1 }
+}

@@ -1,0 +1,114 @@
+import { transform } from './fft.ts'
+import type { Complex } from './fft.ts'
+import type { GreyImage } from './grey-image.ts'
+
+const SIDE = 128
+/** Largest shake that is undone, in pixels of the grey picture (480 wide): more is a camera that turns. */
+const MAX_SHIFT = 16
+/** A shift is taken only when it makes the pictures this much more alike. */
+const MUST_IMPROVE = 0.93
+const STEP = 3
+
+/** Whole pixels by which a picture lies to the right of and below another. */
+export interface Shift {
+  x: number
+  y: number
+}
+
+/** The middle of a picture at half size under a Hann window, transformed; undefined when the picture is too small. */
+function spectrumOf(image: GreyImage): Complex | undefined {
+  const { width, height, data } = image
+  if (width < 2 * SIDE || height < SIDE) return undefined
+  const scaleY = height >= 2 * SIDE ? 2 : height / SIDE
+  const left = Math.floor((width - 2 * SIDE) / 2)
+  const top = Math.floor((height - scaleY * SIDE) / 2)
+  const spectrum = { re: new Float64Array(SIDE * SIDE), im: new Float64Array(SIDE * SIDE) }
+  let mean = 0
+  for (let y = 0; y < SIDE; y += 1) {
+    for (let x = 0; x < SIDE; x += 1) {
+      const at = (top + Math.floor(y * scaleY)) * width + left + 2 * x
+      const below = at + width < data.length ? at + width : at
+      const value = (data[at]! + data[at + 1]! + data[below]! + data[below + 1]!) / 4
+      spectrum.re[y * SIDE + x] = value
+      mean += value / SIDE ** 2
+    }
+  }
+  const hann = Float64Array.from(
+    { length: SIDE },
+    (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / SIDE),
+  )
+  for (let y = 0; y < SIDE; y += 1) {
+    for (let x = 0; x < SIDE; x += 1)
+      spectrum.re[y * SIDE + x] = (spectrum.re[y * SIDE + x]! - mean) * hann[x]! * hann[y]!
+  }
+  transform(spectrum, SIDE, 'forward')
+  return spectrum
+}
+
+/** Peak of the phase correlation (Kuglin and Hines 1975), in pixels of the full grey picture. */
+function correlate(reference: Complex, other: Complex, scaleY: number): Shift {
+  const product = { re: new Float64Array(SIDE * SIDE), im: new Float64Array(SIDE * SIDE) }
+  for (let index = 0; index < SIDE * SIDE; index += 1) {
+    const re = other.re[index]! * reference.re[index]! + other.im[index]! * reference.im[index]!
+    const im = other.im[index]! * reference.re[index]! - other.re[index]! * reference.im[index]!
+    const length = Math.hypot(re, im) || 1
+    product.re[index] = re / length
+    product.im[index] = im / length
+  }
+  transform(product, SIDE, 'inverse')
+  let peak = 0
+  for (let index = 1; index < SIDE * SIDE; index += 1) if (product.re[index]! > product.re[peak]!) peak = index
+  const signed = (value: number) => (value >= SIDE / 2 ? value - SIDE : value)
+  return { x: signed(peak % SIDE) * 2, y: Math.round(signed(Math.floor(peak / SIDE)) * scaleY) }
+}
+
+/** Mean difference of a picture, moved back by a shift, to the reference; the border that a shake can reach is left out. */
+function misfit(reference: GreyImage, other: GreyImage, shift: Shift): number {
+  const { width, height } = reference
+  const border = MAX_SHIFT + 1
+  let sum = 0
+  let count = 0
+  for (let y = border; y < height - border; y += STEP) {
+    for (let x = border; x < width - border; x += STEP) {
+      sum += Math.abs(reference.data[y * width + x]! - other.data[(y + shift.y) * width + x + shift.x]!)
+      count += 1
+    }
+  }
+  return count === 0 ? Infinity : sum / count
+}
+
+/** Finds by how much each picture is shaken against the first; 0, 0 where no shift explains the difference. */
+export function findShifts(reference: GreyImage, others: readonly GreyImage[]): Shift[] {
+  const still = { x: 0, y: 0 }
+  const base = spectrumOf(reference)
+  if (base === undefined) return others.map(() => still)
+  const scaleY = reference.height >= 2 * SIDE ? 2 : reference.height / SIDE
+  return others.map((other) => {
+    const before = misfit(reference, other, still)
+    const spectrum = spectrumOf(other)
+    if (before < 1 || spectrum === undefined) return still
+    const coarse = correlate(base, spectrum, scaleY)
+    let best = { shift: still, misfit: before * MUST_IMPROVE }
+    for (let dy = -2; dy <= 2; dy += 1) {
+      for (let dx = -2; dx <= 2; dx += 1) {
+        const shift = { x: coarse.x + dx, y: coarse.y + dy }
+        if (Math.max(Math.abs(shift.x), Math.abs(shift.y)) > MAX_SHIFT) continue
+        const after = misfit(reference, other, shift)
+        if (after < best.misfit) best = { shift, misfit: after }
+      }
+    }
+    return best.shift
+  })
+}
+
+/** Moves a picture back by its shift; what comes in from outside repeats the edge. */
+export function undoShift(image: GreyImage, shift: Shift): GreyImage {
+  if (shift.x === 0 && shift.y === 0) return image
+  const { width, height, data } = image
+  const out = new Float32Array(data.length)
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.min(height - 1, Math.max(0, y + shift.y)) * width
+    for (let x = 0; x < width; x += 1) out[y * width + x] = data[row + Math.min(width - 1, Math.max(0, x + shift.x))]!
+  }
+  return { width, height, data: out }
+}

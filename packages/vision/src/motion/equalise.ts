@@ -1,0 +1,55 @@
+import type { GreyImage } from './grey-image.ts'
+
+const STEP = 5
+/** Gains outside this range are no exposure change but another picture. */
+const MIN_GAIN = 0.4
+const MAX_GAIN = 2.5
+
+interface Line {
+  gain: number
+  offset: number
+}
+
+/** Least squares of `reference ≈ gain · image + offset` over the pixels whose residual to `previous` is at most `limit`. */
+function fit(reference: GreyImage, image: GreyImage, previous: Line, limit: number): Line {
+  let n = 0
+  let sx = 0
+  let sy = 0
+  let sxx = 0
+  let sxy = 0
+  for (let index = 0; index < image.data.length; index += STEP) {
+    const x = image.data[index]!
+    const y = reference.data[index]!
+    if (Math.abs(y - previous.gain * x - previous.offset) > limit) continue
+    n += 1
+    sx += x
+    sy += y
+    sxx += x * x
+    sxy += x * y
+  }
+  const spread = n * sxx - sx * sx
+  if (n < 50 || spread < n * n) return n === 0 ? previous : { gain: 1, offset: (sy - sx) / n }
+  const gain = (n * sxy - sx * sy) / spread
+  return { gain, offset: (sy - gain * sx) / n }
+}
+
+/** Half of the pixels are brighter than the reference by less, half by more. */
+function medianOffset(reference: GreyImage, image: GreyImage): number {
+  const sample: number[] = []
+  for (let index = 0; index < image.data.length; index += STEP * 5) {
+    sample.push(reference.data[index]! - image.data[index]!)
+  }
+  return sample.toSorted((a, b) => a - b)[sample.length >> 1] ?? 0
+}
+
+/**
+ * Brings a picture to the brightness of another, so that auto-exposure and passing clouds do not look like motion everywhere.
+ * Fitted again and again without the pixels that do not follow: those are the ones that moved.
+ */
+export function equalise(reference: GreyImage, image: GreyImage): GreyImage {
+  let line: Line = { gain: 1, offset: medianOffset(reference, image) }
+  for (const limit of [50, 30, 20]) line = fit(reference, image, line, limit)
+  if (!(line.gain > MIN_GAIN && line.gain < MAX_GAIN)) return image
+  if (Math.abs(line.gain - 1) < 0.005 && Math.abs(line.offset) < 0.5) return image
+  return { width: image.width, height: image.height, data: image.data.map((value) => value * line.gain + line.offset) }
+}

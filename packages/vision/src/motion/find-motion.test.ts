@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { findShifts } from './align.ts'
+import { equalise } from './equalise.ts'
+import { findMotion } from './find-motion.ts'
+import { meanDifference } from './grey-image.ts'
+import type { GreyImage } from './grey-image.ts'
+import { stillnessAt } from './stillness.ts'
+
+const WIDTH = 480
+const HEIGHT = 270
+
+/** Numbers that look random and are the same in each run (Park and Miller). */
+function random(seed: number): () => number {
+  let state = seed
+  return () => (state = (state * 48271) % 2147483647) / 2147483647
+}
+
+/** A textured yard: blocks of different brightness, the same for one seed, moved by a shake. */
+function yard(shake = { x: 0, y: 0 }): GreyImage {
+  const data = new Float32Array(WIDTH * HEIGHT)
+  for (let y = 0; y < HEIGHT; y += 1) {
+    for (let x = 0; x < WIDTH; x += 1) {
+      const u = x - shake.x + 1000
+      const v = y - shake.y + 1000
+      const block = Math.abs(Math.sin(Math.floor(u / 17) * 12.9898 + Math.floor(v / 13) * 78.233) * 43758.5453) % 1
+      data[y * WIDTH + x] = 60 + 90 * block + 10 * Math.sin(u / 5) * Math.cos(v / 7)
+    }
+  }
+  return { width: WIDTH, height: HEIGHT, data }
+}
+
+function change(image: GreyImage, map: (value: number, x: number, y: number) => number): GreyImage {
+  return { ...image, data: image.data.map((value, index) => map(value, index % WIDTH, Math.floor(index / WIDTH))) }
+}
+
+function noisy(image: GreyImage, seed: number, level = 4): GreyImage {
+  const next = random(seed)
+  return change(image, (value) => value + (next() + next() + next() - 1.5) * level)
+}
+
+function walker(image: GreyImage, left: number): GreyImage {
+  return change(image, (value, x, y) => (x >= left && x < left + 14 && y >= 120 && y < 160 ? 230 : value))
+}
+
+const noisyYards = [1, 2, 3, 4].map((seed) => noisy(yard(), seed))
+
+describe('findMotion', () => {
+  test('finds nothing in a still scene with sensor noise', () => {
+    const motion = findMotion(noisyYards)
+    expect(motion?.frames.map((frame) => frame.boxes)).toEqual([[], [], [], []])
+    expect(motion?.distinct).toEqual([true, true, true, true])
+  })
+
+  test('finds a walker where it is on each frame, and nowhere else', () => {
+    const motion = findMotion(noisyYards.map((image, index) => walker(image, 100 + 60 * index)))
+    for (const [index, frame] of (motion?.frames ?? []).entries()) {
+      expect(frame.boxes).toHaveLength(1)
+      expect(frame.boxes[0]!.x * WIDTH).toBeCloseTo(100 + 60 * index, -1)
+      expect(frame.boxes[0]!.height * HEIGHT).toBeCloseTo(40, -1)
+    }
+  })
+
+  test('finds both places of a walker on two frames', () => {
+    const motion = findMotion([walker(noisyYards[0]!, 100), walker(noisyYards[1]!, 300)])
+    expect(motion?.frames.map((frame) => frame.boxes.length)).toEqual([2, 2])
+  })
+
+  test('is not fooled by a camera that shakes', () => {
+    const shaken = [
+      { x: 0, y: 0 },
+      { x: 5, y: -3 },
+      { x: -4, y: 2 },
+    ].map((shake, index) => noisy(yard(shake), index + 1))
+    const motion = findMotion(shaken)
+    expect(Math.max(...(motion?.frames ?? []).map((frame) => frame.share))).toBeLessThan(0.005)
+  })
+
+  test('is not fooled by auto-exposure', () => {
+    const exposures = noisyYards.map((image, index) => change(image, (value) => value * (1 - 0.08 * index) + 6 * index))
+    expect(findMotion(exposures)?.frames.flatMap((frame) => frame.boxes)).toEqual([])
+  })
+
+  test('still finds a walker under shake and exposure at once', () => {
+    const hard = [0, 1, 2].map((index) =>
+      change(
+        noisy(walker(yard({ x: 3 * index, y: -2 * index }), 100 + 80 * index), index + 1),
+        (value) => value * (1 - 0.06 * index),
+      ),
+    )
+    for (const frame of findMotion(hard)?.frames ?? []) expect(frame.boxes).toHaveLength(1)
+  })
+
+  test('does not take a clock in the corner for motion', () => {
+    const clocks = noisyYards.map((image, index) =>
+      change(image, (value, x, y) => (y > 5 && y < 18 && x > 340 && (x + index * 3) % 7 < 3 ? 250 : value)),
+    )
+    expect(findMotion(clocks)?.frames.flatMap((frame) => frame.boxes)).toEqual([])
+  })
+
+  test('says when the whole picture changed', () => {
+    const other = noisy(
+      change(yard({ x: 333, y: 77 }), (value) => 290 - 2 * value),
+      5,
+    )
+    expect(findMotion([noisyYards[0]!, other])?.isGlobalChange).toBe(true)
+  })
+
+  test('has nothing to say about one picture, also when it came twice', () => {
+    expect(findMotion(noisyYards.slice(0, 1))).toBeUndefined()
+    expect(findMotion([noisyYards[0]!, noisyYards[0]!])).toBeUndefined()
+  })
+
+  test('knows the copy of an earlier frame', () => {
+    expect(findMotion([noisyYards[0]!, noisyYards[0]!, noisyYards[1]!])?.distinct).toEqual([true, false, true])
+  })
+})
+
+test.each([
+  [0, 0],
+  [7, 0],
+  [0, -9],
+  [-6, 5],
+  [13, 11],
+])('findShifts finds a shake of %d, %d', (x, y) => {
+  expect(findShifts(noisyYards[0]!, [noisy(yard({ x, y }), 9)])).toEqual([{ x, y }])
+})
+
+test('findShifts leaves a picture of something else where it is', () => {
+  const other = noisy(
+    change(yard(), (_, x, y) => (x * 13 + y * 29) % 200),
+    3,
+  )
+  expect(findShifts(noisyYards[0]!, [other])).toEqual([{ x: 0, y: 0 }])
+})
+
+test('equalise undoes gain and offset although a third of the picture changed', () => {
+  const image = change(yard(), (value, x) => (x < WIDTH / 3 ? 255 : value * 0.8 + 20))
+  const right = (picture: GreyImage) => change(picture, (value, x) => (x < WIDTH / 3 ? 0 : value))
+  expect(meanDifference(right(equalise(yard(), image)), right(yard()))).toBeLessThan(1)
+})
+
+test('stillness is near 1 for a parked thing under noise and low for one that came', () => {
+  const parked = noisyYards.map((image) => walker(image, 200))
+  const around = { x: 195 / WIDTH, y: 115 / HEIGHT, width: 24 / WIDTH, height: 50 / HEIGHT }
+  const motion = findMotion(parked)!
+  expect(stillnessAt(motion.aligned, motion.distinct, 0, around)).toBeGreaterThan(0.97)
+  const came = findMotion([noisyYards[0]!, noisyYards[1]!, parked[2]!])!
+  expect(stillnessAt(came.aligned, came.distinct, 2, around)).toBeLessThan(0.9)
+})

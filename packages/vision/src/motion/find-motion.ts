@@ -1,0 +1,154 @@
+import type { Box } from '../types.ts'
+import { findShifts, undoShift } from './align.ts'
+import type { Shift } from './align.ts'
+import { medianOf } from './background.ts'
+import { denoise, dilate, findBlobs } from './blobs.ts'
+import type { Blob } from './blobs.ts'
+import { equalise } from './equalise.ts'
+import { blur, meanDifference } from './grey-image.ts'
+import type { GreyImage } from './grey-image.ts'
+
+/** A pixel changed when it differs by this many standard deviations of the picture's own noise … */
+const NOISE_FACTOR = 6
+/** … within these bounds, in grey levels. */
+const MIN_THRESHOLD = 10
+const MAX_THRESHOLD = 45
+/** Smallest changed area, as a share of the picture: about a person's trunk at 50 m. */
+const MIN_BLOB_SHARE = 0.00015
+const JOIN_RADIUS = 3
+/** When more of the picture than this differs by more than GLOBAL_LEVELS, light or the camera changed, not the scene. */
+const GLOBAL_CHANGE = 0.6
+const GLOBAL_LEVELS = 20
+/** Two frames that differ by less are one picture sent twice; sensor noise alone is ten times as much. */
+const SAME_PICTURE = 0.02
+/** Clocks stand at the upper or lower edge and change with every frame. */
+const CLOCK_STRIP = 0.09
+const CLOCK_HEIGHT = 0.06
+
+/** What changed on one frame against the background. */
+interface FrameMotion {
+  boxes: Box[]
+  /** Changed share of the picture. */
+  share: number
+  /** Changed pixels, 1 each, in the aligned grey picture. */
+  mask: Uint8Array
+  /** Share of the picture that differs clearly, small and scattered changes included. */
+  changed: number
+}
+
+/** Frames of one alarm, comparable pixel by pixel, and what moved in them. */
+export interface Motion {
+  /** Blurred, brought to one place and brightness; in the order of the input. */
+  aligned: GreyImage[]
+  shifts: Shift[]
+  /** Whether the frame differs from each earlier one at all. */
+  distinct: boolean[]
+  frames: FrameMotion[]
+  /** The scene without what moved: the median of the frames, or of two the first. */
+  background: GreyImage
+  /** Too much changed for movement to say anything. */
+  isGlobalChange: boolean
+}
+
+/** Standard deviation of the noise of a difference, by its median absolute deviation, which things that moved do not disturb. */
+function noiseOf(difference: Float32Array): number {
+  // Eighths of a grey level are finer than any threshold, and counting them spares a sort.
+  const histogram = new Uint32Array(256 * 8)
+  let count = 0
+  for (let index = 0; index < difference.length; index += 7) {
+    const bin = Math.min(histogram.length - 1, Math.floor(Math.abs(difference[index]!) * 8))
+    histogram[bin] = histogram[bin]! + 1
+    count += 1
+  }
+  let left = count / 2
+  let bin = 0
+  while (bin < histogram.length - 1 && (left -= histogram[bin]!) > 0) bin += 1
+  return 1.4826 * ((bin + 0.5) / 8)
+}
+
+function isClock(blob: Blob, height: number): boolean {
+  if (blob.bottom - blob.top > CLOCK_HEIGHT * height) return false
+  return blob.bottom <= CLOCK_STRIP * height || blob.top >= (1 - CLOCK_STRIP) * height
+}
+
+/** Clears a frame's border that a shake of some frame left without a picture. */
+function clearBorder(mask: Uint8Array, width: number, height: number, reach: Shift): void {
+  for (let y = 0; y < height; y += 1) {
+    const row = y * width
+    if (y < reach.y || y >= height - reach.y) mask.fill(0, row, row + width)
+    mask.fill(0, row, row + reach.x)
+    mask.fill(0, row + width - reach.x, row + width)
+  }
+}
+
+function compare(image: GreyImage, background: GreyImage, reach: Shift): FrameMotion {
+  const { width, height } = image
+  const size = width * height
+  const difference = new Float32Array(size)
+  for (let index = 0; index < size; index += 1) difference[index] = image.data[index]! - background.data[index]!
+  const threshold = Math.min(MAX_THRESHOLD, Math.max(MIN_THRESHOLD, NOISE_FACTOR * noiseOf(difference)))
+  const raw = new Uint8Array(size)
+  let large = 0
+  for (let index = 0; index < size; index += 1) {
+    const amount = Math.abs(difference[index]!)
+    if (amount > threshold) raw[index] = 1
+    if (amount > GLOBAL_LEVELS) large += 1
+  }
+  clearBorder(raw, width, height, reach)
+  const mask = denoise(raw, width, height)
+  const blobs = findBlobs(mask, dilate(mask, width, height, JOIN_RADIUS), width)
+    .filter((blob) => blob.pixels >= MIN_BLOB_SHARE * size && !isClock(blob, height))
+    .toSorted((a, b) => b.pixels - a.pixels)
+  return {
+    boxes: blobs.map((blob) => toBox(blob, width, height)),
+    share: blobs.reduce((sum, blob) => sum + blob.pixels, 0) / size,
+    mask,
+    changed: large / size,
+  }
+}
+
+function toBox(blob: Blob, width: number, height: number): Box {
+  return {
+    x: blob.left / width,
+    y: blob.top / height,
+    width: (blob.right - blob.left) / width,
+    height: (blob.bottom - blob.top) / height,
+  }
+}
+
+/**
+ * Finds what moved between frames of one size: shake and exposure undone, each frame against the median of all (or, of two,
+ * against the other). Undefined when there are not two different pictures to compare.
+ */
+export function findMotion(images: readonly GreyImage[]): Motion | undefined {
+  const first = images[0]
+  if (first === undefined || images.length < 2) return undefined
+  const blurred = images.map(blur)
+  const reference = blurred[blurred.length >> 1] ?? first
+  const shifts = findShifts(reference, blurred)
+  const aligned = blurred.map((image, index) => equalise(reference, undoShift(image, shifts[index] ?? { x: 0, y: 0 })))
+  const distinct = images.map((image, index) =>
+    images.slice(0, index).every((earlier) => meanDifference(image, earlier) > SAME_PICTURE),
+  )
+  const different = aligned.filter((_, index) => distinct[index])
+  const [one, two] = different
+  if (one === undefined || two === undefined) return undefined
+
+  const reach = {
+    x: Math.max(...shifts.map((shift) => Math.abs(shift.x))),
+    y: Math.max(...shifts.map((shift) => Math.abs(shift.y))),
+  }
+  const median = different.length > 2 ? medianOf(different) : undefined
+  const frames = aligned.map((image) => {
+    const other = meanDifference(image, one) <= SAME_PICTURE ? two : one
+    return compare(image, median ?? other, reach)
+  })
+  return {
+    aligned,
+    shifts,
+    distinct,
+    frames,
+    background: median ?? one,
+    isGlobalChange: frames.some((frame) => frame.changed > GLOBAL_CHANGE),
+  }
+}

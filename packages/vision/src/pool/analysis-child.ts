@@ -1,0 +1,161 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { AnalysisCrashed, AnalysisTimeout, PoolClosed } from '../errors.ts'
+import { isChildMessage } from './messages.ts'
+import type { ChildMessage, Task, TaskMessage } from './messages.ts'
+import { findResidentMemory } from './resident-memory.ts'
+
+const ENTRY = fileURLToPath(new URL('./child-main.ts', import.meta.url))
+const STDERR_KEPT = 2_000
+/** A start takes a second; on a machine that is busy beyond measure, some more. */
+const START_MS = 60_000
+
+/** Why a child was ended, or that it ended by itself. */
+export type EndCause = 'recycle' | 'close' | 'timeout' | 'memory' | 'signal' | 'exit' | 'start'
+
+type Done = Extract<ChildMessage, { type: 'done' }>
+
+interface Running {
+  id: number
+  timeoutMs: number
+  timer: NodeJS.Timeout
+  onStarted: () => void
+  resolve: (done: Done) => void
+  reject: (error: Error) => void
+}
+
+interface ChildOptions {
+  heapMb: number
+  onReady: () => void
+  onEnd: (child: AnalysisChild, cause: EndCause) => void
+}
+
+/** One child process: starts, runs one task at a time, and turns every way it can die into an error of the task it had. */
+export class AnalysisChild {
+  readonly process: ChildProcess
+  isReady = false
+  isEnding = false
+  tasksDone = 0
+  /** Why the models could not be loaded; the child then answers every alarm with `unverified`. */
+  modelError: string | null = null
+  readonly #options: ChildOptions
+  #running: Running | null = null
+  #stderr = ''
+  #cause: EndCause | null = null
+  #hasEnded = false
+  #nextId = 1
+  readonly #startTimer: NodeJS.Timeout
+
+  constructor(options: ChildOptions) {
+    this.#options = options
+    // The environment is empty on purpose: whoever takes over a decoder finds no password in it. The two settings keep
+    // memory small: one thread for libvips, and no arena of glibc's for each thread of Node.
+    this.process = fork(ENTRY, [], {
+      serialization: 'advanced',
+      cwd: tmpdir(),
+      env: { MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1' },
+      execArgv: [`--max-old-space-size=${options.heapMb}`],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT)
+    })
+    this.process.on('message', (message) => {
+      if (isChildMessage(message)) this.#receive(message)
+      else this.process.kill('SIGKILL')
+    })
+    this.#startTimer = setTimeout(() => this.end('start'), START_MS).unref()
+    this.process.once('exit', () => this.#ended())
+    this.process.on('error', () => {
+      // Never spawned (no memory, no file handles): no exit will follow.
+      if (this.process.pid === undefined) this.#ended()
+      else this.process.kill('SIGKILL')
+    })
+  }
+
+  get pid(): number | undefined {
+    return this.process.pid
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== null
+  }
+
+  /** Resolves with the child's answer and how long it was busy; rejects with AnalysisCrashed, AnalysisTimeout or PoolClosed. */
+  async run(task: Task, onStarted: () => void): Promise<Done & { busyMs: number }> {
+    const id = this.#nextId++
+    const began = performance.now()
+    const done = await new Promise<Done>((resolve, reject) => {
+      const timer = setTimeout(() => this.end('timeout'), task.timeoutMs)
+      this.#running = { id, timeoutMs: task.timeoutMs, timer, onStarted, resolve, reject }
+      this.process.send({ id, task } satisfies TaskMessage, (error) => {
+        // The channel is gone; the exit handler says how it ended.
+        if (error) this.process.kill('SIGKILL')
+      })
+    })
+    return { ...done, busyMs: performance.now() - began }
+  }
+
+  /** Kills the child when it holds more memory than it may. */
+  checkMemory(limitBytes: number): void {
+    if (this.pid === undefined || this.isEnding) return
+    const resident = findResidentMemory(this.pid)
+    if (resident !== undefined && resident > limitBytes) this.end('memory')
+  }
+
+  /** Ends the child: one to be recycled is let go, any other is killed. */
+  end(cause: EndCause): void {
+    if (this.isEnding) return
+    this.isEnding = true
+    this.#cause = cause
+    if (cause === 'recycle' && this.process.connected) this.process.disconnect()
+    else this.process.kill('SIGKILL')
+  }
+
+  #receive(message: ChildMessage): void {
+    if (message.type === 'ready') {
+      clearTimeout(this.#startTimer)
+      this.isReady = true
+      this.modelError = message.modelError
+      this.#options.onReady()
+      return
+    }
+    const running = this.#running
+    if (running === null || message.id !== running.id) return
+    if (message.type === 'started') {
+      running.onStarted()
+      return
+    }
+    this.#running = null
+    clearTimeout(running.timer)
+    this.tasksDone += 1
+    if (message.type === 'done') running.resolve(message)
+    else running.reject(new Error(message.message))
+  }
+
+  #ended(): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    clearTimeout(this.#startTimer)
+    const { exitCode, signalCode } = this.process
+    const cause = this.#cause ?? (this.isReady ? (signalCode === null ? 'exit' : 'signal') : 'start')
+    const running = this.#running
+    this.isReady = false
+    this.isEnding = true
+    this.#running = null
+    if (running !== null) {
+      clearTimeout(running.timer)
+      running.reject(this.#errorOf(cause, running.timeoutMs, exitCode, signalCode))
+    }
+    this.#options.onEnd(this, cause)
+  }
+
+  #errorOf(cause: EndCause, timeoutMs: number, exitCode: number | null, signal: string | null): Error {
+    if (cause === 'timeout') return new AnalysisTimeout(timeoutMs)
+    if (cause === 'close') return new PoolClosed()
+    const why = cause === 'recycle' ? 'exit' : cause
+    return new AnalysisCrashed(why, { signal, exitCode, stderr: this.#stderr.trim().slice(-300) })
+  }
+}

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { renderScene } from '@winnow/testkit'
+import type { SceneFrame } from '@winnow/testkit'
+import sharp from 'sharp'
+import { afterEach, describe, expect, test } from 'vitest'
+import { AnalysisTimeout, PoolClosed } from '../errors.ts'
+import type { AnalysisJob } from '../types.ts'
+import { createAnalysisPool } from './analysis-pool.ts'
+import type { AnalysisPool, AnalysisPoolOptions, ChildExit } from './analysis-pool.ts'
+
+const open: AnalysisPool[] = []
+
+function pool(options: Partial<AnalysisPoolOptions> = {}): AnalysisPool {
+  const made = createAnalysisPool({ size: 1, ...options })
+  open.push(made)
+  return made
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()))
+})
+
+async function greyPicture(side = 64): Promise<Uint8Array> {
+  return sharp({ create: { width: side, height: side, channels: 3, background: '#777' } })
+    .jpeg()
+    .toBuffer()
+}
+
+function job(bytes: Uint8Array, count = 1, timeoutMs?: number): AnalysisJob {
+  return {
+    media: Array.from({ length: count }, (_, index) => ({ id: `m${index}`, bytes })),
+    view: { masks: [], wantedClasses: ['person', 'vehicle', 'cycle'], sensitivity: 3 },
+    memory: null,
+    now: new Date('2026-05-01T12:00:00Z'),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  }
+}
+
+function jobOf(scene: SceneFrame[]): AnalysisJob {
+  const media = scene.map((frame, index) => ({ id: `m${index}`, bytes: frame.jpeg, takenOffsetMs: frame.at }))
+  return { ...job(new Uint8Array()), media }
+}
+
+// Real processes load real models: a second each on an idle processor, and test machines are not idle.
+describe('the analysis pool', { timeout: 120_000 }, () => {
+  test('loses nothing but the job whose child dies by SIGSEGV in the middle of a picture', async () => {
+    const exits: ChildExit[] = []
+    let kill = true
+    const analysis = pool({
+      onChildExit: (event) => exits.push(event),
+      onJobStart: ({ pid, mediaIds }) => {
+        if (mediaIds.includes('m1') && kill) {
+          kill = false
+          process.kill(pid, 'SIGSEGV')
+        }
+      },
+    })
+    await analysis.warm()
+    const [before] = analysis.pids()
+    const picture = await greyPicture()
+    const doomed = analysis.analyse(job(picture, 2))
+    const behind = analysis.analyse(job(picture))
+    await expect(doomed).rejects.toMatchObject({ name: 'AnalysisCrashed', why: 'signal', signal: 'SIGSEGV' })
+    await expect(behind).resolves.toMatchObject({ frames: [{ mediaId: 'm0' }] })
+    expect(exits).toEqual([{ pid: before, code: null, signal: 'SIGSEGV', why: 'signal' }])
+    expect(analysis.pids()).not.toContain(before)
+    expect(analysis.stats()).toMatchObject({ busy: 0, crashes: 1, restarts: 1 })
+  })
+
+  test('kills a child that does not answer in time and says so', async () => {
+    const analysis = pool()
+    await analysis.warm()
+    await expect(analysis.analyse(job(await greyPicture(), 1, 1))).rejects.toBeInstanceOf(AnalysisTimeout)
+    await expect(analysis.analyse(job(await greyPicture()))).resolves.toMatchObject({ problems: [] })
+  })
+
+  test('kills a child that takes more memory than it may', async () => {
+    // A child with its models loaded holds about 200 MB, so it is over this limit at the first look.
+    const analysis = pool({ memoryLimitMb: 100, onChildExit: (event) => exits.push(event.why) })
+    const exits: string[] = []
+    await analysis.warm()
+    const noisy = await sharp({
+      create: { width: 1600, height: 1200, channels: 3, background: '#777', noise: { type: 'gaussian', sigma: 40 } },
+    })
+      .jpeg()
+      .toBuffer()
+    await expect(analysis.analyse(job(noisy, 12))).rejects.toMatchObject({ name: 'AnalysisCrashed', why: 'memory' })
+    expect(exits).toEqual(['memory'])
+  })
+
+  test('replaces a child after its number of jobs', async () => {
+    const exited = Promise.withResolvers<ChildExit>()
+    const analysis = pool({ recycleAfter: 1, onChildExit: exited.resolve })
+    const picture = await greyPicture()
+    await analysis.analyse(job(picture))
+    const [first] = analysis.pids()
+    await analysis.analyse(job(picture))
+    expect(await exited.promise).toEqual({ pid: first, code: 0, signal: null, why: 'recycle' })
+    expect(analysis.stats().crashes).toBe(0)
+  })
+
+  test('gives its children none of our environment', async () => {
+    process.env.WINNOW_PLANTED_SECRET = 'planted-secret'
+    try {
+      const analysis = pool()
+      await analysis.warm()
+      const environment = readFileSync(`/proc/${analysis.pids()[0]}/environ`, 'latin1')
+      expect(environment).not.toContain('planted-secret')
+      expect(environment).not.toMatch(/(^|\0)(HOME|PATH|DATABASE_URL)=/)
+    } finally {
+      delete process.env.WINNOW_PLANTED_SECRET
+    }
+  })
+
+  test('runs as many jobs at once as it has children', async () => {
+    let most = 0
+    const analysis = pool({ size: 2, onJobStart: () => (most = Math.max(most, analysis.stats().busy)) })
+    await analysis.warm()
+    const picture = await greyPicture()
+    await Promise.all([1, 2, 3].map(() => analysis.analyse(job(picture))))
+    expect(most).toBe(2)
+    expect(analysis.pids()).toHaveLength(2)
+    expect(analysis.stats().inferenceMs).toBeGreaterThan(0)
+  })
+
+  test('rejects what waits and what runs when it closes, and leaves no process behind', async () => {
+    const analysis = pool()
+    await analysis.warm()
+    const pids = analysis.pids()
+    const picture = await greyPicture()
+    const jobs = [analysis.analyse(job(picture, 6)), analysis.analyse(job(picture))]
+    const settled = Promise.allSettled(jobs)
+    await analysis.close()
+    for (const result of await settled)
+      expect(result).toMatchObject({ status: 'rejected', reason: { name: 'PoolClosed' } })
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    await expect(analysis.analyse(job(picture))).rejects.toBeInstanceOf(PoolClosed)
+  })
+
+  test('tells a walking person from an empty yard, and draws what it saw', async () => {
+    const analysis = pool()
+    const walking = await renderScene({ kind: 'person-walking', seed: 2, camera: 2, frames: 3 })
+    const empty = await renderScene({ kind: 'empty', seed: 2, camera: 2, frames: 3 })
+    const seen = await analysis.analyse(jobOf(walking))
+    expect(seen.verdict).toBe('true')
+    expect(seen.reasons[0]?.code).toBe('person-detected')
+    const nothing = await analysis.analyse({ ...jobOf(empty), memory: seen.memory })
+    expect(nothing.verdict).toBe('false')
+    const frame = seen.detections.find((detection) => detection.counted)?.frame ?? 0
+    const drawn = await analysis.annotate({ jpeg: walking[frame]!.jpeg, detections: seen.detections, maxWidth: 640 })
+    expect(await sharp(drawn).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 360 })
+  })
+
+  test('answers for hostile files, and refuses to draw on them, without losing a child', async () => {
+    const analysis = pool()
+    await analysis.warm()
+    const before = analysis.pids()
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="/etc/passwd"/></svg>',
+    )
+    const answer = await analysis.analyse(job(svg))
+    expect(answer).toMatchObject({
+      verdict: 'unverified',
+      frames: [],
+      problems: [{ mediaId: 'm0', code: 'not-an-image' }],
+    })
+    await expect(analysis.annotate({ jpeg: svg, detections: [] })).rejects.toThrow('unsupported image format')
+    expect(analysis.pids()).toEqual(before)
+  })
+})

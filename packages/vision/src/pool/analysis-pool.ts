@@ -1,0 +1,218 @@
+import { AnalysisCrashed, PoolClosed } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import type { AlarmAnalysis, AnalysisJob, AnnotateJob } from '../types.ts'
+import { AnalysisChild } from './analysis-child.ts'
+import type { EndCause } from './analysis-child.ts'
+import type { Task } from './messages.ts'
+
+const MIB = 1024 * 1024
+const MEMORY_CHECK_MS = 200
+/** After this many starts in a row that failed, waiting jobs are given back instead of waiting for a miracle. */
+const FAILED_STARTS = 3
+const RESTART_DELAY_MS = 250
+const RESTART_DELAY_MAX_MS = 10_000
+
+/** A child that ended, for logs and metrics. */
+export interface ChildExit {
+  pid: number
+  code: number | null
+  signal: string | null
+  why: EndCause
+}
+
+export interface AnalysisPoolOptions {
+  /** Children, each working on one job at a time. */
+  size: number
+  /** Resident memory at which a child is killed. Default 1024. */
+  memoryLimitMb?: number
+  /** Time for one job when the job names none. Default LIMITS.analysisMs. */
+  timeoutMs?: number
+  /** Jobs after which a child is replaced, so that leaks of native libraries stay small. Default 500. */
+  recycleAfter?: number
+  onChildExit?: (event: ChildExit) => void
+  /** Called when a child has begun with a job; `mediaIds` is empty for `annotate`. */
+  onJobStart?: (event: { pid: number; mediaIds: string[] }) => void
+}
+
+/** Sums since the pool was made; `inferenceMs / busyMs` tells how much of the children's time the models got. */
+export interface PoolStats {
+  busy: number
+  waiting: number
+  crashes: number
+  restarts: number
+  inferenceMs: number
+  busyMs: number
+  /** Why models could not be loaded in some child, null when all is well. */
+  modelError: string | null
+}
+
+export interface AnalysisPool {
+  /**
+   * Looks at an alarm. Bad input resolves to an unverified analysis with problems; rejects with AnalysisCrashed when the child
+   * died on it, AnalysisTimeout when time ran out, PoolClosed after `close`.
+   */
+  analyse(job: AnalysisJob): Promise<AlarmAnalysis>
+  /** Draws detections over a picture and returns a JPEG; rejects when the picture cannot be read. */
+  annotate(job: AnnotateJob): Promise<Uint8Array>
+  /** Starts every child and resolves when all have their models loaded; rejects when they do not come up. */
+  warm(): Promise<void>
+  readonly size: number
+  stats(): PoolStats
+  pids(): number[]
+  /** Jobs that wait or run are rejected with PoolClosed; resolves when no child is left. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  task: Task
+  resolve: (result: AlarmAnalysis | Uint8Array) => void
+  reject: (error: Error) => void
+}
+
+/** Child processes that decode and infer, so that whatever FFmpeg, libvips or a model does, the caller lives on. */
+export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
+  const memoryLimit = (options.memoryLimitMb ?? 1024) * MIB
+  const recycleAfter = options.recycleAfter ?? 500
+  const children = new Set<AnalysisChild>()
+  const queue: Waiting[] = []
+  const sums = { crashes: 0, restarts: 0, inferenceMs: 0, busyMs: 0 }
+  let closing = false
+  let wanted = 0
+  let failedStarts = 0
+  let restartTimer: NodeJS.Timeout | null = null
+  let warmers: { resolve: () => void; reject: (error: Error) => void }[] = []
+  let gone: (() => void) | null = null
+
+  const memoryTimer = setInterval(() => {
+    for (const child of children) if (child.isBusy) child.checkMemory(memoryLimit)
+  }, MEMORY_CHECK_MS)
+  memoryTimer.unref()
+
+  function spawn(): void {
+    children.add(new AnalysisChild({ heapMb: Math.max(128, Math.floor(memoryLimit / MIB / 2)), onReady, onEnd }))
+  }
+
+  function onReady(): void {
+    failedStarts = 0
+    pump()
+  }
+
+  function onEnd(child: AnalysisChild, why: EndCause): void {
+    children.delete(child)
+    options.onChildExit?.({ pid: child.pid ?? 0, code: child.process.exitCode, signal: child.process.signalCode, why })
+    if (closing) {
+      if (children.size === 0) gone?.()
+      return
+    }
+    if (why !== 'recycle' && why !== 'close') sums.crashes += 1
+    sums.restarts += 1
+    if (why === 'start') startFailed()
+    pump()
+  }
+
+  /** A child that cannot even start is retried ever more slowly; meanwhile callers get their jobs back and fail open. */
+  function startFailed(): void {
+    failedStarts += 1
+    restartTimer ??= setTimeout(
+      () => {
+        restartTimer = null
+        pump()
+      },
+      Math.min(RESTART_DELAY_MS * 2 ** failedStarts, RESTART_DELAY_MAX_MS),
+    ).unref()
+    if (failedStarts < FAILED_STARTS) return
+    const error = new AnalysisCrashed('start')
+    for (const waiting of queue.splice(0)) waiting.reject(error)
+    for (const warmer of warmers.splice(0)) warmer.reject(error)
+  }
+
+  function settleWarmers(): void {
+    const ready = [...children].filter((child) => child.isReady && !child.isEnding).length
+    if (ready < options.size) return
+    for (const warmer of warmers.splice(0)) warmer.resolve()
+  }
+
+  /** Brings up children as needed and hands waiting jobs to idle ones. */
+  function pump(): void {
+    if (closing) return
+    const living = [...children].filter((child) => !child.isEnding)
+    const idle = living.filter((child) => child.isReady && !child.isBusy)
+    const busy = living.filter((child) => child.isBusy).length
+    wanted = Math.min(options.size, Math.max(wanted, busy + queue.length))
+    if (restartTimer === null) for (let count = living.length; count < wanted; count += 1) spawn()
+    for (const child of idle) {
+      const waiting = queue.shift()
+      if (waiting === undefined) break
+      void give(child, waiting)
+    }
+    settleWarmers()
+  }
+
+  async function give(child: AnalysisChild, waiting: Waiting): Promise<void> {
+    const { task } = waiting
+    const mediaIds = task.kind === 'analyse' ? task.job.media.map((media) => media.id) : []
+    try {
+      const answer = await child.run(task, () => options.onJobStart?.({ pid: child.pid ?? 0, mediaIds }))
+      sums.inferenceMs += answer.inferenceMs
+      sums.busyMs += answer.busyMs
+      waiting.resolve(answer.result)
+    } catch (error) {
+      waiting.reject(error instanceof Error ? error : new Error(String(error)))
+    }
+    if (child.tasksDone >= recycleAfter) child.end('recycle')
+    pump()
+  }
+
+  function submit(task: Task): Promise<AlarmAnalysis | Uint8Array> {
+    if (closing) return Promise.reject(new PoolClosed())
+    return new Promise((resolve, reject) => {
+      queue.push({ task, resolve, reject })
+      pump()
+    })
+  }
+
+  const timeoutMs = options.timeoutMs ?? LIMITS.analysisMs
+  return {
+    size: options.size,
+    analyse: async (job) => {
+      const result = await submit({ kind: 'analyse', job, timeoutMs: job.timeoutMs ?? timeoutMs })
+      if (result instanceof Uint8Array) throw new TypeError('The analysis child answered another question.')
+      return result
+    },
+    annotate: async (job) => {
+      const result = await submit({ kind: 'annotate', job, timeoutMs })
+      if (!(result instanceof Uint8Array)) throw new TypeError('The analysis child answered another question.')
+      return result
+    },
+    warm: () =>
+      new Promise((resolve, reject) => {
+        if (closing) {
+          reject(new PoolClosed())
+          return
+        }
+        warmers.push({ resolve, reject })
+        wanted = options.size
+        pump()
+      }),
+    stats: () => ({
+      ...sums,
+      busy: [...children].filter((child) => child.isBusy).length,
+      waiting: queue.length,
+      modelError: [...children].map((child) => child.modelError).find((error) => error !== null) ?? null,
+    }),
+    pids: () => [...children].flatMap((child) => child.pid ?? []),
+    close: async () => {
+      closing = true
+      clearInterval(memoryTimer)
+      if (restartTimer !== null) clearTimeout(restartTimer)
+      const error = new PoolClosed()
+      for (const waiting of queue.splice(0)) waiting.reject(error)
+      for (const warmer of warmers.splice(0)) warmer.reject(error)
+      if (children.size === 0) return
+      await new Promise<void>((resolve) => {
+        gone = resolve
+        for (const child of children) child.end('close')
+      })
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** Entry of a child process: loads the models, then answers one task after the other until its parent lets go. */
+import { createAnalyser } from '../analyse/analyser.ts'
+import { annotate } from '../annotate/annotate.ts'
+import { restrictDecoders } from '../decode/restrict-decoders.ts'
+import { loadBuiltInDetectors } from '../detect/load-detectors.ts'
+import { isTaskMessage } from './messages.ts'
+import type { ChildMessage, TaskMessage } from './messages.ts'
+
+/** The share of a job's time after which the child answers with what it knows, before it is killed. */
+const SOFT_SHARE = 0.8
+
+// Ctrl-C reaches the whole process group, but only the parent may decide when work stops.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => undefined)
+process.on('disconnect', () => process.exit(0))
+
+function send(message: ChildMessage): void {
+  process.send?.(message, undefined, undefined, (error) => {
+    if (error) process.exit(0)
+  })
+}
+
+restrictDecoders()
+const { detectors, error: modelError } = await loadBuiltInDetectors()
+const analyser = createAnalyser({ detectors })
+
+process.on('message', (message) => {
+  if (isTaskMessage(message)) void answer(message)
+})
+
+async function answer({ id, task }: TaskMessage): Promise<void> {
+  send({ type: 'started', id })
+  try {
+    if (task.kind === 'annotate') {
+      send({ type: 'done', id, result: await annotate(task.job), inferenceMs: 0 })
+      return
+    }
+    const { analysis, inferenceMs } = await analyser.analyse(task.job, { softTimeoutMs: task.timeoutMs * SOFT_SHARE })
+    send({ type: 'done', id, result: analysis, inferenceMs })
+  } catch (error) {
+    send({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+send({ type: 'ready', modelError })

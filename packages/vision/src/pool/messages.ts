@@ -1,0 +1,44 @@
+import type { AlarmAnalysis, AnalysisJob, AnnotateJob } from '../types.ts'
+
+/** What a child can be asked to do. */
+export type Task =
+  | { kind: 'analyse'; job: AnalysisJob; timeoutMs: number }
+  | { kind: 'annotate'; job: AnnotateJob; timeoutMs: number }
+
+/** Parent to child. A child gets the next task only after it answered the last. */
+export interface TaskMessage {
+  id: number
+  task: Task
+}
+
+/** Child to parent. */
+export type ChildMessage =
+  | { type: 'ready'; modelError: string | null }
+  | { type: 'started'; id: number }
+  | { type: 'done'; id: number; result: AlarmAnalysis | Uint8Array; inferenceMs: number }
+  | { type: 'failed'; id: number; message: string }
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** What came over the channel is checked, since a child that decodes hostile files may no longer be ours. */
+export function isChildMessage(value: unknown): value is ChildMessage {
+  if (!isRecord(value)) return false
+  if (value.type === 'ready') return value.modelError === null || typeof value.modelError === 'string'
+  if (typeof value.id !== 'number') return false
+  if (value.type === 'started') return true
+  if (value.type === 'failed') return typeof value.message === 'string'
+  return value.type === 'done' && typeof value.inferenceMs === 'number' && isResult(value.result)
+}
+
+function isResult(value: unknown): boolean {
+  if (value instanceof Uint8Array) return true
+  if (!isRecord(value) || !isRecord(value.memory) || !isRecord(value.timings)) return false
+  const lists = [value.reasons, value.frames, value.detections, value.problems]
+  return ['true', 'false', 'unverified'].includes(String(value.verdict)) && lists.every((list) => Array.isArray(list))
+}
+
+export function isTaskMessage(value: unknown): value is TaskMessage {
+  return isRecord(value) && typeof value.id === 'number' && isRecord(value.task)
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * Resident memory of a process in bytes, read from outside so that it works while the process is deep in native code.
+ * Undefined where the system has no /proc, and when the process is gone; V8's own heap limit and the limits on pixels remain.
+ */
+export function findResidentMemory(pid: number): number | undefined {
+  try {
+    const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
+    return match?.[1] === undefined ? undefined : Number(match[1]) * 1024
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,68 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { sniffMedia } from './sniff.ts'
+
+const canvas = () => sharp({ create: { width: 40, height: 30, channels: 3, background: '#345' } })
+
+function bytes(text: string, length = 64): Uint8Array {
+  const out = new Uint8Array(length)
+  out.set(Buffer.from(text, 'latin1'))
+  return out
+}
+
+describe('sniffMedia', () => {
+  test.each([
+    ['image/jpeg', true, () => canvas().jpeg().toBuffer()],
+    ['image/png', true, () => canvas().png().toBuffer()],
+    ['image/webp', true, () => canvas().webp().toBuffer()],
+    ['image/gif', true, () => canvas().gif().toBuffer()],
+    ['image/avif', true, () => canvas().avif().toBuffer()],
+    ['image/tiff', false, () => canvas().tiff().toBuffer()],
+  ])('knows a real %s', async (type, displayable, make) => {
+    expect(sniffMedia(await make())).toEqual({ kind: 'image', type, displayable })
+  })
+
+  test.each([
+    ['video/mp4', true, '\0\0\0\x18ftypisom'],
+    ['video/quicktime', false, '\0\0\0\x14ftypqt  '],
+    ['video/quicktime', false, '\0\0\0\x08wide\0\0\0\0mdat'],
+    ['video/3gpp', false, '\0\0\0\x14ftyp3gp5'],
+    ['video/x-msvideo', false, 'RIFF\x24\0\0\0AVI LIST'],
+    ['video/x-matroska', false, '\x1a\x45\xdf\xa3\x01\0\0\0\0\0\0\x1fB\x82\x88matroska'],
+    ['video/webm', true, '\x1a\x45\xdf\xa3\x01\0\0\0\0\0\0\x1fB\x82\x84webm'],
+    ['video/x-dhav', false, 'DHAV\xfd\0'],
+    ['video/h264', false, '\0\0\0\x01\x67\x64\0'],
+    ['video/h265', false, '\0\0\0\x01\x40\x01\x0c'],
+    ['video/mpeg', false, '\0\0\x01\xba\x44'],
+  ])('knows %s (%s for browsers) by its first bytes', (type, displayable, head) => {
+    expect(sniffMedia(bytes(head))).toEqual({ kind: 'clip', type, displayable })
+  })
+
+  test('knows a transport stream by its repeated sync byte', () => {
+    const stream = new Uint8Array(400)
+    for (const at of [0, 188, 376]) stream[at] = 0x47
+    expect(sniffMedia(stream)).toMatchObject({ kind: 'clip', type: 'video/mp2t' })
+    stream[376] = 0
+    expect(sniffMedia(stream).kind).toBe('unknown')
+  })
+
+  test.each(['mif1', 'heic', 'hevc'])('knows HEIC of brand %s as a picture no browser shows', (brand) => {
+    expect(sniffMedia(bytes(`\0\0\0\x18ftyp${brand}`))).toEqual({
+      kind: 'image',
+      type: 'image/heic',
+      displayable: false,
+    })
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a text', 'Alarm event: Motion Detection'],
+    ['a play list that names other files', '#EXTM3U\n#EXTINF:1,\nhttp://10.0.0.1/a.ts'],
+    ['a vector drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['a sound', 'RIFF\x24\0\0\0WAVEfmt '],
+    ['a PDF', '%PDF-1.7'],
+    ['a subject line that begins like a bitmap', 'BM of the site'],
+  ])('takes %s for unknown', (_, head) => {
+    expect(sniffMedia(bytes(head, head.length)).kind).toBe('unknown')
+  })
+})

@@ -1,0 +1,125 @@
+import type { ViewMemory } from './memory/view-memory.ts'
+import type { Reason } from './reasons.ts'
+
+/** What a model's own classes are mapped to; rules and settings know only these. */
+export type ObjectClass = 'person' | 'vehicle' | 'cycle' | 'animal' | 'bag' | 'other'
+
+/** The system's answer. `unverified` is passed on like `true`, but counted apart. */
+export type Verdict = 'true' | 'false' | 'unverified'
+
+/** A closed area in 0–1 coordinates of the frame, three points or more. */
+export type Polygon = ReadonlyArray<readonly [number, number]>
+
+/** What the operator of a camera has set. Sensitivity 3 is normal, 5 passes the most. */
+export interface ViewSettings {
+  masks: Polygon[]
+  wantedClasses: ObjectClass[]
+  sensitivity: 1 | 2 | 3 | 4 | 5
+  /** The camera sees heat, not light: colour and brightness mean nothing. */
+  thermal?: boolean
+}
+
+/** One file as it arrived, or a frame that was stored earlier. */
+export interface MediaInput {
+  id: string
+  bytes: Uint8Array
+  name?: string
+  /** Milliseconds after the alarm's first picture, when the device said so. */
+  takenOffsetMs?: number
+}
+
+/** A rectangle in 0–1 coordinates of the frame; x and y are its upper left corner. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** One thing seen on one frame, with all that was concluded about it. */
+export interface Detection {
+  /** Index into `AlarmAnalysis.frames`. */
+  frame: number
+  class: ObjectClass
+  /** The model's own word for it, such as `truck`. */
+  label: string
+  /** 0–1, as the model gave it. */
+  score: number
+  box: Box
+  /** Whether it changed its place or look between the frames; null when only one frame can tell. */
+  moved: boolean | null
+  /** It stands in a masked area. */
+  masked: boolean
+  /** It is part of the scene: unchanged over the frames, or known from earlier alarms. */
+  static: boolean
+  /** It was weighed for the verdict. */
+  counted: boolean
+  /** Id of the model pack that saw it. */
+  model: string
+}
+
+/** One picture that was looked at. */
+export interface FrameResult {
+  mediaId: string
+  /** Position within its media: 0 for a still, 0… for the frames cut from a clip. */
+  index: number
+  /** Pixels as shown, after the orientation of the file was applied. */
+  width: number
+  height: number
+  offsetMs: number | null
+  /** Only when it differs from the media itself: frames of a clip, and stills that browsers cannot show. */
+  jpeg?: Uint8Array
+  /** Where this frame differs from the camera's background. */
+  motion: Box[]
+}
+
+/** Why a file, or part of it, could not be looked at. */
+export interface MediaProblem {
+  mediaId: string
+  code:
+    | 'not-an-image'
+    | 'unsupported'
+    | 'broken'
+    | 'truncated'
+    | 'too-large'
+    | 'too-many-pixels'
+    | 'too-many-frames'
+    | 'timeout'
+    | 'crashed'
+  detail?: string
+}
+
+/** Milliseconds spent in each stage. */
+export type Timings = Record<'decode' | 'motion' | 'detect' | 'decide' | 'total', number>
+
+/** Everything that is known about an alarm after looking at its pictures. */
+export interface AlarmAnalysis {
+  verdict: Verdict
+  /** Probability that something that matters is in view; null when no model could look. */
+  score: number | null
+  reasons: Reason[]
+  frames: FrameResult[]
+  detections: Detection[]
+  problems: MediaProblem[]
+  /** To be stored with the view and handed to its next analysis. */
+  memory: ViewMemory
+  model: { packs: { id: string; version: string }[]; parameters: string }
+  timings: Timings
+}
+
+/** What one analysis needs. `now` is the time of the alarm, never the clock of the machine that looks. */
+export interface AnalysisJob {
+  media: MediaInput[]
+  view: ViewSettings
+  memory: ViewMemory | null
+  now: Date
+  /** Counted from when a child starts on it; the pool's own limit when it is missing. */
+  timeoutMs?: number
+}
+
+/** A picture to draw boxes on. */
+export interface AnnotateJob {
+  jpeg: Uint8Array
+  detections: Detection[]
+  maxWidth?: number
+}
