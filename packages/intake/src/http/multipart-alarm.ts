@@ -1,0 +1,38 @@
+import type { ParseLimits } from '../limits.ts'
+import { readLeaf } from '../media/collect.ts'
+import { splitBody, type Leaf } from '../mime/split-parts.ts'
+import type { SignalProblem } from '../signal.ts'
+import { decodeText } from '../text/charset.ts'
+import { emptyHttpAlarm, type HttpAlarm, type HttpAlarmIssue, type HttpAlarmReading } from './http-alarm.ts'
+
+/**
+ * Reads multipart/form-data and multipart/mixed: every file part is a picture or clip whatever its field is called; the fields `event`, `deviceTime`,
+ * `channel` and `text` say the rest. Parts are limited as those of a mail are.
+ */
+export function readMultipartAlarm(raw: Uint8Array, contentType: string, limits: ParseLimits): HttpAlarmReading {
+  const message = splitBody(raw, contentType, limits)
+  const alarm: HttpAlarm = { ...emptyHttpAlarm(), problems: message.problems }
+  for (const leaf of message.leaves) {
+    const content = readLeaf(leaf, limits)
+    if (content.problem) alarm.problems.push(content.problem)
+    if (content.is === 'media') {
+      const { name, declaredType, bytes } = content.media
+      alarm.media.push({ name, contentType: declaredType, bytes, offsetMs: null })
+    } else if (content.is === 'text' && leaf.name === null) readField(alarm, leaf, content.bytes)
+  }
+  const bare = alarm.media.length === 0 && alarm.problems.length === 0
+  const issues = bare ? [{ path: '', message: 'holds no picture or clip' }] : alarm.problems.map(toIssue)
+  return { alarm, issues }
+}
+
+function toIssue({ code, detail }: SignalProblem): HttpAlarmIssue {
+  return { path: '', message: detail ? `${code}: ${detail}` : code }
+}
+
+function readField(alarm: HttpAlarm, leaf: Leaf, bytes: Uint8Array): void {
+  const { text } = decodeText(bytes.subarray(0, 10_000), leaf.charset)
+  const value = text.trim()
+  if (leaf.field === 'event' || leaf.field === 'deviceTime' || leaf.field === 'channel')
+    alarm[leaf.field] = value || null
+  else alarm.text = alarm.text === '' ? value : `${alarm.text}\n${value}`
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { idempotencyKey } from '../idempotency.ts'
+import { DEFAULT_LIMITS, type ParseLimits } from '../limits.ts'
+import { readLeaf } from '../media/collect.ts'
+import { splitMessage, type SplitMessage } from '../mime/split-parts.ts'
+import type { MediaPart, ParsedSignal, SignalKind, SignalProblem } from '../signal.ts'
+import { cleanText, lineOrNull } from '../text/clean.ts'
+import { BodyFields } from '../vendors/body-fields.ts'
+import { readDeviceTime } from '../vendors/device-time.ts'
+import { classifyEvent } from '../vendors/event-type.ts'
+import { readMail } from '../vendors/read-mail.ts'
+import type { MailText, Reading } from '../vendors/reading.ts'
+import { isTestMessage } from '../vendors/test-message.ts'
+import { TextParts } from './text-parts.ts'
+
+/** What the reading of a message needs to know from outside. */
+export interface ParseOptions {
+  /** When the last byte came: the time of the alarm, since a device's clock is not to be trusted. */
+  receivedAt: Date
+  limits?: Partial<ParseLimits>
+}
+
+/**
+ * Reads one mail as a device sent it. Never throws and does work linear in the size of `raw`: what cannot be read within the bounds comes
+ * back as `unparsed`, with whatever pictures were found and the reason among its problems. No picture is opened here.
+ */
+export async function parseMail(raw: Uint8Array, options: ParseOptions): Promise<ParsedSignal> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  try {
+    return readSignal(splitMessage(raw, limits), limits, options.receivedAt)
+  } catch (error) {
+    // a message that breaks the reader is a bug here, but the alarm goes on
+    return brokenSignal(error)
+  }
+}
+
+function readSignal(message: SplitMessage, limits: ParseLimits, receivedAt: Date): ParsedSignal {
+  const { media, texts, problems } = readLeaves(message, limits)
+  const { headers } = message
+  const charset = texts.charset
+  const text = texts.text(limits.maxTextChars)
+  const mail: MailText = {
+    subject: headers.text('subject', charset) ?? '',
+    from: headers.text('from', charset) ?? '',
+    mailer: headers.text('x-mailer') ?? headers.text('user-agent') ?? '',
+    text,
+    fields: new BodyFields(text),
+    source: texts.source(),
+  }
+  const reading = readMail(mail)
+  const near = receivedAt
+  const bodyTime = readDeviceTime(reading.time, { hint: reading.timeHint, near })
+  const deviceTime = bodyTime ?? readDeviceTime(headers.text('date'), { near })
+  const messageId = lineOrNull(headers.get('message-id'), 300)
+  const event = lineOrNull(reading.event)
+  if (media.length === 0) problems.push({ code: 'no-media' })
+  return {
+    kind: kindOf({ mail, reading, media, problems, text }),
+    vendor: reading.vendor,
+    event,
+    eventType: classifyEvent(event, mail.subject, text),
+    channel: lineOrNull(reading.channel, 40),
+    channelName: lineOrNull(reading.channelName),
+    deviceName: lineOrNull(reading.deviceName),
+    deviceSerial: lineOrNull(reading.deviceSerial),
+    deviceTime,
+    subject: mail.subject || null,
+    text,
+    messageId,
+    media,
+    problems,
+    idempotencyKey: idempotencyKey({
+      channel: 'mail',
+      senderKey: messageId,
+      mediaHashes: media.map((part) => part.sha256),
+      event,
+      subject: mail.subject,
+      time: deviceTime,
+      text,
+      receivedAt,
+    }),
+  }
+}
+
+function readLeaves(
+  message: SplitMessage,
+  limits: ParseLimits,
+): { media: MediaPart[]; texts: TextParts; problems: SignalProblem[] } {
+  const media: MediaPart[] = []
+  const texts = new TextParts(limits)
+  const problems = [...message.problems]
+  for (const leaf of message.leaves) {
+    const content = readLeaf(leaf, limits)
+    if (content.is === 'media') media.push(content.media)
+    else if (content.is === 'text' && !texts.add(leaf, content.bytes))
+      problems.push({ code: 'bad-encoding', detail: 'text' })
+    if (content.problem) problems.push(content.problem)
+  }
+  return { media, texts, problems }
+}
+
+/** In doubt an alarm: only a clear stop, a clear test and a message that could not be read are anything else. */
+function kindOf(found: {
+  mail: MailText
+  reading: Reading
+  media: MediaPart[]
+  problems: SignalProblem[]
+  text: string
+}): SignalKind {
+  const { mail, reading, media, problems, text } = found
+  const bounded = problems.some((problem) => problem.code === 'too-many-parts' || problem.code === 'too-deep')
+  if (bounded) return 'unparsed'
+  const says = mail.subject !== '' || text.trim() !== ''
+  if (media.length === 0 && (!says || problems.some((problem) => problem.code === 'not-mime'))) return 'unparsed'
+  if (isTestMessage(mail, reading, media.length > 0)) return 'test'
+  return reading.stop ? 'stop' : 'alarm'
+}
+
+/** What is passed on when reading itself failed. Its key is new each time, so nothing is taken for its resend. */
+export function brokenSignal(error: unknown): ParsedSignal {
+  const detail = cleanText(`reader failed: ${error instanceof Error ? error.message : String(error)}`).slice(0, 200)
+  return {
+    kind: 'unparsed',
+    vendor: 'generic',
+    event: null,
+    eventType: 'unknown',
+    channel: null,
+    channelName: null,
+    deviceName: null,
+    deviceSerial: null,
+    deviceTime: null,
+    subject: null,
+    text: '',
+    messageId: null,
+    media: [],
+    problems: [{ code: 'not-mime', detail }],
+    idempotencyKey: randomUUID(),
+  }
+}

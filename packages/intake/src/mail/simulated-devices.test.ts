@@ -1,0 +1,70 @@
+import { prepareAlarm, type Vendor } from '@winnow/testkit'
+import { describe, expect, it } from 'vitest'
+import { parseHttpAlarm } from '../http/parse-http-alarm.ts'
+import { jpeg } from '../testing/mails.ts'
+import { parseMail } from './parse-mail.ts'
+
+const at = new Date(2026, 2, 1, 22, 15, 7)
+type Event = 'motion' | 'line' | 'intrusion' | 'person' | 'vehicle'
+
+/** What a simulated device of that maker sends for an event, as it is read here. */
+async function roundTrip(vendor: Vendor, via: 'smtp' | 'http', event: Event) {
+  const camera = { name: 'Yard 1', vendor, via, address: 'cam-1@x.example', viewId: 'v1', seed: 3 }
+  const pictures = [0, 1].map((n) => ({ jpeg: jpeg(n), at: n * 800 }))
+  const sent = await prepareAlarm(camera, { at, event, pictures })
+  return Promise.all(
+    sent.map((message) =>
+      message.via === 'smtp'
+        ? parseMail(message.raw, { receivedAt: at })
+        : parseHttpAlarm(message.upload.body, message.upload.contentType, { receivedAt: at }),
+    ),
+  )
+}
+
+/** What each maker's words for an event come to; some have fewer words than there are events. */
+const READ_AS: [Vendor, string, Event, string][] = [
+  ['hikvision', 'hikvision', 'motion', 'motion'],
+  ['hikvision', 'hikvision', 'line', 'line'],
+  ['hikvision', 'hikvision', 'intrusion', 'field'],
+  ['hikvision', 'hikvision', 'vehicle', 'field'],
+  ['hikvision-dvr', 'hikvision', 'motion', 'motion'],
+  ['hikvision-dvr', 'hikvision', 'line', 'line'],
+  ['dahua', 'dahua', 'motion', 'motion'],
+  ['dahua', 'dahua', 'line', 'line'],
+  ['dahua', 'dahua', 'intrusion', 'field'],
+  ['dahua', 'dahua', 'person', 'person'],
+  ['dahua', 'dahua', 'vehicle', 'vehicle'],
+  ['reolink', 'reolink', 'motion', 'motion'],
+  ['reolink', 'reolink', 'person', 'person'],
+  ['reolink', 'reolink', 'vehicle', 'vehicle'],
+  ['axis', 'axis', 'motion', 'motion'],
+  ['axis', 'axis', 'line', 'line'],
+  ['plain', 'generic', 'motion', 'unknown'],
+]
+
+describe('a simulated camera', () => {
+  it.each(READ_AS)('%s is read as %s, its %s as %s', async (vendor, maker, event, type) => {
+    const [first, ...more] = await roundTrip(vendor, 'smtp', event)
+    expect(first).toMatchObject({ kind: 'alarm', vendor: maker, eventType: type, problems: [] })
+    expect(first?.deviceTime).toMatch(/^2026-03-01T22:15:07/)
+    expect(first?.media.map((part) => Buffer.from(part.bytes))).toEqual([jpeg(0), jpeg(1)])
+    expect(more.map(({ kind }) => kind)).toEqual(vendor === 'dahua' ? ['stop'] : [])
+    expect(new Set([first, ...more].map((signal) => signal?.idempotencyKey)).size).toBe(1 + more.length)
+  })
+
+  it.each(['plain', 'json'] as const)(
+    'that posts as %s is read with all its pictures and the event',
+    async (vendor) => {
+      const [signal] = await roundTrip(vendor, 'http', 'vehicle')
+      expect(signal).toMatchObject({
+        kind: 'alarm',
+        eventType: 'vehicle',
+        deviceTime: '2026-03-01T22:15:07',
+        channel: '1',
+        problems: [],
+        media: [{ offsetMs: vendor === 'json' ? 0 : null }, { offsetMs: vendor === 'json' ? 800 : null }],
+      })
+      expect(signal?.media.map((part) => Buffer.from(part.bytes))).toEqual([jpeg(0), jpeg(1)])
+    },
+  )
+})

@@ -1,0 +1,49 @@
+import type { ParseLimits } from '../limits.ts'
+import type { Leaf } from '../mime/split-parts.ts'
+import { decodeText } from '../text/charset.ts'
+import { cleanText } from '../text/clean.ts'
+import { htmlToText } from '../text/html.ts'
+
+/** The texts of a mail, of which usually one is plain and another the same in HTML. */
+export class TextParts {
+  readonly #plain: string[] = []
+  readonly #html: string[] = []
+  readonly #limits: ParseLimits
+  /** The charset of the first text: devices write bare 8-bit subjects in the same one. */
+  charset: string | null = null
+
+  constructor(limits: ParseLimits) {
+    this.#limits = limits
+  }
+
+  /** Decodes one text part; false when its charset is unknown or does not fit its bytes. */
+  add(leaf: Leaf, bytes: Uint8Array): boolean {
+    const cut = bytes.subarray(0, this.#limits.maxTextBytes)
+    const { text, ok } = decodeText(cut, leaf.charset)
+    this.charset ??= leaf.charset
+    const list = leaf.type === 'text/html' ? this.#html : this.#plain
+    if (text.trim() !== '') list.push(text)
+    // a cut may fall into the middle of a character
+    return ok || cut.length < bytes.length
+  }
+
+  /** The plain text if there is any, else that of the HTML. */
+  text(maxChars: number): string {
+    const plain = this.#plain.length > 0 ? this.#plain.join('\n') : this.#html.map(htmlToText).join('\n')
+    return tidy(cleanText(plain)).slice(0, maxChars).toWellFormed()
+  }
+
+  /** The texts as they were sent, tags and all. */
+  source(): string {
+    return [...this.#plain, ...this.#html].join('\n').slice(0, this.#limits.maxTextBytes)
+  }
+}
+
+/** Without trailing blanks and with at most one empty line in a row. */
+function tidy(text: string): string {
+  const lines = text.split('\n').map((line) => line.trimEnd())
+  return lines
+    .filter((line, i) => line !== '' || lines[i - 1] !== '')
+    .join('\n')
+    .trim()
+}

@@ -1,0 +1,185 @@
+import type { ParseLimits } from '../limits.ts'
+import type { SignalProblem } from '../signal.ts'
+import { findBody, MimeHeaders, readHeaders } from './headers.ts'
+import { decodeTransfer } from './transfer.ts'
+
+/** A part that holds no further parts. `body` is still in its transfer encoding. */
+export interface Leaf {
+  headers: MimeHeaders
+  /** Lower case; `text/plain` where the device named none. */
+  type: string
+  /** False where the type above is our guess. */
+  typeDeclared: boolean
+  charset: string | null
+  name: string | null
+  encoding: string
+  /** The name of a form field, for multipart/form-data. */
+  field: string | null
+  body: Uint8Array
+}
+
+/** What the walk through a message found. */
+export interface SplitMessage {
+  headers: MimeHeaders
+  leaves: Leaf[]
+  problems: SignalProblem[]
+}
+
+const LF = 10
+const CR = 13
+const DASH = 45
+
+/**
+ * Splits a message into its leaves. It works from the outside in on the stored bytes: an inner multipart that never ends is bounded
+ * by the outer one, and every level costs one search through its own bytes. Never throws.
+ */
+export function splitMessage(raw: Uint8Array, limits: ParseLimits): SplitMessage {
+  const buffer = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  const walk = new Walk(buffer, limits)
+  const headers = walk.message(0, buffer.length, 0)
+  return { headers: headers ?? new MimeHeaders(new Map()), leaves: walk.leaves, problems: walk.problems }
+}
+
+/** Splits a body whose content type came from elsewhere, such as the header of an HTTP request. */
+export function splitBody(raw: Uint8Array, contentType: string, limits: ParseLimits): SplitMessage {
+  const buffer = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  const walk = new Walk(buffer, limits)
+  const headers = new MimeHeaders(new Map([['content-type', contentType.slice(0, 4096)]]))
+  walk.part(headers, 0, buffer.length, 0)
+  return { headers, leaves: walk.leaves, problems: walk.problems }
+}
+
+class Walk {
+  readonly leaves: Leaf[] = []
+  readonly problems: SignalProblem[] = []
+  readonly #buffer: Buffer
+  readonly #limits: ParseLimits
+  #parts = 0
+
+  constructor(buffer: Buffer, limits: ParseLimits) {
+    this.#buffer = buffer
+    this.#limits = limits
+  }
+
+  /** A whole message: headers, then a body. */
+  message(start: number, end: number, depth: number): MimeHeaders | null {
+    const found = findBody(this.#buffer, start, end, this.#limits.maxHeaderBytes)
+    const headers = found && readHeaders(this.#buffer.subarray(start, found.headerEnd))
+    if (!found || !headers || headers.size === 0) {
+      this.#problem('not-mime', found ? 'no headers' : 'headers too large')
+      this.#leaf(new MimeHeaders(new Map()), start, end)
+      return null
+    }
+    this.part(headers, found.bodyStart, end, depth)
+    return headers
+  }
+
+  part(headers: MimeHeaders, start: number, end: number, depth: number): void {
+    if (++this.#parts > this.#limits.maxParts)
+      return this.#problem('too-many-parts', `more than ${this.#limits.maxParts}`)
+    const { value: type, params } = headers.structured('content-type')
+    const container = type.startsWith('multipart/')
+    if (!container && type !== 'message/rfc822') return this.#leaf(headers, start, end)
+    if (depth >= this.#limits.maxDepth) return this.#problem('too-deep', `more than ${this.#limits.maxDepth} levels`)
+    if (!container) return this.#embedded(headers, start, end, depth)
+    const boundary = params['boundary'] || this.#guessBoundary(start, end)
+    if (!boundary || boundary.length > 200) return this.#leaf(headers, start, end)
+    this.#children(Buffer.from(`--${boundary}`, 'latin1'), start, end, depth)
+  }
+
+  #embedded(headers: MimeHeaders, start: number, end: number, depth: number): void {
+    const encoding = headers.get('content-transfer-encoding') ?? ''
+    if (!/^\s*(base64|quoted-printable)/i.test(encoding)) {
+      this.message(start, end, depth + 1)
+      return
+    }
+    const inner = splitMessage(decodeTransfer(this.#buffer.subarray(start, end), encoding).bytes, {
+      ...this.#limits,
+      maxParts: this.#limits.maxParts - this.#parts,
+      maxDepth: this.#limits.maxDepth - depth - 1,
+    })
+    this.#parts += inner.leaves.length
+    this.leaves.push(...inner.leaves)
+    this.problems.push(...inner.problems)
+  }
+
+  #children(delimiter: Buffer, start: number, end: number, depth: number): void {
+    let line = findDelimiter(this.#buffer, delimiter, start, end)
+    // a multipart without a single delimiter is one part that lies about its type
+    if (!line) return this.#leaf(new MimeHeaders(new Map()), start, end)
+    while (line && !line.last) {
+      const next = findDelimiter(this.#buffer, delimiter, line.after, end)
+      const stop = next ? beforeLineEnd(this.#buffer, line.after, next.at) : end
+      this.#child(line.after, stop, depth + 1)
+      if (this.#parts > this.#limits.maxParts) return
+      line = next
+    }
+  }
+
+  #child(start: number, end: number, depth: number): void {
+    const found = findBody(this.#buffer, start, end, this.#limits.maxHeaderBytes)
+    const headers = found && readHeaders(this.#buffer.subarray(start, found.headerEnd))
+    if (found && headers) this.part(headers, found.bodyStart, end, depth)
+    else this.part(new MimeHeaders(new Map()), start, end, depth)
+  }
+
+  #leaf(headers: MimeHeaders, start: number, end: number): void {
+    const { value: type, params } = headers.structured('content-type')
+    const charset = params['charset'] ?? null
+    this.leaves.push({
+      headers,
+      type: type || 'text/plain',
+      typeDeclared: type !== '',
+      charset,
+      name:
+        headers.parameterText('content-disposition', 'filename', charset) ??
+        headers.parameterText('content-type', 'name', charset),
+      encoding: headers.get('content-transfer-encoding') ?? '',
+      field: headers.structured('content-disposition').params['name'] ?? null,
+      body: this.#buffer.subarray(start, end),
+    })
+  }
+
+  /** Some firmware forgets the boundary parameter; the body then begins with the delimiter itself. */
+  #guessBoundary(start: number, end: number): string | null {
+    const head = this.#buffer.subarray(start, Math.min(end, start + 400)).toString('latin1')
+    return /^\s*--([^\r\n]{1,200})\r?\n/.exec(head)?.[1]?.trimEnd() ?? null
+  }
+
+  #problem(code: SignalProblem['code'], detail: string): void {
+    if (!this.problems.some((problem) => problem.code === code)) this.problems.push({ code, detail })
+  }
+}
+
+/** A line that is `delimiter`, optionally `--`, and nothing else but blanks. */
+function findDelimiter(
+  buffer: Buffer,
+  delimiter: Buffer,
+  from: number,
+  end: number,
+): { at: number; after: number; last: boolean } | null {
+  for (
+    let at = buffer.indexOf(delimiter, from);
+    at >= 0 && at < end;
+    at = buffer.indexOf(delimiter, at + delimiter.length)
+  ) {
+    if (at !== from && buffer[at - 1] !== LF) continue
+    let after = at + delimiter.length
+    const last = buffer[after] === DASH && buffer[after + 1] === DASH
+    if (last) after += 2
+    while (after < end && (buffer[after] === 32 || buffer[after] === 9 || buffer[after] === CR)) after++
+    if (after >= end) return { at, after: end, last }
+    if (buffer[after] === LF) return { at, after: after + 1, last }
+    // whatever follows the closing delimiter, it is closed
+    if (last) return { at, after, last }
+  }
+  return null
+}
+
+/** The line end before a delimiter belongs to the delimiter, not to the part. */
+function beforeLineEnd(buffer: Buffer, start: number, at: number): number {
+  let end = at
+  if (end > start && buffer[end - 1] === LF) end--
+  if (end > start && buffer[end - 1] === CR) end--
+  return end
+}

@@ -1,0 +1,336 @@
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Harness, makeCertificate, RawClient, startHarness } from '../testing/smtp-harness.ts'
+
+let harness: Harness
+const clients: RawClient[] = []
+
+afterEach(async () => {
+  for (const { socket } of clients.splice(0)) socket.destroy()
+  await harness.server.close(0)
+})
+
+const start = async (...args: Parameters<typeof startHarness>): Promise<void> => {
+  harness = await startHarness(...args)
+}
+function client(): RawClient {
+  const made = new RawClient(harness.port)
+  clients.push(made)
+  return made
+}
+const END = '\r\n.\r\n'
+const closed = async (of: RawClient): Promise<unknown> => of.socket.closed || once(of.socket, 'close')
+
+describe('answers', () => {
+  it('530 to a recipient that needs a login', async () => {
+    await start()
+    const c = client()
+    await c.reply()
+    for (const line of ['EHLO a', 'MAIL FROM:<a@x.example>']) await c.say(line)
+    expect(await c.say('RCPT TO:<secret-1@x.example>')).toBe('530 Authentication required')
+  })
+
+  it('530 to everyone who has not logged in, where that is required', async () => {
+    await start({ authOptional: false })
+    const c = client()
+    await c.reply()
+    await c.say('EHLO a')
+    expect(await c.say('MAIL FROM:<a@x.example>')).toMatch(/^530/)
+  })
+
+  it('538 to a password before STARTTLS, where that is required', async () => {
+    await start({ tls: await makeCertificate(), requireTlsForAuth: true })
+    const c = client()
+    await c.reply()
+    await c.say('EHLO a')
+    expect(await c.say('AUTH LOGIN')).toMatch(/^538/)
+  })
+
+  it('550 to unknown recipients, and good-bye after ten of them', async () => {
+    await start()
+    const c = client()
+    await c.reply()
+    for (const line of ['EHLO a', 'MAIL FROM:<a@x.example>']) await c.say(line)
+    for (let n = 1; n < 10; n++) expect(await c.say(`RCPT TO:<guess-${n}@x.example>`)).toBe('550 Unknown recipient')
+    expect(await c.say('RCPT TO:<guess-10@x.example>')).toMatch(/^421/)
+    await closed(c)
+  })
+
+  it('good-bye after three wrong passwords', async () => {
+    await start()
+    const c = client()
+    await c.reply()
+    await c.say('EHLO a')
+    const wrong = `AUTH PLAIN ${Buffer.from('\0ipc\0wrong').toString('base64')}`
+    expect(await c.say(wrong)).toMatch(/^535/)
+    expect(await c.say(wrong)).toMatch(/^535/)
+    expect(await c.say(wrong)).toMatch(/^421/)
+  })
+
+  it('451 when there are too many messages, with one token taken for each recipient', async () => {
+    const asked: string[][] = []
+    await start({
+      ports: {
+        rate: ({ recipients }) => {
+          asked.push(recipients)
+          return asked.length <= 1
+        },
+      },
+    })
+    const c = client()
+    await c.reply()
+    for (const line of ['EHLO a', 'MAIL FROM:<a@x.example>', 'RCPT TO:<gate-1@x.example>']) await c.say(line)
+    expect(await c.say('RCPT TO:<gate-2@x.example>')).toMatch(/^451/)
+    expect(asked).toEqual([['gate-1@x.example'], ['gate-2@x.example']])
+  })
+
+  it('451 when the disk is low, before and after the content', async () => {
+    let room = false
+    await start({ ports: { capacity: () => (room ? { ok: true } : { ok: false, message: 'Out of space' }) } })
+    const c = client()
+    await c.reply()
+    await c.say('EHLO a')
+    expect(await c.say('MAIL FROM:<a@x.example>')).toBe('451 Out of space')
+    room = true
+    for (const line of ['MAIL FROM:<a@x.example>', 'RCPT TO:<gate-1@x.example>'])
+      expect(await c.say(line)).toMatch(/^250/)
+    room = false
+    expect(await c.say('DATA')).toMatch(/^354/)
+    c.write(`Subject: x\r\n\r\n${'line\r\n'.repeat(50_000)}`)
+    expect(await c.say('.')).toBe('451 Out of space')
+    expect(harness.kept).toEqual([])
+  })
+
+  it('552 to a message that is too large, once it has ended, and goes on with the next', async () => {
+    await start({ maxBytes: 10_000 })
+    const c = client()
+    await c.envelope()
+    c.write('x'.repeat(70).concat('\r\n').repeat(400))
+    expect(await c.say('.')).toBe('552 Message exceeds the limit of 10000 bytes')
+    expect(harness).toMatchObject({ kept: [], broken: 1 })
+    for (const line of ['MAIL FROM:<a@x.example>', 'RCPT TO:<gate-1@x.example>', 'DATA']) await c.say(line)
+    expect(await c.say(`small\r\n.`)).toBe('250 Stored as s1')
+  })
+
+  it('552 at once to a size announced in advance', async () => {
+    await start({ maxBytes: 10_000 })
+    const c = client()
+    await c.reply()
+    await c.say('EHLO a')
+    expect(await c.say('MAIL FROM:<a@x.example> SIZE=10001')).toMatch(/^552/)
+  })
+
+  it('good-bye to a sender that goes on for ever', async () => {
+    await start({ maxBytes: 10_000 })
+    const c = client()
+    await c.envelope()
+    c.write('x'.repeat(70).concat('\r\n').repeat(1000))
+    expect(await c.reply()).toMatch(/^421/)
+    await closed(c)
+    expect(harness.kept).toEqual([])
+  })
+
+  it('452 to more recipients than allowed', async () => {
+    await start({ maxRecipients: 1 })
+    const c = client()
+    await c.reply()
+    for (const line of ['EHLO a', 'MAIL FROM:<a@x.example>', 'RCPT TO:<gate-1@x.example>']) await c.say(line)
+    expect(await c.say('RCPT TO:<gate-2@x.example>')).toMatch(/^452/)
+  })
+
+  it.each([
+    ['an answer of the product', async () => ({ ok: false, code: 452, message: 'Quota' }) as const, '452 Quota'],
+    [
+      'a failure of the product',
+      () => Promise.reject(new Error('disk on fire')),
+      '451 Temporary failure, try again later',
+    ],
+    [
+      'a claim to have stored what was not read',
+      async () => ({ ok: true, id: 'lie' }) as const,
+      '451 Temporary failure, try again later',
+    ],
+  ])('%s in its own words, whatever was left unread', async (_, accept, expected) => {
+    await start({ ports: { accept } })
+    const c = client()
+    await c.envelope()
+    c.write('line\r\n'.repeat(100_000))
+    expect(await c.say('.')).toBe(expected)
+  })
+
+  it('recipients of one transaction do not leak into the next', async () => {
+    await start()
+    const c = client()
+    await c.reply()
+    for (const line of ['EHLO a', 'MAIL FROM:<a@x.example>', 'RCPT TO:<gate-1@x.example>', 'RSET']) await c.say(line)
+    for (const line of ['MAIL FROM:<a@x.example>', 'RCPT TO:<gate-2@x.example>', 'DATA']) await c.say(line)
+    expect(await c.say('x\r\n.')).toMatch(/^250/)
+    expect(harness.kept[0]?.recipients).toEqual([{ address: 'gate-2@x.example', target: 'view of gate-2@x.example' }])
+  })
+
+  it.each(['WIZ x', 'SHELL', 'XCLIENT ADDR=1.2.3.4', 'XFORWARD ADDR=1.2.3.4'])('500 to %s', async (line) => {
+    await start()
+    const c = client()
+    await c.reply()
+    await c.say('EHLO a')
+    expect(await c.say(line)).toMatch(/^5\d\d/)
+  })
+})
+
+describe('250 means stored', () => {
+  it('goes out after the product has said so, not before', async () => {
+    const order: string[] = []
+    const read = Promise.withResolvers<void>()
+    const stored = Promise.withResolvers<void>()
+    await start({
+      ports: {
+        accept: async ({ stream }) => {
+          await buffer(stream)
+          read.resolve()
+          await stored.promise
+          order.push('stored')
+          return { ok: true, id: 'a' }
+        },
+      },
+    })
+    const c = client()
+    await c.envelope()
+    c.write(`x${END}`)
+    const reply = c.reply().then((line) => order.push(line))
+    await read.promise
+    // by the time another client has had two answers, one that did not wait would long be here
+    const other = client()
+    await other.reply()
+    await other.say('EHLO b')
+    order.push('still waiting')
+    stored.resolve()
+    await reply
+    expect(order).toEqual(['still waiting', 'stored', '250 Stored as a'])
+  })
+
+  it('a connection that breaks in the middle of the content leaves nothing', async () => {
+    const begun = Promise.withResolvers<void>()
+    const failed = Promise.withResolvers<unknown>()
+    await start({
+      ports: {
+        accept: async ({ stream }) => {
+          stream.once('data', () => begun.resolve())
+          await buffer(stream).catch((error: unknown) => {
+            failed.resolve(error)
+            throw error
+          })
+          return { ok: true, id: 'wrong' }
+        },
+      },
+    })
+    const c = client()
+    await c.envelope()
+    c.write(`Subject: half a mail\r\n\r\n${'x'.repeat(100_000)}`)
+    await begun.promise
+    c.socket.destroy()
+    expect(await failed.promise).toMatchObject({ code: 'ECONNECTION' })
+  })
+})
+
+describe('slow clients', () => {
+  it('that trickle bytes are cut off by the deadline of a step while others deliver', async () => {
+    await start({ stepTimeoutMs: 400, idleTimeoutMs: 60_000 })
+    const slow = client()
+    await slow.reply()
+    const trickle = setInterval(() => slow.write('E'), 20)
+    const fast = client()
+    await fast.envelope()
+    expect(await fast.say('x\r\n.')).toMatch(/^250/)
+    expect(await slow.reply()).toMatch(/^421/)
+    clearInterval(trickle)
+    await closed(slow)
+  })
+
+  it('that trickle content are cut off by the deadline of the content, and nothing is kept', async () => {
+    await start({ dataTimeoutMs: 400, idleTimeoutMs: 60_000 })
+    const slow = client()
+    await slow.envelope()
+    const trickle = setInterval(() => slow.write('x'), 20)
+    expect(await slow.reply()).toMatch(/^421/)
+    clearInterval(trickle)
+    slow.socket.destroy()
+    await harness.server.close(1000)
+    expect(harness).toMatchObject({ kept: [], broken: 1 })
+  })
+
+  it('that say nothing are cut off by the idle time-out', async () => {
+    await start({ idleTimeoutMs: 300 })
+    const slow = client()
+    await slow.reply()
+    expect(await slow.reply()).toMatch(/^421/)
+  })
+
+  it('have all the time while the product is busy', async () => {
+    const answered = Promise.withResolvers<{ ok: true; target: string }>()
+    await start({ stepTimeoutMs: 200, ports: { recipient: () => answered.promise } })
+    const waiting = client()
+    await waiting.reply()
+    for (const line of ['EHLO a', 'MAIL FROM:<a@x.example>']) await waiting.say(line)
+    waiting.write('RCPT TO:<gate-1@x.example>\r\n')
+    // one that came later and does nothing is cut off first
+    const idle = client()
+    await idle.reply()
+    expect(await idle.reply()).toMatch(/^421/)
+    answered.resolve({ ok: true, target: 'x' })
+    expect(await waiting.reply()).toMatch(/^250/)
+  })
+})
+
+describe('many connections', () => {
+  it('of one address are refused beyond their number, and counted down as they leave', async () => {
+    await start({ maxConnectionsPerAddress: 2 })
+    const [one, two, three] = [client(), client(), client()]
+    expect(await one.reply()).toMatch(/^220/)
+    expect(await two.reply()).toMatch(/^220/)
+    expect(await three.reply()).toMatch(/^421 Too many connections from this address/)
+    expect(await one.say('QUIT')).toMatch(/^221/)
+    await closed(one)
+    const four = client()
+    expect(await four.reply()).toMatch(/^220/)
+  })
+})
+
+describe('closing', () => {
+  it('sends idle clients away at once and lets a message that is arriving finish', async () => {
+    await start()
+    const idle = client()
+    const busy = client()
+    await idle.reply()
+    await busy.envelope()
+    busy.write('Subject: x\r\n')
+    const closing = harness.server.close(20_000)
+    expect(await idle.reply()).toMatch(/^421/)
+    expect(await busy.say('\r\nthe end\r\n.')).toMatch(/^250 Stored/)
+    expect(await busy.say('QUIT')).toMatch(/^421/)
+    await closing
+    expect(harness.kept).toHaveLength(1)
+  })
+
+  it('cuts off after the grace what does not finish', async () => {
+    await start()
+    const busy = client()
+    await busy.envelope()
+    busy.write('Subject: x\r\n')
+    await harness.server.close(50)
+    await closed(busy)
+    expect(harness).toMatchObject({ kept: [], broken: 1 })
+  })
+
+  it('refuses new connections', async () => {
+    await start()
+    await harness.server.close(0)
+    const late = client()
+    expect(await late.reply()).toBe('')
+  })
+
+  it('says so when the port is taken', async () => {
+    await start()
+    await expect(startHarness({ port: harness.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  })
+})

@@ -1,0 +1,31 @@
+import { isStopWord } from './event-type.ts'
+import { emptyReading, type MailText, type Reading } from './reading.ts'
+
+/**
+ * Dahua and those who sell it (Amcrest, Lorex …): `Alarm Event: Motion Detection`, with the order of the date in the key of the time. Some
+ * firmware sends one mail at the start and one at the end of an event.
+ */
+export function readDahua(mail: MailText): Reading | null {
+  const { fields } = mail
+  if (!fields.has('alarm event', 'alarm type', 'alarm input channel', 'alarm input channel no', 'alarm start time'))
+    return null
+  const listed = fields.get('alarm event', 'alarm type')
+  const event = listed ?? fields.get('alarm name')
+  const ended = fields.field('alarm stop time', 'alarm end time')
+  const time = fields.field('alarm start time', 'alarm time', 'start time') ?? ended
+  const input = fields.get('alarm input channel no', 'alarm input channel', 'alarm channel', 'channel')
+  const number = /^\s*(?:channel|ch)?\s*(\d{1,4})\b/i.exec(input ?? '')?.[1] ?? null
+  return {
+    ...emptyReading('dahua'),
+    event,
+    channel: number,
+    channelName:
+      fields.get('alarm input channel name', 'alarm camera name', 'channel name') ?? (number === null ? input : null),
+    deviceName: fields.get('alarm device name', 'device name', 'alarm device'),
+    deviceSerial: fields.get('device serial number', 'serial number', 'sn', 's/n'),
+    time: time?.value ?? null,
+    timeHint: time?.hint ?? null,
+    // an end time together with a start time is a summary of an event, sent once
+    stop: isStopWord(listed) || (ended !== null && !fields.has('alarm start time') && !/start/i.test(event ?? '')),
+  }
+}

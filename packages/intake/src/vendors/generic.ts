@@ -1,0 +1,77 @@
+import type { Vendor } from '../signal.ts'
+import type { BodyField, BodyFields } from './body-fields.ts'
+import { isStopPhrase } from './event-type.ts'
+import { emptyReading, type MailText, type Reading } from './reading.ts'
+
+const MAKERS: readonly [Vendor, RegExp][] = [
+  ['reolink', /\breolink\b/i],
+  ['axis', /\baxis\b/i],
+  ['hanwha', /\b(hanwha|wisenet|samsung techwin)\b/i],
+  ['uniview', /\b(uniview|unv)\b/i],
+  ['hikvision', /\bhikvision\b/i],
+  ['dahua', /\b(dahua|amcrest|lorex)\b/i],
+]
+
+const CAMERA_KEYS = ['camera name', 'camera', 'channel name', 'source', 'alarm camera name']
+const EVENT_KEYS = ['event type', 'event', 'alarm', 'alarm type', 'alarm event', 'detection type', 'trigger', 'rule']
+const TIME_KEYS = ['event time', 'alarm time', 'detection time', 'date time', 'date/time', 'timestamp']
+
+/**
+ * Every other device. Most let the installer write subject and text, so the common keys are tried and then the shapes of subjects:
+ * `Motion detected from Front Door at 2023/01/05 10:12:13`.
+ */
+export function readGeneric(mail: MailText): Reading {
+  const { fields, subject } = mail
+  const phrase = readPhrase(subject) ?? readPhrase(mail.text.slice(0, 300))
+  const event = fields.get(...EVENT_KEYS) ?? phrase?.event ?? null
+  const time = fields.field(...TIME_KEYS) ?? dateAndTime(fields)
+  return {
+    ...emptyReading(makerOf(mail)),
+    event,
+    channel: digits(fields.get('channel', 'channel number', 'channel no', 'channel id', 'input')),
+    channelName: fields.get(...CAMERA_KEYS) ?? phrase?.camera ?? null,
+    deviceName: fields.get('device name', 'device', 'nvr name', 'product'),
+    deviceSerial: fields.get('serial number', 'serial', 's/n', 'sn', 'mac', 'mac address') ?? axisSerial(mail),
+    time: time?.value ?? `${subject}\n${mail.text.slice(0, 200)}`,
+    timeHint: time?.hint ?? null,
+    stop: isStopPhrase(event),
+  }
+}
+
+/** Date and time on lines of their own, or both on one of them. */
+function dateAndTime(fields: BodyFields): BodyField | null {
+  const [date, time] = [fields.field('date'), fields.field('time')]
+  if (date && time) return { value: `${date.value} ${time.value}`, hint: date.hint }
+  return date ?? time
+}
+
+function makerOf(mail: MailText): Vendor {
+  const head = `${mail.mailer}\n${mail.from}\n${mail.subject}\n${mail.text.slice(0, 1000)}`
+  for (const [vendor, words] of MAKERS) if (words.test(head)) return vendor
+  return 'generic'
+}
+
+/** `Person detected from Front Door at …`, `Motion detection on Camera 3`. */
+function readPhrase(text: string): { event: string; camera: string | null } | null {
+  const line = text.split('\n', 1)[0]?.slice(0, 300) ?? ''
+  const match =
+    /\b((?:[\w-]{1,20} ){0,2}(?:detected|detection|alarm|triggered))\s+(?:from|on|in|at|by)\s+(.{1,80}?)(?:\s+(?:at|on)\s+\S*\d.*|[.!]?\s*)$/i.exec(
+      line,
+    )
+  if (match) return { event: match[1] ?? '', camera: match[2]?.trim() || null }
+  const event = /\b((?:[\w-]{1,20} ){1,2}(?:detected|detection|triggered))\b/i.exec(line)
+  return event ? { event: event[1] ?? '', camera: null } : null
+}
+
+/** Axis names its devices by type and serial number, which is the hardware address: `AXIS P3245-V - ACCC8E012345`. */
+function axisSerial(mail: MailText): string | null {
+  return (
+    /\b((?:ACCC8E|B8A44F|00408C|E82725)[0-9A-F]{6})\b/i.exec(
+      `${mail.subject} ${mail.from} ${mail.text.slice(0, 1000)}`,
+    )?.[1] ?? null
+  )
+}
+
+function digits(text: string | null): string | null {
+  return text === null ? null : (/\d{1,4}/.exec(text)?.[0] ?? text)
+}

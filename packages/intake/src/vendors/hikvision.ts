@@ -1,0 +1,45 @@
+import { isStopPhrase } from './event-type.ts'
+import { emptyReading, type MailText, type Reading } from './reading.ts'
+
+/**
+ * Hikvision cameras and recorders, and the makers that sell them under other names: `EVENT TYPE:` lines in the body, or the event
+ * only in the subject (`<device>: on Camera1: Intrusion Detection`, `Embedded Net DVR: Motion Detected On Channel A2`).
+ */
+export function readHikvision(mail: MailText): Reading | null {
+  const { fields, subject } = mail
+  const bySubject = readSubject(subject)
+  const own =
+    /hikmailer|hikvision/i.test(`${mail.mailer} ${mail.from}`) ||
+    (fields.has('event type') && fields.has('event time')) ||
+    /embedded net (dvr|nvr)/i.test(subject) ||
+    /generated e-?mail from your (ipc|dvr|nvr|ip ?camera|network)/i.test(mail.text)
+  if (!own) return null
+  const camera = fields.get('camera name', 'camera name num', 'channel name', 'camera')
+  const numbered = /^(.*?)\s*\(([A-Z]?\d{1,4})\)\s*$/i.exec(camera ?? '')
+  const event = fields.get('event type', 'event', 'alarm type') ?? bySubject.event
+  return {
+    ...emptyReading('hikvision'),
+    event,
+    channel: fields.get('channel number', 'channel no', 'channel') ?? numbered?.[2] ?? bySubject.channel,
+    channelName: (numbered ? numbered[1] : camera) || bySubject.channelName,
+    deviceName: fields.get('ipc name', 'dvr name', 'nvr name', 'device name', 'ipdome name') ?? bySubject.device,
+    deviceSerial: fields.get('ipc s/n', 'dvr s/n', 'nvr s/n', 'device s/n', 's/n', 'ipdome s/n'),
+    time: fields.get('event time', 'alarm time', 'time'),
+    stop: isStopPhrase(event),
+  }
+}
+
+function readSubject(subject: string): {
+  device: string | null
+  event: string | null
+  channel: string | null
+  channelName: string | null
+} {
+  const camera = /^(.{1,80}?):\s*on (.{1,80}?):\s*(.{1,80})$/i.exec(subject)
+  if (camera)
+    return { device: camera[1] ?? null, channelName: camera[2] ?? null, event: camera[3] ?? null, channel: null }
+  const recorder = /^(.{1,80}?):\s*(.{1,80}?)\s+on channel\s+([A-Z]?\d{1,4})\b/i.exec(subject)
+  if (recorder)
+    return { device: recorder[1] ?? null, event: recorder[2] ?? null, channel: recorder[3] ?? null, channelName: null }
+  return { device: null, event: null, channel: null, channelName: null }
+}

@@ -1,0 +1,44 @@
+import type { Vendor } from '../signal.ts'
+import type { BodyFields } from './body-fields.ts'
+
+/** A mail as the vendor readers see it: everything decoded and bounded. */
+export interface MailText {
+  subject: string
+  from: string
+  /** `X-Mailer` or `User-Agent`. */
+  mailer: string
+  text: string
+  fields: BodyFields
+  /** The text parts before tags were taken out, for bodies that are XML. */
+  source: string
+}
+
+/** What a vendor's way of writing says about an alarm; null where it says nothing. */
+export interface Reading {
+  vendor: Vendor
+  event: string | null
+  channel: string | null
+  channelName: string | null
+  deviceName: string | null
+  deviceSerial: string | null
+  /** As written, still to be read as a date. */
+  time: string | null
+  timeHint: string | null
+  /** The device says so itself: the event is over. */
+  stop: boolean
+}
+
+/** A reading that says nothing yet. */
+export function emptyReading(vendor: Vendor): Reading {
+  return {
+    vendor,
+    event: null,
+    channel: null,
+    channelName: null,
+    deviceName: null,
+    deviceSerial: null,
+    time: null,
+    timeHint: null,
+    stop: false,
+  }
+}

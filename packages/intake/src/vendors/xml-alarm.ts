@@ -1,0 +1,35 @@
+import { isStopPhrase } from './event-type.ts'
+import { emptyReading, type MailText, type Reading } from './reading.ts'
+
+/**
+ * The XML body that central-station software made common and analytics servers imitate:
+ * `<Alarm><Input1>21</Input1><EventType>ObjectDetected</EventType>…`. Read by element name without an XML parser, so that entities and
+ * nested definitions have nothing to act on.
+ */
+export function readXmlAlarm(mail: MailText): Reading | null {
+  const at = mail.source.search(/<Alarm[\s>]/i)
+  if (at < 0) return null
+  const elements = new Map<string, string>()
+  for (const [, name = '', value = ''] of mail.source
+    .slice(at, at + 8000)
+    .matchAll(/<([A-Za-z0-9]{1,40})>([^<]{0,500})</g)) {
+    if (!elements.has(name.toLowerCase())) elements.set(name.toLowerCase(), decode(value).trim())
+  }
+  const event = elements.get('eventtype') || null
+  if (event === null) return null
+  return {
+    ...emptyReading('generic'),
+    event,
+    channel: elements.get('input1') || null,
+    channelName: elements.get('location') || null,
+    time: elements.get('datetime') || null,
+    stop: isStopPhrase(event),
+  }
+}
+
+function decode(value: string): string {
+  return value.replace(
+    /&(lt|gt|quot|apos|amp);/g,
+    (_, name: string) => ({ lt: '<', gt: '>', quot: '"', apos: "'" })[name] ?? '&',
+  )
+}
