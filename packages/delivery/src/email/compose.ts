@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { Mail } from '../mail/mailer.ts'
+import { oneLine } from '../mail/one-line.ts'
+import type { DeliveryMessage } from '../receiver.ts'
+import { mailFacts, type MailFacts } from './facts.ts'
+
+const PICTURE_CID = 'picture@alarm'
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
+
+function toText({ headline, explanation, rows, link }: MailFacts): string {
+  const lines = rows.map(([label, value]) => `${label}: ${value}`)
+  return [headline, explanation, '', ...lines, ...(link ? ['', `Open in the console: ${link}`] : []), ''].join('\n')
+}
+
+function toHtml({ headline, explanation, rows, link }: MailFacts, hasPicture: boolean): string {
+  const cells = rows.map(
+    ([label, value]) =>
+      `<tr><td style="padding:2px 12px 2px 0;color:#666">${escape(label)}</td><td style="padding:2px 0">${escape(value)}</td></tr>`,
+  )
+  return [
+    '<!doctype html><html lang="en"><body style="margin:16px;font:15px/1.45 sans-serif">',
+    `<h1 style="margin:0 0 4px;font-size:20px">${escape(headline)}</h1><p style="margin:0 0 12px">${escape(explanation)}</p>`,
+    hasPicture
+      ? `<p style="margin:0 0 12px"><img src="cid:${PICTURE_CID}" alt="The picture with what was found drawn in" style="max-width:100%;height:auto"></p>`
+      : '',
+    `<table style="border-collapse:collapse;font-size:14px">${cells.join('')}</table>`,
+    link ? `<p style="margin:12px 0 0"><a href="${escape(link)}">Open in the console</a></p>` : '',
+    '</body></html>',
+  ].join('\n')
+}
+
+/** A file name that no mail program can take for a path or another type. */
+function pictureName(name: string): string {
+  const stem = oneLine(name, 100)
+    .replace(/\.jpe?g$/i, '')
+    .replaceAll(/[^\p{L}\p{N}._ -]+/gu, '-')
+    .replace(/^\.+/, '')
+  return `${stem === '' ? 'alarm' : stem}.jpg`
+}
+
+/**
+ * The mail about an alarm to one recipient. Its Message-ID is the same over all attempts, so that a repetition is recognised,
+ * and a correction stands in the conversation of its alarm.
+ */
+export function composeAlarmMail(message: DeliveryMessage, recipient: string): Mail {
+  const { payload, picture } = message
+  const facts = mailFacts(payload)
+  const who = createHash('sha256').update(recipient).digest('hex').slice(0, 12)
+  return {
+    to: recipient,
+    subject: facts.subject,
+    text: toText(facts),
+    html: toHtml(facts, picture !== undefined),
+    attachments: picture
+      ? [{ filename: pictureName(picture.name), contentType: 'image/jpeg', content: picture.jpeg, cid: PICTURE_CID }]
+      : [],
+    messageKey: `${message.id}.${who}`,
+    threadKey: `alarm-${payload.id}`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'X-Alarm-Id': payload.id,
+      'X-Alarm-Type': payload.type,
+      'X-Alarm-Verdict': payload.verdict,
+    },
+    date: message.now,
+  }
+}

@@ -1,0 +1,34 @@
+import { mailAddressIssue, normalizeMailAddress } from '@winnow/domain'
+import type { ConfigIssue, ParsedConfig } from '../receiver.ts'
+
+export interface EmailConfig {
+  /** Each gets a mail of its own and does not see the others. */
+  recipients: readonly string[]
+}
+
+const MAX_RECIPIENTS = 50
+
+function recipientIssue(recipient: unknown, index: number): ConfigIssue[] {
+  const field = `recipients.${index}`
+  if (typeof recipient !== 'string' || recipient.trim() === '') return [{ field, message: 'v.required' }]
+  const issue = mailAddressIssue(recipient.trim())
+  if (!issue) return []
+  return [{ field, message: issue.key, ...(issue.params ? { params: issue.params } : {}) }]
+}
+
+/** Reads the settings of the e-mail receiver: 1 to 50 addresses; blanks around them and repetitions are dropped. */
+export function parseEmailConfig(config: unknown): ParsedConfig<EmailConfig> {
+  const recipients: unknown = Object(config)['recipients']
+  if (!Array.isArray(recipients) || recipients.length === 0) {
+    return { ok: false, errors: [{ field: 'recipients', message: 'v.required' }] }
+  }
+  if (recipients.length > MAX_RECIPIENTS) {
+    return { ok: false, errors: [{ field: 'recipients', message: 'v.numMax', params: { n: MAX_RECIPIENTS } }] }
+  }
+  const errors = recipients.flatMap(recipientIssue)
+  if (errors.length > 0) return { ok: false, errors }
+  return {
+    ok: true,
+    config: { recipients: [...new Set(recipients.map((text) => normalizeMailAddress(String(text))))] },
+  }
+}

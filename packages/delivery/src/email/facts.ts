@@ -1,0 +1,91 @@
+import { oneLine } from '../mail/one-line.ts'
+import type { DeliveryAlarm, DeliveryDetection, DeliveryVerdict } from '../payload.ts'
+
+/** Everything an alarm mail says, as plain lines; the text and the HTML part only arrange it. */
+export interface MailFacts {
+  subject: string
+  headline: string
+  /** What to make of it, in one sentence. */
+  explanation: string
+  rows: readonly (readonly [label: string, value: string])[]
+  link: string | undefined
+}
+
+const VERDICT: Record<DeliveryVerdict, string> = { true: 'Alarm', false: 'False alarm', unverified: 'Not verified' }
+
+function wording(payload: DeliveryAlarm): { title: string; headline: string; explanation: string } {
+  if (payload.type === 'test') {
+    return {
+      title: 'Test message',
+      headline: 'Test message',
+      explanation: 'Mails about alarms of this site reach you. Nothing has happened.',
+    }
+  }
+  const before = payload.previous ? ` It was reported as: ${VERDICT[payload.previous.verdict].toLowerCase()}.` : ''
+  if (payload.type === 'alarm.corrected') {
+    const now = VERDICT[payload.verdict]
+    return {
+      title: `Correction, ${now.toLowerCase()}`,
+      headline: `Correction: ${now.toLowerCase()}`,
+      explanation: `This alarm was looked at again.${before}`,
+    }
+  }
+  if (payload.verdict === 'unverified') {
+    return {
+      title: 'Unverified alarm',
+      headline: 'Alarm, not verified',
+      explanation: 'It could not be analysed in time and is passed on unchecked. Please look at it.',
+    }
+  }
+  return { title: 'Alarm', headline: 'Alarm', explanation: 'A person or vehicle that matters was recognised.' }
+}
+
+/** A UTC time as the site's clocks show it, its zone named; in UTC where the zone is unknown. */
+export function formatSiteTime(iso: string, timezone: string): string {
+  const time = new Date(iso)
+  if (Number.isNaN(time.getTime())) return oneLine(iso, 40)
+  const write = (timeZone: string): string =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'long' }).format(time)
+  try {
+    return `${write(timezone)} (${timezone})`
+  } catch {
+    return `${write('UTC')} (UTC)`
+  }
+}
+
+/** The best of each class: "person 87 %, vehicle 45 %". */
+function foundLine(detections: readonly DeliveryDetection[]): string {
+  const best = new Map<string, number>()
+  for (const { class: name, score } of detections) best.set(name, Math.max(score, best.get(name) ?? 0))
+  return [...best]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, score]) => `${oneLine(name, 40)} ${Math.round(score * 100)} %`)
+    .join(', ')
+}
+
+/** Only addresses of the web become links; anything else a mail program might open. */
+function webLink(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { protocol, href } = new URL(address)
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined
+}
+
+export function mailFacts(payload: DeliveryAlarm): MailFacts {
+  const { title, headline, explanation } = wording(payload)
+  const [camera, site] = [oneLine(payload.view.name, 100), oneLine(payload.site.name, 100)]
+  const found = foundLine(payload.detections)
+  return {
+    subject: `${title}: ${camera}, ${site}`,
+    headline,
+    explanation,
+    rows: [
+      ['Client', oneLine(payload.project.name, 100)],
+      ['Site', site],
+      ['Camera', camera],
+      ['Received', formatSiteTime(payload.receivedAt, payload.site.timezone)],
+      ...(payload.deviceTime === null ? [] : [['Device time', oneLine(payload.deviceTime, 60)] as const]),
+      ...(found === '' ? [] : [['Found', found] as const]),
+    ],
+    link: webLink(payload.consoleUrl),
+  }
+}

@@ -1,0 +1,89 @@
+import net, { type LookupFunction, type Socket } from 'node:net'
+import { callbackify } from 'node:util'
+import { buildConnector } from 'undici'
+import { parseAddress } from './address.ts'
+import type { Resolve } from './resolve.ts'
+import { normalizeHost } from './target.ts'
+import { GuardError, type ResolvedAddress } from './types.ts'
+
+/** A lookup that knows only what was checked, so that a socket cannot resolve a name a second time. */
+function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
+  return (hostname, options, callback) => {
+    const wanted = addresses.filter(({ family }) => !options.family || options.family === family)
+    const [first] = wanted
+    if (!first) return callback(Object.assign(new Error(`No address for ${hostname}`), { code: 'ENOTFOUND' }), '', 0)
+    if (options.all) return callback(null, [...wanted])
+    callback(null, first.address, first.family)
+  }
+}
+
+/** Belt and braces: whatever happened below us, nothing is sent to an address that was not checked. */
+function isPinned(socket: Socket, addresses: readonly ResolvedAddress[]): boolean {
+  const remote = parseAddress(socket.remoteAddress ?? '')?.toString()
+  return addresses.some(({ address }) => address === remote)
+}
+
+async function checked(resolve: Resolve, host: string, port: number): Promise<ResolvedAddress[]> {
+  const resolution = await resolve(normalizeHost(host), port)
+  if (!resolution.ok) throw new GuardError(resolution)
+  return resolution.addresses
+}
+
+const strayed = (host: string): GuardError =>
+  new GuardError({ ok: false, code: 'private', detail: `${host} led to an address that was not checked.` })
+
+/** The connector for HTTP: resolves once, checks, and connects to what was checked; TLS still verifies the host's name. */
+export function createConnector(
+  resolve: Resolve,
+  options: { ca?: string | readonly string[] },
+): buildConnector.connector {
+  const open = callbackify(async (target: buildConnector.Options): Promise<Socket> => {
+    const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80)
+    const addresses = await checked(resolve, target.hostname, port)
+    const connect = buildConnector({
+      allowH2: false,
+      autoSelectFamily: true,
+      timeout: 10_000,
+      lookup: pinnedLookup(addresses),
+      ...(options.ca === undefined ? {} : { ca: typeof options.ca === 'string' ? options.ca : [...options.ca] }),
+    })
+    const connection = Promise.withResolvers<Socket>()
+    connect(target, (error, socket) => (error ? connection.reject(error) : connection.resolve(socket)))
+    const socket = await connection.promise
+    if (isPinned(socket, addresses)) return socket
+    socket.destroy()
+    throw strayed(target.hostname)
+  })
+  return (target, callback) => {
+    open(target, (error, socket) => (error ? callback(error, null) : callback(null, socket)))
+  }
+}
+
+/** Opens a plain TCP connection under the same rules. */
+export async function connectTcp(resolve: Resolve, host: string, port: number, timeoutMs: number): Promise<Socket> {
+  const addresses = await checked(resolve, host, port)
+  const socket = net.connect({
+    host: normalizeHost(host),
+    port,
+    lookup: pinnedLookup(addresses),
+    autoSelectFamily: true,
+  })
+  const connected = Promise.withResolvers<void>()
+  const timer = setTimeout(
+    () => connected.reject(Object.assign(new Error('Connection timed out'), { code: 'ETIMEDOUT' })),
+    timeoutMs,
+  )
+  socket.once('connect', connected.resolve).once('error', connected.reject)
+  try {
+    await connected.promise
+    if (!isPinned(socket, addresses)) throw strayed(host)
+    return socket
+  } catch (error) {
+    // A late error of a socket that nobody holds any more must not end the process.
+    socket.on('error', () => undefined).destroy()
+    throw error
+  } finally {
+    clearTimeout(timer)
+    socket.off('error', connected.reject)
+  }
+}

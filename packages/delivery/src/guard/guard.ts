@@ -1,0 +1,67 @@
+import os from 'node:os'
+import { Agent } from 'undici'
+import { connectTcp, createConnector } from './connect.ts'
+import { guardedFetch } from './guarded-fetch.ts'
+import { isTcpPortAllowed } from './ports.ts'
+import { createResolve } from './resolve.ts'
+import { systemLookup } from './system-lookup.ts'
+import { normalizeHost, parseTarget } from './target.ts'
+import { GuardError, type Guard, type GuardDeps, type GuardPolicy, type GuardRefusal } from './types.ts'
+
+const interfaceAddresses = (): string[] =>
+  Object.values(os.networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
+
+/**
+ * The guard on outgoing connections to addresses that users give. Public addresses are open; loopback, link-local, private
+ * and reserved ranges and metadata services are closed unless `allowedNetworks` names them; our own services are closed
+ * always. A name is resolved once per connection and the socket goes to the checked address, so an answer that changes
+ * between check and use (DNS rebinding) gains nothing. Redirects are not followed.
+ * @throws {Error} when `allowedNetworks` holds something that is no network.
+ */
+export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
+  const resolve = createResolve(policy, {
+    lookup: deps.lookup ?? systemLookup(),
+    localAddresses: deps.localAddresses ?? interfaceAddresses,
+    lookupTimeoutMs: deps.lookupTimeoutMs ?? 5_000,
+  })
+  const agent = new Agent({
+    connect: createConnector(resolve, deps.ca === undefined ? {} : { ca: deps.ca }),
+    allowH2: false,
+    pipelining: 1,
+    connections: 16,
+    keepAliveTimeout: 10_000,
+    // A busy connection would never end, and a receiver that moved to another address would not be followed.
+    maxRequestsPerClient: 100,
+    maxHeaderSize: 16_384,
+  })
+  const refusedPort = (port: number): GuardRefusal | undefined =>
+    isTcpPortAllowed(port, policy.allowedPorts)
+      ? undefined
+      : { ok: false, code: 'port', detail: `Port ${port} may not be called.` }
+
+  return {
+    async check(url) {
+      const parsed = parseTarget(url, policy.allowedPorts)
+      if (!parsed.ok) return parsed
+      const resolution = await resolve(parsed.target.hostname, parsed.target.port)
+      return resolution.ok ? { ok: true, addresses: resolution.addresses.map(({ address }) => address) } : resolution
+    },
+    fetch: (url, request = {}) => guardedFetch(agent, policy.allowedPorts, url, request),
+    async resolveForTcp(host, port) {
+      const refusal = refusedPort(port)
+      if (refusal) return refusal
+      const resolution = await resolve(normalizeHost(host), port)
+      if (!resolution.ok) return resolution
+      const [first] = resolution.addresses
+      return first
+        ? { ok: true, address: first.address, addresses: resolution.addresses }
+        : { ok: false, code: 'unresolvable', detail: `The host ${host} is not known.` }
+    },
+    async connectTcp(host, port, { timeoutMs = 10_000 } = {}) {
+      const refusal = refusedPort(port)
+      if (refusal) throw new GuardError(refusal)
+      return connectTcp(resolve, host, port, timeoutMs)
+    },
+    close: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,82 @@
+import { request as send, type Agent } from 'undici'
+import { parseTarget } from './target.ts'
+import { describeTransportError } from './transport-error.ts'
+import type { AllowedPorts } from './ports.ts'
+import type { GuardedRequest, GuardedResponse } from './types.ts'
+
+type Body = AsyncIterable<Uint8Array> & { destroy(): unknown; on(event: 'error', listener: () => void): unknown }
+
+/** Reads at most `limit` bytes. Once the status is known, a body that is too long or too slow is cut, not an error. */
+async function readBounded(body: Body, limit: number): Promise<{ bytes: Uint8Array; truncated: boolean }> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  let truncated = false
+  body.on('error', () => undefined)
+  try {
+    for await (const chunk of body) {
+      const room = limit - length
+      chunks.push(chunk.subarray(0, room))
+      length += Math.min(chunk.length, room)
+      if (chunk.length <= room) continue
+      truncated = true
+      break
+    }
+  } catch {
+    truncated = true
+  } finally {
+    body.destroy()
+  }
+  return { bytes: Buffer.concat(chunks), truncated }
+}
+
+/**
+ * undici hears of an abort only once it is connected, so a slow resolver or a silent host would outlast any limit. The work
+ * goes on behind our back for a moment and ends with the same abort, before anything is sent.
+ */
+async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = (): void => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  work.catch(() => undefined)
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** One request through the guarded agent, bounded in time and size, its outcome a value. */
+export async function guardedFetch(
+  agent: Agent,
+  allowedPorts: AllowedPorts,
+  address: string,
+  init: GuardedRequest,
+): Promise<GuardedResponse> {
+  const parsed = parseTarget(address, allowedPorts)
+  if (!parsed.ok) return parsed
+  const timeoutMs = init.timeoutMs ?? 15_000
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
+  // The host is the address's own: another name in the header would reach another site behind the checked address.
+  const headers = Object.fromEntries(
+    Object.entries(init.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'host'),
+  )
+  try {
+    const sent = send(parsed.target.url, {
+      dispatcher: agent,
+      method: init.method ?? 'GET',
+      headers,
+      body: init.body ?? null,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      signal,
+    })
+    const response = await abortable(sent, signal)
+    const { bytes, truncated } = await readBounded(response.body, init.maxResponseBytes ?? 65_536)
+    return { ok: true, status: response.statusCode, headers: response.headers, body: bytes, truncated }
+  } catch (error) {
+    if (timeout.aborted) return { ok: false, code: 'timeout', detail: 'No answer in time.' }
+    return { ok: false, ...describeTransportError(error) }
+  }
+}

@@ -1,0 +1,107 @@
+import type { Socket } from 'node:net'
+import type { AllowedPorts } from './ports.ts'
+
+/** Why an outgoing address is refused. */
+export type GuardCode =
+  | 'invalid'
+  | 'scheme'
+  | 'credentials'
+  | 'port'
+  | 'unresolvable'
+  | 'private'
+  | 'loopback'
+  | 'link-local'
+  | 'metadata'
+  | 'own-service'
+
+/** Why a request to an allowed address brought no answer. */
+export type TransportCode = 'timeout' | 'connect' | 'tls' | 'protocol' | 'aborted'
+
+/** `detail` is one plain sentence that names the host as it was given; never an address it resolved to, never an answer's body. */
+export interface GuardRefusal {
+  ok: false
+  code: GuardCode
+  detail: string
+}
+
+export interface HostPort {
+  host: string
+  port: number
+}
+
+export interface GuardPolicy {
+  /** CIDR networks, or single addresses, that may be called although they are not public. Metadata addresses stay closed. */
+  allowedNetworks: readonly string[]
+  /**
+   * Our own services (HTTP, SMTP, PostgreSQL, a store). Refused whatever the networks say: one on this machine by its port
+   * on any address of this machine, one elsewhere by its name and by every address that name has. A function is asked each time:
+   * a port of 0 is known only once the server listens.
+   */
+  ownAddresses: readonly HostPort[] | (() => readonly HostPort[])
+  allowedPorts?: AllowedPorts
+}
+
+export interface ResolvedAddress {
+  address: string
+  family: 4 | 6
+}
+
+export interface GuardDeps {
+  /** Defaults to the system's resolver. */
+  lookup?: (hostname: string) => Promise<readonly { address: string }[]>
+  /** The addresses of this machine's interfaces. */
+  localAddresses?: () => readonly string[]
+  /** More certificate authorities (PEM) to trust than Node's own. */
+  ca?: string | readonly string[]
+  /** Milliseconds a name may take to resolve; default 5000. */
+  lookupTimeoutMs?: number
+}
+
+export interface GuardedRequest {
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT'
+  headers?: Readonly<Record<string, string>>
+  body?: string | Uint8Array
+  /** From the first lookup to the last byte; default 15,000. */
+  timeoutMs?: number
+  /** Bytes of the answer that are kept; the rest is not read. Default 65,536. */
+  maxResponseBytes?: number
+  signal?: AbortSignal
+}
+
+export type GuardedResponse =
+  | {
+      ok: true
+      status: number
+      headers: Readonly<Record<string, string | string[] | undefined>>
+      body: Uint8Array
+      /** The answer was longer, or slower, than allowed; `body` is its beginning. */
+      truncated: boolean
+    }
+  | { ok: false; code: GuardCode | TransportCode; detail: string }
+
+export interface Guard {
+  /** Whether an http(s) address may be called now. For forms; every call checks again. */
+  check(url: string): Promise<{ ok: true; addresses: string[] } | GuardRefusal>
+  /** Calls an address. Redirects are not followed and come back as their status. Never throws for what the network does. */
+  fetch(url: string, request?: GuardedRequest): Promise<GuardedResponse>
+  /** Checks a host and port for another protocol. `address` is the one to connect to; the name must not be resolved again. */
+  resolveForTcp(
+    host: string,
+    port: number,
+  ): Promise<{ ok: true; address: string; addresses: ResolvedAddress[] } | GuardRefusal>
+  /** Opens a checked TCP connection, trying every address of the host. Rejects with `GuardError` or the socket's error. */
+  connectTcp(host: string, port: number, options?: { timeoutMs?: number }): Promise<Socket>
+  /** Ends all connections; what is under way fails as `connect` or `aborted`. */
+  close(): Promise<void>
+}
+
+/** A refusal on its way through code that can only throw (a connector, a socket). */
+export class GuardError extends Error {
+  readonly refusal: GuardRefusal
+
+  constructor(refusal: GuardRefusal) {
+    super(refusal.detail)
+    this.name = 'GuardError'
+    this.refusal = refusal
+  }
+}

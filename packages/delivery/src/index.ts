@@ -1,0 +1,34 @@
+export { createGuard } from './guard/guard.ts'
+export { GuardError } from './guard/types.ts'
+export type {
+  Guard,
+  GuardCode,
+  GuardDeps,
+  GuardedRequest,
+  GuardedResponse,
+  GuardPolicy,
+  GuardRefusal,
+  HostPort,
+  ResolvedAddress,
+  TransportCode,
+} from './guard/types.ts'
+export { createMailer } from './mail/create-mailer.ts'
+export type { Mail, MailAttachment, Mailer, MailerOptions, MailResult, SmtpSettings } from './mail/mailer.ts'
+export type {
+  AttachedPicture,
+  DeliveryAlarm,
+  DeliveryDetection,
+  DeliveryPicture,
+  DeliveryVerdict,
+  NamedRef,
+} from './payload.ts'
+export type { ConfigIssue, DeliveryDeps, DeliveryMessage, ParsedConfig, ReceiverAdapter } from './receiver.ts'
+export { receivers } from './receivers.ts'
+export { DELIVERY_CODES, isReceiverDown } from './result.ts'
+export type { Delivered, DeliveryCode, DeliveryResult, NotDelivered } from './result.ts'
+export { emailReceiver } from './email/email-receiver.ts'
+export type { EmailConfig } from './email/email-config.ts'
+export { createWebhookSecret, rotateWebhookSecret, type WebhookSecret } from './webhook/signature.ts'
+export { isReservedHeader } from './webhook/headers.ts'
+export type { WebhookConfig } from './webhook/webhook-config.ts'
+export { webhookReceiver } from './webhook/webhook-receiver.ts'

@@ -1,0 +1,108 @@
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import addressparser from 'nodemailer/lib/addressparser'
+import { mailAddressIssue } from '@winnow/domain'
+import { describeMailError } from './mail-error.ts'
+import type { Mail, Mailer, MailerOptions } from './mailer.ts'
+import { oneLine } from './one-line.ts'
+import { createSmtpTransport } from './smtp-transport.ts'
+import { writeToOutbox } from './outbox-folder.ts'
+
+const SEND_TIMEOUT_MS = 60_000
+const OUTBOX_KEEP = 1000
+
+interface Sender {
+  name: string
+  address: string
+  domain: string
+}
+
+function readSender(from: string): Sender {
+  const [sender, ...others] = addressparser(from, { flatten: true })
+  // Our own address may be local (winnow@localhost); only its form matters here.
+  if (!sender || others.length > 0 || !/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(sender.address)) {
+    throw new Error(`Not a sender address: ${JSON.stringify(from)}`)
+  }
+  return { name: oneLine(sender.name), address: sender.address, domain: sender.address.split('@')[1] ?? '' }
+}
+
+const keyOf = (text: string): string => text.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 200)
+
+function toMessage(mail: Mail, from: Sender): SendMailOptions {
+  const idOf = (key: string): string => `<${keyOf(key)}@${from.domain}>`
+  return {
+    from: { name: from.name, address: from.address },
+    to: { name: '', address: mail.to },
+    envelope: { from: from.address, to: mail.to },
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    ...(mail.html === undefined ? {} : { html: mail.html }),
+    date: mail.date,
+    ...(mail.messageKey === undefined ? {} : { messageId: idOf(mail.messageKey) }),
+    ...(mail.threadKey === undefined ? {} : { inReplyTo: idOf(mail.threadKey), references: idOf(mail.threadKey) }),
+    headers: Object.fromEntries(Object.entries(mail.headers ?? {}).map(([name, value]) => [name, oneLine(value)])),
+    attachments: (mail.attachments ?? []).map(({ filename, contentType, content, cid }) => ({
+      filename: oneLine(filename, 100),
+      contentType,
+      content: Buffer.from(content),
+      ...(cid === undefined ? {} : { cid, contentDisposition: 'inline' as const }),
+    })),
+    xMailer: false,
+    // A mail is made of what we give; a path or address in it must never make us read something.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/**
+ * The one way mails leave: to a mail server, or without one into a folder as `.eml` files. For alarms and for what the system
+ * itself writes (resets, invitations).
+ * @throws {Error} when `from` is not one address
+ */
+export function createMailer(options: MailerOptions): Mailer {
+  const from = readSender(options.from)
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const smtp = options.smtp ? createSmtpTransport(options.smtp, options.guard) : undefined
+
+  return {
+    target: smtp ? 'smtp' : 'outbox',
+    async send(mail, { signal } = {}) {
+      if (mailAddressIssue(mail.to)) {
+        return { ok: false, retry: false, code: 'recipient', detail: 'The recipient is not an e-mail address.' }
+      }
+      const message = toMessage(mail, from)
+      if (!smtp) {
+        try {
+          const { message: bytes } = await composer.sendMail(message)
+          if (!Buffer.isBuffer(bytes)) throw new Error('The composer gave a stream although a buffer was asked for')
+          const file = await writeToOutbox(
+            options.outboxDir,
+            { to: mail.to, message: bytes, now: mail.date },
+            options.outboxKeep ?? OUTBOX_KEEP,
+          )
+          return { ok: true, via: 'outbox', file }
+        } catch {
+          return { ok: false, retry: true, code: 'outbox', detail: 'The outbox folder could not be written.' }
+        }
+      }
+      const timeout = AbortSignal.timeout(SEND_TIMEOUT_MS)
+      try {
+        const info = await smtp.sendMail({ ...message, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+        return { ok: true, via: 'smtp', status: Number(info.response.slice(0, 3)) }
+      } catch (error) {
+        if (timeout.aborted) return { ok: false, retry: true, code: 'timeout', detail: 'No answer in time.' }
+        if (signal?.aborted) return { ok: false, retry: true, code: 'aborted', detail: 'Given up on our side.' }
+        return describeMailError(error)
+      }
+    },
+    async verify() {
+      if (!smtp) return { ok: true }
+      try {
+        await smtp.verify()
+        return { ok: true }
+      } catch (error) {
+        return describeMailError(error)
+      }
+    },
+    close: () => smtp?.close(),
+  }
+}

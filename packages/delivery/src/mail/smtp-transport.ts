@@ -1,0 +1,39 @@
+import { callbackify } from 'node:util'
+import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer'
+import type { Guard } from '../guard/types.ts'
+import type { SmtpSettings } from './mailer.ts'
+
+const CONNECT_MS = 10_000
+
+/** A pooled SMTP client with short limits; with a guard, its sockets are opened by the guard and by nothing else. */
+export function createSmtpTransport(
+  smtp: SmtpSettings,
+  guard?: Guard,
+): Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions> {
+  const { host, port, user, pass = '' } = smtp
+  const options: SMTPPoolOptions & { pool: true } = {
+    pool: true,
+    maxConnections: 3,
+    // A message whose connection broke may have arrived; our own outbox decides about another try.
+    maxRequeues: 0,
+    idleTimeout: 20_000,
+    host,
+    port,
+    secure: smtp.secure,
+    requireTLS: smtp.requireTls ?? user !== undefined,
+    ...(user === undefined ? {} : { auth: { user, pass } }),
+    ...(smtp.ca === undefined ? {} : { tls: { ca: smtp.ca } }),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: 30_000,
+    dnsTimeout: 5_000,
+    maxResponseSize: 65_536,
+  }
+  if (guard) {
+    const open = callbackify(async () => ({
+      connection: await guard.connectTcp(host, port, { timeoutMs: CONNECT_MS }),
+    }))
+    options.getSocket = (_options, callback) => open(callback)
+  }
+  return createTransport(options)
+}

@@ -1,0 +1,62 @@
+import { urlIssue, type ValidationIssue } from '@winnow/domain'
+import type { ConfigIssue, ParsedConfig } from '../receiver.ts'
+import { headerIssue, headerListIssue } from './headers.ts'
+import { secretKey, type WebhookSecret } from './signature.ts'
+
+export interface WebhookConfig {
+  url: string
+  /** Sent along with every message, as for the receiver's own authorisation. */
+  headers: Readonly<Record<string, string>>
+  /** The newest first. */
+  secrets: readonly WebhookSecret[]
+  /** Send the annotated picture inside the message too, for receivers that cannot call us back. */
+  embedPicture: boolean
+}
+
+const MAX_SECRETS = 5
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isSecret(value: unknown): value is WebhookSecret {
+  if (!isRecord(value) || typeof value['secret'] !== 'string' || !secretKey(value['secret'])) return false
+  const { until } = value
+  return until === undefined || (typeof until === 'string' && !Number.isNaN(Date.parse(until)))
+}
+
+function urlIssues(url: unknown): ConfigIssue[] {
+  const issue: ValidationIssue | undefined = typeof url === 'string' ? urlIssue(url) : { key: 'v.required' }
+  if (issue) return [{ field: 'url', message: issue.key, ...(issue.params ? { params: issue.params } : {}) }]
+  const { username, password } = new URL(String(url))
+  // Here they would be stored and shown in plain; an Authorization header is kept as a secret.
+  return username || password ? [{ field: 'url', message: 'url.credentials' }] : []
+}
+
+function headerIssues(headers: unknown): ConfigIssue[] {
+  if (!isRecord(headers)) return [{ field: 'headers', message: 'headers.invalid' }]
+  const together = headerListIssue(Object.keys(headers))
+  if (together) return [{ field: 'headers', message: together }]
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const message = headerIssue(name, value)
+    return message ? [{ field: `headers.${name.slice(0, 100)}`, message }] : []
+  })
+}
+
+/** Reads the settings of a webhook. Missing headers are none; at least one secret must sign without end. */
+export function parseWebhookConfig(config: unknown): ParsedConfig<WebhookConfig> {
+  if (!isRecord(config)) return { ok: false, errors: [{ field: '', message: 'v.required' }] }
+  const { url, headers = {}, secrets, embedPicture = false } = config
+  const errors: ConfigIssue[] = [...urlIssues(url), ...headerIssues(headers)]
+  const list: unknown[] = Array.isArray(secrets) ? secrets : []
+  const valid = list.filter(isSecret)
+  if (valid.length !== list.length || list.length > MAX_SECRETS || !valid.some(({ until }) => until === undefined)) {
+    errors.push({ field: 'secrets', message: 'secrets.invalid' })
+  }
+  if (typeof embedPicture !== 'boolean') errors.push({ field: 'embedPicture', message: 'embedPicture.invalid' })
+  if (errors.length > 0) return { ok: false, errors }
+  const texts = Object.fromEntries(
+    Object.entries(isRecord(headers) ? headers : {}).map(([name, value]) => [name, String(value)]),
+  )
+  return { ok: true, config: { url: String(url), headers: texts, secrets: valid, embedPicture: embedPicture === true } }
+}

@@ -1,0 +1,38 @@
+import { performance } from 'node:perf_hooks'
+import type { ReceiverAdapter } from '../receiver.ts'
+import { webhookBody } from './body.ts'
+import { signWebhook } from './signature.ts'
+import { parseWebhookConfig, type WebhookConfig } from './webhook-config.ts'
+import { webhookResult } from './webhook-result.ts'
+
+const TIMEOUT_MS = 15_000
+// The status is all that is read of an answer; a little of its body is taken in, so that the connection can be used again.
+const MAX_ANSWER = 16_384
+
+/** Posts JSON signed by the Standard Webhooks specification. The message is described in docs/webhook.md. */
+export const webhookReceiver: ReceiverAdapter<WebhookConfig> = {
+  id: 'webhook',
+  configSchema: { parse: parseWebhookConfig },
+  secretFields: ['secrets', 'headers'],
+  async send(message, config, deps) {
+    const startedAt = performance.now()
+    const body = webhookBody(message.payload, config.embedPicture ? message.picture : undefined)
+    const { timestamp, signature } = signWebhook(config.secrets, { id: message.id, now: message.now, body })
+    const response = await deps.guard.fetch(config.url, {
+      method: 'POST',
+      headers: {
+        ...config.headers,
+        'content-type': 'application/json',
+        'user-agent': 'Winnow-Webhook/1',
+        'webhook-id': message.id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': signature,
+      },
+      body,
+      timeoutMs: TIMEOUT_MS,
+      maxResponseBytes: MAX_ANSWER,
+      ...(deps.signal ? { signal: deps.signal } : {}),
+    })
+    return webhookResult(response, message.now, Math.round(performance.now() - startedAt))
+  },
+}

@@ -1,0 +1,34 @@
+import { failureOf } from '../failure.ts'
+import type { GuardedResponse } from '../guard/types.ts'
+import type { DeliveryCode, DeliveryResult } from '../result.ts'
+import { parseRetryAfter } from './retry-after.ts'
+
+function codeOfStatus(status: number): DeliveryCode {
+  if (status === 410) return 'gone'
+  if (status === 429) return 'rate-limited'
+  if (status >= 500) return 'receiver-error'
+  if (status >= 400) return 'rejected'
+  return status >= 300 ? 'redirect' : 'protocol'
+}
+
+/**
+ * What an answer means: 2xx is success and nothing else; 410 ends the receiver; everything else is tried again, since a
+ * receiver that rejects, redirects or fails is usually being repaired. `Retry-After` is honoured wherever it is sent.
+ */
+export function webhookResult(response: GuardedResponse, now: Date, ms: number): DeliveryResult {
+  if (!response.ok) return { ok: false, ...failureOf(response.code), ms, detail: response.detail }
+  const { status } = response
+  if (status >= 200 && status < 300) return { ok: true, status, ms }
+  const code = codeOfStatus(status)
+  const retryAfterMs = parseRetryAfter(response.headers['retry-after'], now)
+  return {
+    ok: false,
+    retry: code !== 'gone',
+    ...(code === 'gone' ? { disable: true } : {}),
+    status,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ms,
+    code,
+    detail: code === 'redirect' ? `The receiver redirects (${status}).` : `The receiver answered ${status}.`,
+  }
+}
