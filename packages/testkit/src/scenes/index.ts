@@ -1,0 +1,6 @@
+export { createRandom } from './random.ts'
+export type { Random } from './random.ts'
+export { SCENE_KINDS, TRUTH } from './kinds.ts'
+export type { SceneClass, SceneKind, SceneObject } from './kinds.ts'
+export { renderScene } from './render-scene.ts'
+export type { SceneFrame, SceneOptions } from './render-scene.ts'

@@ -1,0 +1,48 @@
+/** What a drawn scene shows. */
+export const SCENE_KINDS = [
+  'empty',
+  'wind',
+  'rain',
+  'snow',
+  'headlights',
+  'parked-car',
+  'shadow',
+  'spider',
+  'cat',
+  'person-walking',
+  'person-standing',
+  'person-running-away',
+  'car-arriving',
+  'car-passing',
+  'cyclist',
+] as const
+
+export type SceneKind = (typeof SCENE_KINDS)[number]
+
+/** Whether the scene is a true alarm: a person, or a vehicle or cycle that moves, is in view. */
+export const TRUTH: Readonly<Record<SceneKind, boolean>> = {
+  empty: false,
+  wind: false,
+  rain: false,
+  snow: false,
+  headlights: false,
+  'parked-car': false,
+  shadow: false,
+  spider: false,
+  cat: false,
+  'person-walking': true,
+  'person-standing': true,
+  'person-running-away': true,
+  'car-arriving': true,
+  'car-passing': true,
+  cyclist: true,
+}
+
+/** What a drawn thing is; the classes of the product's own detections. */
+export type SceneClass = 'person' | 'vehicle' | 'cycle' | 'animal'
+
+/** One visible thing of a frame; `box` in 0…1 of the picture, of what can be seen of it. */
+export interface SceneObject {
+  class: SceneClass
+  box: { x: number; y: number; width: number; height: number }
+}

@@ -1,0 +1,170 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { renderScene, SCENE_KINDS, TRUTH } from './index.ts'
+import type { SceneFrame, SceneKind, SceneObject } from './index.ts'
+
+// A quarter of the usual size in each direction: the drawing is the same, sixteen times faster.
+const size = { width: 320, height: 180 }
+const draw = (kind: SceneKind, more: Partial<Parameters<typeof renderScene>[0]> = {}): Promise<SceneFrame[]> =>
+  renderScene({ kind, seed: 5, camera: 3, frames: 3, ...size, ...more })
+
+const pixels = async (frame: SceneFrame | undefined): Promise<Buffer> => {
+  if (!frame) throw new Error('no such frame')
+  return sharp(frame.jpeg).greyscale().raw().toBuffer()
+}
+
+/** Mean absolute difference in grey levels, over a box or the whole picture. */
+function difference(a: Buffer, b: Buffer, box: SceneObject['box'] = { x: 0, y: 0, width: 1, height: 1 }): number {
+  let sum = 0
+  let count = 0
+  for (let y = Math.floor(box.y * size.height); y < (box.y + box.height) * size.height; y++) {
+    for (let x = Math.floor(box.x * size.width); x < (box.x + box.width) * size.width; x++) {
+      sum += Math.abs((a[y * size.width + x] ?? 0) - (b[y * size.width + x] ?? 0))
+      count++
+    }
+  }
+  return sum / count
+}
+
+/** Share of the pixels that differ by more than `levels`. */
+function changed(a: Buffer, b: Buffer, levels: number): number {
+  let count = 0
+  for (const [index, value] of a.entries()) if (Math.abs(value - (b[index] ?? 0)) > levels) count++
+  return count / a.length
+}
+
+const middle = (frame: SceneFrame | undefined): number => {
+  const box = frame?.objects[0]?.box
+  return box ? (box.x + box.width / 2) * 1280 : Number.NaN
+}
+
+/** Pixels (of a 1280 wide picture) between the places of a scene's thing in its first and its last frame. */
+async function travel(kind: SceneKind): Promise<number> {
+  const frames = await draw(kind)
+  return Math.abs(middle(frames[2]) - middle(frames[0]))
+}
+
+/** Share of the pixels in which two frames differ by more than any noise does. */
+const differs = async (a: SceneFrame | undefined, b: SceneFrame | undefined): Promise<number> =>
+  changed(await pixels(a), await pixels(b), 60)
+
+const EXPECTED: Partial<Record<SceneKind, SceneObject['class']>> = {
+  cat: 'animal',
+  'parked-car': 'vehicle',
+  'person-walking': 'person',
+  'person-standing': 'person',
+  'person-running-away': 'person',
+  'car-arriving': 'vehicle',
+  'car-passing': 'vehicle',
+  cyclist: 'cycle',
+}
+
+describe('every kind of scene', () => {
+  it.each(SCENE_KINDS)('%s: frames of the asked size and time, with what they show', async (kind) => {
+    const frames = await draw(kind, { intervalMs: 700 })
+    expect(frames.map((frame) => frame.at)).toEqual([0, 700, 1400])
+    const expected = EXPECTED[kind]
+    for (const frame of frames) {
+      expect(await sharp(frame.jpeg).metadata()).toMatchObject({ format: 'jpeg', ...size })
+      expect(frame.objects.map((object) => object.class)).toEqual(expected === undefined ? [] : [expected])
+    }
+  })
+
+  it('is true when a person is there or a vehicle or cycle moves', () => {
+    const moving = SCENE_KINDS.filter((kind) => EXPECTED[kind] && EXPECTED[kind] !== 'animal' && kind !== 'parked-car')
+    expect(SCENE_KINDS.filter((kind) => TRUTH[kind])).toEqual(moving)
+  })
+})
+
+describe('the same seed', () => {
+  it('gives the same bytes, also after other scenes were drawn', async () => {
+    const first = await draw('rain')
+    await draw('car-passing', { camera: 4 })
+    const second = await draw('rain')
+    expect(second.map((frame) => frame.jpeg.toString('base64'))).toEqual(
+      first.map((frame) => frame.jpeg.toString('base64')),
+    )
+  })
+
+  it('of the scene varies what happens; of the camera, the place', async () => {
+    const [base] = await draw('person-walking')
+    const [otherScene] = await draw('person-walking', { seed: 6 })
+    const [otherPlace] = await draw('person-walking', { camera: 4 })
+    expect(otherScene?.objects).not.toEqual(base?.objects)
+    // Another walker on the same ground: far less changes than when the place does.
+    const walker = difference(await pixels(base), await pixels(otherScene))
+    const place = difference(await pixels(base), await pixels(otherPlace))
+    expect(place).toBeGreaterThan(3 * walker)
+  })
+})
+
+describe('the boxes', () => {
+  it.each(['person-walking', 'person-standing', 'car-passing', 'cyclist', 'cat'] as const)(
+    'hold what was drawn: %s',
+    async (kind) => {
+      const [frame] = await draw(kind)
+      const [empty] = await draw('empty')
+      const [picture, background] = [await pixels(frame), await pixels(empty)]
+      const inside = difference(picture, background, frame?.objects[0]?.box)
+      expect(inside).toBeGreaterThan(12)
+      expect(inside).toBeGreaterThan(2 * difference(picture, background))
+    },
+  )
+
+  it('move where the thing moves and stay where it stands', async () => {
+    expect(await travel('person-walking')).toBeGreaterThan(60)
+    expect(await travel('car-passing')).toBeGreaterThan(200)
+    expect(await travel('person-standing')).toBeLessThan(25)
+    expect(await travel('parked-car')).toBe(0)
+  })
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('show people at the sizes a camera sees them (seed %i)', async (seed) => {
+    const heights = async (kind: SceneKind): Promise<number[]> => {
+      const frames = await draw(kind, { seed, camera: seed })
+      return frames.map((frame) => (frame.objects[0]?.box.height ?? 0) * 720)
+    }
+    for (const height of await heights('person-walking')) {
+      expect(height).toBeGreaterThan(95)
+      expect(height).toBeLessThan(370)
+    }
+    const [first = 0, , last = 0] = await heights('person-running-away')
+    expect(last).toBeLessThan(first)
+    expect(last).toBeGreaterThan(55)
+  })
+})
+
+describe('light and weather', () => {
+  it('night pictures have no colour', async () => {
+    const [frame] = await draw('empty', { night: true })
+    const { channels } = await sharp(frame?.jpeg).stats()
+    const [red, green, blue] = channels.map((channel) => channel.mean)
+    expect(Math.abs((red ?? 0) - (green ?? 255))).toBeLessThan(1)
+    expect(Math.abs((blue ?? 0) - (green ?? 255))).toBeLessThan(1)
+  })
+
+  it.each([
+    ['empty', 0, 0.001],
+    ['wind', 0.002, 0.2],
+    ['rain', 0.005, 0.5],
+    ['snow', 0.02, 0.6],
+    ['headlights', 0.1, 1],
+    ['shadow', 0.03, 1],
+    ['spider', 0.001, 0.3],
+  ] as const)('%s: between %d and %d of the picture changes beyond noise', async (kind, least, most) => {
+    const [first, second] = await draw(kind)
+    const share = changed(await pixels(first), await pixels(second), 20)
+    expect(share).toBeGreaterThanOrEqual(least)
+    expect(share).toBeLessThanOrEqual(most)
+  })
+
+  it('burns the device’s time into the corner, one second on with each frame', async () => {
+    const clock = new Date('2026-11-21T01:38:50.000Z')
+    const plain = await draw('empty')
+    const stamped = await draw('empty', { clockOverlay: clock })
+    const later = await draw('empty', { clockOverlay: new Date(clock.getTime() + 1000) })
+    expect(await differs(plain[0], stamped[0])).toBeGreaterThan(0.002)
+    expect(await differs(stamped[0], later[0])).toBeGreaterThan(0)
+    // The second frame of the one shows the same second as the first of the other.
+    expect(await differs(stamped[1], later[0])).toBe(0)
+  })
+})

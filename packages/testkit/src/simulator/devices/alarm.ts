@@ -1,0 +1,39 @@
+/** What happened in front of a camera, before a device puts it in its own words. */
+export interface DeviceAlarm {
+  /** what the device believes it saw; a camera's own motion detection is right one time in ten */
+  event: 'motion' | 'line' | 'intrusion' | 'person' | 'vehicle'
+  /** by the device's clock */
+  at: Date
+  pictures: readonly { jpeg: Buffer; /** ms after `at` */ at: number }[]
+  /** counts the device's alarms, from 1 */
+  sequence: number
+}
+
+/** The device that sends. */
+export interface Device {
+  name: string
+  /** varies serial number and address */
+  seed: number
+  from: string
+  to: string
+}
+
+/** One raw message and how long after the alarm's begin the device sends it. */
+export interface DeviceMail {
+  raw: Buffer
+  afterMs: number
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** Local parts of a time as devices write them; they know no time zones. */
+export function deviceTime(at: Date): { date: string; time: string; dayFirst: string; compact: string } {
+  const [year, month, day] = [String(at.getFullYear()), two(at.getMonth() + 1), two(at.getDate())]
+  const time = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+  return {
+    date: `${year}-${month}-${day}`,
+    time,
+    dayFirst: `${day}/${month}/${year} ${time}`,
+    compact: `${year}${month}${day}${time.replaceAll(':', '')}`,
+  }
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { parseArguments, USAGE } from './arguments.ts'
+import { runSimulator } from './run-simulator.ts'
+import { parseTargets } from './targets.ts'
+
+// Cameras that send drawn scenes to a running server: the demo starts this as a process of its own, `npm run simulate` does by hand.
+
+const options = parseArguments(process.argv.slice(2))
+if ('problem' in options) {
+  console.error(options.problem === 'help' ? USAGE : `${options.problem}\n${USAGE}`)
+  process.exit(options.problem === 'help' ? 0 : 2)
+}
+
+const stop = new AbortController()
+for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => stop.abort())
+// Started by a server: when that is gone, so is the reason to send.
+process.once('disconnect', () => stop.abort())
+stop.signal.addEventListener('abort', () => setTimeout(() => process.exit(0), 700).unref())
+// It may have gone before we listened. Started by hand there never was a channel, and this is undefined.
+// oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare -- the types do not know of undefined
+if (process.connected === false) stop.abort()
+
+try {
+  const targets =
+    'file' in options.source ? parseTargets(await readFile(options.source.file, 'utf8')) : options.source.targets
+  const result = await runSimulator({
+    targets,
+    signal: stop.signal,
+    ...options.run,
+    onReply(planned, reply) {
+      const time = new Date().toISOString().slice(11, 19)
+      const { camera } = planned
+      const line = `${time} ${camera.name} (${camera.vendor}, ${camera.via}) ${planned.kind}: ${reply.code || 'no answer'}`
+      if (reply.accepted) console.log(line)
+      else console.error(`${line} ${reply.reply.slice(0, 200)}`)
+    },
+  })
+  if (process.connected) process.disconnect()
+  if (result.refused > 0 && !stop.signal.aborted) process.exitCode = 1
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(2)
+}

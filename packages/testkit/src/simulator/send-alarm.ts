@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { composeMails } from './devices/compose-mails.ts'
+import type { DeviceAlarm } from './devices/alarm.ts'
+import { composeJson, composeMultipart, sendHttp } from './send-http.ts'
+import type { Upload } from './send-http.ts'
+import { sendSmtp } from './send-smtp.ts'
+import type { CameraTarget, Targets } from './targets.ts'
+
+/** Where a camera's messages go. */
+export type Endpoints = Pick<Targets, 'smtp' | 'http'>
+
+/** One message of an alarm, ready to be sent, and sent again, byte for byte. */
+export type OutgoingMessage =
+  | { via: 'smtp'; key: string; from: string; to: string; raw: Buffer; afterMs: number }
+  | { via: 'http'; key: string; viewId: string; upload: Upload; afterMs: number }
+
+/** What a server said to one message. */
+export interface Acknowledgement {
+  via: 'smtp' | 'http'
+  /** the Message-ID or Idempotency-Key it carried */
+  key: string
+  /** the server took it: 250 or 2xx */
+  accepted: boolean
+  /** trying again may help: no answer, or a refusal that says so */
+  retry: boolean
+  code: number
+  reply: string
+  /** only over HTTP */
+  signalId?: string
+  alarmId?: string
+  duplicateOf?: string
+}
+
+/** The pictures and circumstances of an alarm. */
+export type AlarmScene = Omit<DeviceAlarm, 'event' | 'sequence'> &
+  Partial<Pick<DeviceAlarm, 'event' | 'sequence'>> & {
+    /** Message-ID (SMTP) or Idempotency-Key (HTTP); drawn at random when left out. Devices that send no Message-ID get one only if it is given here. */
+    key?: string
+  }
+
+function withMessageId(raw: Buffer, key: string): Buffer {
+  const end = raw.indexOf('\r\n\r\n')
+  const headers = raw
+    .subarray(0, end)
+    .toString('latin1')
+    .split('\r\n')
+    .filter((line) => !line.toLowerCase().startsWith('message-id:'))
+  return Buffer.concat([Buffer.from([`Message-ID: <${key}>`, ...headers].join('\r\n'), 'latin1'), raw.subarray(end)])
+}
+
+/** Writes down everything a camera sends for one alarm: one message, or two where the device also reports the end. */
+export async function prepareAlarm(camera: CameraTarget, scene: AlarmScene): Promise<OutgoingMessage[]> {
+  const alarm: DeviceAlarm = { ...scene, event: scene.event ?? 'motion', sequence: scene.sequence ?? 1 }
+  const key = scene.key ?? `${randomUUID()}@camera.local`
+  if (camera.via === 'http') {
+    const compose = camera.vendor === 'json' ? composeJson : composeMultipart
+    const upload = await compose(alarm, camera.name, key)
+    return [{ via: 'http', key, viewId: camera.viewId, upload, afterMs: alarm.pictures.at(-1)?.at ?? 0 }]
+  }
+  const to = camera.address
+  if (to === undefined) throw new Error(`${camera.name} sends by mail but has no address`)
+  const from = `camera${camera.seed}@site.example`
+  const mails = composeMails(camera.vendor, { name: camera.name, seed: camera.seed, from, to }, alarm)
+  return mails.map(({ raw, afterMs }, index) => {
+    const own = index === 0 ? key : `${index}.${key}`
+    return { via: 'smtp', key: own, from, to, raw: scene.key === undefined ? raw : withMessageId(raw, own), afterMs }
+  })
+}
+
+function textOf(value: object, key: string): string | undefined {
+  const found: unknown = Object.entries(value).find(([name]) => name === key)?.[1]
+  return typeof found === 'string' ? found : undefined
+}
+
+function idsOf(reply: string): Pick<Acknowledgement, 'signalId' | 'alarmId' | 'duplicateOf'> {
+  let body: unknown
+  try {
+    body = JSON.parse(reply)
+  } catch {
+    return {}
+  }
+  if (typeof body !== 'object' || body === null) return {}
+  const ids: Pick<Acknowledgement, 'signalId' | 'alarmId' | 'duplicateOf'> = {}
+  for (const key of ['signalId', 'alarmId', 'duplicateOf'] as const) {
+    const id = textOf(body, key)
+    if (id !== undefined) ids[key] = id
+  }
+  return ids
+}
+
+/** Sends one prepared message once. Never throws: a server that is away is an {@link Acknowledgement} with code 0. */
+export async function deliver(
+  message: OutgoingMessage,
+  endpoints: Endpoints,
+  signal?: AbortSignal,
+): Promise<Acknowledgement> {
+  if (message.via === 'smtp') {
+    if (!endpoints.smtp) throw new Error('No mail server to send to')
+    const { code, text } = await sendSmtp(endpoints.smtp, message)
+    return {
+      via: 'smtp',
+      key: message.key,
+      accepted: code === 250,
+      retry: code < 200 || (code >= 400 && code < 500),
+      code,
+      reply: text,
+    }
+  }
+  if (!endpoints.http) throw new Error('No address to upload to')
+  const { code, text } = await sendHttp(endpoints.http, message.viewId, message.upload, signal)
+  const accepted = code >= 200 && code < 300
+  const retry = code === 0 || code === 408 || code === 429 || code >= 500
+  return { via: 'http', key: message.key, accepted, retry, code, reply: text, ...(accepted ? idsOf(text) : {}) }
+}
+
+/**
+ * Sends an alarm as its camera would, each message once and without waiting between them, and returns what the server said to each.
+ * A message after one that was not accepted is not sent.
+ */
+export async function sendAlarm(
+  target: { camera: CameraTarget } & Endpoints,
+  scene: AlarmScene,
+  signal?: AbortSignal,
+): Promise<Acknowledgement[]> {
+  const acknowledgements: Acknowledgement[] = []
+  for (const message of await prepareAlarm(target.camera, scene)) {
+    const acknowledgement = await deliver(message, target, signal)
+    acknowledgements.push(acknowledgement)
+    if (!acknowledgement.accepted) break
+  }
+  return acknowledgements
+}

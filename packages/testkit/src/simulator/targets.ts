@@ -1,0 +1,113 @@
+import { SCENE_KINDS } from '../scenes/index.ts'
+import type { SceneKind } from '../scenes/index.ts'
+
+/** Devices the simulator can pass for. */
+export const VENDORS = ['hikvision', 'hikvision-dvr', 'dahua', 'reolink', 'axis', 'plain', 'json'] as const
+export type Vendor = (typeof VENDORS)[number]
+
+/** Where mail goes. */
+export interface SmtpEndpoint {
+  host: string
+  port: number
+  user?: string
+  password?: string
+}
+
+/** Where uploads go: the server's own address (`http://host:port`) and a token that may send alarms. */
+export interface HttpEndpoint {
+  url: string
+  token: string
+}
+
+/** One camera that sends alarms. */
+export interface CameraTarget {
+  viewId: string
+  name: string
+  /** needed when `via` is smtp */
+  address?: string
+  via: 'smtp' | 'http'
+  vendor: Vendor
+  /** what this camera sees; everything when left out */
+  kinds?: SceneKind[]
+  /** the place it looks at */
+  seed: number
+  /** infrared pictures; every fifth seed when left out */
+  night?: boolean
+}
+
+/** The simulator's world. */
+export interface Targets {
+  smtp?: SmtpEndpoint
+  http?: HttpEndpoint
+  cameras: CameraTarget[]
+}
+
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+function text(fields: Fields, key: string, where: string): string {
+  const value = fields[key]
+  if (typeof value !== 'string' || value === '') throw new TypeError(`${where}: "${key}" must be a text`)
+  return value
+}
+
+function whole(fields: Fields, key: string, where: string): number {
+  const value = fields[key]
+  if (typeof value !== 'number' || !Number.isInteger(value))
+    throw new TypeError(`${where}: "${key}" must be a whole number`)
+  return value
+}
+
+function oneOf<T extends string>(value: unknown, allowed: readonly T[], where: string): T {
+  const found = allowed.find((item) => item === value)
+  if (found === undefined) throw new TypeError(`${where}: ${JSON.stringify(value)} is none of ${allowed.join(', ')}`)
+  return found
+}
+
+function toCamera(value: unknown, index: number): CameraTarget {
+  const where = `cameras[${index}]`
+  if (!isFields(value)) throw new TypeError(`${where} must be an object`)
+  const { kinds, night } = value
+  if (kinds !== undefined && !Array.isArray(kinds)) throw new TypeError(`${where}: "kinds" must be a list`)
+  return {
+    viewId: text(value, 'viewId', where),
+    name: text(value, 'name', where),
+    via: oneOf(value['via'], ['smtp', 'http'], `${where}.via`),
+    vendor: oneOf(value['vendor'], VENDORS, `${where}.vendor`),
+    seed: whole(value, 'seed', where),
+    ...(value['address'] === undefined ? {} : { address: text(value, 'address', where) }),
+    ...(kinds === undefined ? {} : { kinds: kinds.map((kind) => oneOf(kind, SCENE_KINDS, `${where}.kinds`)) }),
+    ...(typeof night === 'boolean' ? { night } : {}),
+  }
+}
+
+/** Reads a targets file's content; throws a `TypeError` that names the place that is wrong. */
+export function parseTargets(json: string): Targets {
+  const value: unknown = JSON.parse(json)
+  if (!isFields(value)) throw new TypeError('Targets must be an object')
+  const { smtp, http, cameras } = value
+  if (!Array.isArray(cameras) || cameras.length === 0) throw new TypeError('"cameras" must be a list of at least one')
+  const targets: Targets = { cameras: cameras.map(toCamera) }
+  if (smtp !== undefined) {
+    if (!isFields(smtp)) throw new TypeError('"smtp" must be an object')
+    targets.smtp = { host: text(smtp, 'host', 'smtp'), port: whole(smtp, 'port', 'smtp') }
+    if (smtp['user'] !== undefined) {
+      targets.smtp.user = text(smtp, 'user', 'smtp')
+      targets.smtp.password = text(smtp, 'password', 'smtp')
+    }
+  }
+  if (http !== undefined) {
+    if (!isFields(http)) throw new TypeError('"http" must be an object')
+    targets.http = { url: text(http, 'url', 'http'), token: text(http, 'token', 'http') }
+  }
+  for (const [index, camera] of targets.cameras.entries()) {
+    if (camera.via === 'http' && !targets.http)
+      throw new TypeError(`cameras[${index}] sends by http, but "http" is missing`)
+    if (camera.via === 'smtp' && !targets.smtp)
+      throw new TypeError(`cameras[${index}] sends by smtp, but "smtp" is missing`)
+    if (camera.via === 'smtp' && !camera.address)
+      throw new TypeError(`cameras[${index}] sends by smtp, but has no "address"`)
+  }
+  return targets
+}
