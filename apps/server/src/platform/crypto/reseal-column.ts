@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { type Db, inSystem } from '../db/transaction.ts'
+import type { KeyRing } from './key-ring.ts'
+import { resealSecret } from './seal-secret.ts'
+
+/** A column of sealed secrets, in a table whose `id` is a uuid, and the context each was sealed in. */
+export interface SealedColumn {
+  table: string
+  column: string
+  contextOf: (id: string) => string
+}
+
+const BATCH = 500
+
+/**
+ * Seals every secret of a column again under the newest key, a batch at a time, while the program runs. A secret that is changed
+ * meanwhile is left as it was written: it was sealed with the newest key already, or comes next time.
+ * @returns how many were sealed again, and the ids of those that could not be opened
+ */
+export async function resealColumn(
+  db: Db,
+  ring: KeyRing,
+  column: SealedColumn,
+): Promise<{ resealed: number; unreadable: string[] }> {
+  const result: { resealed: number; unreadable: string[] } = { resealed: 0, unreadable: [] }
+  const [table, name] = [sql.table(column.table), sql.ref(column.column)]
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- one batch after another
+    const rows = await inSystem(db, async (tx) => {
+      const found = await sql<{ id: string; sealed: string }>`select id, ${name} as sealed from ${table}
+        where id > ${after}::uuid and ${name} is not null order by id limit ${BATCH}`.execute(tx)
+      for (const { id, sealed } of found.rows) {
+        const fresh = reseal(ring, sealed, column.contextOf(id))
+        if (fresh === 'unreadable') result.unreadable.push(id)
+        if (fresh === undefined || fresh === 'unreadable') continue
+        const { numAffectedRows } = await sql`update ${table} set ${name} = ${fresh}
+          where id = ${id}::uuid and ${name} = ${sealed}`.execute(tx)
+        result.resealed += Number(numAffectedRows ?? 0)
+      }
+      return found.rows
+    })
+    const last = rows.at(-1)
+    if (!last) return result
+    after = last.id
+  }
+}
+
+function reseal(ring: KeyRing, sealed: string, context: string): string | undefined {
+  try {
+    return resealSecret(ring, sealed, context)
+  } catch {
+    return 'unreadable'
+  }
+}

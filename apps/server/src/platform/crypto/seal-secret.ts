@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { registerSecretsIn } from '../register-secrets.ts'
+import { deriveKey, findKey, type KeyRing, newestKey } from './key-ring.ts'
+
+const VERSION = 's1'
+const ENVELOPE = /^s1\.([a-z0-9]{8})\.([\w-]+)$/
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** A sealed secret cannot be opened: its key is not in the ring, or it was changed, or it was sealed for another place. */
+export class SealedSecretError extends Error {
+  override readonly name = 'SealedSecretError'
+  readonly reason: 'unknown_key' | 'damaged'
+
+  constructor(reason: 'unknown_key' | 'damaged') {
+    super(reason === 'unknown_key' ? 'the key of a sealed secret is not in the key file' : 'a sealed secret is damaged')
+    this.reason = reason
+  }
+}
+
+/**
+ * Encrypts a secret for storage (AES-256-GCM under the newest key).
+ *
+ * @param context where the secret lives, such as `receiver:0199…:config`. It is authenticated with the text, so a sealed secret
+ *   copied into another row (another tenant's, say) does not open there. It must be given again to open.
+ * @returns `s1.<key id>.<base64url of nonce, ciphertext and tag>`
+ */
+export function sealSecret(ring: KeyRing, plain: string, context: string): string {
+  const key = newestKey(ring)
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(key, 'seal'), nonce, { authTagLength: TAG_BYTES })
+  cipher.setAAD(additionalData(key.id, context))
+  const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return `${VERSION}.${key.id}.${sealed.toString('base64url')}`
+}
+
+/**
+ * Decrypts what {@link sealSecret} made, with whichever key of the ring sealed it. What comes out is masked in the log from now
+ * on.
+ * @throws SealedSecretError
+ */
+export function openSecret(ring: KeyRing, sealed: string, context: string): string {
+  const [, keyId, body] = ENVELOPE.exec(sealed) ?? []
+  if (keyId === undefined || body === undefined) throw new SealedSecretError('damaged')
+  const key = findKey(ring, keyId)
+  if (!key) throw new SealedSecretError('unknown_key')
+  const bytes = Buffer.from(body, 'base64url')
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealedSecretError('damaged')
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(key, 'seal'), bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAAD(additionalData(key.id, context))
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  let plain: string
+  try {
+    const bytesOpened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+    plain = Buffer.concat([bytesOpened, decipher.final()]).toString('utf8')
+  } catch {
+    throw new SealedSecretError('damaged')
+  }
+  registerSecretsIn(plain)
+  return plain
+}
+
+/**
+ * Seals a secret again under the newest key, or returns undefined when it already is.
+ * @throws SealedSecretError
+ */
+export function resealSecret(ring: KeyRing, sealed: string, context: string): string | undefined {
+  if (sealed.startsWith(`${VERSION}.${newestKey(ring).id}.`)) return undefined
+  return sealSecret(ring, openSecret(ring, sealed, context), context)
+}
+
+function additionalData(keyId: string, context: string): Buffer {
+  return Buffer.from(`${VERSION}\0${keyId}\0${context}`)
+}

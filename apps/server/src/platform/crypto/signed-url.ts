@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { deriveKey, findKey, type KeyRing, newestKey } from './key-ring.ts'
+
+/** What is known of a signed path: it may be served, its time is over, or nobody here signed it. */
+export type SignatureVerdict = 'valid' | 'expired' | 'invalid'
+
+/** The longest time a signed address may live: what a receiver that was down for a week still needs. */
+const MAX_LIFE_SECONDS = 7 * 24 * 3600
+
+/**
+ * Signs a path so that whoever holds the address may read it until it expires (HMAC-SHA256 under a key of its own).
+ *
+ * @param path an absolute path of ours, already percent-encoded, without a query.
+ * @param expires when it stops to work; at most seven days after `now`.
+ * @returns the path with `expires`, `key` and `signature` in its query.
+ */
+export function signPath(ring: KeyRing, path: string, times: { expires: Date; now: Date }): string {
+  if (!path.startsWith('/') || /[?#\s]/.test(path)) throw new RangeError('a signed path is absolute and has no query')
+  const seconds = Math.floor(times.expires.getTime() / 1000)
+  if (seconds > times.now.getTime() / 1000 + MAX_LIFE_SECONDS)
+    throw new RangeError('a signed path lives at most 7 days')
+  const key = newestKey(ring)
+  const signature = sign(deriveKey(key, 'url'), path, seconds).toString('base64url')
+  return `${path}?expires=${seconds}&key=${key.id}&signature=${signature}`
+}
+
+/** Checks the path and query of a request against {@link signPath}. Anything that was not made there is `invalid`. */
+export function verifySignedPath(
+  ring: KeyRing,
+  path: string,
+  query: { expires?: unknown; key?: unknown; signature?: unknown },
+  now: Date,
+): SignatureVerdict {
+  const { expires, key: keyId, signature } = query
+  if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires)) return 'invalid'
+  if (typeof keyId !== 'string' || typeof signature !== 'string') return 'invalid'
+  const key = findKey(ring, keyId)
+  if (!key) return 'invalid'
+  const expected = sign(deriveKey(key, 'url'), path, Number(expires))
+  const given = Buffer.from(signature, 'base64url')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'invalid'
+  return now.getTime() < Number(expires) * 1000 ? 'valid' : 'expired'
+}
+
+function sign(key: Buffer, path: string, expires: number): Buffer {
+  return createHmac('sha256', key).update(`${expires}\n${path}`).digest()
+}

@@ -1,0 +1,34 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool } from 'pg'
+import type { Db } from './transaction.ts'
+import type { DB } from './types.generated.ts'
+
+export interface PoolOptions {
+  /** Shown in pg_stat_activity. */
+  name: string
+  maxConnections: number
+  /** An idle connection broke, as when the server is started anew. Queries in flight get their own error. */
+  onError: (error: Error) => void
+}
+
+/** Connections to one database as one role. A connection that breaks is replaced at its next use. */
+export function createPool(url: string, options: PoolOptions): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: options.name,
+    max: options.maxConnections,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  })
+  // Without a listener a broken idle connection would end the process. While the pool ends, breaking is what they do.
+  pool.on('error', (error) => {
+    if (!pool.ending) options.onError(error)
+  })
+  return pool
+}
+
+/** Typed queries over a pool. Destroying the handle ends the pool. */
+export function createDb(pool: Pool): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}

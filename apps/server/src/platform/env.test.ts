@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { loadEnv, SettingsError } from './env.ts'
+import { isLoopbackHost } from './env/loopback.ts'
+import { withSettingsSection } from './env/settings-markdown.ts'
+
+const machine = { cwd: '/srv/winnow', cores: 4 }
+const load = (env: Record<string, string>) => loadEnv(env, machine)
+
+function problems(env: Record<string, string>): string[] {
+  try {
+    load(env)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('loadEnv', () => {
+  it('gives every setting its documented default', () => {
+    expect(load({})).toEqual({
+      dataDir: '/srv/winnow/data',
+      secretKeyFile: '/srv/winnow/data/secret.key',
+      minFreeDiskMb: 512,
+      database: {},
+      http: { host: '127.0.0.1', port: 8080, insecure: false, trustedProxies: [] },
+      smtp: { host: '127.0.0.1', port: 2525 },
+      publicUrl: 'http://127.0.0.1:8080',
+      mailDomain: 'winnow.local',
+      allowedNetworks: { receivers: [], cameras: [] },
+      demo: true,
+      roles: ['api', 'intake', 'worker'],
+      analysisProcesses: 4,
+      deadlineSeconds: 15,
+      logLevel: 'info',
+      mail: { from: 'winnow@winnow.local' },
+      provider: { name: 'Winnow', reportAlarmCompanyIds: [], partnerCompanyIds: [] },
+      warnings: [],
+    })
+  })
+
+  it('takes an empty value for one that is not set', () => {
+    expect(load({ WINNOW_HTTP_PORT: '', DATABASE_URL: '  ' })).toEqual(load({}))
+  })
+
+  it('names every wrong setting at once, without its value', () => {
+    const found = problems({
+      WINNOW_HTTP_PORT: '80a',
+      WINNOW_SMTP_PORT: '65536',
+      DATABASE_URL: 'mysql://user:hunter2@host',
+      WINNOW_ROLES: 'api,cook',
+      WINNOW_DEADLINE_SECONDS: '0',
+      S3_SECRET_ACCESS_KEY: 'hunter2',
+    })
+    expect(new Set(found.map((line) => line.split(' ')[0]))).toEqual(
+      new Set([
+        'DATABASE_URL',
+        'S3_SECRET_ACCESS_KEY',
+        'WINNOW_DEADLINE_SECONDS',
+        'WINNOW_HTTP_PORT',
+        'WINNOW_ROLES',
+        'WINNOW_SMTP_PORT',
+      ]),
+    )
+    expect(found).toHaveLength(6)
+    expect(found.join('\n')).not.toContain('hunter2')
+  })
+
+  it('does not blame a setting for the fault of the one it leans on', () => {
+    expect(problems({ DATABASE_URL: 'mysql://host', DATABASE_OWNER_URL: 'postgres://host' })).toEqual([
+      'DATABASE_URL must be an address like postgres://host',
+    ])
+  })
+
+  it('wants certificates, keys and owners in pairs', () => {
+    expect(problems({ WINNOW_TLS_CERT_FILE: 'a' })).toEqual([
+      'WINNOW_TLS_CERT_FILE needs WINNOW_TLS_KEY_FILE beside it',
+    ])
+    expect(problems({ WINNOW_SMTP_TLS_KEY_FILE: 'a' })).toEqual([
+      'WINNOW_SMTP_TLS_KEY_FILE needs WINNOW_SMTP_TLS_CERT_FILE beside it',
+    ])
+    expect(problems({ DATABASE_OWNER_URL: 'postgres://h/d' })).toEqual([
+      'DATABASE_OWNER_URL needs DATABASE_URL beside it',
+    ])
+  })
+
+  it.each([
+    [{ WINNOW_HTTP_HOST: '0.0.0.0' }, 1],
+    [{ WINNOW_HTTP_HOST: 'winnow.example' }, 1],
+    [{ WINNOW_HTTP_HOST: '0.0.0.0', WINNOW_INSECURE_HTTP: 'yes' }, 0],
+    [{ WINNOW_HTTP_HOST: '0.0.0.0', WINNOW_TRUSTED_PROXIES: '10.0.0.1' }, 0],
+    [{ WINNOW_HTTP_HOST: '0.0.0.0', WINNOW_TLS_CERT_FILE: 'c', WINNOW_TLS_KEY_FILE: 'k' }, 0],
+    [{ WINNOW_HTTP_HOST: '::1' }, 0],
+  ])('serves plain HTTP beyond loopback only when told so: %j', (env, count) => {
+    expect(problems(env)).toHaveLength(count)
+  })
+
+  it('makes a demo only while both addresses are loopback, unless told otherwise', () => {
+    expect(load({}).demo).toBe(true)
+    expect(load({ WINNOW_SMTP_HOST: '0.0.0.0' }).demo).toBe(false)
+    expect(load({ WINNOW_HTTP_HOST: '0.0.0.0', WINNOW_INSECURE_HTTP: 'yes' }).demo).toBe(false)
+    expect(load({ WINNOW_SMTP_HOST: '0.0.0.0', WINNOW_DEMO: 'on' }).demo).toBe(true)
+    expect(load({ WINNOW_DEMO: 'off' }).demo).toBe(false)
+  })
+
+  it('knows its own address unless the port is still open', () => {
+    expect(load({ WINNOW_HTTP_HOST: '::1' }).publicUrl).toBe('http://[::1]:8080')
+    const tls = { WINNOW_TLS_CERT_FILE: 'c.pem', WINNOW_TLS_KEY_FILE: 'k.pem' }
+    expect(load({ ...tls, WINNOW_HTTP_HOST: '0.0.0.0', WINNOW_HTTP_PORT: '443' }).publicUrl).toBe('https://localhost')
+    expect(load({ WINNOW_HTTP_PORT: '0' })).not.toHaveProperty('publicUrl')
+    expect(load({ WINNOW_PUBLIC_URL: 'https://winnow.example/' }).publicUrl).toBe('https://winnow.example')
+    expect(load(tls).http.tls).toEqual({ certFile: '/srv/winnow/c.pem', keyFile: '/srv/winnow/k.pem' })
+  })
+
+  it('reads networks as CIDR and refuses half an address', () => {
+    const env = load({ WINNOW_ALLOWED_NETWORKS_CAMERAS: '10.1.0.0/16, fd00::/8,192.168.1.7' })
+    expect(env.allowedNetworks.cameras).toEqual(['10.1.0.0/16', 'fd00::/8', '192.168.1.7'])
+    for (const wrong of ['10.1', '0x7f000001', '10.0.0.0/33', 'cameras.local'])
+      expect(problems({ WINNOW_ALLOWED_NETWORKS_RECEIVERS: wrong })).toHaveLength(1)
+  })
+
+  it('puts a store for media together', () => {
+    expect(load({ S3_BUCKET: 'b' }).s3).toEqual({ bucket: 'b', region: 'us-east-1', forcePathStyle: false })
+    const s3 = {
+      S3_BUCKET: 'b',
+      S3_ENDPOINT: 'http://store:9000',
+      S3_ACCESS_KEY_ID: 'i',
+      S3_SECRET_ACCESS_KEY: 's',
+    }
+    expect(load(s3).s3).toEqual({
+      endpoint: 'http://store:9000',
+      bucket: 'b',
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'i', secretAccessKey: 's' },
+      forcePathStyle: true,
+    })
+  })
+
+  it('warns of a name that is none of its own', () => {
+    expect(load({ WINNOW_HTTP_PROT: '80' }).warnings).toEqual([
+      'WINNOW_HTTP_PROT is not a setting of Winnow and has no effect',
+    ])
+  })
+})
+
+describe('isLoopbackHost', () => {
+  it.each([
+    ['127.0.0.1', true],
+    ['127.8.8.8', true],
+    ['::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['localhost', true],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['192.168.0.1', false],
+    ['localhost.example', false],
+  ])('%s: %s', (host, expected) => {
+    expect(isLoopbackHost(host)).toBe(expected)
+  })
+})
+
+describe('docs/operations.md', () => {
+  it('shows exactly the settings there are', async () => {
+    const page = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+    expect(page).toBe(withSettingsSection(page))
+  })
+})

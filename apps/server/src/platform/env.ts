@@ -1,0 +1,168 @@
+import { availableParallelism } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+import { isLoopbackHost } from './env/loopback.ts'
+import { crossProblems } from './env/cross-problems.ts'
+import { defined } from './env/defined.ts'
+import { StartError } from './start-error.ts'
+import { settingsSchema } from './env/settings.ts'
+import type { LOG_LEVELS, ROLES, SettingValues } from './env/settings.ts'
+
+export type Role = (typeof ROLES)[number]
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** A certificate chain and its key, both PEM files. */
+export interface TlsFiles {
+  certFile: string
+  keyFile: string
+}
+
+/** Where media go when they do not stay in the data folder. Without a key the AWS client finds the machine's own identity. */
+export interface S3Settings {
+  endpoint?: string
+  bucket: string
+  region: string
+  credentials?: { accessKeyId: string; secretAccessKey: string }
+  forcePathStyle: boolean
+}
+
+/** The settings, checked and in place. Paths are absolute. */
+export interface Env {
+  dataDir: string
+  secretKeyFile: string
+  minFreeDiskMb: number
+  /** Empty: the embedded server is used. */
+  database: { url?: string; ownerUrl?: string }
+  http: { host: string; port: number; tls?: TlsFiles; insecure: boolean; trustedProxies: string[] }
+  smtp: { host: string; port: number; tls?: TlsFiles }
+  /** Without a slash at its end. Undefined while the port is not known (0). */
+  publicUrl?: string
+  mailDomain: string
+  allowedNetworks: { receivers: string[]; cameras: string[] }
+  demo: boolean
+  roles: Role[]
+  analysisProcesses: number
+  deadlineSeconds: number
+  logLevel: LogLevel
+  s3?: S3Settings
+  mail: { url?: string; from: string }
+  provider: {
+    name: string
+    statusPageUrl?: string
+    specialCompanyId?: string
+    reportAlarmCompanyIds: string[]
+    partnerCompanyIds: string[]
+  }
+  /** What is not wrong but probably not meant, one line each. */
+  warnings: string[]
+}
+
+/** Settings that cannot be used: one line each, without the values, which may be secret. */
+export class SettingsError extends StartError {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'SettingsError'
+    this.problems = problems
+  }
+}
+
+/** What the defaults depend on beside the environment. */
+export interface Machine {
+  cwd: string
+  cores: number
+}
+
+/**
+ * Reads and checks all settings.
+ * @throws SettingsError naming every wrong setting at once
+ */
+export function loadEnv(
+  env: Readonly<Record<string, string | undefined>>,
+  machine: Machine = { cwd: process.cwd(), cores: availableParallelism() },
+): Env {
+  const given = Object.fromEntries(
+    // Compose files and units write `NAME=` for "not set".
+    Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
+  )
+  const wrong = new Map<string, string>()
+  for (const issue of settingsSchema.safeParse(given).error?.issues ?? []) {
+    const name = String(issue.path[0])
+    if (!wrong.has(name)) wrong.set(name, `${name} ${issue.message}`)
+  }
+  const values = settingsSchema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))))
+  // A rule between two settings says nothing new when one of them is wrong by itself.
+  const cross = crossProblems(values).filter((line) => ![...wrong.keys()].some((name) => line.includes(name)))
+  const problems = [...wrong.values(), ...cross]
+  if (problems.length > 0) throw new SettingsError(problems)
+  return place(values, machine, unknownNames(given))
+}
+
+function unknownNames(given: Record<string, string>): string[] {
+  return Object.keys(given)
+    .filter((name) => name.startsWith('WINNOW_') && !Object.hasOwn(settingsSchema.shape, name))
+    .map((name) => `${name} is not a setting of Winnow and has no effect`)
+}
+
+function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
+  const path = (value: string) => (isAbsolute(value) ? value : resolve(machine.cwd, value))
+  const tls = (certFile?: string, keyFile?: string) =>
+    certFile && keyFile ? { tls: { certFile: path(certFile), keyFile: path(keyFile) } } : {}
+  const dataDir = path(v.WINNOW_DATA)
+  const httpTls = tls(v.WINNOW_TLS_CERT_FILE, v.WINNOW_TLS_KEY_FILE)
+  const publicUrl = v.WINNOW_PUBLIC_URL?.replace(/\/+$/, '') ?? ownUrl(v, 'tls' in httpTls)
+  return {
+    dataDir,
+    secretKeyFile: v.WINNOW_SECRET_KEY_FILE ? path(v.WINNOW_SECRET_KEY_FILE) : join(dataDir, 'secret.key'),
+    minFreeDiskMb: v.WINNOW_MIN_FREE_DISK_MB,
+    database: defined({ url: v.DATABASE_URL, ownerUrl: v.DATABASE_OWNER_URL }),
+    http: {
+      host: v.WINNOW_HTTP_HOST,
+      port: v.WINNOW_HTTP_PORT,
+      ...httpTls,
+      insecure: v.WINNOW_INSECURE_HTTP,
+      trustedProxies: v.WINNOW_TRUSTED_PROXIES,
+    },
+    smtp: {
+      host: v.WINNOW_SMTP_HOST,
+      port: v.WINNOW_SMTP_PORT,
+      ...tls(v.WINNOW_SMTP_TLS_CERT_FILE, v.WINNOW_SMTP_TLS_KEY_FILE),
+    },
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    mailDomain: v.WINNOW_MAIL_DOMAIN.toLowerCase(),
+    allowedNetworks: { receivers: v.WINNOW_ALLOWED_NETWORKS_RECEIVERS, cameras: v.WINNOW_ALLOWED_NETWORKS_CAMERAS },
+    demo: v.WINNOW_DEMO ?? (isLoopbackHost(v.WINNOW_HTTP_HOST) && isLoopbackHost(v.WINNOW_SMTP_HOST)),
+    roles: [...new Set(v.WINNOW_ROLES)],
+    analysisProcesses: v.WINNOW_ANALYSIS_PROCESSES ?? Math.max(1, machine.cores),
+    deadlineSeconds: v.WINNOW_DEADLINE_SECONDS,
+    logLevel: v.WINNOW_LOG_LEVEL,
+    ...(v.S3_BUCKET === undefined ? {} : { s3: s3(v, v.S3_BUCKET) }),
+    mail: { ...defined({ url: v.SMTP_URL }), from: v.MAIL_FROM ?? `winnow@${v.WINNOW_MAIL_DOMAIN.toLowerCase()}` },
+    provider: {
+      name: v.PROVIDER_NAME,
+      ...defined({ statusPageUrl: v.STATUS_PAGE_URL, specialCompanyId: v.SPECIAL_COMPANY_ID }),
+      reportAlarmCompanyIds: v.REPORT_ALARM_COMPANY_IDS,
+      partnerCompanyIds: v.PARTNER_COMPANY_IDS,
+    },
+    warnings,
+  }
+}
+
+function ownUrl(v: SettingValues, secure: boolean): string | undefined {
+  if (v.WINNOW_HTTP_PORT === 0) return undefined
+  // An address for "all interfaces" is none that a browser can open.
+  const host = ['0.0.0.0', '::'].includes(v.WINNOW_HTTP_HOST) ? 'localhost' : v.WINNOW_HTTP_HOST
+  const shown = host.includes(':') ? `[${host}]` : host
+  return new URL(`${secure ? 'https' : 'http'}://${shown}:${v.WINNOW_HTTP_PORT}`).origin
+}
+
+function s3(v: SettingValues, bucket: string): S3Settings {
+  return {
+    ...defined({ endpoint: v.S3_ENDPOINT }),
+    bucket,
+    region: v.S3_REGION,
+    ...(v.S3_ACCESS_KEY_ID && v.S3_SECRET_ACCESS_KEY
+      ? { credentials: { accessKeyId: v.S3_ACCESS_KEY_ID, secretAccessKey: v.S3_SECRET_ACCESS_KEY } }
+      : {}),
+    forcePathStyle: v.S3_FORCE_PATH_STYLE ?? v.S3_ENDPOINT !== undefined,
+  }
+}

@@ -1,0 +1,40 @@
+import { isLoopbackHost } from './loopback.ts'
+import type { SettingName, SettingValues } from './settings.ts'
+
+/** What is wrong between settings that are each right. */
+export function crossProblems(v: SettingValues): string[] {
+  return [
+    ...together(v, 'WINNOW_TLS_CERT_FILE', 'WINNOW_TLS_KEY_FILE'),
+    ...together(v, 'WINNOW_SMTP_TLS_CERT_FILE', 'WINNOW_SMTP_TLS_KEY_FILE'),
+    ...together(v, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'),
+    ...needs(v, 'DATABASE_OWNER_URL', 'DATABASE_URL'),
+    ...needs(v, 'S3_ENDPOINT', 'S3_BUCKET'),
+    ...samePort(v),
+    ...plainHttpBeyondLoopback(v),
+  ]
+}
+
+function together(v: SettingValues, a: SettingName, b: SettingName): string[] {
+  if ((v[a] === undefined) === (v[b] === undefined)) return []
+  const [given, missing] = v[a] === undefined ? [b, a] : [a, b]
+  return [`${given} needs ${missing} beside it`]
+}
+
+function needs(v: SettingValues, name: SettingName, other: SettingName): string[] {
+  return v[name] !== undefined && v[other] === undefined ? [`${name} needs ${other} beside it`] : []
+}
+
+function samePort(v: SettingValues): string[] {
+  if (v.WINNOW_HTTP_PORT === 0) return []
+  if (v.WINNOW_HTTP_PORT !== v.WINNOW_SMTP_PORT || v.WINNOW_HTTP_HOST !== v.WINNOW_SMTP_HOST) return []
+  return ['WINNOW_SMTP_PORT must differ from WINNOW_HTTP_PORT']
+}
+
+function plainHttpBeyondLoopback(v: SettingValues): string[] {
+  if (isLoopbackHost(v.WINNOW_HTTP_HOST)) return []
+  const protectedSomehow = v.WINNOW_TLS_CERT_FILE !== undefined || v.WINNOW_TRUSTED_PROXIES.length > 0
+  if (protectedSomehow || v.WINNOW_INSECURE_HTTP) return []
+  return [
+    'WINNOW_HTTP_HOST reaches beyond this machine: set WINNOW_TLS_CERT_FILE and WINNOW_TLS_KEY_FILE, or name the proxy in front in WINNOW_TRUSTED_PROXIES, or say WINNOW_INSECURE_HTTP=yes',
+  ]
+}

@@ -1,0 +1,6 @@
+/** The object without its undefined properties: an optional setting that is not set is absent, not undefined. */
+export function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const result: { [K in keyof T]?: Exclude<T[K], undefined> } = { ...values }
+  for (const key in result) if (result[key] === undefined) delete result[key]
+  return result
+}

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { cidrList, flag, idList, listOf, oneOf, port, text, url, wholeNumber } from './values.ts'
+
+/** What the documentation says of a setting beside its name. */
+interface SettingDoc {
+  /** `–` when there is none. */
+  shownDefault: string
+  meaning: string
+}
+
+const docs = z.registry<SettingDoc>()
+
+function setting<T extends z.ZodType>(schema: T, shownDefault: string, meaning: string): T {
+  docs.add(schema, { shownDefault, meaning })
+  return schema
+}
+
+export const ROLES = ['api', 'intake', 'worker'] as const
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** Every setting there is. docs/operations.md shows this table, and a test compares the two. */
+const groups = {
+  'Data and database': {
+    WINNOW_DATA: setting(text().default('data'), 'data', 'Folder for everything that is kept: database, media, key.'),
+    DATABASE_URL: setting(
+      url('postgres', 'postgresql').optional(),
+      '–',
+      'Another PostgreSQL (15 or newer) instead of the embedded one.',
+    ),
+    DATABASE_OWNER_URL: setting(
+      url('postgres', 'postgresql').optional(),
+      '–',
+      'The same database as the role that owns the tables and migrates them. Without it DATABASE_URL does both, and start says which protection is missing.',
+    ),
+    WINNOW_SECRET_KEY_FILE: setting(
+      text().optional(),
+      '<WINNOW_DATA>/secret.key',
+      'The key that secrets of cameras, receivers and users are encrypted with. Made on the first start, readable by its owner only.',
+    ),
+    WINNOW_MIN_FREE_DISK_MB: setting(
+      wholeNumber(0, 1_000_000_000).default(512),
+      '512',
+      'Below this much free space new alarms are refused for the moment (451, 507), so that nothing is half kept.',
+    ),
+  },
+  Network: {
+    WINNOW_HTTP_HOST: setting(text().default('127.0.0.1'), '127.0.0.1', 'Address for console and API.'),
+    WINNOW_HTTP_PORT: setting(port().default(8080), '8080', 'Port for console and API; 0 takes any free one.'),
+    WINNOW_SMTP_HOST: setting(text().default('127.0.0.1'), '127.0.0.1', "Address for cameras' e-mails."),
+    WINNOW_SMTP_PORT: setting(port().default(2525), '2525', "Port for cameras' e-mails; 0 takes any free one."),
+    WINNOW_PUBLIC_URL: setting(
+      url('http', 'https').optional(),
+      'from the address and port above',
+      'The address at which people reach the console; stands in links of mails and webhooks.',
+    ),
+    WINNOW_MAIL_DOMAIN: setting(
+      z
+        .string()
+        .regex(
+          /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i,
+          'must be a domain name',
+        )
+        .default('winnow.local'),
+      'winnow.local',
+      "The part after @ in cameras' addresses.",
+    ),
+    WINNOW_TLS_CERT_FILE: setting(text().optional(), '–', 'Certificate chain (PEM) for HTTPS.'),
+    WINNOW_TLS_KEY_FILE: setting(text().optional(), '–', 'Its private key (PEM).'),
+    WINNOW_SMTP_TLS_CERT_FILE: setting(text().optional(), '–', 'Certificate chain (PEM) for STARTTLS.'),
+    WINNOW_SMTP_TLS_KEY_FILE: setting(text().optional(), '–', 'Its private key (PEM).'),
+    WINNOW_TRUSTED_PROXIES: setting(
+      cidrList().default([]),
+      'none',
+      'Addresses or networks (CIDR, separated by commas) of the reverse proxies in front. Only these may set X-Forwarded headers.',
+    ),
+    WINNOW_INSECURE_HTTP: setting(
+      flag('yes', 'no').default(false),
+      'no',
+      'yes: plain HTTP beyond loopback without a proxy in front. Passwords then cross the network readably.',
+    ),
+    WINNOW_ALLOWED_NETWORKS_RECEIVERS: setting(
+      cidrList().default([]),
+      'none',
+      'Private networks (CIDR) to which alarms may be delivered. Public addresses are always allowed, private ones only here.',
+    ),
+    WINNOW_ALLOWED_NETWORKS_CAMERAS: setting(
+      cidrList().default([]),
+      'none',
+      'Private networks (CIDR) in which cameras may be addressed.',
+    ),
+  },
+  Running: {
+    WINNOW_DEMO: setting(
+      flag('on', 'off').optional(),
+      'on while both addresses are loopback, else off',
+      'Whether a new database gets the demo company.',
+    ),
+    WINNOW_ROLES: setting(
+      listOf(oneOf(ROLES))
+        .refine((roles) => roles.length > 0, 'must name at least one role')
+        .default([...ROLES]),
+      'api,intake,worker',
+      'What this process does: api (console), intake (alarms arrive), worker (analysis, delivery, jobs).',
+    ),
+    WINNOW_ANALYSIS_PROCESSES: setting(
+      wholeNumber(1, 256).optional(),
+      'one per core',
+      'How many processes look at pictures at the same time.',
+    ),
+    WINNOW_DEADLINE_SECONDS: setting(
+      wholeNumber(1, 600).default(15),
+      '15',
+      'An alarm without a verdict after this long is passed on unverified.',
+    ),
+    WINNOW_LOG_LEVEL: setting(oneOf(LOG_LEVELS).default('info'), 'info', `One of ${LOG_LEVELS.join(', ')}.`),
+  },
+  'Media in an S3-compatible store': {
+    S3_ENDPOINT: setting(url('http', 'https').optional(), '–', 'Address of the store; not needed with AWS.'),
+    S3_BUCKET: setting(
+      text().optional(),
+      '–',
+      'Bucket for pictures and clips. Without it they are kept in WINNOW_DATA.',
+    ),
+    S3_REGION: setting(text().default('us-east-1'), 'us-east-1', 'Region of the bucket.'),
+    S3_ACCESS_KEY_ID: setting(text().optional(), "the machine's own AWS identity", 'Access key.'),
+    S3_SECRET_ACCESS_KEY: setting(text().optional(), "the machine's own AWS identity", 'Its secret.'),
+    S3_FORCE_PATH_STYLE: setting(
+      flag('yes', 'no').optional(),
+      'yes with S3_ENDPOINT, else no',
+      'yes: the bucket stands in the path, not in the host name.',
+    ),
+  },
+  'Outgoing mail': {
+    SMTP_URL: setting(
+      url('smtp', 'smtps').optional(),
+      '–',
+      'Mail server, as smtp://user:password@host:587. Without it mails land in <WINNOW_DATA>/outbox.',
+    ),
+    MAIL_FROM: setting(text().optional(), 'winnow@<WINNOW_MAIL_DOMAIN>', 'Sender of outgoing mails.'),
+  },
+  'The provider': {
+    PROVIDER_NAME: setting(text().default('Winnow'), 'Winnow', 'Name of whoever runs this installation.'),
+    STATUS_PAGE_URL: setting(
+      url('http', 'https').optional(),
+      '–',
+      'Status page behind the menu item Status; hidden when not set.',
+    ),
+    SPECIAL_COMPANY_ID: setting(
+      z.uuid('must be an id (UUID)').optional(),
+      '–',
+      'Company whose users land on the supervisor report.',
+    ),
+    REPORT_ALARM_COMPANY_IDS: setting(
+      idList().default([]),
+      'none',
+      'Companies (ids, separated by commas) whose operators can report an alarm.',
+    ),
+    PARTNER_COMPANY_IDS: setting(
+      idList().default([]),
+      'none',
+      'Companies (ids, separated by commas) that are partners.',
+    ),
+  },
+}
+
+export const settingsSchema = z.object({
+  ...groups['Data and database'],
+  ...groups.Network,
+  ...groups.Running,
+  ...groups['Media in an S3-compatible store'],
+  ...groups['Outgoing mail'],
+  ...groups['The provider'],
+})
+
+/** The checked values by name, before they are put in their places. */
+export type SettingValues = z.infer<typeof settingsSchema>
+/** The name of a setting. */
+export type SettingName = keyof SettingValues
+
+/** Every setting as the documentation shows it, by group and in order. */
+export function settingTable(): { group: string; settings: (SettingDoc & { name: string })[] }[] {
+  return Object.entries(groups).map(([group, schemas]) => ({
+    group,
+    settings: Object.entries(schemas).map(([name, schema]: [string, z.ZodType]) => {
+      const doc = docs.get(schema)
+      if (doc === undefined) throw new Error(`${name} has no documentation`)
+      return { name, ...doc }
+    }),
+  }))
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import ipaddr from 'ipaddr.js'
+
+// What a setting's text may be. Messages complete the sentence "NAME …".
+
+/** A text that is not empty. */
+export function text() {
+  return z.string().min(1, 'must not be empty')
+}
+
+/** A whole number within bounds. */
+export function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,12}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+}
+
+/** A TCP port; 0 asks for any free one. */
+export function port() {
+  return wholeNumber(0, 65_535)
+}
+
+/** One of two words, as a boolean. */
+export function flag(yes: string, no: string) {
+  return z.enum([yes, no], `must be ${yes} or ${no}`).transform((value) => value === yes)
+}
+
+/** One of a few words. */
+export function oneOf<const T extends readonly string[]>(words: T) {
+  return z.enum(words, `must be one of ${words.join(', ')}`)
+}
+
+/** An address with one of the given schemes. The value never stands in the message: it may hold a password. */
+export function url(...schemes: string[]) {
+  return z.string().refine((value) => {
+    const parsed = URL.parse(value)
+    return parsed !== null && schemes.includes(parsed.protocol.slice(0, -1)) && parsed.hostname !== ''
+  }, `must be an address like ${schemes[0]}://host`)
+}
+
+/** Items separated by commas; spaces around them do not count. */
+export function listOf<T>(item: z.ZodType<T, string>) {
+  return z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(item))
+}
+
+/** Networks as CIDR; a single address stands for itself. */
+export function cidrList() {
+  return listOf(
+    z
+      .string()
+      .refine((value) => ipaddr.isValidCIDR(value) || isFullAddress(value), 'must be networks like 10.1.0.0/16'),
+  )
+}
+
+/** Ids separated by commas. */
+export function idList() {
+  return listOf(z.uuid('must be ids (UUID), separated by commas'))
+}
+
+// ipaddr.js also takes '10.1' and '0x7f000001' for addresses; in a list of trusted networks that hides typing errors.
+function isFullAddress(value: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(value) || ipaddr.IPv6.isValid(value)
+}

@@ -1,0 +1,221 @@
+import type { ClientBase } from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../log.ts'
+import { openEventConnection } from './event-connection.ts'
+import { type EventPosition, formatPosition, parsePosition } from './event-position.ts'
+import { deleteOldEvents, readEventsBetween, readEventsSince, readSnapshot } from './event-queries.ts'
+import { createEventReader, type EventReader, type Subscriber } from './event-reader.ts'
+import { onWritten } from './publish.ts'
+import { hadEnded, type Snapshot } from './snapshot.ts'
+
+/** A subscriber's end of the stream. */
+export interface Subscription {
+  /** The newest position: send it with keep-alives, so that quiet streams do not grow old. Undefined until the first look. */
+  position(): string | undefined
+  close(): void
+}
+
+/** The stream of events of all processes, read once per process and handed to its subscribers. */
+export interface EventBus {
+  subscribe(subscriber: Subscriber): Subscription
+  /** Looks now. Resolves when everything committed before the call has been handed out; rejects without a connection. */
+  refresh(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How to start a bus. */
+export interface EventBusOptions {
+  /** The runtime role's address; the bus keeps one connection of its own. */
+  url: string
+  clock: Clock
+  log: Logger
+  /** How often to look without being woken: for processes that died between their commit and waking others. */
+  idleLookMs?: number
+  /** How long events are kept for those who come back. */
+  keepSeconds?: number
+}
+
+/** A transaction of ours that does not end within this is left to the idle look. */
+const PENDING_MS = 60_000
+const FIRST_LOOK_MS = 2
+const LAST_LOOK_MS = 200
+/** Who missed more events than this is told to fetch anew; that is cheaper then. */
+const MAX_MISSED = 2_000
+
+/**
+ * Starts to read events. Each event whose transaction commits reaches each subscriber exactly once, however late that is in
+ * comparison with others, and as soon as it is committed: no transaction waits for another one (see `event-position.ts`).
+ */
+export function startEventBus(options: EventBusOptions): EventBus {
+  const keepMs = (options.keepSeconds ?? 3_600) * 1_000
+  const readers = new Set<EventReader>()
+  /** Transactions of this process that have written events and not ended yet, and since when. */
+  const pending = new Map<bigint, number>()
+  let cursor: { at: Date; seen: Snapshot } | undefined
+  let timer: NodeJS.Timeout | undefined
+  let timerDueIn = Infinity
+  let lookMs = FIRST_LOOK_MS
+  let running: Promise<void> = Promise.resolve()
+  let queued: Promise<void> | undefined
+  let cleanedAt = 0
+  let stopped = false
+
+  const connection = openEventConnection({
+    url: options.url,
+    onNotified: () => lookWithin(0),
+    onConnected: () => lookWithin(0),
+    onError: (err) => options.log.warn({ err }, 'the live stream has no connection to the database'),
+  })
+  const stopHearing = onWritten((xid) => {
+    pending.set(xid, options.clock.now().getTime())
+    lookMs = FIRST_LOOK_MS
+    lookWithin(lookMs)
+  })
+
+  /** Makes sure that there is a look within a time. */
+  function lookWithin(ms: number): void {
+    if (stopped || ms >= timerDueIn) return
+    clearTimeout(timer)
+    timerDueIn = ms
+    timer = setTimeout(() => {
+      timerDueIn = Infinity
+      // While the connection is down there is nothing to look at; coming up leads to a look.
+      if (!connection.client()) return
+      refresh().catch((err: unknown) => {
+        options.log.warn({ err }, 'the live stream could not be read')
+        lookWithin(LAST_LOOK_MS)
+      })
+    }, ms)
+    timer.unref()
+  }
+
+  /** One look after another; callers that come while one waits share it. */
+  function refresh(): Promise<void> {
+    queued ??= running.then(() => {
+      queued = undefined
+      const look = lookOnce()
+      running = look.catch(() => {})
+      return look
+    })
+    return queued
+  }
+
+  async function lookOnce(): Promise<void> {
+    const client = connection.client()
+    if (!client) throw new Error('the live stream has no connection to the database')
+    const now = { at: options.clock.now(), seen: await advance(client, options.clock.now()) }
+    cursor = now
+    for (const reader of readers) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection answers one question after another
+      if (!reader.caughtUp) await catchUpOrTellGap(client, reader, now)
+    }
+    if (settlePending(now)) await connection.notifyOthers()
+    await clean(client, now.at)
+    lookWithin(pending.size > 0 ? lookMs : (options.idleLookMs ?? 1_000))
+    lookMs = Math.min(lookMs * 2, LAST_LOOK_MS)
+  }
+
+  /** Hands what was committed since the last look to all who stand there. */
+  async function advance(client: ClientBase, at: Date): Promise<Snapshot> {
+    const standing = [...readers].filter((reader) => reader.caughtUp)
+    // Without subscribers nobody needs to know what happened.
+    if (!cursor || standing.length === 0) return readSnapshot(client)
+    const { snapshot, events } = await readEventsSince(client, cursor.seen, MAX_MISSED)
+    const stretch = { from: cursor.seen, to: snapshot, at }
+    for (const reader of standing) {
+      // After very much, or when a restored database counts its transactions from a lower number, each is looked after alone.
+      if (events.length > MAX_MISSED || snapshot.xmax < cursor.seen.xmax) reader.caughtUp = false
+      else reader.handOut(events, stretch)
+    }
+    return snapshot
+  }
+
+  /** A question that fails while the connection holds is this reader's alone: the others must not wait for its next try. */
+  async function catchUpOrTellGap(
+    client: ClientBase,
+    reader: EventReader,
+    now: { at: Date; seen: Snapshot },
+  ): Promise<void> {
+    try {
+      await catchUp(client, reader, now)
+    } catch (err) {
+      if (!connection.client()) throw err
+      options.log.error({ err }, 'a reader of the live stream could not be brought up to date')
+      reader.tellGap(now)
+    }
+    reader.caughtUp = true
+  }
+
+  /** Brings a reader from its own position to the common one. */
+  async function catchUp(client: ClientBase, reader: EventReader, now: { at: Date; seen: Snapshot }): Promise<void> {
+    const start = reader.position()
+    if (
+      !start ||
+      start.at.getTime() < now.at.getTime() - keepMs * 0.9 ||
+      (start.within?.batch ?? start.seen).xmax > now.seen.xmax
+    ) {
+      reader.tellGap(now)
+      return
+    }
+    // What is left of a batch is a stretch of its own: positions can name one batch that was read in part, not two.
+    const stops = start.within ? [start.within.batch, now.seen] : [now.seen]
+    let from: EventPosition = start
+    for (const to of stops) {
+      // oxlint-disable-next-line no-await-in-loop -- the second stretch begins where the first one ends
+      const events = await readEventsBetween(client, { after: from, upTo: to, companyId: reader.companyId }, MAX_MISSED)
+      if (events.length > MAX_MISSED) {
+        reader.tellGap(now)
+        return
+      }
+      reader.handOut(events, { from: from.seen, to, at: now.at })
+      from = { at: now.at, seen: to }
+    }
+  }
+
+  /** Forgets transactions that have ended by now; answers whether there were any. */
+  function settlePending(now: { at: Date; seen: Snapshot }): boolean {
+    const before = pending.size
+    for (const [xid, since] of pending) {
+      if (hadEnded(xid, now.seen) || now.at.getTime() - since > PENDING_MS) pending.delete(xid)
+    }
+    return pending.size < before
+  }
+
+  async function clean(client: ClientBase, at: Date): Promise<void> {
+    if (at.getTime() - cleanedAt < keepMs / 10) return
+    cleanedAt = at.getTime()
+    await deleteOldEvents(client, keepMs / 1_000)
+  }
+
+  return {
+    subscribe(subscriber) {
+      // From now on means from the last look: what happens between this call and the next look must not be lost.
+      const start = subscriber.after ? parsePosition(subscriber.after) : cursor
+      const reader = createEventReader(subscriber, start, (err) => {
+        options.log.error({ err }, 'a subscriber of the live stream failed')
+      })
+      readers.add(reader)
+      lookWithin(0)
+      return {
+        position() {
+          const position = reader.position()
+          return position && formatPosition(position)
+        },
+        close() {
+          readers.delete(reader)
+          reader.close()
+        },
+      }
+    },
+    refresh,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      stopHearing()
+      for (const reader of readers) reader.close()
+      readers.clear()
+      await connection.close()
+      await running
+    },
+  }
+}

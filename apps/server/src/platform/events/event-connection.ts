@@ -1,0 +1,91 @@
+import { Client, type ClientBase } from 'pg'
+
+const CHANNEL = 'winnow_live'
+const FIRST_RETRY_MS = 100
+const LAST_RETRY_MS = 5_000
+
+/** One connection that listens, made again whenever it breaks, until it is closed. */
+export interface EventConnection {
+  /** The connection while it is up. It may break at any time; what is asked of it then rejects. */
+  client(): ClientBase | undefined
+  /** Wakes the listeners of all other processes. */
+  notifyOthers(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * @param options.onNotified another process woke us
+ * @param options.onConnected the connection is up, for the first time or again: what was notified in between went unheard
+ * @param options.onError it broke or could not be made; it is tried again
+ */
+export function openEventConnection(options: {
+  url: string
+  onNotified: () => void
+  onConnected: () => void
+  onError: (error: unknown) => void
+}): EventConnection {
+  let closed = false
+  let retryMs = FIRST_RETRY_MS
+  let retry: NodeJS.Timeout | undefined
+  /** The newest connection; `up` once it listens. */
+  let current: { client: Client; up: boolean } | undefined
+
+  async function connect(): Promise<void> {
+    const client = new Client({
+      connectionString: options.url,
+      application_name: 'winnow live',
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    })
+    const made = { client, up: false }
+    current = made
+    client.on('error', (error) => lose(made, error))
+    client.on('end', () => lose(made, new Error('the connection ended')))
+    let ownProcess: number | undefined
+    client.on('notification', ({ processId }) => {
+      if (processId !== ownProcess) options.onNotified()
+    })
+    try {
+      await client.connect()
+      // Events of all companies are read here and parted afterwards. Waking others need not wait for a disk.
+      await client.query(
+        `set app.system = 'on'; set synchronous_commit = off; set statement_timeout = '30s'; listen ${CHANNEL}`,
+      )
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      ownProcess = rows[0]?.pid
+    } catch (error) {
+      lose(made, error)
+      return
+    }
+    if (current !== made) return
+    made.up = true
+    retryMs = FIRST_RETRY_MS
+    options.onConnected()
+  }
+
+  /** Every way a connection can end leads here, some of them twice. */
+  function lose(lost: { client: Client }, error: unknown): void {
+    if (current !== lost) return
+    current = undefined
+    lost.client.end().catch(() => {})
+    options.onError(error)
+    retry = setTimeout(() => void connect(), retryMs)
+    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)
+  }
+
+  void connect()
+  return {
+    client: () => (current?.up ? current.client : undefined),
+    async notifyOthers() {
+      await current?.client.query(`notify ${CHANNEL}`)
+    },
+    async close() {
+      if (closed) return
+      closed = true
+      clearTimeout(retry)
+      const last = current
+      current = undefined
+      await last?.client.end()
+    },
+  }
+}

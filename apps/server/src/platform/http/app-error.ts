@@ -1,0 +1,28 @@
+import { ERRORS, type ErrorBody, type ErrorCode } from '@winnow/contract'
+
+/** An expected failure at the edge: a code of the contract, a message for the API's reader, and the fields it is about. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: NonNullable<ErrorBody['errors']>
+  /** Seconds after which trying again makes sense (429, 503). */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { fields?: ErrorBody['errors']; cause?: unknown; retryAfter?: number } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.fields = options.fields ?? []
+    this.retryAfter = options.retryAfter
+  }
+
+  get status(): number {
+    return ERRORS[this.code]
+  }
+}
+
+/** The same answer for what is not there and what is not the caller's, so that ids cannot be probed. */
+export const notFound = (): AppError => new AppError('NOT_FOUND', 'Not found')

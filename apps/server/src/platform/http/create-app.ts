@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import { API_BASE } from '@winnow/contract'
+import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Env } from '../env.ts'
+import type { Logger } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { WAIT_SECONDS } from '../metrics.ts'
+import { installErrorHandler, toErrorBody } from './error-handler.ts'
+import { overrideConstraint } from './override-constraint.ts'
+import { requestId } from './request-id.ts'
+
+export interface AppOptions {
+  env: Pick<Env, 'http'>
+  log: Logger
+  metrics: Metrics
+}
+
+/** Bodies that are not uploads: settings and filters, never pictures. */
+const MAX_JSON_BYTES = 1024 * 1024
+
+/**
+ * The browser may load scripts, pictures and data from us alone. Styles may be set inline: the component library writes its
+ * colour variables into a style element.
+ */
+const CONTENT_SECURITY_POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    workerSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+}
+
+async function tlsOptions(env: AppOptions['env']) {
+  const { tls } = env.http
+  return tls ? { https: { cert: await readFile(tls.certFile), key: await readFile(tls.keyFile) } } : {}
+}
+
+/** The HTTP server with everything that holds for all requests; operations are registered on it afterwards. */
+export async function createApp({ env, log, metrics }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(await tlsOptions(env)),
+    loggerInstance: log.child({ module: 'http' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    // Requests that fail before a route is found (a path that cannot be decoded) get the same error body as all others.
+    frameworkErrors: (error, request, reply) => {
+      const { status, body } = toErrorBody(error, request.id)
+      void (reply as unknown as FastifyReply).header('x-request-id', request.id).code(status).send(body)
+    },
+    trustProxy: env.http.trustedProxies.length > 0 ? env.http.trustedProxies : false,
+    bodyLimit: MAX_JSON_BYTES,
+    // Slow senders are cut off; a whole upload has five minutes.
+    connectionTimeout: 0,
+    requestTimeout: 300_000,
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: true,
+    routerOptions: { constraints: { override: overrideConstraint }, ignoreTrailingSlash: true },
+  }) as unknown as FastifyInstance
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  installErrorHandler(app, log)
+  await app.register(cookie)
+  await app.register(helmet, {
+    contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+    // Over plain HTTP the header would be ignored; behind a TLS proxy the proxy's answer is what counts.
+    strictTransportSecurity: env.http.tls ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  const seconds = metrics.histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer a request, by operation and status',
+    labels: ['operation', 'status'],
+    buckets: WAIT_SECONDS,
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.schema?.operationId
+    if (operation === undefined) return
+    seconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    log.debug(
+      { operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime), requestId: request.id },
+      'request',
+    )
+  })
+  return app
+}
+
+/** Whether a path belongs to the API and must get JSON, not the console's page. */
+export const isApiPath = (url: string): boolean => url === API_BASE || url.startsWith(`${API_BASE}/`)

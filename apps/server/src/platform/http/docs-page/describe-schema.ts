@@ -1,0 +1,48 @@
+import type { JsonSchema } from './open-api.ts'
+
+const LIMITS = [
+  ['minimum', '≥'],
+  ['maximum', '≤'],
+  ['minLength', 'length ≥'],
+  ['maxLength', 'length ≤'],
+  ['maxItems', 'items ≤'],
+] as const
+
+/** JavaScript's largest whole numbers, which say no more than that a number is whole. */
+const isTelling = (limit: number): boolean => Math.abs(limit) < Number.MAX_SAFE_INTEGER
+
+/** What a value must look like, without its fields: `string (uuid)`, `"true" | "false"`, `integer, ≥ 1`. */
+function describeValue(schema: JsonSchema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  const type = Array.isArray(schema.type) ? schema.type.join(' | ') : (schema.type ?? 'any')
+  const limits = LIMITS.flatMap(([name, sign]) => {
+    const limit = schema[name]
+    return limit === undefined || !isTelling(limit) ? [] : [`${sign} ${limit}`]
+  })
+  const text = [schema.format === undefined ? type : `${type} (${schema.format})`, ...limits].join(', ')
+  return schema.default === undefined ? text : `${text}, default ${JSON.stringify(schema.default)}`
+}
+
+/**
+ * A JSON schema as lines of indented text, the way an example would stand there: one line per field, `?` behind the name of one
+ * that may be left out.
+ */
+export function describeSchema(schema: JsonSchema, indent = ''): string {
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return choices.map((choice) => describeSchema(choice, indent)).join(' | ')
+  if (schema.prefixItems) return `[${schema.prefixItems.map((item) => describeSchema(item, indent)).join(', ')}]`
+  if (schema.items) return `[${describeSchema(schema.items, indent)}]`
+  const fields = Object.entries(schema.properties ?? {})
+  if (fields.length > 0) {
+    const inner = `${indent}  `
+    const lines = fields.map(([name, field]) => {
+      const optional = schema.required?.includes(name) ? '' : '?'
+      return `${inner}${name}${optional}: ${describeSchema(field, inner)}`
+    })
+    return `{\n${lines.join('\n')}\n${indent}}`
+  }
+  if (typeof schema.additionalProperties === 'object')
+    return `{ [name]: ${describeSchema(schema.additionalProperties, indent)} }`
+  return describeValue(schema)
+}

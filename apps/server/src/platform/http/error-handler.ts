@@ -1,0 +1,68 @@
+import { ERRORS, type ErrorBody, type ErrorCode } from '@winnow/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
+import { BusyError } from '../crypto/gate.ts'
+import type { Logger } from '../log.ts'
+import { AppError } from './app-error.ts'
+
+/** Errors of the framework that have a meaning of ours. */
+const BY_FASTIFY_CODE: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_REQ_FILE_TOO_LARGE: 'TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'VALIDATION',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'VALIDATION',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'VALIDATION',
+}
+
+function validationFields(error: FastifyError): NonNullable<ErrorBody['errors']> {
+  if (!hasZodFastifySchemaValidationErrors(error)) return []
+  return error.validation.map((issue) => ({
+    field: issue.instancePath.split('/').filter(Boolean).join('.'),
+    message: issue.message ?? 'Invalid',
+  }))
+}
+
+/** Turns whatever went wrong into the one error body of the contract. Inner details stay in the log. */
+export function toErrorBody(
+  error: FastifyError | AppError | Error,
+  requestId: string,
+): { status: number; body: ErrorBody } {
+  if (error instanceof AppError) {
+    const errors = error.fields.length > 0 ? { errors: error.fields } : {}
+    return { status: error.status, body: { code: error.code, message: error.message, requestId, ...errors } }
+  }
+  if (error instanceof BusyError)
+    return { status: ERRORS.UNAVAILABLE, body: { code: 'UNAVAILABLE', message: 'Try again in a moment', requestId } }
+  if ('validation' in error && error.validation) {
+    const errors = validationFields(error)
+    const message = errors.map((field) => (field.field ? `${field.field}: ${field.message}` : field.message)).join('\n')
+    return { status: 400, body: { code: 'VALIDATION', message: message || 'Invalid request', requestId, errors } }
+  }
+  const code = 'code' in error ? BY_FASTIFY_CODE[error.code] : undefined
+  if (code) return { status: ERRORS[code], body: { code, message: error.message, requestId } }
+  if (
+    'statusCode' in error &&
+    typeof error.statusCode === 'number' &&
+    error.statusCode >= 400 &&
+    error.statusCode < 500
+  )
+    return { status: error.statusCode, body: { code: 'VALIDATION', message: error.message, requestId } }
+  return { status: 500, body: { code: 'INTERNAL', message: 'Something went wrong on the server', requestId } }
+}
+
+/** Installs the one error handler and the 404 of unknown API paths. */
+export function installErrorHandler(app: FastifyInstance, log: Logger): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, body } = toErrorBody(error, request.id)
+    // A gate that is full is no fault of ours to look into: it does what it is there for.
+    if (error instanceof BusyError) void reply.header('retry-after', '1')
+    else if (status >= 500)
+      log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
+    if (isResponseSerializationError(error))
+      log.error({ issues: error.cause.issues, requestId: request.id }, 'reply does not fit the contract')
+    if (error instanceof AppError && error.retryAfter !== undefined)
+      void reply.header('retry-after', String(error.retryAfter))
+    return reply.code(status).send(body)
+  })
+}

@@ -1,0 +1,88 @@
+import { API_BASE, operations } from '@winnow/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+
+let server: TestServer
+let tenant: Tenant
+beforeAll(async () => {
+  server = await startTestServer()
+  tenant = await createTenant(server.database.runtime)
+})
+afterAll(() => server.close())
+
+const asGet = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  server.app.inject({
+    method: 'POST',
+    url: API_BASE + url,
+    payload,
+    headers: {
+      cookie: tenant.admin.cookie,
+      'x-requested-with': 'winnow',
+      'x-http-method-override': 'GET',
+      ...headers,
+    },
+  })
+
+const listed = operations.filter(({ override }) => override)
+
+describe('X-HTTP-Method-Override: GET', () => {
+  it('is offered where queries can grow long · API-002', () => {
+    expect(listed.map(({ id }) => id).toSorted()).toEqual(['tree.listProjects', 'tree.search'])
+  })
+
+  it.each(listed.map((operation) => [operation.id, operation] as const))(
+    'answers %s as its GET does · API-002',
+    async (_id, { path }) => {
+      const plain = await server.app.inject({ url: API_BASE + path, headers: { cookie: tenant.admin.cookie } })
+      const sent = await asGet(path, {})
+      expect(sent.statusCode).toBe(200)
+      expect(sent.json()).toEqual(plain.json())
+    },
+  )
+
+  it('takes the body for the query, also lists too long for an address · API-002', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 90 }, () =>
+        createCamera(server.database.runtime, tenant.companyId, { projectId: tenant.projectId, siteId: tenant.siteId }),
+      ),
+    )
+    const ids = made.map(({ viewId }) => viewId)
+    const reply = await asGet('/v1/nodes', { ids })
+    expect(
+      reply
+        .json()
+        .map(({ id }: { id: string }) => id)
+        .toSorted(),
+    ).toEqual(ids.toSorted())
+  })
+
+  it('checks that body as it does a query · API-002', async () => {
+    const reply = await asGet('/v1/projects', { page: 0 })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().errors).toEqual([{ field: 'page', message: expect.any(String) }])
+  })
+
+  it('asks for a login all the same · API-002', async () => {
+    expect((await asGet('/v1/projects', {}, { cookie: '' })).statusCode).toBe(401)
+  })
+
+  it.each(
+    operations
+      .filter(({ method, override, replyType }) => method === 'GET' && !override && replyType !== 'event-stream')
+      .map((operation) => [operation.id, operation] as const),
+  )('is refused for %s, which does not list it · API-002', async (_id, { path }) => {
+    const reply = await asGet(path.replaceAll(/:\w+/g, tenant.alarmId), {})
+    expect(reply.statusCode).toBe(404)
+  })
+
+  it('never turns a POST into anything else · API-002', async () => {
+    const reply = await asGet(`/project/${tenant.projectId}`, {}, { 'x-http-method-override': 'DELETE' })
+    expect(reply.statusCode).toBe(404)
+    const still = await server.app.inject({
+      url: `${API_BASE}/project/${tenant.projectId}`,
+      headers: { cookie: tenant.admin.cookie },
+    })
+    expect(still.statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,35 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { ApiDocument } from './docs-page/open-api.ts'
+import { renderDocsPage } from './docs-page/render-docs-page.ts'
+
+/** Collects the description of the API from the operations as they are registered, and serves it, for programs and as a page to read. */
+export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Winnow',
+        version,
+        description: 'The API of Winnow. Errors carry a code, a message and the request id.',
+      },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'winnow_session' },
+          token: { type: 'http', scheme: 'bearer' },
+        },
+      },
+      security: [{ session: [] }, { token: [] }],
+    },
+    transform: jsonSchemaTransform,
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+
+  // The operations are fixed once the server is ready, so the page is drawn once.
+  let page: string | undefined
+  app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
+    page ??= renderDocsPage(app.swagger() as ApiDocument)
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  })
+}

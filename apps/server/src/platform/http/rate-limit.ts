@@ -1,0 +1,49 @@
+import { AppError } from './app-error.ts'
+
+/** Allows so many events per window and key; forgets keys that fell silent. One process's view, which is what a flood meets. */
+export interface RateLimiter {
+  /** Counts one event; false when there were too many. */
+  take(key: string, now: Date): boolean
+  /** Whether no further event would be allowed; counts nothing. */
+  isSpent(key: string, now: Date): boolean
+  /** @throws AppError RATE_LIMITED */
+  require(key: string, now: Date): void
+  reset(key: string): void
+}
+
+/** @param options.capacity keys remembered at most; the oldest is forgotten first, so a flood of keys cannot fill the memory. */
+export function createRateLimiter(options: { limit: number; windowMs: number; capacity?: number }): RateLimiter {
+  const capacity = options.capacity ?? 50_000
+  const windows = new Map<string, { startedAt: number; count: number }>()
+  const take = (key: string, now: Date): boolean => {
+    const at = now.getTime()
+    let window = windows.get(key)
+    if (!window || at - window.startedAt >= options.windowMs) {
+      windows.delete(key)
+      if (windows.size >= capacity) {
+        const oldest = windows.keys().next().value
+        if (oldest !== undefined) windows.delete(oldest)
+      }
+      window = { startedAt: at, count: 0 }
+      windows.set(key, window)
+    }
+    window.count++
+    return window.count <= options.limit
+  }
+  return {
+    take,
+    isSpent(key, now) {
+      const window = windows.get(key)
+      return (
+        window !== undefined && now.getTime() - window.startedAt < options.windowMs && window.count >= options.limit
+      )
+    },
+    require(key, now) {
+      if (take(key, now)) return
+      throw new AppError('RATE_LIMITED', 'Too many attempts. Wait a moment and try again.', {
+        retryAfter: Math.ceil(options.windowMs / 1000),
+      })
+    },
+    reset: (key) => void windows.delete(key),
+  }
+}

@@ -1,0 +1,207 @@
+import {
+  API_BASE,
+  type BodyOf,
+  type Operation,
+  type ParamsOf,
+  type Permission,
+  type QueryOf,
+  type ReplyOf,
+  type ScopeRef,
+} from '@winnow/contract'
+import type { NodePermission } from '@winnow/domain'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
+import type { Actor } from './actor.ts'
+import { AppError, notFound } from './app-error.ts'
+import { refuseCrossSite } from './request-guard.ts'
+
+/** What the platform must be told to let a request through: who calls, and whether a thing is theirs. */
+export interface Gatekeeper {
+  /** The caller by session cookie or bearer token; undefined when there is none or it has ended. */
+  authenticate(request: FastifyRequest): Promise<Actor | undefined>
+  /** The caller's right to the thing an id names; undefined when it is absent, another tenant's or out of sight. */
+  permissionOn(
+    actor: Actor,
+    ref: ScopeRef,
+    id: string,
+    parentId: string | undefined,
+  ): Promise<NodePermission | undefined>
+  /** Which of these ids the caller may see. */
+  visible(actor: Actor, ref: ScopeRef, ids: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+export interface Context<O extends Operation, A = Actor> {
+  actor: A
+  params: ParamsOf<O>
+  query: QueryOf<O>
+  body: BodyOf<O>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type ActorOf<O extends Operation> = O['scope'] extends 'public' | 'signed' ? undefined : Actor
+export type Handler<O extends Operation> = (
+  context: Context<O, ActorOf<O>>,
+) => Promise<ReplyOf<O> extends undefined ? unknown : ReplyOf<O>>
+
+/** Registers one operation of the contract. There is no other way to make a route below /api. */
+export type Register = <O extends Operation>(operation: O, handler: Handler<O>) => void
+
+/** These act on a node, so the grant on that node must be 'write' as well. */
+const NEEDS_WRITE: ReadonlySet<Permission> = new Set<Permission>([
+  'node.write',
+  'mask.write',
+  'schedule.write',
+  'rule.write',
+  'detect.toggle',
+  'tampering.write',
+  'integration.manage',
+])
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | undefined
+  }
+}
+
+const sourceOf = (request: FastifyRequest, ref: ScopeRef): unknown => {
+  const source = ref.in === 'path' ? request.params : ref.in === 'query' ? request.query : request.body
+  return (source as Record<string, unknown> | undefined)?.[ref.at]
+}
+
+function replaceIds(request: FastifyRequest, ref: ScopeRef, value: unknown): void {
+  const source = (ref.in === 'query' ? request.query : request.body) as Record<string, unknown>
+  source[ref.at] = value
+}
+
+/** An id that matches nothing: what a filter on a foreign thing becomes. */
+export const NOTHING = '00000000-0000-0000-0000-000000000000'
+
+async function checkRef(
+  gate: Gatekeeper,
+  request: FastifyRequest,
+  actor: Actor,
+  ref: ScopeRef,
+): Promise<NodePermission> {
+  const value = sourceOf(request, ref)
+  if (value === undefined || value === null) {
+    if (ref.optional) return 'write'
+    throw notFound()
+  }
+  const ids = (ref.many ? value : [value]) as string[]
+  if (ref.foreign === 'empty') {
+    const seen = await gate.visible(actor, ref, ids)
+    const kept = ids.filter((id) => seen.has(id))
+    // A filter that names only foreign things must find nothing; dropping it would find everything.
+    if (ref.many) replaceIds(request, ref, kept.length > 0 || ids.length === 0 ? kept : [NOTHING])
+    else if (kept.length === 0) replaceIds(request, ref, NOTHING)
+    return 'read'
+  }
+  const parentId = ref.childOf ? String((request.params as Record<string, unknown>)[ref.childOf]) : undefined
+  const found = await Promise.all(ids.map((id) => gate.permissionOn(actor, ref, id, parentId)))
+  if (found.includes(undefined)) throw notFound()
+  return found.includes('read') ? 'read' : 'write'
+}
+
+async function admit(operation: Operation, gate: Gatekeeper, request: FastifyRequest): Promise<void> {
+  if (operation.scope === 'public' || operation.scope === 'signed') return
+  const { actor } = request
+  if (!actor) throw new AppError('NOT_AUTHORISED', 'Not authorised')
+  const rights: NodePermission[] = []
+  if (operation.scope !== 'self')
+    for (const ref of operation.scope) rights.push(await checkRef(gate, request, actor, ref))
+  const { permission } = operation
+  if (!permission) return
+  if (!actor.permissions.has(permission)) throw new AppError('FORBIDDEN', 'You have no access for this action')
+  if (NEEDS_WRITE.has(permission) && rights.includes('read'))
+    throw new AppError('FORBIDDEN', 'You may see this but not change it')
+}
+
+function schemaOf(operation: Operation): FastifySchema {
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    tags: [operation.tag],
+    ...(operation.params && { params: operation.params }),
+    ...(operation.query && { querystring: operation.query }),
+    ...(operation.body && { body: operation.body }),
+    ...(operation.uploads && { consumes: [...operation.uploads] }),
+    ...(operation.reply && { response: { 200: operation.reply } }),
+    ...(operation.scope === 'public' || operation.scope === 'signed' ? { security: [] } : {}),
+  }
+}
+
+/** Makes the `register` function of an application. Each operation can be registered once. */
+export function createRegister(
+  app: FastifyInstance,
+  gate: Gatekeeper,
+): { register: Register; registered: ReadonlySet<string> } {
+  const registered = new Set<string>()
+  app.decorateRequest('actor', undefined)
+
+  const register: Register = (operation, handler) => {
+    if (registered.has(operation.id)) throw new Error(`operation ${operation.id} is registered twice`)
+    if (
+      operation.scope !== 'public' &&
+      operation.scope !== 'signed' &&
+      operation.scope !== 'self' &&
+      !operation.permission
+    )
+      throw new Error(`operation ${operation.id} acts on a tenant's thing and names no permission`)
+    registered.add(operation.id)
+    const isOpen = operation.scope === 'public' || operation.scope === 'signed'
+    const route: RouteOptions = {
+      method: operation.method,
+      url: API_BASE + operation.path,
+      schema: schemaOf(operation),
+      async onRequest(request) {
+        request.actor = undefined
+        const actor = isOpen ? undefined : await gate.authenticate(request)
+        if (actor?.kind === 'token' && actor.tokenType !== operation.token && actor.tokenType !== 'api')
+          throw new AppError('TOKEN_INVALID', 'This token is not meant for this call')
+        if (actor?.kind === 'token' && !operation.token && operation.scope === 'self' && !operation.permission)
+          throw new AppError('TOKEN_INVALID', 'This call needs a login')
+        if (!isOpen && !actor) throw new AppError('NOT_AUTHORISED', 'Not authorised')
+        if (actor?.kind !== 'token') refuseCrossSite(request, { changesState: false })
+        request.actor = actor
+      },
+      preHandler: (request) => admit(operation, gate, request),
+      handler: async (request, reply) => {
+        void reply.header('cache-control', 'no-store')
+        return handler({
+          actor: request.actor,
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          request,
+          reply,
+        } as never)
+      },
+    }
+    if (operation.uploads) registerUpload(app, route)
+    else app.route(route)
+    if (operation.override)
+      app.route({
+        ...route,
+        method: 'POST',
+        // The same operation: described once, under its own method.
+        schema: { ...route.schema, hide: true },
+        constraints: { override: 'GET' },
+        preValidation: mergeBodyIntoQuery,
+      })
+  }
+  return { register, registered }
+}
+
+/** Uploads are read by the handler as a stream: nothing is parsed or held in memory on the way. */
+function registerUpload(app: FastifyInstance, route: RouteOptions): void {
+  app.register(async (inner) => {
+    inner.removeAllContentTypeParsers()
+    inner.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    inner.route(route)
+  })
+}
+
+/** X-HTTP-Method-Override: the body of the POST stands for a long query. */
+async function mergeBodyIntoQuery(request: FastifyRequest): Promise<void> {
+  request.query = { ...(request.query as object), ...(request.body as object | undefined) }
+}

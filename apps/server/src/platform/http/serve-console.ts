@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from './app-error.ts'
+import { isApiPath } from './create-app.ts'
+
+/**
+ * Serves the built console. Files with a hash in their name may be kept for ever; the page that names them never. Every path
+ * that is neither a file nor the API's shows the page: the console's own router knows what to do with it.
+ */
+export async function serveConsole(app: FastifyInstance, root: string): Promise<void> {
+  const page = join(root, 'index.html')
+  if (existsSync(page))
+    await app.register(fastifyStatic, {
+      root,
+      wildcard: false,
+      index: false,
+      setHeaders(reply, path) {
+        const isHashed = path.startsWith(join(root, 'assets'))
+        void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(request.url.split('?')[0] ?? '')
+    if (!isPage || !existsSync(page)) throw notFound()
+    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+  })
+}

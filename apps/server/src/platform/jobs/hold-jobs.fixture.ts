@@ -1,0 +1,12 @@
+// A worker process that takes a job, says so to its parent, and never ends it. For the test of the reaper.
+import { createLogger } from '../log.ts'
+import { z } from 'zod'
+import { defineJob } from './job.ts'
+import { startJobRunner } from './job-runner.ts'
+import { registerJob } from './register-job.ts'
+
+const hold = registerJob(defineJob('test.greet', z.unknown()), () => () => {
+  process.send?.('holding')
+  return new Promise(() => {})
+})
+await startJobRunner({ url: process.argv[2] ?? '', jobs: [hold], log: createLogger({ level: 'silent' }) })

@@ -1,0 +1,269 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
+import { inTenant } from '../db/transaction.ts'
+import { newId } from '../ids.ts'
+import { createLogger } from '../log.ts'
+import { createMetrics } from '../metrics.ts'
+import { registerSecret } from '../secret-values.ts'
+import { graphileQueue as queue } from './graphile-queue.ts'
+import { defineJob, type JobContext } from './job.ts'
+import { type JobRunner, type JobRunnerOptions, startJobRunner } from './job-runner.ts'
+import { registerJob } from './register-job.ts'
+import { reapDeadPools } from './worker-heartbeat.ts'
+
+const company = newId()
+const greet = defineJob('test.greet', z.object({ name: z.string(), loud: z.boolean().default(false) }))
+const lines: string[] = []
+const log = createLogger({ level: 'info', write: (line) => lines.push(line) })
+
+let database: TestDatabase
+const runners: JobRunner[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+afterEach(async () => {
+  await Promise.all(runners.splice(0).map((runner) => runner.stop()))
+  await sql`delete from graphile_worker._private_jobs`.execute(database.owner)
+  lines.length = 0
+})
+
+async function startRunner(options: Partial<JobRunnerOptions>): Promise<JobRunner> {
+  const runner = await startJobRunner({ url: database.ownerUrl, jobs: [], log, pollMs: 50, ...options })
+  runners.push(runner)
+  return runner
+}
+
+/** A handler of `greet` that writes down what it is told and behaves as it is told. */
+function greeter(behave: (name: string, context: JobContext) => Promise<void> | void = () => {}) {
+  const greeted: { name: string; loud: boolean; attempt: number }[] = []
+  const waiting: { count: number; resolve: () => void }[] = []
+  const job = registerJob(greet, () => async (payload, context) => {
+    greeted.push({ ...payload, attempt: context.attempt })
+    for (const { count, resolve } of waiting) if (greeted.length >= count) resolve()
+    await behave(payload.name, context)
+  })
+  const runs = (count: number) =>
+    greeted.length >= count ? undefined : new Promise<void>((resolve) => waiting.push({ count, resolve }))
+  return { job, greeted, runs, names: () => greeted.map(({ name }) => name) }
+}
+
+async function jobRows(): Promise<{ attempts: number; last_error: string | null; locked_by: string | null }[]> {
+  const { rows } = await sql<{ attempts: number; last_error: string | null; locked_by: string | null }>`
+    select attempts, last_error, locked_by from graphile_worker._private_jobs order by id`.execute(database.owner)
+  return rows
+}
+
+/** Resolves when no job is left that could run now. */
+async function untilNothingIsLeft(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from graphile_worker._private_jobs
+      where run_at <= now() and attempts < max_attempts`.execute(database.owner)
+    if (rows[0]?.n === 0) return
+  }
+}
+
+async function endConnections(application: string): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = ${application} and datname = current_database()`.execute(database.owner)
+}
+
+describe('a job', () => {
+  test('runs when its transaction has committed, as the runtime role wrote it, with what its schema fills in', async () => {
+    const { job, greeted, runs } = greeter()
+    await startRunner({ jobs: [job] })
+    await inTenant(database.runtime, company, (tx) => queue.enqueue(tx, greet, { name: 'Ada' }))
+    await runs(1)
+    expect(greeted).toEqual([{ name: 'Ada', loud: false, attempt: 1 }])
+    await untilNothingIsLeft()
+  })
+
+  test('does not run when its transaction is rolled back', async () => {
+    const { job, names, runs } = greeter()
+    await startRunner({ jobs: [job] })
+    const failing = inTenant(database.runtime, company, async (tx) => {
+      await queue.enqueue(tx, greet, { name: 'nobody' })
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    await queue.enqueue(database.runtime, greet, { name: 'Ada' })
+    await runs(1)
+    await untilNothingIsLeft()
+    expect(names()).toEqual(['Ada'])
+  })
+
+  test('with a payload its schema refuses is not even enqueued', async () => {
+    // @ts-expect-error -- the types refuse it too
+    await expect(queue.enqueue(database.runtime, greet, { name: 7 })).rejects.toThrow(/expected string/)
+    expect(await jobRows()).toEqual([])
+  })
+
+  test('waits for its time; a second one with its key replaces it, and it can be cancelled', async () => {
+    const { job, names, runs } = greeter()
+    await startRunner({ jobs: [job] })
+    const inAnHour = new Date(Date.now() + 3_600_000)
+    await queue.enqueue(database.runtime, greet, { name: 'first' }, { key: 'greet:1', at: inAnHour })
+    await queue.enqueue(database.runtime, greet, { name: 'cancelled' }, { key: 'greet:2', at: inAnHour })
+    await queue.enqueue(database.runtime, greet, { name: 'later' }, { key: 'greet:3', at: inAnHour })
+    await queue.enqueue(database.runtime, greet, { name: 'second' }, { key: 'greet:1', at: new Date() })
+    await queue.cancel(database.runtime, 'greet:2')
+    await runs(1)
+    await untilNothingIsLeft()
+    expect(names()).toEqual(['second'])
+    expect(await jobRows()).toHaveLength(1)
+  })
+
+  test('that runs already is not replaced: the new one runs after it', async () => {
+    const release = Promise.withResolvers<void>()
+    const { job, names, runs } = greeter((name) => (name === 'first' ? release.promise : undefined))
+    await startRunner({ jobs: [job], concurrency: 2 })
+    await queue.enqueue(database.runtime, greet, { name: 'first' }, { key: 'greet:1' })
+    await runs(1)
+    await queue.enqueue(database.runtime, greet, { name: 'second' }, { key: 'greet:1' })
+    await runs(2)
+    release.resolve()
+    await untilNothingIsLeft()
+    expect(names()).toEqual(['first', 'second'])
+  })
+
+  test('that fails is tried again later, and given up after its last attempt, without its secret in log or table', async () => {
+    registerSecret('pl4nted-secret')
+    const { job, runs } = greeter(() => Promise.reject(new Error('no answer from https://u:pl4nted-secret@host/')))
+    const metrics = createMetrics()
+    await startRunner({ jobs: [job], metrics })
+    const twice = { ...greet, maxAttempts: 2 }
+    await queue.enqueue(database.runtime, twice, { name: 'Ada' })
+    await runs(1)
+    const failedOnce = async () => (await jobRows())[0]
+    while ((await failedOnce())?.locked_by !== null) continue
+    expect(await failedOnce()).toMatchObject({ attempts: 1, last_error: expect.stringContaining('no answer') })
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.owner)
+    await runs(2)
+    await untilNothingIsLeft()
+    while ((await failedOnce())?.locked_by !== null) continue
+    const entries = lines.map((line) => z.object({ level: z.string(), msg: z.string() }).parse(JSON.parse(line)))
+    expect(entries).toMatchObject([
+      { level: 'warn', msg: 'a job failed and is tried again' },
+      { level: 'error', msg: 'a job failed for the last time' },
+    ])
+    expect(lines.join('') + JSON.stringify(await jobRows())).not.toContain('pl4nted-secret')
+    expect((await metrics.render()).body).toContain('winnow_job_seconds_count{job="test.greet",result="given up"} 1')
+  })
+})
+
+describe('ticks', () => {
+  test('are tasks that a worker runs, and a wrong pattern is an error at the start', async () => {
+    const ticked = Promise.withResolvers<void>()
+    await startRunner({ ticks: [{ name: 'sweep', cron: '* * * * *', run: () => Promise.resolve(ticked.resolve()) }] })
+    // What the clock does each minute.
+    await sql`select graphile_worker.add_job('tick.sweep', '{"_cron":{"ts":"2026-11-20T12:00:00Z"}}')`.execute(
+      database.owner,
+    )
+    await ticked.promise
+    const wrong = startJobRunner({
+      url: database.ownerUrl,
+      jobs: [],
+      log,
+      ticks: [{ name: 'wrong', cron: 'every minute', run: () => Promise.resolve() }],
+    })
+    await expect(wrong).rejects.toThrow(/cron/i)
+  })
+})
+
+test('workers that lose all their connections, whatever they are doing, do all jobs and do not end the process', async () => {
+  const { job, names } = greeter()
+  await startRunner({ jobs: [job], beatMs: 100, silentSeconds: 2 })
+  const wanted: string[] = []
+  for (let round = 0; round < 4; round++) {
+    for (let at = 0; at < 10; at++) {
+      const name = `${round}.${at}`
+      wanted.push(name)
+      await queue.enqueue(database.runtime, greet, { name })
+      if (at % 4 === round) await endConnections('winnow jobs')
+    }
+  }
+  await untilNothingIsLeft()
+  // Some may have run twice: done, and not said in time.
+  expect([...new Set(names())].toSorted()).toEqual(wanted.toSorted())
+})
+
+test('two handlers for one job are an error at the start', async () => {
+  await expect(startRunner({ jobs: [greeter().job, greeter().job] })).rejects.toThrow('two handlers')
+})
+
+test('stopping waits for what runs and takes nothing new', async () => {
+  const release = Promise.withResolvers<void>()
+  const { job, runs, names } = greeter(() => release.promise)
+  const runner = await startJobRunner({ url: database.ownerUrl, jobs: [job], log, concurrency: 1 })
+  await queue.enqueue(database.runtime, greet, { name: 'running' })
+  await runs(1)
+  let stopped = false
+  const stopping = runner.stop().then(() => (stopped = true))
+  await queue.enqueue(database.runtime, greet, { name: 'waiting' })
+  expect(stopped).toBe(false)
+  release.resolve()
+  await stopping
+  expect(names()).toEqual(['running'])
+  expect(await jobRows()).toMatchObject([{ attempts: 0, locked_by: null }])
+  const { rows } = await sql`select from worker_heartbeat`.execute(database.owner)
+  expect(rows).toEqual([])
+})
+
+/** A process takes a job and is killed while it works on it. */
+async function killInTheMiddle(): Promise<void> {
+  await queue.enqueue(database.runtime, greet, { name: 'orphan' })
+  const child = fork(new URL('./hold-jobs.fixture.ts', import.meta.url), [database.ownerUrl])
+  await once(child, 'message')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+describe('the job of a process that was killed', () => {
+  test('is given to another one once the dead one has been silent for long enough', async () => {
+    await killInTheMiddle()
+    expect(await jobRows()).toMatchObject([{ attempts: 1, locked_by: expect.stringMatching(/^pool-/) }])
+    const { job, greeted, runs } = greeter()
+    await startRunner({ jobs: [job], beatMs: 20 })
+    await sql`update worker_heartbeat set beat_at = now() - interval '29 seconds' where pool_id = ${(await jobRows())[0]?.locked_by}`.execute(
+      database.owner,
+    )
+    expect(await reapDeadPools(database.ownerPool, 30)).toEqual([])
+    expect(greeted).toEqual([])
+    await sql`update worker_heartbeat set beat_at = now() - interval '31 seconds' where pool_id = ${(await jobRows())[0]?.locked_by}`.execute(
+      database.owner,
+    )
+    await runs(1)
+    expect(greeted).toEqual([{ name: 'orphan', loud: false, attempt: 2 }])
+    await untilNothingIsLeft()
+  })
+
+  test('is given back also when it never said a word', async () => {
+    await killInTheMiddle()
+    const dead = (await jobRows())[0]?.locked_by
+    await sql`delete from worker_heartbeat`.execute(database.owner)
+    expect(await reapDeadPools(database.ownerPool, 30)).toEqual([])
+    await sql`update graphile_worker._private_jobs set locked_at = now() - interval '31 seconds'`.execute(
+      database.owner,
+    )
+    expect(await reapDeadPools(database.ownerPool, 30)).toEqual([dead])
+    expect(await jobRows()).toMatchObject([{ locked_by: null }])
+  })
+
+  test('is left alone while its process lives, however long it takes', async () => {
+    const release = Promise.withResolvers<void>()
+    const { job, runs, greeted } = greeter(() => release.promise)
+    await startRunner({ jobs: [job], beatMs: 10 })
+    await queue.enqueue(database.runtime, greet, { name: 'slow' })
+    await runs(1)
+    await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'`.execute(database.owner)
+    expect(await reapDeadPools(database.ownerPool, 30)).toEqual([])
+    release.resolve()
+    await untilNothingIsLeft()
+    expect(greeted).toHaveLength(1)
+  })
+})

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { createDurableFolders } from './durable-folders.ts'
+import { type FileSystem, hasCode, nodeFileSystem } from './file-system.ts'
+import { measureBody } from './measured-body.ts'
+import { isPastShard, keyOfPath, pathOfKey } from './media-path.ts'
+import {
+  checkFolder,
+  checkKey,
+  contentTypeOf,
+  type MediaBody,
+  MediaFullError,
+  type MediaInfo,
+  MediaMissingError,
+  type MediaStore,
+} from './media-store.ts'
+
+/** Drafts begin with a sign that no key and no shard begins with. */
+const DRAFT_MARK = '.'
+/** Small pieces are written together: each write is a trip through the thread pool. */
+const WRITE_BYTES = 1024 * 1024
+const DELETES_AT_ONCE = 8
+const TRUST_ROOM_MS = 250
+
+/**
+ * Keeps media in a folder of this machine.
+ *
+ * A put writes a draft beside its place, syncs it, renames it, and syncs the folder: whatever happens in between, the key shows
+ * either nothing (or what it showed before) or all of it, and when the put resolves it is durable.
+ *
+ * @param options.root a folder that belongs to the store alone; it is made if only its parent is there.
+ * @param options.minFreeBytes below this much free space puts are refused, so that the database keeps room to work.
+ */
+export async function openFileStore(options: {
+  root: string
+  minFreeBytes?: number
+  fs?: FileSystem
+}): Promise<MediaStore> {
+  const fs = options.fs ?? nodeFileSystem
+  const root = path.resolve(options.root)
+  await fs.makeFolder(root).catch(ignoreCodes('EEXIST'))
+  await fs.syncFolder(path.dirname(root))
+  return createFileStore(fs, root, options.minFreeBytes ?? 0)
+}
+
+function createFileStore(fs: FileSystem, root: string, minFreeBytes: number): MediaStore {
+  const folders = createDurableFolders(fs, root)
+  let sawRoomAt = -Infinity
+
+  /** Opens a draft; if the folder was emptied and removed since it was made sure of, it is made again. */
+  async function createDraft(folder: string, draft: string) {
+    await folders.ensure(folder)
+    try {
+      return await fs.create(draft)
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) throw error
+      folders.forget(folder)
+      await folders.ensure(folder)
+      return await fs.create(draft)
+    }
+  }
+
+  async function write(folder: string, target: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const draft = path.join(folder, DRAFT_MARK + randomBytes(12).toString('hex'))
+    const file = await createDraft(folder, draft)
+    try {
+      try {
+        for await (const piece of gather(chunks)) await file.write(piece)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await fs.rename(draft, target)
+    } catch (error) {
+      // Whatever keeps the draft from being removed, the first error is the one to tell; drafts are swept later.
+      await fs.remove(draft).catch(() => {})
+      throw error
+    }
+    await folders.sync(folder)
+  }
+
+  /** Looks at the disk a few times a second at most while there is room, and at every put while there is not. */
+  async function refuseWhenLow(): Promise<void> {
+    if (performance.now() - sawRoomAt < TRUST_ROOM_MS) return
+    if ((await fs.freeBytes(root)) < minFreeBytes) throw new MediaFullError('the disk is low')
+    sawRoomAt = performance.now()
+  }
+
+  async function put(key: string, body: MediaBody, limits: { limit?: number } = {}) {
+    checkKey(key)
+    if (minFreeBytes > 0) await refuseWhenLow()
+    const { folder, name } = locate(key)
+    const measured = measureBody(body, limits.limit)
+    try {
+      await write(folder, path.join(folder, name), measured.chunks)
+    } catch (error) {
+      if (hasCode(error, 'ENOSPC', 'EDQUOT')) throw new MediaFullError('the disk is full', { cause: error })
+      throw error
+    }
+    return { key, ...measured.measure() }
+  }
+
+  async function head(key: string): Promise<MediaInfo | undefined> {
+    checkKey(key)
+    const { folder, name } = locate(key)
+    const found = await fs.find(path.join(folder, name))
+    return found && { key, ...found, contentType: contentTypeOf(key) }
+  }
+
+  async function remove(key: string): Promise<void> {
+    checkKey(key)
+    const { folder, name } = locate(key)
+    // Not synced: a deleted picture that comes back after a power cut is an orphan, and those are swept.
+    await fs.remove(path.join(folder, name)).catch(ignoreCodes('ENOENT'))
+  }
+
+  /** Every file below a folder, with its place, and every folder (an empty name) after what is in it. */
+  async function* walk(folder: string): AsyncGenerator<{ folder: string; name: string }> {
+    for await (const entry of fs.list(path.join(root, folder))) {
+      if (entry.isFolder) yield* walk(folder === '' ? entry.name : `${folder}/${entry.name}`)
+      else yield { folder, name: entry.name }
+    }
+    yield { folder, name: '' }
+  }
+
+  async function removeOldDraft(draft: string, before: Date): Promise<boolean> {
+    const found = await fs.find(draft)
+    if (!found || found.modifiedAt >= before) return false
+    await fs.remove(draft).catch(ignoreCodes('ENOENT'))
+    return true
+  }
+
+  function locate(key: string): { folder: string; name: string } {
+    const place = pathOfKey(key)
+    return { folder: path.join(root, place.folder), name: place.name }
+  }
+
+  return {
+    put,
+    head,
+    async get(key, range) {
+      checkKey(key)
+      const { folder, name } = locate(key)
+      const opened = await fs.read(path.join(folder, name), range)
+      if (!opened) throw new MediaMissingError(`no media under ${key}`)
+      return { key, ...opened, contentType: contentTypeOf(key) }
+    },
+    async delete(keys) {
+      for (let at = 0; at < keys.length; at += DELETES_AT_ONCE) {
+        // oxlint-disable-next-line no-await-in-loop -- a few at a time leave the disk to the intake
+        await Promise.all(keys.slice(at, at + DELETES_AT_ONCE).map(remove))
+      }
+    },
+    async *list(folder, before) {
+      checkFolder(folder)
+      for await (const file of walk(folder.slice(0, -1))) {
+        const key = keyOfPath(file.folder, file.name)
+        const found = key !== undefined && (await fs.find(path.join(root, file.folder, file.name)))
+        if (key !== undefined && found && found.modifiedAt < before)
+          yield { key, ...found, contentType: contentTypeOf(key) }
+      }
+    },
+    async sweepDrafts(before) {
+      let swept = 0
+      for await (const { folder, name } of walk('')) {
+        const place = path.join(root, folder, name)
+        if (name.startsWith(DRAFT_MARK) && (await removeOldDraft(place, before))) swept++
+        if (name === '' && isPastShard(folder, before)) {
+          folders.forget(place)
+          await fs.removeFolder(place).catch(ignoreCodes('ENOTEMPTY', 'EEXIST', 'ENOENT'))
+        }
+      }
+      return swept
+    },
+    freeBytes: () => fs.freeBytes(root),
+    async check() {
+      const probe = path.join(root, `${DRAFT_MARK}check-${randomBytes(6).toString('hex')}`)
+      const file = await fs.create(probe)
+      await file.close()
+      await fs.remove(probe)
+    },
+    close() {},
+  }
+}
+
+/** Joins small pieces into ones of about a mebibyte. */
+async function* gather(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    waiting.push(chunk)
+    bytes += chunk.byteLength
+    if (bytes < WRITE_BYTES) continue
+    yield Buffer.concat(waiting)
+    waiting = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(waiting)
+}
+
+function ignoreCodes(...codes: string[]): (error: unknown) => void {
+  return (error) => {
+    if (!hasCode(error, ...codes)) throw error
+  }
+}

@@ -1,0 +1,171 @@
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import type { FileSystem } from './file-system.ts'
+
+/** A file on the modelled disk: what programs see, and what the platter holds. */
+interface FileNode {
+  kind: 'file'
+  seen: Buffer
+  synced: Buffer
+}
+
+/** A folder: the names programs see, and the names the platter holds. */
+interface FolderNode {
+  kind: 'folder'
+  seen: Map<string, DiskNode>
+  synced: Map<string, DiskNode>
+}
+
+type DiskNode = FileNode | FolderNode
+
+/**
+ * A disk in memory that forgets what was not synced: bytes of files whose `sync` did not finish, and names (created, renamed,
+ * removed) of folders whose `syncFolder` did not finish. For tests of the order of writes.
+ *
+ * It is as cruel as POSIX allows and crueller than most disks: each unsynced thing is kept or lost for itself, in any mixture.
+ */
+export interface UnsyncedDisk {
+  fs: FileSystem
+  /** How many steps (calls of the file system) were done. */
+  steps(): number
+  /** After so many steps the power is gone: the next one and all after it fail, as do those that were under way. */
+  cutPowerAfter(steps: number): void
+  /** Starts the disk again with what it kept. `keeps` is asked for each unsynced thing. */
+  restart(keeps: () => boolean): void
+}
+
+/**
+ * @param random numbers from 0 to 1; they decide how long each step takes, so that steps of several writers mix.
+ */
+export function createUnsyncedDisk(random: () => number): UnsyncedDisk {
+  let root = newFolder()
+  let steps = 0
+  let last = Infinity
+
+  /** A step takes effect at once, after a while, or never. */
+  async function step<T>(effect: () => T): Promise<T> {
+    for (let turns = Math.floor(random() * 4); turns > 0; turns--) await Promise.resolve()
+    if (++steps > last) throw new Error('the power is gone')
+    const result = effect()
+    for (let turns = Math.floor(random() * 4); turns > 0; turns--) await Promise.resolve()
+    // Done on the disk, but nobody is left to hear of it.
+    if (steps > last) throw new Error('the power is gone')
+    return result
+  }
+
+  function folderAt(place: string): FolderNode {
+    let at = root
+    for (const name of place.split(path.sep).filter((part) => part !== '')) {
+      const node = at.seen.get(name)
+      if (node?.kind !== 'folder') throw coded('ENOENT')
+      at = node
+    }
+    return at
+  }
+
+  function fileAt(place: string): FileNode | undefined {
+    const node = folderAt(path.dirname(place)).seen.get(path.basename(place))
+    return node?.kind === 'file' ? node : undefined
+  }
+
+  const fs: FileSystem = {
+    create: (place) =>
+      step(() => {
+        const { seen } = folderAt(path.dirname(place))
+        if (seen.has(path.basename(place))) throw coded('EEXIST')
+        const node: FileNode = { kind: 'file', seen: Buffer.alloc(0), synced: Buffer.alloc(0) }
+        seen.set(path.basename(place), node)
+        return {
+          write: (bytes) => step(() => void (node.seen = Buffer.concat([node.seen, bytes]))),
+          sync: () => step(() => void (node.synced = node.seen)),
+          close: () => step(() => {}),
+        }
+      }),
+    rename: (from, to) =>
+      step(() => {
+        const node = fileAt(from)
+        if (!node) throw coded('ENOENT')
+        folderAt(path.dirname(to)).seen.set(path.basename(to), node)
+        folderAt(path.dirname(from)).seen.delete(path.basename(from))
+      }),
+    makeFolder: (place) =>
+      step(() => {
+        const { seen } = folderAt(path.dirname(place))
+        if (seen.has(path.basename(place))) throw coded('EEXIST')
+        seen.set(path.basename(place), newFolder())
+      }),
+    syncFolder: (place) =>
+      step(() => {
+        const folder = folderAt(place)
+        folder.synced = new Map(folder.seen)
+      }),
+    remove: (place) =>
+      step(() => {
+        if (!folderAt(path.dirname(place)).seen.delete(path.basename(place))) throw coded('ENOENT')
+      }),
+    removeFolder: (place) =>
+      step(() => {
+        if (folderAt(place).seen.size > 0) throw coded('ENOTEMPTY')
+        folderAt(path.dirname(place)).seen.delete(path.basename(place))
+      }),
+    find: (place) =>
+      step(() => {
+        const node = existing(() => fileAt(place))
+        return node && { bytes: node.seen.length, modifiedAt: new Date(0) }
+      }),
+    read: (place) =>
+      step(() => {
+        const node = existing(() => fileAt(place))
+        return node && { bytes: node.seen.length, modifiedAt: new Date(0), body: Readable.from([node.seen]) }
+      }),
+    async *list(place) {
+      const entries = await step(() => [...(existing(() => folderAt(place))?.seen ?? [])])
+      for (const [name, node] of entries) yield { name, isFolder: node.kind === 'folder' }
+    },
+    freeBytes: () => Promise.resolve(1e12),
+  }
+
+  return {
+    fs,
+    steps: () => steps,
+    cutPowerAfter(count) {
+      last = count
+    },
+    restart(keeps) {
+      root = survivorOf(root, keeps)
+      steps = 0
+      last = Infinity
+    },
+  }
+}
+
+/** What is left of a folder after the power was gone, all of it durable now. */
+function survivorOf(folder: FolderNode, keeps: () => boolean): FolderNode {
+  const left = new Map<string, DiskNode>()
+  for (const name of new Set([...folder.seen.keys(), ...folder.synced.keys()])) {
+    const [seen, synced] = [folder.seen.get(name), folder.synced.get(name)]
+    const node = seen === synced || keeps() ? seen : synced
+    if (node?.kind === 'folder') left.set(name, survivorOf(node, keeps))
+    if (node?.kind === 'file') {
+      const bytes = node.seen === node.synced || keeps() ? node.seen : node.synced
+      left.set(name, { kind: 'file', seen: bytes, synced: bytes })
+    }
+  }
+  return { kind: 'folder', seen: left, synced: new Map(left) }
+}
+
+function newFolder(): FolderNode {
+  return { kind: 'folder', seen: new Map(), synced: new Map() }
+}
+
+function existing<T>(look: () => T): T | undefined {
+  try {
+    return look()
+  } catch {
+    return undefined
+  }
+}
+
+function coded(code: string): Error {
+  return Object.assign(new Error(code), { code })
+}

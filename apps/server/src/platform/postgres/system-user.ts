@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { StartError } from '../start-error.ts'
+
+/** The account that the server runs under when Winnow itself runs as root, which PostgreSQL refuses. */
+export interface SystemUser {
+  uid: number
+  gid: number
+}
+
+const NAME = 'postgres'
+
+/**
+ * The account for the server: undefined when this process is not root and simply runs it itself.
+ * @throws StartError when there is no such account and none can be made
+ */
+export function findOrCreateSystemUser(): SystemUser | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const found = lookUp()
+  if (found) return found
+  // Debian's and Red Hat's way, then BusyBox's.
+  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', NAME])
+  if (!lookUp()) spawnSync('adduser', ['-S', '-D', '-H', '-s', '/bin/false', NAME])
+  const created = lookUp()
+  if (created) return created
+  throw new StartError(
+    `PostgreSQL does not run as root, and no user "${NAME}" could be created for it. Create one, start Winnow as another user, or name a server in DATABASE_URL.`,
+  )
+}
+
+function lookUp(): SystemUser | undefined {
+  const ids = ['-u', '-g'].map((flag) => spawnSync('id', [flag, NAME], { encoding: 'utf8' }))
+  const [uid, gid] = ids.map((result) => (result.status === 0 ? Number(result.stdout.trim()) : Number.NaN))
+  return Number.isInteger(uid) && Number.isInteger(gid) ? { uid: uid ?? 0, gid: gid ?? 0 } : undefined
+}
+
+/** Whether a user can reach and run a program: tried, not computed, so that access lists and mounts count too. */
+export function canRun(program: string, user: SystemUser | undefined): boolean {
+  return spawnSync(program, ['--version'], { ...user, cwd: '/', stdio: 'ignore' }).status === 0
+}
+
+/** Whether a user can enter a folder by its path. */
+export function canEnter(folder: string, user: SystemUser | undefined): boolean {
+  if (user === undefined) return true
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0
+}

@@ -1,0 +1,27 @@
+import { open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Writes a small private file so that after a crash either the old or the new content is there, never half of it. */
+export async function writeFileDurably(file: string, content: string): Promise<void> {
+  const unfinished = `${file}.${process.pid}.new`
+  const handle = await open(unfinished, 'w', 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(unfinished, file)
+  await syncFolder(dirname(file))
+}
+
+/** Makes a rename last. Windows cannot and need not. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

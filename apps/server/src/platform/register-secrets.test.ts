@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { newKeyRing, newestKey } from './crypto/key-ring.ts'
+import { openSecret, sealSecret } from './crypto/seal-secret.ts'
+import { registerStartSecrets } from './register-secrets.ts'
+import { maskSecrets } from './secret-values.ts'
+
+test('what the program is started with is masked: passwords in addresses, values, master keys', () => {
+  const keys = newKeyRing()
+  registerStartSecrets({
+    addresses: ['postgres://winnow:d4tabase%2Fpass@db/winnow', undefined, 'smtp://mail.example.org', 'not an address'],
+    values: ['s3-acc3ss-secret', undefined],
+    keys,
+  })
+  const masterKey = newestKey(keys).bytes.toString('base64url')
+  const line = `password "d4tabase/pass", d4tabase%2Fpass, s3-acc3ss-secret, ${masterKey}`
+  expect(maskSecrets(line)).toBe('password "[secret]", [secret], [secret], [secret]')
+})
+
+test('what is opened is masked from then on: a text whole, of JSON what stands below a telling name', () => {
+  const keys = newKeyRing()
+  const stored = {
+    url: 'https://example.org/hook',
+    secrets: [{ id: 'newest-one', key: 'whsec_opened' }],
+    Authorization: 'opened-header',
+  }
+  openSecret(keys, sealSecret(keys, JSON.stringify(stored), 'a'), 'a')
+  openSecret(keys, sealSecret(keys, 'opened-camera-password', 'b'), 'b')
+  expect(maskSecrets('https://example.org/hook whsec_opened opened-header opened-camera-password')).toBe(
+    'https://example.org/hook [secret] [secret] [secret]',
+  )
+})

@@ -1,0 +1,78 @@
+const MASK = '[secret]'
+
+/** Shorter values are not masked by value: `admin` or `12345` would black out half of every line and tell the secret by that. */
+const MIN_LENGTH = 6
+
+/** So many values are remembered; the ones not seen for longest go first. Registered again at each use, live ones stay. */
+const CAPACITY = 2_000
+
+/** The values in use, the most recently registered last. */
+const values = new Set<string>()
+let pattern: RegExp | undefined
+
+/** Values of the environment and the key files: never forgotten. */
+const permanent = new Set<string>()
+
+/**
+ * Makes a secret value known, so that it is masked in every log line from now on, also inside other texts (a library's error
+ * with an address in it), and also in its JSON, percent-encoded and base64 forms. Call it wherever a secret comes into memory.
+ *
+ * @param options.forever for the few that live as long as the process; others are forgotten after 2,000 newer ones.
+ */
+export function registerSecret(value: string, options: { forever?: boolean } = {}): void {
+  if (value.length < MIN_LENGTH) return
+  if (options.forever) {
+    if (permanent.has(value)) return
+    permanent.add(value)
+    pattern = undefined
+    return
+  }
+  if (permanent.has(value)) return
+  if (values.delete(value)) {
+    values.add(value)
+    return
+  }
+  values.add(value)
+  if (values.size > CAPACITY) values.delete(values.values().next().value ?? '')
+  pattern = undefined
+}
+
+/**
+ * Masks in a text every registered value and everything with the shape of a credential: user and password in an address,
+ * `Bearer`, `Basic` and `Digest` headers, and query parameters that carry tokens, signatures or codes.
+ */
+export function maskSecrets(text: string): string {
+  pattern ??= compile()
+  const known = pattern ? text.replace(pattern, MASK) : text
+  return (
+    known
+      .replace(/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'<>/@]{1,300}@/gi, `$1${MASK}@`)
+      // A capital or a digit must be in it, or every "basic alarms" of a text would be taken for a header.
+      .replace(/\b([Bb]earer|[Bb]asic)\s+(?=[\w+/=.~-]*[A-Z0-9])[\w+/=.~-]{6,}/g, `$1 ${MASK}`)
+      .replace(/\b(response=\\?")[0-9a-f]{32,}/g, `$1${MASK}`)
+      .replace(
+        /([?&](?:access_token|token|signature|sig|key|code|state|password|pwd|secret)=)(?!\[)[^&\s"'<>\\]+/gi,
+        `$1${MASK}`,
+      )
+  )
+}
+
+function compile(): RegExp | undefined {
+  const forms = new Set<string>()
+  for (const value of [...permanent, ...values]) {
+    forms.add(value)
+    const json = JSON.stringify(value).slice(1, -1)
+    forms.add(json)
+    // A body quoted in a message is JSON within the line's JSON.
+    forms.add(JSON.stringify(json).slice(1, -1))
+    forms.add(encodeURIComponent(value))
+    forms.add(Buffer.from(value).toString('base64').replace(/=+$/, ''))
+    forms.add(Buffer.from(value).toString('base64url'))
+  }
+  if (forms.size === 0) return undefined
+  // Longest first: of two secrets that begin alike the longer one is masked whole.
+  const alternatives = [...forms]
+    .toSorted((a, b) => b.length - a.length)
+    .map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+  return new RegExp(alternatives.join('|'), 'g')
+}
