@@ -1,0 +1,118 @@
+import type { Grants } from '@winnow/domain'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+const ids = (map: ReadonlyMap<string, unknown>): string[] => [...map.keys()]
+
+/** Up to here the planner may weigh each id, which lets it use an index; weighing thousands takes longer than the query. */
+const WEIGHED = 100
+
+/**
+ * SQL condition that a column is one of some ids. Many of them go in as a set that PostgreSQL hashes once, so that a row
+ * costs the same with thousands as with three. `is true` keeps that a condition: as a join it would lose the order of the rows.
+ */
+export function isOneOf(column: RawBuilder<unknown>, wanted: readonly string[]): RawBuilder<SqlBool> {
+  if (wanted.length <= WEIGHED) return sql<SqlBool>`${column} = any(${[...wanted]}::uuid[])`
+  return sql<SqlBool>`(${column} in (select unnest(${[...wanted]}::uuid[]))) is true`
+}
+
+/** Any of some conditions; of none, nothing. */
+function either(conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return conditions.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+}
+
+const columnOf =
+  (table: string) =>
+  (name: string): RawBuilder<unknown> =>
+    sql`${sql.ref(`${table}.${name}`)}`
+
+/** Conditions on the three kinds of nodes, without those of which nothing is granted. */
+function byNode(
+  grants: Exclude<Grants, { all: true }>,
+  condition: Record<'projects' | 'sites' | 'views', (wanted: string[]) => RawBuilder<SqlBool>[]>,
+): RawBuilder<SqlBool> {
+  return either(
+    (['projects', 'sites', 'views'] as const).flatMap((kind) =>
+      grants[kind].size === 0 ? [] : condition[kind](ids(grants[kind])),
+    ),
+  )
+}
+
+/**
+ * SQL condition that keeps what someone may see, on a row that carries project_id, site_id and view_id (alarms, cameras).
+ * @param table alias of the table in the query, a constant of the code.
+ */
+export function inGrants(grants: Grants, table: string): RawBuilder<SqlBool> {
+  if (grants.all) return sql<SqlBool>`true`
+  const column = columnOf(table)
+  return byNode(grants, {
+    projects: (wanted) => [isOneOf(column('project_id'), wanted)],
+    sites: (wanted) => [isOneOf(column('site_id'), wanted)],
+    views: (wanted) => [isOneOf(column('view_id'), wanted)],
+  })
+}
+
+/** The same for rows of the view table itself, whose own id stands where alarms have view_id. */
+export function viewInGrants(grants: Grants, table: string): RawBuilder<SqlBool> {
+  if (grants.all) return sql<SqlBool>`true`
+  const column = columnOf(table)
+  return byNode(grants, {
+    projects: (wanted) => [isOneOf(column('project_id'), wanted)],
+    sites: (wanted) => [isOneOf(column('site_id'), wanted)],
+    views: (wanted) => [isOneOf(column('id'), wanted)],
+  })
+}
+
+/** Sites that are granted, stand below a granted client, or stand above a granted camera (shown as the way to it). */
+export function siteInGrants(grants: Grants, table: string): RawBuilder<SqlBool> {
+  if (grants.all) return sql<SqlBool>`true`
+  const column = columnOf(table)
+  return byNode(grants, {
+    projects: (wanted) => [isOneOf(column('project_id'), wanted)],
+    sites: (wanted) => [isOneOf(column('id'), wanted)],
+    views: (wanted) => [
+      sql<SqlBool>`${column('id')} in (select v.site_id from view v where ${isOneOf(sql`v.id`, wanted)})`,
+    ],
+  })
+}
+
+/** Sites that are granted themselves or stand below a granted client: all of what is theirs may be seen. */
+export function siteGranted(grants: Grants, table: string): RawBuilder<SqlBool> {
+  if (grants.all) return sql<SqlBool>`true`
+  const column = columnOf(table)
+  return byNode(grants, {
+    projects: (wanted) => [isOneOf(column('project_id'), wanted)],
+    sites: (wanted) => [isOneOf(column('id'), wanted)],
+    views: () => [],
+  })
+}
+
+/** Clients that are granted or stand above something granted. */
+export function projectInGrants(grants: Grants, table: string): RawBuilder<SqlBool> {
+  if (grants.all) return sql<SqlBool>`true`
+  const id = columnOf(table)('id')
+  return byNode(grants, {
+    projects: (wanted) => [isOneOf(id, wanted)],
+    sites: (wanted) => [sql<SqlBool>`${id} in (select s.project_id from site s where ${isOneOf(sql`s.id`, wanted)})`],
+    views: (wanted) => [sql<SqlBool>`${id} in (select v.project_id from view v where ${isOneOf(sql`v.id`, wanted)})`],
+  })
+}
+
+/** One kind of node and the ids that are wanted of it. */
+export interface NodeScope {
+  column: 'project_id' | 'site_id' | 'view_id'
+  ids: string[]
+}
+
+/**
+ * What someone sees as a few nodes, each of which can be gone through by its own index: undefined for everything, and for more
+ * nodes than that is good for.
+ */
+export function fewNodes(grants: Grants): NodeScope[] | undefined {
+  if (grants.all || grants.projects.size + grants.sites.size + grants.views.size > WEIGHED) return undefined
+  const scopes: NodeScope[] = [
+    { column: 'project_id', ids: ids(grants.projects) },
+    { column: 'site_id', ids: ids(grants.sites) },
+    { column: 'view_id', ids: ids(grants.views) },
+  ]
+  return scopes.filter((scope) => scope.ids.length > 0)
+}

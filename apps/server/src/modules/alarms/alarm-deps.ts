@@ -1,0 +1,11 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { KeyRing } from '../../platform/crypto/key-ring.ts'
+import type { Db } from '../../platform/db/transaction.ts'
+import type { MediaStore } from '../../platform/media/media-store.ts'
+
+export interface AlarmDeps {
+  db: Db
+  clock: Clock
+  media: MediaStore
+  keys: KeyRing
+}

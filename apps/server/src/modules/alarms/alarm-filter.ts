@@ -1,0 +1,80 @@
+import type { BodyOf, listAlarms, QueryOf } from '@winnow/contract'
+import type { Grants } from '@winnow/domain'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { inGrants } from '../access/index.ts'
+
+export type AlarmQuery = QueryOf<typeof listAlarms>
+export type AlarmBody = BodyOf<typeof listAlarms>
+type ObjectClass = NonNullable<AlarmQuery['objectType']>[number]
+
+const all = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => sql.join<SqlBool>(conditions, sql` and `)
+
+// A partial index is used only where its condition is plain to see; PostgreSQL does not see it in `not x`.
+const LABEL: Record<AlarmQuery['label'], RawBuilder<SqlBool> | undefined> = {
+  all: undefined,
+  true: sql`a.ground_truth = true`,
+  false: sql`(a.ground_truth is not null and a.ground_truth = false)`,
+  unlabelled: sql`a.ground_truth is null`,
+}
+
+const OPERATOR: Record<AlarmQuery['filter'], RawBuilder<SqlBool> | undefined> = {
+  all: undefined,
+  true: sql`a.cus_ground_truth = true`,
+  false: sql`(a.cus_ground_truth is not null and a.cus_ground_truth = false)`,
+  unreviewed: sql`a.cus_ground_truth is null`,
+}
+
+/** One value is compared as itself: only then does an index whose next column is the id give the list's order. */
+function oneOf(column: string, type: 'uuid' | 'text', wanted: readonly string[]): RawBuilder<SqlBool> {
+  const name = sql.ref(`a.${column}`)
+  if (wanted.length === 1) return sql<SqlBool>`${name} = ${wanted[0]}`
+  return sql<SqlBool>`${name} = any(${[...wanted]}::${sql.raw(type)}[])`
+}
+
+function verdictCondition(wanted: readonly string[]): RawBuilder<SqlBool> {
+  const verdicts = wanted.filter((verdict) => verdict !== 'waiting')
+  const waiting = wanted.includes('waiting') ? sql<SqlBool>`a.verdict is null` : undefined
+  if (verdicts.length === 0) return waiting ?? sql<SqlBool>`true`
+  const decided = oneOf('verdict', 'text', verdicts)
+  return waiting ? sql<SqlBool>`(${decided} or ${waiting})` : decided
+}
+
+/** Written out, not passed as a value: each class has an index of its own, which PostgreSQL knows by this very condition. */
+function classCondition(wanted: readonly ObjectClass[]): RawBuilder<SqlBool> {
+  const each = [...new Set(wanted)].map((name) => sql<SqlBool>`a.classes @> ${sql.lit(`{${name}}`)}::text[]`)
+  return sql<SqlBool>`(${sql.join(each, sql` or `)})`
+}
+
+/**
+ * The condition of the alarm list on alias `a`. Time windows become id windows: ids are ordered by time, and the table is
+ * partitioned and indexed by them. Nothing of it depends on how many alarms there are.
+ */
+export function alarmConditions(
+  companyId: string,
+  grants: Grants,
+  query: AlarmQuery,
+  body: AlarmBody,
+): RawBuilder<SqlBool> {
+  const conditions: (RawBuilder<SqlBool> | undefined)[] = [
+    sql<SqlBool>`a.company_id = ${companyId}`,
+    grants.all ? undefined : inGrants(grants, 'a'),
+    query.since ? sql<SqlBool>`a.id >= app.uuid_from_time(${query.since}::timestamptz)` : undefined,
+    query.till ? sql<SqlBool>`a.id < app.uuid_from_time(${query.till}::timestamptz)` : undefined,
+    body.projects?.length ? oneOf('project_id', 'uuid', body.projects) : undefined,
+    body.sites?.length ? oneOf('site_id', 'uuid', body.sites) : undefined,
+    body.cameras?.length ? oneOf('view_id', 'uuid', body.cameras) : undefined,
+    body.alarms?.length ? sql<SqlBool>`a.id = any(${body.alarms}::uuid[])` : undefined,
+    query.verdict?.length ? verdictCondition(query.verdict) : undefined,
+    LABEL[query.label],
+    OPERATOR[query.filter],
+    query.objectType?.length ? classCondition(query.objectType) : undefined,
+    query.alarmTypes?.length ? oneOf('event_type', 'text', query.alarmTypes) : undefined,
+    query.notes === undefined
+      ? undefined
+      : query.notes
+        ? sql<SqlBool>`a.note_count > 0`
+        : sql<SqlBool>`a.note_count = 0`,
+    query.includeTests ? undefined : sql<SqlBool>`not a.is_test`,
+  ]
+  return all(conditions.filter((condition) => condition !== undefined))
+}

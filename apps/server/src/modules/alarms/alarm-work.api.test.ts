@@ -1,0 +1,279 @@
+// What operators do with one alarm: labels, notes, boxes and pictures.
+import type { UserType } from '@winnow/contract'
+import { createFakeClock } from '@winnow/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  createAlarm,
+  createCamera,
+  createLoggedIn,
+  createTenant,
+  type LoggedIn,
+  type Tenant,
+} from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { signPath } from '../../platform/crypto/signed-url.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { signedFramePath } from './index.ts'
+
+const clock = createFakeClock(new Date())
+let server: TestServer
+let tenant: Tenant
+let operator: LoggedIn
+let colleague: LoggedIn
+let alarmId: string
+
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+  tenant = await createTenant(server.database.runtime)
+  operator = await user('OPERATOR_USER')
+  colleague = await user('OPERATOR_USER')
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  const camera = await createCamera(server.database.runtime, tenant.companyId)
+  alarmId = await createAlarm(server.database.runtime, { companyId: tenant.companyId, ...camera })
+})
+
+const user = (userType: UserType) => createLoggedIn(server.database.runtime, { companyId: tenant.companyId, userType })
+
+async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, as: LoggedIn = operator) {
+  const reply = await server.app.inject({
+    method,
+    url: `/api${url}`,
+    headers: { cookie: as.cookie, 'x-requested-with': 'winnow' },
+    ...(payload ? { payload } : {}),
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}
+const label = (body: object, as?: LoggedIn) => call('PUT', `/alarm/${alarmId}`, body, as)
+
+describe('a label', () => {
+  it('is set with who and when, changed and taken away, each in the audit and announced', async () => {
+    const labelled = await label({ groundTruth: false })
+    expect(labelled.body).toMatchObject({ groundTruth: false, cusGroundTruth: false, supGroundTruth: null })
+    expect(labelled.body.labelledAt).toBe(clock.now().toISOString())
+    expect(labelled.body.labelledBy).not.toBeNull()
+    await label({ groundTruth: true })
+    expect((await label({ groundTruth: null })).body).toMatchObject({
+      groundTruth: null,
+      labelledBy: null,
+      labelledAt: null,
+    })
+    const { audit, events } = await inSystem(server.database.runtime, async (tx) => ({
+      audit: await tx
+        .selectFrom('audit')
+        .select(['before', 'after'])
+        .where('object_id', '=', alarmId)
+        .orderBy('id')
+        .execute(),
+      events: await tx.selectFrom('live_event').select('payload').where('type', '=', 'alarm.changed').execute(),
+    }))
+    expect(audit).toEqual([
+      { before: { groundTruth: null }, after: { groundTruth: false } },
+      { before: { groundTruth: false }, after: { groundTruth: true } },
+      { before: { groundTruth: true }, after: { groundTruth: null } },
+    ])
+    const versions = events
+      .map(({ payload }) => payload as { id: string; version: number })
+      .filter(({ id }) => id === alarmId)
+    expect(versions.map(({ version }) => version)).toEqual([2, 3, 4])
+  })
+
+  it('that another operator set differently meanwhile is a conflict, and theirs stands', async () => {
+    await label({ groundTruth: true, expected: null }, colleague)
+    expect(await label({ groundTruth: false, expected: null })).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT' },
+    })
+    expect((await call('GET', `/alarm/${alarmId}`)).body.groundTruth).toBe(true)
+  })
+
+  it('that another operator set alike is agreement', async () => {
+    await label({ groundTruth: true, expected: null }, colleague)
+    expect((await label({ groundTruth: true, expected: null })).status).toBe(200)
+  })
+
+  it('by two at once differently goes to one of them', async () => {
+    const replies = await Promise.all([
+      label({ groundTruth: true, expected: null }),
+      label({ groundTruth: false, expected: null }, colleague),
+    ])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
+  it('without what was seen overwrites', async () => {
+    await label({ groundTruth: true }, colleague)
+    expect((await label({ groundTruth: false })).body.groundTruth).toBe(false)
+  })
+
+  it('of the supervisor stays on top, the customer’s is kept beneath', async () => {
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('alarm').set({ sup_ground_truth: true, ground_truth: true }).where('id', '=', alarmId).execute(),
+    )
+    const { body } = await label({ groundTruth: false })
+    expect(body).toMatchObject({ groundTruth: true, cusGroundTruth: false, supGroundTruth: true })
+  })
+
+  it('is not for those who may only read', async () => {
+    expect(await label({ groundTruth: true }, await user('MEMBER_USER_READONLY'))).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN' },
+    })
+  })
+})
+
+const add = async (content: string, as?: LoggedIn) =>
+  (await call('POST', `/v1/alarm/${alarmId}/notes`, { content }, as)).body
+
+describe('a note', () => {
+  it('is added with its writer, listed oldest first and counted', async () => {
+    await add('  First  ')
+    await add('Second', colleague)
+    const { body } = await call('GET', `/v1/alarm/${alarmId}/notes`)
+    expect(body).toMatchObject([
+      { content: 'First', userId: operator.userId },
+      { content: 'Second', userId: colleague.userId },
+    ])
+    expect((await call('GET', `/alarm/${alarmId}`)).body.noteCount).toBe(2)
+  })
+
+  it('is deleted by who wrote it or an administrator, and by nobody else', async () => {
+    const [own, theirs] = [await add('Mine'), await add('Theirs', colleague)]
+    const remove = async (id: string, as?: LoggedIn) =>
+      (await call('DELETE', `/v1/alarm/${alarmId}/notes/${id}`, undefined, as)).status
+    expect(await remove(theirs.id)).toBe(403)
+    expect(await remove(own.id)).toBe(200)
+    expect(await remove(theirs.id, tenant.admin)).toBe(200)
+    expect(await remove(theirs.id, tenant.admin)).toBe(404)
+    expect((await call('GET', `/alarm/${alarmId}`)).body.noteCount).toBe(0)
+  })
+
+  it('is not found under another alarm', async () => {
+    const note = await add('Here')
+    expect((await call('DELETE', `/v1/alarm/${tenant.alarmId}/notes/${note.id}`)).status).toBe(404)
+  })
+
+  it.each(['', '   ', 'x'.repeat(2049)])('of %#: no or too much text is refused', async (content) => {
+    expect((await call('POST', `/v1/alarm/${alarmId}/notes`, { content })).status).toBe(400)
+  })
+})
+
+describe('the boxes of an alarm', () => {
+  it('are hidden for everyone, and the detections are kept', async () => {
+    const before = (await call('GET', `/alarm/${alarmId}`)).body
+    expect((await call('DELETE', `/alarm/${alarmId}/boxes`)).body).toEqual({ success: true })
+    const after = (await call('GET', `/alarm/${alarmId}`, undefined, colleague)).body
+    expect(after).toMatchObject({ boxesRemoved: true, detections: before.detections, version: before.version + 1 })
+  })
+})
+
+const look = (headers: Record<string, string> = {}, query = '') =>
+  server.app.inject({
+    url: `/api/v1/alarm/${alarmId}/frame/0/image${query}`,
+    headers: { cookie: operator.cookie, ...headers },
+  })
+
+describe('a picture', () => {
+  const bytes = Buffer.from('ffd8ffe0 this is a picture', 'latin1')
+  beforeEach(async () => {
+    const key = `media/2026-01-01/${alarmId}/0`
+    await server.container.deps.media.put(`${key}.jpg`, bytes)
+    await server.container.deps.media.put(`${key}-original.bin`, Buffer.from('<script>alert(1)</script>'))
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('frame')
+        .values({
+          alarm_id: alarmId,
+          position: 0,
+          company_id: tenant.companyId,
+          signal_id: alarmId,
+          media_id: 'm',
+          kind: 'still',
+          original_type: 'application/octet-stream',
+          original_bytes: 1,
+          original_key: `${key}-original.bin`,
+          display_key: `${key}.jpg`,
+        })
+        .execute(),
+    )
+  })
+
+  it('is served so that nothing in it can run, be guessed at or be embedded elsewhere', async () => {
+    const reply = await look()
+    expect(reply.rawPayload.equals(bytes)).toBe(true)
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(bytes.length),
+      'cache-control': 'private, no-cache',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('is not sent again to a browser that has it, and neither kept for the next user of that browser', async () => {
+    const etag = String((await look()).headers['etag'])
+    const again = await look({ 'if-none-match': etag })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+    const stranger = await createTenant(server.database.runtime)
+    expect((await look({ 'if-none-match': etag, cookie: stranger.admin.cookie })).statusCode).toBe(404)
+    expect((await look({ 'if-none-match': etag, cookie: '' })).statusCode).toBe(401)
+  })
+
+  it('as it came is a file to keep, whatever it claims to be', async () => {
+    const reply = await look({}, '?original=true')
+    expect(reply.headers['content-type']).toBe('application/octet-stream')
+    expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+"$/)
+    expect(reply.body).toContain('<script>')
+  })
+
+  it('that was lost is not found', async () => {
+    await server.container.deps.media.delete([`media/2026-01-01/${alarmId}/0.jpg`])
+    expect((await look()).statusCode).toBe(404)
+  })
+
+  const sign = (of = alarmId, seconds = 3_600) => {
+    const now = clock.now()
+    return signPath(server.container.deps.keys, signedFramePath(of, 0), {
+      expires: new Date(now.getTime() + seconds * 1_000),
+      now,
+    })
+  }
+
+  const open = async (address: string) => (await server.app.inject(address)).statusCode
+
+  describe('by a signed address', () => {
+    it('is shown to who has no session, also within their own pages, until it ends', async () => {
+      const address = sign()
+      const reply = await server.app.inject(address)
+      expect(reply.rawPayload.equals(bytes)).toBe(true)
+      expect(reply.headers['cross-origin-resource-policy']).toBe('cross-origin')
+      clock.advance(3_599_000)
+      expect(await open(address)).toBe(200)
+      clock.advance(1_000)
+      expect(await open(address)).toBe(404)
+    })
+
+    it.each<[string, (address: string) => string]>([
+      [
+        'a later end',
+        (address) => address.replace(/expires=(\d+)/, (_all, end: string) => `expires=${Number(end) + 60}`),
+      ],
+      [
+        'another signature',
+        (address) =>
+          address.replace(/signature=(.)/, (_all, first: string) => `signature=${first === 'A' ? 'B' : 'A'}`),
+      ],
+      ['no signature', (address) => address.replace(/signature=.*/, 'signature=')],
+      ['another key', (address) => address.replace(/key=[^&]+/, 'key=nokey')],
+      ['another frame', (address) => address.replace('/frame/0', '/frame/1')],
+      ['another alarm', (address) => address.replace(alarmId, tenant.alarmId)],
+    ])('with %s is not', async (_what, tamper) => {
+      const address = sign()
+      expect(await open(address)).toBe(200)
+      expect(tamper(address)).not.toBe(address)
+      expect(await open(tamper(address))).toBe(404)
+    })
+  })
+})

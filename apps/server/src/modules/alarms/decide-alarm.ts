@@ -1,0 +1,113 @@
+import { planVerdict, type Verdict } from '@winnow/domain'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { countVerdict } from './count-alarms.ts'
+import { publishLive } from '../live/index.ts'
+
+/** What analysis found, as it is kept with the alarm. */
+export interface Findings {
+  verdict: Verdict
+  score: number | null
+  classes: string[]
+  reasons: unknown
+  detections: unknown
+  problems: unknown
+  model: unknown
+  timings: unknown
+  /** Signals whose pictures were looked at. */
+  analysedSignals: number
+}
+
+export interface DecidedAlarm {
+  id: string
+  companyId: string
+  siteId: string
+  before: Verdict | null
+  after: Verdict
+  isTest: boolean
+}
+
+/** Told in the same transaction, so that a verdict and what follows from it cannot come apart. */
+export type OnDecided = (tx: Tx, alarm: DecidedAlarm, now: Date) => Promise<void>
+
+/**
+ * Writes the answer of the analysis, or of the deadline (`findings` undefined), to an alarm. The standing verdict is kept
+ * where the new one may not replace it; the findings are written all the same, they are the better knowledge.
+ * @returns what became of it; undefined when the alarm is gone, or the deadline came too late
+ */
+export async function decideAlarm(
+  tx: Tx,
+  alarmId: string,
+  findings: Findings | undefined,
+  onDecided: OnDecided,
+  now: Date,
+): Promise<DecidedAlarm | undefined> {
+  const alarm = await tx
+    .selectFrom('alarm')
+    .select([
+      'company_id',
+      'project_id',
+      'site_id',
+      'view_id',
+      'received_at',
+      'verdict',
+      'verdict_at',
+      'analysed_signals',
+      'is_test',
+      'version',
+    ])
+    .where('id', '=', alarmId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!alarm) return undefined
+  const before = alarm.verdict as Verdict | null
+  // The deadline also ends the wait for further pictures of an alarm that was filtered without them.
+  if (!findings && before !== null && before !== 'false') return undefined
+  const plan = planVerdict(
+    { verdict: before, analysedSignals: alarm.analysed_signals },
+    findings?.verdict ?? 'unverified',
+  )
+  await tx
+    .updateTable('alarm')
+    .set({
+      verdict: plan.verdict,
+      version: alarm.version + 1,
+      ...(plan.changed || before === null ? { verdict_at: now } : {}),
+      ...(findings
+        ? {
+            score: findings.score,
+            classes: findings.classes,
+            reasons: JSON.stringify(findings.reasons),
+            detections: JSON.stringify(findings.detections),
+            problems: JSON.stringify(findings.problems),
+            model: JSON.stringify(findings.model),
+            timings: JSON.stringify(findings.timings),
+            analysed_signals: findings.analysedSignals,
+          }
+        : { released_at: now, analysed_signals: 0, reasons: JSON.stringify([{ code: 'released-at-deadline' }]) }),
+    })
+    .where('id', '=', alarmId)
+    .execute()
+  const decided: DecidedAlarm = {
+    id: alarmId,
+    companyId: alarm.company_id,
+    siteId: alarm.site_id,
+    before,
+    after: plan.verdict,
+    isTest: alarm.is_test,
+  }
+  if (!alarm.is_test) {
+    const place = { companyId: alarm.company_id, siteId: alarm.site_id, receivedAt: alarm.received_at }
+    await countVerdict(tx, place, before, plan.verdict)
+    if (plan.changed) await onDecided(tx, decided, now)
+  }
+  await publishLive(tx, alarm.company_id, {
+    type: 'alarm.changed',
+    id: alarmId,
+    viewId: alarm.view_id,
+    siteId: alarm.site_id,
+    projectId: alarm.project_id,
+    version: alarm.version + 1,
+    isTest: alarm.is_test,
+  })
+  return decided
+}

@@ -1,0 +1,107 @@
+import { API_BASE, type Alarm, type Frame } from '@winnow/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { presentRow } from './list-alarms.ts'
+
+/** The frames of an alarm in order. A clip itself is left out once frames were cut from it. */
+export async function listFrames(tx: Tx, alarmId: string): Promise<Frame[]> {
+  const rows = await tx
+    .selectFrom('frame')
+    .select(['position', 'kind', 'display_key', 'width', 'height', 'offset_ms', 'motion'])
+    .where('alarm_id', '=', alarmId)
+    .orderBy('position')
+    .execute()
+  const hasClipFrames = rows.some((row) => row.kind === 'clip-frame')
+  return rows
+    .filter((row) => !(hasClipFrames && row.kind === 'clip'))
+    .map((row) => ({
+      position: row.position,
+      kind: row.kind as Frame['kind'],
+      url: row.display_key === null ? null : `${API_BASE}/v1/alarm/${alarmId}/frame/${row.position}/image`,
+      width: row.width,
+      height: row.height,
+      offsetMs: row.offset_ms,
+      motion: row.motion as Frame['motion'],
+    }))
+}
+
+async function listAlarmDeliveries(tx: Tx, alarmId: string): Promise<Alarm['deliveries']> {
+  const rows = await tx
+    .selectFrom('delivery')
+    .innerJoin('receiver', 'receiver.id', 'delivery.receiver_id')
+    .select([
+      'delivery.id',
+      'receiver.name',
+      'receiver.kind',
+      'delivery.type',
+      'delivery.state',
+      'delivery.attempts',
+      'delivery.finished_at',
+      'delivery.last_error',
+    ])
+    .where('delivery.alarm_id', '=', alarmId)
+    .orderBy('delivery.id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    receiverName: row.name,
+    kind: row.kind as 'webhook' | 'email',
+    type: row.type,
+    state: row.state as 'pending' | 'delivered' | 'dead',
+    attempts: row.attempts,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    lastError: row.last_error,
+  }))
+}
+
+async function selectOne(tx: Tx, companyId: string, id: string) {
+  return tx
+    .selectFrom('alarm')
+    .innerJoin('view', 'view.id', 'alarm.view_id')
+    .innerJoin('site', 'site.id', 'alarm.site_id')
+    .innerJoin('project', 'project.id', 'alarm.project_id')
+    .innerJoin('company', 'company.id', 'alarm.company_id')
+    .leftJoin('app_user', 'app_user.id', 'alarm.labelled_by')
+    .selectAll('alarm')
+    .select([
+      'view.name as view_name',
+      'site.name as site_name',
+      'project.name as project_name',
+      sql<string>`coalesce(site.timezone, company.default_site_timezone)`.as('timezone'),
+      'app_user.name as labelled_by_name',
+    ])
+    .where('alarm.company_id', '=', companyId)
+    .where('alarm.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** An alarm with everything the console shows of it. The caller's right to it was checked before. */
+export async function findAlarm(tx: Tx, companyId: string, id: string): Promise<Alarm | undefined> {
+  const row = await selectOne(tx, companyId, id)
+  if (!row) return undefined
+  return {
+    ...presentRow(row),
+    companyId: row.company_id,
+    deviceTime: row.device_time,
+    lastSignalAt: row.last_signal_at.toISOString(),
+    source: row.source as Alarm['source'],
+    vendor: row.vendor,
+    event: row.event,
+    deadlineAt: row.deadline_at.toISOString(),
+    releasedAt: row.released_at?.toISOString() ?? null,
+    reasons: row.reasons as Alarm['reasons'],
+    problems: row.problems as Alarm['problems'],
+    detections: row.boxes_removed ? [] : (row.detections as Alarm['detections']),
+    boxesRemoved: row.boxes_removed,
+    masks: row.masks as Alarm['masks'],
+    frames: await listFrames(tx, id),
+    model: row.model as Alarm['model'],
+    timings: row.timings as Alarm['timings'],
+    cusGroundTruth: row.cus_ground_truth,
+    supGroundTruth: row.sup_ground_truth,
+    labelledBy: row.labelled_by_name,
+    labelledAt: row.labelled_at?.toISOString() ?? null,
+    signalCount: row.signal_count,
+    deliveries: await listAlarmDeliveries(tx, id),
+  }
+}

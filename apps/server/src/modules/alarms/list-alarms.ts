@@ -1,0 +1,110 @@
+import type { AlarmRow } from '@winnow/contract'
+import type { Grants } from '@winnow/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { NOTHING } from '../../platform/http/register.ts'
+import type { AlarmBody, AlarmQuery } from './alarm-filter.ts'
+import { selectIds } from './select-ids.ts'
+
+/** Counts are exact up to here; beyond it, "more than". Counting millions of rows would cost more than anyone needs to know. */
+const COUNT_LIMIT = 10_000
+
+interface Row {
+  id: string
+  view_id: string
+  view_name: string
+  site_id: string
+  site_name: string
+  project_id: string
+  project_name: string
+  timezone: string
+  received_at: Date
+  event_type: string
+  verdict: string | null
+  verdict_at: Date | null
+  score: number | null
+  classes: string[]
+  ground_truth: boolean | null
+  note_count: number
+  frame_count: number
+  is_test: boolean
+  version: number
+}
+
+export const presentRow = (row: Row): AlarmRow => ({
+  id: row.id,
+  viewId: row.view_id,
+  viewName: row.view_name,
+  siteId: row.site_id,
+  siteName: row.site_name,
+  projectId: row.project_id,
+  projectName: row.project_name,
+  timezone: row.timezone,
+  receivedAt: row.received_at.toISOString(),
+  eventType: row.event_type as AlarmRow['eventType'],
+  verdict: row.verdict as AlarmRow['verdict'],
+  verdictAt: row.verdict_at?.toISOString() ?? null,
+  score: row.score,
+  classes: row.classes as AlarmRow['classes'],
+  groundTruth: row.ground_truth,
+  noteCount: row.note_count,
+  frameCount: row.frame_count,
+  isTest: row.is_test,
+  version: row.version,
+})
+
+/** Where the page begins. A key that is not the caller's was replaced by one that matches nothing; then the page is empty. */
+function pageKey(query: AlarmQuery) {
+  if (query.before === NOTHING || query.after === NOTHING) return sql`and false`
+  if (query.before) return sql`and a.id < ${query.before}`
+  return query.after ? sql`and a.id > ${query.after}` : sql``
+}
+
+/**
+ * One page of alarms, newest first. `before`/`after` page by key: the cost is that of the page, wherever it lies. Everything
+ * but the ids is fetched for the page only, after it was cut.
+ */
+export async function listAlarms(
+  tx: Tx,
+  companyId: string,
+  grants: Grants,
+  query: AlarmQuery,
+  body: AlarmBody,
+): Promise<{ rows: AlarmRow[]; more: boolean }> {
+  const backwards = query.after !== undefined
+  const offset = query.before || query.after || body.alarms ? 0 : (query.page - 1) * query.limit
+  const ids = selectIds(companyId, grants, query, body, {
+    key: pageKey(query),
+    order: backwards ? 'asc' : 'desc',
+    limit: query.limit + 1,
+    offset,
+  })
+  const { rows } = await sql<Row>`
+    with page as materialized (${ids})
+    select a.id, a.view_id, v.name as view_name, a.site_id, s.name as site_name, a.project_id, pr.name as project_name,
+      coalesce(s.timezone, c.default_site_timezone) as timezone, a.received_at, a.event_type, a.verdict, a.verdict_at, a.score,
+      a.classes, a.ground_truth, a.note_count, a.frame_count, a.is_test, a.version
+    from page p
+      join alarm a on a.id = p.id
+      join view v on v.id = a.view_id
+      join site s on s.id = a.site_id
+      join project pr on pr.id = a.project_id
+      join company c on c.id = a.company_id
+    order by a.id ${backwards ? sql`asc` : sql`desc`}`.execute(tx)
+  const kept = rows.slice(0, query.limit).map(presentRow)
+  return { rows: backwards ? kept.toReversed() : kept, more: rows.length > query.limit }
+}
+
+/** How many alarms a filter finds, exact up to the limit. */
+export async function countAlarms(
+  tx: Tx,
+  companyId: string,
+  grants: Grants,
+  query: AlarmQuery,
+  body: AlarmBody,
+): Promise<{ count: number; countIsExact: boolean }> {
+  const ids = selectIds(companyId, grants, query, body, { limit: COUNT_LIMIT + 1 })
+  const { rows } = await sql<{ n: string }>`select count(*) as n from (${ids}) found`.execute(tx)
+  const found = Number(rows[0]?.n ?? 0)
+  return { count: Math.min(found, COUNT_LIMIT), countIsExact: found <= COUNT_LIMIT }
+}

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { notFound } from '../../platform/http/app-error.ts'
+import { MediaMissingError, type MediaStore } from '../../platform/media/media-store.ts'
+
+/** Where the picture of a frame is stored: what browsers show, or the file as it came. */
+export async function findFrameKey(
+  tx: Tx,
+  alarmId: string,
+  position: number,
+  original: boolean,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('frame')
+    .select(['original_key', 'display_key'])
+    .where('alarm_id', '=', alarmId)
+    .where('position', '=', position)
+    .executeTakeFirst()
+  return (original ? (row?.original_key ?? row?.display_key) : row?.display_key) ?? undefined
+}
+
+/**
+ * Sends a stored picture. Browsers may keep it but ask each time whether they still may (ETag): another user of the same
+ * browser gets 404, not a picture from its cache. `embeddable`: pages of others may show it, as a central station's does with
+ * the addresses it was sent. The bytes came from outside, so nothing in them may run or be guessed at.
+ */
+export async function serveFrame(
+  media: MediaStore,
+  key: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: { download?: boolean; embeddable?: boolean } = {},
+): Promise<unknown> {
+  const etag = `"${key.replaceAll('/', '-')}"`
+  void reply
+    .header('cache-control', 'private, no-cache')
+    .header('etag', etag)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cross-origin-resource-policy', options.embeddable ? 'cross-origin' : 'same-origin')
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  try {
+    const content = await media.get(key)
+    void reply.header('content-type', content.contentType).header('content-length', content.bytes)
+    if (options.download)
+      void reply.header('content-disposition', `attachment; filename="${key.split('/').slice(-2).join('-')}"`)
+    return await reply.send(content.body)
+  } catch (error) {
+    if (error instanceof MediaMissingError) throw notFound()
+    throw error
+  }
+}

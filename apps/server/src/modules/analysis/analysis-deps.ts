@@ -1,0 +1,19 @@
+import type { AnalysisPool } from '@winnow/vision'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/transaction.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { MediaStore } from '../../platform/media/media-store.ts'
+import type { OnDecided } from '../alarms/index.ts'
+import type { AnalysisMetrics } from './analysis-metrics.ts'
+
+export interface AnalysisDeps {
+  db: Db
+  clock: Clock
+  media: MediaStore
+  log: Logger
+  pool: AnalysisPool
+  onDecided: OnDecided
+  metrics: AnalysisMetrics
+  /** From receipt to the moment an alarm goes out even without an answer. */
+  deadlineSeconds: number
+}

@@ -1,0 +1,67 @@
+import { inSystem } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import type { AnalysisDeps } from './analysis-deps.ts'
+import { claimTask } from './claim-task.ts'
+import { repairLanes } from './finish-task.ts'
+import { runTask } from './run-task.ts'
+
+/** How long an idle worker rests when nobody wakes it: tasks of other processes, and leases that ran out. */
+const IDLE_MS = 500
+const REPAIR_EVERY_MS = 60_000
+
+/** Keeps the analysis processes at work. */
+export interface AnalysisWorker {
+  /** Says that there is work; cheap, call it often. */
+  wake(): void
+  /** Takes no more and resolves when what was begun is done. */
+  stop(): Promise<void>
+}
+
+/** One loop per analysis process, and one more that loads the next alarm while the others compute. */
+export function createAnalysisWorker(deps: AnalysisDeps): AnalysisWorker {
+  const stopping = new AbortController()
+  let sleepers: (() => void)[] = []
+
+  const wake = (): void => {
+    const waiting = sleepers
+    sleepers = []
+    for (const resume of waiting) resume()
+  }
+  const rest = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, IDLE_MS)
+      sleepers.push(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  const loop = async (): Promise<void> => {
+    // Each loop holds lanes in its own name: after a stall, one must not give up what another has taken meanwhile.
+    const owner = newId()
+    while (!stopping.signal.aborted) {
+      try {
+        const task = await claimTask(deps.db, owner, deps.clock.now())
+        if (task) await runTask(deps, task)
+        else if (!stopping.signal.aborted) await rest()
+      } catch (err) {
+        deps.log.error({ err }, 'analysis worker failed; going on')
+        await rest()
+      }
+    }
+  }
+  const loops = Array.from({ length: deps.pool.size + 1 }, loop)
+  const repair = setInterval(() => {
+    inSystem(deps.db, (tx) => repairLanes(tx, deps.clock.now()))
+      .then((repaired) => repaired > 0 && deps.log.error({ repaired }, 'tasks without a lane were put back in line'))
+      .catch((err: unknown) => deps.log.error({ err }, 'lanes could not be checked'))
+  }, REPAIR_EVERY_MS)
+  return {
+    wake,
+    async stop() {
+      stopping.abort()
+      clearInterval(repair)
+      wake()
+      await Promise.all(loops)
+    },
+  }
+}

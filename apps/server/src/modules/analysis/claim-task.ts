@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { inSystem, type Db } from '../../platform/db/transaction.ts'
+
+/** A worker holds a lane for this long and renews; short, so that the lanes of a dead worker are free again soon. */
+export const LEASE_MS = 10_000
+
+export interface ClaimedTask {
+  sequence: string
+  viewId: string
+  companyId: string
+  alarmId: string
+  /** Tries begun, this one included. */
+  attempts: number
+  owner: string
+}
+
+/**
+ * Takes the oldest task of the lane that has waited longest. Lanes in work are skipped, so a camera's alarms are analysed one
+ * after the other in order; a lane goes to the end of the line after each task, so one noisy camera delays no other.
+ */
+export async function claimTask(db: Db, owner: string, now: Date): Promise<ClaimedTask | undefined> {
+  return inSystem(db, async (tx) => {
+    const until = new Date(now.getTime() + LEASE_MS)
+    const lane = await sql<{ view_id: string }>`
+      update analysis_lane set lease_until = ${until}, lease_owner = ${owner}
+      where view_id = (
+        select view_id from analysis_lane where lease_until is null or lease_until < ${now}
+        order by ready_at limit 1 for update skip locked)
+      returning view_id`.execute(tx)
+    const viewId = lane.rows[0]?.view_id
+    if (viewId === undefined) return undefined
+    const task = await sql<{ sequence: string; company_id: string; alarm_id: string; attempts: number }>`
+      update analysis_task set attempts = attempts + 1
+      where sequence = (select sequence from analysis_task where view_id = ${viewId} order by sequence limit 1)
+      returning sequence, company_id, alarm_id, attempts`.execute(tx)
+    const row = task.rows[0]
+    if (!row) {
+      await tx.deleteFrom('analysis_lane').where('view_id', '=', viewId).execute()
+      return undefined
+    }
+    return {
+      sequence: row.sequence,
+      viewId,
+      companyId: row.company_id,
+      alarmId: row.alarm_id,
+      attempts: row.attempts,
+      owner,
+    }
+  })
+}
+
+/** Holds the lane a little longer; false when another worker has taken it meanwhile. */
+export async function renewLease(db: Db, task: ClaimedTask, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await inSystem(db, (tx) =>
+    tx
+      .updateTable('analysis_lane')
+      .set({ lease_until: new Date(now.getTime() + LEASE_MS) })
+      .where('view_id', '=', task.viewId)
+      .where('lease_owner', '=', task.owner)
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
+}

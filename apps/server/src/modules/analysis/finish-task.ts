@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { ClaimedTask } from './claim-task.ts'
+
+/**
+ * Leaves the lane: the task is done, or stays first in line for another try. The lane's row is locked first, so that whoever
+ * adds a task at this moment either is seen here or makes the lane anew.
+ */
+export async function leaveLane(
+  tx: Tx,
+  task: Pick<ClaimedTask, 'sequence' | 'viewId' | 'owner'>,
+  result: { done: boolean },
+  now: Date,
+): Promise<void> {
+  const lane = await sql<{ lease_owner: string | null }>`
+    select lease_owner from analysis_lane where view_id = ${task.viewId} for update`.execute(tx)
+  if (result.done) await tx.deleteFrom('analysis_task').where('sequence', '=', task.sequence).execute()
+  // Another worker took the lane when our lease had run out: it is theirs to leave.
+  if (lane.rows[0]?.lease_owner !== task.owner) return
+  const left = await tx
+    .selectFrom('analysis_task')
+    .select('sequence')
+    .where('view_id', '=', task.viewId)
+    .limit(1)
+    .executeTakeFirst()
+  if (left)
+    await tx
+      .updateTable('analysis_lane')
+      .set({ ready_at: now, lease_until: null, lease_owner: null })
+      .where('view_id', '=', task.viewId)
+      .execute()
+  else await tx.deleteFrom('analysis_lane').where('view_id', '=', task.viewId).execute()
+}
+
+/** Lanes for tasks that have none. There should never be any; if there are, they must not wait for ever. */
+export async function repairLanes(tx: Tx, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into analysis_lane (view_id, company_id, ready_at)
+    select distinct on (t.view_id) t.view_id, t.company_id, ${now}::timestamptz from analysis_task t
+    where not exists (select 1 from analysis_lane l where l.view_id = t.view_id)
+    on conflict do nothing`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}

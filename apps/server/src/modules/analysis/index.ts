@@ -1,0 +1,5 @@
+export { createAnalysisMetrics, type AnalysisMetrics } from './analysis-metrics.ts'
+export { createAnalysisWorker } from './analysis-worker.ts'
+export { releaseOverdue, startDeadlineSweeper } from './deadline-sweeper.ts'
+export { enqueueAnalysis } from './enqueue-analysis.ts'
+export { isAnalysisIdle, startAnalysisHeartbeat } from './analysis-heartbeat.ts'

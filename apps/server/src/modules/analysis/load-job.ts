@@ -1,0 +1,119 @@
+import { buffer } from 'node:stream/consumers'
+import type { SignalProblem } from '@winnow/intake'
+import type { MediaInput, ViewMemory, ViewSettings } from '@winnow/vision'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { MediaMissingError, type MediaStore } from '../../platform/media/media-store.ts'
+
+export interface AlarmJob {
+  viewId: string
+  companyId: string
+  receivedAt: Date
+  signalCount: number
+  verdict: string | null
+  frames: JobFrame[]
+  /** What was wrong with the alarm's messages when they were read. */
+  problems: SignalProblem[]
+  view: ViewSettings
+  memory: ViewMemory | null
+}
+
+export interface JobFrame {
+  position: number
+  signalId: string
+  mediaId: string
+  kind: 'still' | 'clip'
+  key: string
+  offsetMs: number | null
+}
+
+/** The problems of all messages of an alarm, each once. */
+async function loadProblems(tx: Tx, alarmId: string): Promise<SignalProblem[]> {
+  const signals = await tx
+    .selectFrom('signal')
+    .select('problems')
+    .where('alarm_id', '=', alarmId)
+    .where('duplicate_of', 'is', null)
+    .orderBy('id')
+    .execute()
+  const all = signals.flatMap(({ problems }) => problems as unknown as SignalProblem[])
+  return [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()]
+}
+
+/** Everything the analysis of an alarm needs, as it stands now. Undefined when the alarm is gone. */
+export async function loadJob(tx: Tx, alarmId: string): Promise<AlarmJob | undefined> {
+  const row = await tx
+    .selectFrom('alarm')
+    .innerJoin('view', 'view.id', 'alarm.view_id')
+    .leftJoin('view_memory', 'view_memory.view_id', 'alarm.view_id')
+    .select([
+      'alarm.view_id',
+      'alarm.company_id',
+      'alarm.received_at',
+      'alarm.signal_count',
+      'alarm.verdict',
+      'view.masks',
+      'view.wanted_classes',
+      'view.sensitivity',
+      'view.thermal',
+      'view_memory.memory',
+    ])
+    .where('alarm.id', '=', alarmId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const frames = await tx
+    .selectFrom('frame')
+    .select(['position', 'signal_id', 'media_id', 'kind', 'original_key', 'offset_ms'])
+    .where('alarm_id', '=', alarmId)
+    .where('kind', '<>', 'clip-frame')
+    .orderBy('position')
+    .execute()
+  return {
+    viewId: row.view_id,
+    companyId: row.company_id,
+    receivedAt: row.received_at,
+    signalCount: row.signal_count,
+    verdict: row.verdict,
+    frames: frames.flatMap((frame) =>
+      frame.original_key === null
+        ? []
+        : [
+            {
+              position: frame.position,
+              signalId: frame.signal_id,
+              mediaId: frame.media_id,
+              kind: frame.kind === 'clip' ? ('clip' as const) : ('still' as const),
+              key: frame.original_key,
+              offsetMs: frame.offset_ms,
+            },
+          ],
+    ),
+    problems: await loadProblems(tx, alarmId),
+    view: {
+      masks: row.masks as unknown as ViewSettings['masks'],
+      wantedClasses: row.wanted_classes as ViewSettings['wantedClasses'],
+      sensitivity: row.sensitivity as ViewSettings['sensitivity'],
+      thermal: row.thermal,
+    },
+    memory: row.memory as ViewMemory | null,
+  }
+}
+
+/** The bytes to analyse. A file that is gone is passed as empty: the analysis then says that it cannot be read. */
+export async function loadMedia(media: MediaStore, frames: readonly JobFrame[]): Promise<MediaInput[]> {
+  return Promise.all(
+    frames.map(async (frame) => ({
+      id: frame.mediaId,
+      bytes: await readBytes(media, frame.key),
+      ...(frame.offsetMs === null ? {} : { takenOffsetMs: frame.offsetMs }),
+    })),
+  )
+}
+
+async function readBytes(media: MediaStore, key: string): Promise<Uint8Array> {
+  try {
+    return await buffer((await media.get(key)).body)
+  } catch (error) {
+    if (error instanceof MediaMissingError) return new Uint8Array()
+    throw error
+  }
+}

@@ -1,0 +1,166 @@
+import { losesPictures } from '@winnow/intake'
+import { AnalysisCrashed, AnalysisTimeout, type AlarmAnalysis, type Reason } from '@winnow/vision'
+import { inSystem, type Tx } from '../../platform/db/transaction.ts'
+import { decideAlarm, type Findings } from '../alarms/index.ts'
+import type { AnalysisDeps } from './analysis-deps.ts'
+import { type ClaimedTask, LEASE_MS, renewLease } from './claim-task.ts'
+import { leaveLane } from './finish-task.ts'
+import { loadJob, loadMedia, type AlarmJob } from './load-job.ts'
+import { positionOf, storeDerived, writeFrames, type PlacedFrame } from './store-frames.ts'
+
+/** After so many tries that killed their process the alarm is passed on unverified. */
+const MAX_CRASHES = 2
+
+/** Beside the surest object, others are named that are at least half as sure; faint guesses would only mislead. */
+const NAMED_SHARE = 0.5
+
+/** What an alarm that is passed on shows; a filtered one shows nothing that matters. */
+function classesOf(analysis: AlarmAnalysis): string[] {
+  if (analysis.verdict === 'false') return []
+  const counted = analysis.detections.filter((detection) => detection.counted)
+  const surest = Math.max(0, ...counted.map(({ score }) => score))
+  return [...new Set(counted.filter(({ score }) => score >= surest * NAMED_SHARE).map((detection) => detection.class))]
+}
+
+/** An alarm of which pictures were lost on the way is not called empty because the others are. */
+function withLost(analysis: AlarmAnalysis, job: AlarmJob): Pick<Findings, 'verdict' | 'reasons'> {
+  const { verdict, reasons } = analysis
+  const count = job.problems.filter(losesPictures).length
+  if (count === 0 || verdict !== 'false') return { verdict, reasons }
+  return { verdict: 'unverified', reasons: [{ code: 'decode-failed', params: { count } }, ...reasons] }
+}
+
+/** A reason that names a picture names it by the alarm's own position, as detections do. */
+function placeReason(reason: Reason, position: ReadonlyMap<number, number>): Reason {
+  const at = position.get(Number(reason.params?.['frame']))
+  return at === undefined ? reason : { ...reason, params: { ...reason.params, frame: at } }
+}
+
+/** Detections and reasons point at frames by their place in the analysis; the alarm's own positions are what everyone else knows. */
+function findingsOf(analysis: AlarmAnalysis, frames: readonly PlacedFrame[], job: AlarmJob): Findings {
+  const position = new Map(frames.map((frame) => [analysis.frames.indexOf(frame.result), positionOf(frame)] as const))
+  const reasons = analysis.reasons.map((reason) => placeReason(reason, position))
+  return {
+    ...withLost({ ...analysis, reasons }, job),
+    score: analysis.score,
+    classes: classesOf(analysis),
+    detections: analysis.detections.map((detection) => ({
+      ...detection,
+      frame: position.get(detection.frame) ?? detection.frame,
+    })),
+    problems: [
+      ...job.problems,
+      ...analysis.problems.map(({ code, detail }) => (detail === undefined ? { code } : { code, detail })),
+    ],
+    model: analysis.model,
+    timings: analysis.timings,
+    analysedSignals: job.signalCount,
+  }
+}
+
+/** What is written when nothing could be looked at: passed on, with the reason. */
+function unverified(code: string, job: AlarmJob): Findings {
+  return {
+    verdict: 'unverified',
+    score: null,
+    classes: [],
+    reasons: [{ code }],
+    detections: [],
+    problems: job.problems,
+    model: null,
+    timings: null,
+    analysedSignals: job.signalCount,
+  }
+}
+
+async function analyse(
+  deps: AnalysisDeps,
+  task: ClaimedTask,
+  job: AlarmJob,
+): Promise<{ findings: Findings; frames: PlacedFrame[]; analysis?: AlarmAnalysis }> {
+  if (job.frames.length === 0) return { findings: unverified('no-pictures', job), frames: [] }
+  // The try that is being made has been counted already.
+  if (task.attempts > MAX_CRASHES) return { findings: unverified('analysis-crashed', job), frames: [] }
+  const media = await loadMedia(deps.media, job.frames)
+  try {
+    const analysis = await deps.pool.analyse({ media, view: job.view, memory: job.memory, now: job.receivedAt })
+    const frames = await storeDerived(deps.media, task.alarmId, job, analysis)
+    return { findings: findingsOf(analysis, frames, job), frames, analysis }
+  } catch (error) {
+    if (error instanceof AnalysisCrashed) {
+      deps.metrics.crashes.inc()
+      if (task.attempts < MAX_CRASHES) throw error
+      return { findings: unverified('analysis-crashed', job), frames: [] }
+    }
+    deps.metrics.failures.inc({ why: error instanceof AnalysisTimeout ? 'timeout' : 'error' })
+    deps.log.error({ err: error, alarmId: task.alarmId }, 'analysis failed; the alarm is passed on unverified')
+    return {
+      findings: unverified(error instanceof AnalysisTimeout ? 'analysis-timeout' : 'analysis-failed', job),
+      frames: [],
+    }
+  }
+}
+
+async function remember(tx: Tx, job: AlarmJob, analysis: AlarmAnalysis, now: Date): Promise<void> {
+  const memory = JSON.stringify(analysis.memory)
+  await tx
+    .insertInto('view_memory')
+    .values({ view_id: job.viewId, company_id: job.companyId, memory, updated_at: now })
+    .onConflict((conflict) => conflict.column('view_id').doUpdateSet({ memory, updated_at: now }))
+    .execute()
+}
+
+/** Analyses the alarm of a task and writes the answer. A child's crash leaves the task in line for one more try. */
+export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<void> {
+  const loadedAt = deps.clock.now()
+  const job = await inSystem(deps.db, (tx) => loadJob(tx, task.alarmId))
+  if (!job) return inSystem(deps.db, (tx) => leaveLane(tx, task, { done: true }, deps.clock.now()))
+  const renewal = setInterval(() => {
+    renewLease(deps.db, task, deps.clock.now()).catch((err: unknown) =>
+      deps.log.warn({ err, alarmId: task.alarmId }, 'lease could not be renewed'),
+    )
+  }, LEASE_MS / 3)
+  try {
+    const { findings, frames, analysis } = await analyse(deps, task, job)
+    const now = deps.clock.now()
+    const decided = await inSystem(deps.db, async (tx) => {
+      await writeFrames(tx, task.alarmId, job.companyId, frames)
+      const outcome = await decideAlarm(tx, task.alarmId, findings, deps.onDecided, now)
+      if (analysis) await remember(tx, job, analysis, now)
+      const latest = await tx
+        .selectFrom('alarm')
+        .select('signal_count')
+        .where('id', '=', task.alarmId)
+        .executeTakeFirst()
+      // A further signal came while this one was looked at: the whole alarm is looked at again, by a deadline of its own.
+      const done = (latest?.signal_count ?? 0) <= job.signalCount
+      if (!done)
+        await tx
+          .updateTable('analysis_task')
+          .set({ attempts: 0, release_at: new Date(loadedAt.getTime() + deps.deadlineSeconds * 1000) })
+          .where('sequence', '=', task.sequence)
+          .execute()
+      await leaveLane(tx, task, { done }, now)
+      return outcome
+    })
+    if (!decided) return
+    deps.metrics.verdicts.inc({ verdict: decided.after, by: 'analysis' })
+    if (job.verdict === null) deps.metrics.waitSeconds.observe((now.getTime() - job.receivedAt.getTime()) / 1000)
+    if (analysis)
+      for (const [stage, ms] of Object.entries(analysis.timings))
+        deps.metrics.stageSeconds.observe({ stage }, ms / 1000)
+    deps.log.info(
+      { alarmId: task.alarmId, verdict: decided.after, score: findings.score, ms: analysis?.timings.total },
+      'alarm decided',
+    )
+  } catch (error) {
+    if (!(error instanceof AnalysisCrashed)) throw error
+    deps.log.warn(
+      { err: error, alarmId: task.alarmId, attempt: task.attempts },
+      'an analysis process died; trying once more',
+    )
+    await inSystem(deps.db, (tx) => leaveLane(tx, task, { done: false }, deps.clock.now()))
+  } finally {
+    clearInterval(renewal)
+  }
+}

@@ -1,0 +1,99 @@
+import type { AlarmAnalysis, FrameResult } from '@winnow/vision'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { MediaStore } from '../../platform/media/media-store.ts'
+import type { AlarmJob, JobFrame } from './load-job.ts'
+
+export interface PlacedFrame {
+  result: FrameResult
+  source: JobFrame
+  /** The picture made of it, where browsers cannot show the original. */
+  key: string | null
+}
+
+/** Stores the pictures that the analysis made (frames of clips, stills browsers cannot show), before any row names them. */
+export async function storeDerived(
+  media: MediaStore,
+  alarmId: string,
+  job: AlarmJob,
+  analysis: AlarmAnalysis,
+): Promise<PlacedFrame[]> {
+  const day = job.receivedAt.toISOString().slice(0, 10)
+  const sources = new Map(job.frames.map((frame) => [frame.mediaId, frame]))
+  const placed = await Promise.all(
+    analysis.frames.map(async (result): Promise<PlacedFrame | undefined> => {
+      const source = sources.get(result.mediaId)
+      if (!source) return undefined
+      if (!result.jpeg) return { result, source, key: null }
+      const key = `media/${day}/${alarmId}/${source.position}-${result.index}.jpg`
+      await media.put(key, result.jpeg)
+      return { result, source, key }
+    }),
+  )
+  return placed.filter((frame) => frame !== undefined)
+}
+
+/** Positions of a clip's frames lie above those of all files, in the order of files and frames, so that a repeat finds the same. */
+const CLIP_FRAMES_FROM = 1000
+const FRAMES_PER_CLIP = 100
+
+/** Where a frame of the analysis stands among the alarm's frames. */
+export function positionOf(frame: PlacedFrame): number {
+  if (frame.source.kind === 'still') return frame.source.position
+  return CLIP_FRAMES_FROM + frame.source.position * FRAMES_PER_CLIP + frame.result.index
+}
+
+/** Writes sizes, motion and clip frames. Writing the same twice changes nothing. */
+export async function writeFrames(
+  tx: Tx,
+  alarmId: string,
+  companyId: string,
+  frames: readonly PlacedFrame[],
+): Promise<void> {
+  for (const frame of frames) {
+    const { result, source, key } = frame
+    const facts = {
+      width: result.width,
+      height: result.height,
+      offset_ms: result.offsetMs,
+      motion: JSON.stringify(result.motion),
+    }
+    if (source.kind === 'still')
+      await tx
+        .updateTable('frame')
+        .set({ ...facts, ...(key === null ? {} : { display_key: key }) })
+        .where('alarm_id', '=', alarmId)
+        .where('position', '=', source.position)
+        .execute()
+    else
+      await tx
+        .insertInto('frame')
+        .values({
+          alarm_id: alarmId,
+          position: positionOf(frame),
+          company_id: companyId,
+          signal_id: source.signalId,
+          media_id: source.mediaId,
+          media_index: result.index,
+          kind: 'clip-frame',
+          original_type: 'image/jpeg',
+          original_bytes: result.jpeg?.byteLength ?? 0,
+          display_key: key,
+          ...facts,
+        })
+        .onConflict((conflict) => conflict.columns(['alarm_id', 'position']).doUpdateSet(facts))
+        .execute()
+  }
+  const clips = new Set(frames.filter((frame) => frame.source.kind === 'clip').map((frame) => frame.source.mediaId))
+  if (clips.size === 0) return
+  const { n } = await tx
+    .selectFrom('frame')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('alarm_id', '=', alarmId)
+    .where('kind', '<>', 'clip')
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('alarm')
+    .set({ frame_count: Number(n) })
+    .where('id', '=', alarmId)
+    .execute()
+}

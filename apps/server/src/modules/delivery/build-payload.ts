@@ -1,0 +1,64 @@
+import type { DeliveryAlarm } from '@winnow/delivery'
+import { sql } from 'kysely'
+import { signPath } from '../../platform/crypto/signed-url.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { findAlarm, signedFramePath } from '../alarms/index.ts'
+import type { DeliveryDeps } from './delivery-deps.ts'
+
+/** How long a receiver can fetch the pictures after a message was sent. */
+const PICTURES_DAYS = 7
+
+export interface OutgoingDelivery {
+  companyId: string
+  alarmId: string
+  type: 'alarm.created' | 'alarm.corrected'
+  verdict: string | null
+  previousVerdict: string | null
+}
+
+/**
+ * The message about an alarm as receivers get it, with addresses of the pictures signed anew: a message that is sent again
+ * after days carries addresses that work.
+ */
+export async function buildPayload(
+  tx: Tx,
+  deps: Pick<DeliveryDeps, 'keys' | 'publicUrl'>,
+  delivery: OutgoingDelivery,
+  now: Date,
+): Promise<DeliveryAlarm | undefined> {
+  const alarm = await findAlarm(tx, delivery.companyId, delivery.alarmId)
+  if (!alarm) return undefined
+  const { rows } = await sql<{ name: string }>`select name from company where id = ${delivery.companyId}`.execute(tx)
+  const base = deps.publicUrl()
+  const expires = new Date(now.getTime() + PICTURES_DAYS * 86_400_000)
+  const shown = alarm.frames.filter((frame) => frame.url !== null)
+  const verdict = delivery.verdict ?? alarm.verdict ?? 'unverified'
+  return {
+    id: alarm.id,
+    type: delivery.type,
+    at: now.toISOString(),
+    verdict: verdict as DeliveryAlarm['verdict'],
+    score: alarm.score,
+    reasons: alarm.reasons.map(({ code, params }) => (params ? { code, params } : { code })),
+    company: { id: alarm.companyId, name: rows[0]?.name ?? '' },
+    project: { id: alarm.projectId, name: alarm.projectName },
+    site: { id: alarm.siteId, name: alarm.siteName, timezone: alarm.timezone },
+    view: { id: alarm.viewId, name: alarm.viewName },
+    receivedAt: alarm.receivedAt,
+    deviceTime: alarm.deviceTime,
+    detections: alarm.detections.flatMap(({ frame, class: className, score, box, moved }) => {
+      const picture = shown.findIndex(({ position }) => position === frame)
+      return picture < 0 ? [] : [{ picture, class: className, score, box, moved }]
+    }),
+    pictures: shown.map((frame) => ({
+      url: base + signPath(deps.keys, signedFramePath(alarm.id, frame.position), { expires, now }),
+      takenAt: frame.offsetMs === null ? null : new Date(Date.parse(alarm.receivedAt) + frame.offsetMs).toISOString(),
+      width: frame.width,
+      height: frame.height,
+    })),
+    consoleUrl: `${base}/cams/alarms/${alarm.id}`,
+    ...(delivery.previousVerdict
+      ? { previous: { verdict: delivery.previousVerdict as DeliveryAlarm['verdict'] } }
+      : {}),
+  }
+}

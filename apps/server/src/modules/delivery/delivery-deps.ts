@@ -1,0 +1,21 @@
+import type { Guard, Mailer } from '@winnow/delivery'
+import type { Clock } from '../../platform/clock.ts'
+import type { KeyRing } from '../../platform/crypto/key-ring.ts'
+import type { Db } from '../../platform/db/transaction.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { MediaStore } from '../../platform/media/media-store.ts'
+import type { AnalysisPool } from '@winnow/vision'
+
+export interface DeliveryDeps {
+  db: Db
+  clock: Clock
+  keys: KeyRing
+  media: MediaStore
+  log: Logger
+  guard: Guard
+  mailer: Mailer
+  /** Draws the boxes on the picture of a mail; without it the picture goes as it is. */
+  pool: AnalysisPool | undefined
+  /** Where the console is reached from outside, without a slash at its end. */
+  publicUrl: () => string
+}

@@ -1,0 +1,12 @@
+import type { Metrics } from '../../platform/metrics.ts'
+
+export type DeliveryCounter = ReturnType<typeof createDeliveryCounter>
+
+/** Attempts to deliver, by what became of the message. */
+export function createDeliveryCounter(metrics: Metrics) {
+  return metrics.counter({
+    name: 'deliveries_total',
+    help: 'Attempts to deliver to receivers by what became of the message',
+    labels: ['state'],
+  })
+}

@@ -1,0 +1,162 @@
+import type { DeliveryResult } from '@winnow/delivery'
+import { admitDelivery } from '@winnow/domain'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { buildPayload } from './build-payload.ts'
+import { claimDeliveries, LEASE_SECONDS, renewDelivery, type DueDelivery } from './claim-deliveries.ts'
+import type { DeliveryDeps } from './delivery-deps.ts'
+import type { DeliveryCounter } from './delivery-metrics.ts'
+import { sendTo, type ReceiverRow } from './send-delivery.ts'
+import { settleDelivery } from './settle-delivery.ts'
+
+const PARALLEL = 16
+const IDLE_MS = 500
+const RENEW_MS = (LEASE_SECONDS * 1000) / 3
+
+/** Empties the outbox. */
+export interface Dispatcher {
+  wake(): void
+  /** Takes no more and resolves when what was begun is done. */
+  stop(): Promise<void>
+}
+
+/** The receiver if it may be served now; otherwise the message is put off, which is no attempt. */
+async function admit(deps: DeliveryDeps, delivery: DueDelivery, now: Date): Promise<ReceiverRow | undefined> {
+  return inSystem(deps.db, async (tx) => {
+    const receiver = await tx
+      .selectFrom('receiver')
+      .select(['id', 'kind', 'config', 'secrets', 'failures', 'circuit_until', 'active', 'deleted_at'])
+      .where('id', '=', delivery.receiver_id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!receiver || receiver.deleted_at || !receiver.active) {
+      await tx
+        .updateTable('delivery')
+        .set({ state: 'dead', finished_at: now, lease_until: null, last_error: 'receiver-off' })
+        .where('id', '=', delivery.id)
+        .execute()
+      return undefined
+    }
+    const decision = admitDelivery({ failures: receiver.failures, until: receiver.circuit_until }, now)
+    if (!decision.send)
+      await tx
+        .updateTable('delivery')
+        .set({ next_at: decision.at, lease_until: null })
+        .where('id', '=', delivery.id)
+        .execute()
+    else if (decision.isProbe)
+      await tx
+        .updateTable('receiver')
+        .set({ circuit_until: decision.circuit.until })
+        .where('id', '=', receiver.id)
+        .execute()
+    return decision.send ? receiver : undefined
+  })
+}
+
+/** Builds and sends the message. An error of ours is a failed attempt like any other: counted, shown, and not for ever. */
+async function attempt(
+  deps: DeliveryDeps,
+  delivery: DueDelivery,
+  alarmId: string,
+  receiver: ReceiverRow,
+  now: Date,
+): Promise<DeliveryResult> {
+  const { type } = delivery
+  if (type === 'test') return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'A test is not sent again.' }
+  try {
+    const outgoing = {
+      companyId: delivery.company_id,
+      alarmId,
+      type,
+      verdict: delivery.verdict,
+      previousVerdict: delivery.previous_verdict,
+    }
+    const payload = await inSystem(deps.db, (tx) => buildPayload(tx, deps, outgoing, now))
+    if (!payload) return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'The alarm is gone.' }
+    return await sendTo(deps, receiver, {
+      id: delivery.id,
+      companyId: delivery.company_id,
+      payload,
+      attempt: delivery.attempts + 1,
+      served: delivery.served,
+    })
+  } catch (err) {
+    deps.log.error({ err, deliveryId: delivery.id }, 'a message could not be made')
+    return { ok: false, retry: true, ms: 0, code: 'aborted', detail: 'An error on our side.' }
+  }
+}
+
+async function deliver(deps: DeliveryDeps, delivery: DueDelivery, count: (state: string) => void): Promise<void> {
+  const now = deps.clock.now()
+  const receiver = await admit(deps, delivery, now)
+  const { alarm_id: alarmId } = delivery
+  if (!receiver || alarmId === null) return
+  const renewal = setInterval(() => {
+    renewDelivery(deps.db, delivery.id, deps.clock.now()).catch((err: unknown) =>
+      deps.log.warn({ err, deliveryId: delivery.id }, 'lease could not be renewed'),
+    )
+  }, RENEW_MS)
+  try {
+    const result = await attempt(deps, delivery, alarmId, receiver, now)
+    // A renewal on its way must not take the lease back after it was given up.
+    clearInterval(renewal)
+    const state = await inSystem(deps.db, (tx) => settleDelivery(tx, delivery, result, Math.random(), deps.clock.now()))
+    count(state)
+    const fields = {
+      deliveryId: delivery.id,
+      receiverId: delivery.receiver_id,
+      alarmId,
+      state,
+      ms: Math.round(result.ms),
+    }
+    deps.log.info({ ...fields, ...(result.ok ? {} : { code: result.code }) }, 'delivery attempted')
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+export function createDispatcher(deps: DeliveryDeps & { attempted: DeliveryCounter }): Dispatcher {
+  const running = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  let resume: (() => void) | undefined
+  const rest = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, IDLE_MS)
+      resume = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const begin = (delivery: DueDelivery): void => {
+    const task = deliver(deps, delivery, (state) => deps.attempted.inc({ state }))
+      .catch((err: unknown) => deps.log.error({ err, deliveryId: delivery.id }, 'delivery failed inside'))
+      .finally(() => {
+        running.delete(task)
+        resume?.()
+      })
+    running.add(task)
+  }
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const room = PARALLEL - running.size
+      let taken: DueDelivery[] = []
+      try {
+        taken = room > 0 ? await claimDeliveries(deps.db, room, deps.clock.now()) : []
+      } catch (err) {
+        deps.log.error({ err }, 'the outbox could not be read; going on')
+      }
+      for (const delivery of taken) begin(delivery)
+      if (taken.length === 0) await rest()
+    }
+  }
+  const done = loop()
+  return {
+    wake: () => resume?.(),
+    async stop() {
+      stopping.abort()
+      resume?.()
+      await done
+      await Promise.all(running)
+    },
+  }
+}

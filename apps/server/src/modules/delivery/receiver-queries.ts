@@ -1,0 +1,57 @@
+import type { Receiver } from '@winnow/contract'
+import { sql } from 'kysely'
+import type { KeyRing } from '../../platform/crypto/key-ring.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { openReceiverSecrets, secretNames } from './receiver-secrets.ts'
+
+interface Row {
+  id: string
+  site_id: string
+  kind: string
+  name: string
+  active: boolean
+  disabled_reason: string | null
+  config: unknown
+  secrets: string | null
+  failures: number
+  last_success_at: Date | null
+  last_failure_at: Date | null
+  last_error: string | null
+  pending: string
+  dead: string
+}
+
+const present = (row: Row, keys: KeyRing): Receiver => ({
+  id: row.id,
+  siteId: row.site_id,
+  kind: row.kind as Receiver['kind'],
+  name: row.name,
+  active: row.active,
+  disabledReason: row.disabled_reason,
+  config: row.config as Receiver['config'],
+  secretsSet: secretNames(openReceiverSecrets(keys, row.id, row.secrets)),
+  failures: row.failures,
+  lastSuccessAt: row.last_success_at?.toISOString() ?? null,
+  lastFailureAt: row.last_failure_at?.toISOString() ?? null,
+  lastError: row.last_error,
+  pending: Number(row.pending),
+  dead: Number(row.dead),
+})
+
+/** Receivers of a site, or one of them, with how many of their messages wait or have failed for good. Secrets stay where they are. */
+export async function selectReceivers(
+  tx: Tx,
+  keys: KeyRing,
+  companyId: string,
+  wanted: { siteId: string } | { id: string },
+): Promise<Receiver[]> {
+  const condition = 'siteId' in wanted ? sql`r.site_id = ${wanted.siteId}` : sql`r.id = ${wanted.id}`
+  const { rows } = await sql<Row>`
+    select r.id, r.site_id, r.kind, r.name, r.active, r.disabled_reason, r.config, r.secrets,
+      r.failures, r.last_success_at, r.last_failure_at, r.last_error,
+      (select count(*) from delivery d where d.receiver_id = r.id and d.state = 'pending') as pending,
+      (select count(*) from delivery d where d.receiver_id = r.id and d.state = 'dead') as dead
+    from receiver r where r.company_id = ${companyId} and r.deleted_at is null and ${condition}
+    order by lower(r.name), r.id`.execute(tx)
+  return rows.map((row) => present(row, keys))
+}

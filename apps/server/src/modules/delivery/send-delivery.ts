@@ -1,0 +1,87 @@
+import { buffer } from 'node:stream/consumers'
+import { receivers, type DeliveryAlarm, type DeliveryResult } from '@winnow/delivery'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { findAlarm } from '../alarms/index.ts'
+import type { DeliveryDeps } from './delivery-deps.ts'
+import { openReceiverConfig } from './receiver-secrets.ts'
+
+export interface ReceiverRow {
+  id: string
+  kind: string
+  config: unknown
+  secrets: string | null
+}
+
+/** The picture that shows best what was found, with its boxes drawn, for mails. Without one the mail goes without. */
+async function pictureOf(
+  deps: DeliveryDeps,
+  companyId: string,
+  alarmId: string,
+): Promise<{ jpeg: Uint8Array; name: string } | undefined> {
+  const found = await inSystem(deps.db, async (tx) => {
+    const alarm = await findAlarm(tx, companyId, alarmId)
+    const best = alarm?.detections.filter(({ counted }) => counted).toSorted((a, b) => b.score - a.score)[0]
+    const position = best?.frame ?? alarm?.frames.find(({ url }) => url !== null)?.position
+    if (!alarm || position === undefined) return undefined
+    const frame = await tx
+      .selectFrom('frame')
+      .select('display_key')
+      .where('alarm_id', '=', alarmId)
+      .where('position', '=', position)
+      .executeTakeFirst()
+    const shown = alarm.detections.filter((detection) => detection.frame === position && !detection.masked)
+    return frame?.display_key ? { key: frame.display_key, shown } : undefined
+  })
+  if (!found) return undefined
+  try {
+    const jpeg = await buffer((await deps.media.get(found.key)).body)
+    const name = `alarm-${alarmId}.jpg`
+    if (!deps.pool) return { jpeg, name }
+    return { jpeg: await deps.pool.annotate({ jpeg, detections: found.shown, maxWidth: 1280 }), name }
+  } catch (err) {
+    deps.log.warn({ err, alarmId }, 'the picture of a mail could not be drawn; the mail goes without it')
+    return undefined
+  }
+}
+
+/** Sends one message to one receiver. What goes wrong is in the result; it never throws. */
+export async function sendTo(
+  deps: DeliveryDeps,
+  receiver: ReceiverRow,
+  message: { id: string; companyId: string; payload: DeliveryAlarm; attempt: number; served?: readonly string[] },
+): Promise<DeliveryResult> {
+  const started = performance.now()
+  const failed = (code: 'config' | 'aborted', detail: string): DeliveryResult => ({
+    ok: false,
+    retry: code === 'aborted',
+    ms: performance.now() - started,
+    code,
+    detail,
+  })
+  const adapter = receivers.find((candidate) => candidate.id === receiver.kind)
+  if (!adapter) return failed('config', `unknown kind ${receiver.kind}`)
+  try {
+    const now = deps.clock.now()
+    const config = openReceiverConfig(deps.keys, receiver)
+    const parsed = adapter.configSchema.parse(config)
+    if (!parsed.ok) return failed('config', parsed.errors.map((error) => `${error.field}: ${error.message}`).join(', '))
+    const embeds = receiver.kind === 'email' || (config['embedPicture'] ?? false) === true
+    const wantsPicture = embeds && message.payload.type !== 'test'
+    const picture = wantsPicture ? await pictureOf(deps, message.companyId, message.payload.id) : undefined
+    return await adapter.send(
+      {
+        id: message.id,
+        payload: message.payload,
+        attempt: message.attempt,
+        now,
+        ...(picture ? { picture } : {}),
+        ...(message.served ? { served: message.served } : {}),
+      },
+      config,
+      { guard: deps.guard, mailer: deps.mailer },
+    )
+  } catch (err) {
+    deps.log.error({ err, receiverId: receiver.id }, 'a receiver could not be served')
+    return failed('aborted', 'An error on our side.')
+  }
+}

@@ -1,0 +1,66 @@
+import type { ReplyOf, testReceiver } from '@winnow/contract'
+import type { DeliveryAlarm } from '@winnow/delivery'
+import { inTenant } from '../../platform/db/transaction.ts'
+import { notFound } from '../../platform/http/app-error.ts'
+import { newId } from '../../platform/ids.ts'
+import type { DeliveryDeps } from './delivery-deps.ts'
+import { sendTo } from './send-delivery.ts'
+
+/** Sends a test message now, marked as one, and says how it went. It is not kept, not retried and not counted. */
+export async function sendTest(
+  deps: DeliveryDeps,
+  companyId: string,
+  receiverId: string,
+): Promise<ReplyOf<typeof testReceiver>> {
+  const now = deps.clock.now()
+  const found = await inTenant(deps.db, companyId, (tx) =>
+    tx
+      .selectFrom('receiver')
+      .innerJoin('site', 'site.id', 'receiver.site_id')
+      .innerJoin('project', 'project.id', 'site.project_id')
+      .innerJoin('company', 'company.id', 'receiver.company_id')
+      .select([
+        'receiver.id',
+        'receiver.kind',
+        'receiver.config',
+        'receiver.secrets',
+        'site.id as siteId',
+        'site.name as siteName',
+        'site.timezone',
+        'company.default_site_timezone',
+        'company.name as companyName',
+        'project.id as projectId',
+        'project.name as projectName',
+      ])
+      .where('receiver.id', '=', receiverId)
+      .where('receiver.company_id', '=', companyId)
+      .executeTakeFirst(),
+  )
+  if (!found) throw notFound()
+  const id = newId(now.getTime())
+  const payload: DeliveryAlarm = {
+    id,
+    type: 'test',
+    at: now.toISOString(),
+    verdict: 'unverified',
+    score: null,
+    reasons: [{ code: 'test' }],
+    company: { id: companyId, name: found.companyName },
+    project: { id: found.projectId, name: found.projectName },
+    site: { id: found.siteId, name: found.siteName, timezone: found.timezone ?? found.default_site_timezone },
+    view: { id: found.siteId, name: 'Test' },
+    receivedAt: now.toISOString(),
+    deviceTime: null,
+    detections: [],
+    pictures: [],
+    consoleUrl: `${deps.publicUrl()}/cams/dashboard`,
+  }
+  const result = await sendTo(deps, found, { id: newId(), companyId, payload, attempt: 1 })
+  return {
+    ok: result.ok,
+    status: result.status ?? null,
+    ms: Math.round(result.ms),
+    code: result.ok ? null : result.code,
+    detail: result.detail ?? null,
+  }
+}

@@ -1,0 +1,78 @@
+import { circuitAfter, planRetry } from '@winnow/domain'
+import { isReceiverDown, type DeliveryResult } from '@winnow/delivery'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { publishLive } from '../live/index.ts'
+import type { DueDelivery } from './claim-deliveries.ts'
+
+/** Writes what became of an attempt: done, again later, or dead; and what it says about the receiver. */
+export async function settleDelivery(
+  tx: Tx,
+  delivery: DueDelivery,
+  result: DeliveryResult,
+  random: number,
+  now: Date,
+): Promise<'delivered' | 'pending' | 'dead'> {
+  const attempts = delivery.attempts + 1
+  const startedAt = delivery.first_attempt_at ?? now
+  const retry =
+    !result.ok && result.retry
+      ? planRetry({ attempt: attempts, now, random, startedAt, retryAfterMs: result.retryAfterMs })
+      : undefined
+  const state = result.ok ? 'delivered' : retry?.at ? 'pending' : 'dead'
+  await tx
+    .updateTable('delivery')
+    .set({
+      state,
+      attempts,
+      lease_until: null,
+      first_attempt_at: startedAt,
+      next_at: retry?.at ?? null,
+      finished_at: state === 'pending' ? null : now,
+      last_status: result.status ?? null,
+      last_error: result.ok ? null : result.code,
+      last_detail: result.detail?.slice(0, 500) ?? null,
+      ...(!result.ok && result.served ? { served: [...result.served] } : {}),
+    })
+    .where('id', '=', delivery.id)
+    .execute()
+  const receiver = await tx
+    .selectFrom('receiver')
+    .innerJoin('site', 'site.id', 'receiver.site_id')
+    .select(['receiver.failures', 'receiver.circuit_until', 'receiver.site_id', 'site.project_id'])
+    .where('receiver.id', '=', delivery.receiver_id)
+    .forUpdate('receiver')
+    .executeTakeFirst()
+  if (!receiver) return state
+  const outcome = result.ok ? 'delivered' : isReceiverDown(result) ? 'down' : 'unrelated'
+  const before = { failures: receiver.failures, until: receiver.circuit_until }
+  const circuit = circuitAfter(before, outcome, now, result.ok ? 0 : result.retryAfterMs)
+  await tx
+    .updateTable('receiver')
+    .set({
+      failures: circuit.failures,
+      circuit_until: circuit.until,
+      ...(result.ok
+        ? { last_success_at: now, last_error: null }
+        : { last_failure_at: now, last_error: `${result.code}: ${result.detail}`.slice(0, 500) }),
+      ...(!result.ok && result.disable ? { active: false, disabled_reason: result.code } : {}),
+    })
+    .where('id', '=', delivery.receiver_id)
+    .execute()
+  // The receiver is back: what was put off while it was probed goes out now, not when the probe's time is over.
+  if (result.ok && receiver.circuit_until)
+    await tx
+      .updateTable('delivery')
+      .set({ next_at: now })
+      .where('receiver_id', '=', delivery.receiver_id)
+      .where('state', '=', 'pending')
+      .where('next_at', '=', receiver.circuit_until)
+      .execute()
+  await publishLive(tx, delivery.company_id, {
+    type: 'delivery.changed',
+    id: delivery.id,
+    receiverId: delivery.receiver_id,
+    siteId: receiver.site_id,
+    projectId: receiver.project_id,
+  })
+  return state
+}

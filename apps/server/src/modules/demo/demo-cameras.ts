@@ -1,0 +1,83 @@
+export interface DemoCamera {
+  project: string
+  site: string
+  timezone: string
+  name: string
+  model: string
+  via: 'smtp' | 'http'
+  vendor: string
+  /** Scenes this camera sees, most of them false as in real life. */
+  kinds: string[]
+  /** Decides what the camera's background looks like. */
+  seed: number
+}
+
+/** The demo's clients, sites and cameras. Names are unique, so that the simulator finds each again. */
+export const DEMO_CAMERAS: readonly DemoCamera[] = [
+  {
+    project: 'Harbour Logistics',
+    site: 'Container yard',
+    timezone: 'Europe/London',
+    name: 'Yard gate',
+    model: 'Hikvision DS-2CD2T47',
+    via: 'smtp',
+    vendor: 'hikvision',
+    kinds: ['wind', 'rain', 'headlights', 'person-walking', 'car-arriving'],
+    seed: 6,
+  },
+  {
+    project: 'Harbour Logistics',
+    site: 'Container yard',
+    timezone: 'Europe/London',
+    name: 'Quay fence',
+    model: 'Hikvision DVR DS-7208',
+    via: 'smtp',
+    vendor: 'hikvision-dvr',
+    kinds: ['rain', 'shadow', 'spider', 'empty', 'person-running-away'],
+    seed: 10,
+  },
+  {
+    project: 'Harbour Logistics',
+    site: 'Head office',
+    timezone: 'Europe/London',
+    name: 'Car park',
+    model: 'Dahua IPC-HFW5442',
+    via: 'smtp',
+    vendor: 'dahua',
+    kinds: ['parked-car', 'headlights', 'shadow', 'car-passing', 'person-walking'],
+    seed: 12,
+  },
+  {
+    project: 'Solar Iberia',
+    site: 'Field north',
+    timezone: 'Europe/Madrid',
+    name: 'Inverter row',
+    model: 'Axis P1455-LE',
+    via: 'smtp',
+    vendor: 'axis',
+    kinds: ['wind', 'shadow', 'empty', 'spider', 'person-walking'],
+    seed: 9,
+  },
+  {
+    project: 'Solar Iberia',
+    site: 'Field north',
+    timezone: 'Europe/Madrid',
+    name: 'Access track',
+    model: 'Reolink RLC-810A',
+    via: 'smtp',
+    vendor: 'reolink',
+    kinds: ['wind', 'headlights', 'cyclist', 'empty', 'car-arriving'],
+    seed: 2,
+  },
+  {
+    project: 'Northside Builders',
+    site: 'Mill Street 4',
+    timezone: 'Europe/London',
+    name: 'Scaffold',
+    model: 'HTTP gateway',
+    via: 'http',
+    vendor: 'json',
+    kinds: ['wind', 'snow', 'rain', 'person-standing', 'empty'],
+    seed: 13,
+  },
+]

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { demoTargets, firstStart, removeDemo } from './index.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer()
+})
+afterEach(() => server.close())
+
+const start = (demo: boolean) => firstStart(server.database.runtime, server.container.deps.hasher, { demo })
+const logIn = (email: string, password: string) =>
+  server.app.inject({
+    method: 'POST',
+    url: '/api/auth',
+    payload: { email, password },
+    headers: { 'x-requested-with': 'x' },
+  })
+const targets = () => demoTargets(server.database.runtime, 'alarms.example', new Date())
+
+describe('the first start', () => {
+  it('makes a super user alone when no demo is wanted, whose password works', async () => {
+    const first = await start(false)
+    expect(first?.accounts).toHaveLength(1)
+    const [account] = first?.accounts ?? []
+    const reply = await logIn(account?.email ?? '', account?.password ?? '')
+    expect(reply.json()).toMatchObject({ roles: ['SUPER_USER'] })
+    expect(await targets()).toBeUndefined()
+  })
+
+  it('with a demo makes its people and cameras; every password works, differs and is stored only hashed', async () => {
+    const accounts = (await start(true))?.accounts ?? []
+    expect(accounts).toHaveLength(3)
+    const replies = await Promise.all(accounts.map(({ email, password }) => logIn(email, password)))
+    expect(replies.map((reply) => String(reply.json().roles?.[0])).toSorted()).toEqual([
+      'ADMIN_USER',
+      'OPERATOR_USER',
+      'SUPER_USER',
+    ])
+    expect(new Set(accounts.map(({ password }) => password)).size).toBe(3)
+    const stored = await inSystem(server.database.runtime, (tx) => tx.selectFrom('app_user').selectAll().execute())
+    for (const { password } of accounts) expect(JSON.stringify(stored)).not.toContain(password)
+  })
+
+  it('happens once', async () => {
+    await start(true)
+    expect(await start(true)).toBeUndefined()
+  })
+})
+
+describe('the demo', () => {
+  it('sends with a token made at each start; the one before ends', async () => {
+    await start(true)
+    const [first, second] = [await targets(), await targets()]
+    const view = first?.cameras[0]?.viewId
+    const send = (token: string | undefined) =>
+      server.app.inject({
+        method: 'POST',
+        url: `/api/v1/ingest/alarm?view=${view}`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg' },
+        payload: Buffer.from('ffd8ffe0', 'hex'),
+      })
+    expect((await send(second?.token)).statusCode).toBe(200)
+    expect((await send(first?.token)).statusCode).toBe(401)
+  })
+
+  it('is removed with everything it left, and nothing else', async () => {
+    await start(true)
+    const tenant = await createTenant(server.database.runtime)
+    const demo = await targets()
+    await server.app.inject({
+      method: 'POST',
+      url: `/api/v1/ingest/alarm?view=${demo?.cameras[0]?.viewId}`,
+      headers: { authorization: `Bearer ${demo?.token}`, 'content-type': 'image/jpeg' },
+      payload: Buffer.from('ffd8ffe0', 'hex'),
+    })
+    const { media } = server.container.deps
+    const files = async () => {
+      const keys: string[] = []
+      for await (const file of media.list('', new Date(Date.now() + 60_000))) keys.push(file.key)
+      return keys
+    }
+    expect((await files()).length).toBeGreaterThan(0)
+    expect(await removeDemo(server.database.runtime, media)).toBe(true)
+    expect(await files()).toEqual([])
+    const rest = await inSystem(server.database.runtime, async (tx) => ({
+      companies: await tx.selectFrom('company').select('name').orderBy('name').execute(),
+      signals: await tx.selectFrom('signal').select('company_id').execute(),
+      alarms: await tx.selectFrom('alarm').select('id').execute(),
+      tasks: await tx.selectFrom('analysis_task').select('alarm_id').execute(),
+    }))
+    expect(rest).toEqual({
+      companies: [{ name: 'Provider' }, { name: 'Tenant' }],
+      signals: [{ company_id: tenant.companyId }],
+      alarms: [{ id: tenant.alarmId }],
+      tasks: [],
+    })
+    expect(await removeDemo(server.database.runtime, media)).toBe(false)
+  })
+})

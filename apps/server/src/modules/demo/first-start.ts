@@ -1,0 +1,167 @@
+import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
+import { hashToken, newLowercaseToken, newToken } from '../../platform/crypto/tokens.ts'
+import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { createUser, type NewAccount } from './create-accounts.ts'
+import { DEMO_CAMERAS } from './demo-cameras.ts'
+
+export interface FirstStart {
+  accounts: NewAccount[]
+}
+
+const MAIL_DOMAIN = 'winnow.example'
+
+async function createProvider(tx: Tx, hasher: PasswordHasher): Promise<NewAccount> {
+  const companyId = newId()
+  await tx.insertInto('company').values({ id: companyId, name: 'Provider', kind: 'provider' }).execute()
+  return createUser(tx, hasher, {
+    companyId,
+    email: `super@${MAIL_DOMAIN}`,
+    name: 'Super user',
+    userType: 'SUPER_USER',
+  })
+}
+
+async function createDemoTree(tx: Tx, companyId: string): Promise<void> {
+  const projects = new Map<string, string>()
+  const sites = new Map<string, string>()
+  for (const camera of DEMO_CAMERAS) {
+    const projectId = projects.get(camera.project) ?? newId()
+    if (!projects.has(camera.project)) {
+      projects.set(camera.project, projectId)
+      await tx.insertInto('project').values({ id: projectId, company_id: companyId, name: camera.project }).execute()
+    }
+    const siteKey = `${camera.project}/${camera.site}`
+    const siteId = sites.get(siteKey) ?? newId()
+    if (!sites.has(siteKey)) {
+      sites.set(siteKey, siteId)
+      await tx
+        .insertInto('site')
+        .values({
+          id: siteId,
+          company_id: companyId,
+          project_id: projectId,
+          name: camera.site,
+          timezone: camera.timezone,
+        })
+        .execute()
+    }
+    await tx
+      .insertInto('view')
+      .values({
+        id: newId(),
+        company_id: companyId,
+        project_id: projectId,
+        site_id: siteId,
+        name: camera.name,
+        integration: camera.via === 'smtp' ? 'email' : 'api',
+        address_token: newLowercaseToken(),
+        device_model: camera.model,
+      })
+      .execute()
+  }
+}
+
+async function createDemo(tx: Tx, hasher: PasswordHasher): Promise<NewAccount[]> {
+  const companyId = newId()
+  await tx
+    .insertInto('company')
+    .values({ id: companyId, name: 'Demo Security', is_demo: true, default_site_timezone: 'Europe/London' })
+    .execute()
+  await createDemoTree(tx, companyId)
+  return [
+    await createUser(tx, hasher, {
+      companyId,
+      email: `admin@demo.${MAIL_DOMAIN}`,
+      name: 'Demo admin',
+      userType: 'ADMIN_USER',
+    }),
+    await createUser(tx, hasher, {
+      companyId,
+      email: `operator@demo.${MAIL_DOMAIN}`,
+      name: 'Demo operator',
+      userType: 'OPERATOR_USER',
+    }),
+  ]
+}
+
+/**
+ * On an empty database makes the provider with its super user and, if wanted, a demo company. Passwords are random and in the
+ * result only; undefined when there is someone already.
+ */
+export async function firstStart(
+  db: Db,
+  hasher: PasswordHasher,
+  options: { demo: boolean },
+): Promise<FirstStart | undefined> {
+  return inSystem(db, async (tx) => {
+    const someone = await tx.selectFrom('company').select('id').limit(1).executeTakeFirst()
+    if (someone) return undefined
+    const superUser = await createProvider(tx, hasher)
+    return { accounts: options.demo ? [superUser, ...(await createDemo(tx, hasher))] : [superUser] }
+  })
+}
+
+export interface DemoTargets {
+  token: string
+  cameras: {
+    viewId: string
+    name: string
+    address: string
+    via: 'smtp' | 'http'
+    vendor: string
+    kinds: string[]
+    seed: number
+  }[]
+}
+
+/** What the camera simulator needs to send as the demo's cameras. Its token is made anew at each start; older ones end. */
+export async function demoTargets(db: Db, mailDomain: string, now: Date): Promise<DemoTargets | undefined> {
+  return inSystem(db, async (tx) => {
+    const company = await tx.selectFrom('company').select('id').where('is_demo', '=', true).executeTakeFirst()
+    if (!company) return undefined
+    const views = await tx
+      .selectFrom('view')
+      .select(['id', 'name', 'address_token'])
+      .where('company_id', '=', company.id)
+      .where('deleted_at', 'is', null)
+      .execute()
+    const cameras = views.flatMap((view) => {
+      const demo = DEMO_CAMERAS.find((camera) => camera.name === view.name)
+      if (!demo) return []
+      const address = `${view.address_token}@${mailDomain}`
+      return [
+        {
+          viewId: view.id,
+          name: view.name,
+          address,
+          via: demo.via,
+          vendor: demo.vendor,
+          kinds: demo.kinds,
+          seed: demo.seed,
+        },
+      ]
+    })
+    await tx
+      .updateTable('api_token')
+      .set({ revoked_at: now })
+      .where('company_id', '=', company.id)
+      .where('name', '=', SIMULATOR)
+      .where('revoked_at', 'is', null)
+      .execute()
+    const token = `wn_${newToken()}`
+    await tx
+      .insertInto('api_token')
+      .values({
+        id: newId(),
+        company_id: company.id,
+        token_type: 'ingest',
+        name: SIMULATOR,
+        token_hash: hashToken(token),
+      })
+      .execute()
+    return { token, cameras }
+  })
+}
+
+const SIMULATOR = 'Camera simulator'

@@ -1,0 +1,135 @@
+import type { getHome, ReplyOf } from '@winnow/contract'
+import type { Grants } from '@winnow/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { NOTHING } from '../../platform/http/register.ts'
+import { inGrants, isOneOf, projectInGrants, siteGranted, siteInGrants, viewInGrants } from '../access/index.ts'
+
+type Home = ReplyOf<typeof getHome>
+
+interface HourRow {
+  hour: Date
+  received: string
+  passed: string
+  filtered: string
+  unverified: string
+}
+
+/**
+ * Counts by hour from the hourly table: one row per hour for those who see all of the company, else the rows of the sites they
+ * see. Users granted single cameras see the counts of their alarms themselves, which are few.
+ */
+async function countsByHour(tx: Tx, companyId: string, grants: Grants, since: Date): Promise<Home['byHour']> {
+  const bySite = grants.all
+    ? sql`h.site_id = ${NOTHING}`
+    : sql`(${isOneOf(sql`h.site_id`, [...grants.sites.keys()])} ${
+        grants.projects.size === 0
+          ? sql``
+          : sql`or h.site_id in (select s.id from site s where s.company_id = ${companyId}
+              and ${isOneOf(sql`s.project_id`, [...grants.projects.keys()])})`
+      })`
+  const byView =
+    grants.all || grants.views.size === 0
+      ? sql``
+      : sql`union all
+        select date_trunc('hour', a.received_at, 'UTC'), 1, (a.verdict = 'true')::int, (a.verdict = 'false')::int,
+          (a.verdict = 'unverified')::int
+        from alarm a where a.company_id = ${companyId} and not a.is_test
+          and a.id >= app.uuid_from_time(date_trunc('hour', ${since}::timestamptz, 'UTC'))
+          and a.view_id = any(${[...grants.views.keys()]}::uuid[])
+          and not a.site_id = any(${[...grants.sites.keys()]}::uuid[])
+          and not a.project_id = any(${[...grants.projects.keys()]}::uuid[])`
+  const { rows } = await sql<HourRow>`
+    select hour, sum(received) as received, sum(coalesce(passed, 0)) as passed, sum(coalesce(filtered, 0)) as filtered,
+      sum(coalesce(unverified, 0)) as unverified
+    from (
+      select h.hour, h.received, h.passed, h.filtered, h.unverified from alarm_hour h
+      where h.company_id = ${companyId} and h.hour >= date_trunc('hour', ${since}::timestamptz, 'UTC') and ${bySite}
+      ${byView}) counted
+    group by hour order by hour`.execute(tx)
+  return rows.map((row) => ({
+    hour: row.hour.toISOString(),
+    received: Number(row.received),
+    passed: Number(row.passed),
+    filtered: Number(row.filtered),
+    unverified: Number(row.unverified),
+  }))
+}
+
+/** Newest alarms that latency is taken from: enough for a 95th percentile, few enough to be read at every look. */
+const LATENCY_SAMPLE = 500
+
+/** Receipt to verdict over the newest alarms of the window. */
+async function latency(tx: Tx, companyId: string, grants: Grants, since: Date): Promise<Home['latency']> {
+  const { rows } = await sql<{ p50: number | null; p95: number | null; n: string }>`
+    select percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.95) within group (order by ms) as p95, count(*) as n
+    from (
+      select extract(epoch from coalesce(a.released_at, a.verdict_at) - a.received_at) * 1000 as ms from alarm a
+      where a.company_id = ${companyId} and a.verdict is not null and not a.is_test and a.id >= app.uuid_from_time(${since})
+        and ${inGrants(grants, 'a')}
+      order by a.id desc limit ${LATENCY_SAMPLE}) newest`.execute(tx)
+  const row = rows[0]
+  if (row?.p50 == null || row.p95 == null) return null
+  return { p50: Math.round(row.p50), p95: Math.round(row.p95), alarms: Number(row.n) }
+}
+
+async function countAccount(tx: Tx, companyId: string, grants: Grants): Promise<Home['account']> {
+  const { rows } = await sql<{ projects: string; sites: string; views: string }>`
+    select
+      (select count(*) from project where company_id = ${companyId} and deleted_at is null and ${projectInGrants(grants, 'project')}) as projects,
+      (select count(*) from site where company_id = ${companyId} and deleted_at is null and ${siteInGrants(grants, 'site')}) as sites,
+      (select count(*) from view where company_id = ${companyId} and deleted_at is null and ${viewInGrants(grants, 'view')}) as views`.execute(
+    tx,
+  )
+  const row = rows[0]
+  return { projects: Number(row?.projects ?? 0), sites: Number(row?.sites ?? 0), views: Number(row?.views ?? 0) }
+}
+
+async function countWaiting(tx: Tx, companyId: string, grants: Grants): Promise<number> {
+  const { rows } = await sql<{ n: string }>`
+    select count(*) as n from alarm a where a.verdict is null and not a.is_test and a.company_id = ${companyId} and ${inGrants(grants, 'a')}`.execute(
+    tx,
+  )
+  return Number(rows[0]?.n ?? 0)
+}
+
+/** Receivers that fail: switched off, resting after failures, or with dead letters. */
+async function stuckReceivers(tx: Tx, companyId: string, grants: Grants): Promise<Home['attention']['stuckReceivers']> {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    siteId: string
+    siteName: string
+    dead: string
+    lastError: string | null
+  }>`
+    select r.id, r.name, site.id as "siteId", site.name as "siteName", coalesce(d.n, 0) as dead,
+      coalesce(r.disabled_reason, r.last_error) as "lastError"
+    from receiver r join site on site.id = r.site_id
+      left join (select receiver_id, count(*) as n from delivery where company_id = ${companyId} and state = 'dead' group by receiver_id) d
+        on d.receiver_id = r.id
+    where r.company_id = ${companyId} and r.deleted_at is null and ${siteGranted(grants, 'site')}
+      and (coalesce(d.n, 0) > 0 or r.circuit_until is not null or r.disabled_reason is not null)
+    order by r.last_failure_at desc nulls last limit 20`.execute(tx)
+  return rows.map((row) => ({ ...row, dead: Number(row.dead) }))
+}
+
+async function countUnmatched(tx: Tx, companyId: string, grants: Grants, since: Date): Promise<number> {
+  const { rows } = await sql<{ n: string }>`
+    select count(*) as n from signal sg join site on site.id = sg.site_id
+    where sg.company_id = ${companyId} and sg.view_id is null and sg.id >= app.uuid_from_time(${since})
+      and ${siteGranted(grants, 'site')}`.execute(tx)
+  return Number(rows[0]?.n ?? 0)
+}
+
+/** Everything Home shows that stands in the database. */
+export async function readFigures(tx: Tx, companyId: string, grants: Grants, since: Date) {
+  return {
+    byHour: await countsByHour(tx, companyId, grants, since),
+    latency: await latency(tx, companyId, grants, since),
+    waiting: await countWaiting(tx, companyId, grants),
+    account: await countAccount(tx, companyId, grants),
+    stuckReceivers: await stuckReceivers(tx, companyId, grants),
+    unmatched: await countUnmatched(tx, companyId, grants, since),
+  }
+}

@@ -1,0 +1,55 @@
+import { getHome } from '@winnow/contract'
+import type { Clock } from '../../platform/clock.ts'
+import { inTenant, type Db } from '../../platform/db/transaction.ts'
+import type { Register } from '../../platform/http/register.ts'
+import type { IngestLimits } from '../intake/index.ts'
+import { readFigures } from './home-figures.ts'
+
+export interface HomeDeps {
+  db: Db
+  clock: Clock
+  limits: IngestLimits
+  /** True when no analysis process is at work anywhere: alarms go out unverified at their deadline. */
+  analysisIdle: () => Promise<boolean>
+}
+
+export function registerHome(register: Register, deps: HomeDeps): void {
+  const { db, clock, limits } = deps
+  register(getHome, async ({ actor, query }) => {
+    const now = clock.now()
+    const since = new Date(now.getTime() - query.hours * 3_600_000)
+    const { companyId, grants } = actor
+    const figures = await inTenant(db, companyId, (tx) => readFigures(tx, companyId, grants, since))
+    const sum = (field: 'received' | 'filtered' | 'passed' | 'unverified') =>
+      figures.byHour.reduce((total, hour) => total + hour[field], 0)
+    const [received, filtered, passed, unverified] = [
+      sum('received'),
+      sum('filtered'),
+      sum('passed'),
+      sum('unverified'),
+    ]
+    // Unverified alarms were not judged: they are no part of the share.
+    const analysed = filtered + passed
+    const freeBytes = limits.freeBytes()
+    const isLow = freeBytes !== undefined && freeBytes < limits.wantedBytes * 2
+    return {
+      since: since.toISOString(),
+      now: now.toISOString(),
+      received,
+      filtered,
+      passed,
+      unverified,
+      waiting: figures.waiting,
+      filteredShare: analysed === 0 ? null : filtered / analysed,
+      latency: figures.latency,
+      byHour: figures.byHour,
+      account: figures.account,
+      attention: {
+        lowDisk: isLow ? { freeBytes, wantedBytes: limits.wantedBytes } : null,
+        stuckReceivers: figures.stuckReceivers,
+        unmatched: figures.unmatched,
+        analysisIdle: await deps.analysisIdle(),
+      },
+    }
+  })
+}

@@ -1,0 +1,75 @@
+import { createFakeClock } from '@winnow/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+
+const PASSWORD = 'Correct-Horse-9'
+const clock = createFakeClock(new Date())
+let server: TestServer
+let tenant: Tenant
+
+beforeAll(async () => {
+  server = await startTestServer({
+    clock,
+    settings: { WINNOW_TRUSTED_PROXIES: '127.0.0.1' },
+    hasher: {
+      hash: async (password) => `hash of ${password}`,
+      verify: async (stored, password) => stored === `hash of ${password}`,
+      isOutdated: () => false,
+    },
+  })
+  tenant = await createTenant(server.database.runtime)
+})
+afterAll(() => server.close())
+
+let people = 0
+async function newAccount(): Promise<string> {
+  const email = `person${people++}@example.com`
+  const passwordHash = `hash of ${PASSWORD}`
+  await createLoggedIn(server.database.runtime, {
+    companyId: tenant.companyId,
+    userType: 'OPERATOR_USER',
+    email,
+    passwordHash,
+  })
+  return email
+}
+
+const logIn = (email: string, password = PASSWORD, from = '192.0.2.1') =>
+  server.app.inject({
+    method: 'POST',
+    url: '/api/auth',
+    payload: { email, password },
+    headers: { 'x-requested-with': 'winnow', 'x-forwarded-for': from },
+  })
+
+describe('guessing passwords', () => {
+  it('of an account ends after ten failures, also for the right one, and may go on after the window', async () => {
+    const email = await newAccount()
+    for (let failure = 0; failure < 10; failure++) expect((await logIn(email, 'wrong')).statusCode).toBe(400)
+    const stopped = await logIn(email)
+    expect(stopped.statusCode).toBe(429)
+    expect(stopped.json()).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await logIn(await newAccount())).statusCode).toBe(200)
+    clock.advance(15 * 60_000)
+    expect((await logIn(email)).statusCode).toBe(200)
+  })
+
+  it('is not held against who logs in rightly in between', async () => {
+    const email = await newAccount()
+    clock.advance(15 * 60_000)
+    for (let round = 0; round < 3; round++) {
+      for (let failure = 0; failure < 9; failure++) await logIn(email, 'wrong')
+      expect((await logIn(email)).statusCode).toBe(200)
+    }
+  })
+
+  it('from one address ends after sixty attempts on whatever accounts, and for no other address', async () => {
+    const email = await newAccount()
+    const attempts = Array.from({ length: 60 }, (_none, n) => logIn(`guess${n}@example.com`, 'x', '192.0.2.7'))
+    expect((await Promise.all(attempts)).filter(({ statusCode }) => statusCode !== 400)).toEqual([])
+    expect((await logIn(email, PASSWORD, '192.0.2.7')).statusCode).toBe(429)
+    expect((await logIn(email, PASSWORD, '192.0.2.8')).statusCode).toBe(200)
+  })
+})

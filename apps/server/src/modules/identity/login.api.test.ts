@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createFakeClock } from '@winnow/testkit'
+import { createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+
+const PASSWORD = 'Correct-Horse-9'
+const HOUR = 3_600_000
+const clock = createFakeClock(new Date())
+let server: TestServer
+let tenant: Tenant
+let passwordHash: string
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, settings: { WINNOW_TRUSTED_PROXIES: '127.0.0.1' } })
+  tenant = await createTenant(server.database.runtime)
+  passwordHash = await createPasswordHasher().hash(PASSWORD)
+})
+afterAll(() => server.close())
+// Beyond every window of the limits, so that no test counts the attempts of another.
+beforeEach(() => clock.advance(HOUR))
+
+let people = 0
+async function newUser(userType: Parameters<typeof createLoggedIn>[1]['userType'] = 'OPERATOR_USER') {
+  const email = `person${people++}@example.com`
+  const made = await createLoggedIn(server.database.runtime, {
+    companyId: tenant.companyId,
+    userType,
+    email,
+    passwordHash,
+  })
+  return { ...made, email }
+}
+
+interface Attempt {
+  keepLoggedIn?: boolean
+  headers?: Record<string, string>
+}
+const logIn = (email: string, password = PASSWORD, { keepLoggedIn, headers }: Attempt = {}) =>
+  server.app.inject({
+    method: 'POST',
+    url: '/api/auth',
+    payload: { email, password, ...(keepLoggedIn === undefined ? {} : { keepLoggedIn }) },
+    headers: { 'x-requested-with': 'winnow', ...headers },
+  })
+
+const cookieOf = (reply: Awaited<ReturnType<typeof logIn>>) =>
+  reply.cookies.find(({ name }) => name === 'winnow_session')
+const sessionOf = (reply: Awaited<ReturnType<typeof logIn>>) => `winnow_session=${cookieOf(reply)?.value}`
+const whoAmI = (cookie: string) => server.app.inject({ url: '/api/auth/user', headers: { cookie } })
+
+const time = async (attempt: () => Promise<unknown>) => {
+  const startedAt = performance.now()
+  await attempt()
+  return performance.now() - startedAt
+}
+
+describe('logging in', () => {
+  it('answers with the user and opens a session', async () => {
+    const user = await newUser('ADMIN_USER')
+    const reply = await logIn(`  ${user.email.toUpperCase()} `)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({ id: user.userId, email: user.email, roles: ['ADMIN_USER'] })
+    expect(reply.body).not.toContain('argon2')
+    expect((await whoAmI(sessionOf(reply))).json()).toEqual(reply.json())
+  })
+
+  it('answers a wrong password, an unknown account, a disabled one and one without console in the same words', async () => {
+    const [user, disabled, program] = [await newUser(), await newUser(), await newUser('PROGRAMMATIC_USER')]
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('app_user').set({ disabled_at: clock.now() }).where('id', '=', disabled.userId).execute(),
+    )
+    const replies = [
+      await logIn(user.email, 'wrong'),
+      await logIn('nobody@example.com'),
+      await logIn(disabled.email),
+      await logIn(program.email),
+    ]
+    for (const reply of replies) {
+      expect(reply.statusCode).toBe(400)
+      expect(reply.json()).toEqual({
+        code: 'LOGIN_FAILED',
+        message: 'Incorrect email or password',
+        requestId: expect.any(String),
+      })
+      expect(reply.cookies).toEqual([])
+    }
+  })
+
+  it('works as hard for an account that does not exist as for a wrong password', async () => {
+    const { email } = await newUser()
+    const wrong: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 5; round++) {
+      wrong.push(await time(() => logIn(email, 'wrong')))
+      unknown.push(await time(() => logIn('nobody@example.com', 'wrong')))
+    }
+    // A hash takes tens of milliseconds and everything else a few: without one an unknown account would answer many times faster.
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...wrong) / 3)
+  })
+
+  it('ends the session whose cookie came along: a planted one gains nothing', async () => {
+    const { email, cookie } = await newUser()
+    expect((await whoAmI(cookie)).statusCode).toBe(200)
+    const reply = await logIn(email, PASSWORD, { headers: { cookie } })
+    expect(sessionOf(reply)).not.toBe(cookie)
+    expect((await whoAmI(cookie)).statusCode).toBe(401)
+    expect((await whoAmI(sessionOf(reply))).statusCode).toBe(200)
+  })
+
+  it('that fails leaves the session that is open alone', async () => {
+    const { email, cookie } = await newUser()
+    await logIn(email, 'wrong', { headers: { cookie } })
+    expect((await whoAmI(cookie)).statusCode).toBe(200)
+  })
+})
+
+describe('the session cookie', () => {
+  it('is out of reach of scripts and other sites, and ends with the browser', async () => {
+    const cookie = cookieOf(await logIn((await newUser()).email))
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect(cookie).not.toHaveProperty('maxAge')
+    expect(cookie).not.toHaveProperty('secure')
+    expect(cookie?.value.length).toBeGreaterThanOrEqual(32)
+  })
+
+  it('is kept for thirty days when asked for', async () => {
+    const cookie = cookieOf(await logIn((await newUser()).email, PASSWORD, { keepLoggedIn: true }))
+    expect(cookie?.maxAge).toBe(30 * 86_400)
+  })
+
+  it('is Secure where the browser speaks TLS, be it to a proxy that is trusted', async () => {
+    const cookie = cookieOf(
+      await logIn((await newUser()).email, PASSWORD, { headers: { 'x-forwarded-proto': 'https' } }),
+    )
+    expect(cookie).toMatchObject({ secure: true })
+  })
+
+  it('is stored only hashed', async () => {
+    const value = cookieOf(await logIn((await newUser()).email))?.value ?? ''
+    const hashes = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('session').select('token_hash').execute(),
+    )
+    expect(hashes.map(({ token_hash }) => token_hash)).not.toContain(value)
+  })
+})
+
+describe('a session', () => {
+  it('ends after twelve hours without use', async () => {
+    const cookie = sessionOf(await logIn((await newUser()).email))
+    clock.advance(11 * HOUR)
+    expect((await whoAmI(cookie)).statusCode).toBe(200)
+    clock.advance(11 * HOUR)
+    expect((await whoAmI(cookie)).statusCode).toBe(200)
+    clock.advance(1 * HOUR)
+    const idle = sessionOf(await logIn((await newUser()).email))
+    clock.advance(12 * HOUR + 1)
+    expect((await whoAmI(idle)).statusCode).toBe(401)
+  })
+
+  it('that is used ends a day after the login all the same', async () => {
+    const cookie = sessionOf(await logIn((await newUser()).email))
+    for (let hour = 0; hour < 23; hour += 6) {
+      clock.advance(5.9 * HOUR)
+      expect((await whoAmI(cookie)).statusCode).toBe(200)
+    }
+    clock.advance(HOUR)
+    expect((await whoAmI(cookie)).statusCode).toBe(401)
+  })
+
+  it('is not kept alive by what a page asks for by itself', async () => {
+    const cookie = sessionOf(await logIn((await newUser()).email))
+    const poll = () =>
+      server.app.inject({
+        url: '/api/v1/get-alarm-count?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z',
+        headers: { cookie },
+      })
+    clock.advance(11 * HOUR)
+    expect((await poll()).statusCode).toBe(200)
+    clock.advance(2 * HOUR)
+    expect((await poll()).statusCode).toBe(401)
+  })
+
+  it('that is kept outlives days without use, and ends after thirty', async () => {
+    const cookie = sessionOf(await logIn((await newUser()).email, PASSWORD, { keepLoggedIn: true }))
+    clock.advance(29 * 24 * HOUR)
+    expect((await whoAmI(cookie)).statusCode).toBe(200)
+    clock.advance(25 * HOUR)
+    expect((await whoAmI(cookie)).statusCode).toBe(401)
+  })
+
+  it('ends at once when its user is disabled', async () => {
+    const { cookie, userId } = await newUser()
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('app_user').set({ disabled_at: clock.now() }).where('id', '=', userId).execute(),
+    )
+    expect((await whoAmI(cookie)).statusCode).toBe(401)
+  })
+
+  it('ends with the logout, for whoever still has its cookie', async () => {
+    const { cookie } = await newUser()
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: '/api/auth/logout',
+      headers: { cookie, 'x-requested-with': 'winnow' },
+    })
+    expect(reply.statusCode).toBe(200)
+    expect(cookieOf(reply)).toMatchObject({ value: '', expires: new Date(0) })
+    expect((await whoAmI(cookie)).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const NAME = 'winnow_session'
+/** How long a session lives that the user asked to keep, and one that ends with the browser. */
+export const KEPT_DAYS = 30
+export const IDLE_HOURS = 12
+
+export function readSessionCookie(request: FastifyRequest): string | undefined {
+  return request.cookies[NAME]
+}
+
+/** HttpOnly keeps scripts away from it, Lax keeps other sites from sending it, Secure is set wherever TLS is. */
+export function setSessionCookie(
+  reply: FastifyReply,
+  token: string,
+  options: { keep: boolean; secure: boolean },
+): void {
+  void reply.setCookie(NAME, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: options.secure,
+    ...(options.keep ? { maxAge: KEPT_DAYS * 86_400 } : {}),
+  })
+}
+
+export function clearSessionCookie(reply: FastifyReply): void {
+  void reply.clearCookie(NAME, { path: '/' })
+}

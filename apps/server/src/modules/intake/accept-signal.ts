@@ -1,0 +1,68 @@
+import type { MediaBody, StoredMedia } from '../../platform/media/media-store.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { storeDurably } from '../../platform/media/store-durably.ts'
+import type { IntakeDeps } from './intake-deps.ts'
+
+/** Bytes of one message at most: twenty large pictures, or a long clip. */
+export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
+
+/** Whom a message is for, as found before its body was read. */
+export interface SignalTarget {
+  companyId: string
+  siteId: string
+  /** Null: the site is known, the camera is not. */
+  viewId: string | null
+  recipient: string | null
+}
+
+export interface IncomingMessage {
+  source: 'smtp' | 'http'
+  body: MediaBody
+  /** Content type of an HTTP body; mails are MIME. */
+  rawType: string | null
+  targets: readonly SignalTarget[]
+  remoteAddress: string
+  idempotencyKey?: string | undefined
+  isTest?: boolean
+}
+
+/**
+ * Takes a message in: one file, synced, then one row per target, committed. Only when this has resolved may the sender be told
+ * that we have it. Nothing is parsed here, so nothing in a message can make it fail.
+ * @returns ids of the signals, in the order of the targets
+ */
+export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage): Promise<string[]> {
+  const receivedAt = deps.clock.now()
+  const ids = message.targets.map(() => newId(receivedAt.getTime()))
+  const [first] = ids
+  if (first === undefined) throw new Error('a message without a target cannot be kept')
+  const day = receivedAt.toISOString().slice(0, 10)
+  const key = `raw/${day}/${first}.${message.source === 'smtp' ? 'eml' : 'bin'}`
+  const commit = (stored: StoredMedia) =>
+    inSystem(deps.db, (tx) =>
+      tx
+        .insertInto('signal')
+        .values(
+          message.targets.map((target, index) => ({
+            id: ids[index] ?? newId(),
+            company_id: target.companyId,
+            site_id: target.siteId,
+            view_id: target.viewId,
+            source: message.source,
+            received_at: receivedAt,
+            raw_key: stored.key,
+            raw_bytes: stored.bytes,
+            raw_type: message.rawType,
+            raw_sha256: stored.sha256,
+            remote_address: message.remoteAddress,
+            recipient: target.recipient,
+            idempotency_key: message.idempotencyKey ?? null,
+            is_test: message.isTest ?? false,
+          })),
+        )
+        .execute(),
+    )
+  await storeDurably(deps.media, { key, body: message.body, limit: MAX_MESSAGE_BYTES }, commit)
+  return ids
+}

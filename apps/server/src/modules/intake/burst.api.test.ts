@@ -1,0 +1,176 @@
+import type { AlarmAnalysis, AnalysisJob } from '@winnow/vision'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { startWorker } from '../../roles.ts'
+import { releaseOverdue } from '../analysis/index.ts'
+
+const still = (mark: string) => Buffer.concat([Buffer.from('ffd8ffe000104a4649460001', 'hex'), Buffer.from(mark)])
+const clip = Buffer.concat([Buffer.from('0000001866747970', 'hex'), Buffer.from('isom0000isom')])
+
+/** Sees a person in pictures that say so, and cuts clips into three frames. */
+function look(job: AnalysisJob): AlarmAnalysis {
+  const shows = job.media.some(({ bytes }) => Buffer.from(bytes).includes('person'))
+  const frames = job.media.flatMap(({ id, bytes }) =>
+    Array.from({ length: Buffer.from(bytes).includes('ftyp') ? 3 : 1 }, (_, index) => ({
+      mediaId: id,
+      index,
+      width: 640,
+      height: 480,
+      offsetMs: index * 500,
+      motion: [],
+      ...(Buffer.from(bytes).includes('ftyp') ? { jpeg: still('frame') } : {}),
+    })),
+  )
+  return analysisOf(shows ? 'true' : 'false', job, { frames })
+}
+
+let now = new Date()
+const later = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000)
+}
+let answer: (job: AnalysisJob) => AlarmAnalysis | Promise<AlarmAnalysis>
+let server: TestServer
+let tenant: Tenant
+let camera: { viewId: string }
+beforeAll(async () => {
+  server = await startTestServer({ clock: { now: () => now }, pool: scriptedPool((job) => answer(job)) })
+  tenant = await createTenant(server.database.runtime)
+})
+beforeEach(async () => {
+  answer = look
+  camera = await createCamera(server.database.runtime, tenant.companyId)
+  later(3600)
+})
+afterAll(() => server.close())
+
+async function send(contentType: string, payload: Buffer | string): Promise<string> {
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: `/api/v1/ingest/alarm?view=${camera.viewId}`,
+    headers: { authorization: `Bearer ${tenant.ingestToken}`, 'content-type': contentType },
+    payload,
+  })
+  expect(reply.statusCode).toBe(200)
+  return reply.json<{ alarmId: string }>().alarmId
+}
+const sendStill = (mark: string) => send('image/jpeg', still(mark))
+const sendMany = (marks: string[], ...more: unknown[]) =>
+  send(
+    'application/json',
+    JSON.stringify({ media: [...marks.map((mark) => ({ data: still(mark).toString('base64') })), ...more] }),
+  )
+const getAlarm = async (id: string) =>
+  (await server.app.inject({ url: `/api/alarm/${id}`, headers: { cookie: tenant.admin.cookie } })).json()
+
+const release = () => releaseOverdue({ ...server.container.deps, metrics: server.container.deps.analysisMetrics })
+
+/** Analyses all that waits. */
+async function analyse(): Promise<void> {
+  const workers = await startWorker(server.container)
+  await until('all work done', () =>
+    inSystem(server.database.runtime, async (tx) => {
+      const task = await tx.selectFrom('analysis_task').select('sequence').limit(1).executeTakeFirst()
+      return task === undefined
+    }),
+  )
+  for (const worker of workers) await worker.stop()
+}
+
+describe('pictures that join an alarm', () => {
+  it('after frames were cut from its clip are looked at too', async () => {
+    const id = await send('video/mp4', clip)
+    await analyse()
+    expect(await getAlarm(id)).toMatchObject({ verdict: 'false', frameCount: 3 })
+    later(3)
+    expect(await sendStill('person')).toBe(id)
+    await analyse()
+    const alarm = await getAlarm(id)
+    expect(alarm).toMatchObject({ verdict: 'true', frameCount: 4 })
+    expect(alarm.frames.map((frame: { kind: string }) => frame.kind).toSorted()).toEqual([
+      'clip-frame',
+      'clip-frame',
+      'clip-frame',
+      'still',
+    ])
+  })
+
+  it('and no longer fit begin another alarm, so that none is left out', async () => {
+    const id = await sendMany(Array.from({ length: 39 }, (_, index) => `empty ${index}`))
+    later(1)
+    expect(await sendStill('the fortieth')).toBe(id)
+    later(1)
+    const next = await sendStill('person')
+    expect(next).not.toBe(id)
+    await analyse()
+    expect(await getAlarm(id)).toMatchObject({ verdict: 'false', frameCount: 40 })
+    expect(await getAlarm(next)).toMatchObject({ verdict: 'true', frameCount: 1 })
+  })
+
+  it('have a deadline of their own once it was filtered', async () => {
+    const id = await sendStill('empty')
+    await analyse()
+    later(8)
+    await sendStill('person')
+    later(14)
+    expect(await release()).toBe(0)
+    later(2)
+    expect(await release()).toBe(1)
+    expect(await getAlarm(id)).toMatchObject({ verdict: 'unverified', reasons: [{ code: 'released-at-deadline' }] })
+    expect(await release()).toBe(0)
+    await analyse()
+    expect(await getAlarm(id)).toMatchObject({ verdict: 'true' })
+  })
+
+  it('and came while it was looked at have their deadline from then on', async () => {
+    const second = Promise.withResolvers<void>()
+    let joined: Promise<string> | undefined
+    answer = async (job) => {
+      joined ??= sendStill('person')
+      await joined
+      if (job.media.length > 1) await second.promise
+      return look(job)
+    }
+    const id = await sendStill('empty')
+    const done = analyse()
+    await until('the first look', async () => (await getAlarm(id)).verdict === 'false')
+    later(14)
+    expect(await release()).toBe(0)
+    later(2)
+    expect(await release()).toBe(1)
+    expect(await getAlarm(id)).toMatchObject({ verdict: 'unverified', signalCount: 2 })
+    second.resolve()
+    await done
+    expect(await getAlarm(id)).toMatchObject({ verdict: 'true' })
+  })
+})
+
+describe('a message of which pictures were lost', () => {
+  it('keeps all that one message may hold', async () => {
+    const id = await sendMany([...Array.from({ length: 39 }, (_, index) => `empty ${index}`), 'person'])
+    await analyse()
+    expect(await getAlarm(id)).toMatchObject({ verdict: 'true', frameCount: 40 })
+  })
+
+  it('is not filtered because the others are empty, and says why', async () => {
+    const id = await sendMany(['empty'], { data: '%%%' })
+    await analyse()
+    const alarm = await getAlarm(id)
+    expect(alarm).toMatchObject({ verdict: 'unverified', frameCount: 1 })
+    expect(alarm.reasons[0]).toEqual({ code: 'decode-failed', params: { count: 1 } })
+    expect(alarm.problems).toContainEqual(expect.objectContaining({ code: 'bad-encoding' }))
+  })
+
+  it('has the alarm it joins looked at anew, and passed on', async () => {
+    const id = await sendStill('empty')
+    await analyse()
+    expect(await getAlarm(id)).toMatchObject({ verdict: 'false' })
+    later(2)
+    expect(await sendMany(['empty too'], { data: '%%%' })).toBe(id)
+    await analyse()
+    expect(await getAlarm(id)).toMatchObject({ verdict: 'unverified', frameCount: 2 })
+  })
+})

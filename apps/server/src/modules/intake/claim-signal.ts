@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { inSystem, type Db } from '../../platform/db/transaction.ts'
+
+/** How long one attempt to read a message may take before another process takes it over. */
+const LEASE_SECONDS = 20
+
+export interface ClaimedSignal {
+  id: string
+  company_id: string
+  site_id: string
+  view_id: string | null
+  source: 'smtp' | 'http'
+  received_at: Date
+  raw_key: string
+  raw_type: string | null
+  idempotency_key: string | null
+  is_test: boolean
+  attempts: number
+}
+
+const columns = sql`id, company_id, site_id, view_id, source, received_at, raw_key, raw_type, idempotency_key, is_test, attempts`
+
+/** Takes one signal for reading. Attempts are counted before they are made, so that one that kills the process counts too. */
+export async function claimSignal(db: Db, id: string, now: Date): Promise<ClaimedSignal | undefined> {
+  const { rows } = await inSystem(db, (tx) =>
+    sql<ClaimedSignal>`
+      update signal set attempts = attempts + 1, lease_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
+      where id = ${id} and state = 'stored' and (lease_until is null or lease_until < ${now}) returning ${columns}`.execute(
+      tx,
+    ),
+  )
+  return rows[0]
+}
+
+/** Whoever took a message in reads it at once: only what is older was left behind, and nobody else need hurry to it. */
+const LEFT_BEHIND_MS = 2_000
+
+/** Signals that nobody reads: left over from a process that died. Oldest first. */
+export async function findWaitingSignals(db: Db, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await inSystem(db, (tx) =>
+    sql<{ id: string }>`
+      select id from signal where state = 'stored' and received_at <= ${new Date(now.getTime() - LEFT_BEHIND_MS)}
+        and (lease_until is null or lease_until < ${now})
+      order by received_at limit ${limit}`.execute(tx),
+  )
+  return rows.map((row) => row.id)
+}

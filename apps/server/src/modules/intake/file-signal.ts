@@ -1,0 +1,186 @@
+import { planBurst } from '@winnow/domain'
+import { losesPictures, type ParsedSignal } from '@winnow/intake'
+import { sql } from 'kysely'
+import { inSystem, type Tx } from '../../platform/db/transaction.ts'
+import { enqueueAnalysis } from '../analysis/index.ts'
+import { publishLive } from '../live/index.ts'
+import type { ClaimedSignal } from './claim-signal.ts'
+import type { IntakeDeps } from './intake-deps.ts'
+import { addFrames, hasRoomFor, openAlarm, type IntakeView } from './open-alarm.ts'
+import type { StoredPart } from './store-media.ts'
+
+interface Outcome {
+  alarmId: string | null
+  duplicateOf: string | null
+  problem?: { code: string; detail?: string }
+}
+
+async function loadView(tx: Tx, id: string): Promise<(IntakeView & { active: boolean }) | undefined> {
+  const row = await tx
+    .selectFrom('view')
+    .innerJoin('site', 'site.id', 'view.site_id')
+    .select([
+      'view.id',
+      'view.company_id',
+      'view.project_id',
+      'view.site_id',
+      'view.merge_window_seconds',
+      'view.masks',
+      sql<boolean>`view.active and site.active`.as('active'),
+    ])
+    .where('view.id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      companyId: row.company_id,
+      projectId: row.project_id,
+      siteId: row.site_id,
+      mergeWindowMs: row.merge_window_seconds * 1000,
+      masks: row.masks,
+      active: row.active,
+    }
+  )
+}
+
+/** The signal that had this key first, or undefined when this one is it. Keys are per camera: one mail to two cameras is two signals. */
+async function findOriginal(tx: Tx, signal: ClaimedSignal, key: string): Promise<string | undefined> {
+  const full = `${signal.view_id}:${key}`
+  const { rows } = await sql<{ signal_id: string }>`
+    with added as (
+      insert into signal_key (company_id, key, signal_id) values (${signal.company_id}, ${full}, ${signal.id})
+      on conflict do nothing returning signal_id)
+    select signal_id from added
+    union all
+    select signal_id from signal_key where company_id = ${signal.company_id} and key = ${full} and not exists (select 1 from added)`.execute(
+    tx,
+  )
+  const owner = rows[0]?.signal_id
+  return owner === undefined || owner === signal.id ? undefined : owner
+}
+
+async function latestAlarm(tx: Tx, viewId: string, isTest: boolean) {
+  const row = await tx
+    .selectFrom('alarm')
+    .select(['id', 'received_at', 'last_signal_at', 'event', 'is_test'])
+    .where('view_id', '=', viewId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  // A try-out never becomes part of a real alarm, nor the other way round.
+  if (!row || row.is_test || isTest) return null
+  return { id: row.id, startedAt: row.received_at, lastSignalAt: row.last_signal_at, event: row.event }
+}
+
+async function join(tx: Tx, alarmId: string, signal: ClaimedSignal): Promise<void> {
+  await sql`
+    update alarm set signal_count = signal_count + 1, version = version + 1,
+      last_signal_at = greatest(last_signal_at, ${signal.received_at}) where id = ${alarmId}`.execute(tx)
+}
+
+async function decideOutcome(
+  tx: Tx,
+  deps: IntakeDeps,
+  signal: ClaimedSignal,
+  parsed: ParsedSignal,
+  parts: readonly StoredPart[],
+): Promise<Outcome> {
+  if (signal.view_id === null) return { alarmId: null, duplicateOf: null, problem: { code: 'unmatched' } }
+  // One signal of a camera at a time: two of one burst must not both find no alarm and open one each.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${signal.view_id}, 1))`.execute(tx)
+  const view = await loadView(tx, signal.view_id)
+  if (!view) return { alarmId: null, duplicateOf: null, problem: { code: 'view-gone' } }
+  const original = await findOriginal(tx, signal, parsed.idempotencyKey)
+  if (original !== undefined) {
+    const first = await tx.selectFrom('signal').select('alarm_id').where('id', '=', original).executeTakeFirst()
+    return { alarmId: first?.alarm_id ?? null, duplicateOf: original }
+  }
+  const contact = parsed.kind === 'test' ? { last_test_at: signal.received_at } : { last_signal_at: signal.received_at }
+  await tx.updateTable('view').set(contact).where('id', '=', view.id).execute()
+  if (!view.active && !signal.is_test) return { alarmId: null, duplicateOf: null, problem: { code: 'view-inactive' } }
+  const plan = planBurst({
+    now: signal.received_at,
+    windowMs: view.mergeWindowMs,
+    openAlarm: await latestAlarm(tx, view.id, signal.is_test),
+    signal: { kind: signal.is_test ? 'alarm' : parsed.kind, event: parsed.event },
+  })
+  if (plan.action === 'ignore') return { alarmId: null, duplicateOf: null }
+  const opens = plan.action === 'open' || !(await hasRoomFor(tx, plan.alarmId, parts.length))
+  const alarmId = opens ? await openAlarm(tx, view, signal, parsed, deps.deadlineSeconds) : plan.alarmId
+  if (!opens) await join(tx, alarmId, signal)
+  await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal.id, parts)
+  if (opens || parts.length > 0 || parsed.problems.some(losesPictures))
+    await enqueueAnalysis(
+      tx,
+      { id: alarmId, companyId: view.companyId, viewId: view.id },
+      deps.clock.now(),
+      opens ? null : new Date(signal.received_at.getTime() + deps.deadlineSeconds * 1000),
+    )
+  const { version } = await tx.selectFrom('alarm').select('version').where('id', '=', alarmId).executeTakeFirstOrThrow()
+  await publishLive(tx, view.companyId, {
+    type: opens ? 'alarm.created' : 'alarm.changed',
+    id: alarmId,
+    viewId: view.id,
+    siteId: view.siteId,
+    projectId: view.projectId,
+    version,
+    isTest: signal.is_test,
+  })
+  return { alarmId, duplicateOf: null }
+}
+
+/**
+ * Files a read signal: resends point at their original, bursts share an alarm, tests open none. One transaction: the signal
+ * is filed with everything it causes, or not at all.
+ */
+export async function fileSignal(
+  deps: IntakeDeps,
+  signal: ClaimedSignal,
+  parsed: ParsedSignal,
+  parts: readonly StoredPart[],
+): Promise<Outcome> {
+  return inSystem(deps.db, async (tx) => {
+    const current = await tx
+      .selectFrom('signal')
+      .select('state')
+      .where('id', '=', signal.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (current?.state !== 'stored') return { alarmId: null, duplicateOf: null }
+    const outcome = await decideOutcome(tx, deps, signal, parsed, parts)
+    await tx
+      .updateTable('signal')
+      .set({
+        state: 'parsed',
+        lease_until: null,
+        kind: parsed.kind,
+        vendor: parsed.vendor,
+        event: parsed.event?.slice(0, 200) ?? null,
+        event_type: parsed.eventType,
+        device_time: parsed.deviceTime,
+        subject: parsed.subject?.slice(0, 500) ?? null,
+        body_text: parsed.text,
+        device: JSON.stringify({
+          name: parsed.deviceName,
+          serial: parsed.deviceSerial,
+          channel: parsed.channel,
+          channelName: parsed.channelName,
+        }),
+        problems: JSON.stringify([...parsed.problems, ...(outcome.problem ? [outcome.problem] : [])]),
+        alarm_id: outcome.alarmId,
+        duplicate_of: outcome.duplicateOf,
+      })
+      .where('id', '=', signal.id)
+      .execute()
+    const site = await tx.selectFrom('site').select('project_id').where('id', '=', signal.site_id).executeTakeFirst()
+    if (site)
+      await publishLive(tx, signal.company_id, {
+        type: 'signal.received',
+        id: signal.id,
+        viewId: signal.view_id,
+        siteId: signal.site_id,
+        projectId: site.project_id,
+      })
+    return outcome
+  })
+}

@@ -1,0 +1,6 @@
+export { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
+export { registerIngest } from './ingest-routes.ts'
+export { createSignalPump, type SignalPump } from './signal-pump.ts'
+export { registerSignals } from './signal-routes.ts'
+export { createSmtpPorts } from './smtp-ports.ts'
+export { MAX_MESSAGE_BYTES } from './accept-signal.ts'

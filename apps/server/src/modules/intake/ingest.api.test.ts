@@ -1,0 +1,166 @@
+import { request, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import { createFakeClock } from '@winnow/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+
+const JPEG = Buffer.from('ffd8ffe000104a4649460001', 'hex')
+const clock = createFakeClock(new Date())
+let server: TestServer
+let tenant: Tenant
+let viewId: string
+
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+  tenant = await createTenant(server.database.runtime)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  clock.advance(3_600_000)
+  viewId = (await createCamera(server.database.runtime, tenant.companyId)).viewId
+})
+
+async function post(payload: Buffer | string, type: string, headers: Record<string, string> = {}) {
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: `/api/v1/ingest/alarm?view=${viewId}`,
+    headers: { authorization: `Bearer ${tenant.ingestToken}`, 'content-type': type, ...headers },
+    payload,
+  })
+  return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+}
+const alarmOf = async (id: string) =>
+  (await server.app.inject({ url: `/api/alarm/${id}`, headers: { cookie: tenant.admin.cookie } })).json()
+const stored = () =>
+  inSystem(server.database.runtime, (tx) =>
+    tx.selectFrom('signal').select('id').where('view_id', '=', viewId).execute(),
+  )
+
+describe('an alarm by HTTP', () => {
+  it('as a form has all its pictures in order, and what the sender said of it', async () => {
+    const form = new FormData()
+    form.set('event', 'Line crossing')
+    for (const name of ['a', 'b']) form.append('image', new Blob([JPEG, name], { type: 'image/jpeg' }), `${name}.jpg`)
+    const encoded = new Response(form)
+    const { status, body } = await post(
+      Buffer.from(await encoded.arrayBuffer()),
+      encoded.headers.get('content-type') ?? '',
+    )
+    expect(status).toBe(200)
+    const alarm = await alarmOf(body.alarmId)
+    expect(alarm).toMatchObject({ event: 'Line crossing', eventType: 'line', frameCount: 2, source: 'http' })
+    const pictures = await Promise.all(
+      alarm.frames.map(async ({ url }: { url: string }) =>
+        (await server.app.inject({ url, headers: { cookie: tenant.admin.cookie } })).rawPayload.at(-1),
+      ),
+    )
+    expect(Buffer.from(pictures).toString()).toBe('ab')
+  })
+
+  it('as JSON carries its pictures in base64', async () => {
+    const media = [{ contentType: 'image/jpeg', data: JPEG.toString('base64') }]
+    const { status, body } = await post(JSON.stringify({ event: 'motion', media }), 'application/json')
+    expect(status).toBe(200)
+    expect(await alarmOf(body.alarmId)).toMatchObject({ frameCount: 1, eventType: 'motion' })
+  })
+
+  it('whose JSON is broken is kept, shown as an alarm, and its sender told what was wrong', async () => {
+    const { status, body } = await post('{"event":', 'application/json')
+    expect(status).toBe(200)
+    expect(body.problems).not.toEqual([])
+    expect(await alarmOf(body.alarmId)).toMatchObject({ frameCount: 0 })
+  })
+
+  it('with the key of another is its repeat, also when both come at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () => post(JPEG, 'image/jpeg', { 'idempotency-key': 'order-1' })),
+    )
+    const originals = replies.filter(({ body }) => body.duplicateOf === null)
+    expect(originals).toHaveLength(1)
+    expect(new Set(replies.map(({ body }) => body.alarmId)).size).toBe(1)
+    expect(await alarmOf(originals[0]?.body.alarmId)).toMatchObject({ signalCount: 1, frameCount: 1 })
+  })
+
+  it.each(['with space', 'x'.repeat(201), 'ä'])('with the key %j is refused', async (key) => {
+    expect(await post(JPEG, 'image/jpeg', { 'idempotency-key': key })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION' },
+    })
+  })
+})
+
+describe('more than can be taken', () => {
+  it('in one message is 413: by what it says it has, before it is read', async () => {
+    const reply = await post(JPEG, 'image/jpeg', { 'content-length': String(64 * 1024 * 1024 + 1) })
+    expect(reply).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } })
+    expect(await stored()).toEqual([])
+  })
+
+  it('in one message is 413: by what it has, when it does not say, and the sender hears it', async () => {
+    await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const address = server.app.server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+    const outgoing = request(
+      {
+        port,
+        method: 'POST',
+        path: `/api/v1/ingest/alarm?view=${viewId}`,
+        headers: { authorization: `Bearer ${tenant.ingestToken}`, 'content-type': 'video/mp4' },
+      },
+      resolve,
+    ).on('error', reject)
+    const piece = Buffer.alloc(1024 * 1024, 1)
+    Readable.from(Array.from({ length: 70 }, () => piece)).pipe(outgoing)
+    const answer = await promise
+    expect(answer.statusCode).toBe(413)
+    expect(await json(answer)).toMatchObject({ code: 'TOO_LARGE' })
+    outgoing.destroy()
+    expect(await stored()).toEqual([])
+  })
+
+  it('of one camera in a minute is 429, with when to come again', async () => {
+    const { byCamera } = server.container.deps.limits
+    for (let n = 0; n < 120; n++) byCamera.take(viewId, clock.now())
+    const reply = await post(JPEG, 'image/jpeg')
+    expect(reply).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    clock.advance(60_000)
+    expect((await post(JPEG, 'image/jpeg')).status).toBe(200)
+  })
+
+  it('for the disk is 507, and the service is in outage · STATUS-004', async () => {
+    const full = await startTestServer({ settings: { WINNOW_MIN_FREE_DISK_MB: '999999999' } })
+    try {
+      const own = await createTenant(full.database.runtime)
+      const reply = await full.app.inject({
+        method: 'POST',
+        url: `/api/v1/ingest/alarm?view=${own.viewId}`,
+        headers: { authorization: `Bearer ${own.ingestToken}`, 'content-type': 'image/jpeg' },
+        payload: JPEG,
+      })
+      expect(reply.statusCode).toBe(507)
+      expect(reply.json()).toMatchObject({ code: 'STORAGE_FULL' })
+      expect(reply.headers['retry-after']).toBe('60')
+      expect((await full.app.inject('/api/v1/system-status')).json()).toEqual({ status: 'outage' })
+      const home = await full.app.inject({ url: '/api/v1/home', headers: { cookie: own.admin.cookie } })
+      expect(home.json().attention.lowDisk).toMatchObject({ freeBytes: expect.any(Number) })
+    } finally {
+      await full.close()
+    }
+  })
+})
+
+describe('what the console knows before anyone logs in', () => {
+  it('is degraded while nothing analyses · STATUS-001 STATUS-004', async () => {
+    expect((await server.app.inject('/api/v1/system-status')).json()).toEqual({ status: 'degraded' })
+  })
+
+  it('names the address of the status page when none is configured · ENV-005', async () => {
+    const { statusPageUrl } = (await server.app.inject('/api/appconfig')).json()
+    expect((await server.app.inject(statusPageUrl)).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,15 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/transaction.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { MediaStore } from '../../platform/media/media-store.ts'
+
+export interface IntakeDeps {
+  db: Db
+  clock: Clock
+  media: MediaStore
+  log: Logger
+  /** From receipt to the moment an alarm goes out even without an answer. */
+  deadlineSeconds: number
+  /** Called when work for the analysis processes was committed. */
+  onTask: () => void
+}

@@ -1,0 +1,100 @@
+import { DEFAULT_LIMITS, type ParsedSignal } from '@winnow/intake'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { countReceived } from '../alarms/index.ts'
+import type { ClaimedSignal } from './claim-signal.ts'
+import type { StoredPart } from './store-media.ts'
+
+/** A camera as the intake needs it. */
+export interface IntakeView {
+  id: string
+  companyId: string
+  projectId: string
+  siteId: string
+  mergeWindowMs: number
+  masks: unknown
+}
+
+/** Opens the alarm that a signal begins. */
+export async function openAlarm(
+  tx: Tx,
+  view: IntakeView,
+  signal: ClaimedSignal,
+  parsed: ParsedSignal,
+  deadlineSeconds: number,
+): Promise<string> {
+  const id = newId(signal.received_at.getTime())
+  await tx
+    .insertInto('alarm')
+    .values({
+      id,
+      company_id: view.companyId,
+      project_id: view.projectId,
+      site_id: view.siteId,
+      view_id: view.id,
+      received_at: signal.received_at,
+      last_signal_at: signal.received_at,
+      device_time: parsed.deviceTime,
+      source: signal.source,
+      vendor: parsed.vendor,
+      event: parsed.event?.slice(0, 200) ?? null,
+      event_type: parsed.eventType,
+      deadline_at: new Date(signal.received_at.getTime() + deadlineSeconds * 1000),
+      masks: JSON.stringify(view.masks),
+      problems: JSON.stringify(parsed.problems),
+      is_test: signal.is_test,
+    })
+    .execute()
+  if (!signal.is_test)
+    await countReceived(tx, { companyId: view.companyId, siteId: view.siteId, receivedAt: signal.received_at })
+  return id
+}
+
+/** Pictures and clips of one alarm at most; a burst that goes on begins another alarm. One message holds at most as many. */
+const MAX_FILES = DEFAULT_LIMITS.maxParts
+
+/** How many pictures and clips were sent for an alarm. Frames cut from clips are ours and have positions of their own. */
+async function countFiles(tx: Tx, alarmId: string): Promise<number> {
+  const { n } = await tx
+    .selectFrom('frame')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('alarm_id', '=', alarmId)
+    .where('kind', '<>', 'clip-frame')
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Whether so many more pictures still fit into an alarm. Those that do not must not be left out: nobody would look at them. */
+export async function hasRoomFor(tx: Tx, alarmId: string, more: number): Promise<boolean> {
+  return more === 0 || (await countFiles(tx, alarmId)) + more <= MAX_FILES
+}
+
+/** Adds the pictures of a signal to its alarm, behind those that are there. */
+export async function addFrames(
+  tx: Tx,
+  alarm: { id: string; companyId: string },
+  signalId: string,
+  parts: readonly StoredPart[],
+): Promise<void> {
+  if (parts.length === 0) return
+  const next = await countFiles(tx, alarm.id)
+  const rows = parts.map((part, index) => ({
+    alarm_id: alarm.id,
+    position: next + index,
+    company_id: alarm.companyId,
+    signal_id: signalId,
+    media_id: part.mediaId,
+    kind: part.kind,
+    original_key: part.key,
+    original_type: part.type,
+    original_bytes: part.bytes,
+    display_key: part.kind === 'still' && part.displayable ? part.key : null,
+    offset_ms: part.offsetMs,
+  }))
+  await tx.insertInto('frame').values(rows).execute()
+  await tx
+    .updateTable('alarm')
+    .set((eb) => ({ frame_count: eb('frame_count', '+', rows.length) }))
+    .where('id', '=', alarm.id)
+    .execute()
+}

@@ -1,0 +1,70 @@
+import { findWaitingSignals } from './claim-signal.ts'
+import type { IntakeDeps } from './intake-deps.ts'
+import { processSignal } from './process-signal.ts'
+
+/** Messages read at the same time: reading is light, but each holds its bytes in memory. */
+const PARALLEL = 4
+const SWEEP_EVERY_MS = 2_000
+const SWEEP_BATCH = 100
+
+/** Reads signals soon after they were accepted, and sweeps up those that a dead process left behind. */
+export interface SignalPump {
+  /** Reads a signal now, as soon as there is room. */
+  push(id: string): void
+  /** Finds what was left behind and reads it; resolves when all of that is done. */
+  sweep(): Promise<void>
+  /** Takes no more, and resolves when what was begun is done. */
+  stop(): Promise<void>
+}
+
+export function createSignalPump(deps: IntakeDeps): SignalPump {
+  const queue: string[] = []
+  const queued = new Set<string>()
+  const running = new Set<Promise<void>>()
+  let stopped = false
+
+  const work = async (id: string): Promise<void> => {
+    try {
+      await processSignal(deps, id)
+    } catch (err) {
+      deps.log.error({ err, signalId: id }, 'signal could not be read now; it stays stored and is tried again')
+    } finally {
+      queued.delete(id)
+    }
+  }
+  const next = (): void => {
+    while (running.size < PARALLEL) {
+      const id = queue.shift()
+      if (id === undefined) return
+      const task = work(id).finally(() => {
+        running.delete(task)
+        next()
+      })
+      running.add(task)
+    }
+  }
+  const push = (id: string): void => {
+    if (stopped || queued.has(id)) return
+    queued.add(id)
+    queue.push(id)
+    next()
+  }
+  const sweep = async (): Promise<void> => {
+    const left = await findWaitingSignals(deps.db, deps.clock.now(), SWEEP_BATCH)
+    for (const id of left) push(id)
+    await Promise.all(running)
+  }
+  const timer = setInterval(() => {
+    sweep().catch((err: unknown) => deps.log.error({ err }, 'sweep of stored signals failed'))
+  }, SWEEP_EVERY_MS)
+  return {
+    push,
+    sweep,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      queue.length = 0
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import type { UserType } from '@winnow/contract'
+import { PERMISSIONS_BY_USER_TYPE, type Grants } from '@winnow/domain'
+import { sql } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import { inSystem, type Db } from '../../platform/db/transaction.ts'
+import type { Logger } from '../../platform/log.ts'
+
+/** Streams end at the latest so long after the right to them does; the promise is 5 s. */
+const CHECK_EVERY_MS = 3_000
+
+export interface OpenStream {
+  sessionId: string
+  /** What the stream was opened with; a change of it ends the stream, and the console opens a new one with the new rights. */
+  userType: UserType
+  grants: Grants
+  end(): void
+}
+
+/** Knows the open streams of this process and ends those whose session, user or rights are gone. */
+export interface LiveHub {
+  add(stream: OpenStream): () => void
+  /** Ends the streams of a session at once. */
+  endSession(sessionId: string): void
+  /** Looks at all streams now; for tests and for the timer. */
+  check(): Promise<void>
+  count(): number
+  stop(): void
+}
+
+interface SessionRow {
+  id: string
+  user_type: string
+  grants: string
+}
+
+/** A fingerprint of grants that the database can compute too. */
+function fingerprint(grants: Grants): string {
+  if (grants.all) return ''
+  const rows = (['project', 'site', 'view'] as const).flatMap((kind) => {
+    const map = kind === 'project' ? grants.projects : kind === 'site' ? grants.sites : grants.views
+    return [...map].map(([id, permission]) => `${kind}:${id}:${permission}`)
+  })
+  return rows.toSorted().join(',')
+}
+
+/** @param deps.idleHours after which a session that nobody uses has ended; an open stream is no use. */
+export function createLiveHub(deps: { db: Db; clock: Clock; log: Logger; idleHours: number }): LiveHub {
+  const streams = new Set<OpenStream>()
+  const check = async (): Promise<void> => {
+    const open = [...streams]
+    if (open.length === 0) return
+    const now = deps.clock.now()
+    const { rows } = await inSystem(deps.db, (tx) =>
+      sql<SessionRow>`
+        select s.id, u.user_type, coalesce((
+          select string_agg(g.node_type || ':' || g.node_id || ':' || g.permission, ',' order by g.node_type || ':' || g.node_id || ':' || g.permission collate "C")
+          from user_grant g where g.user_id = u.id), '') as grants
+        from session s join app_user u on u.id = s.user_id
+        where s.id = any(${[...new Set(open.map(({ sessionId }) => sessionId))]}::uuid[])
+          and s.ended_at is null and s.expires_at > ${now} and u.disabled_at is null
+          and (s.keep_logged_in or s.last_used_at > ${new Date(now.getTime() - deps.idleHours * 3_600_000)})`.execute(
+        tx,
+      ),
+    )
+    const valid = new Map(rows.map((row) => [row.id, row]))
+    for (const stream of open) {
+      const row = valid.get(stream.sessionId)
+      const permissions: readonly string[] = row ? PERMISSIONS_BY_USER_TYPE[row.user_type as UserType] : []
+      const same =
+        row?.user_type === stream.userType && (stream.grants.all || row.grants === fingerprint(stream.grants))
+      if (!same || permissions.length === 0) stream.end()
+    }
+  }
+  // Without an answer of the database nobody can say who may listen: better silent than told to the wrong one.
+  const endAll = (err: unknown): void => {
+    deps.log.error({ err }, 'live streams could not be checked; ending them')
+    for (const stream of streams) stream.end()
+  }
+  let isChecking = false
+  const timer = setInterval(() => {
+    if (isChecking) return endAll(new Error('the last check has not ended yet'))
+    isChecking = true
+    check()
+      .catch(endAll)
+      .finally(() => {
+        isChecking = false
+      })
+  }, CHECK_EVERY_MS)
+  return {
+    add(stream) {
+      streams.add(stream)
+      return () => void streams.delete(stream)
+    },
+    endSession(sessionId) {
+      for (const stream of streams) if (stream.sessionId === sessionId) stream.end()
+    },
+    check,
+    count: () => streams.size,
+    stop() {
+      clearInterval(timer)
+      for (const stream of streams) stream.end()
+    },
+  }
+}

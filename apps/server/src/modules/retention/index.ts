@@ -1,0 +1,2 @@
+export { ensurePartitions } from './partitions.ts'
+export { retentionTicks } from './retention-ticks.ts'

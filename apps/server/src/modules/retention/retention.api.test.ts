@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { deleteExpired, deleteStale } from './delete-expired.ts'
+import { dropEmptyPartitions } from './partitions.ts'
+import { sweepOrphans } from './sweep-orphans.ts'
+
+const DAY = 86_400_000
+const now = new Date()
+let server: TestServer
+let tenant: Tenant
+let camera: { companyId: string; projectId: string; siteId: string; viewId: string }
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  tenant = await createTenant(server.database.runtime)
+  camera = { companyId: tenant.companyId, ...(await createCamera(server.database.runtime, tenant.companyId)) }
+})
+
+const media = () => server.container.deps.media
+const has = async (key: string) => (await media().head(key)) !== undefined
+const inAll = <T>(work: Parameters<typeof inSystem<T>>[1]) => inSystem(server.database.runtime, work)
+
+/** An alarm that is so old, with a picture, a note, a delivery and the signal it came by. */
+async function createOld(days: number, options: { rawKey?: string; of?: typeof camera } = {}) {
+  const of = options.of ?? camera
+  const receivedAt = new Date(now.getTime() - days * DAY)
+  const alarmId = await createAlarm(server.database.runtime, of, { receivedAt })
+  // The same instant as its alarm's.
+  const signalId = alarmId.slice(0, 14) + newId().slice(14)
+  const [rawKey, displayKey, originalKey] = [
+    options.rawKey ?? `raw/2026-01-01/${signalId}.eml`,
+    `media/2026-01-01/${signalId}/0.jpg`,
+    `media/2026-01-01/${signalId}/0-original.bin`,
+  ]
+  for (const key of [rawKey, displayKey, originalKey]) await media().put(key, Buffer.from(key))
+  await inAll(async (tx) => {
+    await tx
+      .insertInto('frame')
+      .values({
+        alarm_id: alarmId,
+        position: 0,
+        company_id: of.companyId,
+        signal_id: signalId,
+        media_id: 'm',
+        kind: 'still',
+        original_type: 'image/jpeg',
+        original_bytes: 1,
+        original_key: originalKey,
+        display_key: displayKey,
+      })
+      .execute()
+    await tx
+      .insertInto('alarm_note')
+      .values({ id: newId(), alarm_id: alarmId, company_id: of.companyId, user_name: 'x', content: 'x' })
+      .execute()
+    await tx
+      .insertInto('signal')
+      .values({
+        id: signalId,
+        company_id: of.companyId,
+        site_id: of.siteId,
+        view_id: of.viewId,
+        source: 'smtp',
+        received_at: receivedAt,
+        raw_key: rawKey,
+        raw_bytes: 1,
+        raw_sha256: 'x',
+        state: 'parsed',
+        alarm_id: alarmId,
+      })
+      .execute()
+  })
+  return { alarmId, signalId, rawKey, keys: [rawKey, displayKey, originalKey] }
+}
+
+const left = (alarmId: string) =>
+  inAll(async (tx) => {
+    const { rows } = await sql<{ n: string }>`
+      select (select count(*) from alarm where id = ${alarmId}) + (select count(*) from frame where alarm_id = ${alarmId})
+        + (select count(*) from alarm_note where alarm_id = ${alarmId}) + (select count(*) from signal where alarm_id = ${alarmId}) as n`.execute(
+      tx,
+    )
+    return Number(rows[0]?.n)
+  })
+
+describe('what a company keeps no longer', () => {
+  it('goes with its pictures, notes and raw message, and what is younger stays whole', async () => {
+    const [old, young] = [await createOld(31), await createOld(29)]
+    expect(await deleteExpired(server.database.runtime, media(), now)).toBe(2)
+    expect(await left(old.alarmId)).toBe(0)
+    expect(await left(young.alarmId)).toBe(4)
+    expect(await Promise.all(old.keys.map(has))).toEqual([false, false, false])
+    expect(await Promise.all(young.keys.map(has))).toEqual([true, true, true])
+  })
+
+  it('is each company’s own', async () => {
+    const other = await createTenant(server.database.runtime)
+    await inAll((tx) =>
+      tx.updateTable('company').set({ retention_days: 5 }).where('id', '=', other.companyId).execute(),
+    )
+    const [theirs, ours] = [await createOld(6, { of: other }), await createOld(6)]
+    await deleteExpired(server.database.runtime, media(), now)
+    expect([await left(theirs.alarmId), await left(ours.alarmId)]).toEqual([0, 4])
+  })
+
+  it('leaves a raw mail that a camera of another company still needs, to the last one', async () => {
+    const other = await createTenant(server.database.runtime)
+    await inAll((tx) =>
+      tx.updateTable('company').set({ retention_days: 60 }).where('id', '=', other.companyId).execute(),
+    )
+    const first = await createOld(31)
+    const last = await createOld(31, { rawKey: first.rawKey, of: other })
+    await deleteExpired(server.database.runtime, media(), now)
+    expect([await left(first.alarmId), await left(last.alarmId)]).toEqual([0, 4])
+    expect(await has(first.rawKey)).toBe(true)
+    await deleteExpired(server.database.runtime, media(), new Date(now.getTime() + 30 * DAY))
+    expect(await left(last.alarmId)).toBe(0)
+    expect(await has(first.rawKey)).toBe(false)
+  })
+
+  it('goes in batches until nothing is left', async () => {
+    await inAll((tx) =>
+      tx
+        .insertInto('signal')
+        .values(
+          Array.from({ length: 1_100 }, (_none, n) => ({
+            id: `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+            company_id: tenant.companyId,
+            site_id: camera.siteId,
+            source: 'http',
+            received_at: new Date('2024-06-01'),
+            raw_bytes: 1,
+            raw_sha256: 'x',
+            state: 'parsed',
+          })),
+        )
+        .execute(),
+    )
+    expect(await deleteExpired(server.database.runtime, media(), now)).toBe(1_100)
+    expect(await deleteExpired(server.database.runtime, media(), now)).toBe(0)
+  })
+
+  it('waits for a message that nobody has read yet', async () => {
+    const { signalId, rawKey } = await createOld(31)
+    await inAll((tx) => tx.updateTable('signal').set({ state: 'stored' }).where('id', '=', signalId).execute())
+    await deleteExpired(server.database.runtime, media(), now)
+    expect(await has(rawKey)).toBe(true)
+  })
+})
+
+describe('what matters only for a while', () => {
+  it('is deleted: ended sessions and keys of resends', async () => {
+    const before = new Date(now.getTime() - 8 * DAY)
+    await inAll(async (tx) => {
+      await tx.updateTable('session').set({ ended_at: before }).where('id', '=', tenant.admin.sessionId).execute()
+      for (const [key, createdAt] of [
+        ['old', before],
+        ['new', now],
+      ] as const)
+        // prettier-ignore
+        await tx
+          .insertInto('signal_key')
+          .values({ company_id: tenant.companyId, key, signal_id: newId(), created_at: createdAt })
+          .execute()
+    })
+    await deleteStale(server.database.runtime, now)
+    const rest = await inAll(async (tx) => ({
+      keys: await tx.selectFrom('signal_key').select('key').where('company_id', '=', tenant.companyId).execute(),
+      sessions: await tx.selectFrom('session').select('id').where('id', '=', tenant.admin.sessionId).execute(),
+    }))
+    expect(rest).toEqual({ keys: [{ key: 'new' }], sessions: [] })
+  })
+})
+
+describe('a file that no row names', () => {
+  it('goes after a day; one that is named or younger stays', async () => {
+    const kept = await createOld(1)
+    await media().put('media/2026-01-01/orphan/0.jpg', Buffer.from('x'))
+    await media().put('raw/2026-01-01/orphan.eml', Buffer.from('x'))
+    expect(await sweepOrphans(server.database.runtime, media(), now)).toBe(0)
+    expect(await has('raw/2026-01-01/orphan.eml')).toBe(true)
+    await sweepOrphans(server.database.runtime, media(), new Date(Date.now() + DAY + 60_000))
+    expect(await has('raw/2026-01-01/orphan.eml')).toBe(false)
+    expect(await has('media/2026-01-01/orphan/0.jpg')).toBe(false)
+    expect(await Promise.all(kept.keys.map(has))).toEqual([true, true, true])
+  })
+})
+
+describe('a month’s partition', () => {
+  it('is dropped only once nobody has a row in it', async () => {
+    const { owner, runtime } = server.database
+    await sql`select app.ensure_partitions('2025-02-10')`.execute(owner)
+    const id = await createAlarm(runtime, camera, { receivedAt: new Date('2025-02-14T00:00:00Z') })
+    const dropped = await dropEmptyPartitions(owner)
+    expect(dropped.toSorted()).toEqual(['frame_2025_02', 'signal_2025_02'])
+    expect(await inAll((tx) => tx.selectFrom('alarm').select('id').where('id', '=', id).execute())).toHaveLength(1)
+    await inAll((tx) => tx.deleteFrom('alarm').where('id', '=', id).execute())
+    expect(await dropEmptyPartitions(owner)).toEqual(['alarm_2025_02'])
+    const current = await sql<{ n: string }>`select count(*) as n from pg_class where relname ~ '^alarm_20'`.execute(
+      owner,
+    )
+    expect(Number(current.rows[0]?.n)).toBeGreaterThanOrEqual(2)
+  })
+
+  it('cannot be dropped by the program itself', async () => {
+    await expect(inAll((tx) => sql`drop table alarm_default`.execute(tx))).rejects.toMatchObject({ code: '42501' })
+  })
+})

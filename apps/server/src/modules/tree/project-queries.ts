@@ -1,0 +1,74 @@
+import type { Project } from '@winnow/contract'
+import { nodePermission, type Grants } from '@winnow/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { projectInGrants, siteInGrants, viewInGrants } from '../access/index.ts'
+import { containsPattern } from './contains-pattern.ts'
+
+function select(tx: Tx, companyId: string, grants: Grants) {
+  return tx
+    .selectFrom('project')
+    .select((eb) => [
+      'project.id',
+      'project.name',
+      eb
+        .selectFrom('site')
+        .select((count) => count.fn.countAll<string>().as('n'))
+        .whereRef('site.project_id', '=', 'project.id')
+        .where('site.deleted_at', 'is', null)
+        .where(siteInGrants(grants, 'site'))
+        .as('siteCount'),
+      eb
+        .selectFrom('view')
+        .select((count) => count.fn.countAll<string>().as('n'))
+        .whereRef('view.project_id', '=', 'project.id')
+        .where('view.deleted_at', 'is', null)
+        .where(viewInGrants(grants, 'view'))
+        .as('viewCount'),
+    ])
+    .where('project.company_id', '=', companyId)
+    .where('project.deleted_at', 'is', null)
+    .where(projectInGrants(grants, 'project'))
+}
+
+type Row = { id: string; name: string; siteCount: string | null; viewCount: string | null }
+
+const present = (row: Row, grants: Grants): Project => ({
+  id: row.id,
+  name: row.name,
+  groupIds: [],
+  permission: nodePermission(grants, { projectId: row.id }) ?? 'read',
+  siteCount: Number(row.siteCount ?? 0),
+  viewCount: Number(row.viewCount ?? 0),
+})
+
+/** One page of clients by name. */
+export async function listProjects(
+  tx: Tx,
+  companyId: string,
+  grants: Grants,
+  page: { search?: string | undefined; page: number; limit: number },
+): Promise<{ rows: Project[]; count: number }> {
+  const pattern = page.search ? containsPattern(page.search) : undefined
+  const rows = await select(tx, companyId, grants)
+    .$if(pattern !== undefined, (query) => query.where('project.name', 'ilike', pattern ?? ''))
+    .orderBy(sql`lower(project.name)`)
+    .orderBy('project.id')
+    .limit(page.limit)
+    .offset((page.page - 1) * page.limit)
+    .execute()
+  const { n } = await tx
+    .selectFrom('project')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .where(projectInGrants(grants, 'project'))
+    .$if(pattern !== undefined, (query) => query.where('name', 'ilike', pattern ?? ''))
+    .executeTakeFirstOrThrow()
+  return { rows: rows.map((row) => present(row, grants)), count: Number(n) }
+}
+
+export async function findProject(tx: Tx, companyId: string, grants: Grants, id: string): Promise<Project | undefined> {
+  const row = await select(tx, companyId, grants).where('project.id', '=', id).executeTakeFirst()
+  return row && present(row, grants)
+}

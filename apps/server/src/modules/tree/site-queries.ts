@@ -1,0 +1,60 @@
+import type { Site } from '@winnow/contract'
+import { nodePermission, type Grants } from '@winnow/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { siteInGrants, viewInGrants } from '../access/index.ts'
+
+function select(tx: Tx, companyId: string, grants: Grants) {
+  return tx
+    .selectFrom('site')
+    .innerJoin('project', 'project.id', 'site.project_id')
+    .innerJoin('company', 'company.id', 'site.company_id')
+    .select((eb) => [
+      'site.id',
+      'site.name',
+      'site.project_id',
+      'project.name as projectName',
+      'site.timezone',
+      'company.default_site_timezone',
+      'site.active',
+      'site.smtp_auth_required',
+      'site.smtp_user',
+      eb
+        .selectFrom('view')
+        .select((count) => count.fn.countAll<string>().as('n'))
+        .whereRef('view.site_id', '=', 'site.id')
+        .where('view.deleted_at', 'is', null)
+        .where(viewInGrants(grants, 'view'))
+        .as('viewCount'),
+    ])
+    .where('site.company_id', '=', companyId)
+    .where('site.deleted_at', 'is', null)
+    .where(siteInGrants(grants, 'site'))
+    .orderBy(sql`lower(site.name)`)
+    .orderBy('site.id')
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const present = (row: Row, grants: Grants): Site => ({
+  id: row.id,
+  name: row.name,
+  projectId: row.project_id,
+  projectName: row.projectName,
+  timezone: row.timezone ?? row.default_site_timezone,
+  ownTimezone: row.timezone,
+  status: { active: row.active },
+  permission: nodePermission(grants, { projectId: row.project_id, siteId: row.id }) ?? 'read',
+  viewCount: Number(row.viewCount ?? 0),
+  smtp: { required: row.smtp_auth_required, user: row.smtp_user },
+})
+
+export async function listSites(tx: Tx, companyId: string, grants: Grants, projectId: string): Promise<Site[]> {
+  const rows = await select(tx, companyId, grants).where('site.project_id', '=', projectId).execute()
+  return rows.map((row) => present(row, grants))
+}
+
+export async function findSite(tx: Tx, companyId: string, grants: Grants, id: string): Promise<Site | undefined> {
+  const row = await select(tx, companyId, grants).where('site.id', '=', id).executeTakeFirst()
+  return row && present(row, grants)
+}

@@ -1,0 +1,83 @@
+import type { View } from '@winnow/contract'
+import { nodePermission, type Grants } from '@winnow/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { viewInGrants } from '../access/index.ts'
+
+function select(tx: Tx, companyId: string, grants: Grants) {
+  return tx
+    .selectFrom('view')
+    .innerJoin('site', 'site.id', 'view.site_id')
+    .innerJoin('project', 'project.id', 'view.project_id')
+    .innerJoin('company', 'company.id', 'view.company_id')
+    .select((eb) => [
+      'view.id',
+      'view.name',
+      'view.site_id',
+      'site.name as siteName',
+      'view.project_id',
+      'project.name as projectName',
+      sql<string>`coalesce(site.timezone, company.default_site_timezone)`.as('timezone'),
+      'view.integration',
+      'view.active',
+      'view.masks',
+      'view.wanted_classes',
+      'view.sensitivity',
+      'view.thermal',
+      'view.ptz',
+      'view.channel',
+      'view.device_model',
+      'view.merge_window_seconds',
+      'view.last_signal_at',
+      'view.last_test_at',
+      eb
+        .selectFrom('alarm')
+        .select('alarm.id')
+        .whereRef('alarm.view_id', '=', 'view.id')
+        .where('alarm.frame_count', '>', 0)
+        .orderBy('alarm.id', 'desc')
+        .limit(1)
+        .as('lastAlarmId'),
+    ])
+    .where('view.company_id', '=', companyId)
+    .where('view.deleted_at', 'is', null)
+    .where(viewInGrants(grants, 'view'))
+    .orderBy(sql`lower(view.name)`)
+    .orderBy('view.id')
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const present = (row: Row, grants: Grants): View => ({
+  id: row.id,
+  name: row.name,
+  siteId: row.site_id,
+  siteName: row.siteName,
+  clientId: row.project_id,
+  projectName: row.projectName,
+  timezone: row.timezone,
+  integration: row.integration as View['integration'],
+  status: { active: row.active },
+  permission: nodePermission(grants, { projectId: row.project_id, siteId: row.site_id, viewId: row.id }) ?? 'read',
+  mask: row.masks as View['mask'],
+  wantedClasses: row.wanted_classes as View['wantedClasses'],
+  sensitivity: row.sensitivity,
+  thermal: row.thermal,
+  ptz: row.ptz,
+  channel: row.channel,
+  deviceModel: row.device_model,
+  mergeWindowSeconds: row.merge_window_seconds,
+  lastSignalAt: row.last_signal_at?.toISOString() ?? null,
+  lastTestAt: row.last_test_at?.toISOString() ?? null,
+  lastAlarmId: row.lastAlarmId,
+})
+
+export async function listViews(tx: Tx, companyId: string, grants: Grants, siteId: string): Promise<View[]> {
+  const rows = await select(tx, companyId, grants).where('view.site_id', '=', siteId).execute()
+  return rows.map((row) => present(row, grants))
+}
+
+export async function findView(tx: Tx, companyId: string, grants: Grants, id: string): Promise<View | undefined> {
+  const row = await select(tx, companyId, grants).where('view.id', '=', id).executeTakeFirst()
+  return row && present(row, grants)
+}
