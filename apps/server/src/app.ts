@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { createApp } from './platform/http/create-app.ts'
+import { registerOpenApi } from './platform/http/openapi.ts'
+import { createRegister } from './platform/http/register.ts'
+import { serveConsole } from './platform/http/serve-console.ts'
+import type { Container } from './container.ts'
+import { createScopeCheck } from './modules/access/index.ts'
+import { registerAlarms } from './modules/alarms/index.ts'
+import { registerDelivery } from './modules/delivery/index.ts'
+import { registerHome } from './modules/home/index.ts'
+import { createAuthenticate, registerIdentity } from './modules/identity/index.ts'
+import { registerIngest, registerSignals } from './modules/intake/index.ts'
+import { registerLive } from './modules/live/index.ts'
+import { registerProbes, registerSystem } from './modules/system/index.ts'
+import { registerTokens } from './modules/tokens/index.ts'
+import { registerTree } from './modules/tree/index.ts'
+
+/** The HTTP side of the program: every operation of the contract, the probes, the API's description and the console. */
+export async function buildApp(container: Container, options: { consoleRoot: string }): Promise<FastifyInstance> {
+  const { deps } = container
+  const app = await createApp({ env: container.env, log: deps.log, metrics: deps.metrics })
+  await registerOpenApi(app, container.version)
+  const { register } = createRegister(app, {
+    authenticate: createAuthenticate(deps),
+    ...createScopeCheck(deps.db),
+  })
+  registerIdentity(register, deps)
+  registerSystem(register, container.system)
+  registerTree(register, deps)
+  registerIngest(register, deps)
+  registerSignals(register, deps)
+  registerAlarms(register, deps)
+  registerHome(register, deps)
+  registerDelivery(register, deps)
+  registerTokens(register, deps)
+  registerLive(register, deps)
+  registerProbes(app, container.probes)
+  await serveConsole(app, options.consoleRoot)
+  return app
+}

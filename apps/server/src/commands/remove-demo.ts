@@ -1,0 +1,25 @@
+// npm run demo:remove — deletes the demo company with everything it has: accounts, tree, alarms, pictures.
+import { removeDemo } from '../modules/demo/index.ts'
+import { attachDatabaseServer, connect } from '../platform/db/open-database.ts'
+import { loadEnv } from '../platform/env.ts'
+import { openMedia } from '../platform/media/open-media.ts'
+import { runCommand } from './run-command.ts'
+
+await runCommand(async () => {
+  const env = loadEnv(process.env)
+  const options = { dataDir: env.dataDir, database: env.database, onServerLog: () => {}, onPoolError: () => {} }
+  const server = await attachDatabaseServer(options)
+  const database = connect(server, options)
+  const media = await openMedia(env)
+  try {
+    const removed = await removeDemo(database.runtime, media)
+    console.log(
+      removed
+        ? 'The demo is gone. Set WINNOW_DEMO=off so that the simulator is not looked for.'
+        : 'There is no demo here.',
+    )
+  } finally {
+    media.close()
+    await database.close()
+  }
+})

@@ -1,0 +1,154 @@
+import { join } from 'node:path'
+import { createGuard, createMailer, type HostPort } from '@winnow/delivery'
+import { createAnalysisPool, type AnalysisPool } from '@winnow/vision'
+import type { AnalysisMetrics } from './modules/analysis/index.ts'
+import { createAnalysisMetrics, isAnalysisIdle } from './modules/analysis/index.ts'
+import { createDeliveryCounter, planDeliveries } from './modules/delivery/index.ts'
+import { IDLE_HOURS } from './modules/identity/index.ts'
+import { createIngestLimits, createSignalPump } from './modules/intake/index.ts'
+import { createLiveHub } from './modules/live/index.ts'
+import type { SystemDeps } from './modules/system/index.ts'
+import type { Clock } from './platform/clock.ts'
+import type { KeyRing } from './platform/crypto/key-ring.ts'
+import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts'
+import type { Db } from './platform/db/transaction.ts'
+import type { Env } from './platform/env.ts'
+import { startEventBus } from './platform/events/event-bus.ts'
+import { createRateLimiter } from './platform/http/rate-limit.ts'
+import type { Logger } from './platform/log.ts'
+import type { MediaStore } from './platform/media/media-store.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { smtpSettings } from './platform/mail/smtp-settings.ts'
+
+/** What the outside gives the program: settings, time, database, storage, keys. */
+export interface Outside {
+  env: Env
+  clock: Clock
+  log: Logger
+  db: Db
+  /** Address of the database as the runtime role, for the live stream's own connection. */
+  runtimeUrl: string
+  media: MediaStore
+  keys: KeyRing
+  version: string
+  /** Addresses that the guard never lets anyone call, beside our own ports. */
+  ownAddresses: HostPort[]
+  hasher?: PasswordHasher
+  /** Tests hand in a pool of their own, or none. */
+  pool?: AnalysisPool
+}
+
+export type Container = Awaited<ReturnType<typeof createContainer>>
+
+const LOGIN_WINDOW_MS = 15 * 60_000
+
+/** Wires the program once. Nothing here listens or works yet; `roles.ts` starts what the settings ask for. */
+export async function createContainer(outside: Outside) {
+  const { env, clock, log, db, media, keys } = outside
+  const metrics = createMetrics({ process: true })
+  const analysisMetrics: AnalysisMetrics = createAnalysisMetrics(metrics)
+  const hasher = outside.hasher ?? createPasswordHasher()
+  const limits = await createIngestLimits({ media, clock, log, minFreeDiskMb: env.minFreeDiskMb })
+  const bus = startEventBus({ url: outside.runtimeUrl, clock, log })
+  const hub = createLiveHub({ db, clock, log, idleHours: IDLE_HOURS })
+  // Known once the server listens: a port of 0 is chosen by the system.
+  const ports = { http: env.http.port, smtp: env.smtp.port }
+  const publicUrl = (): string =>
+    env.publicUrl ?? `${env.http.tls ? 'https' : 'http'}://${displayHost(env.http.host)}:${ports.http}`
+  const ownAddresses = (): HostPort[] => [
+    ...outside.ownAddresses,
+    { host: env.http.host, port: ports.http },
+    { host: env.smtp.host, port: ports.smtp },
+  ]
+  const guard = createGuard({ allowedNetworks: env.allowedNetworks.receivers, ownAddresses })
+  const mailer = createMailer({
+    from: env.mail.from,
+    outboxDir: join(env.dataDir, 'outbox'),
+    ...(env.mail.url === undefined ? {} : { smtp: smtpSettings(env.mail.url) }),
+  })
+  const isWorker = env.roles.includes('worker')
+  const pool =
+    outside.pool ??
+    (isWorker
+      ? createAnalysisPool({
+          size: env.analysisProcesses,
+          onChildExit: (exit) => log.warn(exit, 'an analysis process ended'),
+        })
+      : undefined)
+  // Set by the roles that have a worker; a process without one only writes to the database.
+  const wakers = { analysis: () => {}, delivery: () => {} }
+  const intake = { db, clock, media, log, deadlineSeconds: env.deadlineSeconds, onTask: () => wakers.analysis() }
+  const pump = createSignalPump(intake)
+  const attempts = {
+    byAddress: createRateLimiter({ limit: 60, windowMs: LOGIN_WINDOW_MS }),
+    byAccount: createRateLimiter({ limit: 10, windowMs: LOGIN_WINDOW_MS }),
+  }
+  const analysisIdle = () => isAnalysisIdle(db, clock.now())
+  const status = async () => {
+    if (!limits.hasRoom()) return 'outage' as const
+    // Without its models the filter passes everything on unverified: it runs, but not as it should.
+    const blind = (pool?.stats().modelError ?? null) !== null
+    return blind || (await analysisIdle()) ? ('degraded' as const) : ('ok' as const)
+  }
+  const deps = {
+    ...intake,
+    keys,
+    hasher,
+    metrics,
+    limits,
+    bus,
+    hub,
+    guard,
+    mailer,
+    pool,
+    pump,
+    attempts,
+    publicUrl,
+    mailDomain: env.mailDomain,
+    smtp: () => ({ host: displayHost(env.smtp.host), port: ports.smtp, startTls: env.smtp.tls !== undefined }),
+    analysisIdle,
+    onDecided: planDeliveries,
+    onDelivery: () => wakers.delivery(),
+    analysisMetrics,
+    attempted: createDeliveryCounter(metrics),
+  }
+  metrics.gauge({ name: 'live_streams', help: 'Open live streams', collect: (gauge) => gauge.set(hub.count()) })
+  const system: SystemDeps = {
+    mailDomain: env.mailDomain,
+    statusPageUrl: env.provider.statusPageUrl,
+    partnerCompanyIds: env.provider.partnerCompanyIds,
+    demo: env.demo,
+    version: outside.version,
+    status,
+  }
+  const notReady = async (): Promise<string[]> => {
+    const reasons: string[] = []
+    await media.check().catch(() => reasons.push('the media store cannot be written to'))
+    await bus.refresh().catch(() => reasons.push('the database cannot be reached'))
+    return reasons
+  }
+  return {
+    env,
+    version: outside.version,
+    deps,
+    ports,
+    wakers,
+    system,
+    probes: { metrics, notReady },
+    async close() {
+      await pump.stop()
+      hub.stop()
+      await bus.stop()
+      limits.stop()
+      await pool?.close()
+      mailer.close()
+      await guard.close()
+    },
+  }
+}
+
+/** An address others can use: one that binds everything is no address. */
+function displayHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

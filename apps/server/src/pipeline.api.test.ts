@@ -1,0 +1,244 @@
+import { AnalysisCrashed, type AlarmAnalysis, type AnalysisJob } from '@winnow/vision'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createCamera, createTenant, type Tenant } from '../test/factories.ts'
+import { analysisOf, scriptedPool } from '../test/scripted-pool.ts'
+import { startTestServer, type TestServer } from '../test/test-server.ts'
+import { until } from '../test/until.ts'
+import { releaseOverdue } from './modules/analysis/index.ts'
+import { startWorker, type Running } from './roles.ts'
+
+/** A JPEG by its first bytes; nothing here opens it. */
+const picture = (mark: string) => Buffer.concat([Buffer.from('ffd8ffe000104a4649460001', 'hex'), Buffer.from(mark)])
+
+let answer: (job: AnalysisJob) => Promise<AlarmAnalysis> | AlarmAnalysis
+const pool = scriptedPool((job) => answer(job))
+let now = new Date()
+const clock = { now: () => now }
+const later = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000)
+}
+
+let server: TestServer
+let tenant: Tenant
+let camera: { viewId: string; siteId: string; projectId: string }
+let workers: Running[] = []
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, pool })
+  tenant = await createTenant(server.database.runtime)
+})
+beforeEach(async () => {
+  answer = (job) => analysisOf('true', job)
+  camera = await createCamera(server.database.runtime, tenant.companyId)
+  later(3600)
+})
+afterAll(async () => {
+  await stopWorkers()
+  await server.close()
+})
+
+const runWorkers = async () => {
+  workers = await startWorker(server.container)
+}
+const stopWorkers = async () => {
+  for (const worker of workers) await worker.stop()
+  workers = []
+}
+
+async function send(mark: string, headers: Record<string, string> = {}) {
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: `/api/v1/ingest/alarm?view=${camera.viewId}`,
+    headers: { authorization: `Bearer ${tenant.ingestToken}`, 'content-type': 'image/jpeg', ...headers },
+    payload: picture(mark),
+  })
+  return {
+    status: reply.statusCode,
+    ...reply.json<{ signalId: string; alarmId: string; duplicateOf: string | null }>(),
+  }
+}
+
+const getAlarm = async (id: string) =>
+  (await server.app.inject({ url: `/api/alarm/${id}`, headers: { cookie: tenant.admin.cookie } })).json()
+
+const decided = (id: string) =>
+  until(`a verdict on ${id}`, async () => {
+    const alarm = await getAlarm(id)
+    return alarm.verdict !== null && alarm
+  })
+
+const release = () => releaseOverdue({ ...server.container.deps, metrics: server.container.deps.analysisMetrics })
+
+const home = async () =>
+  (await server.app.inject({ url: '/api/v1/home', headers: { cookie: tenant.admin.cookie } })).json()
+
+describe('an alarm by HTTP', () => {
+  it('is kept, analysed, decided and shown with why', async () => {
+    const sent = await send('one')
+    expect(sent).toMatchObject({ status: 200, duplicateOf: null })
+    await runWorkers()
+    const alarm = await decided(sent.alarmId)
+    expect(alarm).toMatchObject({
+      verdict: 'true',
+      classes: ['person'],
+      reasons: [{ code: 'person-detected' }],
+      frameCount: 1,
+      timezone: 'Europe/Madrid',
+    })
+    expect(alarm.frames[0]).toMatchObject({ width: 640, height: 480 })
+    const image = await server.app.inject({ url: alarm.frames[0].url, headers: { cookie: tenant.admin.cookie } })
+    expect(image.rawPayload.equals(picture('one'))).toBe(true)
+    expect(image.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'private, no-cache' })
+    await stopWorkers()
+  })
+
+  it('is counted once on Home, and moves from waiting to its verdict', async () => {
+    const before = await home()
+    const sent = await send('counted')
+    expect((await home()).waiting).toBe(before.waiting + 1)
+    answer = (job) => analysisOf('false', job)
+    await runWorkers()
+    await decided(sent.alarmId)
+    const after = await home()
+    expect(after.received).toBe(before.received + 1)
+    expect(after.filtered).toBe(before.filtered + 1)
+    expect(after.waiting).toBe(before.waiting)
+    await stopWorkers()
+  })
+
+  it('sent again with its idempotency key points at its original', async () => {
+    const first = await send('again', { 'idempotency-key': 'k-1' })
+    later(600)
+    const second = await send('again, other bytes', { 'idempotency-key': 'k-1' })
+    expect(second).toMatchObject({ duplicateOf: first.signalId, alarmId: first.alarmId })
+    expect(second.signalId).not.toBe(first.signalId)
+  })
+
+  it('of one burst joins its alarm; after the window a new one begins', async () => {
+    const first = await send('burst 1')
+    later(5)
+    expect((await send('burst 2')).alarmId).toBe(first.alarmId)
+    later(11)
+    expect((await send('burst 3')).alarmId).not.toBe(first.alarmId)
+    expect(await getAlarm(first.alarmId)).toMatchObject({ signalCount: 2, frameCount: 2 })
+  })
+
+  it('is analysed anew as a whole when a further signal joins, and its verdict only rises', async () => {
+    const first = await send('rise 1')
+    await runWorkers()
+    expect(await decided(first.alarmId)).toMatchObject({ verdict: 'true' })
+    answer = (job) => analysisOf('false', job)
+    later(2)
+    await send('rise 2')
+    await until('the second look', async () => pool.jobs.at(-1)?.media.length === 2)
+    const alarm = await until('both signals counted', async () => {
+      const seen = await getAlarm(first.alarmId)
+      return seen.frames[1]?.width === 640 && seen
+    })
+    expect(alarm.verdict).toBe('true')
+    await stopWorkers()
+  })
+
+  it.each([
+    ['no camera of that id', '00000000-0000-7000-8000-000000000000', 404],
+    ['an id that is none', 'nonsense', 400],
+  ])('for %s is refused', async (_what, view, status) => {
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: `/api/v1/ingest/alarm?view=${view}`,
+      headers: { authorization: `Bearer ${tenant.ingestToken}`, 'content-type': 'image/jpeg' },
+      payload: picture('x'),
+    })
+    expect(reply.statusCode).toBe(status)
+  })
+
+  it('of a type that holds no pictures is refused before it is stored', async () => {
+    expect(await send('text', { 'content-type': 'text/plain' })).toMatchObject({
+      status: 400,
+      code: 'UNSUPPORTED_MEDIA',
+    })
+  })
+
+  it('with a token that is none is not let in', async () => {
+    expect(await send('x', { authorization: 'Bearer wn_nothing' })).toMatchObject({ status: 401 })
+  })
+})
+
+describe('the deadline', () => {
+  it('passes an alarm on unverified with no analysis process running at all', async () => {
+    const sent = await send('deadline')
+    later(14)
+    expect(await release()).toBe(0)
+    later(2)
+    expect(await release()).toBe(1)
+    const alarm = await getAlarm(sent.alarmId)
+    expect(alarm).toMatchObject({ verdict: 'unverified', reasons: [{ code: 'released-at-deadline' }] })
+    expect(alarm.releasedAt).toBe(now.toISOString())
+  })
+
+  it('is followed by a correction under the same id', async () => {
+    const sent = await send('late')
+    later(16)
+    await release()
+    answer = (job) => analysisOf('false', job)
+    await runWorkers()
+    const alarm = await until('the correction', async () => {
+      const seen = await getAlarm(sent.alarmId)
+      return seen.verdict === 'false' && seen
+    })
+    expect(alarm.releasedAt).not.toBeNull()
+    await stopWorkers()
+  })
+})
+
+describe('a filter that breaks', () => {
+  it('is tried twice when its process dies, then the alarm is passed on unverified', async () => {
+    let tries = 0
+    answer = () => {
+      tries++
+      throw new AnalysisCrashed('signal', { signal: 'SIGSEGV' })
+    }
+    const sent = await send('crash')
+    await runWorkers()
+    expect(await decided(sent.alarmId)).toMatchObject({
+      verdict: 'unverified',
+      reasons: [{ code: 'analysis-crashed' }],
+    })
+    expect(tries).toBe(2)
+    await stopWorkers()
+  })
+
+  it('of any other kind passes the alarm on at once', async () => {
+    answer = () => {
+      throw new Error('no model')
+    }
+    const sent = await send('error')
+    await runWorkers()
+    expect(await decided(sent.alarmId)).toMatchObject({ verdict: 'unverified', reasons: [{ code: 'analysis-failed' }] })
+    await stopWorkers()
+  })
+})
+
+describe('lanes', () => {
+  it('keep the order of a camera and go round between cameras', async () => {
+    const [noisy, quiet] = [camera, await createCamera(server.database.runtime, tenant.companyId)]
+    const names = new Map<string, string>()
+    for (const mark of ['n1', 'n2', 'n3']) {
+      names.set((await send(mark)).alarmId, mark)
+      later(60)
+    }
+    camera = quiet
+    names.set((await send('q1')).alarmId, 'q1')
+    camera = noisy
+    const order: string[] = []
+    answer = (job) => {
+      order.push(Buffer.from(job.media[0]?.bytes.subarray(12) ?? []).toString())
+      return analysisOf('false', job)
+    }
+    await runWorkers()
+    for (const id of names.keys()) await decided(id)
+    await stopWorkers()
+    expect(order.filter((mark) => mark.startsWith('n'))).toEqual(['n1', 'n2', 'n3'])
+    expect(order.indexOf('q1')).toBeLessThan(order.indexOf('n3'))
+  })
+})

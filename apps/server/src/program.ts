@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { HostPort } from '@winnow/delivery'
+import { buildApp } from './app.ts'
+import { createContainer } from './container.ts'
+import { demoTargets, firstStart, type FirstStart } from './modules/demo/index.ts'
+import { startSimulator } from './modules/demo/start-simulator.ts'
+import { ensurePartitions, retentionTicks } from './modules/retention/index.ts'
+import { backupBeforeMigration } from './platform/backup/before-migration.ts'
+import { systemClock } from './platform/clock.ts'
+import { loadKeyRing } from './platform/crypto/key-ring.ts'
+import { openDatabase } from './platform/db/open-database.ts'
+import { loadEnv, type Env } from './platform/env.ts'
+import { startJobRunner } from './platform/jobs/job-runner.ts'
+import { createLogger, type Logger } from './platform/log.ts'
+import { openMedia } from './platform/media/open-media.ts'
+import { registerStartSecrets } from './platform/register-secrets.ts'
+import { checkStart } from './platform/start-checks.ts'
+import { startHttp, startSmtp, startSweeper, startWorker, type Running } from './roles.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+const CONSOLE_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+export interface Program {
+  log: Logger
+  stop(): Promise<void>
+}
+
+/** Where our own parts listen or live: nobody may have us call them. */
+function ownServices(databaseUrl: string, env: Env): HostPort[] {
+  const database = new URL(databaseUrl)
+  const services = [{ host: database.hostname || 'localhost', port: Number(database.port || 5432) }]
+  if (env.s3?.endpoint !== undefined) {
+    const store = new URL(env.s3.endpoint)
+    services.push({ host: store.hostname, port: Number(store.port || (store.protocol === 'https:' ? 443 : 80)) })
+  }
+  return services
+}
+
+/** What a person who just started it needs to know. Passwords are shown this once and stored only hashed. */
+function greet(address: string, smtp: string | undefined, first: FirstStart | undefined): void {
+  const lines = [`Winnow is ready: ${address}`]
+  if (smtp !== undefined) lines.push(`Cameras send mail to ${smtp}`)
+  if (first) {
+    lines.push('', 'Accounts made on this first start. Their passwords are shown only now:')
+    for (const { label, email, password } of first.accounts)
+      lines.push(`  ${label.padEnd(14)} ${email.padEnd(34)} ${password}`)
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Starts everything the settings ask for. Throws StartError or SettingsError with lines for whoever starts it. */
+export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Program> {
+  const env = loadEnv(environment)
+  const log = createLogger({ level: env.logLevel, terminal: process.stdout.isTTY })
+  for (const warning of env.warnings) log.warn(warning)
+  await checkStart(env)
+  const keys = await loadKeyRing(env.secretKeyFile, { create: true })
+  registerStartSecrets({
+    addresses: [env.database.url, env.database.ownerUrl, env.mail.url],
+    values: [env.s3?.credentials?.secretAccessKey],
+    keys,
+  })
+  const media = await openMedia(env)
+  const database = await openDatabase({
+    dataDir: env.dataDir,
+    database: env.database,
+    onServerLog: (line) => log.debug({ module: 'postgres' }, line),
+    onPoolError: (err) => log.warn({ err }, 'a database connection broke'),
+    beforeMigration: async ({ ownerUrl, embedded }, pending) => {
+      // Whoever runs the server backs it up; theirs may be of any size.
+      if (!embedded) return
+      const dir = await backupBeforeMigration({ ...env, ownerUrl, pending, clock: () => systemClock.now() })
+      log.info({ dir }, 'backed up before a migration')
+    },
+    onMigrated: (name) => log.info({ name }, 'migrated'),
+  })
+  for (const missing of database.missingProtections) log.warn(missing)
+  const { runtime: db, server } = database
+  registerStartSecrets({ addresses: [server.runtimeUrl, server.ownerUrl], values: [], keys })
+  await ensurePartitions(database.owner)
+  const clock = systemClock
+  const container = await createContainer({
+    env,
+    clock,
+    log,
+    db,
+    runtimeUrl: server.runtimeUrl,
+    media,
+    keys,
+    version,
+    ownAddresses: ownServices(server.runtimeUrl, env),
+  })
+  const running: Running[] = []
+  const stop = async (): Promise<void> => {
+    // Last started, first stopped: nothing new comes in while what is begun is finished.
+    for (const part of running.toReversed()) await part.stop()
+    await container.close()
+    media.close()
+    await database.close()
+  }
+  try {
+    const first = env.roles.includes('api')
+      ? await firstStart(db, container.deps.hasher, { demo: env.demo })
+      : undefined
+    running.push(startSweeper(container))
+    if (env.roles.includes('worker')) {
+      running.push(...(await startWorker(container)))
+      const jobs = await startJobRunner({
+        url: server.ownerUrl,
+        jobs: [],
+        ticks: retentionTicks({ db, owner: database.owner, media, clock }),
+        log: log.child({ module: 'jobs' }),
+        metrics: container.deps.metrics,
+      })
+      running.push({ name: 'jobs', stop: () => jobs.stop() })
+    }
+    if (env.roles.includes('intake')) running.push(await startSmtp(container))
+    if (env.roles.includes('api')) {
+      const app = await buildApp(container, { consoleRoot: CONSOLE_ROOT })
+      running.push(await startHttp(container, app))
+    }
+    // Not waited for: alarms are taken in meanwhile, and without models they are passed on unverified.
+    container.deps.pool?.warm().catch((err: unknown) => log.error({ err }, 'the analysis processes do not come up'))
+    const smtp = env.roles.includes('intake') ? `${env.smtp.host}:${container.ports.smtp}` : undefined
+    greet(container.deps.publicUrl(), smtp, first)
+    const targets = env.demo ? await demoTargets(db, env.mailDomain, clock.now()) : undefined
+    if (targets)
+      running.push(
+        await startSimulator(targets, {
+          dataDir: env.dataDir,
+          smtp: { host: env.smtp.host, port: container.ports.smtp },
+          httpUrl: `${env.http.tls ? 'https' : 'http'}://${env.http.host}:${container.ports.http}`,
+          log,
+        }),
+      )
+    return { log, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { createSmtpServer } from '@winnow/intake'
+import type { FastifyInstance } from 'fastify'
+import type { Container } from './container.ts'
+import { createAnalysisWorker, startAnalysisHeartbeat, startDeadlineSweeper } from './modules/analysis/index.ts'
+import { createDispatcher } from './modules/delivery/index.ts'
+import { createSmtpPorts, MAX_MESSAGE_BYTES } from './modules/intake/index.ts'
+import { newId } from './platform/ids.ts'
+import { StartError } from './platform/start-error.ts'
+
+/** Something that was started; stopping it lets it finish what it has begun. */
+export interface Running {
+  name: string
+  stop(): Promise<void>
+}
+
+/** Begins to listen, or says in one line why that cannot be. */
+async function listening<T>(what: string, host: string, port: number, listen: () => Promise<T>): Promise<T> {
+  try {
+    return await listen()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE')
+      throw new StartError(
+        `Port ${port} for ${what} is in use already. Stop what uses it, or choose another port in the settings.`,
+      )
+    if (code === 'EACCES') throw new StartError(`Port ${port} for ${what} may not be used by this user.`)
+    if (code === 'EADDRNOTAVAIL') throw new StartError(`This machine has no address ${host} for ${what} to listen on.`)
+    throw error
+  }
+}
+
+export async function startHttp(container: Container, app: FastifyInstance): Promise<Running> {
+  const { host, port } = container.env.http
+  await listening('HTTP', host, port, () => app.listen({ host, port }))
+  const address = app.server.address()
+  if (typeof address === 'object' && address) container.ports.http = address.port
+  return { name: 'http', stop: () => app.close() }
+}
+
+export async function startSmtp(container: Container): Promise<Running> {
+  const { host, port, tls } = container.env.smtp
+  const server = createSmtpServer({
+    host,
+    port,
+    maxBytes: MAX_MESSAGE_BYTES,
+    authOptional: true,
+    ...(tls ? { tls: { key: await readFile(tls.keyFile, 'utf8'), cert: await readFile(tls.certFile, 'utf8') } } : {}),
+    ports: createSmtpPorts(container.deps),
+    log: container.deps.log.child({ module: 'smtp' }),
+  })
+  const bound = await listening('SMTP', host, port, () => server.listen())
+  container.ports.smtp = bound.port
+  return { name: 'smtp', stop: () => server.close(10_000) }
+}
+
+/** Analysis and delivery. */
+export async function startWorker(container: Container): Promise<Running[]> {
+  const { deps } = container
+  const { pool } = deps
+  const running: Running[] = []
+  if (pool) {
+    const worker = createAnalysisWorker({ ...deps, pool, metrics: deps.analysisMetrics })
+    container.wakers.analysis = () => worker.wake()
+    const heartbeat = startAnalysisHeartbeat({ ...deps, id: newId() })
+    running.push({ name: 'analysis', stop: () => worker.stop() }, { name: 'heartbeat', stop: () => heartbeat.stop() })
+  }
+  const dispatcher = createDispatcher(deps)
+  container.wakers.delivery = () => dispatcher.wake()
+  running.push({ name: 'delivery', stop: () => dispatcher.stop() })
+  return running
+}
+
+/** Runs in every process whatever its roles: no alarm waits for a worker that is not there. */
+export function startSweeper(container: Container): Running {
+  const sweeper = startDeadlineSweeper({ ...container.deps, metrics: container.deps.analysisMetrics })
+  return { name: 'deadlines', stop: () => sweeper.stop() }
+}

@@ -1,0 +1,64 @@
+import type { AlarmAnalysis, AnalysisJob, AnalysisPool } from '@winnow/vision'
+
+/** An answer of the filter, with everything a test does not care about filled in. */
+export function analysisOf(
+  verdict: AlarmAnalysis['verdict'],
+  job: AnalysisJob,
+  more: Partial<AlarmAnalysis> = {},
+): AlarmAnalysis {
+  return {
+    verdict,
+    score: verdict === 'true' ? 0.9 : 0.1,
+    reasons: [{ code: verdict === 'true' ? 'person-detected' : 'nothing-detected' }],
+    frames: job.media.map((media, index) => ({
+      mediaId: media.id,
+      index: 0,
+      width: 640,
+      height: 480,
+      offsetMs: index * 500,
+      motion: [],
+    })),
+    detections:
+      verdict === 'true'
+        ? [
+            {
+              frame: 0,
+              class: 'person',
+              label: 'person',
+              score: 0.9,
+              box: { x: 0.1, y: 0.1, width: 0.2, height: 0.4 },
+              moved: true,
+              masked: false,
+              static: false,
+              counted: true,
+              model: 'scripted',
+            },
+          ]
+        : [],
+    problems: [],
+    memory: { version: 1, seen: job.media.length } as unknown as AlarmAnalysis['memory'],
+    model: { packs: [{ id: 'scripted', version: '1' }], parameters: 'test' },
+    timings: { decode: 1, motion: 1, detect: 1, decide: 1, total: 4 },
+    ...more,
+  }
+}
+
+/** Stands in for the analysis processes: the server's rules are tested apart from what pictures show. */
+export function scriptedPool(
+  answer: (job: AnalysisJob) => Promise<AlarmAnalysis> | AlarmAnalysis,
+): AnalysisPool & { jobs: AnalysisJob[] } {
+  const jobs: AnalysisJob[] = []
+  return {
+    jobs,
+    size: 2,
+    async analyse(job) {
+      jobs.push(job)
+      return answer(job)
+    },
+    annotate: async ({ jpeg }) => jpeg,
+    warm: async () => {},
+    stats: () => ({ busy: 0, waiting: 0, crashes: 0, restarts: 0, inferenceMs: 0, busyMs: 0, modelError: null }),
+    pids: () => [],
+    close: async () => {},
+  }
+}

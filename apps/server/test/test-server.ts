@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AnalysisPool } from '@winnow/vision'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../src/app.ts'
+import { createContainer, type Container } from '../src/container.ts'
+import { systemClock, type Clock } from '../src/platform/clock.ts'
+import type { PasswordHasher } from '../src/platform/crypto/password-hasher.ts'
+import { newKeyRing } from '../src/platform/crypto/key-ring.ts'
+import { loadEnv, type Env } from '../src/platform/env.ts'
+import { createLogger } from '../src/platform/log.ts'
+import { openFileStore } from '../src/platform/media/file-store.ts'
+import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
+
+export interface TestServer {
+  app: FastifyInstance
+  container: Container
+  database: TestDatabase
+  /** Everything that was logged, line by line. */
+  logLines: string[]
+  close(): Promise<void>
+}
+
+export interface TestServerOptions {
+  clock?: Clock
+  pool?: AnalysisPool
+  /** Settings beside those a test needs to be alone on the machine. */
+  settings?: Record<string, string>
+  /** Passwords are hashed for real unless a test makes too many attempts for that. */
+  hasher?: PasswordHasher
+  /** Folder of a built console; without it there is none. */
+  consoleRoot?: string
+}
+
+/** The whole HTTP side on a database and a folder of its own. Nothing listens; requests are injected, or `app.listen` is called. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'winnow-server-'))
+  const env: Env = loadEnv({
+    WINNOW_DATA: dataDir,
+    WINNOW_ROLES: 'api',
+    WINNOW_HTTP_PORT: '0',
+    WINNOW_SMTP_PORT: '0',
+    WINNOW_DEMO: 'off',
+    WINNOW_MIN_FREE_DISK_MB: '1',
+    ...options.settings,
+  })
+  const logLines: string[] = []
+  const media = await openFileStore({ root: join(dataDir, 'media') })
+  const container = await createContainer({
+    env,
+    clock: options.clock ?? systemClock,
+    log: createLogger({ level: 'debug', write: (line) => logLines.push(line) }),
+    db: database.runtime,
+    runtimeUrl: database.url,
+    media,
+    keys: newKeyRing(),
+    version: '0.0.0-test',
+    ownAddresses: [],
+    ...(options.hasher ? { hasher: options.hasher } : {}),
+    ...(options.pool ? { pool: options.pool } : {}),
+  })
+  const app = await buildApp(container, { consoleRoot: options.consoleRoot ?? join(dataDir, 'no-console') })
+  await app.ready()
+  return {
+    app,
+    container,
+    database,
+    logLines,
+    async close() {
+      await app.close()
+      await container.close()
+      media.close()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
