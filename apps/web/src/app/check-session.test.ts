@@ -1,0 +1,39 @@
+import { getCurrentUser } from '@winnow/contract'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { onUnauthorised } from '../lib/api/call.ts'
+import { sessionExpired, sessionStarted, sessionStore } from '../lib/session/session-store.ts'
+import { buildUser } from '../testing/build-user.ts'
+import { failure, FakeApi } from '../testing/fake-api.ts'
+import { checkSession } from './check-session.ts'
+
+let api: FakeApi
+beforeEach(() => {
+  api = new FakeApi().install()
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const stop = onUnauthorised(sessionExpired)
+  return () => {
+    stop()
+    warn.mockRestore()
+  }
+})
+
+describe('when the stream says that the session ended', () => {
+  test('it is asked for, and a 401 shows the login', async () => {
+    sessionStarted(buildUser())
+    api.on(getCurrentUser, () => failure('NOT_AUTHORISED', 'x'))
+    await checkSession()
+    expect(sessionStore.get().expired).toBe(true)
+  })
+
+  test('a right that changed is taken over', async () => {
+    sessionStarted(buildUser())
+    api.on(getCurrentUser, () => buildUser({ permissions: ['alarm.read'] }))
+    await checkSession()
+    expect(Object.values(sessionStore.get().user?.permissionsByCompany ?? {})).toEqual([['alarm.read']])
+  })
+
+  test('nobody is asked about by a tab that shows the login', async () => {
+    await checkSession()
+    expect(api.calls).toEqual([])
+  })
+})

@@ -1,0 +1,20 @@
+import { getCurrentUser } from '@winnow/contract'
+import { call } from '../lib/api/call.ts'
+import { handleError } from '../lib/errors/error-handler.ts'
+import { startLive } from '../lib/live/live.ts'
+import { sessionStarted, sessionStore } from '../lib/session/session-store.ts'
+
+/** The server closed the stream: either the session ended (a 401 shows the login) or a right changed, and the stream opens anew. */
+export async function checkSession(): Promise<void> {
+  const known = sessionStore.get().user
+  if (!known) return
+  try {
+    const user = await call(getCurrentUser, {})
+    // Another user logged in beside this tab: nothing that was fetched here is theirs.
+    if (user.id !== known.id) return location.assign('/')
+    sessionStarted(user)
+    startLive(user.id)
+  } catch (error) {
+    handleError(error, { level: 'warning' })
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { buildUser } from '../testing/build-user.ts'
+import { landingOf, safeRedirect } from './landing.ts'
+
+describe('where a user lands', () => {
+  test.each([
+    [
+      'a partner · LANDING-002',
+      { accountType: 'partner', roles: ['SUPER_USER' as const] },
+      '/provider/billing/accounts',
+    ],
+    [
+      'a super user, also of a suspended company · LANDING-003',
+      { roles: ['SUPER_USER' as const], companySuspended: true },
+      '/provider/companies',
+    ],
+    [
+      'a suspended company · LANDING-004',
+      { companySuspended: true, roles: ['SHARED_SITE_USER' as const] },
+      '/cams/settings/invoices',
+    ],
+    ['a shared-site user · LANDING-005', { roles: ['SHARED_SITE_USER' as const] }, '/cams/alarms'],
+    ['an administrator · LANDING-006', {}, '/cams/dashboard'],
+    ['an operator · LANDING-006', { roles: ['OPERATOR_USER' as const] }, '/cams/dashboard'],
+  ])('%s', (_who, user, path) => {
+    expect(landingOf(buildUser(user))).toBe(path)
+  })
+})
+
+describe('the redirect parameter stays on this origin', () => {
+  const origin = 'https://console.example'
+  test.each(['/cams/alarms?verdict=passed#x', '/', '/cams/clients/u?cam=1'])('%s is taken', (path) => {
+    expect(safeRedirect(path, origin)).toBe(path)
+  })
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    'cams',
+    '',
+    '/..//evil.example',
+    '/%2e%2e//evil.example',
+  ])('%j is refused', (path) => {
+    expect(safeRedirect(path, origin)).toBeUndefined()
+  })
+
+  test('none is none', () => {
+    expect(safeRedirect(undefined, origin)).toBeUndefined()
+  })
+})

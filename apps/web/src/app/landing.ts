@@ -1,0 +1,23 @@
+import type { CurrentUser } from '@winnow/contract'
+import { isType } from '../lib/permissions/permissions.ts'
+
+/** Prefix of the provider's back-office. */
+export const PROVIDER_PREFIX = 'provider'
+
+/** Where a user lands after login; the first that fits counts. */
+export function landingOf(user: CurrentUser): string {
+  if (user.accountType === 'partner') return `/${PROVIDER_PREFIX}/billing/accounts`
+  if (isType(user, 'SUPER_USER')) return `/${PROVIDER_PREFIX}/companies`
+  if (user.companySuspended) return '/cams/settings/invoices'
+  if (isType(user, 'SHARED_SITE_USER')) return '/cams/alarms'
+  return '/cams/dashboard'
+}
+
+/** A redirect parameter as a path of this very console, or undefined: whatever could lead to another origin is refused. */
+export function safeRedirect(target: string | undefined, origin: string = location.origin): string | undefined {
+  if (!target?.startsWith('/')) return undefined
+  // `//host`, `/\host` and control characters are read by browsers as another host.
+  const url = URL.canParse(target, origin) ? new URL(target, origin) : undefined
+  if (!url || url.origin !== origin || /^\/[/\\]/.test(url.pathname)) return undefined
+  return `${url.pathname}${url.search}${url.hash}`
+}

@@ -1,0 +1,28 @@
+import { IconMapOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../lib/create-store.ts'
+import { sessionStore } from '../lib/session/session-store.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import css from './screen.module.css'
+
+/** Any address that leads nowhere. */
+export function NotFoundPage() {
+  const { t } = useTranslation('shell')
+  const loggedIn = useStore(sessionStore, (session) => session.user !== null)
+  return (
+    <main className={css['screen']}>
+      <EmptyState
+        icon={<IconMapOff size={40} stroke={1.5} />}
+        title={t('notFound.title')}
+        action={
+          <LinkButton look="primary" to={loggedIn ? '/cams/dashboard' : '/login'}>
+            {loggedIn ? t('notFound.dashboard') : t('notFound.login')}
+          </LinkButton>
+        }
+      >
+        {t('notFound.body')}
+      </EmptyState>
+    </main>
+  )
+}

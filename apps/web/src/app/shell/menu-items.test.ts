@@ -1,0 +1,62 @@
+import type { UserType } from '@winnow/contract'
+import { describe, expect, test } from 'vitest'
+import { buildUser } from '../../testing/build-user.ts'
+import { mayInvestigate, menuOf } from './menu-items.ts'
+
+const menuFor = (role: UserType) => menuOf(buildUser({ roles: [role] })).map((item) => item.id)
+const investigator = (role: UserType, isForensicUnlocked: boolean) => {
+  const user = buildUser({ roles: [role] })
+  return { ...user, company: { ...user.company, isForensicUnlocked } }
+}
+
+describe('the menu holds what the rights allow · LAYOUT-001', () => {
+  test('an administrator', () => {
+    expect(menuFor('ADMIN_USER')).toEqual([
+      'home',
+      'clients',
+      'schedules',
+      'alarms',
+      'report',
+      'help',
+      'settings',
+      'manageUsers',
+    ])
+  })
+
+  test('a super user has the companies too', () => {
+    expect(menuFor('SUPER_USER')).toContain('companies')
+    expect(menuFor('ADMIN_USER')).not.toContain('companies')
+  })
+
+  test.each<UserType>(['OPERATOR_USER', 'SHARED_SITE_USER'])(
+    '%s has neither clients nor schedules · PERMISSIONS-006 PERMISSIONS-007',
+    (role) => {
+      expect(menuFor(role)).not.toContain('clients')
+      expect(menuFor(role)).not.toContain('schedules')
+    },
+  )
+
+  test.each<UserType>(['MEMBER_USER', 'OPERATOR_USER', 'EXTERNAL_USER', 'SHARED_SITE_USER'])(
+    '%s does not manage users · PERMISSIONS-009',
+    (role) => {
+      expect(menuFor(role)).not.toContain('manageUsers')
+    },
+  )
+
+  test('a shared-site user has neither report nor help · PERMISSIONS-012 PERMISSIONS-013', () => {
+    expect(menuFor('SHARED_SITE_USER')).toEqual(['home', 'alarms', 'settings'])
+  })
+
+  test('investigate needs the unlock of the company · PERMISSIONS-014', () => {
+    expect(mayInvestigate(investigator('ADMIN_USER', true))).toBe(true)
+    expect(mayInvestigate(investigator('ADMIN_USER', false))).toBe(false)
+    expect(mayInvestigate(buildUser())).toBe(false)
+  })
+
+  test.each<UserType>(['OPERATOR_USER', 'SHARED_SITE_USER'])(
+    'investigate is refused to %s · PERMISSIONS-015',
+    (role) => {
+      expect(mayInvestigate(investigator(role, true))).toBe(false)
+    },
+  )
+})

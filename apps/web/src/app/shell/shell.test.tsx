@@ -1,0 +1,196 @@
+import { getAppConfig, getHome, getSystemStatus, searchNodes } from '@winnow/contract'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { buildHome } from '../../testing/build-home.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { failure } from '../../testing/fake-api.ts'
+import { frameApi, renderConsole } from '../../testing/render-console.tsx'
+import { paymentWarningsStore } from './payment-warnings.ts'
+import { STATUS_POLL_MS } from './service-status.ts'
+
+const homeApi = (user = buildUser()) => frameApi(user).on(getHome, () => buildHome())
+const openHome = (user?: Parameters<typeof buildUser>[0]) =>
+  renderConsole('/cams/dashboard', { api: homeApi(buildUser(user)) })
+const menu = () => screen.findByRole('navigation', { name: 'Main menu' })
+const shownStatus = () => screen.getByTestId('service-status').textContent
+
+describe('the side menu', () => {
+  test('names every area that this user may open, Status and Log out last · LAYOUT-001', async () => {
+    await openHome()
+    const items = within(await menu())
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+    expect(items).toEqual([
+      'Home',
+      'Clients',
+      'Schedules',
+      'Alarms',
+      'Report',
+      'Help',
+      'Settings',
+      'Manage users',
+      'Statusok',
+      'Log out',
+    ])
+  })
+
+  test('marks Settings while there are payment warnings · LAYOUT-002', async () => {
+    await openHome()
+    await menu()
+    expect(screen.queryByLabelText('payment needs attention')).toBeNull()
+    act(() => paymentWarningsStore.set(2))
+    expect(screen.getByLabelText('payment needs attention').closest('a')?.textContent).toContain('Settings')
+    act(() => paymentWarningsStore.set(0))
+    expect(screen.queryByLabelText('payment needs attention')).toBeNull()
+  })
+
+  test('Status opens the external page and shows how the service is · LAYOUT-003', async () => {
+    await openHome()
+    await waitFor(() => expect(shownStatus()).toBe('ok'))
+    const link = screen.getByTestId('service-status').closest('a')
+    await waitFor(() => expect(link?.href).toBe('https://status.example/'))
+    expect(link?.target).toBe('_blank')
+  })
+
+  test('Status falls back to the fixed page when the configuration names none · ENV-005', async () => {
+    const api = homeApi()
+    api.on(getAppConfig, () => failure('UNAVAILABLE', 'not yet'))
+    await renderConsole('/cams/dashboard', { api })
+    await menu()
+    expect(screen.getByTestId('service-status').closest('a')?.getAttribute('href')).toBe('/api/v1/system-status')
+  })
+
+  test('is resized by keyboard within its bounds, and remembered · LAYOUT-004', async () => {
+    window.innerWidth = 1440
+    await openHome()
+    const handle = await screen.findByRole('separator', { name: 'Width of the menu' })
+    const width = () => Number(handle.getAttribute('aria-valuenow'))
+    expect([width(), handle.getAttribute('aria-valuemin'), handle.getAttribute('aria-valuemax')]).toEqual([
+      320,
+      '320',
+      '576',
+    ])
+    fireEvent.keyDown(handle, { key: 'ArrowRight' })
+    expect(width()).toBe(336)
+    fireEvent.keyDown(handle, { key: 'End' })
+    expect(width()).toBe(576)
+    fireEvent.keyDown(handle, { key: 'ArrowRight' })
+    expect(width()).toBe(576)
+    expect(handle.closest('aside')?.style.width).toBe('576px')
+    expect(localStorage.getItem('winnow.sidebar.width')).toBe('576')
+    act(() => {
+      window.innerWidth = 900
+      dispatchEvent(new Event('resize'))
+    })
+    expect(width()).toBe(360)
+    window.innerWidth = 1024
+  })
+
+  test('folds by its key, and keeps its names for assistive technology', async () => {
+    const { pointer } = await openHome()
+    const nav = await menu()
+    await pointer.keyboard('[[')
+    expect(nav.dataset['folded']).toBe('true')
+    expect(within(nav).getByRole('link', { name: 'Alarms' })).toBeDefined()
+    expect(screen.queryByRole('separator')).toBeNull()
+  })
+})
+
+describe('service status', () => {
+  test.each(['ok', 'degraded', 'outage', 'unknown'] as const)('%s is shown as it is · STATUS-001', async (status) => {
+    const api = homeApi().on(getSystemStatus, () => ({ status }))
+    await renderConsole('/cams/dashboard', { api })
+    await waitFor(() => expect(shownStatus()).toBe(status))
+  })
+
+  test('is asked for again every minute, and is unknown when that fails · STATUS-002 STATUS-003', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      const api = homeApi()
+      await renderConsole('/cams/dashboard', { api })
+      await waitFor(() => expect(shownStatus()).toBe('ok'))
+      api.on(getSystemStatus, () => ({ status: 'outage' as const }))
+      await act(() => vi.advanceTimersByTimeAsync(STATUS_POLL_MS))
+      await waitFor(() => expect(shownStatus()).toBe('outage'))
+      api.on(getSystemStatus, () => failure('INTERNAL', 'broken'))
+      await act(() => vi.advanceTimersByTimeAsync(STATUS_POLL_MS))
+      await waitFor(() => expect(shownStatus()).toBe('unknown'))
+      api.on(getSystemStatus, () => ({ status: 'ok' as const }))
+      await act(() => vi.advanceTimersByTimeAsync(STATUS_POLL_MS))
+      await waitFor(() => expect(shownStatus()).toBe('ok'))
+      // A failing indicator is no reason to shout.
+      expect(screen.queryByRole('alert')).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('keys and commands', () => {
+  test('? lists the keys that work here, from the registry', async () => {
+    const { pointer } = await openHome()
+    await menu()
+    await pointer.keyboard('?')
+    const sheet = await screen.findByRole('dialog', { name: 'Keyboard' })
+    expect(within(sheet).getByText('Open the command palette').parentElement?.textContent).toContain('CtrlK')
+    await pointer.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('the palette finds commands and places, and goes there by keyboard', async () => {
+    const id = '01900000-0000-7000-8000-000000000077'
+    const api = homeApi().on(searchNodes, () => [{ kind: 'site' as const, id, name: 'Harbour depot', path: 'Acme' }])
+    const { pointer } = await renderConsole('/cams/dashboard', { api })
+    await menu()
+    await pointer.keyboard('{Control>}k{/Control}')
+    await pointer.type(await screen.findByRole('combobox'), 'harb')
+    expect(await screen.findByRole('option', { name: /Harbour depot/ })).toBeDefined()
+    await pointer.keyboard('{Enter}')
+    await waitFor(() => expect(location.pathname + location.search).toBe(`/cams/clients/u?site=${id}`))
+    expect(api.callsOf(searchNodes).at(-1)?.query).toMatchObject({ search: 'harb' })
+  })
+
+  test('an operator’s palette does not search clients', async () => {
+    const { pointer, api } = await openHome({ roles: ['OPERATOR_USER'] })
+    await menu()
+    await pointer.keyboard('{Control>}k{/Control}')
+    await pointer.type(await screen.findByRole('combobox'), 'home')
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      expect.stringContaining('Go to Home'),
+    ])
+    expect(api.callsOf(searchNodes)).toEqual([])
+  })
+})
+
+describe('guards', () => {
+  test.each(['OPERATOR_USER', 'SHARED_SITE_USER'] as const)(
+    'clients send %s to the landing page · PERMISSIONS-008',
+    async (role) => {
+      await renderConsole('/cams/clients', { api: homeApi(buildUser({ roles: [role] })) })
+      await waitFor(() => expect(location.pathname).toBe(role === 'OPERATOR_USER' ? '/cams/dashboard' : '/cams/alarms'))
+    },
+  )
+
+  test('manage users sends others than administrators back · PERMISSIONS-011', async () => {
+    await renderConsole('/cams/account', { api: homeApi(buildUser({ roles: ['MEMBER_USER'] })) })
+    await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
+  })
+
+  test.each([
+    ['/cams/forensic', 'Go back to the Dashboard', buildUser()],
+    ['/nowhere', 'Go back to the Dashboard', buildUser()],
+    ['/nowhere', 'Go back to login', null],
+  ])(
+    '%s shows Page not found, and %s · ROUTING-003 ROUTING-005 ROUTING-006 PERMISSIONS-016',
+    async (path, button, user) => {
+      await renderConsole(path, { api: frameApi(user).on(getHome, () => buildHome()) })
+      expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
+      expect(screen.getByRole('link', { name: button })).toBeDefined()
+    },
+  )
+
+  test('an area that is not there yet says so', async () => {
+    await renderConsole('/cams/schedules', { api: homeApi() })
+    expect(await screen.findByText('Schedules is not part of this version yet')).toBeDefined()
+  })
+})

@@ -1,0 +1,69 @@
+import { Outlet } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../lib/create-store.ts'
+import { sessionStore } from '../../lib/session/session-store.ts'
+import { HelpDialog } from '../../ui/help-dialog.tsx'
+import { useIsNarrow } from '../../ui/use-is-narrow.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { KeySheet } from './key-sheet.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { Palette } from './palette.tsx'
+import { ResizeHandle } from './resize-handle.tsx'
+import css from './shell.module.css'
+import { useShellCommands } from './shell-commands.ts'
+import { SideMenu } from './side-menu.tsx'
+import { useSidebar } from './use-sidebar.ts'
+
+type Overlay = 'help' | 'keys' | 'palette'
+
+/**
+ * Everything around a page: menu, banner, palette and help.
+ * @param children what runs beside every page without being seen, for as long as someone is logged in
+ */
+export function Shell({ children }: { children?: ReactNode }) {
+  const loggedIn = useStore(sessionStore, (session) => session.user !== null)
+  // While logging out the page is still there for a moment.
+  return loggedIn ? <LoggedInShell>{children}</LoggedInShell> : null
+}
+
+function LoggedInShell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell')
+  const [overlay, setOverlay] = useState<Overlay>()
+  const sidebar = useSidebar()
+  const narrow = useIsNarrow()
+  const close = () => setOverlay(undefined)
+  useShellCommands({
+    openKeys: () => setOverlay('keys'),
+    openPalette: () => setOverlay('palette'),
+    toggleSidebar: sidebar.toggle,
+  })
+  return (
+    <div className={css['shell']} data-narrow={narrow || undefined}>
+      <a className={css['skip']} href="#content">
+        {t('skip')}
+      </a>
+      {!narrow && (
+        <aside
+          className={css['side']}
+          style={sidebar.folded ? undefined : { width: sidebar.width }}
+          data-folded={sidebar.folded || undefined}
+        >
+          <SideMenu sidebar={sidebar} onHelp={() => setOverlay('help')} />
+          {!sidebar.folded && <ResizeHandle sidebar={sidebar} />}
+        </aside>
+      )}
+      <div className={css['main']}>
+        <OfflineBanner />
+        <main id="content" tabIndex={-1} className={css['content']}>
+          <Outlet />
+        </main>
+        {narrow && <BottomBar onHelp={() => setOverlay('help')} />}
+      </div>
+      {children}
+      <HelpDialog opened={overlay === 'help'} onClose={close} />
+      <KeySheet opened={overlay === 'keys'} onClose={close} />
+      <Palette opened={overlay === 'palette'} onClose={close} />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { getAppConfig } from '@winnow/contract'
+import { IconActivity, IconExternalLink } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import { DEFAULT_STATUS_PAGE } from './default-status-page.ts'
+import { useServiceStatus } from './service-status.ts'
+import css from './shell.module.css'
+
+/** Opens the external status page and shows how the service is. */
+export function StatusLink({ folded }: { folded: boolean }) {
+  const { t } = useTranslation('shell')
+  const status = useServiceStatus()
+  const { data: config } = useOperationQuery(getAppConfig, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true })
+  const word = t(`status.${status}`)
+  return (
+    <a
+      className={css['item']}
+      href={config?.statusPageUrl || DEFAULT_STATUS_PAGE}
+      target="_blank"
+      rel="noreferrer"
+      title={t('status.label', { status: word })}
+    >
+      <span className={css['itemIcon']}>
+        <IconActivity size={18} stroke={1.6} aria-hidden="true" />
+        <span className={css['dot']} data-status={status} />
+      </span>
+      <span className={folded ? 'wn-visually-hidden' : css['itemName']}>{t('menu.status')}</span>
+      <span
+        className={folded ? 'wn-visually-hidden' : css['itemNote']}
+        data-testid="service-status"
+        data-status={status}
+      >
+        {word}
+      </span>
+      {!folded && (
+        <IconExternalLink size={14} stroke={1.6} className={css['external']} aria-label={t('menu.external')} />
+      )}
+    </a>
+  )
+}

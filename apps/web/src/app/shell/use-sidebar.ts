@@ -1,0 +1,29 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { useStore } from '../../lib/create-store.ts'
+import { clampSidebar, sidebarBounds, sidebarFoldedStore, sidebarWidthStore } from './sidebar-width.ts'
+
+function onResize(listener: () => void) {
+  addEventListener('resize', listener)
+  return () => removeEventListener('resize', listener)
+}
+
+/** Width and folding of the side menu on this page, in this window. */
+export function useSidebar() {
+  const windowWidth = useSyncExternalStore(onResize, () => innerWidth)
+  const wished = useStore(sidebarWidthStore)
+  const area = useRouterState({
+    select: (state) => (state.location.pathname.startsWith('/cams/alarms') ? 'alarms' : 'elsewhere'),
+  })
+  const folded = useStore(sidebarFoldedStore, (state) => state[area])
+  return {
+    folded,
+    onAlarms: area === 'alarms',
+    width: clampSidebar(wished, windowWidth),
+    bounds: sidebarBounds(windowWidth),
+    toggle: () => sidebarFoldedStore.set((state) => ({ ...state, [area]: !state[area] })),
+    resize: (width: number) => sidebarWidthStore.set(clampSidebar(width, windowWidth)),
+  }
+}
+
+export type Sidebar = ReturnType<typeof useSidebar>

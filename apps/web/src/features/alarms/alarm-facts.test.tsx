@@ -1,0 +1,130 @@
+import { type Alarm, deleteNote, type Note } from '@winnow/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { buildUser } from '../../testing/build-user.ts'
+import { AlarmServer } from './testing/alarm-api.ts'
+import { alarmId, buildAlarm } from './testing/alarm-factory.ts'
+import { facts, openAlarms } from './testing/open-alarms.tsx'
+
+const one = (overrides: Partial<Alarm>) =>
+  openAlarms({ alarms: [buildAlarm(1, { viewName: 'Camera 1', ...overrides })] })
+
+function buildNote(overrides: Partial<Note> = {}): Note {
+  return {
+    id: '01900000-0000-7000-8000-00000000bb01',
+    alarmId: alarmId(1),
+    userId: buildUser().id,
+    userName: 'Ada Admin',
+    content: 'Called the guard',
+    createdAt: '2026-11-20T02:00:00.000Z',
+    ...overrides,
+  }
+}
+
+describe('facts', () => {
+  test('reasons are plain words with shares and picture numbers', async () => {
+    await one({
+      reasons: [
+        { code: 'person-detected', params: { frame: 1, score: 0.874 } },
+        { code: 'decode-failed', params: { count: 2 } },
+        { code: 'not-wanted', params: { class: 'animal' } },
+      ],
+    })
+    expect(await facts().findByText('A person was seen (87.4 %) on picture 2')).toBeTruthy()
+    expect(await facts().findByText('2 pictures could not be read')).toBeTruthy()
+    expect(await facts().findByText('What was seen (animal) is not what this camera looks out for')).toBeTruthy()
+  })
+
+  test('a reason this console does not know is shown as it is', async () => {
+    await one({ reasons: [{ code: 'moon-landing' }] })
+    expect(await facts().findByText('Reason “moon-landing”')).toBeTruthy()
+  })
+
+  test('times stand in the site’s zone, named, and in the user’s beside it', async () => {
+    await one({ timezone: 'Europe/Madrid' })
+    await waitFor(() => expect(facts().getAllByText('20/11/2026 02:00:01 CET').length).toBeGreaterThan(0))
+    expect(await facts().findByText('20/11/2026 01:00:01 GMT')).toBeTruthy()
+    expect(await facts().findByText('as the device wrote it; its clock may be wrong')).toBeTruthy()
+  })
+
+  test('customer’s and supervisor’s label stand beside the combined one · ALARMS-007', async () => {
+    await one({ groundTruth: false, cusGroundTruth: true, supGroundTruth: false, labelledBy: 'Sue' })
+    expect(await facts().findByText('Customer: True · Supervisor: False')).toBeTruthy()
+    expect(facts().getByRole('button', { name: /^False/, pressed: true })).toBeTruthy()
+  })
+
+  test('deliveries say how far they got', async () => {
+    await one({
+      deliveries: [
+        {
+          id: '01900000-0000-7000-8000-00000000cc01',
+          receiverName: 'Control room',
+          kind: 'webhook',
+          type: 'alarm.created',
+          state: 'dead',
+          attempts: 8,
+          finishedAt: null,
+          lastError: 'HTTP 500',
+        },
+      ],
+    })
+    expect(await facts().findByText('Control room · Webhook')).toBeTruthy()
+    expect(await facts().findByText('Not delivered')).toBeTruthy()
+    expect(await facts().findByText(/8 tries · HTTP 500/)).toBeTruthy()
+  })
+
+  test('a correction is explained', async () => {
+    await one({ releasedAt: '2026-11-20T01:00:16.000Z', verdictAt: '2026-11-20T01:00:40.000Z' })
+    expect(await facts().findByText(/Passed on unverified before/)).toBeTruthy()
+  })
+
+  test('boxes are removed for everyone, after a question · ALARMS-006', async () => {
+    const { pointer, server, container } = await one({})
+    await waitFor(() => expect(container.querySelector('svg text')).not.toBeNull())
+    await pointer.click(await facts().findByRole('button', { name: 'Remove boxes' }))
+    await pointer.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove boxes' }))
+    expect(await facts().findByText('The boxes of this alarm were removed')).toBeTruthy()
+    expect(server.get(alarmId(1)).boxesRemoved).toBe(true)
+    expect(container.querySelector('svg text')).toBeNull()
+  })
+})
+
+describe('notes · ALARMS-005', () => {
+  test('are listed, added and deleted', async () => {
+    const server = new AlarmServer([buildAlarm(1, { noteCount: 1 })])
+    server.notes.set(alarmId(1), [buildNote()])
+    const { pointer } = await openAlarms({ server })
+    expect(await facts().findByText('Called the guard')).toBeTruthy()
+    await pointer.type(facts().getByRole('textbox', { name: 'Add note' }), '  Gate was open{Control>}{Enter}{/Control}')
+    expect(await facts().findByText('Gate was open')).toBeTruthy()
+    expect(facts().getByRole('textbox', { name: 'Add note' })).toHaveProperty('value', '')
+    await pointer.click(facts().getAllByRole('button', { name: 'Delete note' })[0] ?? document.body)
+    const dialog = within(await screen.findByRole('dialog'))
+    dialog.getByText('Called the guard')
+    await pointer.click(dialog.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(facts().queryByText('Called the guard')).toBeNull())
+    expect(server.api.callsOf(deleteNote)[0]?.params).toEqual({ id: alarmId(1), noteId: buildNote().id })
+  })
+
+  test('what was typed stays while other alarms are looked at', async () => {
+    const { pointer } = await openAlarms()
+    await pointer.type(await facts().findByRole('textbox', { name: 'Add note' }), 'half a sen')
+    await pointer.click(screen.getByText('Camera 1'))
+    await waitFor(() => expect(facts().getByRole('textbox', { name: 'Add note' })).toHaveProperty('value', ''))
+    await pointer.click(screen.getAllByText('Camera 3')[0] ?? document.body)
+    await waitFor(() =>
+      expect(facts().getByRole('textbox', { name: 'Add note' })).toHaveProperty('value', 'half a sen'),
+    )
+  })
+
+  test('another’s note can be deleted by an administrator only', async () => {
+    const server = new AlarmServer(
+      [buildAlarm(1, { noteCount: 1 })],
+      buildUser({ roles: ['OPERATOR_USER'], permissions: ['alarm.read', 'alarm.note'] }),
+    )
+    server.notes.set(alarmId(1), [buildNote({ userId: '01900000-0000-7000-8000-0000000000bb', userName: 'Olaf' })])
+    await openAlarms({ server })
+    expect(await facts().findByText('Called the guard')).toBeTruthy()
+    expect(facts().queryByRole('button', { name: 'Delete note' })).toBeNull()
+  })
+})

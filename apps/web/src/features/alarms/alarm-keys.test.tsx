@@ -1,0 +1,227 @@
+import { getFrameImage, labelAlarm, listNotes } from '@winnow/contract'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { allCommands } from '../../lib/commands/registry.ts'
+import { buildUrl } from '../../lib/api/build-url.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { alarmId, buildAlarm } from './testing/alarm-factory.ts'
+import { cameras, facts, list, openAlarms, openCamera } from './testing/open-alarms.tsx'
+
+const press = (key: string, init: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key, ...init })
+const letter = (name: string, init: KeyboardEventInit = {}) =>
+  press(name, { code: `Key${name.toUpperCase()}`, ...init })
+const opened = async (...args: Parameters<typeof openAlarms>) => {
+  const rendered = await openAlarms(...args)
+  await list()
+  await waitFor(() => expect(openCamera()).toBeDefined())
+  await screen.findByRole('img', { name: /Picture 2 of 3/ })
+  await screen.findByRole('complementary', { name: 'About this alarm' })
+  return rendered
+}
+const picture = () => screen.getByRole('img', { name: /Picture \d of 3 from/ }).getAttribute('alt')
+
+describe('moving', () => {
+  test('arrow down opens the previous (older) alarm, arrow up the next (newer) · HOTKEYS-001', async () => {
+    await opened()
+    press('ArrowDown')
+    expect(openCamera()).toBe('Camera 2')
+    press('ArrowDown')
+    expect(openCamera()).toBe('Camera 1')
+    press('ArrowDown')
+    expect(openCamera()).toBe('Camera 1')
+    press('ArrowUp')
+    expect(openCamera()).toBe('Camera 2')
+    await waitFor(() => expect(location.pathname).toBe(`/cams/alarms/${alarmId(2)}`))
+  })
+
+  test('held down, the arrow goes on · HOTKEYS-001', async () => {
+    await opened()
+    press('ArrowDown')
+    press('ArrowDown', { repeat: true })
+    expect(openCamera()).toBe('Camera 1')
+  })
+
+  test('arrow right and left step through the pictures · HOTKEYS-003', async () => {
+    await opened()
+    expect(picture()).toContain('Picture 2 of 3')
+    press('ArrowRight')
+    expect(picture()).toContain('Picture 3 of 3')
+    press('ArrowLeft')
+    press('ArrowLeft')
+    expect(picture()).toContain('Picture 1 of 3')
+  })
+
+  test('space plays and pauses · HOTKEYS-003', async () => {
+    await opened()
+    press(' ', { code: 'Space' })
+    expect(await screen.findByRole('button', { name: 'Pause' })).toBeTruthy()
+    press(' ', { code: 'Space' })
+    expect(await screen.findByRole('button', { name: 'Play' })).toBeTruthy()
+  })
+
+  test.each(['s', 'S'])('%s hides and shows the annotation · HOTKEYS-004', async (key) => {
+    const { container } = await opened()
+    const drawn = () => container.querySelector('svg text')?.textContent
+    expect(drawn()).toBe('person 87 %')
+    letter(key, { shiftKey: key === 'S' })
+    expect(drawn()).toBeUndefined()
+    letter(key, { shiftKey: key === 'S' })
+    expect(drawn()).toBe('person 87 %')
+  })
+})
+
+describe('labels', () => {
+  test.each([
+    ['t', true],
+    ['T', true],
+    ['f', false],
+    ['F', false],
+  ])('%s marks the alarm %s · HOTKEYS-002 ALARMS-001 ALARMS-002', async (key, label) => {
+    const { server } = await opened()
+    letter(key, { shiftKey: key === key.toUpperCase() })
+    const word = label ? 'True' : 'False'
+    // At once, before the server has answered.
+    expect(facts().getByRole('button', { name: new RegExp(`^${word}`), pressed: true })).toBeTruthy()
+    await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(label))
+    expect(server.api.callsOf(labelAlarm)[0]?.body).toEqual({ groundTruth: label, expected: null })
+    expect(await facts().findByText(/Ada Admin/)).toBeTruthy()
+  })
+
+  test('on another layout the place of the key counts · HOTKEYS-002', async () => {
+    const { server } = await opened()
+    press('е', { code: 'KeyT' })
+    await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(true))
+  })
+
+  test('a held key labels once · HOTKEYS-002', async () => {
+    const { server } = await opened()
+    letter('t', { repeat: true })
+    press('ArrowDown')
+    letter('f', { repeat: true })
+    letter('t')
+    await waitFor(() => expect(server.get(alarmId(2)).groundTruth).toBe(true))
+    expect(server.api.callsOf(labelAlarm)).toHaveLength(1)
+  })
+
+  test('letters typed into a note label nothing · HOTKEYS-002', async () => {
+    const { server, pointer } = await opened()
+    await pointer.type(await facts().findByRole('textbox', { name: 'Add note' }), 'fTsF{ArrowUp}')
+    expect(server.api.callsOf(labelAlarm)).toHaveLength(0)
+    expect(openCamera()).toBe('Camera 3')
+  })
+
+  test('undo takes the label back', async () => {
+    const { server, pointer } = await opened()
+    letter('t')
+    await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(true))
+    await pointer.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBeNull())
+    expect(await facts().findByText('Not labelled')).toBeTruthy()
+  })
+
+  test('without a connection labels wait, shown and counted, and go out in order when it is back', async () => {
+    const { server } = await opened()
+    const network = globalThis.fetch
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    letter('t')
+    press('ArrowDown')
+    letter('f')
+    expect(await screen.findByText('2 labels wait for the connection')).toBeTruthy()
+    expect(cameras()).toEqual(['Camera 3', 'Camera 2', 'Camera 1'])
+    vi.stubGlobal('fetch', network)
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(server.get(alarmId(2)).groundTruth).toBe(false))
+    expect(server.api.callsOf(labelAlarm).map(({ params, body }) => [params.id, body.groundTruth])).toEqual([
+      [alarmId(3), true],
+      [alarmId(2), false],
+    ])
+    await waitFor(() => expect(screen.queryByText(/wait for the connection/)).toBeNull())
+  })
+
+  test('another operator’s label is a conflict that this one decides', async () => {
+    const { server, pointer } = await opened()
+    server.change(alarmId(3), { groundTruth: false, cusGroundTruth: false, labelledBy: 'Olaf Other' })
+    letter('t')
+    expect(await facts().findByText('Olaf Other labelled it False in the meantime. You chose True.')).toBeTruthy()
+    expect(server.get(alarmId(3)).groundTruth).toBe(false)
+    await pointer.click(facts().getByRole('button', { name: 'Change to True' }))
+    await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(true))
+    await waitFor(() => expect(screen.queryByText(/in the meantime/)).toBeNull())
+  })
+
+  test('keeping the other operator’s label sends nothing', async () => {
+    const { server, pointer } = await opened()
+    server.change(alarmId(3), { groundTruth: false, cusGroundTruth: false, labelledBy: 'Olaf Other' })
+    letter('t')
+    await pointer.click(await facts().findByRole('button', { name: 'Keep False' }))
+    expect(facts().getByRole('button', { name: /^False/, pressed: true })).toBeTruthy()
+    expect(server.api.callsOf(labelAlarm)).toHaveLength(1)
+  })
+
+  test('under “unlabelled” a labelled alarm stays until another is opened', async () => {
+    const { server } = await opened({ path: '/cams/alarms?label=unlabelled' })
+    letter('t')
+    await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(true))
+    expect(cameras()).toEqual(['Camera 3', 'Camera 2', 'Camera 1'])
+    press('ArrowDown')
+    await waitFor(() => expect(cameras()).toEqual(['Camera 2', 'Camera 1']))
+    expect(openCamera()).toBe('Camera 2')
+  })
+
+  test('those who may not label see why, and no key does', async () => {
+    const { server } = await opened({
+      user: buildUser({ roles: ['MEMBER_USER_READONLY'], permissions: ['alarm.read'] }),
+    })
+    letter('t')
+    expect(await facts().findByText('Your account may look at alarms but not label them')).toBeTruthy()
+    expect(facts().getByRole('button', { name: /^True/ })).toHaveProperty('disabled', true)
+    expect(server.api.callsOf(labelAlarm)).toHaveLength(0)
+  })
+})
+
+test('every alarm key is in the one registry, from which the help sheet is made · HOTKEYS-001 HOTKEYS-002 HOTKEYS-003 HOTKEYS-004', async () => {
+  await opened()
+  const keys = Object.fromEntries(allCommands().map(({ id, keys: own }) => [id, own]))
+  expect(keys).toMatchObject({
+    'alarm.next': ['ArrowUp'],
+    'alarm.previous': ['ArrowDown'],
+    'alarm.label-true': ['T', 'Shift+T'],
+    'alarm.label-false': ['F', 'Shift+F'],
+    'alarm.play': ['Space'],
+    'alarm.next-frame': ['ArrowRight'],
+    'alarm.previous-frame': ['ArrowLeft'],
+    'alarm.annotation': ['S', 'Shift+S'],
+  })
+})
+
+describe('the pictures', () => {
+  test('the original opens beside the modified one · ALARMS-008', async () => {
+    await opened()
+    const link = await screen.findByRole('link', { name: 'Open the original picture' })
+    expect(link.getAttribute('href')).toBe(
+      buildUrl(getFrameImage, { id: alarmId(3), position: 1 }, { original: 'true' }),
+    )
+  })
+
+  test('a broken picture says so and can be tried again', async () => {
+    const { pointer } = await opened()
+    fireEvent.error(screen.getByRole('img', { name: /Picture 2 of 3/ }))
+    expect(await screen.findByText('Error whilst fetching object')).toBeTruthy()
+    await pointer.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(screen.getByRole('img', { name: /Picture 2 of 3/ }).getAttribute('src')).toContain('retry=1')
+  })
+
+  test('an alarm without pictures says so and shows what the device said', async () => {
+    await openAlarms({
+      alarms: [buildAlarm(1, { viewName: 'Camera 1', frames: [], detections: [], reasons: [{ code: 'no-pictures' }] })],
+    })
+    expect(await screen.findByText('This alarm has no pictures')).toBeTruthy()
+    expect(await facts().findByText('Motion Detection')).toBeTruthy()
+    expect(await facts().findByText('The alarm came without pictures')).toBeTruthy()
+  })
+
+  test('notes are not asked for while the line says there are none', async () => {
+    const { server } = await opened()
+    expect(server.api.callsOf(listNotes)).toHaveLength(0)
+  })
+})

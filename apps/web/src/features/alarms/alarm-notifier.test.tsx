@@ -1,0 +1,127 @@
+import { getAlarmCount } from '@winnow/contract'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { POLL_MS } from './alarm-notifier.tsx'
+import { AlarmServer } from './testing/alarm-api.ts'
+import { buildAlarm } from './testing/alarm-factory.ts'
+import { list, openAlarms } from './testing/open-alarms.tsx'
+
+class FakeNotification extends EventTarget {
+  static permission: NotificationPermission = 'default'
+  static answer: NotificationPermission = 'granted'
+  static shown: string[] = []
+  static requestPermission = () => {
+    FakeNotification.permission = FakeNotification.answer
+    return Promise.resolve(FakeNotification.permission)
+  }
+  constructor(text: string) {
+    super()
+    FakeNotification.shown.push(text)
+  }
+}
+
+class FakeNode extends EventTarget {
+  frequency = { value: 0 }
+  gain = { setValueAtTime: () => this, linearRampToValueAtTime: () => this }
+  connect = (next: FakeNode) => next
+  start = () => {
+    FakeAudio.tones += 1
+  }
+  stop = () => undefined
+}
+
+class FakeAudio {
+  static tones = 0
+  state = 'running'
+  currentTime = 0
+  destination = new FakeNode()
+  resume = () => Promise.resolve()
+  createOscillator = () => new FakeNode()
+  createGain = () => new FakeNode()
+}
+
+beforeEach(() => {
+  FakeAudio.tones = 0
+  vi.stubGlobal('AudioContext', FakeAudio)
+
+  Object.assign(FakeNotification, { permission: 'default', answer: 'granted', shown: [] })
+  vi.stubGlobal('Notification', FakeNotification)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  Reflect.deleteProperty(globalThis, 'Notification')
+})
+
+/** The screen over a server whose count of true alarms the test sets. */
+async function opened(count: () => number) {
+  const server = new AlarmServer([buildAlarm(1, { viewName: 'Camera 1' })])
+  server.api.on(getAlarmCount, () => ({ count: count(), countIsExact: true }))
+  const rendered = await openAlarms({ server })
+  await list()
+  await waitFor(() => expect(server.api.openStreams).toBe(1))
+  return rendered
+}
+
+describe('new true alarms', () => {
+  test('give a desktop notification with the specified text · NOTIFICATIONS-002', async () => {
+    FakeNotification.permission = 'granted'
+    let count = 0
+    const { server } = await opened(() => count)
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    count = 2
+    act(() => server.emit('alarm.changed', buildAlarm(2)))
+    await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
+    await waitFor(() => expect(FakeNotification.shown).toEqual(['2 true alarm(s) received in the last 1 minute(s)']))
+    const { query } = server.api.callsOf(getAlarmCount)[0] ?? {}
+    expect(query).toMatchObject({ trueOnly: 'true' })
+    // Nobody has touched the page, and browsers keep such a page silent.
+    expect(FakeAudio.tones).toBe(0)
+  })
+
+  test('sound once per notification after the first key or click · NOTIFICATIONS-002', async () => {
+    FakeNotification.permission = 'granted'
+    let count = 0
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await opened(() => count)
+    fireEvent.keyDown(document.body, { key: 'ArrowDown' })
+    count = 3
+    await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
+    await waitFor(() => expect(FakeNotification.shown).toHaveLength(1))
+    // One sound of two tones.
+    expect(FakeAudio.tones).toBe(2)
+    await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
+    expect(FakeAudio.tones).toBe(2)
+  })
+
+  test('are asked for every minute, also when the live stream is silent · NOTIFICATIONS-003', async () => {
+    FakeNotification.permission = 'granted'
+    let count = 0
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { server } = await opened(() => count)
+    await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
+    await waitFor(() => expect(server.api.callsOf(getAlarmCount)).toHaveLength(1))
+    count = 1
+    await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
+    await waitFor(() => expect(FakeNotification.shown).toHaveLength(1))
+    await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
+    await waitFor(() => expect(server.api.callsOf(getAlarmCount)).toHaveLength(3))
+    expect(FakeNotification.shown).toHaveLength(1)
+  })
+})
+
+describe('permission · NOTIFICATIONS-001', () => {
+  test('when the browser refuses, a toast asks for it', async () => {
+    FakeNotification.answer = 'denied'
+    const { pointer } = await opened(() => 0)
+    await pointer.click(screen.getByRole('button', { name: 'Notify me of true alarms' }))
+    expect(await screen.findByText('Please allow the notification permission')).toBeTruthy()
+  })
+
+  test('when it allows, the bell is on and can be switched off', async () => {
+    const { pointer } = await opened(() => 0)
+    await pointer.click(screen.getByRole('button', { name: 'Notify me of true alarms' }))
+    await pointer.click(await screen.findByRole('button', { name: 'Stop notifying me of true alarms', pressed: true }))
+    expect(await screen.findByRole('button', { name: 'Notify me of true alarms', pressed: false })).toBeTruthy()
+    expect(screen.queryByText('Please allow the notification permission')).toBeNull()
+  })
+})

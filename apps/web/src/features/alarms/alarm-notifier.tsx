@@ -1,0 +1,87 @@
+import { getAlarmCount } from '@winnow/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api/call.ts'
+import { useStore } from '../../lib/create-store.ts'
+import { onLive } from '../../lib/live/live.ts'
+import { useMay } from '../../lib/permissions/permissions.ts'
+import { showToast } from '../../ui/toasts/toast-store.ts'
+import { createAlarmCounter, type NewAlarms } from './model/alarm-counter.ts'
+import { desktopPermission, inOneTab, notifyStore, playSound, readySound } from './state/notify.ts'
+import { schedule } from './state/schedule.ts'
+
+/** How often is asked when the live stream says nothing, and how soon after it says something. */
+export const POLL_MS = 60_000
+const SOON_MS = 5000
+
+/** Tells of new true alarms wherever in the console the operator is: a desktop notification with a sound. */
+export function AlarmNotifier() {
+  const { t } = useTranslation('alarms')
+  const navigate = useNavigate()
+  const wanted = useStore(notifyStore)
+  const mayRead = useMay('alarm.read')
+  const on = wanted && mayRead
+
+  const tell = useEffectEvent(({ n, minutes }: NewAlarms) => {
+    const text = t('notify.text', { n, m: minutes })
+    playSound()
+    const show = () => {
+      window.focus()
+      void navigate({ to: '/cams/alarms/{-$id}', params: { id: undefined }, search: { verdict: 'passed' } })
+    }
+    if (desktopPermission() !== 'granted') {
+      showToast({ id: 'new-alarms', message: text, action: { label: t('label.show'), run: show } })
+      return
+    }
+    // The same tag: a new notification takes the place of the last instead of joining a pile.
+    const shown = new Notification(text, { tag: 'winnow-alarms', icon: '/favicon.svg' })
+    shown.addEventListener('click', show)
+  })
+
+  useEffect(() => (on ? readySound() : undefined), [on])
+  useEffect(() => {
+    if (!on) return undefined
+    if (desktopPermission() === 'denied')
+      showToast({ id: 'notify-permission', type: 'warning', message: t('notify.permission'), duration: 10_000 })
+    return inOneTab(() => {
+      const counter = createAlarmCounter({
+        now: () => new Date(),
+        count: async (from, to) => {
+          const query = { from: from.toISOString(), to: to.toISOString(), trueOnly: true }
+          return (await call(getAlarmCount, { query })).count
+        },
+      })
+      let cancel: (() => void) | undefined
+      let soon = false
+      let left = false
+      const plan = (ms: number) => {
+        cancel?.()
+        cancel = schedule(() => void check(), ms)
+      }
+      const check = async () => {
+        soon = false
+        try {
+          const found = await counter.check()
+          if (found !== null && !left) tell(found)
+        } catch {
+          // The next look counts what this one could not; the connection's own banner tells of the cause.
+        }
+        if (!left && !soon) plan(POLL_MS)
+      }
+      plan(POLL_MS)
+      const stopListening = onLive('alarm.changed', () => {
+        if (soon) return
+        soon = true
+        plan(SOON_MS)
+      })
+      return () => {
+        left = true
+        cancel?.()
+        stopListening()
+      }
+    })
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- another language must not start the count anew
+  }, [on])
+  return null
+}

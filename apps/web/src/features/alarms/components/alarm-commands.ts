@@ -1,0 +1,76 @@
+import type { Command } from '../../../lib/commands/registry.ts'
+import type { Label } from '../model/label-queue.ts'
+
+interface AlarmActions {
+  step: (direction: 'next' | 'previous') => void
+  label: (to: Label) => void
+  mayLabel: () => boolean
+  canUndo: () => boolean
+  undo: () => void
+  filters: () => void
+  newest: () => void
+  note: () => void
+  canClose: () => boolean
+  close: () => void
+}
+
+/**
+ * Keys of the alarms screen. The specification fixes the first four. The list is newest first, so arrow up, the next alarm, is the
+ * newer one above. Moving repeats while the key is held; a label is one press, one label.
+ */
+export function alarmCommands(actions: AlarmActions): Command[] {
+  const section = 'shell:section.alarms' as const
+  return [
+    {
+      id: 'alarm.next',
+      name: 'alarms:command.next',
+      section,
+      keys: ['ArrowUp'],
+      repeat: true,
+      run: () => actions.step('next'),
+    },
+    {
+      id: 'alarm.previous',
+      name: 'alarms:command.previous',
+      section,
+      keys: ['ArrowDown'],
+      repeat: true,
+      run: () => actions.step('previous'),
+    },
+    {
+      id: 'alarm.label-true',
+      name: 'alarms:command.labelTrue',
+      section,
+      keys: ['T', 'Shift+T'],
+      when: actions.mayLabel,
+      run: () => actions.label(true),
+    },
+    {
+      id: 'alarm.label-false',
+      name: 'alarms:command.labelFalse',
+      section,
+      keys: ['F', 'Shift+F'],
+      when: actions.mayLabel,
+      run: () => actions.label(false),
+    },
+    {
+      id: 'alarm.undo-label',
+      name: 'alarms:command.undo',
+      section,
+      keys: ['U'],
+      when: actions.canUndo,
+      run: actions.undo,
+    },
+    { id: 'alarm.newest', name: 'alarms:command.newest', section, keys: ['Home'], run: actions.newest },
+    { id: 'alarm.note', name: 'alarms:command.note', section, keys: ['N'], run: actions.note },
+    { id: 'alarm.filters', name: 'alarms:command.filters', section, keys: ['/'], run: actions.filters },
+    {
+      id: 'alarm.close',
+      name: 'alarms:command.close',
+      section,
+      keys: ['Escape'],
+      when: actions.canClose,
+      run: actions.close,
+    },
+  ]
+}

@@ -1,0 +1,161 @@
+import { IconArrowLeft, IconPhoto } from '@tabler/icons-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCommands } from '../../../lib/commands/use-commands.ts'
+import { useMay } from '../../../lib/permissions/permissions.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageLayout } from '../../../ui/page-layout.tsx'
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts'
+import type { AlarmsSearch } from '../alarms-search.ts'
+import { readFilters, writeFilters, type AlarmFilters } from '../model/alarm-filters.ts'
+import { indexOfRow, neighbour } from '../model/feed.ts'
+import { markChosen } from '../state/measure.ts'
+import { useAlarm } from '../state/use-alarm.ts'
+import { useAlarmFeed } from '../state/use-alarm-feed.ts'
+import { useAnnouncer } from '../state/use-announcer.ts'
+import { canUndoLabel, undoLabel, useLabelOutcomes, useLabels } from '../state/use-labels.ts'
+import { usePrefetch } from '../state/use-prefetch.ts'
+import { useSelection } from '../state/use-selection.ts'
+import { alarmCommands } from './alarm-commands.ts'
+import { AlarmDetail } from './alarm-detail.tsx'
+import css from './alarm-screen.module.css'
+import { FilterBar } from './filters/filter-bar.tsx'
+import { AlarmList } from './list/alarm-list.tsx'
+import { PendingLabels } from './list/pending-labels.tsx'
+
+interface AlarmScreenProps {
+  addressId: string | null
+  search: AlarmsSearch
+  onAddress: (id: string | null, replace: boolean) => void
+  onSearch: (search: AlarmsSearch) => void
+}
+
+/** The alarms screen: the list, the pictures and the facts of the open alarm. */
+export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScreenProps) {
+  const { t } = useTranslation('alarms')
+  const narrow = useIsNarrow()
+  const [filtersOpen, setFiltersOpen] = useState(false)
+  const [noteInput, setNoteInput] = useState<HTMLTextAreaElement | null>(null)
+  const filters = useMemo(() => readFilters(search), [search])
+  const { list, snapshot } = useAlarmFeed(filters, addressId)
+  const { openId, open } = useSelection(addressId, onAddress)
+  const { rows } = snapshot.feed
+  const query = useAlarm(openId)
+  const alarm = query.data?.id === openId ? query.data : undefined
+  // The list may know a newer version of the line, and the alarm's own reply a line that is not listed.
+  const listed = openId === null ? undefined : rows[indexOfRow(rows, openId)]
+  const row = listed && alarm && alarm.version > listed.version ? alarm : (listed ?? alarm)
+  const mayLabel = useMay('alarm.label')
+  const labels = useLabels()
+  const words = useAnnouncer(rows, list.key)
+  usePrefetch(rows, openId)
+
+  const visit = useCallback(
+    (id: string) => {
+      markChosen(id)
+      open(id, 'visit')
+    },
+    [open],
+  )
+  useLabelOutcomes(openId, visit)
+  useEffect(() => list.feed.pin(openId), [list, openId])
+  useEffect(() => {
+    // An alarm fetched by itself may be newer than its line.
+    if (query.data) list.feed.settle(query.data)
+  }, [list, query.data])
+  const newest = rows[0]?.id
+  useEffect(() => {
+    // A wide screen never stands empty: it begins with the newest alarm.
+    if (!narrow && openId === null && newest !== undefined) open(newest, 'step')
+  }, [narrow, openId, newest, open])
+
+  const step = (direction: 'next' | 'previous') => {
+    const to = neighbour(list.feed.snapshot().feed.rows, openId, direction)
+    if (to === undefined) return
+    markChosen(to.id)
+    open(to.id, 'step')
+  }
+  useCommands(
+    'alarms',
+    alarmCommands({
+      step,
+      label: (to) => row && labels.choose(row, to),
+      mayLabel: () => mayLabel && row !== undefined,
+      canUndo: canUndoLabel,
+      undo: undoLabel,
+      filters: () => setFiltersOpen(true),
+      newest: () => newest !== undefined && visit(newest),
+      note: () => noteInput?.focus(),
+      canClose: () => narrow && openId !== null,
+      close: () => open(null, 'visit'),
+    }),
+  )
+
+  const setFilters = useCallback((next: AlarmFilters) => onSearch(writeFilters(next)), [onSearch])
+  const clear = () => setFilters(readFilters({}))
+  const showList = !narrow || openId === null
+  const showAlarm = !narrow || openId !== null
+  const outside = snapshot.phase === 'ready' && rows.length > 0 && row !== undefined && listed === undefined
+  return (
+    <PageLayout title={t('title')} variant="flush" hideHeader>
+      <div className={css['screen']}>
+        {showList && (
+          <div className={css['list']}>
+            <FilterBar
+              filters={filters}
+              count={snapshot.feed.count}
+              opened={filtersOpen}
+              onOpened={setFiltersOpen}
+              onChange={setFilters}
+            />
+            <PendingLabels />
+            <AlarmList
+              key={list.key}
+              list={list}
+              snapshot={snapshot}
+              openId={openId}
+              narrow={narrow}
+              onOpen={visit}
+              onClearFilters={clear}
+              onLonger={() => setFilters({ ...filters, time: { window: '7d' } })}
+            />
+          </div>
+        )}
+        {showAlarm && (
+          <div className={css['alarm']}>
+            {narrow && (
+              <Button look="subtle" leftSection={<IconArrowLeft size={16} />} onClick={() => open(null, 'visit')}>
+                {t('back')}
+              </Button>
+            )}
+            {outside && (
+              <div className={css['outside']} role="status">
+                {t('outside')}
+                <Button size="compact-xs" look="subtle" onClick={clear}>
+                  {t('outsideClear')}
+                </Button>
+              </div>
+            )}
+            {openId === null ? (
+              <EmptyState icon={<IconPhoto size={32} stroke={1.5} />} title={t('nothingOpen.title')}>
+                <p>{t('nothingOpen.body')}</p>
+              </EmptyState>
+            ) : (
+              <AlarmDetail
+                row={row}
+                alarm={alarm}
+                query={query}
+                noteRef={setNoteInput}
+                onNewest={() => open(newest ?? null, 'visit')}
+              />
+            )}
+          </div>
+        )}
+      </div>
+      <div className="wn-visually-hidden" aria-live="polite">
+        {words}
+      </div>
+    </PageLayout>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Alarm } from '@winnow/contract'
+import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { TimeText } from '../../../../ui/time-text.tsx'
+import css from './facts.module.css'
+import { Section } from './section.tsx'
+
+const ICONS = { pending: IconClock, delivered: IconCheck, dead: IconAlertTriangle } as const
+
+/** Whom the alarm was passed on to, and how far that got. */
+export function DeliveriesSection({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation('alarms')
+  if (alarm.deliveries.length === 0)
+    return (
+      <Section title={t('deliveries.title')}>
+        <p className={css['muted']}>{t(alarm.verdict === 'false' ? 'deliveries.notPassed' : 'deliveries.none')}</p>
+      </Section>
+    )
+  return (
+    <Section title={t('deliveries.title')}>
+      <ul className={css['plain']}>
+        {alarm.deliveries.map((delivery) => {
+          const Icon = ICONS[delivery.state]
+          return (
+            <li key={delivery.id} className={css['delivery']} data-state={delivery.state}>
+              <span>
+                {delivery.receiverName} · {t(`deliveries.kind.${delivery.kind}`)}
+                {delivery.type === 'alarm.corrected' && ` · ${t('deliveries.correction')}`}
+              </span>
+              <span className={css['state']}>
+                <Icon size={14} aria-hidden="true" />
+                {t(`deliveries.state.${delivery.state}`)}
+              </span>
+              <span className={css['hint']}>
+                {t('deliveries.tries', { count: delivery.attempts })}
+                {delivery.finishedAt !== null && (
+                  <>
+                    {' · '}
+                    <TimeText at={delivery.finishedAt} zone={alarm.timezone} show="time" />
+                  </>
+                )}
+                {delivery.state !== 'delivered' && delivery.lastError !== null && ` · ${delivery.lastError}`}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Alarm } from '@winnow/contract'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { TimeText } from '../../../../ui/time-text.tsx'
+import css from './facts.module.css'
+import { problemText } from '../../../../ui/alarm-words/problem-text.ts'
+import { Fact, Section } from './section.tsx'
+
+/** The stages in their order, and what each is called: written out, so that the check of texts sees them used. */
+const STAGES = {
+  queue: 'facts.stage.queue',
+  decode: 'facts.stage.decode',
+  motion: 'facts.stage.motion',
+  detect: 'facts.stage.detect',
+  decide: 'facts.stage.decide',
+  total: 'facts.stage.total',
+} as const
+const STAGE_NAMES = ['queue', 'decode', 'motion', 'detect', 'decide', 'total'] as const
+
+/** Everything else that is known: what the device said, how long it took, what went wrong. */
+export function DetailsSection({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation('alarms')
+  const formats = useFormats()
+  const received = new Date(alarm.receivedAt)
+  const { timings, model } = alarm
+  const stages = STAGE_NAMES.filter((stage) => timings?.[stage] !== undefined)
+  return (
+    <Section title={t('facts.title')}>
+      <dl className={css['list']}>
+        <Fact name={t('facts.received')}>
+          <TimeText at={alarm.receivedAt} zone={alarm.timezone} />
+        </Fact>
+        {formats.dateTime(received) !== formats.dateTime(received, alarm.timezone) && (
+          <Fact name={t('facts.yourTime')}>
+            <TimeText at={alarm.receivedAt} />
+          </Fact>
+        )}
+        {alarm.deviceTime !== null && (
+          <Fact name={t('facts.deviceTime')}>
+            {alarm.deviceTime.replace('T', ' ')}
+            <span className={css['hint']}>{t('facts.deviceTimeHint')}</span>
+          </Fact>
+        )}
+        {alarm.signalCount > 1 && (
+          <Fact name={t('facts.lastSignal')}>
+            <TimeText at={alarm.lastSignalAt} zone={alarm.timezone} />
+            <span className={css['hint']}>{t('facts.signals', { count: alarm.signalCount })}</span>
+          </Fact>
+        )}
+        <Fact name={t('facts.event')}>
+          {t(`event.${alarm.eventType}`)}
+          {alarm.event !== null && <span className={css['hint']}>{alarm.event}</span>}
+        </Fact>
+        {alarm.vendor !== null && <Fact name={t('facts.vendor')}>{alarm.vendor}</Fact>}
+        <Fact name={t('facts.source')}>{t(`facts.sources.${alarm.source}`)}</Fact>
+        {alarm.verdictAt !== null && (
+          <Fact name={t('facts.toVerdict')}>
+            {formats.duration(Date.parse(alarm.verdictAt) - Date.parse(alarm.receivedAt))}
+          </Fact>
+        )}
+        {alarm.score !== null && <Fact name={t('verdict.score')}>{formats.share(alarm.score)}</Fact>}
+        {model !== null && model.packs.length > 0 && (
+          <Fact name={t('verdict.model')}>{model.packs.map((pack) => `${pack.id} ${pack.version}`).join(', ')}</Fact>
+        )}
+        {stages.length > 0 && (
+          <Fact name={t('facts.timings')}>
+            {stages.map((stage) => `${t(STAGES[stage])} ${formats.duration(timings?.[stage] ?? 0)}`).join(' · ')}
+          </Fact>
+        )}
+        {alarm.problems.length > 0 && (
+          <Fact name={t('facts.problems')}>
+            <ul className={css['plain']}>
+              {alarm.problems.map((problem) => (
+                <li key={`${problem.code} ${problem.detail}`}>
+                  {problemText(problem.code, t)}
+                  {problem.detail !== undefined && <span className={css['hint']}>{problem.detail}</span>}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+      </dl>
+    </Section>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Alarm } from '@winnow/contract'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { TimeText } from '../../../../ui/time-text.tsx'
+import { labelText } from '../../model/label-placement.ts'
+import { sightings } from '../../model/layers.ts'
+import { ClassIcon } from '../class-icon.tsx'
+import css from './facts.module.css'
+import { reasonText } from '../../../../ui/alarm-words/reason-text.ts'
+import { Section } from './section.tsx'
+
+/** The verdict and why it is so, in plain words. */
+export function VerdictSection({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation(['reasons', 'alarms'])
+  const formats = useFormats()
+  const reasons = alarm.reasons.map((reason) => reasonText(reason, alarm, t, formats))
+  const counted = sightings(alarm.detections)
+    .boxes.filter((detection) => detection.counted)
+    .toSorted((a, b) => b.score - a.score)
+  const late =
+    alarm.releasedAt !== null &&
+    alarm.verdictAt !== null &&
+    Date.parse(alarm.verdictAt) - Date.parse(alarm.releasedAt) > 0
+  return (
+    <Section
+      title={t('alarms:verdict.title')}
+      aside={
+        alarm.verdictAt !== null && (
+          <span className={css['hint']}>
+            <TimeText at={alarm.verdictAt} zone={alarm.timezone} show="time" />
+          </span>
+        )
+      }
+    >
+      {alarm.verdict === null && (
+        <p className={css['muted']}>
+          {t('alarms:verdict.waiting', { time: formats.time(new Date(alarm.deadlineAt), alarm.timezone) })}
+        </p>
+      )}
+      {alarm.verdict !== null && reasons.length === 0 && (
+        <p className={css['muted']}>{t('alarms:verdict.noReasons')}</p>
+      )}
+      <ul className={css['reasons']}>
+        {reasons.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {late && <p className={css['muted']}>{t('alarms:verdict.corrected')}</p>}
+      {counted.length > 0 && !alarm.boxesRemoved && (
+        <ul className={css['seen']}>
+          {counted.map((detection) => (
+            <li key={`${detection.frame} ${detection.box.x} ${detection.box.y} ${detection.label}`}>
+              <ClassIcon name={detection.class} />
+              {labelText(detection)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

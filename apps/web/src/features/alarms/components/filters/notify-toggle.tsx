@@ -1,0 +1,32 @@
+import { IconBell, IconBellOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../../../lib/create-store.ts'
+import { IconButton } from '../../../../ui/button.tsx'
+import { showToast } from '../../../../ui/toasts/toast-store.ts'
+import { askPermission, desktopPermission, notifyStore } from '../../state/notify.ts'
+
+/** Switches notifications of true alarms on and off, and asks the browser for leave to show them. */
+export function NotifyToggle() {
+  const { t } = useTranslation('alarms')
+  const wanted = useStore(notifyStore)
+  const [permission, setPermission] = useState(desktopPermission)
+  // Wanted, and nobody was asked yet: pressing asks instead of switching off what never showed.
+  const on = wanted && permission !== 'default'
+  const toggle = async () => {
+    if (on) {
+      notifyStore.set(false)
+      return
+    }
+    notifyStore.set(true)
+    const answer = await askPermission()
+    setPermission(answer)
+    if (answer === 'denied') showToast({ id: 'notify-permission', type: 'warning', message: t('notify.permission') })
+    if (answer === 'unsupported') showToast({ type: 'warning', message: t('notify.unsupported') })
+  }
+  return (
+    <IconButton label={t(on ? 'notify.off' : 'notify.on')} aria-pressed={on} onClick={() => void toggle()}>
+      {on ? <IconBell size={16} /> : <IconBellOff size={16} />}
+    </IconButton>
+  )
+}

@@ -1,0 +1,88 @@
+import { Popover, Select } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { WINDOW_NAMES } from '../../alarms-search.ts'
+import { fromLocalInput, toLocalInput } from '../../model/local-input.ts'
+import type { AlarmFilters } from '../../model/alarm-filters.ts'
+import css from './filter-bar.module.css'
+
+type Time = AlarmFilters['time']
+
+interface CustomProps {
+  time: Time
+  onApply: (time: Time) => void
+}
+
+/** Beginning and end, typed as the clock on the operator's wall shows them. */
+function Custom({ time, onApply }: CustomProps) {
+  const { t } = useTranslation(['alarms', 'common'])
+  const { zone } = useFormats()
+  const [since, setSince] = useState(() => ('window' in time ? '' : toLocalInput(time.since, zone)))
+  const [till, setTill] = useState(() => ('window' in time ? '' : toLocalInput(time.till, zone)))
+  const swapped = since !== '' && till !== '' && since >= till
+  return (
+    <form
+      className={css['custom']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply({ since: fromLocalInput(since, zone), till: fromLocalInput(till, zone) })
+      }}
+    >
+      <label>
+        {t('filter.since')}{' '}
+        <input type="datetime-local" value={since} onChange={(event) => setSince(event.currentTarget.value)} />
+      </label>
+      <label>
+        {t('filter.till')}{' '}
+        <input type="datetime-local" value={till} onChange={(event) => setTill(event.currentTarget.value)} />
+      </label>
+      <span className={css['facts']}>{t('common:zone', { zone })}</span>
+      {swapped && <span role="alert">{t('filter.swapped')}</span>}
+      <Button type="submit" look="primary" disabled={swapped || (since === '' && till === '')}>
+        {t('filter.apply')}
+      </Button>
+    </form>
+  )
+}
+
+/** The time window of the list. */
+export function WindowSelect({ time, onChange }: { time: Time; onChange: (time: Time) => void }) {
+  const { t } = useTranslation(['alarms', 'common'])
+  const formats = useFormats()
+  const [custom, setCustom] = useState(false)
+  const instant = (at: string | undefined) =>
+    at === undefined ? '…' : formats.dateTime(new Date(at), formats.zone, { seconds: false })
+  const chosen = 'window' in time ? t('filter.windows.custom') : `${instant(time.since)} – ${instant(time.till)}`
+  return (
+    <Popover opened={custom} onChange={setCustom} trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Select
+          size="xs"
+          aria-label={t('filter.window')}
+          allowDeselect={false}
+          value={'window' in time ? time.window : 'custom'}
+          data={[
+            ...WINDOW_NAMES.map((name) => ({ value: name as string, label: t(`filter.windows.${name}`) })),
+            { value: 'custom', label: chosen },
+          ]}
+          onOptionSubmit={(value) => {
+            const window = WINDOW_NAMES.find((name) => name === value)
+            if (window === undefined) setCustom(true)
+            else onChange({ window })
+          }}
+        />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('filter.windows.custom')} aria-labelledby={undefined}>
+        <Custom
+          time={time}
+          onApply={(next) => {
+            setCustom(false)
+            onChange(next)
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

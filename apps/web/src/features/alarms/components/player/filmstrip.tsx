@@ -1,0 +1,48 @@
+import type { Alarm } from '@winnow/contract'
+import { memo, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { sightings } from '../../model/layers.ts'
+import css from './filmstrip.module.css'
+import type { Player } from './use-player.ts'
+
+/** All pictures of the alarm, small; those on which something counted was seen are marked. */
+export const Filmstrip = memo(function Filmstrip({ alarm, player }: { alarm: Alarm; player: Player }) {
+  const { t } = useTranslation('alarms')
+  const formats = useFormats()
+  const current = useRef<HTMLButtonElement>(null)
+  const { index } = player.state
+  useEffect(() => {
+    current.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- which button is the current one follows from these
+  }, [index, alarm.id])
+  const seen = new Set(
+    sightings(alarm.detections)
+      .boxes.filter((detection) => detection.counted)
+      .map((detection) => detection.frame),
+  )
+  return (
+    <div className={css['strip']} role="group" aria-label={t('player.filmstrip')}>
+      {player.pictures.map((picture, at) => {
+        const marked = seen.has(picture.position)
+        return (
+          <button
+            key={picture.position}
+            ref={at === index ? current : undefined}
+            type="button"
+            className={css['thumb']}
+            aria-current={at === index || undefined}
+            aria-label={t(marked ? 'player.thumbnailSeen' : 'player.thumbnail', { n: at + 1 })}
+            data-seen={marked || undefined}
+            onClick={() => player.dispatch({ type: 'chosen', index: at })}
+          >
+            <img src={picture.url} alt="" loading="lazy" decoding="async" draggable={false} />
+            {picture.offsetMs !== null && picture.offsetMs > 0 && (
+              <span className={css['offset']}>{t('player.offset', { time: formats.duration(picture.offsetMs) })}</span>
+            )}
+          </button>
+        )
+      })}
+    </div>
+  )
+})

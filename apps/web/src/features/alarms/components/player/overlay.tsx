@@ -1,0 +1,72 @@
+import type { Alarm } from '@winnow/contract'
+import { useUser } from '../../../../lib/session/session.ts'
+import { placeBoxes } from '../../model/label-placement.ts'
+import { sightings, type LayerState } from '../../model/layers.ts'
+import type { Picture } from '../../model/prefetch-plan.ts'
+import type { Rect, Size } from '../../model/view-transform.ts'
+import css from './overlay.module.css'
+
+interface OverlayProps {
+  alarm: Pick<Alarm, 'masks' | 'boxesRemoved' | 'detections'>
+  picture: Picture
+  layers: LayerState
+  /** Where the picture lies in the stage. */
+  rect: Rect
+  stage: Size
+}
+
+const corners = (polygon: Alarm['masks'][number], rect: Rect) =>
+  polygon.map(([x, y]) => `${rect.x + x * rect.width},${rect.y + y * rect.height}`).join(' ')
+
+/**
+ * What the analysis saw, drawn in pixels of the stage, so that lines and words keep their size at every zoom. It is decoration:
+ * the facts beside the picture say the same in words.
+ */
+export function Overlay({ alarm, picture, layers, rect, stage }: OverlayProps) {
+  const { maskColor, maskOpacity } = useUser().company.maskConfig
+  if (!layers.shown || stage.width === 0) return null
+  const { boxes: strong, faint } = sightings(alarm.boxesRemoved ? [] : alarm.detections)
+  const shown = [...(layers.boxes ? strong : []), ...(layers.faint ? faint : [])]
+  const here = shown.filter((detection) => detection.frame === picture.position)
+  const boxes = placeBoxes(here, rect, stage)
+  return (
+    <svg className={css['overlay']} width={stage.width} height={stage.height} aria-hidden="true" focusable="false">
+      {layers.masks &&
+        alarm.masks.map((polygon, index) => (
+          <polygon
+            // oxlint-disable-next-line react/no-array-index-key -- masks have no name and do not move
+            key={index}
+            className={css['mask']}
+            points={corners(polygon, rect)}
+            fill={`rgb(${maskColor.join(' ')} / ${maskOpacity})`}
+            stroke={`rgb(${maskColor.join(' ')})`}
+          />
+        ))}
+      {layers.motion &&
+        picture.motion.map((box) => (
+          <rect
+            key={`${box.x} ${box.y} ${box.width} ${box.height}`}
+            className={css['motion']}
+            x={rect.x + box.x * rect.width}
+            y={rect.y + box.y * rect.height}
+            width={box.width * rect.width}
+            height={box.height * rect.height}
+          />
+        ))}
+      {boxes.map(({ key, detection, box }) => (
+        <g key={key} className={css['box']} data-class={detection.class} data-counted={detection.counted}>
+          <rect className={css['rim']} {...box} />
+          <rect className={css['line']} {...box} />
+        </g>
+      ))}
+      {boxes.map(({ key, detection, text, label }) => (
+        <g key={key} className={css['label']} data-class={detection.class}>
+          <rect {...label} rx={3} />
+          <text x={label.x + 5} y={label.y + label.height / 2} dominantBaseline="central">
+            {text}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,151 @@
+import type { Alarm } from '@winnow/contract'
+import { getFrameImage } from '@winnow/contract'
+import { SegmentedControl } from '@mantine/core'
+import {
+  IconExternalLink,
+  IconEye,
+  IconEyeOff,
+  IconMaximize,
+  IconMinus,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerSkipBack,
+  IconPlayerSkipForward,
+  IconPlus,
+} from '@tabler/icons-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { buildUrl } from '../../../../lib/api/build-url.ts'
+import { useStore } from '../../../../lib/create-store.ts'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { IconButton } from '../../../../ui/button.tsx'
+import { Hint } from '../../../../ui/hint.tsx'
+import { LAYERS, toggleAnnotation, toggleLayer } from '../../model/layers.ts'
+import { SPEEDS } from '../../model/player-state.ts'
+import { layerStore } from '../../state/layer-store.ts'
+import css from './player-bar.module.css'
+import type { Player } from './use-player.ts'
+import type { StageView } from './use-stage-view.ts'
+
+type ZoomControls = Pick<StageView, 'zoomIn' | 'zoomOut' | 'reset'> & { scale: number }
+
+interface PlayerBarProps {
+  alarm: Alarm
+  player: Player
+  zoom: ZoomControls
+}
+
+function Layers() {
+  const { t } = useTranslation('alarms')
+  const layers = useStore(layerStore)
+  return (
+    <div className={css['group']} data-part="layers" role="group" aria-label={t('player.layers')}>
+      <IconButton
+        label={t('player.annotation')}
+        keys={['S']}
+        aria-pressed={layers.shown}
+        active={layers.shown}
+        onClick={() => layerStore.set(toggleAnnotation)}
+      >
+        {layers.shown ? <IconEye size={16} /> : <IconEyeOff size={16} />}
+      </IconButton>
+      {LAYERS.map((layer) => (
+        <button
+          key={layer}
+          type="button"
+          className={css['layer']}
+          aria-pressed={layers.shown && layers[layer]}
+          onClick={() => layerStore.set((state) => toggleLayer(state, layer))}
+        >
+          {t(`player.layer.${layer}`)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Zoom({ zoom }: { zoom: ZoomControls }) {
+  const { t } = useTranslation('alarms')
+  return (
+    <div className={css['group']} data-part="zoom">
+      <IconButton label={t('player.zoomOut')} keys={['-']} disabled={zoom.scale <= 1} onClick={zoom.zoomOut}>
+        <IconMinus size={16} />
+      </IconButton>
+      <span className={css['zoom']}>{t('player.zoomValue', { percent: Math.round(zoom.scale * 100) })}</span>
+      <IconButton label={t('player.zoomIn')} keys={['+']} onClick={zoom.zoomIn}>
+        <IconPlus size={16} />
+      </IconButton>
+      <IconButton label={t('player.fit')} keys={['0']} disabled={zoom.scale <= 1} onClick={zoom.reset}>
+        <IconMaximize size={16} />
+      </IconButton>
+    </div>
+  )
+}
+
+/** What can be done with the pictures: play, step, speed, layers, zoom, original. */
+export const PlayerBar = memo(function PlayerBar({ alarm, player, zoom }: PlayerBarProps) {
+  const { t } = useTranslation('alarms')
+  const formats = useFormats()
+  const { state, dispatch, picture } = player
+  const single = state.count < 2
+  return (
+    <div className={css['bar']}>
+      <div className={css['group']}>
+        <IconButton
+          label={t('player.previous')}
+          keys={['ArrowLeft']}
+          disabled={single || state.index === 0}
+          onClick={() => dispatch({ type: 'step', by: -1 })}
+        >
+          <IconPlayerSkipBack size={16} />
+        </IconButton>
+        <IconButton
+          label={t(state.playing ? 'player.pause' : 'player.play')}
+          keys={['Space']}
+          disabled={single}
+          onClick={() => dispatch({ type: 'toggled' })}
+        >
+          {state.playing ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+        </IconButton>
+        <IconButton
+          label={t('player.next')}
+          keys={['ArrowRight']}
+          disabled={single || state.index === state.count - 1}
+          onClick={() => dispatch({ type: 'step', by: 1 })}
+        >
+          <IconPlayerSkipForward size={16} />
+        </IconButton>
+        <span className={css['position']}>
+          {t('player.position', { n: formats.number(state.index + 1), of: formats.number(state.count) })}
+        </span>
+        <SegmentedControl
+          className={css['speed'] ?? ''}
+          size="xs"
+          aria-label={t('player.speed')}
+          disabled={single}
+          value={String(state.speed)}
+          onChange={(value) => {
+            const speed = SPEEDS.find((known) => String(known) === value)
+            if (speed !== undefined) dispatch({ type: 'speed', speed })
+          }}
+          data={SPEEDS.map((speed) => ({ value: String(speed), label: t('player.speedValue', { speed }) }))}
+        />
+      </div>
+      <Layers />
+      <Zoom zoom={zoom} />
+      {picture && (
+        <Hint label={t('player.original')}>
+          <a
+            className={css['original']}
+            href={buildUrl(getFrameImage, { id: alarm.id, position: picture.position }, { original: 'true' })}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t('player.original')}
+          >
+            <IconExternalLink size={16} aria-hidden="true" />
+          </a>
+        </Hint>
+      )}
+    </div>
+  )
+})

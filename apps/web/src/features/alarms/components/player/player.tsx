@@ -1,0 +1,84 @@
+import type { Alarm } from '@winnow/contract'
+import { useDeferredValue, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../../../lib/create-store.ts'
+import { useCommands } from '../../../../lib/commands/use-commands.ts'
+import { placed } from '../../model/view-transform.ts'
+import { layerStore } from '../../state/layer-store.ts'
+import { ErrorNote } from './error-note.tsx'
+import { Filmstrip } from './filmstrip.tsx'
+import { Overlay } from './overlay.tsx'
+import '../../../../ui/picture.css'
+import { PictureImage } from './picture-image.tsx'
+import { PlayerBar } from './player-bar.tsx'
+import { playerCommands } from './player-commands.ts'
+import css from './player.module.css'
+import { Stage } from './stage.tsx'
+import stageCss from './stage.module.css'
+import { usePlayer } from './use-player.ts'
+import { useStageView } from './use-stage-view.ts'
+
+/** Shape of a picture whose size is not known, so that its place is about right before it is there. */
+const UNKNOWN = { width: 16, height: 9 }
+
+function Nothing({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation('alarms')
+  if (alarm.verdict === null && alarm.frames.length === 0) return <ErrorNote title={t('player.waiting')} />
+  const unreadable = alarm.problems.length > 0
+  return (
+    <ErrorNote title={t(unreadable ? 'player.unreadable' : 'player.noPictures')} body={t('player.noPicturesBody')} />
+  )
+}
+
+/** The pictures of the open alarm. `undefined` while it is being fetched: the places of all parts are kept. */
+export function Player({ alarm }: { alarm: Alarm | undefined }) {
+  const { t } = useTranslation('alarms')
+  const ref = useRef<HTMLDivElement>(null)
+  const layers = useStore(layerStore)
+  const player = usePlayer(alarm)
+  const { picture, state } = player
+  const size = picture?.width && picture.height ? { width: picture.width, height: picture.height } : UNKNOWN
+  const view = useStageView(ref, size, alarm?.id ?? '')
+  const rect = placed(view.fit, view.view)
+  // What stands below the picture follows it a frame later, so that it never holds the picture up.
+  const { scale } = view.view
+  const { zoomIn, zoomOut, reset } = view
+  const below = useDeferredValue(
+    useMemo(
+      () => ({ alarm, player, zoom: { scale, zoomIn, zoomOut, reset } }),
+      [alarm, player, scale, zoomIn, zoomOut, reset],
+    ),
+  )
+  useCommands('alarm-player', playerCommands(player, view))
+  return (
+    <section className={css['player']} aria-label={t('player.label')}>
+      <Stage ref={ref} view={view}>
+        {alarm === undefined && (
+          <span
+            className={stageCss['waiting']}
+            style={{ left: rect.x, top: rect.y, width: rect.width, height: rect.height }}
+          />
+        )}
+        {alarm && !picture && <Nothing alarm={alarm} />}
+        {alarm && picture && view.stage.width > 0 && (
+          <PictureImage
+            key={picture.url}
+            url={picture.url}
+            alt={t('player.alt', { n: state.index + 1, of: state.count, camera: alarm.viewName })}
+            alarmId={alarm.id}
+            rect={rect}
+          />
+        )}
+        {alarm && picture && <Overlay alarm={alarm} picture={picture} layers={layers} rect={rect} stage={view.stage} />}
+      </Stage>
+      <div className={css['below']}>
+        {below.alarm && below.player.picture && (
+          <>
+            <PlayerBar alarm={below.alarm} player={below.player} zoom={below.zoom} />
+            <Filmstrip alarm={below.alarm} player={below.player} />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Alarm } from '@winnow/contract'
+import { useEffect, useMemo, useReducer } from 'react'
+import { frameDuration, initialPlayer, playerReducer, type PlayerState } from '../../model/player-state.ts'
+import { keyPicture, picturesOf, type Picture } from '../../model/prefetch-plan.ts'
+import { schedule } from '../../state/schedule.ts'
+
+/** The player over an alarm's pictures: which one is shown, and the clock that moves it on while playing. */
+export function usePlayer(alarm: Alarm | undefined) {
+  const pictures = useMemo(() => picturesOf(alarm?.frames ?? []), [alarm?.frames])
+  const start = useMemo(() => keyPicture(pictures, alarm?.detections ?? []), [pictures, alarm?.detections])
+  const [kept, dispatch] = useReducer(playerReducer, initialPlayer)
+  const alarmId = alarm?.id ?? null
+  const count = pictures.length
+  const changed = kept.alarmId !== alarmId || kept.count !== count
+  // Shown with this very render; an effect would paint the wrong picture for one frame.
+  const state: PlayerState = changed ? playerReducer(kept, { type: 'opened', alarmId, count, start }) : kept
+  useEffect(() => {
+    if (changed) dispatch({ type: 'opened', alarmId, count, start })
+  }, [changed, alarmId, count, start])
+
+  useEffect(() => {
+    if (!state.playing || state.count < 2) return undefined
+    const offsets = pictures.map((picture) => picture.offsetMs)
+    return schedule(() => dispatch({ type: 'tick' }), frameDuration(offsets, state.index, state.speed))
+  }, [state.playing, state.count, state.index, state.speed, pictures])
+
+  const picture: Picture | undefined = pictures[state.index]
+  const { index, playing, speed } = state
+  return useMemo(
+    () => ({ pictures, picture, state: { alarmId, count, index, playing, speed }, dispatch }),
+    [pictures, picture, alarmId, count, index, playing, speed],
+  )
+}
+
+export type Player = ReturnType<typeof usePlayer>

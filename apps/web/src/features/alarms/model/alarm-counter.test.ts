@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { createAlarmCounter } from './alarm-counter.ts'
+
+const START = Date.UTC(2026, 10, 20, 1, 0, 0)
+const MINUTE = 60_000
+
+/** A counter over alarms that are known by when they were received and when their verdict came. */
+function harness() {
+  let now = START
+  const alarms: { received: number; decided: number }[] = []
+  const asked: number[] = []
+  const counter = createAlarmCounter({
+    now: () => new Date(now),
+    count: (from, to) => {
+      asked.push(to.getTime() - from.getTime())
+      const found = alarms.filter(
+        ({ received, decided }) => received >= from.getTime() && received < to.getTime() && decided <= now,
+      )
+      return Promise.resolve(found.length)
+    },
+  })
+  return {
+    counter,
+    asked,
+    at: (minutes: number) => {
+      now = START + minutes * MINUTE
+    },
+    alarm: (received: number, decided = received) =>
+      alarms.push({ received: START + received * MINUTE, decided: START + decided * MINUTE }),
+  }
+}
+
+describe('counting new true alarms · NOTIFICATIONS-002', () => {
+  test('each alarm is told once, with the minutes since the last look', async () => {
+    const h = harness()
+    h.alarm(0.5)
+    h.alarm(0.7)
+    h.at(1)
+    expect(await h.counter.check()).toEqual({ n: 2, minutes: 1 })
+    h.at(2)
+    expect(await h.counter.check()).toBeNull()
+    h.alarm(4)
+    h.at(5)
+    expect(await h.counter.check()).toEqual({ n: 1, minutes: 3 })
+  })
+
+  test('alarms from before the start are old', async () => {
+    const h = harness()
+    h.alarm(-1)
+    h.at(1)
+    expect(await h.counter.check()).toBeNull()
+  })
+
+  test('an alarm whose verdict came after the last look is told then', async () => {
+    const h = harness()
+    h.alarm(0.9, 1.1)
+    h.at(1)
+    expect(await h.counter.check()).toBeNull()
+    h.at(2)
+    expect(await h.counter.check()).toEqual({ n: 1, minutes: 1 })
+  })
+
+  test('a look a few seconds after the last still speaks of a minute', async () => {
+    const h = harness()
+    h.alarm(0.01)
+    h.at(0.1)
+    expect(await h.counter.check()).toEqual({ n: 1, minutes: 1 })
+  })
+
+  test('over a whole shift nothing is told twice or forgotten, and never more than an hour is counted', async () => {
+    const h = harness()
+    let told = 0
+    for (let minute = 1; minute <= 720; minute += 1) {
+      h.alarm(minute - 0.2, minute + 0.1)
+      h.at(minute)
+      told += (await h.counter.check())?.n ?? 0
+    }
+    h.at(721)
+    told += (await h.counter.check())?.n ?? 0
+    expect(told).toBe(720)
+    expect(Math.max(...h.asked)).toBeLessThanOrEqual(61 * MINUTE)
+  })
+})

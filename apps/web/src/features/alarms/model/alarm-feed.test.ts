@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest'
+import type { AlarmRow } from '@winnow/contract'
+import { alarmId, buildRow, PROJECT_ID, SITE_ID, VIEW_ID } from '../testing/alarm-factory.ts'
+import { createManualClock, settle } from '../testing/manual-clock.ts'
+import { readFilters } from './alarm-filters.ts'
+import { alarmsSearch } from '../alarms-search.ts'
+import { createAlarmFeed, type ListReply } from './alarm-feed.ts'
+import type { ListRequest } from './list-request.ts'
+import { matchesFilters } from './matches-filters.ts'
+
+const numbers = (rows: readonly AlarmRow[]) => rows.map((row) => Number.parseInt(row.id.slice(-12), 16))
+
+/** A list over a server that really filters and pages. */
+function harness(search: object = {}, count = 300) {
+  const clock = createManualClock()
+  const filters = readFilters(alarmsSearch.parse(search))
+  const table = new Map(Array.from({ length: count }, (_, n) => [alarmId(n), buildRow(n)]))
+  const requests: ListRequest[] = []
+  let broken = false
+  const feed = createAlarmFeed(filters, {
+    now: () => new Date('2026-11-20T02:00:00Z'),
+    schedule: clock.schedule,
+    async list(request): Promise<ListReply> {
+      requests.push(request)
+      if (broken) throw new Error('no connection')
+      const { before, after, limit = 50 } = request.query
+      const ids = request.body.alarms
+      const all = [...table.values()].filter((row) => matchesFilters(filters, row)).toReversed()
+      const rows = all
+        .filter((row) => before === undefined || row.id < before)
+        .filter((row) => after === undefined || row.id > after)
+        .filter((row) => ids === undefined || ids.includes(row.id))
+      const page = after === undefined ? rows.slice(0, limit) : rows.slice(-limit)
+      const keyset = before !== undefined || after !== undefined || ids !== undefined
+      const more = rows.length > page.length
+      return { rows: page, count: keyset ? null : rows.length, countIsExact: true, page: 1, limit, more }
+    },
+  })
+  return {
+    feed,
+    clock,
+    requests,
+    rows: () => numbers(feed.snapshot().feed.rows),
+    breakNetwork: (value: boolean) => {
+      broken = value
+    },
+    put: (row: AlarmRow) => table.set(row.id, row),
+    hear(type: 'alarm.created' | 'alarm.changed', n: number, version = 2) {
+      feed.hear({
+        type,
+        id: alarmId(n),
+        viewId: VIEW_ID,
+        siteId: SITE_ID,
+        projectId: PROJECT_ID,
+        version,
+        isTest: false,
+      })
+    },
+  }
+}
+
+const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i)
+
+describe('loading', () => {
+  test('the newest page and the count', async () => {
+    const h = harness()
+    expect(h.feed.snapshot().phase).toBe('loading')
+    await h.feed.load()
+    expect(h.rows()).toEqual(range(299, 240))
+    expect(h.feed.snapshot()).toMatchObject({ phase: 'ready', feed: { count: { value: 300, exact: true } } })
+  })
+
+  test('older pages by key, until the end', async () => {
+    const h = harness({}, 130)
+    await h.feed.load()
+    await h.feed.loadOlder()
+    await h.feed.loadOlder()
+    expect(h.rows()).toEqual(range(129, 0))
+    expect(h.feed.snapshot().feed.atOldest).toBe(true)
+    const before = h.requests.length
+    await h.feed.loadOlder()
+    expect(h.requests).toHaveLength(before)
+  })
+
+  test('around an alarm of a link, and from there both ways', async () => {
+    const h = harness()
+    await h.feed.load(alarmId(100))
+    expect(h.rows()).toEqual(range(160, 40))
+    expect(h.feed.snapshot().feed).toMatchObject({ atNewest: false, atOldest: false })
+    await h.feed.loadNewer()
+    await h.feed.loadOlder()
+    expect(h.rows()).toEqual(range(220, 0))
+  })
+
+  test('an alarm of a link that the filters keep out leaves the newest page', async () => {
+    const h = harness({ label: 'unlabelled' })
+    h.put(buildRow(100, { groundTruth: true }))
+    await h.feed.load(alarmId(100))
+    expect(h.rows()[0]).toBe(299)
+    expect(h.rows()).not.toContain(100)
+  })
+
+  test('a failure is told and can be tried again', async () => {
+    const h = harness()
+    h.breakNetwork(true)
+    await h.feed.load()
+    expect(h.feed.snapshot()).toMatchObject({ phase: 'failed', error: { message: 'no connection' } })
+    h.breakNetwork(false)
+    await h.feed.load()
+    expect(h.feed.snapshot().phase).toBe('ready')
+  })
+
+  test('a failed further page keeps what is there', async () => {
+    const h = harness()
+    await h.feed.load()
+    h.breakNetwork(true)
+    await h.feed.loadOlder()
+    expect(h.feed.snapshot()).toMatchObject({ phase: 'ready', older: 'failed' })
+    expect(h.rows()).toHaveLength(60)
+    h.breakNetwork(false)
+    await h.feed.loadOlder()
+    expect(h.rows()).toHaveLength(120)
+  })
+
+  test('a reply to a list that is gone is dropped', async () => {
+    const h = harness()
+    const first = h.feed.load(alarmId(100))
+    await h.feed.load()
+    await first
+    expect(h.rows()[0]).toBe(299)
+    expect(h.rows()).toHaveLength(60)
+  })
+})
+
+describe('live', () => {
+  test('new alarms come in on top, in one request for many', async () => {
+    const h = harness()
+    await h.feed.load()
+    const before = h.requests.length
+    for (const n of [300, 301, 302]) {
+      h.put(buildRow(n))
+      h.hear('alarm.created', n)
+    }
+    await h.clock.advance(100)
+    expect(h.rows().slice(0, 4)).toEqual([302, 301, 300, 299])
+    expect(h.requests).toHaveLength(before + 1)
+    expect(h.feed.snapshot().feed.count).toEqual({ value: 303, exact: true })
+  })
+
+  test('a thousand alarms an hour cost at most two requests a second', async () => {
+    const h = harness()
+    await h.feed.load()
+    const before = h.requests.length
+    for (let i = 0; i < 100; i += 1) {
+      h.put(buildRow(300 + i))
+      h.hear('alarm.created', 300 + i)
+      await h.clock.advance(100)
+    }
+    await h.clock.advance(1000)
+    expect(h.rows()[0]).toBe(399)
+    expect(h.requests.length - before).toBeLessThanOrEqual(22)
+  })
+
+  test('a waiting alarm that gets its verdict is shown with it', async () => {
+    const h = harness()
+    h.put(buildRow(299, { verdict: null }))
+    await h.feed.load()
+    h.put(buildRow(299, { verdict: 'false', version: 2 }))
+    h.hear('alarm.changed', 299)
+    await h.clock.advance(100)
+    expect(h.feed.snapshot().feed.rows[0]?.verdict).toBe('false')
+  })
+
+  test('a verdict that brings an alarm into a filtered list puts it in its place', async () => {
+    const h = harness({ verdict: 'passed' })
+    h.put(buildRow(298, { verdict: null }))
+    await h.feed.load()
+    expect(h.rows().slice(0, 2)).toEqual([299, 297])
+    h.put(buildRow(298, { verdict: 'true', version: 2 }))
+    h.hear('alarm.changed', 298)
+    await h.clock.advance(100)
+    expect(h.rows().slice(0, 3)).toEqual([299, 298, 297])
+  })
+
+  test('a version that is already shown is not asked about', async () => {
+    const h = harness()
+    await h.feed.load()
+    const before = h.requests.length
+    h.hear('alarm.changed', 299, 1)
+    await h.clock.advance(1000)
+    expect(h.requests).toHaveLength(before)
+  })
+
+  test('a change further down than what is loaded waits for paging', async () => {
+    const h = harness()
+    await h.feed.load()
+    const before = h.requests.length
+    h.hear('alarm.changed', 5)
+    await h.clock.advance(1000)
+    expect(h.requests).toHaveLength(before)
+  })
+
+  test('deep in the past new alarms are counted, not loaded', async () => {
+    const h = harness()
+    await h.feed.load(alarmId(100))
+    h.hear('alarm.created', 300)
+    h.hear('alarm.created', 301)
+    expect(h.feed.snapshot().beyond).toBe(2)
+    await h.feed.load()
+    expect(h.feed.snapshot().beyond).toBe(0)
+  })
+
+  test('what could not be asked about is asked again', async () => {
+    const h = harness()
+    await h.feed.load()
+    h.put(buildRow(300))
+    h.breakNetwork(true)
+    h.hear('alarm.created', 300)
+    await h.clock.advance(100)
+    h.breakNetwork(false)
+    await h.clock.advance(3000)
+    expect(h.rows()[0]).toBe(300)
+  })
+
+  test('a flood loads the list anew instead of asking for each', async () => {
+    const h = harness()
+    await h.feed.load()
+    for (let n = 300; n <= 2300; n += 1) {
+      h.put(buildRow(n))
+      h.hear('alarm.created', n)
+    }
+    await settle()
+    expect(h.rows().slice(0, 2)).toEqual([2300, 2299])
+    expect(h.clock.waiting()).toBe(0)
+  })
+
+  test('after missed messages a short absence keeps what is loaded and asks about it', async () => {
+    const h = harness()
+    await h.feed.load()
+    await h.feed.loadOlder()
+    for (let n = 300; n < 310; n += 1) h.put(buildRow(n))
+    h.put(buildRow(200, { verdict: 'false', version: 2 }))
+    await h.feed.resync()
+    await h.clock.advance(100)
+    expect(h.rows()).toEqual(range(309, 180))
+    expect(h.feed.snapshot().feed.rows.find((row) => row.id === alarmId(200))?.verdict).toBe('false')
+  })
+
+  test('after a long absence the list is loaded anew', async () => {
+    const h = harness()
+    await h.feed.load()
+    for (let n = 300; n < 400; n += 1) h.put(buildRow(n))
+    await h.feed.resync()
+    expect(h.rows()).toEqual(range(399, 340))
+  })
+})
+
+describe('labels', () => {
+  test('an alarm labelled under “unlabelled” stays while it is open and leaves when moved on', async () => {
+    const h = harness({ label: 'unlabelled' })
+    await h.feed.load()
+    h.feed.pin(alarmId(298))
+    h.put(buildRow(298, { groundTruth: true, version: 2 }))
+    h.feed.settle(buildRow(298, { groundTruth: true, version: 2 }))
+    expect(h.rows().slice(0, 3)).toEqual([299, 298, 297])
+    expect(h.feed.snapshot().feed.rows[1]?.groundTruth).toBe(true)
+    h.feed.pin(alarmId(297))
+    expect(h.rows().slice(0, 3)).toEqual([299, 297, 296])
+  })
+
+  test('undoing it brings the row back to its place', async () => {
+    const h = harness({ label: 'unlabelled' })
+    await h.feed.load()
+    h.feed.settle(buildRow(298, { groundTruth: true, version: 2 }))
+    expect(h.rows()).not.toContain(298)
+    h.feed.settle(buildRow(298, { groundTruth: null, version: 3 }))
+    expect(h.rows().slice(0, 3)).toEqual([299, 298, 297])
+  })
+
+  test('nothing is applied after the list was closed', async () => {
+    const h = harness()
+    const loading = h.feed.load()
+    h.feed.dispose()
+    await loading
+    expect(h.rows()).toEqual([])
+  })
+})

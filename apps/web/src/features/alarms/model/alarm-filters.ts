@@ -1,0 +1,94 @@
+import { EVENT_TYPES, OBJECT_CLASSES } from '@winnow/contract'
+import {
+  oneOf,
+  VERDICT_WORDS,
+  WORD_OF,
+  type AlarmsSearch,
+  type LabelFilter,
+  type VerdictFilter,
+  type Window,
+} from '../alarms-search.ts'
+
+export type ObjectClass = (typeof OBJECT_CLASSES)[number]
+type EventType = (typeof EVENT_TYPES)[number]
+
+const DEFAULT_WINDOW: Window = '24h'
+
+/** Which alarms the list shows, complete: what the address leaves out has its default here. */
+export interface AlarmFilters {
+  time: { window: Window } | { since: string | undefined; till: string | undefined }
+  projects: string[]
+  sites: string[]
+  cameras: string[]
+  verdicts: VerdictFilter[]
+  label: LabelFilter
+  classes: ObjectClass[]
+  events: EventType[]
+  notes: boolean
+  tests: boolean
+}
+
+const split = (text: string | undefined) => (text ? text.split(',') : [])
+const known = <T extends string>(list: readonly T[], text: string | undefined) =>
+  split(text)
+    .map(oneOf(list))
+    .filter((word) => word !== undefined)
+
+/** Reads the filters from the address. An absolute window wins over a relative one. */
+export function readFilters(search: AlarmsSearch): AlarmFilters {
+  const absolute = search.since !== undefined || search.till !== undefined
+  return {
+    time: absolute ? { since: search.since, till: search.till } : { window: search.window ?? DEFAULT_WINDOW },
+    projects: split(search.project),
+    sites: split(search.site),
+    cameras: split(search.camera),
+    verdicts: split(search.verdict)
+      .map((word) => VERDICT_WORDS[word])
+      .filter((verdict) => verdict !== undefined),
+    label: search.label ?? 'all',
+    classes: known(OBJECT_CLASSES, search.object),
+    events: known(EVENT_TYPES, search.event),
+    notes: search.notes ?? false,
+    tests: search.tests ?? false,
+  }
+}
+
+const joined = (list: readonly string[]) => (list.length === 0 ? undefined : list.join(','))
+
+/** Writes filters for the address; defaults are left out, so that a clean list has a clean address. */
+export function writeFilters(filters: AlarmFilters): AlarmsSearch {
+  const time = filters.time
+  const relative = 'window' in time
+  return {
+    window: relative && time.window !== DEFAULT_WINDOW ? time.window : undefined,
+    since: relative ? undefined : time.since,
+    till: relative ? undefined : time.till,
+    project: joined(filters.projects),
+    site: joined(filters.sites),
+    camera: joined(filters.cameras),
+    verdict: joined(filters.verdicts.map((verdict) => WORD_OF[verdict])),
+    label: filters.label === 'all' ? undefined : filters.label,
+    object: joined(filters.classes),
+    event: joined(filters.events),
+    notes: filters.notes || undefined,
+    tests: filters.tests || undefined,
+  }
+}
+
+/** One text per set of filters, to keep lists apart. */
+export function filtersKey(filters: AlarmFilters): string {
+  return JSON.stringify(writeFilters(filters))
+}
+
+/** How many filters narrow the list, the time window aside: shown beside the filter button. */
+export function countFilters(filters: AlarmFilters): number {
+  return [
+    filters.projects.length + filters.sites.length + filters.cameras.length > 0,
+    filters.verdicts.length > 0,
+    filters.label !== 'all',
+    filters.classes.length > 0,
+    filters.events.length > 0,
+    filters.notes,
+    filters.tests,
+  ].filter(Boolean).length
+}

@@ -1,0 +1,54 @@
+import type { Detection } from '@winnow/contract'
+import type { Rect } from './view-transform.ts'
+
+/** Height of a box's label and the width of one of its characters at 12 px, in pixels of the stage. */
+const LABEL_HEIGHT = 18
+const CHARACTER = 6.6
+const PADDING = 10
+
+/** A box with the place of its label, in pixels of the stage. */
+export interface PlacedBox {
+  key: string
+  detection: Detection
+  text: string
+  box: Rect
+  label: Rect
+}
+
+/** `person 87 %`: the model's own word with its score. */
+export function labelText(detection: Pick<Detection, 'label' | 'score'>): string {
+  return `${detection.label} ${Math.round(detection.score * 100)} %`
+}
+
+const overlaps = (a: Rect, b: Rect) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value))
+
+/**
+ * Lays boxes and labels over the picture. A label stands above its box; where it would leave the stage or cover another label it
+ * tries the inside and the lower edge. Boxes that were weighed for the verdict choose first.
+ */
+export function placeBoxes(detections: readonly Detection[], picture: Rect, stage: { width: number; height: number }) {
+  const order = detections.toSorted((a, b) => Number(b.counted) - Number(a.counted) || b.score - a.score)
+  const taken: Rect[] = []
+  return order.map((detection, index): PlacedBox => {
+    const box = {
+      x: picture.x + detection.box.x * picture.width,
+      y: picture.y + detection.box.y * picture.height,
+      width: detection.box.width * picture.width,
+      height: detection.box.height * picture.height,
+    }
+    const text = labelText(detection)
+    const width = text.length * CHARACTER + PADDING
+    const x = clamp(box.x, 0, Math.max(0, stage.width - width))
+    const places = [box.y - LABEL_HEIGHT, box.y, box.y + box.height, box.y + box.height - LABEL_HEIGHT]
+      .filter((y) => y >= 0 && y + LABEL_HEIGHT <= stage.height)
+      .map((y) => ({ x, y, width, height: LABEL_HEIGHT }))
+    const free = places.find((place) => !taken.some((other) => overlaps(place, other)))
+    const label = free ??
+      places[0] ?? { x, y: clamp(box.y, 0, Math.max(0, stage.height - LABEL_HEIGHT)), width, height: LABEL_HEIGHT }
+    taken.push(label)
+    return { key: `${detection.frame}-${detection.label}-${index}`, detection, text, box, label }
+  })
+}

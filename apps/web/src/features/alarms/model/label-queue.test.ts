@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import type { Alarm } from '@winnow/contract'
+import { buildAlarm } from '../testing/alarm-factory.ts'
+import { createManualClock, settle } from '../testing/manual-clock.ts'
+import { createLabelQueue, type Label, type LabelFailure } from './label-queue.ts'
+
+type Sent = { id: string; groundTruth: Label; expected: Label }
+
+/** A queue over a server that answers when told to. */
+function harness() {
+  const clock = createManualClock()
+  const sent: Sent[] = []
+  const answers: { resolve: (alarm: Alarm) => void; reject: (failure: LabelFailure) => void }[] = []
+  const settled: Alarm[] = []
+  const conflicts: [string, Label][] = []
+  const refused: string[] = []
+  const queue = createLabelQueue({
+    send(id, body) {
+      sent.push({ id, ...body })
+      return new Promise((resolve, reject) => {
+        answers.push({ resolve, reject })
+      })
+    },
+    failureOf: (error) => (error === 'conflict' || error === 'refused' ? error : 'later'),
+    schedule: clock.schedule,
+    onSettled: (alarm) => settled.push(alarm),
+    onConflict: (id, wanted) => conflicts.push([id, wanted]),
+    onRefused: (id) => refused.push(id),
+  })
+  return {
+    queue,
+    clock,
+    sent,
+    settled,
+    conflicts,
+    refused,
+    async succeed() {
+      answers.shift()?.resolve(buildAlarm(1))
+      await settle()
+    },
+    async fail(failure: LabelFailure) {
+      answers.shift()?.reject(failure)
+      await settle()
+    },
+  }
+}
+
+describe('labels on their way · ALARMS-001', () => {
+  test('a label shows at once and is sent with the one that was seen', async () => {
+    const h = harness()
+    expect(h.queue.choose('a', true, null)).toBe(true)
+    expect(h.queue.pending().get('a')).toBe(true)
+    expect(h.sent).toEqual([{ id: 'a', groundTruth: true, expected: null }])
+    await h.succeed()
+    expect(h.queue.pending().size).toBe(0)
+  })
+
+  test('the reply is handed on, so that the alarm is refreshed · ALARMS-002', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    await h.succeed()
+    expect(h.settled).toHaveLength(1)
+  })
+
+  test('labels are sent one after another in the order in which they were given', async () => {
+    const h = harness()
+    for (const id of ['a', 'b', 'c']) h.queue.choose(id, false, null)
+    expect(h.sent.map((entry) => entry.id)).toEqual(['a'])
+    expect([...h.queue.pending().keys()]).toEqual(['a', 'b', 'c'])
+    await h.succeed()
+    await h.succeed()
+    expect(h.sent.map((entry) => entry.id)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('choosing what is already there sends nothing', () => {
+    const h = harness()
+    expect(h.queue.choose('a', true, true)).toBe(false)
+    expect(h.sent).toEqual([])
+  })
+
+  test('changing one’s mind before it is sent sends only the last wish', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    h.queue.choose('b', true, null)
+    h.queue.choose('b', false, true)
+    await h.succeed()
+    expect(h.sent[1]).toEqual({ id: 'b', groundTruth: false, expected: null })
+  })
+
+  test('taking it back before it is sent sends nothing', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    h.queue.choose('b', true, null)
+    h.queue.choose('b', null, true)
+    expect(h.queue.pending().has('b')).toBe(false)
+    await h.succeed()
+    expect(h.sent).toHaveLength(1)
+  })
+
+  test('changing one’s mind while it is under way expects the label that is under way', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    h.queue.choose('a', false, true)
+    expect(h.queue.pending().get('a')).toBe(false)
+    await h.succeed()
+    expect(h.sent[1]).toEqual({ id: 'a', groundTruth: false, expected: true })
+  })
+
+  test('without a connection labels wait in order and go out when it is back', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    h.queue.choose('b', false, null)
+    await h.fail('later')
+    expect([...h.queue.pending()]).toEqual([
+      ['a', true],
+      ['b', false],
+    ])
+    expect(h.sent).toHaveLength(1)
+    h.queue.retryNow()
+    expect(h.sent[1]?.id).toBe('a')
+    await h.succeed()
+    expect(h.sent[2]?.id).toBe('b')
+  })
+
+  test('tries come further and further apart, up to a quarter of a minute', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    const waits: number[] = []
+    for (let i = 0; i < 6; i += 1) {
+      await h.fail('later')
+      let waited = 0
+      const before = h.sent.length
+      while (h.sent.length === before) {
+        await h.clock.advance(500)
+        waited += 500
+      }
+      waits.push(waited)
+    }
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000])
+  })
+
+  test('another operator’s label is a conflict, and what built on it falls', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    h.queue.choose('a', false, true)
+    h.queue.choose('b', true, null)
+    await h.fail('conflict')
+    expect(h.conflicts).toEqual([['a', false]])
+    expect([...h.queue.pending().keys()]).toEqual(['b'])
+    expect(h.sent[1]?.id).toBe('b')
+  })
+
+  test('a refused label falls back and says so, the next goes on', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    h.queue.choose('b', true, null)
+    await h.fail('refused')
+    expect(h.refused).toEqual(['a'])
+    expect(h.queue.pending().has('a')).toBe(false)
+    await h.succeed()
+    expect(h.settled).toHaveLength(1)
+  })
+
+  test('who listens hears of every change and no more after leaving', async () => {
+    const h = harness()
+    let heard = 0
+    const leave = h.queue.subscribe(() => {
+      heard += 1
+    })
+    h.queue.choose('a', true, null)
+    await h.succeed()
+    expect(heard).toBe(2)
+    leave()
+    h.queue.choose('b', true, null)
+    expect(heard).toBe(2)
+  })
+})

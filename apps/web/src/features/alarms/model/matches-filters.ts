@@ -1,0 +1,58 @@
+import type { AlarmRow } from '@winnow/contract'
+import type { AlarmFilters } from './alarm-filters.ts'
+
+/** The line of the list that belongs to an alarm, without what only its page shows. */
+export function toRow(alarm: AlarmRow): AlarmRow {
+  return {
+    id: alarm.id,
+    viewId: alarm.viewId,
+    viewName: alarm.viewName,
+    siteId: alarm.siteId,
+    siteName: alarm.siteName,
+    projectId: alarm.projectId,
+    projectName: alarm.projectName,
+    timezone: alarm.timezone,
+    receivedAt: alarm.receivedAt,
+    eventType: alarm.eventType,
+    verdict: alarm.verdict,
+    verdictAt: alarm.verdictAt,
+    score: alarm.score,
+    classes: alarm.classes,
+    groundTruth: alarm.groundTruth,
+    noteCount: alarm.noteCount,
+    frameCount: alarm.frameCount,
+    isTest: alarm.isTest,
+    version: alarm.version,
+  }
+}
+
+function matchesLabel(filters: AlarmFilters, row: AlarmRow): boolean {
+  switch (filters.label) {
+    case 'all':
+      return true
+    case 'unlabelled':
+      return row.groundTruth === null
+    case 'true':
+      return row.groundTruth === true
+    default:
+      return row.groundTruth === false
+  }
+}
+
+/**
+ * Whether a row passes those filters that its own fields can answer. The server decides what a list holds; this is for changes
+ * made here, whose effect must not wait for the network.
+ */
+export function matchesFilters(filters: AlarmFilters, row: AlarmRow): boolean {
+  const { cameras, sites, projects } = filters
+  const anywhere = cameras.length + sites.length + projects.length === 0
+  return (
+    matchesLabel(filters, row) &&
+    (filters.verdicts.length === 0 || filters.verdicts.includes(row.verdict ?? 'waiting')) &&
+    (filters.classes.length === 0 || filters.classes.some((wanted) => row.classes.includes(wanted))) &&
+    (filters.events.length === 0 || filters.events.includes(row.eventType)) &&
+    (!filters.notes || row.noteCount > 0) &&
+    (filters.tests || !row.isTest) &&
+    (anywhere || cameras.includes(row.viewId) || sites.includes(row.siteId) || projects.includes(row.projectId))
+  )
+}

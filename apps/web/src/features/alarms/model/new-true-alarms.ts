@@ -1,0 +1,11 @@
+import type { AlarmRow } from '@winnow/contract'
+
+/** True alarms newer than `since` that were not told yet, the newest first. Test alarms are not worth an interruption. */
+export function newTrueAlarms(rows: readonly AlarmRow[], since: string, told: ReadonlySet<string>): AlarmRow[] {
+  const fresh: AlarmRow[] = []
+  for (const row of rows) {
+    if (row.id <= since) break
+    if (row.verdict === 'true' && !row.isTest && !told.has(row.id)) fresh.push(row)
+  }
+  return fresh
+}

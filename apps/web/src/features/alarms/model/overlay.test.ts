@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { buildDetection } from '../testing/alarm-factory.ts'
+import { labelText, placeBoxes } from './label-placement.ts'
+import { defaultLayers, sightings, toggleAnnotation, toggleLayer } from './layers.ts'
+
+const stage = { width: 1000, height: 500 }
+const picture = { x: 100, y: 0, width: 800, height: 500 }
+
+describe('boxes', () => {
+  test('a box lies where it was seen', () => {
+    const [placed] = placeBoxes([buildDetection({ box: { x: 0.5, y: 0.4, width: 0.1, height: 0.2 } })], picture, stage)
+    expect(placed?.box).toEqual({ x: 500, y: 200, width: 80, height: 100 })
+    expect(placed?.label).toMatchObject({ x: 500, y: 182 })
+  })
+  test('its label has the word and the score', () => {
+    expect(labelText({ label: 'person', score: 0.874 })).toBe('person 87 %')
+  })
+  test('a label at the upper edge goes inside, at the right edge it stays in the stage', () => {
+    const [placed] = placeBoxes(
+      [buildDetection({ box: { x: 0.95, y: 0, width: 0.2, height: 0.2 } })],
+      { x: 0, y: 0, width: 1000, height: 500 },
+      stage,
+    )
+    expect(placed?.label.y).toBe(0)
+    expect((placed?.label.x ?? 0) + (placed?.label.width ?? 0)).toBeLessThanOrEqual(1000)
+  })
+  test('labels of boxes that lie on each other do not cover each other', () => {
+    const same = [0.9, 0.8, 0.7].map((score) => buildDetection({ score }))
+    const labels = placeBoxes(same, picture, stage).map((placed) => placed.label.y)
+    expect(new Set(labels).size).toBe(3)
+  })
+  test('boxes that were weighed for the verdict choose their place first', () => {
+    const boxes = placeBoxes(
+      [buildDetection({ score: 0.99, counted: false }), buildDetection({ score: 0.5 })],
+      picture,
+      stage,
+    )
+    expect(boxes.map((placed) => placed.detection.counted)).toEqual([true, false])
+  })
+})
+
+describe('layers · HOTKEYS-004', () => {
+  test('the annotation is hidden as a whole and comes back as it was', () => {
+    const chosen = { ...defaultLayers, motion: true }
+    expect(toggleAnnotation(chosen)).toEqual({ ...chosen, shown: false })
+    expect(toggleAnnotation(toggleAnnotation(chosen))).toEqual(chosen)
+  })
+  test('with every layer off, showing brings the boxes back', () => {
+    const none = { boxes: false, faint: false, masks: false, motion: false, shown: false }
+    expect(toggleAnnotation(none)).toEqual({ ...none, boxes: true, shown: true })
+  })
+  test('a layer switched on while all is hidden is seen', () => {
+    expect(toggleLayer({ ...defaultLayers, shown: false }, 'motion')).toEqual({ ...defaultLayers, motion: true })
+    expect(toggleLayer(defaultLayers, 'boxes').boxes).toBe(false)
+  })
+  test.each([
+    ['weighed', {}, 'boxes'],
+    ['weighed at half the strongest', { score: 0.45 }, 'boxes'],
+    ['weighed, far below the strongest', { score: 0.4 }, 'faint'],
+    ['left out as masked', { counted: false, masked: true }, 'boxes'],
+    ['left out as part of the scene', { counted: false, static: true }, 'boxes'],
+    ['a guess', { counted: false }, 'faint'],
+    ['a potted plant that stands there', { counted: false, static: true, class: 'other' as const }, 'faint'],
+  ])('%s is drawn with %o as %s', (_what, overrides, layer) => {
+    const strongest = buildDetection({ score: 0.9 })
+    const detection = buildDetection(overrides)
+    expect(sightings([strongest, detection])[layer === 'boxes' ? 'boxes' : 'faint']).toContain(detection)
+  })
+
+  test('nothing is in both layers or in none', () => {
+    const all = [0.9, 0.5, 0.3].map((score) => buildDetection({ score }))
+    const { boxes, faint } = sightings(all)
+    expect([...boxes, ...faint]).toHaveLength(all.length)
+    expect(sightings([])).toEqual({ boxes: [], faint: [] })
+  })
+})

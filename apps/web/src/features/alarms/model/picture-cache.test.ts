@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { settle } from '../testing/manual-clock.ts'
+import { createPictureCache, type LoadedPicture } from './picture-cache.ts'
+
+function harness(options: { parallel?: number; maxPixels?: number } = {}) {
+  const begun: string[] = []
+  const open = new Map<string, { resolve: (picture: LoadedPicture) => void; reject: () => void }>()
+  const cache = createPictureCache({
+    ...options,
+    load(url) {
+      begun.push(url)
+      return new Promise((resolve, reject) => {
+        open.set(url, { resolve, reject: () => reject(new Error('gone')) })
+      })
+    },
+  })
+  return {
+    cache,
+    begun,
+    async finish(url: string, picture = { width: 100, height: 100 }) {
+      open.get(url)?.resolve(picture)
+      await settle()
+    },
+    async fail(url: string) {
+      open.get(url)?.reject()
+      await settle()
+    },
+  }
+}
+
+describe('pictures fetched ahead', () => {
+  test('the most urgent first, only a few at a time', async () => {
+    const h = harness({ parallel: 2 })
+    h.cache.want(['a', 'b', 'c'])
+    expect(h.begun).toEqual(['a', 'b'])
+    expect(h.cache.status('c')).toBe('queued')
+    await h.finish('b')
+    expect(h.begun).toEqual(['a', 'b', 'c'])
+    expect(h.cache.status('b')).toBe('ready')
+  })
+
+  test('what is no longer wanted and has not begun is given up', async () => {
+    const h = harness({ parallel: 1 })
+    h.cache.want(['a', 'b'])
+    h.cache.want(['c'])
+    await h.finish('a')
+    expect(h.begun).toEqual(['a', 'c'])
+  })
+
+  test('nothing is fetched twice', async () => {
+    const h = harness()
+    h.cache.want(['a', 'a'])
+    h.cache.want(['a'])
+    await h.finish('a')
+    h.cache.want(['a'])
+    expect(h.begun).toEqual(['a'])
+  })
+
+  test('a broken picture is not asked for again until told so', async () => {
+    const h = harness()
+    h.cache.want(['a'])
+    await h.fail('a')
+    h.cache.want(['a'])
+    expect(h.cache.status('a')).toBe('failed')
+    expect(h.begun).toEqual(['a'])
+    h.cache.forget('a')
+    h.cache.want(['a'])
+    expect(h.begun).toEqual(['a', 'a'])
+  })
+
+  test('memory is bounded: the least recently wanted goes, never what is wanted now', async () => {
+    const h = harness({ maxPixels: 25_000 })
+    for (const url of ['a', 'b']) {
+      h.cache.want([url])
+      await h.finish(url)
+    }
+    h.cache.want(['a'])
+    h.cache.want(['a', 'c'])
+    await h.finish('c')
+    expect(h.cache.status('b')).toBe('queued')
+    expect(['a', 'c'].map((url) => h.cache.status(url))).toEqual(['ready', 'ready'])
+    expect(h.cache.heldPixels()).toBe(20_000)
+  })
+})

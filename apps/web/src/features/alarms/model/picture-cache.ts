@@ -1,0 +1,93 @@
+/** A picture that was fetched and decoded. Holding it keeps the browser from throwing the pixels away. */
+export interface LoadedPicture {
+  width: number
+  height: number
+}
+
+type Status = 'queued' | 'loading' | 'ready' | 'failed'
+
+export interface PictureCacheDeps {
+  /** Fetches and decodes; rejects when there is no picture at this address. */
+  load: (url: string) => Promise<LoadedPicture>
+  parallel?: number
+  /** Decoded pixels to hold; at four bytes each, 64 million are 256 MB. */
+  maxPixels?: number
+}
+
+/**
+ * Pictures that are about to be looked at, decoded ahead so that showing one costs a frame and not a download. What is wanted is
+ * said anew with every step through the list; what was wanted before and has not begun is given up.
+ */
+export function createPictureCache({ load, parallel = 4, maxPixels = 64_000_000 }: PictureCacheDeps) {
+  const ready = new Map<string, LoadedPicture>()
+  const loading = new Set<string>()
+  const failed = new Set<string>()
+  let wanted: string[] = []
+  let pixels = 0
+
+  const size = (picture: LoadedPicture) => picture.width * picture.height
+
+  function evict() {
+    const protectedUrls = new Set(wanted)
+    for (const [url, picture] of ready) {
+      if (pixels <= maxPixels) return
+      if (protectedUrls.has(url)) continue
+      ready.delete(url)
+      pixels -= size(picture)
+    }
+  }
+
+  async function fetchOne(url: string): Promise<void> {
+    loading.add(url)
+    try {
+      const picture = await load(url)
+      ready.set(url, picture)
+      pixels += size(picture)
+      evict()
+    } catch {
+      failed.add(url)
+    }
+    loading.delete(url)
+    pump()
+  }
+
+  function pump() {
+    for (const url of wanted) {
+      if (loading.size >= parallel) return
+      if (!ready.has(url) && !loading.has(url) && !failed.has(url)) void fetchOne(url)
+    }
+  }
+
+  return {
+    /** Says which pictures will be needed, most urgent first. */
+    want(urls: readonly string[]) {
+      wanted = [...new Set(urls)]
+      for (const url of wanted) {
+        const picture = ready.get(url)
+        if (picture === undefined) continue
+        // Moves it to the end of the map: the least recently wanted goes first.
+        ready.delete(url)
+        ready.set(url, picture)
+      }
+      pump()
+    },
+    status(url: string): Status {
+      if (ready.has(url)) return 'ready'
+      if (failed.has(url)) return 'failed'
+      return loading.has(url) ? 'loading' : 'queued'
+    },
+    /** Lets a picture that could not be loaded be tried again. */
+    forget(url: string) {
+      failed.delete(url)
+    },
+    heldPixels: () => pixels,
+  }
+}
+
+/** Loads a picture with the browser's own decoder. */
+export async function loadPicture(url: string): Promise<LoadedPicture & { image: HTMLImageElement }> {
+  const image = new Image()
+  image.src = url
+  await image.decode()
+  return { width: image.naturalWidth, height: image.naturalHeight, image }
+}

@@ -1,0 +1,61 @@
+/** Speeds of playing, as a factor. */
+export const SPEEDS = [0.5, 1, 2, 4] as const
+export type Speed = (typeof SPEEDS)[number]
+
+/** What the player shows. Playing and speed outlive a change of alarm, so that a whole shift can be watched moving. */
+export interface PlayerState {
+  alarmId: string | null
+  index: number
+  count: number
+  playing: boolean
+  speed: Speed
+}
+
+export type PlayerEvent =
+  | { type: 'opened'; alarmId: string | null; count: number; start: number }
+  | { type: 'step'; by: 1 | -1 }
+  | { type: 'tick' }
+  | { type: 'chosen'; index: number }
+  | { type: 'toggled' }
+  | { type: 'speed'; speed: Speed }
+
+export const initialPlayer: PlayerState = { alarmId: null, index: 0, count: 0, playing: false, speed: 1 }
+
+const clampIndex = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
+
+/** The player's state after an event. Stepping by hand stops playing and halts at the ends; playing goes round. */
+export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerState {
+  switch (event.type) {
+    case 'opened': {
+      // The same alarm with more pictures (a further signal came in): the operator keeps the picture they look at.
+      if (event.alarmId === state.alarmId && state.count > 0)
+        return { ...state, count: event.count, index: clampIndex(state.index, event.count) }
+      return { ...state, alarmId: event.alarmId, count: event.count, index: clampIndex(event.start, event.count) }
+    }
+    case 'step':
+      return { ...state, playing: false, index: clampIndex(state.index + event.by, state.count) }
+    case 'tick':
+      return state.playing && state.count > 1 ? { ...state, index: (state.index + 1) % state.count } : state
+    case 'chosen':
+      return { ...state, playing: false, index: clampIndex(event.index, state.count) }
+    case 'toggled':
+      return { ...state, playing: !state.playing }
+    default:
+      return { ...state, speed: event.speed }
+  }
+}
+
+const STILL_MS = 700
+const SHORTEST_MS = 80
+const LONGEST_MS = 1500
+
+/**
+ * How long the picture at `index` stays when playing, in milliseconds: as far apart as the device took them, bounded so that a
+ * burst can be seen and a long pause does not look like a stop. Stills without times get an even pace.
+ */
+export function frameDuration(offsets: readonly (number | null)[], index: number, speed: Speed): number {
+  const here = offsets[index]
+  const next = offsets[index + 1]
+  const gap = typeof here === 'number' && typeof next === 'number' && next > here ? next - here : STILL_MS
+  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, gap)) / speed
+}

@@ -1,0 +1,29 @@
+/** Name of the measure from choosing an alarm to its picture being painted; the journeys read it. */
+const KEY_TO_PICTURE = 'alarm:key-to-picture'
+/** A shift of twelve hours must not fill the browser's list of measures. */
+const KEEP = 500
+
+let chosen: { id: string; at: number } | null = null
+
+/** An alarm was chosen: the clock starts. */
+export function markChosen(id: string): void {
+  chosen = { id, at: performance.now() }
+}
+
+/** The first picture of an alarm is in the page; it is painted with the next frame. */
+export function markPicture(id: string): void {
+  const started = chosen
+  if (started?.id !== id) return
+  chosen = null
+  requestAnimationFrame(() => {
+    const channel = new MessageChannel()
+    // A message sent within a frame arrives after that frame was painted.
+    channel.port1.addEventListener('message', () => {
+      channel.port1.close()
+      if (performance.getEntriesByName(KEY_TO_PICTURE).length >= KEEP) performance.clearMeasures(KEY_TO_PICTURE)
+      performance.measure(KEY_TO_PICTURE, { start: started.at, end: performance.now(), detail: { alarmId: id } })
+    })
+    channel.port1.start()
+    channel.port2.postMessage(null)
+  })
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { createStoredStore } from '../../../lib/stored.ts'
+
+/** Whether this browser tells of new true alarms. */
+export const notifyStore = createStoredStore('winnow.notify', z.boolean(), true)
+
+/** What the browser says about desktop notifications. */
+export function desktopPermission(): NotificationPermission | 'unsupported' {
+  return typeof Notification === 'undefined' ? 'unsupported' : Notification.permission
+}
+
+/** Asks the operator, who has just pressed a button, for leave to show desktop notifications. */
+export async function askPermission(): Promise<NotificationPermission | 'unsupported'> {
+  if (typeof Notification === 'undefined') return 'unsupported'
+  return Notification.permission === 'default' ? Notification.requestPermission() : Notification.permission
+}
+
+let audio: AudioContext | undefined
+
+function ready() {
+  if (typeof AudioContext === 'undefined') return
+  audio ??= new AudioContext()
+  void audio.resume()
+}
+
+/** Browsers are silent until the user has touched the page, so the sound is made ready then. */
+export function readySound(): () => void {
+  const events = ['pointerdown', 'keydown'] as const
+  for (const name of events) addEventListener(name, ready, { once: true })
+  return () => {
+    for (const name of events) removeEventListener(name, ready)
+  }
+}
+
+/** Two short tones, rising: told apart from a false alarm of one's own telephone. Silent until the page was touched. */
+export function playSound(): void {
+  if (audio?.state !== 'running') return
+  const start = audio.currentTime
+  for (const [index, frequency] of [660, 880].entries()) {
+    const tone = audio.createOscillator()
+    const volume = audio.createGain()
+    const at = start + index * 0.16
+    tone.frequency.value = frequency
+    volume.gain.setValueAtTime(0, at)
+    volume.gain.linearRampToValueAtTime(0.2, at + 0.02)
+    volume.gain.linearRampToValueAtTime(0, at + 0.15)
+    tone.connect(volume).connect(audio.destination)
+    tone.start(at)
+    tone.stop(at + 0.16)
+  }
+}
+
+/** Runs something in one tab of this browser only, so that no alarm rings twice; another tab takes over when this one closes. */
+export function inOneTab(run: () => () => void): () => void {
+  const left = new AbortController()
+  if (typeof navigator === 'undefined' || navigator.locks === undefined) return run()
+  const held = () =>
+    new Promise<void>((resolve) => {
+      const stop = run()
+      left.signal.addEventListener('abort', () => {
+        stop()
+        resolve()
+      })
+    })
+  navigator.locks.request('winnow.alarm-notifier', { signal: left.signal }, held).catch(() => {
+    // Left before it was this tab's turn.
+  })
+  return () => left.abort()
+}

@@ -1,0 +1,52 @@
+import { getAlarm, type Alarm } from '@winnow/contract'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../../lib/api/call.ts'
+import { useLive } from '../../../lib/live/live.ts'
+import { operationKey } from '../../../lib/query/use-operation.ts'
+import { schedule } from './schedule.ts'
+
+/** While a key is held, alarms that are only passed are not asked for. */
+const PASSING_MS = 70
+
+const keyOf = (id: string) => operationKey(getAlarm, { params: { id } })
+
+/** How an alarm is fetched and kept. The live stream says when it changed, so it does not grow stale by itself. */
+export function alarmQuery(id: string) {
+  return {
+    queryKey: keyOf(id),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(getAlarm, { params: { id }, signal }),
+    staleTime: 10 * 60_000,
+    gcTime: 10 * 60_000,
+  }
+}
+
+/** The alarm if it is at hand. */
+export function findAlarm(queries: QueryClient, id: string): Alarm | undefined {
+  return queries.getQueryData<Alarm>(keyOf(id))
+}
+
+/** Puts a newer version of an alarm where its screen reads it. */
+export function putAlarm(queries: QueryClient, alarm: Alarm): void {
+  queries.setQueryData<Alarm>(keyOf(alarm.id), (known) => (known && known.version > alarm.version ? known : alarm))
+}
+
+/** The id, once it has stood still for a moment. */
+function useResting(id: string | null): string | null {
+  const [resting, setResting] = useState(id)
+  useEffect(() => schedule(() => setResting(id), PASSING_MS), [id])
+  return resting
+}
+
+/** The open alarm: at once if it was fetched ahead, else as soon as the selection rests. */
+export function useAlarm(id: string | null) {
+  const queries = useQueryClient()
+  const resting = useResting(id)
+  const query = useQuery({ ...alarmQuery(id ?? ''), enabled: id !== null && resting === id })
+  useLive(['alarm.created', 'alarm.changed'], (event) => {
+    const known = findAlarm(queries, event.id)
+    if (known === undefined || known.version >= event.version) return
+    void queries.invalidateQueries({ queryKey: keyOf(event.id), refetchType: event.id === id ? 'active' : 'none' })
+  })
+  return query
+}

@@ -1,0 +1,92 @@
+import type { AlarmRow } from '@winnow/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createStore } from '../../../lib/create-store.ts'
+import { useErrorText } from '../../../ui/error-text.ts'
+import { dismissToast, showToast } from '../../../ui/toasts/toast-store.ts'
+import type { Label } from '../model/label-queue.ts'
+import { labelQueue, onLabels, resolveConflict } from './labelling.ts'
+import { alarmQuery, putAlarm } from './use-alarm.ts'
+
+/** One toast for all labels: a shift of hundreds must not pile them up. */
+const TOAST = 'alarm-label'
+
+/** The label given last, for undo. */
+const lastLabelStore = createStore<{ alarmId: string; from: Label; to: Label } | null>(null)
+
+/** A label as a word. */
+export function useLabelWord(): (label: Label) => string {
+  const { t } = useTranslation('alarms')
+  return useCallback((label) => (label === null ? t('label.none') : t(label ? 'label.true' : 'label.false')), [t])
+}
+
+/** What a label on the screen is: the one on its way, else the server's. */
+function shownLabel(alarm: Pick<AlarmRow, 'id' | 'groundTruth'>): Label {
+  const pending = labelQueue.pending()
+  return pending.has(alarm.id) ? (pending.get(alarm.id) ?? null) : alarm.groundTruth
+}
+
+/** Takes the last label back. */
+export function undoLabel(): void {
+  const last = lastLabelStore.get()
+  if (last === null) return
+  lastLabelStore.set(null)
+  dismissToast(TOAST)
+  labelQueue.choose(last.alarmId, last.from, last.to)
+}
+
+/** Whether there is a label to take back. */
+export const canUndoLabel = () => lastLabelStore.get() !== null
+
+/** Labelling with undo, at once and in order. */
+export function useLabels() {
+  const { t } = useTranslation(['alarms', 'common'])
+  return useMemo(() => {
+    const choose = (alarm: Pick<AlarmRow, 'id' | 'groundTruth'>, to: Label) => {
+      const from = shownLabel(alarm)
+      resolveConflict(alarm.id)
+      if (!labelQueue.choose(alarm.id, to, from)) return
+      lastLabelStore.set({ alarmId: alarm.id, from, to })
+      showToast({
+        id: TOAST,
+        type: 'success',
+        message: t(to === null ? 'label.doneNone' : to ? 'label.doneTrue' : 'label.doneFalse'),
+        action: { label: t('common:undo'), run: undoLabel },
+      })
+    }
+    return { choose, keepTheirs: resolveConflict }
+  }, [t])
+}
+
+/** Keeps the screen and other operators' labels together: what the server says replaces what is shown, conflicts are told. */
+export function useLabelOutcomes(openId: string | null, onShow: (id: string) => void): void {
+  const { t } = useTranslation('alarms')
+  const queries = useQueryClient()
+  const errorText = useErrorText()
+  const word = useLabelWord()
+  useEffect(
+    () =>
+      onLabels({
+        settled: (alarm) => putAlarm(queries, alarm),
+        conflict(alarmId, wanted) {
+          dismissToast(TOAST)
+          if (lastLabelStore.get()?.alarmId === alarmId) lastLabelStore.set(null)
+          void queries.invalidateQueries({ queryKey: alarmQuery(alarmId).queryKey })
+          if (alarmId === openId) return
+          showToast({
+            id: `conflict-${alarmId}`,
+            type: 'warning',
+            message: t('label.conflictElsewhere', { mine: word(wanted) }),
+            action: { label: t('label.show'), run: () => onShow(alarmId) },
+          })
+        },
+        refused(alarmId, error) {
+          dismissToast(TOAST)
+          if (lastLabelStore.get()?.alarmId === alarmId) lastLabelStore.set(null)
+          showToast({ type: 'error', message: t('label.failed', { reason: errorText(error) }) })
+        },
+      }),
+    [queries, openId, onShow, t, errorText, word],
+  )
+}

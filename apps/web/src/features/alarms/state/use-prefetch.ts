@@ -1,0 +1,56 @@
+import type { AlarmRow } from '@winnow/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { insertionIndex } from '../model/feed.ts'
+import { pictureOrder, prefetchPlan } from '../model/prefetch-plan.ts'
+import { pictures } from './pictures.ts'
+import { alarmQuery, findAlarm } from './use-alarm.ts'
+import { schedule } from './schedule.ts'
+
+/** The open alarm's own data go first. */
+const AFTER_MS = 90
+
+/** Fetches the alarms that are likely to be opened next, and decodes their pictures, while the operator looks at this one. */
+export function usePrefetch(rows: readonly AlarmRow[], openId: string | null): void {
+  const queries = useQueryClient()
+  const last = useRef<string | null>(null)
+  const direction = useRef<'next' | 'previous'>('previous')
+  // The plan changes with the neighbours, not with every row that comes in far away.
+  const at = openId === null ? 0 : insertionIndex(rows, openId)
+  const around = rows
+    .slice(Math.max(0, at - 5), at + 6)
+    .map((row) => row.id)
+    .join()
+
+  useEffect(() => {
+    if (openId !== null && last.current !== null && openId !== last.current)
+      direction.current = openId > last.current ? 'next' : 'previous'
+    last.current = openId
+    let left = false
+    const plan = prefetchPlan(rows, openId, direction.current)
+    const wantPictures = () => {
+      const own = openId === null ? undefined : findAlarm(queries, openId)
+      const others = plan.map((id) => findAlarm(queries, id)).filter((alarm) => alarm !== undefined)
+      // First what each alarm opens with, then what playing it would need.
+      const orders = others.map(pictureOrder)
+      pictures.want([
+        ...(own ? pictureOrder(own) : []),
+        ...orders.flatMap((urls) => urls.slice(0, 1)),
+        ...orders.flatMap((urls) => urls.slice(1)),
+      ])
+    }
+    const fetchAhead = async (id: string) => {
+      await queries.prefetchQuery(alarmQuery(id))
+      if (!left) wantPictures()
+    }
+    const cancel = schedule(() => {
+      wantPictures()
+      for (const id of plan) void fetchAhead(id)
+    }, AFTER_MS)
+    return () => {
+      left = true
+      cancel()
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- `around` is the part of the rows that matters
+  }, [around, openId, queries])
+}

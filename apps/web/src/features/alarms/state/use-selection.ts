@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { schedule } from './schedule.ts'
+
+/** The address follows at most this often: browsers refuse more than a few hundred changes a minute. */
+const ADDRESS_MS = 150
+
+export interface Selection {
+  openId: string | null
+  /** Opens an alarm at once. `step`: by key, in passing, so Back does not lead through each; `visit`: chosen, so Back returns. */
+  open: (id: string | null, how: 'step' | 'visit') => void
+}
+
+/**
+ * Which alarm is open. The screen follows at once and the address a moment later, so that a held arrow key moves as fast as the
+ * list can; an address that changes by itself (Back, a link) wins.
+ */
+export function useSelection(
+  addressId: string | null,
+  toAddress: (id: string | null, replace: boolean) => void,
+): Selection {
+  const [openId, setOpenId] = useState(addressId)
+  const written = useRef(addressId)
+  const cancel = useRef<(() => void) | null>(null)
+  const write = useRef(toAddress)
+  useEffect(() => {
+    write.current = toAddress
+  })
+
+  useEffect(() => {
+    if (addressId === written.current) return
+    written.current = addressId
+    cancel.current?.()
+    setOpenId(addressId)
+  }, [addressId])
+  useEffect(() => () => cancel.current?.(), [])
+
+  const open = useCallback((id: string | null, how: 'step' | 'visit') => {
+    setOpenId(id)
+    cancel.current?.()
+    const go = () => {
+      cancel.current = null
+      if (id === written.current) return
+      written.current = id
+      write.current(id, how === 'step')
+    }
+    if (how === 'visit') go()
+    else cancel.current = schedule(go, ADDRESS_MS)
+  }, [])
+  return { openId, open }
+}

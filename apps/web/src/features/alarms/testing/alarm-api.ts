@@ -1,0 +1,127 @@
+import {
+  addNote,
+  type Alarm,
+  deleteNote,
+  getAlarm,
+  labelAlarm,
+  listAlarms,
+  listNotes,
+  type Note,
+  removeBoxes,
+  searchNodes,
+  type CurrentUser,
+} from '@winnow/contract'
+import { buildUser } from '../../../testing/build-user.ts'
+import { failure } from '../../../testing/fake-api.ts'
+import { frameApi } from '../../../testing/render-console.tsx'
+import { readFilters } from '../model/alarm-filters.ts'
+import { alarmsSearch } from '../alarms-search.ts'
+import { matchesFilters, toRow } from '../model/matches-filters.ts'
+
+/** A small server of alarms that lists, labels and annotates as the real one does. */
+export class AlarmServer {
+  readonly alarms = new Map<string, Alarm>()
+  readonly notes = new Map<string, Note[]>()
+  readonly api
+
+  constructor(alarms: readonly Alarm[], user: CurrentUser = buildUser()) {
+    for (const alarm of alarms) this.alarms.set(alarm.id, alarm)
+    this.api = frameApi(user)
+      .on(searchNodes, () => [])
+      .on(listAlarms, ({ query, body }) => this.#list(query, body.alarms))
+      .on(getAlarm, ({ params }) => this.alarms.get(params.id) ?? failure('NOT_FOUND', 'Not found'))
+      .on(labelAlarm, ({ params, body }) => {
+        const alarm = this.get(params.id)
+        if (
+          body.expected !== undefined &&
+          body.expected !== alarm.groundTruth &&
+          body.groundTruth !== alarm.groundTruth
+        )
+          return failure('CONFLICT', 'Someone else has labelled this alarm')
+        return this.change(params.id, {
+          groundTruth: body.groundTruth,
+          cusGroundTruth: body.groundTruth,
+          labelledBy: body.groundTruth === null ? null : user.name,
+          labelledAt: body.groundTruth === null ? null : '2026-11-20T02:00:00.000Z',
+        })
+      })
+      .on(removeBoxes, ({ params }) => {
+        this.change(params.id, { boxesRemoved: true, detections: [] })
+        return { success: true as const }
+      })
+      .on(listNotes, ({ params }) => this.notes.get(params.id) ?? [])
+      .on(addNote, ({ params, body }) => {
+        const note: Note = {
+          id: `01900000-0000-7000-8000-00000000aa${String(this.#notesOf(params.id).length).padStart(2, '0')}`,
+          alarmId: params.id,
+          userId: user.id,
+          userName: user.name,
+          content: body.content,
+          createdAt: '2026-11-20T02:00:00.000Z',
+        }
+        this.notes.set(params.id, [...this.#notesOf(params.id), note])
+        this.change(params.id, { noteCount: this.#notesOf(params.id).length })
+        return note
+      })
+      .on(deleteNote, ({ params }) => {
+        this.notes.set(
+          params.id,
+          this.#notesOf(params.id).filter((note) => note.id !== params.noteId),
+        )
+        return { success: true as const }
+      })
+  }
+
+  get(id: string): Alarm {
+    const alarm = this.alarms.get(id)
+    if (alarm === undefined) throw new Error(`no alarm ${id}`)
+    return alarm
+  }
+
+  /** Changes an alarm as someone else would; `emit` tells it over the live stream. */
+  change(id: string, changes: Partial<Alarm>): Alarm {
+    const alarm = { ...this.get(id), ...changes, version: this.get(id).version + 1 }
+    this.alarms.set(id, alarm)
+    return alarm
+  }
+
+  /** Tells over the live stream that an alarm came in or changed. */
+  emit(type: 'alarm.created' | 'alarm.changed', alarm: Alarm): void {
+    this.alarms.set(alarm.id, alarm)
+    const { id, viewId, siteId, projectId, version, isTest } = alarm
+    this.api.emit({ type, id, viewId, siteId, projectId, version, isTest })
+  }
+
+  #notesOf(id: string): Note[] {
+    return this.notes.get(id) ?? []
+  }
+
+  #list(query: Record<string, string>, ids: readonly string[] | undefined) {
+    const { label, notes } = query
+    const filters = readFilters(
+      alarmsSearch.parse({
+        label,
+        notes,
+        verdict: query['verdict'],
+        object: query['objectType'],
+        tests: query['includeTests'],
+      }),
+    )
+    const rows = [...this.alarms.values()]
+      .filter((alarm) => matchesFilters(filters, alarm))
+      .filter(({ id }) => ids === undefined || ids.includes(id))
+      .filter(({ id }) => query['before'] === undefined || id < query['before'])
+      .filter(({ id }) => query['after'] === undefined || id > query['after'])
+      .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    const limit = Number(query['limit'] ?? 50)
+    const first = query['before'] === undefined && query['after'] === undefined && ids === undefined
+    return {
+      rows: (query['after'] === undefined ? rows.slice(0, limit) : rows.slice(-limit)).map(toRow),
+      count: first ? rows.length : null,
+      countIsExact: true,
+      page: 1,
+      limit,
+      more: rows.length > limit,
+    }
+  }
+}

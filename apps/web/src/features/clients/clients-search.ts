@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+const optionalId = z.uuid().optional().catch(undefined)
+
+export const VIEW_TABS = ['connect', 'test', 'settings', 'masks', 'received'] as const
+export const SITE_TABS = ['settings', 'mail', 'receivers', 'unmatched'] as const
+export type ViewTab = (typeof VIEW_TABS)[number]
+export type SiteTab = (typeof SITE_TABS)[number]
+
+/** What drives the clients page: which client or site is open, whether something is being added, and where the list scrolls to. */
+export const clientsSearch = z.object({
+  add: z.literal('project').optional().catch(undefined),
+  project: optionalId,
+  site: optionalId,
+  type: z.literal('add').optional().catch(undefined),
+  contextProjectId: optionalId,
+  tab: z
+    .enum([...VIEW_TABS, ...SITE_TABS])
+    .optional()
+    .catch(undefined),
+})
+export type ClientsSearch = z.output<typeof clientsSearch>
+
+/** A camera (`cam`) or a site on a page of its own. */
+export const unitSearch = z.object({ cam: optionalId, site: optionalId })
+export type UnitSearch = z.output<typeof unitSearch>

@@ -1,0 +1,185 @@
+import { getSite, listSites, listViews, login, searchNodes, updateProject } from '@winnow/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { failure } from '../../testing/fake-api.ts'
+import { ClientsServer, treeUser } from './testing/clients-server.ts'
+import { buildProject, projectId, siteId, viewId } from './testing/node-factory.ts'
+import { heading, line, openClients } from './testing/open-clients.tsx'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+describe('nodes', () => {
+  test('fetch their children when they are opened first, and never again · TREE-001 TREE-002', async () => {
+    const { pointer, tree, server } = await openClients()
+    expect(server.api.callsOf(listSites)).toHaveLength(0)
+    tree.focus()
+    await pointer.keyboard('{Home}{ArrowRight}')
+    expect(await line('Site 1')).toBeDefined()
+    await pointer.keyboard('{ArrowLeft}')
+    expect(screen.queryByRole('treeitem', { name: 'Site 1' })).toBeNull()
+    await pointer.keyboard('{ArrowRight}')
+    expect(await line('Site 1')).toBeDefined()
+    expect(server.api.callsOf(listSites)).toHaveLength(1)
+    expect(server.api.callsOf(listViews)).toHaveLength(0)
+  })
+
+  test('that cannot be fetched say so and can be tried again · TREE-011', async () => {
+    const server = new ClientsServer()
+    server.api.on(listSites, () => failure('INTERNAL', 'broken'))
+    const { pointer, tree } = await openClients('/cams/clients', server)
+    tree.focus()
+    await pointer.keyboard('{Home}{ArrowRight}')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('The server met an unexpected error')
+    server.api.on(listSites, () => server.sites)
+    await pointer.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await line('Site 2')).toBeDefined()
+  })
+
+  test('are fetched once the user has logged in again · TREE-011', async () => {
+    const server = new ClientsServer()
+    let known = false
+    server.api
+      .on(listSites, () => (known ? server.sites : failure('NOT_AUTHORISED', 'Not authorised')))
+      .on(login, () => {
+        known = true
+        return treeUser()
+      })
+    const { pointer, tree } = await openClients('/cams/clients', server)
+    tree.focus()
+    await pointer.keyboard('{Home}{ArrowRight}')
+    const dialog = within(await screen.findByRole('dialog'))
+    await pointer.type(await dialog.findByLabelText('Password'), 'a secret{Enter}')
+    expect(await screen.findByRole('treeitem', { name: 'Site 1', hidden: true })).toBeDefined()
+  })
+
+  test('of a long list come page by page, and the one asked for is brought into view · CLIENTS-006', async () => {
+    const many = Array.from({ length: 250 }, (_, n) => buildProject(n + 1))
+    const { tree, server } = await openClients(
+      `/cams/clients?contextProjectId=${projectId(230)}`,
+      new ClientsServer(treeUser(), many),
+    )
+    await waitFor(() => expect(server.api.calls.filter((seen) => seen.query['page'] === '3')).toHaveLength(1))
+    // 30 pixels a line; the list is 640 high, and the line stands in its middle.
+    await waitFor(() => expect(tree.scrollTop).toBeGreaterThan(229 * 30 - 640))
+    expect(tree.scrollTop).toBeLessThanOrEqual(229 * 30)
+  })
+})
+
+describe('choosing', () => {
+  test('loads the pane · TREE-003', async () => {
+    const { pointer } = await openClients()
+    await pointer.click(await line('Client 2'))
+    expect(await heading('Client 2')).toBeDefined()
+    expect(location.search).toBe(`?project=${projectId(2)}`)
+    expect((await line('Client 2')).getAttribute('aria-selected')).toBe('true')
+  })
+
+  test('keeps what was open when the pane cannot be loaded · TREE-004', async () => {
+    const { pointer, server } = await openClients(`/cams/clients?project=${projectId(1)}`)
+    await heading('Client 1')
+    ;(await screen.findByRole('tree')).focus()
+    await pointer.keyboard('{Home}{ArrowRight}')
+    server.api.on(getSite, () => failure('INTERNAL', 'broken'))
+    await pointer.click(await line('Site 1'))
+    expect((await screen.findByRole('alert')).textContent).toContain('The server met an unexpected error')
+    expect(location.search).toBe(`?project=${projectId(1)}`)
+    expect((await line('Client 1')).getAttribute('aria-selected')).toBe('true')
+    expect((await line('Site 1')).getAttribute('aria-selected')).toBe('false')
+  })
+
+  test('a camera by its address opens the nodes above it · CLIENTS-001', async () => {
+    await openClients(`/cams/clients/u?cam=${viewId(1)}`)
+    expect((await line('Camera 1')).getAttribute('aria-level')).toBe('3')
+    expect(await heading('Camera 1')).toBeDefined()
+  })
+
+  test('a site by its address · CLIENTS-002', async () => {
+    await openClients(`/cams/clients/u?site=${siteId(2)}`)
+    expect(await heading('Site 2')).toBeDefined()
+  })
+})
+
+/** The first client with its name being changed. */
+const startRename = async (server = new ClientsServer()) => {
+  const opened = await openClients('/cams/clients', server)
+  opened.tree.focus()
+  await opened.pointer.keyboard('{Home}{F2}')
+  return { ...opened, input: () => screen.queryByRole('textbox', { name: 'New name of Client 1' }) }
+}
+
+describe('renaming', () => {
+  test('Enter saves · TREE-006', async () => {
+    const { pointer, input, server } = await startRename()
+    await pointer.keyboard('Harbour{Enter}')
+    expect(await line('Harbour')).toBeDefined()
+    expect(input()).toBeNull()
+    expect(server.api.callsOf(updateProject).map((seen) => seen.body)).toEqual([{ name: 'Harbour' }])
+  })
+
+  test('Escape cancels · TREE-007', async () => {
+    const { pointer, input, server } = await startRename()
+    await pointer.keyboard('Harbour{Escape}')
+    expect(input()).toBeNull()
+    expect(await line('Client 1')).toBeDefined()
+    expect(server.api.callsOf(updateProject)).toHaveLength(0)
+  })
+
+  test('leaving cancels · TREE-007', async () => {
+    const { pointer, input, server } = await startRename()
+    await pointer.keyboard('Harbour')
+    await pointer.click(screen.getByRole('textbox', { name: 'Search clients, sites and cameras' }))
+    expect(input()).toBeNull()
+    expect(server.api.callsOf(updateProject)).toHaveLength(0)
+  })
+
+  test('an empty name does nothing · TREE-008', async () => {
+    const { pointer, input, server } = await startRename()
+    await pointer.keyboard('{Delete}{Enter}')
+    expect(input()).not.toBeNull()
+    expect(server.api.callsOf(updateProject)).toHaveLength(0)
+  })
+
+  test('is refused where the server gives no right · TREE-005 TREE-010', async () => {
+    const server = new ClientsServer(treeUser(), [buildProject(1, { permission: 'read' })])
+    const { input } = await startRename(server)
+    expect(input()).toBeNull()
+    const notice = await screen.findByRole('alert')
+    expect(within(notice).getByText('Error')).toBeDefined()
+    expect(within(notice).getByText('This client can not be renamed')).toBeDefined()
+  })
+
+  test('is refused when the server refuses it after all · TREE-005 TREE-010', async () => {
+    const server = new ClientsServer()
+    server.api.on(updateProject, () => failure('FORBIDDEN', 'no'))
+    const { pointer } = await startRename(server)
+    await pointer.keyboard('Harbour{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toContain('This client can not be renamed')
+    expect(await line('Client 1')).toBeDefined()
+  })
+})
+
+test("the menu of a node leads to everyone's audit log · CLIENTS-008", async () => {
+  const { pointer } = await openClients()
+  await pointer.pointer({ keys: '[MouseRight]', target: await line('Client 1') })
+  await pointer.click(await screen.findByRole('menuitem', { name: "View ALL clients' audit log" }))
+  await waitFor(() => expect(location.pathname).toBe('/cams/audit-log'))
+})
+
+test('a search that fails keeps what it found before, and says so · TREE-012 ERRORS-010', async () => {
+  const server = new ClientsServer()
+  server.api.on(searchNodes, ({ query }) =>
+    query['search'] === 'ha'
+      ? [{ kind: 'site' as const, id: siteId(1), name: 'Hangar', path: 'Client 1 / Hangar' }]
+      : query['search'] === 'h'
+        ? []
+        : failure('INTERNAL', 'broken'),
+  )
+  const { pointer } = await openClients('/cams/clients', server)
+  const search = screen.getByRole('textbox', { name: 'Search clients, sites and cameras' })
+  await pointer.type(search, 'ha')
+  expect(await screen.findByRole('button', { name: /Hangar/ })).toBeDefined()
+  await pointer.type(search, 'n')
+  expect(within(await screen.findByRole('alert')).getByText('Warning')).toBeDefined()
+  expect(screen.getByRole('button', { name: /Hangar/ })).toBeDefined()
+})

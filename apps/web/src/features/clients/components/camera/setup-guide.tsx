@@ -1,0 +1,80 @@
+import { Select } from '@mantine/core'
+import type { getViewIntake, ReplyOf } from '@winnow/contract'
+import { deviceGuides, fillGuide, type GuideId } from '@winnow/i18n/device-setup'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../../../ui/copy-button.tsx'
+import { LinkButton } from '../../../../ui/link-button.tsx'
+import { guessGuide } from '../../model/guess-guide.ts'
+import { CopyValue } from '../copy-value.tsx'
+import css from '../panes/pane.module.css'
+import { Section } from '../panes/section.tsx'
+import own from './camera.module.css'
+
+interface SetupGuideProps {
+  intake: ReplyOf<typeof getViewIntake>
+  byMail: boolean
+  /** What is known of the device: its guide is shown first. */
+  model: string | null
+}
+
+/** How a device is set up, field by field, with this camera's own values. */
+export function SetupGuide({ intake, byMail, model }: SetupGuideProps) {
+  const { t } = useTranslation('clients')
+  const offered = deviceGuides.filter((guide) => (guide.id === 'http') !== byMail)
+  const [chosen, setChosen] = useState<GuideId>()
+  const guide = offered.find(({ id }) => id === (chosen ?? guessGuide(model))) ?? offered[0]
+  if (!guide) return null
+  const filled = fillGuide(guide, intake)
+  return (
+    <Section title={t('setup.title')} hint={t(byMail ? 'setup.intro' : 'setup.introApi')}>
+      {offered.length > 1 && (
+        <Select
+          className={own['device']}
+          label={t('setup.device')}
+          data={offered.map(({ id, title }) => ({ value: id, label: title }))}
+          value={guide.id}
+          allowDeselect={false}
+          onChange={(value) => setChosen(offered.find(({ id }) => id === value)?.id)}
+        />
+      )}
+      {filled.menu && <p className={css['hint']}>{t('setup.menu', { menu: filled.menu })}</p>}
+      {filled.steps.length > 0 && (
+        <dl className={css['values']} aria-label={filled.title}>
+          {filled.steps.map((step) => (
+            <CopyValue
+              key={`${step.field} ${step.value}`}
+              label={step.field}
+              value={step.value}
+              copyable={step.copy === true}
+            />
+          ))}
+        </dl>
+      )}
+      {filled.commands.map((command) => (
+        <div key={command.title} className={own['command']}>
+          <div className={own['commandHead']}>
+            <strong>{command.title}</strong>
+            <CopyButton value={command.command} label={command.title} iconOnly />
+          </div>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+          <pre tabIndex={0} aria-label={command.title}>
+            {command.command}
+          </pre>
+        </div>
+      ))}
+      <p className={own['note']}>{filled.hint}</p>
+      {byMail ? (
+        intake.smtp.authRequired ? null : (
+          <p className={css['hint']}>{t('setup.noLogin')}</p>
+        )
+      ) : (
+        <div>
+          <LinkButton to="/cams/settings/{-$tab}" params={{ tab: 'integrations' }}>
+            {t('setup.tokens')}
+          </LinkButton>
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import type { NodeActions, NodeRef } from '../state/use-node-actions.ts'
+
+interface DeleteDialogProps {
+  node: NodeRef | undefined
+  actions: NodeActions
+  onDeleted: (node: NodeRef) => void
+  onClose: () => void
+}
+
+/** Asks before a node is deleted: from then on its cameras' alarms are refused, and an undo does not bring those back. */
+export function DeleteDialog({ node, actions, onDeleted, onClose }: DeleteDialogProps) {
+  const { t } = useTranslation(['clients', 'common'])
+  const [last, setLast] = useState(node)
+  if (node && node !== last) setLast(node)
+  // While the dialog closes its words must not change.
+  const shown = node ?? last
+  return (
+    <ConfirmDialog
+      opened={node !== undefined}
+      title={shown ? t(`delete.title.${shown.kind}`, { name: shown.name }) : ''}
+      confirm={t('common:delete')}
+      danger
+      onConfirm={async () => {
+        if (!node) return
+        await actions.remove(node)
+        // First away from what is gone, or its pane would say that it cannot be found.
+        onDeleted(node)
+        await actions.refresh(node)
+      }}
+      onClose={onClose}
+    >
+      {shown && t(`delete.body.${shown.kind}`)}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,231 @@
+import type { Frame, View } from '@winnow/contract'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../../../lib/session/session.ts'
+import type { MaskAction, MaskEditor } from '../../model/mask-editor.ts'
+import { inPicture, middles, type Point, type Polygon } from '../../model/mask-geometry.ts'
+import css from './masks.module.css'
+
+interface MaskStageProps {
+  view: View
+  frame: Frame | undefined
+  state: MaskEditor
+  act: (action: MaskAction) => void
+  locked: boolean
+}
+
+/** How far an arrow key moves a corner, as a share of the picture; Shift makes it coarse. */
+const FINE = 0.005
+const COARSE = 0.05
+const STEPS: Readonly<Record<string, Point>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+const stepOf = (event: KeyboardEvent): Point | undefined => {
+  const step = STEPS[event.key]
+  const size = event.shiftKey ? COARSE : FINE
+  return step && [step[0] * size, step[1] * size]
+}
+const place = ([x, y]: Point) => ({ left: `${x * 100}%`, top: `${y * 100}%` })
+const corners = (polygon: Polygon) => polygon.map((point) => point.join(',')).join(' ')
+
+/** The picture with its masks. Corners are buttons: they can be dragged, touched, and moved with arrow keys. */
+export function MaskStage({ view, frame, state, act, locked }: MaskStageProps) {
+  const { t } = useTranslation('clients')
+  const { maskColor, maskOpacity } = useUser().company.maskConfig
+  const stage = useRef<HTMLDivElement>(null)
+  const [cursor, setCursor] = useState<Point>([0.5, 0.5])
+  const [showCursor, setShowCursor] = useState(false)
+  const { drawing, selected, masks } = state
+  const colour = `rgb(${maskColor.join(' ')})`
+
+  const pointOf = (event: { clientX: number; clientY: number }): Point => {
+    const box = stage.current?.getBoundingClientRect()
+    if (!box || box.width === 0 || box.height === 0) return [0, 0]
+    return inPicture([(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height])
+  }
+
+  /** Follows the pointer until it is let go, wherever it goes. */
+  const drag = (event: PointerEvent, move: (to: Point, from: Point) => void) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const target = event.currentTarget
+    const { pointerId } = event
+    let from = pointOf(event)
+    // What is dragged may be a new corner whose button is not there yet, so the window listens.
+    const onMove = (next: globalThis.PointerEvent) => {
+      if (next.pointerId !== pointerId) return
+      const to = pointOf(next)
+      move(to, from)
+      from = to
+    }
+    const onEnd = (next: globalThis.PointerEvent) => {
+      if (next.pointerId !== pointerId) return
+      window.removeEventListener('pointermove', onMove)
+      window.removeEventListener('pointerup', onEnd)
+      window.removeEventListener('pointercancel', onEnd)
+    }
+    window.addEventListener('pointermove', onMove)
+    window.addEventListener('pointerup', onEnd)
+    window.addEventListener('pointercancel', onEnd)
+    if (target instanceof HTMLElement) target.focus()
+  }
+
+  const onKey = (event: KeyboardEvent) => {
+    const mod = event.ctrlKey || event.metaKey
+    if (mod && event.key.toLowerCase() === 'z') act({ type: event.shiftKey ? 'redo' : 'undo' })
+    else if (mod && event.key.toLowerCase() === 'y') act({ type: 'redo' })
+    else if (drawing && event.key === 'Escape') act({ type: 'cancel' })
+    else if (drawing && event.key === 'Backspace') act({ type: 'back' })
+    else if (drawing && event.key === 'Enter' && event.target === stage.current) act({ type: 'finish' })
+    else if (drawing && event.key === ' ' && event.target === stage.current) act({ type: 'point', point: cursor })
+    else {
+      const step = drawing && event.target === stage.current ? stepOf(event) : undefined
+      if (!step) return
+      setShowCursor(true)
+      setCursor(([x, y]) => inPicture([x + step[0], y + step[1]]))
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const onCorner = (event: KeyboardEvent, mask: number, at: number, [x, y]: Point) => {
+    const step = stepOf(event)
+    if (step) {
+      // One undo takes back one run of arrow presses only as far as each press: small steps are cheap to undo.
+      act({ type: 'grab' })
+      act({ type: 'move-point', mask, at, to: [x + step[0], y + step[1]] })
+    } else if (event.key === 'Delete' || event.key === 'Backspace') act({ type: 'delete-point', mask, at })
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an editor of its own, as the role says
+    <div
+      ref={stage}
+      className={css['stage']}
+      role="application"
+      aria-label={t(drawing ? 'masks.stageDrawing' : 'masks.stage', { name: view.name })}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- drawing works by keyboard
+      tabIndex={locked ? -1 : 0}
+      data-drawing={drawing ? true : undefined}
+      data-locked={locked || undefined}
+      style={{ aspectRatio: frame?.width && frame.height ? `${frame.width} / ${frame.height}` : '16 / 9' }}
+      onKeyDown={locked ? undefined : onKey}
+      onPointerDown={(event) => {
+        if (locked || event.button !== 0) return
+        if (drawing) act({ type: 'point', point: pointOf(event) })
+        else act({ type: 'select', mask: null })
+      }}
+      onDoubleClick={() => drawing && act({ type: 'finish' })}
+    >
+      {frame?.url && <img src={frame.url} alt={t('masks.picture', { name: view.name })} draggable={false} />}
+      <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+        {masks.map((mask, index) => (
+          <polygon
+            // oxlint-disable-next-line react/no-array-index-key -- an area has no name but its place in the list
+            key={index}
+            className={css['area']}
+            data-selected={index === selected || undefined}
+            points={corners(mask)}
+            fill={`rgb(${maskColor.join(' ')} / ${maskOpacity})`}
+            stroke={colour}
+            onPointerDown={(event) => {
+              if (locked || drawing || event.button !== 0) return
+              act({ type: 'select', mask: index })
+              let grabbed = false
+              drag(event, (to, from) => {
+                if (!grabbed) act({ type: 'grab' })
+                grabbed = true
+                act({ type: 'move-mask', mask: index, dx: to[0] - from[0], dy: to[1] - from[1] })
+              })
+            }}
+          />
+        ))}
+        {drawing && drawing.length > 0 && (
+          <polyline className={css['line']} points={corners(drawing)} stroke={colour} fill="none" />
+        )}
+      </svg>
+      {!locked && !drawing && selected !== null && masks[selected] && (
+        <Handles mask={masks[selected]} index={selected} act={act} drag={drag} onCorner={onCorner} />
+      )}
+      {drawing?.map((point, index) => (
+        <button
+          key={`${point.join(' ')} ${index === 0}`}
+          type="button"
+          className={css['handle']}
+          style={place(point)}
+          data-first={index === 0 || undefined}
+          tabIndex={index === 0 ? 0 : -1}
+          aria-label={index === 0 ? t('masks.close') : t('masks.corner', { n: index + 1 })}
+          onPointerDown={(event) => event.stopPropagation()}
+          onDoubleClick={(event) => event.stopPropagation()}
+          onClick={() => index === 0 && act({ type: 'finish' })}
+        />
+      ))}
+      {drawing && showCursor && <span className={css['cursor']} style={place(cursor)} aria-hidden="true" />}
+    </div>
+  )
+}
+
+interface HandlesProps {
+  mask: Polygon
+  index: number
+  act: (action: MaskAction) => void
+  drag: (event: PointerEvent, move: (to: Point, from: Point) => void) => void
+  onCorner: (event: KeyboardEvent, mask: number, at: number, point: Point) => void
+}
+
+/** The corners of the selected area, and the middles of its edges, from which new corners are pulled. */
+function Handles({ mask, index, act, drag, onCorner }: HandlesProps) {
+  const { t } = useTranslation('clients')
+  return (
+    <>
+      {middles(mask).map((point, after) => (
+        <button
+          // oxlint-disable-next-line react/no-array-index-key -- an edge has no name but its place
+          key={`middle-${after}`}
+          type="button"
+          className={css['middle']}
+          style={place(point)}
+          tabIndex={-1}
+          aria-label={t('masks.insert', { n: after + 1 })}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return
+            act({ type: 'insert', mask: index, after, point })
+            drag(event, (to) => act({ type: 'move-point', mask: index, at: after + 1, to }))
+          }}
+        />
+      ))}
+      {mask.map((point, at) => (
+        <button
+          // oxlint-disable-next-line react/no-array-index-key -- a corner has no name but its place; its focus must survive moving
+          key={`corner-${at}`}
+          type="button"
+          className={css['handle']}
+          style={place(point)}
+          aria-label={t('masks.cornerOf', { n: at + 1, area: index + 1 })}
+          onKeyDown={(event) => onCorner(event, index, at, point)}
+          onDoubleClick={(event) => {
+            event.stopPropagation()
+            act({ type: 'delete-point', mask: index, at })
+          }}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return
+            let grabbed = false
+            drag(event, (to) => {
+              if (!grabbed) act({ type: 'grab' })
+              grabbed = true
+              act({ type: 'move-point', mask: index, at, to })
+            })
+          }}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { IconPlus, IconSitemap } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import type { Selection } from '../../model/selection.ts'
+import { FirstSteps } from './first-steps.tsx'
+import css from './pane.module.css'
+
+/** Nothing is open: either there is nothing yet, and a newcomer is led, or one chooses in the tree. */
+export function NonePane({ isEmpty, go }: { isEmpty: boolean; go: (to: Selection) => void }) {
+  const { t } = useTranslation('clients')
+  const mayCreate = useMay('project.create')
+  const add = mayCreate && (
+    <Button
+      look="primary"
+      leftSection={<IconPlus size={16} aria-hidden="true" />}
+      onClick={() => go({ pane: 'add-project' })}
+    >
+      {t('client.add')}
+    </Button>
+  )
+  return (
+    <div className={css['center']}>
+      <EmptyState
+        icon={<IconSitemap size={32} stroke={1.5} />}
+        title={t(isEmpty ? 'none.emptyTitle' : 'none.title')}
+        action={add}
+      >
+        <p>{t(isEmpty ? (mayCreate ? 'none.emptyBody' : 'none.emptyReadOnly') : 'none.body')}</p>
+        {isEmpty && mayCreate && <FirstSteps at="client" />}
+      </EmptyState>
+    </div>
+  )
+}

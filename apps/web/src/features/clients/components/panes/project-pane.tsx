@@ -1,0 +1,151 @@
+import { type Project, updateProject } from '@winnow/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconBell, IconPlus, IconTrash } from '@tabler/icons-react'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
+import { useOperation } from '../../../../lib/query/use-operation.ts'
+import { Button, IconButton } from '../../../../ui/button.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { LinkButton } from '../../../../ui/link-button.tsx'
+import { showToast } from '../../../../ui/toasts/toast-store.ts'
+import { nodeQuery, refreshNode, sitesQuery } from '../../state/tree-queries.ts'
+import { useDraft } from '../../state/use-draft.ts'
+import { useUnsaved } from '../../state/unsaved.ts'
+import { FormError } from './form-error.tsx'
+import { Loaded } from './loaded.tsx'
+import { Locked } from './locked.tsx'
+import { isName } from '../../model/name-rules.ts'
+import { NameField } from './name-field.tsx'
+import type { PaneProps } from './pane.tsx'
+import { PaneFrame } from './pane-frame.tsx'
+import css from './pane.module.css'
+import { SaveBar } from './save-bar.tsx'
+import { Section } from './section.tsx'
+
+/** A client: its name and its sites. */
+export function ProjectPane(props: PaneProps) {
+  const query = useQuery({ ...nodeQuery('project', props.id), meta: { errors: 'inline' } })
+  return <Loaded query={query}>{(project) => <Content project={project} {...props} />}</Loaded>
+}
+
+function Content({ project, go, onDelete }: PaneProps & { project: Project }) {
+  const { t } = useTranslation(['clients', 'common'])
+  const mayWrite = useMay('node.write') && project.permission === 'write'
+  const sites = useQuery({ ...sitesQuery(project.id), meta: { errors: 'inline' } })
+  return (
+    <PaneFrame
+      kind="project"
+      title={project.name}
+      facts={`${t('client.sites', { count: project.siteCount })} · ${t('client.cameras', { count: project.viewCount })}`}
+      actions={
+        <>
+          <LinkButton
+            to="/cams/alarms/{-$id}"
+            params={{}}
+            search={{ project: project.id }}
+            leftSection={<IconBell size={16} aria-hidden="true" />}
+          >
+            {t('tree.openAlarms')}
+          </LinkButton>
+          {mayWrite && (
+            <IconButton
+              label={t('client.delete')}
+              onClick={() =>
+                onDelete({
+                  kind: 'project',
+                  id: project.id,
+                  name: project.name,
+                  projectId: project.id,
+                  siteId: null,
+                })
+              }
+            >
+              <IconTrash size={18} />
+            </IconButton>
+          )}
+        </>
+      }
+    >
+      {!mayWrite && <Locked />}
+      <NameForm project={project} disabled={!mayWrite} />
+      <Section
+        title={t('client.sitesTitle')}
+        actions={
+          mayWrite && (
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden="true" />}
+              onClick={() => go({ pane: 'add-site', id: project.id })}
+            >
+              {t('site.add')}
+            </Button>
+          )
+        }
+      >
+        <Loaded query={sites} rows={3}>
+          {(list) =>
+            list.length === 0 ? (
+              <EmptyState compact title={t('client.noSites')}>
+                {t('client.noSitesBody')}
+              </EmptyState>
+            ) : (
+              <ul className={css['links']}>
+                {list.map((site) => (
+                  <li key={site.id}>
+                    <button type="button" className={css['link']} onClick={() => go({ pane: 'site', id: site.id })}>
+                      <span className="wn-truncate">{site.name}</span>
+                      <small>
+                        {site.status.active ? t('client.cameras', { count: site.viewCount }) : t('tree.inactive')}
+                      </small>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Section>
+    </PaneFrame>
+  )
+}
+
+function NameForm({ project, disabled }: { project: Project; disabled: boolean }) {
+  const { t } = useTranslation('clients')
+  const queries = useQueryClient()
+  const draft = useDraft({ name: project.name })
+  useUnsaved(draft.dirty)
+  const save = useOperation(updateProject, {
+    inlineErrors: true,
+    onSuccess: async (saved) => {
+      queries.setQueryData(nodeQuery('project', saved.id).queryKey, saved)
+      draft.reset()
+      showToast({ type: 'success', message: t('form.saved') })
+      await refreshNode(queries, { projectId: saved.id, siteId: null, viewId: null })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isName(draft.value.name)) save.mutate({ params: { id: project.id }, body: { name: draft.value.name.trim() } })
+  }
+  return (
+    <form className={css['form']} onSubmit={submit} noValidate>
+      <NameField
+        label={t('client.name')}
+        value={draft.value.name}
+        onChange={(name) => draft.set({ name })}
+        error={save.error}
+        disabled={disabled}
+      />
+      <FormError error={save.error} />
+      <SaveBar
+        dirty={draft.dirty}
+        busy={save.isPending}
+        invalid={!isName(draft.value.name)}
+        onReset={() => {
+          draft.reset()
+          save.reset()
+        }}
+      />
+    </form>
+  )
+}

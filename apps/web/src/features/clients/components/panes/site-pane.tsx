@@ -1,0 +1,102 @@
+import { listReceivers, type Site } from '@winnow/contract'
+import { useQuery } from '@tanstack/react-query'
+import { IconAlertTriangle, IconBell, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
+import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import { Button, IconButton } from '../../../../ui/button.tsx'
+import { LinkButton } from '../../../../ui/link-button.tsx'
+import { SITE_TABS } from '../../clients-search.ts'
+import { nodeQuery } from '../../state/tree-queries.ts'
+import { useTab } from '../../state/use-tab.ts'
+import { MailLogin } from '../site/mail-login.tsx'
+import { Receivers } from '../site/receivers.tsx'
+import { SiteForm } from '../site/site-form.tsx'
+import { UnmatchedSignals } from '../site/unmatched-signals.tsx'
+import { Loaded } from './loaded.tsx'
+import { Locked } from './locked.tsx'
+import type { PaneProps } from './pane.tsx'
+import { PaneFrame } from './pane-frame.tsx'
+import { PaneTabs } from './pane-tabs.tsx'
+
+/** A site: its settings, the mail login of its cameras, where its alarms go and what could not be matched. */
+export function SitePane(props: PaneProps) {
+  const query = useQuery({ ...nodeQuery('site', props.id), meta: { errors: 'inline' } })
+  return <Loaded query={query}>{(site) => <Content site={site} {...props} />}</Loaded>
+}
+
+function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Site }) {
+  const { t } = useTranslation(['clients', 'common'])
+  const formats = useFormats()
+  const [now] = useState(() => new Date())
+  const mayWrite = useMay('node.write') && site.permission === 'write'
+  const [tab, setTab] = useTab(SITE_TABS, wanted, { pane: 'site', id: site.id })
+  const receivers = useOperationQuery(listReceivers, { params: { id: site.id } }, { quiet: true })
+  const inTrouble = receivers.data?.some((receiver) => receiver.dead > 0 || receiver.disabledReason !== null)
+  const zone = formats.namedZone(now, site.timezone)
+  return (
+    <PaneTabs
+      label={t('site.parts')}
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { id: 'settings', label: t('site.tab.settings'), content: <SiteForm site={site} disabled={!mayWrite} /> },
+        { id: 'mail', label: t('site.tab.mail'), content: <MailLogin site={site} disabled={!mayWrite} /> },
+        {
+          id: 'receivers',
+          label: t('site.tab.receivers'),
+          badge: inTrouble ? <IconAlertTriangle size={14} aria-label={t('receivers.trouble')} /> : undefined,
+          content: <Receivers site={site} query={receivers} />,
+        },
+        { id: 'unmatched', label: t('site.tab.unmatched'), content: <UnmatchedSignals site={site} /> },
+      ]}
+    >
+      {(list, panels) => (
+        <PaneFrame
+          kind="site"
+          title={site.name}
+          path={[{ name: site.projectName, to: { pane: 'project', id: site.projectId } }]}
+          go={go}
+          facts={`${site.status.active ? '' : `${t('tree.inactive')} · `}${t('client.cameras', { count: site.viewCount })} · ${zone}`}
+          tabs={list}
+          actions={
+            <>
+              {mayWrite && (
+                <Button
+                  look={site.viewCount === 0 ? 'primary' : 'secondary'}
+                  leftSection={<IconPlus size={16} aria-hidden="true" />}
+                  onClick={() => go({ pane: 'add-view', id: site.id })}
+                >
+                  {t('camera.add')}
+                </Button>
+              )}
+              <LinkButton
+                to="/cams/alarms/{-$id}"
+                params={{}}
+                search={{ site: site.id }}
+                leftSection={<IconBell size={16} aria-hidden="true" />}
+              >
+                {t('tree.openAlarms')}
+              </LinkButton>
+              {mayWrite && (
+                <IconButton
+                  label={t('site.delete')}
+                  onClick={() =>
+                    onDelete({ kind: 'site', id: site.id, name: site.name, projectId: site.projectId, siteId: null })
+                  }
+                >
+                  <IconTrash size={18} />
+                </IconButton>
+              )}
+            </>
+          }
+        >
+          {!mayWrite && <Locked />}
+          {panels}
+        </PaneFrame>
+      )}
+    </PaneTabs>
+  )
+}

@@ -1,0 +1,50 @@
+import { Select } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { useUser } from '../../../../lib/session/session.ts'
+
+/** Zones of this browser; the company's default and the site's own are there even if it does not know them. */
+function zonesWith(...more: (string | null)[]): string[] {
+  const all = ['UTC', ...Intl.supportedValuesOf('timeZone'), ...more.filter((zone) => zone !== null)]
+  return [...new Set(all)]
+}
+
+interface TimezoneFieldProps {
+  /** Null: the company's default. */
+  value: string | null
+  onChange: (zone: string | null) => void
+  disabled?: boolean
+}
+
+/** The zone in which a site's times are shown and its schedules run. */
+export function TimezoneField({ value, onChange, disabled }: TimezoneFieldProps) {
+  const { t } = useTranslation('clients')
+  const formats = useFormats()
+  const { defaultSiteTimezone } = useUser().company
+  const data = useMemo(
+    () => [
+      { value: '', label: t('site.companyZone', { zone: defaultSiteTimezone }) },
+      ...zonesWith(value, defaultSiteTimezone).map((zone) => ({ value: zone, label: zone })),
+    ],
+    [t, value, defaultSiteTimezone],
+  )
+  const [now] = useState(() => new Date())
+  const zone = value ?? defaultSiteTimezone
+  return (
+    <Select
+      label={t('site.timezone')}
+      description={t('site.timezoneHint', {
+        time: `${formats.time(now, zone, { seconds: false })} ${formats.zoneName(now, zone)}`,
+      })}
+      data={data}
+      value={value ?? ''}
+      onChange={(next) => onChange(next || null)}
+      searchable
+      limit={200}
+      allowDeselect={false}
+      disabled={disabled}
+      nothingFoundMessage={t('site.zoneUnknown')}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import type { View } from '@winnow/contract'
+import { useQuery } from '@tanstack/react-query'
+import { IconBell, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
+import { IconButton } from '../../../../ui/button.tsx'
+import { LinkButton } from '../../../../ui/link-button.tsx'
+import { VIEW_TABS } from '../../clients-search.ts'
+import { nodeQuery } from '../../state/tree-queries.ts'
+import { useTab } from '../../state/use-tab.ts'
+import { Connect } from '../camera/connect.tsx'
+import { LastSignals } from '../camera/last-signals.tsx'
+import { ReceivedSignals } from '../camera/received-signals.tsx'
+import { TestAlarm } from '../camera/test-alarm.tsx'
+import { useViewLive } from '../../state/use-view-live.ts'
+import { ViewForm } from '../camera/view-form.tsx'
+import { MasksTab } from '../masks/masks-tab.tsx'
+import { Loaded } from './loaded.tsx'
+import { Locked } from './locked.tsx'
+import type { PaneProps } from './pane.tsx'
+import { PaneFrame } from './pane-frame.tsx'
+import { PaneTabs } from './pane-tabs.tsx'
+
+/** A camera: how its device is connected, a test, its settings, its masks and what it sent. */
+export function ViewPane(props: PaneProps) {
+  const query = useQuery({ ...nodeQuery('view', props.id), meta: { errors: 'inline' } })
+  return <Loaded query={query}>{(view) => <Content view={view} {...props} />}</Loaded>
+}
+
+function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }) {
+  const { t } = useTranslation('clients')
+  const mayWrite = useMay('node.write') && view.permission === 'write'
+  const [tab, setTab] = useTab(VIEW_TABS, wanted, { pane: 'view', id: view.id })
+  useViewLive(view)
+  return (
+    <PaneTabs
+      label={t('camera.parts')}
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { id: 'connect', label: t('camera.tab.connect'), content: <Connect view={view} disabled={!mayWrite} /> },
+        { id: 'test', label: t('camera.tab.test'), content: <TestAlarm view={view} disabled={!mayWrite} /> },
+        { id: 'settings', label: t('camera.tab.settings'), content: <ViewForm view={view} disabled={!mayWrite} /> },
+        { id: 'masks', label: t('camera.tab.masks'), content: <MasksTab view={view} /> },
+        { id: 'received', label: t('camera.tab.received'), content: <ReceivedSignals view={view} /> },
+      ]}
+    >
+      {(list, panels) => (
+        <PaneFrame
+          kind="view"
+          title={view.name}
+          active={view.status.active}
+          path={[
+            { name: view.projectName, to: { pane: 'project', id: view.clientId } },
+            { name: view.siteName, to: { pane: 'site', id: view.siteId } },
+          ]}
+          go={go}
+          facts={<LastSignals view={view} />}
+          tabs={list}
+          actions={
+            <>
+              <LinkButton
+                to="/cams/alarms/{-$id}"
+                params={{}}
+                search={{ camera: view.id }}
+                leftSection={<IconBell size={16} aria-hidden="true" />}
+              >
+                {t('tree.openAlarms')}
+              </LinkButton>
+              {mayWrite && (
+                <IconButton
+                  label={t('camera.delete')}
+                  onClick={() =>
+                    onDelete({
+                      kind: 'view',
+                      id: view.id,
+                      name: view.name,
+                      projectId: view.clientId,
+                      siteId: view.siteId,
+                    })
+                  }
+                >
+                  <IconTrash size={18} />
+                </IconButton>
+              )}
+            </>
+          }
+        >
+          {!mayWrite && <Locked />}
+          {panels}
+        </PaneFrame>
+      )}
+    </PaneTabs>
+  )
+}

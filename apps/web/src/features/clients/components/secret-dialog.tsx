@@ -1,0 +1,43 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import css from './clients-screen.module.css'
+
+interface SecretDialogProps {
+  title: string
+  label: string
+  /** Null: closed. */
+  secret: string | null
+  children: ReactNode
+  onClose: () => void
+}
+
+/** Shows a secret for the only time. It is not closed by a slip, only by its button. */
+export function SecretDialog({ title, label, secret, children, onClose }: SecretDialogProps) {
+  const { t } = useTranslation('clients')
+  const [last, setLast] = useState(secret)
+  if (secret !== null && secret !== last) setLast(secret)
+  const shown = secret ?? last ?? ''
+  return (
+    <Dialog opened={secret !== null} onClose={onClose} title={title} locked>
+      <p className={css['dialogText']}>{children}</p>
+      <code className={css['secret']} aria-label={label}>
+        {shown}
+      </code>
+      <div className={css['dialogActions']}>
+        <CopyButton value={shown} />
+        <Button
+          look="primary"
+          onClick={() => {
+            setLast(null)
+            onClose()
+          }}
+        >
+          {t('secret.done')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

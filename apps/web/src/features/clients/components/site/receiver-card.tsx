@@ -1,0 +1,124 @@
+import { type Receiver, type ReplyOf, testReceiver } from '@winnow/contract'
+import { IconMail, IconSend, IconWebhook } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { useOperation } from '../../../../lib/query/use-operation.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { TimeText } from '../../../../ui/time-text.tsx'
+import { deliveryProblem } from '../../model/delivery-text.ts'
+import { Deliveries } from './deliveries.tsx'
+import css from './receivers.module.css'
+
+type TestResult = ReplyOf<typeof testReceiver>
+
+/** Where a receiver's messages go, in one line. */
+function destination(receiver: Receiver): string {
+  const { url, recipients } = receiver.config
+  if (typeof url === 'string') return url
+  return Array.isArray(recipients) ? recipients.join(', ') : ''
+}
+
+interface ReceiverCardProps {
+  receiver: Receiver
+  zone: string
+  mayManage: boolean
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** One receiver: how it does, a test, and what was sent to it. */
+export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: ReceiverCardProps) {
+  const { t } = useTranslation(['clients', 'common'])
+  const formats = useFormats()
+  const [open, setOpen] = useState(false)
+  const test = useOperation(testReceiver)
+  const Icon = receiver.kind === 'webhook' ? IconWebhook : IconMail
+  const state = receiver.disabledReason
+    ? 'disabled'
+    : !receiver.active
+      ? 'off'
+      : receiver.failures > 0
+        ? 'failing'
+        : 'ok'
+  return (
+    <li className={css['card']}>
+      <div className={css['head']}>
+        <Icon size={18} stroke={1.5} aria-hidden="true" />
+        <div className={css['who']}>
+          <strong className="wn-truncate">{receiver.name}</strong>
+          <span className={css['where']}>{destination(receiver)}</span>
+        </div>
+        <span className={css['state']} data-state={state}>
+          {t(`receivers.state.${state}`)}
+        </span>
+      </div>
+      <div className={css['facts']}>
+        {receiver.lastSuccessAt ? (
+          <span>
+            {t('receivers.lastSuccess')} <TimeText at={receiver.lastSuccessAt} zone={zone} />
+          </span>
+        ) : (
+          <span>{t('receivers.neverDelivered')}</span>
+        )}
+        {receiver.pending > 0 && (
+          <span>{t('receivers.pending', { count: receiver.pending, n: formats.number(receiver.pending) })}</span>
+        )}
+        {receiver.dead > 0 && (
+          <span data-bad>{t('receivers.dead', { count: receiver.dead, n: formats.number(receiver.dead) })}</span>
+        )}
+      </div>
+      {(receiver.disabledReason ?? (receiver.failures > 0 && receiver.lastError)) && (
+        <p className={css['problem']}>
+          {deliveryProblem(receiver.disabledReason ?? receiver.lastError ?? '', null, t)}{' '}
+          {receiver.lastFailureAt && <TimeText at={receiver.lastFailureAt} zone={zone} />}
+        </p>
+      )}
+      <div className={css['buttons']}>
+        {mayManage && (
+          <>
+            <Button
+              leftSection={<IconSend size={14} aria-hidden="true" />}
+              loading={test.isPending}
+              onClick={() => test.mutate({ params: { id: receiver.id } })}
+            >
+              {t('receivers.test')}
+            </Button>
+            <Button onClick={onEdit} aria-label={t('receivers.editName', { name: receiver.name })}>
+              {t('common:edit')}
+            </Button>
+            <Button look="subtle" onClick={onDelete} aria-label={t('receivers.deleteName', { name: receiver.name })}>
+              {t('common:delete')}
+            </Button>
+          </>
+        )}
+        <Button look="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? 'delivery.hide' : 'delivery.show')}
+        </Button>
+      </div>
+      <output className={css['result']}>{test.data && !test.isPending && <TestWords result={test.data} />}</output>
+      {open && <Deliveries receiver={receiver} zone={zone} mayManage={mayManage} />}
+    </li>
+  )
+}
+
+/** How a test went, in words. */
+function TestWords({ result }: { result: TestResult }) {
+  const { t } = useTranslation(['clients', 'common'])
+  const formats = useFormats()
+  const time = formats.duration(result.ms)
+  if (result.ok)
+    return (
+      <span data-ok>
+        {result.status === null
+          ? t('receivers.testOk', { time })
+          : t('receivers.testOkStatus', { time, status: result.status })}
+      </span>
+    )
+  return (
+    <span data-bad>
+      {t('receivers.testFailed', { time })} {deliveryProblem(result.code ?? '', result.status, t)}
+      {result.detail && <small> {result.detail}</small>}
+    </span>
+  )
+}

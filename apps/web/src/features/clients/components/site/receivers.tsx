@@ -1,0 +1,109 @@
+import { deleteReceiver, listReceivers, type Receiver, type Site } from '@winnow/contract'
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { IconPlus, IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLive } from '../../../../lib/live/live.ts'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
+import { operationKey, useOperation } from '../../../../lib/query/use-operation.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { showToast } from '../../../../ui/toasts/toast-store.ts'
+import { Loaded } from '../panes/loaded.tsx'
+import { Locked } from '../panes/locked.tsx'
+import { Section } from '../panes/section.tsx'
+import { SecretDialog } from '../secret-dialog.tsx'
+import { ReceiverCard } from './receiver-card.tsx'
+import { ReceiverDialog } from './receiver-dialog.tsx'
+import css from './receivers.module.css'
+
+/** Where the site's alarms go: list, state, and everything that can be done with one. */
+export function Receivers({ site, query }: { site: Site; query: UseQueryResult<Receiver[]> }) {
+  const { t } = useTranslation(['clients', 'common'])
+  const queries = useQueryClient()
+  const mayManage = useMay('integration.manage')
+  const [editing, setEditing] = useState<Receiver | 'new'>()
+  const [removing, setRemoving] = useState<Receiver>()
+  const [secret, setSecret] = useState<string | null>(null)
+  const refresh = () => void queries.invalidateQueries({ queryKey: operationKey(listReceivers) })
+  useLive(['delivery.changed', 'resync'], (event) => {
+    if (event.type === 'resync' || event.siteId === site.id) refresh()
+  })
+  const remove = useOperation(deleteReceiver, {
+    onSuccess: () => {
+      refresh()
+      showToast({ type: 'success', message: t('receivers.deleted') })
+    },
+  })
+  const add = mayManage && (
+    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setEditing('new')}>
+      {t('receivers.add')}
+    </Button>
+  )
+  return (
+    <Section
+      title={t('receivers.title')}
+      hint={t('receivers.intro')}
+      actions={query.data && query.data.length > 0 && add}
+    >
+      {!mayManage && <Locked>{t('receivers.readOnly')}</Locked>}
+      <Loaded query={query} rows={4}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState
+              compact
+              icon={<IconSend size={28} stroke={1.5} />}
+              title={t('receivers.none')}
+              action={add || undefined}
+            >
+              {t('receivers.noneBody')}
+            </EmptyState>
+          ) : (
+            <ul className={css['list']} aria-label={t('receivers.title')}>
+              {list.map((receiver) => (
+                <ReceiverCard
+                  key={receiver.id}
+                  receiver={receiver}
+                  zone={site.timezone}
+                  mayManage={mayManage}
+                  onEdit={() => setEditing(receiver)}
+                  onDelete={() => setRemoving(receiver)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <ReceiverDialog
+        siteId={site.id}
+        receiver={editing}
+        onClose={() => setEditing(undefined)}
+        onSaved={(reply) => {
+          setEditing(undefined)
+          setSecret(reply.secret)
+          refresh()
+          if (reply.secret === null) showToast({ type: 'success', message: t('form.saved') })
+        }}
+      />
+      <ConfirmDialog
+        opened={removing !== undefined}
+        title={t('receivers.deleteTitle', { name: removing?.name ?? '' })}
+        confirm={t('common:delete')}
+        danger
+        onConfirm={() => removing && remove.mutateAsync({ params: { id: removing.id } })}
+        onClose={() => setRemoving(undefined)}
+      >
+        {t('receivers.deleteBody')}
+      </ConfirmDialog>
+      <SecretDialog
+        title={t('receivers.secretTitle')}
+        label={t('receivers.secret')}
+        secret={secret}
+        onClose={() => setSecret(null)}
+      >
+        {t('receivers.secretBody')}
+      </SecretDialog>
+    </Section>
+  )
+}

@@ -1,0 +1,10 @@
+import { IconBuilding, IconBuildingWarehouse, IconCamera, IconCameraOff } from '@tabler/icons-react'
+import type { NodeKind } from '../../model/selection.ts'
+
+const ICONS = { project: IconBuilding, site: IconBuildingWarehouse, view: IconCamera } as const
+
+/** The picture of a client, site or camera; a camera that is switched off looks like it. */
+export function NodeIcon({ kind, active = true, size = 16 }: { kind: NodeKind; active?: boolean; size?: number }) {
+  const Icon = kind === 'view' && !active ? IconCameraOff : ICONS[kind]
+  return <Icon size={size} stroke={1.5} aria-hidden="true" />
+}

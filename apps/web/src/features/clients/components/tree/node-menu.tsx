@@ -1,0 +1,88 @@
+import { Menu } from '@mantine/core'
+import { IconBell, IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Kbd } from '../../../../ui/kbd.tsx'
+import type { TreeNode } from '../../model/tree-rows.ts'
+import css from './tree.module.css'
+
+/** A node and where on the screen its menu opens. */
+export interface MenuAt {
+  node: TreeNode
+  x: number
+  y: number
+}
+
+interface NodeMenuProps {
+  at: MenuAt | undefined
+  canAdd: boolean
+  canDelete: boolean
+  canAudit: boolean
+  onClose: () => void
+  onAdd: (node: TreeNode) => void
+  onRename: (node: TreeNode) => void
+  onDelete: (node: TreeNode) => void
+  onAlarms: (node: TreeNode) => void
+  onAudit: () => void
+}
+
+/** The context menu of a node, at the place of the click. Items wrap around; Escape and a click beside it close it. */
+export function NodeMenu({ at, canAdd, canDelete, canAudit, onClose, ...on }: NodeMenuProps) {
+  const { t } = useTranslation(['clients', 'common'])
+  const node = at?.node
+  return (
+    <Menu
+      opened={at !== undefined}
+      onChange={(opened) => !opened && onClose()}
+      position="bottom-start"
+      width={260}
+      offset={2}
+      loop
+      // What it hangs on is a point, which has nothing to be hidden behind.
+      hideDetached={false}
+      returnFocus={false}
+    >
+      <Menu.Target>
+        <span className={css['menuAnchor']} style={{ left: at?.x ?? 0, top: at?.y ?? 0 }} aria-hidden="true" />
+      </Menu.Target>
+      {node && (
+        <Menu.Dropdown aria-label={t('tree.menuOf', { name: node.name })}>
+          {node.kind !== 'view' && (
+            <Menu.Item
+              leftSection={<IconPlus size={16} />}
+              disabled={!canAdd}
+              rightSection={canAdd ? undefined : t('tree.readOnly')}
+              onClick={() => on.onAdd(node)}
+            >
+              {t(node.kind === 'project' ? 'site.add' : 'camera.add')}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<IconPencil size={16} />}
+            rightSection={<Kbd keys="F2" />}
+            onClick={() => on.onRename(node)}
+          >
+            {t('tree.rename')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconBell size={16} />} onClick={() => on.onAlarms(node)}>
+            {t('tree.openAlarms')}
+          </Menu.Item>
+          {canAudit && (
+            <Menu.Item leftSection={<IconHistory size={16} />} onClick={on.onAudit}>
+              {t('tree.auditLog')}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} />}
+            disabled={!canDelete}
+            rightSection={canDelete ? <Kbd keys="Delete" /> : t('tree.readOnly')}
+            onClick={() => on.onDelete(node)}
+          >
+            {t('common:delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      )}
+    </Menu>
+  )
+}

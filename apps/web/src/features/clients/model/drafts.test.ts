@@ -1,0 +1,104 @@
+import { describe, expect, it, test } from 'vitest'
+import { buildView } from '../testing/node-factory.ts'
+import { agoIn } from './ago.ts'
+import { guessGuide } from './guess-guide.ts'
+import { checkUrl, createBody, draftOf, updateBody } from './receiver-draft.ts'
+import { asViewDraft, toViewBody, viewProblems } from './view-draft.ts'
+
+describe('settings of a camera', () => {
+  it('are sent as far as they were changed', () => {
+    expect(toViewBody({ channel: ' 4 ', thermal: true })).toEqual({ channel: '4', thermal: true })
+    expect(toViewBody({ active: false, deviceModel: '  ' })).toEqual({ status: { active: false }, deviceModel: null })
+  })
+
+  it('leave a way in that the form does not offer as it is', () => {
+    const draft = asViewDraft(buildView(1, { integration: 'milestone' }))
+    expect(draft.integration).toBeNull()
+    expect(toViewBody({ integration: null })).toEqual({})
+  })
+
+  it('name what cannot be saved', () => {
+    const draft = asViewDraft(buildView(1))
+    expect(viewProblems(draft)).toEqual([])
+    expect(viewProblems({ ...draft, name: ' ', wantedClasses: [], mergeWindowSeconds: 301 })).toEqual([
+      'name',
+      'wantedClasses',
+      'mergeWindowSeconds',
+    ])
+    expect(viewProblems({ ...draft, name: 'x'.repeat(101), mergeWindowSeconds: null })).toEqual([
+      'name',
+      'mergeWindowSeconds',
+    ])
+  })
+})
+
+describe('a receiver', () => {
+  const stored = {
+    id: 'r',
+    siteId: 's',
+    kind: 'webhook' as const,
+    name: 'Hook',
+    active: true,
+    disabledReason: null,
+    config: { url: 'https://hooks.example/x', embedPicture: true },
+    secretsSet: ['secrets', 'headers.Authorization'],
+    failures: 0,
+    lastSuccessAt: null,
+    lastFailureAt: null,
+    lastError: null,
+    pending: 0,
+    dead: 0,
+  }
+
+  it('keeps the headers that are never shown unless they are replaced', () => {
+    const draft = draftOf(stored)
+    expect(updateBody(draft).config).toEqual({ url: 'https://hooks.example/x', embedPicture: true })
+    expect(updateBody({ ...draft, headers: [{ name: ' X-Key ', value: ' 1 ' }] }).config).toMatchObject({
+      headers: { 'X-Key': '1' },
+    })
+    expect(updateBody({ ...draft, headers: [] }).config).toMatchObject({ headers: {} })
+  })
+
+  it('is created with the settings of its kind alone', () => {
+    const draft = { ...draftOf(undefined), name: ' Night desk ', url: 'https://x', recipients: ['a@b.example'] }
+    expect(createBody({ ...draft, kind: 'email' })).toEqual({
+      kind: 'email',
+      name: 'Night desk',
+      active: true,
+      config: { recipients: ['a@b.example'] },
+    })
+    expect(createBody(draft)).toMatchObject({ kind: 'webhook', config: { url: 'https://x', headers: {} } })
+  })
+
+  it.each([
+    ['hooks.example', 'scheme'],
+    ['ftp://hooks.example', 'scheme'],
+    ['http://[::', 'invalid'],
+    [`https://hooks.example/${'a'.repeat(2048)}`, 'invalid'],
+    [' https://hooks.example/x ', undefined],
+  ])('with the URL %.40s', (url, problem) => {
+    expect(checkUrl(url)).toBe(problem)
+  })
+})
+
+test.each([
+  ['Hikvision DS-2CD2T47', 'hikvision'],
+  ['DS-7208HQHI', 'hikvision'],
+  ['Amcrest IP8M', 'dahua'],
+  ['Axis P1455-LE', 'axis'],
+  ['Some camera', undefined],
+  [null, undefined],
+])('the guide for %s is %s', (model, guide) => {
+  expect(guessGuide(model)).toBe(guide)
+})
+
+const NOW = Date.parse('2026-11-21T03:00:00Z')
+test.each([
+  ['2026-11-21T02:59:30Z', undefined],
+  ['2026-11-21T03:00:20Z', undefined],
+  ['2026-11-21T02:58:01Z', { value: 1, unit: 'minute' }],
+  ['2026-11-20T03:00:01Z', { value: 23, unit: 'hour' }],
+  ['2026-11-18T03:00:00Z', { value: 3, unit: 'day' }],
+])('%s was %o ago', (at, ago) => {
+  expect(agoIn(Date.parse(at), NOW)).toEqual(ago)
+})

@@ -1,0 +1,16 @@
+import type { GuideId } from '@winnow/i18n/device-setup'
+
+/** Words in a model's name that tell its maker, other names of the same devices included. */
+const MAKERS: readonly (readonly [RegExp, GuideId])[] = [
+  [/hikvision|hiwatch|\bds-/i, 'hikvision'],
+  [/dahua|amcrest|lorex|\bipc-h|\bdh-/i, 'dahua'],
+  [/axis/i, 'axis'],
+  [/reolink|\brlc-/i, 'reolink'],
+  [/hanwha|wisenet|samsung/i, 'hanwha'],
+  [/uniview|\bunv\b/i, 'uniview'],
+]
+
+/** The guide for a device by its model, as far as the name tells the maker. */
+export function guessGuide(model: string | null): GuideId | undefined {
+  return MAKERS.find(([words]) => words.test(model ?? ''))?.[1]
+}

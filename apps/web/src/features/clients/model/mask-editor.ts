@@ -1,0 +1,132 @@
+import { inPicture, MAX_MASKS, MAX_POINTS, MIN_POINTS, movePolygon, type Point, type Polygon } from './mask-geometry.ts'
+
+type Masks = readonly Polygon[]
+
+/** What the user does with the masks of a camera. */
+export interface MaskEditor {
+  masks: Masks
+  /** Corners of the area being drawn; null while none is. */
+  drawing: Polygon | null
+  selected: number | null
+  /** What stood there before each step, newest last. */
+  past: readonly Masks[]
+  future: readonly Masks[]
+  /** Why the last step was refused. */
+  refused: 'too-few' | 'too-many-points' | 'too-many-areas' | null
+}
+
+export type MaskAction =
+  | { type: 'draw' }
+  | { type: 'point'; point: Point }
+  | { type: 'back' }
+  | { type: 'finish' }
+  | { type: 'cancel' }
+  | { type: 'select'; mask: number | null }
+  /** The step before a corner or an area is dragged: everything until the next one is undone at once. */
+  | { type: 'grab' }
+  | { type: 'move-point'; mask: number; at: number; to: Point }
+  | { type: 'move-mask'; mask: number; dx: number; dy: number }
+  | { type: 'insert'; mask: number; after: number; point: Point }
+  | { type: 'delete-point'; mask: number; at: number }
+  | { type: 'delete-mask'; mask: number }
+  | { type: 'undo' }
+  | { type: 'redo' }
+  | { type: 'reset'; masks: Masks }
+
+/** The editor at rest on these masks. */
+export function openEditor(masks: Masks): MaskEditor {
+  return { masks, drawing: null, selected: null, past: [], future: [], refused: null }
+}
+
+const remember = (state: MaskEditor): MaskEditor => ({
+  ...state,
+  past: [...state.past, state.masks],
+  future: [],
+  refused: null,
+})
+
+const withMask = (masks: Masks, at: number, change: (mask: Polygon) => Polygon): Masks =>
+  masks.map((mask, index) => (index === at ? change(mask) : mask))
+
+function draw(state: MaskEditor, action: MaskAction): MaskEditor {
+  const points = state.drawing
+  switch (action.type) {
+    case 'draw':
+      if (state.masks.length >= MAX_MASKS) return { ...state, refused: 'too-many-areas' }
+      return { ...state, drawing: [], selected: null, refused: null }
+    case 'point':
+      if (!points) return state
+      if (points.length >= MAX_POINTS) return { ...state, refused: 'too-many-points' }
+      return { ...state, drawing: [...points, inPicture(action.point)], refused: null }
+    case 'back':
+      return points ? { ...state, drawing: points.slice(0, -1), refused: null } : state
+    case 'finish': {
+      if (!points) return state
+      if (points.length < MIN_POINTS) return { ...state, refused: 'too-few' }
+      const next = remember(state)
+      return { ...next, masks: [...state.masks, points], drawing: null, selected: state.masks.length }
+    }
+    default:
+      return { ...state, drawing: null, refused: null }
+  }
+}
+
+function travel(state: MaskEditor, from: 'past' | 'future', to: 'past' | 'future'): MaskEditor {
+  const masks = state[from].at(-1)
+  if (!masks) return state
+  return {
+    ...state,
+    masks,
+    selected: null,
+    refused: null,
+    [from]: state[from].slice(0, -1),
+    [to]: [...state[to], state.masks],
+  }
+}
+
+/** The editor after a step. An area never has fewer than three corners: neither drawn nor by taking corners away. */
+export function editMasks(state: MaskEditor, action: MaskAction): MaskEditor {
+  switch (action.type) {
+    case 'draw':
+    case 'point':
+    case 'back':
+    case 'finish':
+    case 'cancel':
+      return draw(state, action)
+    case 'select':
+      return { ...state, selected: action.mask, refused: null }
+    case 'grab':
+      return remember(state)
+    case 'move-point': {
+      const to = inPicture(action.to)
+      const masks = withMask(state.masks, action.mask, (mask) => mask.with(action.at, to))
+      return { ...state, masks }
+    }
+    case 'move-mask':
+      return {
+        ...state,
+        masks: withMask(state.masks, action.mask, (mask) => movePolygon(mask, action.dx, action.dy)),
+      }
+    case 'insert': {
+      if ((state.masks[action.mask]?.length ?? 0) >= MAX_POINTS) return { ...state, refused: 'too-many-points' }
+      const masks = withMask(state.masks, action.mask, (mask) =>
+        mask.toSpliced(action.after + 1, 0, inPicture(action.point)),
+      )
+      return { ...remember(state), masks }
+    }
+    case 'delete-point': {
+      if ((state.masks[action.mask]?.length ?? 0) <= MIN_POINTS) return { ...state, refused: 'too-few' }
+      const masks = withMask(state.masks, action.mask, (mask) => mask.toSpliced(action.at, 1))
+      return { ...remember(state), masks }
+    }
+    case 'delete-mask':
+      return { ...remember(state), masks: state.masks.toSpliced(action.mask, 1), selected: null }
+    case 'undo':
+      // While an area is drawn, undoing takes back its last corner.
+      return state.drawing ? draw(state, { type: 'back' }) : travel(state, 'past', 'future')
+    case 'redo':
+      return travel(state, 'future', 'past')
+    default:
+      return openEditor(action.masks)
+  }
+}

@@ -1,0 +1,69 @@
+import type { ClientsSearch, UnitSearch } from '../clients-search.ts'
+
+export type NodeKind = 'project' | 'site' | 'view'
+
+/** What the pane beside the tree shows. While something is added, `id` is the node it is added to. */
+export type Selection =
+  | { pane: 'none' }
+  | { pane: 'add-project' }
+  | { pane: 'project' | 'add-site' | 'site' | 'add-view' | 'view'; id: string }
+
+/** The pane that an address asks for. A camera wins over a site, a site over a client. */
+export function readSelection(search: ClientsSearch & UnitSearch): Selection {
+  const adding = search.type === 'add'
+  if (search.cam) return { pane: 'view', id: search.cam }
+  if (search.site) return { pane: adding ? 'add-view' : 'site', id: search.site }
+  if (search.project) return { pane: adding ? 'add-site' : 'project', id: search.project }
+  return search.add === 'project' ? { pane: 'add-project' } : { pane: 'none' }
+}
+
+interface Address {
+  to: '/cams/clients' | '/cams/clients/u'
+  search: Partial<ClientsSearch & UnitSearch>
+}
+
+/** Address of a pane: sites and cameras have a page of their own. */
+export function addressOf(selection: Selection): Address {
+  switch (selection.pane) {
+    case 'none':
+      return { to: '/cams/clients', search: {} }
+    case 'add-project':
+      return { to: '/cams/clients', search: { add: 'project' } }
+    case 'project':
+      return { to: '/cams/clients', search: { project: selection.id } }
+    case 'add-site':
+      return { to: '/cams/clients', search: { project: selection.id, type: 'add' } }
+    case 'site':
+      return { to: '/cams/clients/u', search: { site: selection.id } }
+    case 'add-view':
+      return { to: '/cams/clients', search: { site: selection.id, type: 'add' } }
+    default:
+      return { to: '/cams/clients/u', search: { cam: selection.id } }
+  }
+}
+
+/** Whether two panes are the same. */
+export function isSamePane(one: Selection, other: Selection): boolean {
+  return one.pane === other.pane && idOf(one) === idOf(other)
+}
+
+/** Id of the node a pane belongs to: that under which something is added, too. */
+export function idOf(selection: Selection): string | undefined {
+  return 'id' in selection ? selection.id : undefined
+}
+
+/** Kind of the node a pane belongs to. */
+export function kindOf(selection: Selection): NodeKind | undefined {
+  switch (selection.pane) {
+    case 'project':
+    case 'add-site':
+      return 'project'
+    case 'site':
+    case 'add-view':
+      return 'site'
+    case 'view':
+      return 'view'
+    default:
+      return undefined
+  }
+}

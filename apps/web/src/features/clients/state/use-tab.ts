@@ -1,0 +1,19 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { SiteTab, ViewTab } from '../clients-search.ts'
+import { addressOf, type Selection } from '../model/selection.ts'
+
+/** The open part of a pane, kept in the address so that it can be sent to a colleague. */
+export function useTab<T extends ViewTab | SiteTab>(
+  tabs: readonly [T, ...T[]],
+  wanted: string | undefined,
+  selection: Selection,
+) {
+  const navigate = useNavigate()
+  const [first] = tabs
+  const tab = tabs.find((each) => each === wanted) ?? first
+  const setTab = (next: T) => {
+    const { to, search } = addressOf(selection)
+    void navigate({ to, search: { ...search, tab: next === first ? undefined : next }, replace: true })
+  }
+  return [tab, setTab] as const
+}

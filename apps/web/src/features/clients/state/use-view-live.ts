@@ -1,0 +1,27 @@
+import { listViewSignals, type View } from '@winnow/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useLive } from '../../../lib/live/live.ts'
+import { operationKey } from '../../../lib/query/use-operation.ts'
+import { throttle } from '../../../lib/throttle.ts'
+import { nodeQuery } from './tree-queries.ts'
+
+/** A noisy camera sends several messages a second. */
+const LIVE_MS = 1000
+
+/** Keeps what a camera page shows of its last messages up to date. */
+export function useViewLive(view: View): void {
+  const queries = useQueryClient()
+  const refresh = useMemo(
+    () =>
+      throttle(() => {
+        void queries.invalidateQueries({ queryKey: operationKey(listViewSignals) })
+        void queries.invalidateQueries({ queryKey: nodeQuery('view', view.id).queryKey })
+      }, LIVE_MS),
+    [queries, view.id],
+  )
+  useEffect(() => refresh.cancel, [refresh])
+  useLive(['signal.received', 'alarm.created', 'alarm.changed', 'resync'], (event) => {
+    if (event.type === 'resync' || event.viewId === view.id) refresh()
+  })
+}

@@ -1,0 +1,132 @@
+import {
+  createProject,
+  createSite,
+  createView,
+  type CurrentUser,
+  deleteSite,
+  getProject,
+  getSite,
+  getView,
+  getViewIntake,
+  listAlarms,
+  listProjects,
+  listReceivers,
+  listSites,
+  listViews,
+  listViewSignals,
+  type Project,
+  restoreNode,
+  searchNodes,
+  type Site,
+  updateProject,
+  updateSite,
+  updateView,
+  type View,
+} from '@winnow/contract'
+import { buildUser } from '../../../testing/build-user.ts'
+import { failure } from '../../../testing/fake-api.ts'
+import { frameApi } from '../../../testing/render-console.tsx'
+import { buildProject, buildSite, buildView } from './node-factory.ts'
+
+const LIMIT = 100
+
+/** All rights an administrator of the tree has. */
+export const treeUser = (overrides: Partial<CurrentUser> = {}) =>
+  buildUser({
+    permissions: [
+      'project.create',
+      'node.read',
+      'node.write',
+      'mask.write',
+      'alarm.read',
+      'integration.manage',
+      'audit.read',
+      'token.create',
+    ],
+    ...overrides,
+  })
+
+/** A small server of a tree: keeps what is created, renamed and deleted, and names each once below its parent. */
+export class ClientsServer {
+  projects: Project[]
+  sites: Site[] = [buildSite(1), buildSite(2)]
+  views: View[] = [buildView(1)]
+  readonly deleted = new Set<string>()
+  readonly api
+
+  constructor(user: CurrentUser = treeUser(), projects: Project[] = [buildProject(1), buildProject(2)]) {
+    this.projects = projects
+    this.api = frameApi(user)
+      .on(listProjects, ({ query }) => {
+        const page = Number(query['page'] ?? 1)
+        const alive = this.#alive(this.projects)
+        const rows = alive.slice((page - 1) * LIMIT, page * LIMIT)
+        return { rows, count: alive.length, countIsExact: true, page, limit: LIMIT }
+      })
+      .on(listSites, ({ params }) => this.#alive(this.sites).filter((site) => site.projectId === params.id))
+      .on(listViews, ({ params }) => this.#alive(this.views).filter((view) => view.siteId === params.id))
+      .on(getProject, ({ params }) => this.#find(this.projects, params.id))
+      .on(getSite, ({ params }) => this.#find(this.sites, params.id))
+      .on(getView, ({ params }) => this.#find(this.views, params.id))
+      .on(createProject, ({ body }) => {
+        if (this.projects.some((project) => project.name === body.name)) return taken()
+        const made = buildProject(90, { name: body.name, siteCount: 0, viewCount: 0 })
+        this.projects = [...this.projects, made]
+        return made
+      })
+      .on(createSite, ({ params, body }) => {
+        const made = buildSite(90, { name: body.name, projectId: params.id, viewCount: 0 })
+        this.sites = [...this.sites, made]
+        return made
+      })
+      .on(createView, ({ params, body }) => {
+        const made = buildView(90, { name: body.name, siteId: params.id, integration: body.integration ?? 'email' })
+        this.views = [...this.views, made]
+        return made
+      })
+      .on(updateProject, ({ params, body }) => {
+        if (this.projects.some((project) => project.name === body.name)) return taken()
+        this.projects = this.projects.map((project) =>
+          project.id === params.id ? { ...project, name: body.name } : project,
+        )
+        return this.#find(this.projects, params.id)
+      })
+      .on(updateSite, ({ params, body }) => {
+        this.sites = this.sites.map((site) => (site.id === params.id ? { ...site, name: body.name } : site))
+        return this.#find(this.sites, params.id)
+      })
+      .on(updateView, ({ params, body }) => {
+        this.views = this.views.map((view) =>
+          view.id === params.id ? { ...view, name: body.name ?? view.name, mask: body.mask ?? view.mask } : view,
+        )
+        return this.#find(this.views, params.id)
+      })
+      .on(deleteSite, ({ params }) => {
+        this.deleted.add(params.id)
+        return { success: true as const }
+      })
+      .on(restoreNode, ({ params }) => {
+        this.deleted.delete(params.id)
+        return { success: true as const }
+      })
+      .on(searchNodes, () => [])
+      .on(listAlarms, () => ({ rows: [], count: 0, countIsExact: true, page: 1, limit: 5, more: false }))
+      .on(listReceivers, () => [])
+      .on(listViewSignals, () => [])
+      .on(getViewIntake, ({ params }) => ({
+        address: `cam-${params.id.slice(-2)}@alarms.example`,
+        smtp: { host: 'mail.example', port: 2525, startTls: false, authRequired: false, user: null },
+        httpUrl: `https://winnow.example/api/v1/ingest/alarm?view=${params.id}`,
+      }))
+  }
+
+  #alive<T extends { id: string }>(list: readonly T[]): T[] {
+    return list.filter((node) => !this.deleted.has(node.id))
+  }
+
+  #find<T extends { id: string }>(list: readonly T[], id: string): T | Response {
+    return this.#alive(list).find((node) => node.id === id) ?? failure('NOT_FOUND', 'Not found')
+  }
+}
+
+const taken = () => failure('NAME_TAKEN', 'exists already', [{ field: 'name', message: 'This name is taken' }])

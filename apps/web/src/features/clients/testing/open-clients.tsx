@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import { renderConsole } from '../../../testing/render-console.tsx'
+import { expandedStore } from '../state/tree-store.ts'
+import { forgetUnsaved } from '../state/unsaved.ts'
+import { ClientsServer } from './clients-server.ts'
+
+const HEIGHT = 640
+const WIDTH = 900
+const SCROLLABLE = 100_000
+
+function jump(this: HTMLElement, to?: ScrollToOptions | number) {
+  if (typeof to === 'object') this.scrollTop = to.top ?? 0
+}
+
+/** The clients screen over a small server. */
+export async function openClients(path = '/cams/clients', server = new ClientsServer()) {
+  // jsdom lays nothing out; lists need to be of some size to show anything.
+  for (const side of ['offsetHeight', 'clientHeight'] as const)
+    vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(HEIGHT)
+  for (const side of ['offsetWidth', 'clientWidth'] as const)
+    vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(WIDTH)
+  vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(SCROLLABLE)
+  HTMLElement.prototype.scrollTo = jump
+  expandedStore.set(new Set())
+  forgetUnsaved()
+  const rendered = await renderConsole(path, { api: server.api })
+  const tree = await screen.findByRole('tree')
+  return { ...rendered, server, tree }
+}
+
+/** A line of the tree by its name. */
+export const line = (name: string) => screen.findByRole('treeitem', { name })
+export const heading = (name: string) => screen.findByRole('heading', { name, level: 2 })

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import {
+  IconCpuOff,
+  IconDatabaseExclamation,
+  IconMailQuestion,
+  IconSendOff,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../lib/formats/use-formats.ts'
+import { seesClients } from '../../lib/permissions/permissions.ts'
+import { useUser } from '../../lib/session/session.ts'
+import css from './home.module.css'
+import type { Home } from './use-home.ts'
+
+function Item({ icon: Icon, children, action }: { icon: TablerIcon; children: ReactNode; action?: ReactNode }) {
+  return (
+    <li className={css['item']}>
+      <Icon size={18} stroke={1.6} aria-hidden="true" />
+      <span className={css['itemText']}>{children}</span>
+      {action}
+    </li>
+  )
+}
+
+/** What someone should look at, and nothing when there is nothing. */
+export function Attention({ attention }: { attention: Home['attention'] }) {
+  const { t } = useTranslation('home')
+  const formats = useFormats()
+  const openable = seesClients(useUser())
+  const { lowDisk, stuckReceivers, unmatched, analysisIdle } = attention
+  if (!lowDisk && stuckReceivers.length === 0 && unmatched === 0 && !analysisIdle) return null
+  return (
+    <section className={css['attention']} aria-labelledby="attention">
+      <h2 id="attention" className={css['heading']}>
+        {t('attention.title')}
+      </h2>
+      <ul className={css['items']}>
+        {lowDisk && (
+          <Item icon={IconDatabaseExclamation}>
+            {t('attention.lowDisk', {
+              free: formats.bytes(lowDisk.freeBytes),
+              wanted: formats.bytes(lowDisk.wantedBytes),
+            })}
+          </Item>
+        )}
+        {analysisIdle && <Item icon={IconCpuOff}>{t('attention.analysisIdle')}</Item>}
+        {stuckReceivers.map((receiver) => (
+          <Item
+            key={receiver.id}
+            icon={IconSendOff}
+            action={
+              openable && (
+                <Link to="/cams/clients/u" search={{ site: receiver.siteId }}>
+                  {t('attention.stuckOpen')}
+                </Link>
+              )
+            }
+          >
+            {t('attention.stuckReceiver', { count: receiver.dead, name: receiver.name, site: receiver.siteName })}
+            {receiver.lastError && <small className={css['cause']}>{receiver.lastError}</small>}
+          </Item>
+        ))}
+        {unmatched > 0 && (
+          <Item
+            icon={IconMailQuestion}
+            action={openable && <Link to="/cams/clients">{t('attention.unmatchedOpen')}</Link>}
+          >
+            {t('attention.unmatched', { count: unmatched })}
+          </Item>
+        )}
+      </ul>
+    </section>
+  )
+}

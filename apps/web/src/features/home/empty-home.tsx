@@ -1,0 +1,45 @@
+import { getAppConfig } from '@winnow/contract'
+import { IconCamera, IconMoonStars } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../lib/formats/use-formats.ts'
+import { may } from '../../lib/permissions/permissions.ts'
+import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import { useUser } from '../../lib/session/session.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import css from './home.module.css'
+import type { Home } from './use-home.ts'
+
+/** Nothing came in the window: either there is no camera yet, or it is a quiet night. */
+export function EmptyHome({ home }: { home: Home }) {
+  const { t } = useTranslation('home')
+  const formats = useFormats()
+  const user = useUser()
+  const { data: config } = useOperationQuery(getAppConfig, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true })
+  const noCameras = home.account.views === 0
+  const since = new Date(home.since)
+  return (
+    <div className={css['panel']}>
+      <EmptyState
+        icon={noCameras ? <IconCamera size={32} stroke={1.5} /> : <IconMoonStars size={32} stroke={1.5} />}
+        title={t('empty.title')}
+        action={
+          noCameras &&
+          may(user, 'project.create') && (
+            <LinkButton look="primary" to="/cams/clients" search={{ add: 'project' }}>
+              {t('empty.createClient')}
+            </LinkButton>
+          )
+        }
+      >
+        {noCameras
+          ? t('empty.noCameras')
+          : config?.demo
+            ? t('empty.demo')
+            : t('empty.quiet', {
+                since: `${formats.dateTime(since, undefined, { seconds: false })} ${formats.zoneName(since)}`,
+              })}
+      </EmptyState>
+    </div>
+  )
+}

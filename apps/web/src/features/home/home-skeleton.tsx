@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import css from './home.module.css'
+
+/** The chart before it is there. */
+export function HoursSkeleton() {
+  return (
+    <div className={css['panel']}>
+      <Skeleton height={294} />
+    </div>
+  )
+}
+
+/** Home before its figures are there, in their sizes. */
+export function HomeSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <output className={css['page']} aria-label={t('loading')}>
+      <div className={css['figures']}>
+        {Array.from({ length: 7 }, (_, index) => (
+          <div key={index} className={css['figure']}>
+            <Skeleton width={64} height={12} />
+            <Skeleton width={96} height={28} />
+            <Skeleton width={80} height={12} />
+          </div>
+        ))}
+      </div>
+      <HoursSkeleton />
+    </output>
+  )
+}

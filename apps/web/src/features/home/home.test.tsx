@@ -1,0 +1,220 @@
+import { getAppConfig, getHome, type CurrentUser, type LiveEvent, type ReplyOf } from '@winnow/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { buildHome } from '../../testing/build-home.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { failure } from '../../testing/fake-api.ts'
+import { frameApi, renderConsole } from '../../testing/render-console.tsx'
+
+const ID = '01900000-0000-7000-8000-000000000005'
+const created: LiveEvent = {
+  type: 'alarm.created',
+  id: ID,
+  viewId: ID,
+  siteId: ID,
+  projectId: ID,
+  version: 1,
+  isTest: false,
+}
+
+async function openHome(overrides: Partial<ReplyOf<typeof getHome>> = {}, user: CurrentUser = buildUser()) {
+  const api = frameApi(user).on(getHome, () => buildHome(overrides))
+  return renderConsole('/cams/dashboard', { api })
+}
+
+/** What stands under a name of the figures. */
+async function figure(name: string): Promise<string | null | undefined> {
+  return (await screen.findByText(name, { selector: 'dt' })).parentElement?.textContent
+}
+
+describe('the figures', () => {
+  test('carry their base and lead to the alarms they count', async () => {
+    await openHome()
+    expect(await figure('Received')).toBe('Received1,210')
+    expect(await figure('Filtered share')).toBe('Filtered share93.1 %of 1,204')
+    expect(await figure('Time to verdict')).toBe('Time to verdict840 msmedian · 95 % within 2.4 s')
+    expect(screen.getByRole('link', { name: '80' }).getAttribute('href')).toBe('/cams/alarms?window=24h&verdict=passed')
+    expect(screen.getByRole('link', { name: '1,210' }).getAttribute('href')).toBe('/cams/alarms?window=24h')
+  })
+
+  test('without an analysed alarm there is no share and no time', async () => {
+    await openHome({ filteredShare: null, latency: null, filtered: 0, passed: 0, received: 2, waiting: 2 })
+    expect(await figure('Filtered share')).toBe('Filtered share–nothing analysed yet')
+    expect(await figure('Time to verdict')).toBe('Time to verdict–')
+  })
+
+  test('the window is part of the address and of the question', async () => {
+    const { api, pointer } = await openHome()
+    await pointer.click(await screen.findByText('7 days'))
+    await waitFor(() => expect(location.search).toBe('?hours=168'))
+    await waitFor(() => expect(api.callsOf(getHome).at(-1)?.query).toEqual({ hours: '168', timezone: 'Europe/London' }))
+    expect(screen.getByRole('link', { name: '80' }).getAttribute('href')).toContain('window=7d')
+  })
+})
+
+describe('the chart', () => {
+  test('says what each bar counts and leads to the alarms of its hour', async () => {
+    const { pointer } = await openHome()
+    const bar = await screen.findByRole('link', { name: '20/11/2026 22:00 GMT: 4 passed, 1 unverified, 25 filtered' })
+    expect(screen.getAllByRole('link', { name: /passed, .* unverified/ })).toHaveLength(25)
+    await pointer.click(bar)
+    await waitFor(() => expect(location.pathname).toBe('/cams/alarms'))
+    expect(new URLSearchParams(location.search).get('since')).toContain('2026-11-20T22:00:00.000Z')
+  })
+
+  test('is one stop for the Tab key; arrow keys walk its bars', async () => {
+    const { pointer } = await openHome()
+    const bars = await screen.findAllByRole('link', { name: /passed, .* unverified/ })
+    expect(bars.filter((bar) => bar.getAttribute('tabindex') === '0')).toHaveLength(1)
+    act(() => bars.at(-1)?.focus())
+    await pointer.keyboard('{ArrowLeft}')
+    expect(document.activeElement).toBe(bars.at(-2))
+    await pointer.keyboard('{Home}')
+    expect(document.activeElement).toBe(bars[0])
+    await pointer.keyboard('{ArrowLeft}')
+    expect(document.activeElement).toBe(bars[0])
+  })
+})
+
+describe('what needs attention', () => {
+  test('is said with what to do', async () => {
+    await openHome({
+      attention: {
+        lowDisk: { freeBytes: 400_000_000, wantedBytes: 2_000_000_000 },
+        stuckReceivers: [
+          {
+            id: ID,
+            name: 'Central station',
+            siteId: ID,
+            siteName: 'Depot',
+            dead: 2,
+            lastError: 'connect ECONNREFUSED',
+          },
+        ],
+        unmatched: 1,
+        analysisIdle: true,
+      },
+    })
+    const region = await screen.findByRole('region', { name: 'Needs attention' })
+    const items = within(region)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+    expect(items).toEqual([
+      'The disk is low: 400 MB left, 2 GB wanted. Senders are told to wait until there is room.',
+      'No analysis process is running: alarms are passed on unverified at their deadline',
+      'Central station (Depot) has 2 alarms that could not be deliveredconnect ECONNREFUSEDOpen the site',
+      '1 message matched no cameraSee clients',
+    ])
+    expect(within(region).getByRole('link', { name: 'Open the site' }).getAttribute('href')).toBe(
+      `/cams/clients/u?site=${ID}`,
+    )
+  })
+
+  test('takes no room when there is nothing', async () => {
+    await openHome()
+    await figure('Received')
+    expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull()
+  })
+
+  test('gives operators no links to clients', async () => {
+    await openHome(
+      { attention: { lowDisk: null, stuckReceivers: [], unmatched: 3, analysisIdle: false } },
+      buildUser({ roles: ['OPERATOR_USER'] }),
+    )
+    expect(await screen.findByText('3 messages matched no camera')).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'See clients' })).toBeNull()
+  })
+})
+
+describe('empty', () => {
+  const nothing = {
+    received: 0,
+    filtered: 0,
+    passed: 0,
+    unverified: 0,
+    waiting: 0,
+    filteredShare: null,
+    latency: null,
+    byHour: [],
+  }
+
+  test('without cameras the next step is a client', async () => {
+    await openHome({ ...nothing, account: { projects: 0, sites: 0, views: 0 } })
+    const link = await screen.findByRole('link', { name: 'Create a client' })
+    expect(link.getAttribute('href')).toBe('/cams/clients?add=project')
+  })
+
+  test('whoever may not create one is not told to', async () => {
+    await openHome(
+      { ...nothing, account: { projects: 0, sites: 0, views: 0 } },
+      buildUser({ permissions: ['alarm.read'] }),
+    )
+    expect(await screen.findByText('No alarms in this window')).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Create a client' })).toBeNull()
+  })
+
+  test('a quiet night is named as such', async () => {
+    await openHome(nothing)
+    expect(await screen.findByText(/have sent nothing since 20\/11\/2026 02:30 GMT/)).toBeDefined()
+  })
+
+  test('the demo says what is about to happen', async () => {
+    const api = frameApi().on(getHome, () => buildHome(nothing))
+    const config = {
+      emailDomain: 'x',
+      statusPageUrl: '',
+      publicIps: [],
+      defaultTimezone: 'Europe/London',
+      isIdmEnabled: false,
+      siteIdleTimeoutConfig: { default: 24, min: 2, max: 168 },
+      partnerCompanyIds: [],
+      demo: true,
+      version: '1',
+    }
+    api.on(getAppConfig, () => config)
+    await renderConsole('/cams/dashboard', { api })
+    expect(await screen.findByText(/within a minute/)).toBeDefined()
+  })
+})
+
+describe('live', () => {
+  test('alarms change the figures, a storm of them asks twice at most', async () => {
+    let received = 1
+    const api = frameApi().on(getHome, () => buildHome({ received }))
+    await renderConsole('/cams/dashboard', { api })
+    await screen.findByText('Live')
+    expect(await figure('Received')).toBe('Received1')
+    const before = api.callsOf(getHome).length
+    received = 301
+    act(() => {
+      for (let n = 0; n < 300; n += 1) api.emit(created)
+    })
+    await waitFor(async () => expect(await figure('Received')).toBe('Received301'))
+    expect(api.callsOf(getHome).length - before).toBeLessThanOrEqual(2)
+  })
+
+  test('resync fetches everything anew', async () => {
+    const { api } = await openHome()
+    await screen.findByText('Live')
+    await figure('Received')
+    const before = api.callsOf(getHome).length
+    act(() => api.emit({ type: 'resync' }))
+    await waitFor(() => expect(api.callsOf(getHome).length).toBeGreaterThan(before))
+  })
+})
+
+describe('failing', () => {
+  test('says what happened, gives the request id and tries again · ERRORS-004', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const api = frameApi().on(getHome, () => failure('INTERNAL', 'boom'))
+    const { pointer } = await renderConsole('/cams/dashboard', { api })
+    expect(await screen.findByText('The server met an unexpected error')).toBeDefined()
+    expect(screen.getByText('Request req-1')).toBeDefined()
+    // Shown in its place, so not as a toast too.
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    api.on(getHome, () => buildHome())
+    await pointer.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await figure('Received')).toBe('Received1,210')
+    log.mockRestore()
+  })
+})

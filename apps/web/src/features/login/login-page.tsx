@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../lib/create-store.ts'
+import { BRAND_FACTS, brandStore } from '../../theme/brands.ts'
+import { Logo } from '../../theme/logo.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { HelpDialog } from '../../ui/help-dialog.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { LoginForm } from './login-form.tsx'
+import css from './login.module.css'
+
+/** The login screen. */
+export function LoginPage({ email, onLoggedIn }: { email?: string; onLoggedIn: () => void }) {
+  const { t } = useTranslation('login')
+  const brand = useStore(brandStore)
+  const [help, setHelp] = useState(false)
+  useDocumentTitle(t('title'))
+  return (
+    <main className={css['screen']}>
+      <div className={css['card']}>
+        <div className={css['brand']}>
+          <Logo brand={brand} size={36} />
+          <p className={css['tagline']}>{t('tagline')}</p>
+        </div>
+        <h1 className="wn-visually-hidden">{`${t('title')} · ${BRAND_FACTS[brand].productName}`}</h1>
+        <LoginForm email={email} onLoggedIn={onLoggedIn} />
+        <div className={css['links']}>
+          <LinkButton look="subtle" to="/reset-password">
+            {t('forgot')}
+          </LinkButton>
+          <Button look="subtle" onClick={() => setHelp(true)}>
+            {t('help')}
+          </Button>
+        </div>
+      </div>
+      <HelpDialog opened={help} onClose={() => setHelp(false)} />
+    </main>
+  )
+}

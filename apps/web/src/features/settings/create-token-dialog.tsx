@@ -1,0 +1,101 @@
+import { Select } from '@mantine/core'
+import { createToken, listTokens, type ReplyOf, TOKEN_TYPES } from '@winnow/contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOperation } from '../../lib/query/use-operation.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import css from './settings.module.css'
+
+type TokenType = (typeof TOKEN_TYPES)[number]
+const isTokenType = (value: string | null): value is TokenType => TOKEN_TYPES.some((type) => type === value)
+
+interface CreateTokenDialogProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** Makes a token, then shows its secret; that step cannot be closed by a slip. */
+export function CreateTokenDialog({ opened, onClose }: CreateTokenDialogProps) {
+  const { t } = useTranslation('settings')
+  const [made, setMade] = useState<ReplyOf<typeof createToken>>()
+  const close = () => {
+    setMade(undefined)
+    onClose()
+  }
+  return (
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title={made ? t('tokens.secretTitle') : t('tokens.create')}
+      locked={made !== undefined}
+    >
+      {made ? <Secret token={made} onDone={close} /> : opened && <TokenForm onMade={setMade} onCancel={close} />}
+    </Dialog>
+  )
+}
+
+function TokenForm({
+  onMade,
+  onCancel,
+}: {
+  onMade: (token: ReplyOf<typeof createToken>) => void
+  onCancel: () => void
+}) {
+  const { t } = useTranslation(['settings', 'common'])
+  const errorText = useErrorText()
+  const [name, setName] = useState('')
+  const [type, setType] = useState<TokenType>('ingest')
+  const create = useOperation(createToken, { invalidates: [listTokens], onSuccess: onMade, inlineErrors: true })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '') create.mutate({ body: { name: name.trim(), tokenType: type } })
+  }
+  return (
+    <form className={css['form']} onSubmit={submit}>
+      <TextField
+        label={t('tokens.name')}
+        value={name}
+        onChange={setName}
+        required
+        maxLength={100}
+        error={create.error && errorText(create.error)}
+        data-autofocus
+      />
+      <Select
+        label={t('tokens.type')}
+        data={TOKEN_TYPES.map((value) => ({ value, label: t(`tokens.types.${value}`) }))}
+        value={type}
+        allowDeselect={false}
+        onChange={(value) => isTokenType(value) && setType(value)}
+      />
+      <div className={css['actions']}>
+        <Button onClick={onCancel}>{t('common:cancel')}</Button>
+        <Button type="submit" look="primary" loading={create.isPending} disabled={name.trim() === ''}>
+          {t('common:create')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Secret({ token, onDone }: { token: ReplyOf<typeof createToken>; onDone: () => void }) {
+  const { t } = useTranslation('settings')
+  return (
+    <>
+      <p className={css['lead']}>{t('tokens.secretBody')}</p>
+      <code className={css['secret']} aria-label={t('tokens.secretLabel', { name: token.name })}>
+        {token.secret}
+      </code>
+      <div className={css['actions']}>
+        <CopyButton value={token.secret} />
+        <Button look="primary" onClick={onDone}>
+          {t('tokens.done')}
+        </Button>
+      </div>
+    </>
+  )
+}

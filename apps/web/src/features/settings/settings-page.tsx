@@ -1,0 +1,83 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { IconTools } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../lib/session/session.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageLayout } from '../../ui/page-layout.tsx'
+import { DateTimeTab } from './date-time-tab.tsx'
+import { LanguageTab } from './language-tab.tsx'
+import { ProfileTab } from './profile-tab.tsx'
+import { type SettingsTab, tabFrom, tabsOf } from './settings-tabs.ts'
+import css from './settings.module.css'
+import { ThemeTab } from './theme-tab.tsx'
+import { TokensTab } from './tokens-tab.tsx'
+
+const BUILT: Partial<Record<SettingsTab, ComponentType>> = {
+  profile: ProfileTab,
+  'date-time': DateTimeTab,
+  language: LanguageTab,
+  theme: ThemeTab,
+  integrations: TokensTab,
+}
+
+function reveal(link: HTMLAnchorElement | null) {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+}
+
+function TabLinks({ heading, tabs, current }: { heading: string; tabs: readonly SettingsTab[]; current: SettingsTab }) {
+  const { t } = useTranslation('settings')
+  if (tabs.length === 0) return null
+  return (
+    <section>
+      <h2 className={css['group']}>{heading}</h2>
+      <ul className={css['tabs']}>
+        {tabs.map((tab) => (
+          <li key={tab}>
+            <Link
+              to="/cams/settings/{-$tab}"
+              params={{ tab }}
+              // In a narrow window the tabs are one long row.
+              ref={tab === current ? reveal : undefined}
+              className={css['tab']}
+              aria-current={tab === current ? 'page' : undefined}
+            >
+              {t(`tabs.${tab}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Settings: the user's own and those of the company, one tab each. */
+export function SettingsPage() {
+  const { t } = useTranslation('settings')
+  const user = useUser()
+  const params = useParams({ from: '/cams/settings/{-$tab}' })
+  const tab = tabFrom(params.tab, user)
+  const { personal, company } = tabsOf(user)
+  const Tab = BUILT[tab]
+  const name = t(`tabs.${tab}`)
+  return (
+    <PageLayout title={`${t('title')}: ${name}`} variant="flush">
+      <div className={css['panes']}>
+        <nav className={css['nav']} aria-label={t('title')}>
+          <TabLinks heading={t('groups.personal')} tabs={personal} current={tab} />
+          <TabLinks heading={t('groups.company')} tabs={company} current={tab} />
+        </nav>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+        <section className={css['content']} aria-label={name} tabIndex={0}>
+          {Tab ? (
+            <Tab />
+          ) : (
+            <EmptyState icon={<IconTools size={32} stroke={1.5} />} title={t('notBuilt.title', { tab: name })}>
+              {t('notBuilt.body')}
+            </EmptyState>
+          )}
+        </section>
+      </div>
+    </PageLayout>
+  )
+}

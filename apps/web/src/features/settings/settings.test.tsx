@@ -1,0 +1,181 @@
+import { createToken, deleteToken, listTokens, type Token } from '@winnow/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { buildUser } from '../../testing/build-user.ts'
+import { failure } from '../../testing/fake-api.ts'
+import { frameApi, renderConsole } from '../../testing/render-console.tsx'
+import { tabsOf } from './settings-tabs.ts'
+
+const token: Token = {
+  id: '01900000-0000-7000-8000-000000000009',
+  tokenType: 'ingest',
+  name: 'Gate device',
+  createdAt: '2026-11-21T02:00:00Z',
+  lastUsedAt: null,
+}
+
+describe('tabs', () => {
+  test('all sections are there for an administrator · SETTINGS-001', () => {
+    const { personal, company } = tabsOf(buildUser({ permissions: ['mask.write', 'token.create', 'billing.read'] }))
+    expect([...personal, ...company].toSorted()).toEqual(
+      [
+        '2fa',
+        'account',
+        'date-time',
+        'global-config',
+        'incident-email',
+        'integrations',
+        'invoices',
+        'language',
+        'mask-highlight',
+        'notification',
+        'password',
+        'payment',
+        'profile',
+        'share-alarm',
+        'tampering',
+        'theme',
+        'via-email',
+      ].toSorted(),
+    )
+  })
+
+  test('an operator has the personal ones', () => {
+    expect(tabsOf(buildUser({ roles: ['OPERATOR_USER'], permissions: ['alarm.read'] })).company).toEqual([])
+  })
+
+  test('a suspended company reaches payment and invoices', () => {
+    const user = buildUser({ roles: ['MEMBER_USER'], permissions: [], companySuspended: true })
+    expect(tabsOf(user).company).toEqual(['payment', 'invoices'])
+  })
+
+  test('an unknown tab is the profile, and one that is not built says so', async () => {
+    await renderConsole('/cams/settings/nonsense')
+    expect(await screen.findByText('ada@example.com')).toBeDefined()
+  })
+})
+
+function scheme() {
+  return document.documentElement.dataset['mantineColorScheme']
+}
+
+describe('theme and language', () => {
+  test('the mode applies at once and is kept · THEME-001 THEME-002 BRANDING-005', async () => {
+    const { pointer } = await renderConsole('/cams/settings/theme')
+    expect(scheme()).toBe('dark')
+    await pointer.click(await screen.findByRole('radio', { name: 'light' }))
+    expect(scheme()).toBe('light')
+    expect(localStorage.getItem('winnow.theme.mode')).toBe('"light"')
+    await pointer.click(screen.getByRole('radio', { name: 'auto' }))
+    expect(scheme()).toBe('light')
+    expect(screen.getByText('auto follows your system, which is light now')).toBeDefined()
+    await pointer.click(screen.getByRole('radio', { name: 'dark' }))
+    expect(scheme()).toBe('dark')
+  })
+
+  test('all six languages are offered; the choice sets the page’s language and survives a reload · I18N-001 I18N-002 I18N-003', async () => {
+    const first = await renderConsole('/cams/settings/language')
+    expect((await screen.findAllByRole('radio')).map((radio) => radio.getAttribute('value'))).toEqual([
+      'en',
+      'de',
+      'it',
+      'es',
+      'fr',
+      'pt',
+    ])
+    expect(document.documentElement.lang).toBe('en')
+    await first.pointer.click(screen.getByRole('radio', { name: /Français/ }))
+    await waitFor(() => expect(document.documentElement.lang).toBe('fr'))
+    await waitFor(() => expect(first.console.i18n.language).toBe('fr'))
+    // What has no French text yet is English and not a key.
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Settings: Language')
+    first.unmount()
+    first.console.close()
+    document.documentElement.lang = ''
+    const again = await renderConsole('/cams/settings/language')
+    expect(again.console.i18n.language).toBe('fr')
+    expect(document.documentElement.lang).toBe('fr')
+    await again.pointer.click(await screen.findByRole('radio', { name: /English/ }))
+  })
+})
+
+describe('dates and times', () => {
+  test('the format is chosen by example and kept · DATEFORMAT-001 DATEFORMAT-002', async () => {
+    const { pointer } = await renderConsole('/cams/settings/date-time')
+    expect(await screen.findByText('for example 31/12/2026 21:05:00')).toBeDefined()
+    expect(screen.getByText('for example 12/31/2026 9:05:00 PM')).toBeDefined()
+    await pointer.click(screen.getByRole('radio', { name: 'American' }))
+    expect(localStorage.getItem('winnow.date-format')).toBe('"american"')
+    await pointer.click(screen.getByRole('radio', { name: 'international' }))
+  })
+
+  test('the zone is searched for, and its change is confirmed · TIMEZONE-003', async () => {
+    const { pointer } = await renderConsole('/cams/settings/date-time')
+    await pointer.click(await screen.findByRole('combobox', { name: 'Your timezone' }))
+    await pointer.clear(screen.getByRole('combobox', { name: 'Your timezone' }))
+    await pointer.type(screen.getByRole('combobox', { name: 'Your timezone' }), 'tokyo')
+    await pointer.click(await screen.findByRole('option', { name: 'Asia/Tokyo', hidden: true }))
+    expect(await screen.findByText('User timezone changed to Asia/Tokyo')).toBeDefined()
+    expect(localStorage.getItem('winnow.timezone')).toBe('"Asia/Tokyo"')
+  })
+})
+
+describe('API tokens', () => {
+  test('a new one shows its secret once, in a dialog that only its button closes · TOKENS-001', async () => {
+    const tokens: Token[] = []
+    const api = frameApi()
+      .on(listTokens, () => tokens)
+      .on(createToken, ({ body }) => {
+        tokens.push({ ...token, name: body.name })
+        return { ...token, name: body.name, secret: 'wn_very-secret' }
+      })
+    const { pointer } = await renderConsole('/cams/settings/integrations', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'New token' }))
+    await pointer.type(await screen.findByRole('textbox', { name: /Name/ }), '  Gate device {Enter}')
+    expect((await screen.findByLabelText('Secret of “Gate device”')).textContent).toBe('wn_very-secret')
+    expect(api.callsOf(createToken)[0]?.body).toEqual({ name: 'Gate device', tokenType: 'ingest' })
+    await pointer.keyboard('{Escape}')
+    expect(screen.queryByText('wn_very-secret')).not.toBeNull()
+    await pointer.click(screen.getByRole('button', { name: 'I have copied it' }))
+    await waitFor(() => expect(screen.queryByText('wn_very-secret')).toBeNull())
+    expect(await screen.findByRole('cell', { name: 'Gate device' })).toBeDefined()
+    expect(document.body.innerHTML).not.toContain('wn_very-secret')
+  })
+
+  test('a refusal stands at the field and keeps what was typed · ERRORS-008', async () => {
+    const api = frameApi()
+      .on(listTokens, () => [])
+      .on(createToken, () => failure('VALIDATION', 'x', [{ field: 'name', message: 'No more than 100 characters.' }]))
+    const { pointer } = await renderConsole('/cams/settings/integrations', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'New token' }))
+    await pointer.type(await screen.findByRole('textbox', { name: /Name/ }), 'Gate{Enter}')
+    expect(await screen.findByText('No more than 100 characters.')).toBeDefined()
+    expect(screen.getByDisplayValue('Gate')).toBeDefined()
+    expect(screen.queryByText('Error')).toBeNull()
+  })
+
+  test('revoking asks first', async () => {
+    let tokens = [token]
+    const api = frameApi()
+      .on(listTokens, () => tokens)
+      .on(deleteToken, () => {
+        tokens = []
+        return { success: true as const }
+      })
+    const { pointer } = await renderConsole('/cams/settings/integrations', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'Revoke Gate device' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Revoke “Gate device”?' })
+    expect(api.callsOf(deleteToken)).toEqual([])
+    await pointer.click(within(dialog).getByRole('button', { name: 'Revoke' }))
+    expect(await screen.findByText('Token revoked')).toBeDefined()
+    expect(api.callsOf(deleteToken).map(({ params }) => params)).toEqual([{ id: token.id }])
+    expect(await screen.findByText('No tokens yet')).toBeDefined()
+  })
+
+  test('who may not make tokens sees none and asks for none', async () => {
+    const user = buildUser({ permissions: ['integration.manage'] })
+    const { api } = await renderConsole('/cams/settings/integrations', { api: frameApi(user) })
+    expect(await screen.findByText('Your account may not do this')).toBeDefined()
+    expect(api.callsOf(listTokens)).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+import type { ErrorBody, ErrorCode } from '@winnow/contract'
+
+/** A field that the server refused. */
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/** The session is missing or has ended (401). */
+export class UnauthorisedError extends Error {
+  override readonly name = 'UnauthorisedError'
+  readonly status = 401
+  readonly requestId: string | undefined
+
+  constructor(requestId?: string) {
+    super('Not authorised')
+    this.requestId = requestId
+  }
+}
+
+/** The server answered, and not with what was asked for. `message` is the server's text, or that of its JSON. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError'
+  readonly status: number
+  /** Undefined when something other than our server answered, e.g. a proxy. */
+  readonly code: ErrorCode | undefined
+  readonly fields: readonly FieldError[]
+  readonly requestId: string | undefined
+
+  constructor(
+    status: number,
+    message: string,
+    details: Partial<Pick<ErrorBody, 'code' | 'errors' | 'requestId'>> = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = details.code
+    this.fields = details.errors ?? []
+    this.requestId = details.requestId
+  }
+}
+
+/** No answer came: the network, or the server, is away. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError'
+
+  constructor(cause: unknown) {
+    super('Connection lost', { cause })
+  }
+}
+
+/** Whether a call was given up by ourselves, e.g. because its screen was left. */
+export function isAbort(error: unknown): boolean {
+  // By name: pictures and workers throw exceptions of other realms.
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError'
+}
+
+function asErrorBody(text: string): Partial<ErrorBody> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Turns a reply that is not a success into its error. */
+export async function errorOfResponse(response: Response): Promise<UnauthorisedError | RequestError> {
+  const text = await response.text()
+  const body = asErrorBody(text)
+  const requestId = body?.requestId ?? response.headers.get('x-request-id') ?? undefined
+  if (response.status === 401) return new UnauthorisedError(requestId)
+  const message = body?.message ?? (text.trim().slice(0, 500) || `HTTP ${response.status}`)
+  return new RequestError(response.status, message, {
+    ...(body?.code ? { code: body.code } : {}),
+    ...(Array.isArray(body?.errors) ? { errors: body.errors } : {}),
+    ...(requestId ? { requestId } : {}),
+  })
+}

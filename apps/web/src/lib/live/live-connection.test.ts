@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { backOff } from './back-off.ts'
+import { LiveConnection, type LiveState } from './live-connection.ts'
+
+interface Timer {
+  run: () => void
+  ms: number
+}
+
+/** A server whose replies the test gives, and a clock that it moves. */
+class Bench {
+  readonly requests: {
+    headers: Headers
+    signal: AbortSignal
+    reply: (response: Response) => void
+    fail: () => void
+  }[] = []
+  readonly states: LiveState[] = []
+  readonly data: string[] = []
+  timers: Timer[] = []
+  readonly connection = new LiveConnection({
+    url: '/stream',
+    fetch: (_url, init) =>
+      new Promise((resolve, reject) => {
+        const signal = init?.signal ?? new AbortController().signal
+        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+        this.requests.push({
+          headers: new Headers(init?.headers),
+          signal,
+          reply: resolve,
+          fail: () => reject(new TypeError()),
+        })
+      }),
+    random: () => 1,
+    later: (run, ms) => {
+      const timer = { run, ms }
+      this.timers.push(timer)
+      return () => {
+        this.timers = this.timers.filter((other) => other !== timer)
+      }
+    },
+    onState: (state) => this.states.push(state),
+    onData: (data) => this.data.push(data),
+  })
+
+  /** Answers the newest request with a stream. */
+  async open() {
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+    const body = new ReadableStream<Uint8Array>({ start: (each) => void (controller = each) })
+    this.requests.at(-1)?.reply(new Response(body))
+    await settle()
+    const signal = this.requests.at(-1)?.signal
+    signal?.addEventListener('abort', () => controller?.error(new DOMException('', 'AbortError')))
+    return {
+      send: async (text: string) => {
+        controller?.enqueue(new TextEncoder().encode(text))
+        await settle()
+      },
+      end: async () => {
+        controller?.close()
+        await settle()
+      },
+    }
+  }
+
+  /** Lets the waiting timer of this length run out. */
+  async pass(ms: number) {
+    const timer = this.timers.find((each) => each.ms === ms)
+    if (!timer) throw new Error(`no timer of ${ms} ms, but ${this.timers.map((each) => each.ms).join()}`)
+    this.timers = this.timers.filter((each) => each !== timer)
+    timer.run()
+    await settle()
+  }
+}
+
+/** Lets promises that are settled run their course; the stream machinery takes a few rounds. */
+async function settle() {
+  for (let round = 0; round < 50; round += 1) await Promise.resolve()
+}
+
+let bench: Bench
+beforeEach(() => {
+  bench = new Bench()
+})
+
+describe('the live stream', () => {
+  test('hands on each message, also when it comes in pieces', async () => {
+    bench.connection.start()
+    const stream = await bench.open()
+    await stream.send('id: 1\ndata: {"type":')
+    await stream.send('"KEEP_ALIVE"}\n\nid: 2\ndata: b\n\n')
+    expect(bench.data).toEqual(['{"type":"KEEP_ALIVE"}', 'b'])
+    expect(bench.states).toEqual(['connecting', 'open'])
+  })
+
+  test('keeps letters whole that a piece cuts apart', async () => {
+    bench.connection.start()
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+    bench.requests[0]?.reply(
+      new Response(new ReadableStream<Uint8Array>({ start: (each) => void (controller = each) })),
+    )
+    await settle()
+    const bytes = new TextEncoder().encode('data: Zürich\n\n')
+    controller?.enqueue(bytes.slice(0, 8))
+    controller?.enqueue(bytes.slice(8))
+    await settle()
+    expect(bench.data).toEqual(['Zürich'])
+  })
+
+  test('takes up where it was, with Last-Event-ID, after the connection is cut', async () => {
+    bench.connection.start()
+    const stream = await bench.open()
+    await stream.send('id: 41\ndata: a\n\ndata: no id of its own\n\n')
+    await stream.end()
+    expect(bench.states.at(-1)).toBe('waiting')
+    await bench.pass(1000)
+    expect(bench.requests[0]?.headers.get('last-event-id')).toBeNull()
+    expect(bench.requests[1]?.headers.get('last-event-id')).toBe('41')
+    expect(bench.requests[1]?.headers.get('x-requested-with')).toBe('winnow')
+  })
+
+  test('waits longer after each failure and starts anew once it was open', async () => {
+    bench.connection.start()
+    for (const ms of [1000, 2000, 4000]) {
+      bench.requests.at(-1)?.fail()
+      await settle()
+      await bench.pass(ms)
+    }
+    const stream = await bench.open()
+    await stream.end()
+    expect(bench.timers.map(({ ms }) => ms)).toEqual([1000])
+  })
+
+  test('treats an error of the server as a reason to wait', async () => {
+    bench.connection.start()
+    bench.requests[0]?.reply(new Response('no', { status: 503 }))
+    await settle()
+    expect(bench.states).toEqual(['connecting', 'waiting'])
+  })
+
+  test('gives a silent connection up and connects anew', async () => {
+    bench.connection.start()
+    await bench.open()
+    await bench.pass(60_000)
+    expect(bench.states.at(-1)).toBe('waiting')
+    await bench.pass(1000)
+    expect(bench.requests).toHaveLength(2)
+  })
+
+  test('a 401 ends it and tells the tabs, which ask who is logged in', async () => {
+    bench.connection.start()
+    bench.requests[0]?.reply(new Response('', { status: 401 }))
+    await settle()
+    expect(bench.states.at(-1)).toBe('ended')
+    expect(bench.data).toEqual(['{"type":"session.ended"}'])
+    expect(bench.timers).toEqual([])
+    bench.connection.start()
+    expect(bench.requests).toHaveLength(2)
+  })
+
+  test('stop closes it, forgets its place and does not come back · SESSION-005', async () => {
+    bench.connection.start()
+    const stream = await bench.open()
+    await stream.send('id: 9\ndata: a\n\n')
+    bench.connection.stop()
+    await settle()
+    expect(bench.requests[0]?.signal.aborted).toBe(true)
+    expect(bench.states.at(-1)).toBe('ended')
+    expect(bench.timers).toEqual([])
+    bench.connection.start()
+    expect(bench.requests[1]?.headers.get('last-event-id')).toBeNull()
+  })
+
+  test('hurries when the network is back, and only while it waits', async () => {
+    bench.connection.start()
+    bench.connection.hurry()
+    expect(bench.requests).toHaveLength(1)
+    bench.requests[0]?.fail()
+    await settle()
+    bench.connection.hurry()
+    expect(bench.requests).toHaveLength(2)
+    expect(bench.timers).toEqual([])
+  })
+
+  test('starting twice opens one stream', () => {
+    bench.connection.start()
+    bench.connection.start()
+    expect(bench.requests).toHaveLength(1)
+  })
+})
+
+test('the back-off doubles to half a minute and is spread over its second half', () => {
+  expect([0, 1, 2, 3, 4, 5, 20].map((attempt) => backOff(attempt, 1))).toEqual([
+    1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
+  ])
+  expect(backOff(2, 0)).toBe(2000)
+  expect(backOff(2, 0.5)).toBe(3000)
+})

@@ -1,0 +1,132 @@
+import { createParser } from 'eventsource-parser'
+import { backOff } from './back-off.ts'
+
+/** `ended`: the server closed the session or nobody wants the stream; it does not come back by itself. */
+export type LiveState = 'connecting' | 'open' | 'waiting' | 'ended'
+
+export interface LiveConnectionDeps {
+  url: string
+  fetch: typeof fetch
+  random: () => number
+  /** Runs a function later; gives a way to call it off. */
+  later: (run: () => void, ms: number) => () => void
+  onState: (state: LiveState) => void
+  /** Text of one message. */
+  onData: (data: string) => void
+}
+
+/** What the stream says when the session is over. */
+export const SESSION_ENDED = '{"type":"session.ended"}'
+
+// The server sends KEEP_ALIVE far more often than this. A connection that is silent for longer is dead without having been closed,
+// as happens behind a sleeping laptop or a dropped network.
+const SILENCE_MS = 60_000
+
+/**
+ * The live stream, read with `fetch` and not `EventSource`: only so can a reconnect with our own back-off carry `Last-Event-ID`, and
+ * a 401 be told from a network that is away.
+ */
+export class LiveConnection {
+  readonly #deps: LiveConnectionDeps
+  #abort: AbortController | undefined
+  #cancelTimer: (() => void) | undefined
+  #lastEventId = ''
+  #attempt = 0
+  #running = false
+
+  constructor(deps: LiveConnectionDeps) {
+    this.#deps = deps
+  }
+
+  /** Connects, and keeps connecting until `stop`. */
+  start(): void {
+    if (this.#running) return
+    this.#running = true
+    this.#attempt = 0
+    void this.#connect()
+  }
+
+  /** Closes; the place in the stream is forgotten, because the next session may be another user's. */
+  stop(): void {
+    this.#running = false
+    this.#lastEventId = ''
+    this.#cancelTimer?.()
+    this.#abort?.abort()
+    this.#deps.onState('ended')
+  }
+
+  /** Tries at once instead of waiting, e.g. because the browser says that the network is back. */
+  hurry(): void {
+    if (!this.#running || this.#cancelTimer === undefined || this.#abort) return
+    this.#cancelTimer()
+    void this.#connect()
+  }
+
+  async #connect() {
+    const abort = new AbortController()
+    this.#abort = abort
+    this.#deps.onState('connecting')
+    try {
+      const response = await this.#deps.fetch(this.#deps.url, {
+        credentials: 'same-origin',
+        cache: 'no-store',
+        signal: abort.signal,
+        headers: {
+          accept: 'text/event-stream',
+          'x-requested-with': 'winnow',
+          ...(this.#lastEventId ? { 'last-event-id': this.#lastEventId } : {}),
+        },
+      })
+      if (response.status === 401) return this.#end()
+      if (response.ok && response.body) await this.#read(response.body, abort)
+    } catch {
+      // Network away, connection cut, or silent for too long: tried again below.
+    }
+    if (this.#abort === abort) this.#abort = undefined
+    if (this.#running && !this.#abort) this.#wait()
+  }
+
+  async #read(body: ReadableStream<Uint8Array>, abort: AbortController) {
+    this.#attempt = 0
+    this.#deps.onState('open')
+    const parser = createParser({
+      onEvent: (event) => {
+        if (event.id !== undefined) this.#lastEventId = event.id
+        this.#deps.onData(event.data)
+      },
+    })
+    const decoder = new TextDecoder()
+    const reader = body.getReader()
+    try {
+      for (;;) {
+        const cancel = this.#deps.later(() => abort.abort(), SILENCE_MS)
+        // oxlint-disable-next-line no-await-in-loop -- a stream is read piece after piece
+        const { done, value } = await reader.read().finally(cancel)
+        if (done || !this.#running) return
+        parser.feed(decoder.decode(value, { stream: true }))
+      }
+    } finally {
+      await reader.cancel().catch(() => undefined)
+    }
+  }
+
+  #wait() {
+    this.#deps.onState('waiting')
+    this.#cancelTimer = this.#deps.later(
+      () => {
+        this.#cancelTimer = undefined
+        void this.#connect()
+      },
+      backOff(this.#attempt, this.#deps.random()),
+    )
+    this.#attempt += 1
+  }
+
+  #end() {
+    this.#abort = undefined
+    this.#running = false
+    this.#deps.onState('ended')
+    // The tabs ask who is logged in, and show the login if no one is.
+    this.#deps.onData(SESSION_ENDED)
+  }
+}

@@ -1,0 +1,213 @@
+import type { LiveEvent } from '@winnow/contract'
+import { render } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import type { StreamMessage, TabMessage } from './channel.ts'
+import { openLeaderChannel, type RequestLock } from './leader-channel.ts'
+import { dispatchLive, onLive, parseLiveEvent, useLive } from './live.ts'
+import { StreamHost } from './stream-host.ts'
+
+const ID = '01900000-0000-7000-8000-000000000001'
+const changed: LiveEvent = {
+  type: 'alarm.changed',
+  id: ID,
+  viewId: ID,
+  siteId: ID,
+  projectId: ID,
+  version: 2,
+  isTest: false,
+}
+
+describe('reading events', () => {
+  test('a known one is read', () => {
+    expect(parseLiveEvent(JSON.stringify(changed))).toEqual(changed)
+  })
+
+  test.each(['', '{', '{"type":"alarm.changed"}', '{"type":"alarm.changed","id":"x"}'])(
+    'data that cannot be read is logged as an error: %j · LIVEEVENTS-009',
+    (data) => {
+      const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      expect(parseLiveEvent(data)).toBeUndefined()
+      expect(log).toHaveBeenCalledTimes(1)
+      log.mockRestore()
+    },
+  )
+
+  test.each(['{"type":"camera.exploded"}', '{}', '7', 'null'])(
+    'an unknown type is warned about and ignored: %j · LIVEEVENTS-010',
+    (data) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+      expect(parseLiveEvent(data)).toBeUndefined()
+      expect(warn).toHaveBeenCalledTimes(1)
+      warn.mockRestore()
+    },
+  )
+})
+
+describe('hearing events', () => {
+  test('handlers hear the types they asked for, until they leave', () => {
+    const heard: string[] = []
+    const leave = onLive(['alarm.changed', 'resync'], (event) => heard.push(event.type))
+    dispatchLive(changed)
+    dispatchLive({ type: 'KEEP_ALIVE' })
+    dispatchLive({ type: 'resync' })
+    leave()
+    dispatchLive(changed)
+    expect(heard).toEqual(['alarm.changed', 'resync'])
+  })
+
+  test('a component hears with its newest props and does not render for it', () => {
+    const heard: string[] = []
+    const rendered = vi.fn<() => void>()
+    function Listener({ name }: { name: string }) {
+      rendered()
+      useLive('alarm.changed', (event) => heard.push(`${name} ${event.version}`))
+      return null
+    }
+    const { rerender, unmount } = render(<Listener name="a" />)
+    dispatchLive(changed)
+    rerender(<Listener name="b" />)
+    dispatchLive(changed)
+    unmount()
+    dispatchLive(changed)
+    expect(heard).toEqual(['a 2', 'b 2'])
+    expect(rendered).toHaveBeenCalledTimes(2)
+  })
+})
+
+/** A host on a network that never answers, and what it was asked. */
+function quietHost() {
+  const opened: AbortSignal[] = []
+  const host = new StreamHost({
+    url: '/stream',
+    fetch: (_url, init) => {
+      if (init?.signal) opened.push(init.signal)
+      return new Promise<Response>(() => undefined)
+    },
+  })
+  return { host, open: () => opened.filter((signal) => !signal.aborted).length, opened }
+}
+
+function tab() {
+  const messages: StreamMessage[] = []
+  return { messages, listen: (message: StreamMessage) => void messages.push(message) }
+}
+
+describe('one stream for all tabs', () => {
+  test('many tabs share one stream, which closes with the last of them', () => {
+    const { host, open, opened } = quietHost()
+    const [one, two] = [tab(), tab()]
+    host.receive(one.listen, { kind: 'start', key: 'ada' })
+    host.receive(two.listen, { kind: 'start', key: 'ada' })
+    host.receive(one.listen, { kind: 'start', key: 'ada' })
+    expect(opened).toHaveLength(1)
+    host.receive(one.listen, { kind: 'bye' })
+    expect(open()).toBe(1)
+    host.receive(two.listen, { kind: 'bye' })
+    expect(open()).toBe(0)
+  })
+
+  test('a tab that comes later learns how the stream is', () => {
+    const { host } = quietHost()
+    const [one, two] = [tab(), tab()]
+    host.receive(one.listen, { kind: 'start', key: 'ada' })
+    host.receive(two.listen, { kind: 'start', key: 'ada' })
+    expect(two.messages).toEqual([{ kind: 'state', state: 'connecting' }])
+  })
+
+  test('logging out in one tab closes it for all · SESSION-005', () => {
+    const { host, open } = quietHost()
+    const [one, two] = [tab(), tab()]
+    host.receive(one.listen, { kind: 'start', key: 'ada' })
+    host.receive(two.listen, { kind: 'start', key: 'ada' })
+    host.receive(one.listen, { kind: 'stop' })
+    expect(open()).toBe(0)
+    expect(two.messages.slice(-2)).toEqual([
+      { kind: 'state', state: 'ended' },
+      { kind: 'data', data: '{"type":"session.ended"}' },
+    ])
+  })
+
+  test('another user’s login never continues the last one’s stream', () => {
+    const { host, open, opened } = quietHost()
+    const one = tab()
+    host.receive(one.listen, { kind: 'start', key: 'ada' })
+    host.receive(one.listen, { kind: 'start', key: 'bob' })
+    expect([opened.length, open()]).toEqual([2, 1])
+    expect(one.messages).toContainEqual({ kind: 'data', data: '{"type":"session.ended"}' })
+  })
+})
+
+/** Locks as the browser gives them: one holder, then the next in line. */
+function fakeLocks() {
+  const line: (() => Promise<unknown>)[] = []
+  let busy = false
+  const next = async () => {
+    const run = busy ? undefined : line.shift()
+    if (!run) return
+    busy = true
+    await run()
+    busy = false
+    void next()
+  }
+  const request: RequestLock = (_name, options, run) => {
+    const turn = () => run()
+    options.signal?.addEventListener('abort', () => {
+      const place = line.indexOf(turn)
+      if (place >= 0) line.splice(place, 1)
+    })
+    line.push(turn)
+    void next()
+    return Promise.resolve()
+  }
+  return { request }
+}
+
+function tabsWithoutWorkers() {
+  const locks = fakeLocks()
+  const hosts: { received: TabMessage[]; say: (message: StreamMessage) => void }[] = []
+  const open = () => {
+    const heard: StreamMessage[] = []
+    const channel = openLeaderChannel((message) => heard.push(message), '/stream', {
+      locks,
+      makeHost: () => {
+        const host = { received: [] as TabMessage[], say: (_message: StreamMessage) => undefined as void }
+        hosts.push(host)
+        return {
+          receive: (listener, message) => {
+            host.received.push(message)
+            host.say = listener
+          },
+        }
+      },
+    })
+    return { channel, heard }
+  }
+  return { hosts, open }
+}
+
+describe('without shared workers', () => {
+  test('one tab leads, and the others hear through it', async () => {
+    const { hosts, open } = tabsWithoutWorkers()
+    const [leader, other] = [open(), open()]
+    other.channel.post({ kind: 'start', key: 'ada' })
+    await vi.waitFor(() => expect(hosts[0]?.received).toEqual([{ kind: 'start', key: 'ada' }]))
+    expect(hosts).toHaveLength(1)
+    hosts[0]?.say({ kind: 'data', data: 'x' })
+    await vi.waitFor(() => expect(other.heard).toEqual([{ kind: 'data', data: 'x' }]))
+    expect(leader.heard).toEqual([{ kind: 'data', data: 'x' }])
+    other.channel.close()
+    await vi.waitFor(() => expect(hosts[0]?.received.at(-1)).toEqual({ kind: 'bye' }))
+    leader.channel.close()
+  })
+
+  test('when the leader leaves, another tab takes over what was wanted', async () => {
+    const { hosts, open } = tabsWithoutWorkers()
+    const [leader, other] = [open(), open()]
+    leader.channel.post({ kind: 'start', key: 'ada' })
+    other.channel.post({ kind: 'start', key: 'ada' })
+    leader.channel.close()
+    expect(hosts[0]?.received.at(-1)).toEqual({ kind: 'stop' })
+    await vi.waitFor(() => expect(hosts[1]?.received).toEqual([{ kind: 'start', key: 'ada' }]))
+    other.channel.close()
+  })
+})

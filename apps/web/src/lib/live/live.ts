@@ -1,0 +1,129 @@
+import { API_BASE, type LiveEvent, liveEvent, liveStream } from '@winnow/contract'
+import { useEffect, useEffectEvent } from 'react'
+import { createStore } from '../create-store.ts'
+import type { LiveChannel, StreamMessage } from './channel.ts'
+import { openLeaderChannel } from './leader-channel.ts'
+import type { LiveState } from './live-connection.ts'
+import { openLocalChannel } from './local-channel.ts'
+import { openWorkerChannel } from './worker-channel.ts'
+
+type EventType = LiveEvent['type']
+type EventOf<T extends EventType> = Extract<LiveEvent, { type: T }>
+type Handler = (event: LiveEvent) => void
+
+const KNOWN_TYPES: ReadonlySet<string> = new Set(liveEvent.options.map((option) => option.shape.type.value))
+const URL_OF_STREAM = `${API_BASE}${liveStream.path}`
+
+/** How the live stream is. `ended` while no one is logged in. */
+export const liveStateStore = createStore<LiveState>('ended')
+
+const handlers = new Set<Handler>()
+let channel: LiveChannel | undefined
+
+/** Reads one message. What cannot be read is logged and dropped: one bad message must not stop the stream. */
+export function parseLiveEvent(data: string): LiveEvent | undefined {
+  let json: unknown
+  try {
+    json = JSON.parse(data)
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- specified
+    console.error('live event could not be read', data.slice(0, 200), error)
+    return undefined
+  }
+  const type = typeof json === 'object' && json !== null && 'type' in json ? json.type : undefined
+  if (typeof type !== 'string' || !KNOWN_TYPES.has(type)) {
+    // oxlint-disable-next-line no-console -- specified; a newer server may send what this console does not know
+    console.warn('unknown live event', type)
+    return undefined
+  }
+  const parsed = liveEvent.safeParse(json)
+  if (parsed.success) return parsed.data
+  // oxlint-disable-next-line no-console -- specified
+  console.error('live event could not be read', type, parsed.error)
+  return undefined
+}
+
+/** Gives an event to everyone who listens for its type. Exported for tests and for the channel below. */
+export function dispatchLive(event: LiveEvent): void {
+  for (const handler of Array.from(handlers)) handler(event)
+}
+
+function onStream(message: StreamMessage) {
+  if (message.kind === 'state') liveStateStore.set(message.state)
+  else {
+    const event = parseLiveEvent(message.data)
+    if (event) dispatchLive(event)
+  }
+}
+
+function openChannel(): LiveChannel {
+  if (typeof SharedWorker !== 'undefined') return openWorkerChannel(onStream)
+  // Locks need a secure context, broadcast channels a recent browser.
+  if ('locks' in navigator && typeof BroadcastChannel !== 'undefined') return openLeaderChannel(onStream, URL_OF_STREAM)
+  return openLocalChannel(onStream, URL_OF_STREAM)
+}
+
+/** Opens the live stream for a user, or joins the one that another tab has open. */
+export function startLive(userId: string): void {
+  channel ??= openChannel()
+  channel.post({ kind: 'start', key: userId })
+}
+
+/** Closes the live stream in all tabs, which then ask who is logged in. */
+export function stopLive(): void {
+  channel ??= openChannel()
+  channel.post({ kind: 'stop' })
+  leaveLive()
+}
+
+/** Takes this tab off the stream; the others keep it. */
+export function leaveLive(): void {
+  channel?.close()
+  channel = undefined
+  liveStateStore.set('ended')
+}
+
+function hurry() {
+  channel?.post({ kind: 'hurry' })
+}
+
+/** Lets go of the stream when the page is left and takes it up again when the browser brings the page back. */
+export function watchPage(userId: () => string | undefined, target: Window = window): () => void {
+  const back = () => {
+    const id = userId()
+    if (id) startLive(id)
+  }
+  target.addEventListener('pagehide', leaveLive)
+  target.addEventListener('pageshow', back)
+  target.addEventListener('online', hurry)
+  return () => {
+    leaveLive()
+    target.removeEventListener('pagehide', leaveLive)
+    target.removeEventListener('pageshow', back)
+    target.removeEventListener('online', hurry)
+  }
+}
+
+function matching<T extends EventType>(types: T | readonly T[], handler: (event: EventOf<T>) => void): Handler {
+  const wanted: ReadonlySet<string> = new Set(typeof types === 'string' ? [types] : types)
+  const isWanted = (event: LiveEvent): event is EventOf<T> => wanted.has(event.type)
+  return (event) => {
+    if (isWanted(event)) handler(event)
+  }
+}
+
+function subscribe(handler: Handler): () => void {
+  handlers.add(handler)
+  return () => handlers.delete(handler)
+}
+
+/** Listens for events of these types outside React. */
+export function onLive<T extends EventType>(types: T | readonly T[], handler: (event: EventOf<T>) => void): () => void {
+  return subscribe(matching(types, handler))
+}
+
+/** Listens for events of these types while the component is on the screen; the handler always sees the newest props and state. */
+export function useLive<T extends EventType>(types: T | readonly T[], handler: (event: EventOf<T>) => void): void {
+  const onEvent = useEffectEvent((event: LiveEvent) => matching(types, handler)(event))
+  useEffect(() => subscribe((event) => onEvent(event)), [])
+}

@@ -1,0 +1,11 @@
+import type { LiveChannel, StreamListener } from './channel.ts'
+import { StreamHost } from './stream-host.ts'
+
+/** A stream of this tab alone, for browsers that offer no way to share one. */
+export function openLocalChannel(listener: StreamListener, url: string): LiveChannel {
+  const host = new StreamHost({ url })
+  return {
+    post: (message) => host.receive(listener, message),
+    close: () => host.receive(listener, { kind: 'stop' }),
+  }
+}

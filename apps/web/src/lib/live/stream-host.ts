@@ -1,0 +1,78 @@
+import { LiveConnection, SESSION_ENDED } from './live-connection.ts'
+import type { StreamListener, StreamMessage, TabMessage } from './channel.ts'
+
+interface HostDeps {
+  url: string
+  fetch?: typeof fetch
+  random?: () => number
+  later?: (run: () => void, ms: number) => () => void
+}
+
+function laterByTimer(run: () => void, ms: number) {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Holds the one stream and serves any number of tabs. Runs in a shared worker, or in the tab that leads. */
+export class StreamHost {
+  readonly #tabs = new Set<StreamListener>()
+  readonly #connection: LiveConnection
+  #state: StreamMessage = { kind: 'state', state: 'ended' }
+  #key: string | undefined
+
+  constructor({
+    url,
+    fetch: fetcher = (...args) => fetch(...args),
+    random = Math.random,
+    later = laterByTimer,
+  }: HostDeps) {
+    this.#connection = new LiveConnection({
+      url,
+      fetch: fetcher,
+      random,
+      later,
+      onState: (state) => {
+        this.#state = { kind: 'state', state }
+        this.#tell(this.#state)
+      },
+      onData: (data) => this.#tell({ kind: 'data', data }),
+    })
+  }
+
+  /** Serves a message of a tab. */
+  receive(tab: StreamListener, message: TabMessage): void {
+    if (message.kind === 'bye') this.#leave(tab)
+    if (message.kind === 'stop') this.#endSession()
+    if (message.kind === 'hurry') this.#connection.hurry()
+    if (message.kind === 'start') this.#start(tab, message.key)
+  }
+
+  #start(tab: StreamListener, key: string) {
+    this.#tabs.add(tab)
+    // Another user logged in: what is open belongs to the last one.
+    if (this.#key !== undefined && this.#key !== key) this.#endSession()
+    this.#key = key
+    this.#connection.start()
+    tab(this.#state)
+  }
+
+  #leave(tab: StreamListener) {
+    this.#tabs.delete(tab)
+    if (this.#tabs.size === 0) this.#stop()
+  }
+
+  /** Whoever still shows the session that ended asks the server, and shows the login or the new user. */
+  #endSession() {
+    this.#stop()
+    this.#tell({ kind: 'data', data: SESSION_ENDED })
+  }
+
+  #stop() {
+    this.#key = undefined
+    this.#connection.stop()
+  }
+
+  #tell(message: StreamMessage) {
+    for (const tab of Array.from(this.#tabs)) tab(message)
+  }
+}

@@ -1,0 +1,45 @@
+import type { CurrentUser } from '@winnow/contract'
+import { createStore } from '../create-store.ts'
+
+/** Who is logged in. `expired`: was logged in, and the server no longer knows the session. */
+export interface Session {
+  readonly user: CurrentUser | null
+  readonly expired: boolean
+}
+
+export const sessionStore = createStore<Session>({ user: null, expired: false })
+
+type Waiter = (outcome: 'again' | 'given-up') => void
+let waiters: Waiter[] = []
+
+function settle(outcome: 'again' | 'given-up') {
+  const queued = waiters
+  waiters = []
+  for (const waiter of queued) waiter(outcome)
+}
+
+/** The user is logged in: the session is not expired and what waited for it runs. */
+export function sessionStarted(user: CurrentUser): void {
+  sessionStore.set({ user, expired: false })
+  settle('again')
+}
+
+/** The user is logged out: what waited for the session is given up. */
+export function sessionEnded(): void {
+  sessionStore.set({ user: null, expired: false })
+  settle('given-up')
+}
+
+/** A call was answered with 401. Without a user there is no session that could expire. */
+export function sessionExpired(): void {
+  const { user, expired } = sessionStore.get()
+  if (!user || expired) return
+  // oxlint-disable-next-line no-console -- the text is specified to be logged
+  console.warn('your session has expired')
+  sessionStore.set({ user, expired: true })
+}
+
+/** Settles once the user has logged in again (`again`) or has left (`given-up`). */
+export function waitForLogin(): Promise<'again' | 'given-up'> {
+  return new Promise((resolve) => waiters.push(resolve))
+}

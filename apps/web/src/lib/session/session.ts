@@ -1,0 +1,58 @@
+import { type CurrentUser, getCurrentUser, login, logout } from '@winnow/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { UnauthorisedError } from '../api/api-errors.ts'
+import { call } from '../api/call.ts'
+import { useStore } from '../create-store.ts'
+import { leaveLive, startLive, stopLive } from '../live/live.ts'
+import { sessionEnded, sessionStarted, sessionStore } from './session-store.ts'
+
+function begin(user: CurrentUser) {
+  sessionStarted(user)
+  startLive(user.id)
+}
+
+/**
+ * Finds out who is logged in. A failure leaves the user logged out.
+ * @throws RequestError, ConnectionError when the server did not say; that nobody is logged in is an answer and not thrown
+ */
+export async function restoreSession(): Promise<void> {
+  try {
+    begin(await call(getCurrentUser, {}))
+  } catch (error) {
+    sessionEnded()
+    if (!(error instanceof UnauthorisedError)) throw error
+  }
+}
+
+/** Logs in, opens the live stream and lets waiting actions go on. */
+export async function logIn(credentials: {
+  email: string
+  password: string
+  keepLoggedIn: boolean
+}): Promise<CurrentUser> {
+  const user = await call(login, { body: credentials })
+  begin(user)
+  return user
+}
+
+/** Logs out: the live stream closes and everything that was fetched is forgotten, whether or not the server can be reached. */
+export async function logOut(queries: QueryClient): Promise<void> {
+  // Off the stream first: what the server says on it about the end of this session is no news here.
+  leaveLive()
+  try {
+    await call(logout, {})
+  } catch (error) {
+    if (!(error instanceof UnauthorisedError)) throw error
+  } finally {
+    sessionEnded()
+    queries.clear()
+    stopLive()
+  }
+}
+
+/** The logged-in user. Only for screens behind the login; throws elsewhere. */
+export function useUser(): CurrentUser {
+  const user = useStore(sessionStore, (session) => session.user)
+  if (!user) throw new Error('No one is logged in')
+  return user
+}

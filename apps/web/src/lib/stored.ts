@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import { createStore, type Store } from './create-store.ts'
+
+function read<S extends z.ZodType>(key: string, schema: S, fallback: z.output<S>): z.output<S> {
+  try {
+    const parsed = schema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'))
+    return parsed.success ? parsed.data : fallback
+  } catch {
+    // Storage may be forbidden, or hold what an older version wrote: the setting then starts anew.
+    return fallback
+  }
+}
+
+/** A store kept in this browser's local storage and shared by all its tabs. What does not fit the schema is dropped. */
+export function createStoredStore<S extends z.ZodType>(
+  key: string,
+  schema: S,
+  fallback: z.output<S>,
+): Store<z.output<S>> {
+  const store = createStore<z.output<S>>(read(key, schema, fallback))
+  globalThis.addEventListener?.('storage', (event) => {
+    if (event.key === key || event.key === null) store.set(read(key, schema, fallback))
+  })
+  const keep: typeof store.set = (next) => {
+    store.set(next)
+    try {
+      localStorage.setItem(key, JSON.stringify(store.get()))
+    } catch {
+      // Full or forbidden storage: the setting lives until the page is closed.
+    }
+  }
+  return {
+    ...store,
+    set: keep,
+  }
+}

@@ -1,0 +1,48 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { landingOf } from '../app/landing.ts'
+import { Shell } from '../app/shell/shell.tsx'
+import { seesClients } from '../lib/permissions/permissions.ts'
+import { sessionStore } from '../lib/session/session-store.ts'
+import { rootRoute } from './root.tsx'
+
+const AlarmNotifier = lazy(async () => {
+  const { AlarmNotifier: component } = await import('../features/alarms/alarm-notifier.tsx')
+  return { default: component }
+})
+
+/** The shell, and what tells of new alarms on every page of it. */
+function Cams() {
+  return (
+    <Shell>
+      <Suspense>
+        <AlarmNotifier />
+      </Suspense>
+    </Shell>
+  )
+}
+
+/** The main application: only for those who are logged in. */
+export const camsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/cams',
+  beforeLoad: ({ location }) => {
+    if (!sessionStore.get().user) throw redirect({ to: '/login', search: { redirect: location.href } })
+  },
+  component: Cams,
+})
+
+export const camsIndexRoute = createRoute({
+  getParentRoute: () => camsRoute,
+  path: '/',
+  beforeLoad: () => {
+    const { user } = sessionStore.get()
+    throw redirect({ to: user ? landingOf(user) : '/login', replace: true })
+  },
+})
+
+/** Sends those who may not see clients to their landing page. */
+export function requireClients(): void {
+  const { user } = sessionStore.get()
+  if (user && !seesClients(user)) throw redirect({ to: '/', replace: true })
+}

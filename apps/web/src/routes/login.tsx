@@ -1,0 +1,28 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
+import { safeRedirect } from '../app/landing.ts'
+import { LoginPage } from '../features/login/login-page.tsx'
+import { sessionStore } from '../lib/session/session-store.ts'
+import { rootRoute } from './root.tsx'
+
+export const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: z.object({
+    redirect: z.string().optional().catch(undefined),
+    email: z.string().optional().catch(undefined),
+  }),
+  beforeLoad: ({ search }) => {
+    if (sessionStore.get().user) throw redirect({ href: safeRedirect(search.redirect) ?? '/', replace: true })
+  },
+  component: function Login() {
+    const search = loginRoute.useSearch()
+    const navigate = loginRoute.useNavigate()
+    return (
+      <LoginPage
+        {...(search.email ? { email: search.email } : {})}
+        onLoggedIn={() => void navigate({ href: safeRedirect(search.redirect) ?? '/', replace: true })}
+      />
+    )
+  },
+})

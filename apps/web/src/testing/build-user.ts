@@ -1,0 +1,42 @@
+import type { CurrentUser, Permission } from '@winnow/contract'
+
+const COMPANY_ID = '01900000-0000-7000-8000-000000000001'
+
+const ADMIN: Permission[] = [
+  'company.read',
+  'company.write',
+  'users.manage',
+  'project.create',
+  'node.read',
+  'node.write',
+  'alarm.read',
+  'alarm.label',
+  'alarm.note',
+  'token.create',
+  'integration.manage',
+]
+
+/** An administrator, or whoever the overrides make of them. */
+export function buildUser(overrides: Partial<CurrentUser> & { permissions?: Permission[] } = {}): CurrentUser {
+  const { permissions = ADMIN, ...rest } = overrides
+  return {
+    id: '01900000-0000-7000-8000-0000000000aa',
+    name: 'Ada Admin',
+    email: 'ada@example.com',
+    companyId: COMPANY_ID,
+    companyName: 'Demo Security',
+    companySuspended: false,
+    accountType: 'standard',
+    roles: ['ADMIN_USER'],
+    permissionsByCompany: { [COMPANY_ID]: permissions },
+    company: {
+      id: COMPANY_ID,
+      name: 'Demo Security',
+      theme: 'default',
+      defaultSiteTimezone: 'Europe/London',
+      maskConfig: { maskColor: [255, 0, 0], maskOpacity: 0.3 },
+    },
+    preferences: { dateFormat: 'international', userTimezone: 'Europe/London' },
+    ...rest,
+  }
+}

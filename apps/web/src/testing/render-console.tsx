@@ -1,0 +1,46 @@
+import { getAppConfig, getCurrentUser, getSystemStatus, type CurrentUser } from '@winnow/contract'
+import { render, type RenderResult, waitFor } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import { expect, onTestFinished } from 'vitest'
+import { App } from '../app/app.tsx'
+import { type Console, createConsole } from '../app/create-console.ts'
+import { buildUser } from './build-user.ts'
+import { failure, FakeApi } from './fake-api.ts'
+
+export interface RenderedConsole extends RenderResult {
+  api: FakeApi
+  console: Console
+  pointer: UserEvent
+}
+
+/** Answers to what the frame of the console asks on every page. */
+export function frameApi(user: CurrentUser | null = buildUser()): FakeApi {
+  return new FakeApi()
+    .on(getCurrentUser, () => user ?? failure('NOT_AUTHORISED', 'Not authorised'))
+    .on(getSystemStatus, () => ({ status: 'ok' as const }))
+    .on(getAppConfig, () => ({
+      emailDomain: 'alarms.example',
+      statusPageUrl: 'https://status.example/',
+      publicIps: [],
+      defaultTimezone: 'Europe/London',
+      isIdmEnabled: false,
+      siteIdleTimeoutConfig: { default: 24, min: 2, max: 168 },
+      partnerCompanyIds: [],
+      demo: false,
+      version: '0.1.0',
+    }))
+}
+
+/** The whole console at an address, on a fake server, as a browser would start it. */
+export async function renderConsole(
+  path: string,
+  { user, api = frameApi(user) }: { user?: CurrentUser | null; api?: FakeApi } = {},
+): Promise<RenderedConsole> {
+  api.install()
+  history.replaceState(null, '', path)
+  const console = await createConsole()
+  onTestFinished(() => console.close())
+  const rendered = render(<App console={console} />)
+  await waitFor(() => expect(console.router.state.status).toBe('idle'))
+  return { ...rendered, api, console, pointer: userEvent.setup() }
+}

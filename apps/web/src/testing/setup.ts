@@ -1,0 +1,45 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { connectionStore } from '../lib/api/connection.ts'
+import { sessionEnded } from '../lib/session/session-store.ts'
+import { toastsStore } from '../ui/toasts/toast-store.ts'
+
+// How long `findBy…` and `waitFor` look before they give up; they go on as soon as they see it.
+configure({ asyncUtilTimeout: 10_000 })
+
+// What browsers have and jsdom lacks.
+
+class QuietResizeObserver implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+vi.stubGlobal('ResizeObserver', QuietResizeObserver)
+
+/** Media queries that hold just now; tests add to it. */
+export const media = new Set<string>()
+vi.stubGlobal('matchMedia', (query: string) =>
+  Object.assign(new EventTarget(), { media: query, matches: media.has(query), onchange: null }),
+)
+
+// Charts measure the room they have; without any they draw nothing.
+Element.prototype.getBoundingClientRect = function getBoundingClientRect(): DOMRect {
+  return this.classList.contains('recharts-responsive-container') ? new DOMRect(0, 0, 800, 240) : new DOMRect()
+}
+
+Element.prototype.scrollIntoView = () => undefined
+window.scrollTo = () => undefined
+
+beforeEach(() => {
+  media.clear()
+  localStorage.clear()
+  history.replaceState(null, '', '/')
+})
+
+afterEach(() => {
+  cleanup()
+  sessionEnded()
+  toastsStore.set([])
+  connectionStore.set('ok')
+})

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { media } from '../testing/setup.ts'
+import { BRANDS } from './brands.ts'
+import { isDark, THEME_MODES } from './theme-mode.ts'
+
+describe('the scheme that applies', () => {
+  test.each([true, false])('dark applies when the mode is dark (system dark: %s) · THEME-001', (system) => {
+    expect(isDark('dark', system)).toBe(true)
+  })
+
+  test('dark applies when the mode is auto and the system is dark · THEME-002', () => {
+    expect(isDark('auto', true)).toBe(true)
+  })
+
+  test.each([
+    ['auto', false],
+    ['light', true],
+    ['light', false],
+  ] as const)('light applies in mode %s with the system dark: %s · THEME-002', (mode, system) => {
+    expect(isDark(mode, system)).toBe(false)
+  })
+})
+
+function shown() {
+  return [document.documentElement.dataset['mantineColorScheme'], document.documentElement.dataset['brand']]
+}
+
+// It runs before the modules do, so it cannot import them and must be kept in step by this test.
+describe('the script that runs before the first paint', () => {
+  const script = readFileSync(join(import.meta.dirname, '../../public/theme-boot.js'), 'utf8')
+  const boot = () => runInNewContext(script, { document, localStorage, matchMedia })
+
+  for (const mode of THEME_MODES)
+    for (const system of [true, false])
+      test(`agrees with the console in mode ${mode} with the system dark: ${system} · THEME-001 THEME-002`, () => {
+        if (system) media.add('(prefers-color-scheme: dark)')
+        localStorage.setItem('winnow.theme.mode', JSON.stringify(mode))
+        boot()
+        expect(shown()[0]).toBe(isDark(mode, system) ? 'dark' : 'light')
+      })
+
+  test.each(BRANDS)('applies the brand %s', (brand) => {
+    localStorage.setItem('winnow.theme.brand', JSON.stringify(brand))
+    boot()
+    expect(shown()[1]).toBe(brand)
+  })
+
+  test('starts dark and default, also when the storage holds nonsense', () => {
+    boot()
+    expect(shown()).toEqual(['dark', 'default'])
+    localStorage.setItem('winnow.theme.mode', '{')
+    localStorage.setItem('winnow.theme.brand', '"other"')
+    boot()
+    expect(shown()).toEqual(['dark', 'default'])
+  })
+})

@@ -1,0 +1,54 @@
+import { createI18n } from '@winnow/i18n'
+import type { Frame } from '@winnow/contract'
+import { expect, test } from 'vitest'
+import { problemText } from './problem-text.ts'
+import { reasonText } from './reason-text.ts'
+
+const i18n = await createI18n('en')
+const t = i18n.getFixedT<['reasons', 'alarms']>('en', ['reasons', 'alarms'])
+const formats = { share: (value: number) => `${value * 100} %`, number: String }
+const frame = (position: number, url: string | null): Frame => ({
+  position,
+  kind: 'still',
+  url,
+  width: 640,
+  height: 360,
+  offsetMs: null,
+  motion: [],
+})
+const alarm = { frames: [frame(0, null), frame(1, '/a'), frame(2, '/b')] }
+
+const codesOf = (bundle: unknown) =>
+  typeof bundle === 'object' && bundle !== null
+    ? [...new Set(Object.keys(bundle).map((key) => key.replace(/_(one|other)$/, '')))].filter(
+        (code) => code !== 'unknown',
+      )
+    : []
+
+test.each(codesOf(i18n.getResourceBundle('en', 'reasons')))('the words for the reason %s are used', (code) => {
+  const params = { frame: 1, score: 0.5, share: 0.5, threshold: 0.6, class: 'animal', count: 2, frames: 1, of: 3 }
+  const text = reasonText({ code, params }, alarm, t, formats)
+  expect(text).not.toContain('Reason “')
+  expect(text).not.toMatch(/\{\{|\?|undefined|NaN/)
+})
+
+test('pictures are counted as one sees them, leaving out what a browser cannot show', () => {
+  expect(reasonText({ code: 'person-detected', params: { frame: 2, score: 0.5 } }, alarm, t, formats)).toBe(
+    'A person was seen (50 %) on picture 2',
+  )
+})
+
+test('a deadline that the clock kept does not speak of pictures', () => {
+  expect(reasonText({ code: 'deadline' }, alarm, t, formats)).toBe('No answer in time: passed on to be safe')
+  expect(reasonText({ code: 'deadline', params: { frames: 1, of: 4 } }, alarm, t, formats)).toBe(
+    'Time ran out after 1 of 4 pictures',
+  )
+})
+
+test.each(codesOf(i18n.getResource('en', 'alarms', 'problem')))('the words for the problem %s are used', (code) => {
+  expect(problemText(code, i18n.getFixedT('en', 'alarms'))).not.toContain('Problem “')
+})
+
+test('a problem this console does not know is shown as it is', () => {
+  expect(problemText('gremlins', i18n.getFixedT('en', 'alarms'))).toBe('Problem “gremlins”')
+})

@@ -1,0 +1,25 @@
+import type { TFunction } from 'i18next'
+
+const KNOWN = [
+  'not-an-image',
+  'unsupported',
+  'broken',
+  'truncated',
+  'too-large',
+  'too-many-pixels',
+  'too-many-frames',
+  'timeout',
+  'crashed',
+  'too-many-parts',
+  'too-deep',
+  'part-too-large',
+  'bad-encoding',
+  'no-media',
+  'not-mime',
+] as const
+
+/** What was wrong with a file in plain words; a code this console does not know is shown as it is. */
+export function problemText(code: string, t: TFunction<'alarms'>): string {
+  const known = KNOWN.find((entry) => entry === code)
+  return known === undefined ? t('problem.unknown', { code }) : t(`problem.${known}`)
+}

@@ -1,0 +1,75 @@
+import { type Alarm, OBJECT_CLASSES } from '@winnow/contract'
+import type { TFunction } from 'i18next'
+import type { Formats } from '../../lib/formats/use-formats.ts'
+
+/**
+ * The reasons this console has words for. A server may be newer than the console in an open tab, so a code that is not here is
+ * shown as it is.
+ */
+const KNOWN = [
+  'person-detected',
+  'vehicle-moved',
+  'cycle-moved',
+  'vehicle-present',
+  'cycle-present',
+  'object-detected',
+  'nothing-moved',
+  'nothing-detected',
+  'below-threshold',
+  'only-masked',
+  'only-static',
+  'animal-only',
+  'not-wanted',
+  'single-frame',
+  'global-change',
+  'camera-moved',
+  'scene-dark',
+  'scene-covered',
+  'scene-blurred',
+  'no-pictures',
+  'decode-failed',
+  'model-failed',
+  'deadline',
+  'released-at-deadline',
+  'analysis-crashed',
+  'analysis-timeout',
+  'analysis-failed',
+] as const
+
+type ObjectClass = (typeof OBJECT_CLASSES)[number]
+
+const isClass = (word: string): word is ObjectClass => OBJECT_CLASSES.some((name) => name === word)
+
+/** Place of a frame among the pictures one can see, from 0. */
+function pictureIndex(frames: Alarm['frames'], position: unknown): number {
+  const shown = frames.filter((frame) => frame.url !== null).toSorted((a, b) => a.position - b.position)
+  return shown.findIndex((frame) => frame.position === position)
+}
+
+type Reason = Alarm['reasons'][number]
+
+/** One reason of a verdict in plain words. Shares carry the sign, pictures their number on the filmstrip. */
+export function reasonText(
+  reason: Reason,
+  alarm: Pick<Alarm, 'frames'>,
+  t: TFunction<['reasons', 'alarms']>,
+  formats: Pick<Formats, 'share' | 'number'>,
+): string {
+  const code = KNOWN.find((known) => known === reason.code)
+  if (code === undefined) return t('reasons:unknown', { code: reason.code })
+  const params = reason.params ?? {}
+  const share = (value: string | number | undefined) => (typeof value === 'number' ? formats.share(value) : '?')
+  const at = pictureIndex(alarm.frames, params['frame'])
+  const name = String(params['class'] ?? '')
+  // An analysis that was stopped from outside cannot say how far it came.
+  if (code === 'deadline' && params['of'] === undefined) return t('reasons:released-at-deadline')
+  return t(`reasons:${code}`, {
+    share: share(params['score'] ?? params['share']),
+    threshold: share(params['threshold']),
+    picture: at < 0 ? '?' : formats.number(at + 1),
+    class: isClass(name) ? t(`alarms:class.${name}`).toLowerCase() : name,
+    count: Number(params['count'] ?? 1),
+    frames: params['frames'],
+    of: params['of'],
+  })
+}

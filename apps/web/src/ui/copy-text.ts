@@ -1,0 +1,26 @@
+/** Puts a text on the clipboard. False when the browser refuses, e.g. on plain HTTP, where only the old way is left and may fail too. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text)
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  area.className = 'wn-visually-hidden'
+  // Inside an open dialog, focus may not leave it.
+  const home = document.activeElement?.closest('[role=dialog]') ?? document.body
+  const focused = document.activeElement
+  home.append(area)
+  area.select()
+  try {
+    return document.execCommand('copy')
+  } finally {
+    area.remove()
+    if (focused instanceof HTMLElement) focused.focus()
+  }
+}

@@ -1,0 +1,64 @@
+import type { Alarm, Frame } from '@winnow/contract'
+import { useTranslation } from 'react-i18next'
+import css from './detections-picture.module.css'
+import './picture.css'
+
+const percent = (share: number) => `${share * 100}%`
+
+interface DetectionsPictureProps {
+  frame: Frame
+  alt: string
+  /** What was seen on any frame; only this one's is drawn. */
+  detections: Alarm['detections']
+  masks?: Alarm['masks']
+  /** Red, green and blue of masks, and how much they cover. */
+  maskStyle?: { maskColor: readonly number[]; maskOpacity: number }
+}
+
+/** A picture as wide as its place, with masks and what was seen on it. The player of the alarms screen does more; this only shows. */
+export function DetectionsPicture({ frame, alt, detections, masks = [], maskStyle }: DetectionsPictureProps) {
+  const { t } = useTranslation('alarms')
+  const { width, height } = frame
+  // Objects that were not weighed for the verdict would hide the ones that were.
+  const shown = detections.filter(
+    (detection) => detection.frame === frame.position && (detection.counted || detection.masked || detection.static),
+  )
+  return (
+    <figure
+      className={css['picture']} // Until it was read, a picture's shape is not known.
+      style={{ aspectRatio: width && height ? `${width} / ${height}` : '16 / 9' }}
+    >
+      {frame.url && <img src={frame.url} alt={alt} draggable={false} />}
+      {masks.length > 0 && maskStyle && (
+        <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+          {masks.map((mask) => (
+            <polygon
+              key={mask.join(' ')}
+              points={mask.map((point) => point.join(',')).join(' ')}
+              fill={`rgb(${maskStyle.maskColor.join(' ')} / ${maskStyle.maskOpacity})`}
+            />
+          ))}
+        </svg>
+      )}
+      {shown.map(({ box, class: name, score, counted, label }) => (
+        <span
+          key={`${label} ${box.x} ${box.y}`}
+          className={css['box']}
+          data-class={name}
+          data-counted={counted}
+          aria-hidden="true"
+          style={{
+            left: percent(box.x),
+            top: percent(box.y),
+            width: percent(box.width),
+            height: percent(box.height),
+          }}
+        >
+          <span className={css['label']} data-inside={box.y < 0.06 || undefined}>
+            {t(`class.${name}`)} {Math.round(score * 100)} %
+          </span>
+        </span>
+      ))}
+    </figure>
+  )
+}

@@ -1,0 +1,34 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCommands } from '../lib/commands/use-commands.ts'
+
+export interface DialogProps {
+  opened: boolean
+  onClose: () => void
+  title: ReactNode
+  size?: 'sm' | 'md' | 'lg' | number
+  /** Cannot be closed by Escape, a click beside it, or a cross. */
+  locked?: boolean
+  children: ReactNode
+}
+
+/** A dialog. While it is open no hot key of the page beneath works; Escape closes it; focus goes back where it came from. */
+export function Dialog({ opened, onClose, title, size = 'md', locked = false, children }: DialogProps) {
+  const { t } = useTranslation()
+  useCommands('dialog', [], { enabled: opened, exclusive: true })
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      withCloseButton={!locked}
+      closeOnEscape={!locked}
+      closeOnClickOutside={!locked}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {children}
+    </Modal>
+  )
+}

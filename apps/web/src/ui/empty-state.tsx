@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import css from './state.module.css'
+
+interface EmptyStateProps {
+  icon?: ReactNode
+  title: string
+  /** What this place is for, and how it fills. */
+  children?: ReactNode
+  /** The next step. */
+  action?: ReactNode
+  /** Takes less room, inside a pane. */
+  compact?: boolean
+}
+
+/** Stands where nothing is, and says what to do next. */
+export function EmptyState({ icon, title, children, action, compact }: EmptyStateProps) {
+  return (
+    <div className={compact ? css['compact'] : css['state']}>
+      {icon && (
+        <div className={css['icon']} aria-hidden="true">
+          {icon}
+        </div>
+      )}
+      <h2 className={css['title']}>{title}</h2>
+      {children && <div className={css['body']}>{children}</div>}
+      {action && <div className={css['action']}>{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { getAppConfig } from '@winnow/contract'
+import { IconBook, IconMessageCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../lib/create-store.ts'
+import { environmentOf } from '../lib/environment.ts'
+import { useOperationQuery } from '../lib/query/use-operation.ts'
+import { BRAND_FACTS, brandStore } from '../theme/brands.ts'
+import { Dialog } from './dialog.tsx'
+import css from './help-dialog.module.css'
+
+interface HelpDialogProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** The description of the API that the server draws from the contract. */
+const DOCS_URL = '/api/docs'
+
+/** Where to find help: the documentation, and the people; and what to tell them about this installation. */
+export function HelpDialog({ opened, onClose }: HelpDialogProps) {
+  const { t } = useTranslation('shell')
+  const product = useStore(brandStore, (brand) => BRAND_FACTS[brand].productName)
+  const { data: config } = useOperationQuery(
+    getAppConfig,
+    {},
+    { enabled: opened, staleTime: Number.POSITIVE_INFINITY, quiet: true },
+  )
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('help.title')}>
+      <div className={css['cards']}>
+        <a className={css['card']} href={DOCS_URL} target="_blank" rel="noreferrer">
+          <IconBook size={24} stroke={1.5} aria-hidden="true" />
+          {t('help.docs')}
+        </a>
+        <span className={css['card']} aria-disabled="true">
+          <IconMessageCircle size={24} stroke={1.5} aria-hidden="true" />
+          {t('help.contact')}
+          <small>{t('help.unset')}</small>
+        </span>
+      </div>
+      <p className={css['about']}>
+        {config && t('help.about', { product, version: config.version, environment: environmentOf(location.hostname) })}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import { type AnchorHTMLAttributes, forwardRef, type ReactNode } from 'react'
+
+interface AnchorButtonProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style'> {
+  look?: 'primary' | 'secondary' | 'subtle'
+  leftSection?: ReactNode
+}
+
+const LOOKS = {
+  primary: { variant: 'filled', color: 'blue' },
+  secondary: { variant: 'default' },
+  subtle: { variant: 'subtle', color: 'blue' },
+} as const
+
+const AnchorButton = forwardRef<HTMLAnchorElement, AnchorButtonProps>(function AnchorButton(
+  { look = 'secondary', ...props },
+  ref,
+) {
+  return <Button component="a" ref={ref} {...LOOKS[look]} {...props} />
+})
+
+/** A link of the console that looks like a button; takes `to`, `params` and `search` like `Link`. */
+export const LinkButton = createLink(AnchorButton)

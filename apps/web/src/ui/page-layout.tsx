@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import css from './page-layout.module.css'
+import { useDocumentTitle } from './use-document-title.ts'
+
+interface PageLayoutProps {
+  title: string
+  /** Beside the title: what is shown, e.g. a count. */
+  subtitle?: ReactNode
+  /** Right end of the header: what can be done. */
+  actions?: ReactNode
+  /** `flush`: the page lays out its own panes; `wide`: uses the whole width. Default: a readable column with padding. */
+  variant?: 'column' | 'wide' | 'flush'
+  /** The heading is there for assistive technology alone. */
+  hideHeader?: boolean
+  children: ReactNode
+}
+
+/** The frame of every page: one heading, one place for actions, and the part that scrolls. Names the browser tab too. */
+export function PageLayout({ title, subtitle, actions, variant = 'column', hideHeader, children }: PageLayoutProps) {
+  useDocumentTitle(title)
+  return (
+    <div className={css['page']}>
+      {hideHeader ? (
+        <h1 className="wn-visually-hidden">{title}</h1>
+      ) : (
+        <header className={css['header']}>
+          <h1 className={css['title']}>{title}</h1>
+          {subtitle && <div className={css['subtitle']}>{subtitle}</div>}
+          {actions && <div className={css['actions']}>{actions}</div>}
+        </header>
+      )}
+      {/* A scrolling part must take the keyboard's focus, or it cannot be scrolled without a mouse. */}
+      <div
+        className={css[variant]}
+        {...(variant === 'flush' ? {} : { tabIndex: 0, role: 'region', 'aria-label': title })}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useFormats } from '../lib/formats/use-formats.ts'
+
+interface TimeTextProps {
+  /** ISO instant. */
+  at: string
+  /** Zone of the site; left out: the user's own. */
+  zone?: string
+  show?: 'time' | 'date' | 'date-time'
+  seconds?: boolean
+  /** Leaves the zone's name to a heading that names it for all rows; the full form stays in the tooltip. */
+  bare?: boolean
+}
+
+/** A time in a named zone. */
+export function TimeText({ at, zone, show = 'date-time', seconds = true, bare }: TimeTextProps) {
+  const formats = useFormats()
+  const date = new Date(at)
+  const inZone = zone ?? formats.zone
+  const text =
+    show === 'date'
+      ? formats.date(date, inZone)
+      : show === 'time'
+        ? formats.time(date, inZone, { seconds })
+        : formats.dateTime(date, inZone, { seconds })
+  const name = formats.zoneName(date, inZone)
+  return (
+    <time dateTime={at} title={`${formats.fullDate(date, inZone)} ${formats.time(date, inZone)} ${name} (${inZone})`}>
+      {bare || show === 'date' ? text : `${text} ${name}`}
+    </time>
+  )
+}

@@ -1,0 +1,52 @@
+import { createStore } from '../../lib/create-store.ts'
+
+export type ToastType = 'success' | 'error' | 'warning' | 'info'
+
+export interface ToastAction {
+  label: string
+  run: () => void
+}
+
+export interface Toast {
+  id: string
+  type?: ToastType | undefined
+  title?: string | undefined
+  message: string
+  /** Milliseconds until it closes; `null`: stays until dismissed. */
+  duration: number | null
+  action?: ToastAction | undefined
+  requestId?: string | undefined
+}
+
+const DURATION_MS = 5000
+/** More than this at once is noise; the oldest go. */
+const MOST = 5
+
+export const toastsStore = createStore<readonly Toast[]>([])
+
+/** How long a toast stays when it does not say: success, or no type, five seconds; anything else until it is dismissed. */
+function defaultDuration(type: ToastType | undefined): number | null {
+  return type === undefined || type === 'success' ? DURATION_MS : null
+}
+
+let count = 0
+
+/** Shows a toast; one with the id of another takes its place. Gives its id. */
+export function showToast(toast: Omit<Toast, 'id' | 'duration'> & { id?: string; duration?: number | null }): string {
+  count += 1
+  const id = toast.id ?? `toast-${count}`
+  const full: Toast = {
+    ...toast,
+    id,
+    duration: toast.duration === undefined ? defaultDuration(toast.type) : toast.duration,
+  }
+  toastsStore.set((toasts) => [...toasts.filter((other) => other.id !== id), full].slice(-MOST))
+  return id
+}
+
+/** Takes a toast away. */
+export function dismissToast(id: string): void {
+  toastsStore.set((toasts) =>
+    toasts.some((toast) => toast.id === id) ? toasts.filter((toast) => toast.id !== id) : toasts,
+  )
+}

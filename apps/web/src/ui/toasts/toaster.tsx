@@ -1,0 +1,76 @@
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../lib/create-store.ts'
+import { Button, IconButton } from '../button.tsx'
+import { CopyButton } from '../copy-button.tsx'
+import { dismissToast, type Toast, toastsStore } from './toast-store.ts'
+import css from './toaster.module.css'
+
+const ICONS = {
+  success: IconCheck,
+  error: IconAlertTriangle,
+  warning: IconAlertTriangle,
+  info: IconInfoCircle,
+} as const
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const { t } = useTranslation()
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    // Whoever points at a toast, or has the focus in it, is reading it.
+    if (toast.duration === null || held) return undefined
+    const timer = setTimeout(() => dismissToast(toast.id), toast.duration)
+    return () => clearTimeout(timer)
+  }, [toast, held])
+  const Icon = ICONS[toast.type ?? 'info']
+  return (
+    <div
+      className={css['toast']}
+      data-type={toast.type ?? 'plain'}
+      role={toast.type === 'error' || toast.type === 'warning' ? 'alert' : 'status'}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon size={18} className={css['icon']} aria-hidden="true" />
+      <div className={css['text']}>
+        {toast.title && <strong>{toast.title}</strong>}
+        <span className={css['message']}>{toast.message}</span>
+        {toast.requestId && (
+          <span className={css['request']}>
+            {t('requestId', { id: toast.requestId })}
+            <CopyButton value={toast.requestId} label={t('copyRequestId')} iconOnly />
+          </span>
+        )}
+      </div>
+      {toast.action && (
+        <Button
+          look="subtle"
+          onClick={() => {
+            toast.action?.run()
+            dismissToast(toast.id)
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
+      <IconButton label={t('close')} size="sm" onClick={() => dismissToast(toast.id)}>
+        <IconX size={14} />
+      </IconButton>
+    </div>
+  )
+}
+
+/** All toasts, at the top centre. */
+export function Toaster() {
+  const toasts = useStore(toastsStore)
+  return (
+    <div className={css['toaster']} data-position="top-center">
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { useEffect } from 'react'
+import { useStore } from '../lib/create-store.ts'
+import { BRAND_FACTS, brandStore } from '../theme/brands.ts'
+
+/** Names the browser tab, with the brand's product name behind. */
+export function useDocumentTitle(title: string): void {
+  const brand = useStore(brandStore)
+  useEffect(() => {
+    document.title = `${title} · ${BRAND_FACTS[brand].productName}`
+  }, [title, brand])
+}

@@ -1,0 +1,25 @@
+import type { Verdict } from '@winnow/contract'
+import { IconAlertCircle, IconClock, IconFilter, IconHelpCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import css from './verdict-badge.module.css'
+
+const ICONS = { true: IconAlertCircle, false: IconFilter, unverified: IconHelpCircle, waiting: IconClock } as const
+
+/** The verdict as icon, word and colour; `null` while the alarm waits. */
+export function VerdictBadge({ verdict, iconOnly }: { verdict: Verdict | null; iconOnly?: boolean }) {
+  const { t } = useTranslation()
+  const key = verdict ?? 'waiting'
+  const Icon = ICONS[key]
+  const word = t(`verdict.${key}`)
+  return (
+    <span
+      className={css['badge']}
+      data-verdict={key}
+      data-icon-only={iconOnly || undefined}
+      title={t(`verdictMeaning.${key}`)}
+    >
+      <Icon size={14} stroke={2} aria-hidden="true" />
+      <span className={iconOnly ? 'wn-visually-hidden' : undefined}>{word}</span>
+    </span>
+  )
+}
