@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { runCrash } from './src/crash/run-crash.ts'
+
+const KILLS = 10
+
+it(
+  'nothing that was acknowledged is lost or doubled when the server and its database are killed',
+  { timeout: 300_000 },
+  async () => {
+    const report = await runCrash({ kills: KILLS, seed: 7 })
+    expect(report).toMatchObject({ kills: KILLS, lost: [], doubled: [], undecided: [] })
+    expect(report.databaseKills).toBeGreaterThan(0)
+    expect(report.acknowledged).toBeGreaterThan(KILLS * 4)
+  },
+)

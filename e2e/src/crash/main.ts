@@ -1,0 +1,13 @@
+// npm run crash -- [--kills 300] [--seed N]: kills the product at random points while cameras send, and counts what was lost.
+import { parseArgs } from 'node:util'
+import { runCrash } from './run-crash.ts'
+
+const { values } = parseArgs({
+  options: { kills: { type: 'string', default: '300' }, seed: { type: 'string', default: '1' } },
+})
+const report = await runCrash({ kills: Number(values.kills), seed: Number(values.seed), report: console.log })
+const { lost, doubled, undecided, ...counts } = report
+console.table({ ...counts, lost: lost.length, doubled: doubled.length, undecided: undecided.length })
+for (const [what, keys] of Object.entries({ lost, doubled, undecided }))
+  if (keys.length > 0) console.log(`${what}: ${keys.join(' ')}`)
+process.exitCode = lost.length + doubled.length + undecided.length > 0 ? 1 : 0

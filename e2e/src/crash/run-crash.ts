@@ -1,0 +1,182 @@
+import {
+  createProject,
+  createSite,
+  createToken,
+  createView,
+  getAlarm,
+  getViewIntake,
+  listViewSignals,
+  updateView,
+  type SignalRow,
+} from '@winnow/contract'
+import sharp from 'sharp'
+import { logIn, type ApiClient } from '../harness/api-client.ts'
+import { removeDataDir, startProduct, type Product } from '../harness/product.ts'
+import { freePort } from './free-port.ts'
+import { killDatabase } from './kill-database.ts'
+import { byMail, byUpload, startSender, type Destination, type Sender } from './sender.ts'
+
+export interface CrashReport {
+  kills: number
+  databaseKills: number
+  acknowledged: number
+  /** Acknowledged messages of which no signal, or more than one that is not a repeat, is there. */
+  lost: string[]
+  doubled: string[]
+  /** Acknowledged messages without an alarm, or whose alarm has no verdict. */
+  undecided: string[]
+  repeats: number
+}
+
+export interface CrashOptions {
+  kills: number
+  /** Decides when and what is killed; the same seed kills alike. */
+  seed: number
+  report?: (line: string) => void
+}
+
+const SETTINGS = { WINNOW_DEADLINE_SECONDS: '5', WINNOW_LOG_LEVEL: 'error', WINNOW_DEMO: 'on' }
+const LONGEST_LIFE_MS = 4_000
+
+function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+interface Camera {
+  name: string
+  viewId: string
+  send: ReturnType<typeof byMail>
+}
+
+async function setUp(api: ApiClient, companyId: string): Promise<Camera[]> {
+  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#7a8a6a' } })
+    .jpeg()
+    .toBuffer()
+  const project = await api.call(createProject, { params: { id: companyId }, body: { name: 'Crash' } })
+  const site = await api.call(createSite, { params: { id: project.id }, body: { name: 'Crash' } })
+  const { secret } = await api.call(createToken, { body: { tokenType: 'ingest', name: 'Crash' } })
+  const cameras: Camera[] = []
+  for (const [index, via] of (['mail', 'mail', 'upload', 'upload'] as const).entries()) {
+    const view = await api.call(createView, { params: { id: site.id }, body: { name: `${via} ${index}` } })
+    // Each message shall be an alarm of its own.
+    await api.call(updateView, { params: { id: view.id }, body: { mergeWindowSeconds: 0 } })
+    const { address } = await api.call(getViewIntake, { params: { id: view.id } })
+    const send = via === 'mail' ? byMail(address, picture) : byUpload(view.id, secret, picture)
+    cameras.push({ name: `camera${index}`, viewId: view.id, send })
+  }
+  return cameras
+}
+
+async function allSignals(api: ApiClient, viewId: string): Promise<SignalRow[]> {
+  const rows: SignalRow[] = []
+  for (;;) {
+    const before = rows.at(-1)?.id
+    const page = await api.call(listViewSignals, {
+      params: { id: viewId },
+      query: { limit: 100, ...(before ? { before } : {}) },
+    })
+    rows.push(...page)
+    if (page.length < 100) return rows
+  }
+}
+
+const keyOf = (signal: SignalRow): string => signal.subject ?? signal.text ?? ''
+
+/** Waits until every signal of a camera was read, and gives them by their message's key. */
+async function settledSignals(api: ApiClient, viewId: string): Promise<Map<string, SignalRow[]>> {
+  const end = Date.now() + 90_000
+  for (;;) {
+    const rows = await allSignals(api, viewId)
+    if (rows.every((row) => row.kind !== null) || Date.now() > end) return Map.groupBy(rows, keyOf)
+    await pause(250)
+  }
+}
+
+async function hasVerdict(api: ApiClient, alarmId: string): Promise<boolean> {
+  const end = Date.now() + 60_000
+  for (;;) {
+    const { verdict } = await api.call(getAlarm, { params: { id: alarmId } })
+    if (verdict !== null) return true
+    if (Date.now() > end) return false
+    await pause(250)
+  }
+}
+
+async function judge(
+  api: ApiClient,
+  cameras: readonly Camera[],
+  senders: readonly Sender[],
+): Promise<Omit<CrashReport, 'kills' | 'databaseKills'>> {
+  const result = {
+    acknowledged: 0,
+    lost: [] as string[],
+    doubled: [] as string[],
+    undecided: [] as string[],
+    repeats: 0,
+  }
+  for (const [index, camera] of cameras.entries()) {
+    const found = await settledSignals(api, camera.viewId)
+    for (const key of senders[index]?.acknowledged ?? []) {
+      result.acknowledged++
+      const signals = found.get(key) ?? []
+      const originals = signals.filter(({ duplicateOf }) => duplicateOf === null)
+      result.repeats += signals.length - originals.length
+      const [original] = originals
+      if (!original) result.lost.push(`${key} (${signals.length} repeats, ${found.get('')?.length ?? 0} unread)`)
+      else if (originals.length > 1) result.doubled.push(key)
+      else if (original.alarmId === null || !(await hasVerdict(api, original.alarmId))) result.undecided.push(key)
+    }
+  }
+  return result
+}
+
+/**
+ * Lets cameras send without pause while the product is killed at random points, half of the times together with its database,
+ * and started again. The senders' lists of acknowledgements are the truth it is judged by.
+ */
+export async function runCrash(options: CrashOptions): Promise<CrashReport> {
+  const random = seeded(options.seed)
+  const say = options.report ?? (() => {})
+  // The same ports all along: cameras know one address and find it answering as soon as it does.
+  const [httpPort, smtpPort] = [await freePort(), await freePort()]
+  const settings = { ...SETTINGS, WINNOW_HTTP_PORT: String(httpPort), WINNOW_SMTP_PORT: String(smtpPort) }
+  let product: Product = await startProduct({ settings })
+  const { dataDir } = product
+  const account = product.accounts['admin']
+  if (!account) throw new Error('the first start printed no administrator')
+  try {
+    let api = await logIn(product.url, account)
+    const me = (await (await fetch(`${product.url}/api/auth/user`, { headers: { cookie: api.cookie } })).json()) as {
+      companyId: string
+    }
+    const cameras = await setUp(api, me.companyId)
+    const destination = (): Destination => ({ url: product.url, smtp: product.smtp })
+    const senders = cameras.map((camera) => startSender({ name: camera.name, destination, send: camera.send }))
+    let databaseKills = 0
+    for (let kill = 1; kill <= options.kills; kill++) {
+      await pause(random() * LONGEST_LIFE_MS)
+      const withDatabase = random() < 0.5
+      await Promise.all([product.kill(), withDatabase ? killDatabase(dataDir) : undefined])
+      if (withDatabase) databaseKills++
+      const started = performance.now()
+      product = await startProduct({ dataDir, settings: { ...settings, WINNOW_DEMO: 'off' } })
+      const sent = senders.reduce((total, sender) => total + sender.acknowledged.length, 0)
+      say(
+        `kill ${kill}${withDatabase ? ' with database' : ''}: up again after ${Math.round(performance.now() - started)} ms, ${sent} acknowledged`,
+      )
+    }
+    await pause(500)
+    await Promise.all(senders.map((sender) => sender.stop()))
+    api = await logIn(product.url, account)
+    return { kills: options.kills, databaseKills, ...(await judge(api, cameras, senders)) }
+  } finally {
+    await product.stop()
+    await removeDataDir(dataDir)
+  }
+}

@@ -1,0 +1,97 @@
+import { API_BASE, ingestAlarm } from '@winnow/contract'
+import { createTransport } from 'nodemailer'
+
+/** Where the product is now; it moves when it is started again. */
+export interface Destination {
+  url: string
+  smtp: { host: string; port: number }
+}
+
+/** A camera that sends numbered messages one after the other and goes on with the same one until it is acknowledged. */
+export interface Sender {
+  /** Keys of the messages that were answered with 250 or 200, in order. */
+  acknowledged: string[]
+  stop(): Promise<void>
+}
+
+export interface SenderOptions {
+  name: string
+  destination: () => Destination
+  /** Makes one message, sends it and says whether it was acknowledged. Throws when nobody answers. */
+  send: (key: string, destination: Destination) => Promise<boolean>
+}
+
+const PAUSE_MS = 40
+const RETRY_MS = 100
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Starts a sender. A message whose acknowledgement got lost is sent again with the same key, as a camera or gateway would. */
+export function startSender(options: SenderOptions): Sender {
+  const acknowledged: string[] = []
+  const stopping = new AbortController()
+  const loop = async (): Promise<void> => {
+    for (let number = 0; !stopping.signal.aborted; number++) {
+      const key = `${options.name}-${number}`
+      for (;;) {
+        const isTaken = await options.send(key, options.destination()).catch(() => false)
+        if (isTaken) acknowledged.push(key)
+        if (isTaken || stopping.signal.aborted) break
+        await pause(RETRY_MS)
+      }
+      await pause(PAUSE_MS)
+    }
+  }
+  const done = loop()
+  return {
+    acknowledged,
+    async stop() {
+      stopping.abort()
+      await done
+    },
+  }
+}
+
+/** Sends by SMTP with the key as subject and in the Message-ID. */
+export const byMail =
+  (address: string, picture: Buffer): SenderOptions['send'] =>
+  async (key, { smtp }) => {
+    const transport = createTransport({
+      ...smtp,
+      secure: false,
+      ignoreTLS: true,
+      connectionTimeout: 3_000,
+      greetingTimeout: 3_000,
+      socketTimeout: 5_000,
+    })
+    try {
+      await transport.sendMail({
+        from: 'camera@site.example',
+        to: address,
+        subject: key,
+        messageId: `<${key}@crash.test>`,
+        text: `EVENT TYPE: Motion Detection\nKEY: ${key}`,
+        attachments: [{ filename: 'picture.jpg', content: picture }],
+      })
+      return true
+    } finally {
+      transport.close()
+    }
+  }
+
+/** Sends by HTTP with the key as idempotency key and text. */
+export const byUpload =
+  (viewId: string, token: string, picture: Buffer): SenderOptions['send'] =>
+  async (key, { url }) => {
+    const form = new FormData()
+    form.append('text', key)
+    form.append('picture', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'picture.jpg')
+    const reply = await fetch(`${url}${API_BASE}${ingestAlarm.path}?view=${viewId}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
+      body: form,
+      signal: AbortSignal.timeout(5_000),
+    })
+    await reply.arrayBuffer()
+    return reply.status === 200
+  }

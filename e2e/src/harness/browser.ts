@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Account, Product } from './product.ts'
+
+const EXECUTABLES = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+
+/** Debian's Chromium, without what it would look up on the network by itself. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = EXECUTABLES.find((path) => path !== undefined && existsSync(path))
+  if (executablePath === undefined) throw new Error('no Chromium found; npm test installs it where it can')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** A page that remembers everything that went wrong in it: a journey that looks fine and logs errors has failed. */
+export interface ConsolePage {
+  page: Page
+  problems: string[]
+  close: () => Promise<void>
+}
+
+/** The one error every browser logs by itself: asking who is logged in before anyone is. */
+const EXPECTED = /status of 401/
+
+export async function openPage(
+  browser: Browser,
+  product: Product,
+  options: { dark?: boolean; width?: number } = {},
+): Promise<ConsolePage> {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width: options.width ?? 1440, height: 900 },
+    colorScheme: options.dark === false ? 'light' : 'dark',
+    reducedMotion: 'reduce',
+    timezoneId: 'Europe/Berlin',
+  })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED.test(message.text())) problems.push(message.text())
+  })
+  return { page, problems, close: () => context.close() }
+}
+
+/** Logs in by keyboard, as an operator does: e-mail, Enter, password, Enter. */
+export async function logInAs(page: Page, account: Account): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel(/email/i).first().fill(account.email)
+  await page.keyboard.press('Enter')
+  await page.locator('input[type=password]').fill(account.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/cams\//)
+}

@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
+
+export interface Account {
+  email: string
+  password: string
+}
+
+/** The product as a person runs it: a process of its own on a data folder and ports of its own. */
+export interface Product {
+  dataDir: string
+  url: string
+  smtp: { host: string; port: number }
+  /** Accounts that the first start printed, by what they are: `super`, `admin`, `operator`. */
+  accounts: Record<string, Account>
+  process: ChildProcess
+  /** Everything it printed. */
+  output: string[]
+  /** Ends it as Ctrl-C would, and resolves with its exit code. */
+  stop(): Promise<number | null>
+  /** Ends it without a chance to do anything. */
+  kill(): Promise<void>
+}
+
+const READY_MS = 120_000
+
+export interface ProductOptions {
+  dataDir?: string
+  settings?: Record<string, string>
+}
+
+/** Only what the product needs of this process's environment: no setting of the machine reaches it. */
+const baseEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    ['PATH', 'HOME', 'TMPDIR', 'LANG'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  )
+
+/** Starts the product and resolves when it says that it is ready. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? (await makeDataDir())
+  const child = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...baseEnvironment(),
+      WINNOW_DATA: dataDir,
+      WINNOW_HTTP_PORT: '0',
+      WINNOW_SMTP_PORT: '0',
+      WINNOW_DEMO: 'off',
+      WINNOW_ANALYSIS_PROCESSES: '1',
+      WINNOW_MIN_FREE_DISK_MB: '50',
+      ...options.settings,
+    },
+  })
+  const output: string[] = []
+  const accounts: Record<string, Account> = {}
+  const found: { url?: string; smtp?: { host: string; port: number } } = {}
+  const ready = Promise.withResolvers<void>()
+  const read = (line: string): void => {
+    output.push(line)
+    const http = /^Winnow is ready: (\S+)/.exec(line)?.[1]
+    if (http !== undefined) found.url = http
+    const smtp = /^Cameras send mail to (.+):(\d+)$/.exec(line)
+    if (smtp?.[1] !== undefined) found.smtp = { host: smtp[1], port: Number(smtp[2]) }
+    const account = /^ {2}\S.*?\s+((super|admin|operator)@\S+)\s+(\S+)$/.exec(line)
+    if (account?.[1] !== undefined && account[2] !== undefined && account[3] !== undefined)
+      accounts[account[2]] = { email: account[1], password: account[3] }
+    if (found.url !== undefined && found.smtp !== undefined) ready.resolve()
+  }
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', read)
+  const exited = once(child, 'exit')
+  const timer = setTimeout(() => ready.reject(new Error(`not ready in time:\n${output.join('\n')}`)), READY_MS)
+  void exited.then(() => ready.reject(new Error(`ended before it was ready:\n${output.join('\n')}`)))
+  try {
+    await ready.promise
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+  return {
+    dataDir,
+    url: found.url ?? '',
+    smtp: found.smtp ?? { host: '', port: 0 },
+    accounts,
+    process: child,
+    output,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      await exited
+      return child.exitCode
+    },
+    async kill() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'winnow-e2e-'))
+
+/** Deletes what a product left. Files of the database's own user are deleted by its owner, root or us. */
+export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true })
