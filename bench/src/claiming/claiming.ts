@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { claimTask, LEASE_MS, type ClaimedTask } from '@winnow/server/src/modules/analysis/claim-task.ts'
+import { leaveLane } from '@winnow/server/src/modules/analysis/finish-task.ts'
+import { inSystem, type Db } from '@winnow/server/src/platform/db/transaction.ts'
+import { sql } from 'kysely'
+import type { Bench, Size } from '../bench.ts'
+import { measure, summarise } from '../samples.ts'
+import { openBenchDatabase } from '../seed/bench-database.ts'
+import { printTable } from '../table.ts'
+
+const VIEWS: Record<Size, number> = { small: 200_000, full: 200_000 }
+/** Alarms that wait at one camera gone wild. */
+const BACKLOG = 5_000
+/** Tasks that are claimed and left per measurement. */
+const TASKS: Record<Size, number> = { small: 500, full: 10_000 }
+const LOOPS = [1, 8] as const
+const COMPANY = randomUUID()
+
+/** Every camera has one alarm waiting, one has thousands and came first. */
+async function fillLanes(db: Db, views: number): Promise<void> {
+  await inSystem(
+    db,
+    async (tx) => {
+      await sql`truncate analysis_task, analysis_lane`.execute(tx)
+      await sql`
+        insert into analysis_lane (view_id, company_id, ready_at)
+        select md5('view ' || n)::uuid, ${COMPANY}, now() - interval '1 hour' + make_interval(secs => n * 0.001)
+        from generate_series(0, ${views - 1}::int) n`.execute(tx)
+      await sql`
+        insert into analysis_task (view_id, company_id, alarm_id)
+        select md5('view 0')::uuid, ${COMPANY}, gen_random_uuid() from generate_series(1, ${BACKLOG}::int)`.execute(tx)
+      await sql`
+        insert into analysis_task (view_id, company_id, alarm_id)
+        select md5('view ' || n)::uuid, ${COMPANY}, gen_random_uuid() from generate_series(1, ${views - 1}::int) n`.execute(
+        tx,
+      )
+    },
+    { statementTimeoutMs: 0 },
+  )
+}
+
+interface Run {
+  perSecond: number
+  claims: number[]
+  /** Tasks taken of the camera with the backlog. */
+  fromBacklog: number
+}
+
+/** Workers that claim and leave at once, as if analysis took no time: nothing but the line is measured. */
+async function work(db: Db, loops: number, tasks: number, claim: typeof claimTask): Promise<Run> {
+  const claims: number[] = []
+  let fromBacklog = 0
+  let left = tasks
+  const noisy = await inSystem(db, (tx) => sql<{ id: string }>`select md5('view 0')::uuid as id`.execute(tx))
+  const noisyId = noisy.rows[0]?.id
+  const began = performance.now()
+  const loop = async (): Promise<void> => {
+    const owner = randomUUID()
+    while (left-- > 0) {
+      const before = performance.now()
+      const task = await claim(db, owner, new Date())
+      claims.push(performance.now() - before)
+      if (!task) continue
+      if (task.viewId === noisyId) fromBacklog++
+      await inSystem(db, (tx) => leaveLane(tx, task, { done: true }, new Date()))
+    }
+  }
+  await Promise.all(Array.from({ length: loops }, loop))
+  return { perSecond: (tasks * 1000) / (performance.now() - began), claims, fromBacklog }
+}
+
+/** The baseline: the oldest task whose camera is not in work, as one would write it first. */
+async function claimOldest(db: Db, owner: string, now: Date): Promise<ClaimedTask | undefined> {
+  return inSystem(db, async (tx) => {
+    const { rows } = await sql<{ sequence: string; view_id: string; company_id: string; alarm_id: string }>`
+      select t.sequence, t.view_id, t.company_id, t.alarm_id
+      from analysis_task t join analysis_lane l on l.view_id = t.view_id
+      where l.lease_until is null or l.lease_until < ${now}
+      order by t.sequence limit 1 for update of l skip locked`.execute(tx)
+    const row = rows[0]
+    if (!row) return undefined
+    await sql`update analysis_lane set lease_until = ${new Date(now.getTime() + LEASE_MS)}, lease_owner = ${owner}
+      where view_id = ${row.view_id}`.execute(tx)
+    await sql`update analysis_task set attempts = attempts + 1 where sequence = ${row.sequence}`.execute(tx)
+    const { sequence, view_id: viewId, company_id: companyId, alarm_id: alarmId } = row
+    return { sequence, viewId, companyId, alarmId, attempts: 1, owner }
+  })
+}
+
+/** How fast alarms are taken out of the line when all cameras wait and one of them has thousands before everyone else. */
+export const bench: Bench = async ({ size }) => {
+  const views = VIEWS[size]
+  const database = await openBenchDatabase({
+    name: 'claiming',
+    version: '1',
+    write: () => Promise.resolve(),
+  })
+  try {
+    const commit = await measure(200, () =>
+      inSystem(database.runtime, (tx) =>
+        sql`insert into system_setting (key, value) values ('bench', '1') on conflict (key) do update set updated_at = now()`.execute(
+          tx,
+        ),
+      ),
+    )
+    const rows: (string | number)[][] = []
+    for (const [name, claim] of [
+      ['Winnow', claimTask],
+      ['oldest task first', claimOldest],
+    ] as const) {
+      await fillLanes(database.owner, views)
+      for (const loops of LOOPS) {
+        const run = await work(database.runtime, loops, TASKS[size], claim)
+        const { p50, p95 } = summarise(run.claims)
+        rows.push([name, `${loops}`, run.perSecond, p50, p95, `${run.fromBacklog} of ${TASKS[size]}`])
+      }
+    }
+    console.log(
+      `${views.toLocaleString('en')} cameras wait, one of them with ${BACKLOG.toLocaleString('en')} alarms that came first.`,
+    )
+    console.log(
+      `A transaction of one row takes ${commit.p50.toFixed(1)} / ${commit.p95.toFixed(1)} ms (p50 / p95); a task takes two.`,
+    )
+    printTable(['line', 'workers', 'tasks/s', 'claim p50 ms', 'claim p95 ms', 'spent on the backlog'], rows)
+  } finally {
+    await database.close()
+  }
+}

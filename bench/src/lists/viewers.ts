@@ -1,0 +1,65 @@
+import type { Grants } from '@winnow/domain'
+import { sql } from 'kysely'
+import { inTenant, type Db } from '@winnow/server/src/platform/db/transaction.ts'
+import { COMPANY } from '../seed/alarm-seed.ts'
+
+/** Someone who looks at alarms: what they see, and nodes of it that they filter by. */
+export interface Viewer {
+  name: string
+  grants: Grants
+  project: string
+  site: string
+  view: string
+}
+
+interface Node {
+  view: string
+  site: string
+  project: string
+}
+
+/** Sites by their busiest cameras: view n stands at site 1 + n mod sites, and low numbers send most. */
+async function nodes(db: Db, numbers: readonly number[]): Promise<Node[]> {
+  const { rows } = await inTenant(db, COMPANY.company, (tx) =>
+    sql<Node>`select v.id as view, v.site_id as site, v.project_id as project
+      from unnest(${[...numbers]}::int[]) with ordinality n(n, place) join view v on v.id = md5(${`${COMPANY.company} view `} || n.n)::uuid
+      order by place`.execute(tx),
+  )
+  return rows
+}
+
+const siteGrants = (sites: readonly string[]): Grants => ({
+  all: false,
+  projects: new Map(),
+  sites: new Map(sites.map((site) => [site, 'read'])),
+  views: new Map(),
+})
+
+async function viewer(db: Db, name: string, numbers: readonly number[], all = false): Promise<Viewer> {
+  const found = await nodes(db, numbers)
+  const first = found[0]
+  if (!first) throw new Error('the tree has not been seeded')
+  return {
+    name,
+    grants: all ? { all: true, permission: 'read' } : siteGrants(found.map((node) => node.site)),
+    ...first,
+  }
+}
+
+/**
+ * Who looks: an administrator, someone with every second site, someone with three, of which one is busy, and someone with
+ * three of the quietest, for whom every way that runs through the company's newest alarms is the longest.
+ */
+export function listViewers(db: Db): Promise<Viewer[]> {
+  const { sites } = COMPANY
+  return Promise.all([
+    viewer(db, 'admin', [300], true),
+    viewer(
+      db,
+      '5,000 sites',
+      Array.from({ length: sites / 2 }, (_, index) => 300 + index * 2),
+    ),
+    viewer(db, '3 sites', [300, 7_000, 9_500]),
+    viewer(db, '3 quiet sites', [9_990, 9_991, 9_992]),
+  ])
+}

@@ -1,0 +1,28 @@
+// npm run bench [-- NAME …] [--size small|full] [--explain]
+import { loadavg, cpus, totalmem } from 'node:os'
+import { parseArguments, USAGE } from './arguments.ts'
+import type { Bench } from './bench.ts'
+
+/** Loaded one by one: a bench brings native parts that the others do not need. */
+const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
+  lists: () => import('./lists/lists.ts'),
+  claiming: () => import('./claiming/claiming.ts'),
+  smtp: () => import('./smtp/smtp.ts'),
+  verdicts: () => import('./verdicts/verdicts.ts'),
+  console: () => import('./console/console.ts'),
+}
+
+const parsed = parseArguments(process.argv.slice(2), Object.keys(BENCHES))
+if (!parsed.ok) {
+  console.error(`${parsed.problem}\n\n${USAGE}\nBenches: ${Object.keys(BENCHES).join(', ')}`)
+  process.exit(2)
+}
+const { names, options } = parsed
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`
+console.log(`${machine}; size ${options.size}`)
+for (const name of names) {
+  const load = loadavg()[0]?.toFixed(1)
+  console.log(`\n## ${name} (load of the machine when it began: ${load})`)
+  const loaded = await BENCHES[name]?.()
+  await loaded?.bench(options)
+}

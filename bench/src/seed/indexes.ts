@@ -1,0 +1,23 @@
+import { escapeIdentifier, type Client } from 'pg'
+
+/**
+ * Fills tables with their indexes out of the way, and builds those afterwards: some ten times faster for millions of rows.
+ * Primary keys stay, since ids come in order.
+ */
+export async function withoutIndexes(
+  client: Client,
+  tables: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid = any(select format('public.%I', t)::regclass from unnest($1::text[]) t) and not i.indisprimary`,
+    [tables],
+  )
+  for (const { name } of rows) await client.query(`drop index ${escapeIdentifier(name)}`)
+  await work()
+  await client.query(`set maintenance_work_mem = '512MB'`)
+  // The definition of an index of a partitioned table says ONLY; without it the partitions get theirs too.
+  for (const { definition } of rows) await client.query(definition.replace(' ON ONLY ', ' ON '))
+}

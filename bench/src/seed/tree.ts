@@ -1,0 +1,31 @@
+import type { Client } from 'pg'
+
+/** How large a company is. */
+export interface TreeSize {
+  company: string
+  projects: number
+  sites: number
+  views: number
+}
+
+/** Id of a node of the seeded tree, the same in every run. */
+export const nodeId = (company: string, kind: 'project' | 'site' | 'view', number: number | string): string =>
+  `md5('${company} ${kind} ' || ${number})::uuid`
+
+/**
+ * A company with its tree. View n stands at site n mod sites, site n below client n mod projects: so that views of a low
+ * number, which get most of the alarms, stand at many sites, as noisy cameras do.
+ */
+export async function seedTree(client: Client, { company, projects, sites, views }: TreeSize): Promise<void> {
+  const id = (kind: 'project' | 'site' | 'view', number: string) => nodeId(company, kind, number)
+  await client.query(`
+    insert into company (id, name) values ('${company}', 'Bench ${company.slice(-1)}');
+    insert into project (id, company_id, name)
+      select ${id('project', 'n')}, '${company}', 'Client ' || n from generate_series(1, ${projects}) n;
+    insert into site (id, company_id, project_id, name)
+      select ${id('site', 'n')}, '${company}', ${id('project', `(1 + n % ${projects})`)}, 'Site ' || n
+      from generate_series(1, ${sites}) n;
+    insert into view (id, company_id, project_id, site_id, name, address_token)
+      select ${id('view', 'n')}, '${company}', s.project_id, s.id, 'Camera ' || n, md5('${company} address ' || n)
+      from generate_series(1, ${views}) n join site s on s.id = ${id('site', `(1 + n % ${sites})`)};`)
+}

@@ -1,0 +1,29 @@
+import { prepareAlarm, renderScene, type CameraTarget } from '@winnow/testkit'
+
+const VENDORS = ['hikvision', 'dahua', 'axis'] as const
+
+/** One mail of each of some devices, with drawn pictures; sent again and again under new Message-IDs. */
+export async function makeMails(): Promise<Buffer[]> {
+  const mails: Buffer[] = []
+  for (const [seed, vendor] of VENDORS.entries()) {
+    const camera: CameraTarget = {
+      viewId: '',
+      via: 'smtp',
+      vendor,
+      name: `Camera ${seed}`,
+      seed,
+      address: 'camera@winnow.local',
+    }
+    const frames = await renderScene({ kind: 'person-walking', seed, width: 704, height: 576, frames: 3 })
+    const pictures = frames.map(({ jpeg, at }) => ({ jpeg, at }))
+    const [message] = await prepareAlarm(camera, { at: new Date(), pictures, key: `${seed}@bench` })
+    if (message?.via === 'smtp') mails.push(message.raw)
+  }
+  return mails
+}
+
+/** The mail under another Message-ID: the same one twice would be taken for a resend, and be less work. */
+export function renamed(mail: Buffer, id: string): Buffer {
+  const end = mail.indexOf('\r\n')
+  return Buffer.concat([Buffer.from(`Message-ID: <${id}>`, 'latin1'), mail.subarray(end)])
+}

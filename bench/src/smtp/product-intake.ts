@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createSmtpServer } from '@winnow/intake'
+import {
+  createIngestLimits,
+  createSignalPump,
+  createSmtpPorts,
+  MAX_MESSAGE_BYTES,
+  type SignalPump,
+} from '@winnow/server/src/modules/intake/index.ts'
+import { systemClock } from '@winnow/server/src/platform/clock.ts'
+import { createPasswordHasher } from '@winnow/server/src/platform/crypto/password-hasher.ts'
+import { openDatabase } from '@winnow/server/src/platform/db/open-database.ts'
+import { withClient } from '@winnow/server/src/platform/db/with-client.ts'
+import { createLogger } from '@winnow/server/src/platform/log.ts'
+import { createRateLimiter } from '@winnow/server/src/platform/http/rate-limit.ts'
+import { openFileStore } from '@winnow/server/src/platform/media/file-store.ts'
+import { seedTree } from '../seed/tree.ts'
+import type { IntakeServer } from './smtp.ts'
+
+const COMPANY = '01900000-0000-7000-8000-00000000000c'
+const VIEWS = 200
+/** One sender stands for all cameras here: what limits a single address must not be what is measured. */
+const UNLIMITED = createRateLimiter({ limit: Number.MAX_SAFE_INTEGER, windowMs: 60_000 })
+
+/** Winnow's mail intake with its database and media store, as the program wires them, without analysis. */
+export async function startProductIntake(dataDir: string, options: { reads: boolean }): Promise<IntakeServer> {
+  await mkdir(dataDir, { recursive: true })
+  const database = await openDatabase({
+    dataDir,
+    database: {},
+    onServerLog: () => {},
+    onPoolError: (error) => console.error(error.message),
+  })
+  const addresses = await withClient(database.server.ownerUrl, async (client) => {
+    await client.query(`select set_config('app.system', 'on', false)`)
+    await seedTree(client, { company: COMPANY, projects: 5, sites: 100, views: VIEWS })
+    const { rows } = await client.query<{ token: string }>('select address_token as token from view')
+    return rows.map(({ token }) => `${token}@winnow.local`)
+  })
+  const media = await openFileStore({ root: join(dataDir, 'media') })
+  const log = createLogger({ level: 'error', write: (line) => console.error(line) })
+  const deps = { db: database.runtime, clock: systemClock, media, log, deadlineSeconds: 15, onTask: () => {} }
+  const measured = await createIngestLimits({ media, clock: systemClock, log, minFreeDiskMb: 512 })
+  const limits = { ...measured, byAddress: UNLIMITED, byCamera: UNLIMITED }
+  const reading = createSignalPump(deps)
+  if (!options.reads) await reading.stop()
+  const pump: SignalPump = options.reads ? reading : { ...reading, push: () => {} }
+  const server = createSmtpServer({
+    host: '127.0.0.1',
+    port: 0,
+    maxBytes: MAX_MESSAGE_BYTES,
+    authOptional: true,
+    ports: createSmtpPorts({ ...deps, hasher: createPasswordHasher(), limits, pump }),
+    log,
+  })
+  const { port } = await server.listen()
+  return {
+    port,
+    addresses,
+    async close() {
+      await server.close(1000)
+      await reading.stop()
+      measured.stop()
+      media.close()
+      await database.close()
+    },
+  }
+}

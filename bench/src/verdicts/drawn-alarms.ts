@@ -1,0 +1,15 @@
+import { renderScene, type SceneKind } from '@winnow/testkit'
+
+const KINDS: readonly SceneKind[] = ['wind', 'person-walking', 'empty', 'headlights', 'car-arriving', 'rain']
+const FRAMES = 3
+
+/** Pictures of some alarms, true and false ones, as a camera of D1 or 720p takes them. */
+export async function drawAlarms(): Promise<Buffer[][]> {
+  const alarms: Buffer[][] = []
+  for (const [index, kind] of KINDS.entries()) {
+    const [width, height] = index % 2 === 0 ? [704, 576] : [1280, 720]
+    const frames = await renderScene({ kind, seed: index, camera: index, frames: FRAMES, width, height })
+    alarms.push(frames.map(({ jpeg }) => jpeg))
+  }
+  return alarms
+}
