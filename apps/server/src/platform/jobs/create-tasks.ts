@@ -1,5 +1,4 @@
 import type { JobHelpers, TaskList } from 'graphile-worker'
-import { WAIT_SECONDS } from '../metrics.ts'
 import { maskSecrets } from '../secret-values.ts'
 import type { JobContext } from './job.ts'
 import type { JobRunnerOptions } from './job-runner.ts'
@@ -7,22 +6,26 @@ import type { JobRunnerOptions } from './job-runner.ts'
 /** Ticks are tasks of their own kind, so that none can be enqueued by mistake as a job. */
 export const TICK_PREFIX = 'tick.'
 
-/**
- * The handlers as graphile-worker wants them: each logged, measured, and its errors kept free of secrets. `running` holds the ids
- * of the jobs that are being worked on.
- */
-export function createTasks(options: Pick<JobRunnerOptions, 'jobs' | 'ticks' | 'log' | 'metrics'>): {
+/** What was done, how it ended (`done`, `failed`, `given up`) and how long it took. */
+export type JobObserver = (labels: { job: string; result: string }, seconds: number) => void
+
+/** The handlers as graphile-worker wants them, and what they are doing. */
+export interface Tasks {
   tasks: TaskList
+  /** Ids of the jobs that are being worked on. */
   running: ReadonlySet<string>
-} {
-  const seconds = options.metrics?.histogram({
-    name: 'job_seconds',
-    help: 'How long jobs took',
-    labels: ['job', 'result'],
-    buckets: WAIT_SECONDS,
-  })
+  /** Resolves when none is. */
+  idle(): Promise<void>
+}
+
+/** Makes tasks of the handlers: each logged, measured, and its errors kept free of secrets. */
+export function createTasks(
+  options: Pick<JobRunnerOptions, 'jobs' | 'ticks' | 'log'>,
+  observe: JobObserver = () => {},
+): Tasks {
   const tasks: TaskList = {}
   const running = new Set<string>()
+  const whenIdle: (() => void)[] = []
 
   function add(name: string, work: (payload: unknown, context: JobContext) => Promise<void>): void {
     if (tasks[name]) throw new RangeError(`two handlers for the job ${name}`)
@@ -42,12 +45,15 @@ export function createTasks(options: Pick<JobRunnerOptions, 'jobs' | 'ticks' | '
         throw new Error(maskSecrets(String(err)), { cause: err })
       } finally {
         running.delete(job.id)
-        seconds?.observe({ job: name, result }, (performance.now() - started) / 1_000)
+        if (running.size === 0) for (const resolve of whenIdle.splice(0)) resolve()
+        observe({ job: name, result }, (performance.now() - started) / 1_000)
       }
     }
   }
 
   for (const { job, run: work } of options.jobs) add(job.name, work)
   for (const tick of options.ticks ?? []) add(TICK_PREFIX + tick.name, (_payload, context) => tick.run(context))
-  return { tasks, running }
+  const idle = (): Promise<void> =>
+    running.size === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve))
+  return { tasks, running, idle }
 }

@@ -1,13 +1,11 @@
-import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseCronItems, run, type Runner } from 'graphile-worker'
+import { parseCronItems } from 'graphile-worker'
 import { createPool } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
+import { WAIT_SECONDS, type Metrics } from '../metrics.ts'
 import { createTasks, TICK_PREFIX } from './create-tasks.ts'
 import type { JobContext, RegisteredJob } from './job.ts'
-import { keepBeating } from './keep-beating.ts'
-import { createWorkerLogger } from './worker-logger.ts'
+import { startWorkers, type Workers } from './start-workers.ts'
 
 /** Something done at fixed times by one of all workers: `* * * * *` is every minute. UTC. */
 export interface Tick {
@@ -48,20 +46,12 @@ const RESTART_MS = 1_000
 const STOP_MS = 10_000
 
 /**
- * Starts to work on jobs. When the workers end by themselves, as after a long loss of the database, they are started again.
+ * Starts to work on jobs. When the workers end by themselves, as after a long loss of the database, others take their place.
  * @throws when a cron pattern is wrong, or the database cannot be reached now
  */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
   const { log } = options
   const concurrency = options.concurrency ?? 4
-  const pool = createPool(options.url, {
-    name: 'winnow jobs',
-    maxConnections: concurrency + 3,
-    onError: (err) => log.warn({ err }, 'the job queue lost a connection'),
-  })
-  // An error on a connection in use reaches its query as well; without a listener it would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const { tasks, running } = createTasks(options)
   const cronItems = parseCronItems(
     (options.ticks ?? []).map(({ name, cron }) => ({
       task: TICK_PREFIX + name,
@@ -70,56 +60,57 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
       options: { backfillPeriod: 0, maxAttempts: 1, jobKey: TICK_PREFIX + name },
     })),
   )
+  const seconds = options.metrics?.histogram({
+    name: 'job_seconds',
+    help: 'How long jobs took',
+    labels: ['job', 'result'],
+    buckets: WAIT_SECONDS,
+  })
+  const pool = createPool(options.url, {
+    name: 'winnow jobs',
+    maxConnections: concurrency + 3,
+    onError: (err) => log.warn({ err }, 'the job queue lost a connection'),
+  })
+  // An error on a connection in use reaches its query as well; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const stopping = new AbortController()
 
-  async function start(): Promise<{ runner: Runner; endBeating: () => Promise<void> }> {
-    const events = new EventEmitter()
-    let poolId = ''
-    events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (poolId = workerPool.id))
-    const runner = await run({
-      pgPool: pool,
-      taskList: tasks,
-      parsedCronItems: cronItems,
-      concurrency,
-      pollInterval: options.pollMs ?? 1_000,
-      noHandleSignals: true,
-      // Without batches graphile-worker does not wait for the query that ends a job, and when that fails, as it does when the
-      // database goes away, the rejection that nobody handles ends the process. With them the workers end, and start again.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      logger: createWorkerLogger(log),
-      events,
-    })
-    const endBeating = await keepBeating(pool, poolId, {
+  // Handlers of their own for each set of workers, so that each knows what it is doing itself.
+  const start = async (): Promise<Workers> =>
+    startWorkers(pool, {
+      handlers: createTasks(options, (labels, value) => seconds?.observe(labels, value)),
+      cronItems,
       log,
+      concurrency,
+      pollMs: options.pollMs ?? 1_000,
       beatMs: options.beatMs ?? 5_000,
       silentSeconds: options.silentSeconds ?? 30,
-      running,
     })
-    return { runner, endBeating }
-  }
 
   let current = await start().catch(async (error: unknown) => {
     await pool.end()
     throw error
   })
+  /** Workers that ended, with what they still do. */
+  const former = new Map<Workers, Promise<void>>()
 
   async function supervise(): Promise<void> {
     for (;;) {
-      const ended = await current.runner.promise.then(
-        () => undefined,
-        (error: unknown) => error,
-      )
-      await current.endBeating()
+      const workers = current
+      const reason = await workers.ending
+      const finished = workers.finish().finally(() => former.delete(workers))
+      former.set(workers, finished)
       if (stopping.signal.aborted) return
-      log.error({ err: ended }, 'the job workers ended and are started again')
+      log.error({ err: reason }, 'the job workers ended and are started again')
       const next = await startAgain()
       if (!next) return
       current = next
+      if (stopping.signal.aborted) current.end()
     }
   }
 
   /** Tries until it works; undefined when the program stops before that. */
-  async function startAgain(): Promise<Awaited<ReturnType<typeof start>> | undefined> {
+  async function startAgain(): Promise<Workers | undefined> {
     for (;;) {
       await wait(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return undefined
@@ -135,11 +126,14 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   return {
     async stop() {
       stopping.abort()
-      const { runner } = current
-      const stopped = runner.stop().catch((err: unknown) => log.debug({ err }, 'the job workers had ended already'))
-      const isLate = await Promise.race([stopped.then(() => false), wait(STOP_MS, true, { ref: false })])
-      if (isLate) await runner.kill().catch((err: unknown) => log.warn({ err }, 'jobs were left behind'))
+      current.end()
       await supervision
+      const finished = Promise.all(former.values())
+      const isLate = await Promise.race([finished.then(() => false), wait(STOP_MS, true, { ref: false })])
+      if (isLate) {
+        log.warn('jobs were left behind')
+        await Promise.all([...former.keys()].map((workers) => workers.leave()))
+      }
       await pool.end()
     },
   }

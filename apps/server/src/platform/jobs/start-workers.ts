@@ -1,0 +1,81 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { run, type ParsedCronItem } from 'graphile-worker'
+import type { Pool } from 'pg'
+import type { Logger } from '../log.ts'
+import type { Tasks } from './create-tasks.ts'
+import { keepBeating } from './keep-beating.ts'
+import { createWorkerLogger } from './worker-logger.ts'
+
+/** What workers need. */
+export interface WorkersOptions {
+  handlers: Tasks
+  cronItems: ParsedCronItem[]
+  log: Logger
+  concurrency: number
+  pollMs: number
+  beatMs: number
+  silentSeconds: number
+}
+
+/** Workers that take jobs until they are stopped or, as after a loss of the database, end by themselves. */
+export interface Workers {
+  /** Resolves with the reason when they take no more jobs. What they are doing may go on. */
+  readonly ending: Promise<unknown>
+  /** Lets them take no more jobs. */
+  end(): void
+  /** After their end: waits for what they are doing, says they are gone and gives back what they could not finish. */
+  finish(): Promise<void>
+  /** The same without waiting. */
+  leave(): Promise<void>
+}
+
+/** The last word on a finished job may take as long. */
+const LAST_WORD_MS = 1_000
+
+/** Starts workers on connections of a pool. */
+export async function startWorkers(pool: Pool, options: WorkersOptions): Promise<Workers> {
+  const { handlers, log } = options
+  const events = new EventEmitter()
+  let poolId = ''
+  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (poolId = workerPool.id))
+  const closing = Promise.withResolvers<unknown>()
+  events.on('pool:gracefulShutdown', ({ message }: { message: string }) => closing.resolve(message))
+  const runner = await run({
+    pgPool: pool,
+    taskList: handlers.tasks,
+    parsedCronItems: options.cronItems,
+    concurrency: options.concurrency,
+    pollInterval: options.pollMs,
+    noHandleSignals: true,
+    // Without batches graphile-worker does not wait for the query that ends a job, and when that fails, as it does when the
+    // database goes away, the rejection that nobody handles ends the process. With them the workers end, and start again.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    logger: createWorkerLogger(log),
+    events,
+  })
+  const endBeating = await keepBeating(pool, poolId, {
+    log,
+    beatMs: options.beatMs,
+    silentSeconds: options.silentSeconds,
+    running: handlers.running,
+  })
+  const over = runner.promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  return {
+    ending: Promise.race([over, closing.promise]),
+    end() {
+      runner.stop().catch((err: unknown) => log.debug({ err }, 'the job workers had ended already'))
+    },
+    async finish() {
+      // When two batches of finished jobs fail at once, graphile-worker 0.18.0 counts one end too many (allgood() in its
+      // main.js runs for each) and its own end never comes.
+      const quiet = handlers.idle().then(() => wait(LAST_WORD_MS, undefined, { ref: false }))
+      await Promise.race([over, quiet])
+      await endBeating()
+    },
+    leave: endBeating,
+  }
+}
