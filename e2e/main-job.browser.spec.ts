@@ -154,7 +154,10 @@ describe('the main job', () => {
       await page.waitForLoadState('load')
       const { violations } = await new AxeBuilder({ page }).analyze()
       expect(
-        violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary})`).join(', ')}`),
+        violations.map(
+          ({ id, nodes }) =>
+            `${path} ${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary})`).join(', ')}`,
+        ),
       ).toEqual([])
     }
     expect(problems).toEqual([])

@@ -23,6 +23,8 @@ export interface CrashReport {
   /** Acknowledged messages of which no signal, or more than one that is not a repeat, is there. */
   lost: string[]
   doubled: string[]
+  /** Acknowledged messages that are not among the read ones, as far as their camera has unread ones: kept, but passed on without what they said. */
+  unread: string[]
   /** Acknowledged messages without an alarm, or whose alarm has no verdict. */
   undecided: string[]
   repeats: number
@@ -117,18 +119,21 @@ async function judge(
     acknowledged: 0,
     lost: [] as string[],
     doubled: [] as string[],
+    unread: [] as string[],
     undecided: [] as string[],
     repeats: 0,
   }
   for (const [index, camera] of cameras.entries()) {
     const found = await settledSignals(api, camera.viewId)
+    // A message that could not be read has no subject or text to know it by.
+    let unread = found.get('')?.length ?? 0
     for (const key of senders[index]?.acknowledged ?? []) {
       result.acknowledged++
       const signals = found.get(key) ?? []
       const originals = signals.filter(({ duplicateOf }) => duplicateOf === null)
       result.repeats += signals.length - originals.length
       const [original] = originals
-      if (!original) result.lost.push(`${key} (${signals.length} repeats, ${found.get('')?.length ?? 0} unread)`)
+      if (!original) (unread-- > 0 ? result.unread : result.lost).push(key)
       else if (originals.length > 1) result.doubled.push(key)
       else if (original.alarmId === null || !(await hasVerdict(api, original.alarmId))) result.undecided.push(key)
     }
