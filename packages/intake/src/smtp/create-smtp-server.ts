@@ -117,12 +117,14 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
 
   async function authenticate(session: SMTPServerSession, name: string, password: string): Promise<{ user?: object }> {
     const state = connections.get(session)
-    const user = await ports.authenticate(name, password, session.remoteAddress)
-    if (user !== null) {
-      state.user = user
+    const login = await ports.authenticate(name, password, session.remoteAddress)
+    if (login.ok) {
+      state.user = login.user
       return { user: { username: name } }
     }
     if (++state.failedLogins >= MAX_FAILED_LOGINS) throw new ReplyError(421, 'Too many failed logins')
+    // RFC 4954: a device told 535 may give its password up for wrong; told 454 it keeps it and tries again.
+    if (login.code === 454) throw new ReplyError(454, '4.7.0 Temporary authentication failure, try again later')
     return {}
   }
 

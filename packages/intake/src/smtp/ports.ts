@@ -23,8 +23,12 @@ export interface SmtpPorts<User = unknown, Target = unknown> {
     address: string,
     session: { user: User | null; remoteAddress: string },
   ): Promise<{ ok: true; target: Target } | { ok: false; code: 550 | 451 | 530; message: string }>
-  /** The user these credentials belong to, or null. */
-  authenticate(user: string, password: string, remoteAddress: string): Promise<User | null>
+  /** Whose credentials these are. 535: nobody's; 454: too many were wrong lately, so these were not looked at and may be right. */
+  authenticate(
+    user: string,
+    password: string,
+    remoteAddress: string,
+  ): Promise<{ ok: true; user: User } | { ok: false; code: 535 | 454 }>
   /** Stores a message durably. `250` goes out only after this resolved `ok`, having read the stream to its end. */
   accept(
     message: IncomingMessage<User, Target>,

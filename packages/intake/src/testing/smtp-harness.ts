@@ -53,7 +53,8 @@ export async function startHarness({ ports, ...overrides }: Overrides = {}): Pro
           ? { ok: false, code: 530, message: 'Authentication required' }
           : { ok: true, target: `site of ${user}` }
       },
-      authenticate: async (user, password) => (user === 'ipc' && password === 's3cret pass' ? 'ipc' : null),
+      authenticate: async (user, password) =>
+        user === 'ipc' && password === 's3cret pass' ? { ok: true, user: 'ipc' } : { ok: false, code: 535 },
       accept: async ({ stream, ...message }) => {
         try {
           harness.kept.push({ ...message, raw: await buffer(stream) })

@@ -21,7 +21,7 @@ interface SiteUser {
   companyId: string
 }
 
-/** Wrong passwords per address and minute before the next is refused unseen. Right ones are free: many sites share an address. */
+/** Wrong passwords per address and minute before the next is put off unseen (454). Right ones are free: many sites share an address. */
 const LOGIN_ATTEMPTS = 20
 /** A password that was right is remembered hashed for a while: cameras log in for every mail, and argon2id is slow on purpose. */
 const REMEMBER_MS = 10 * 60_000
@@ -45,16 +45,16 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
       const stored = site?.smtp_password_hash ?? undefined
       const key = hashToken(`${name}\n${password}`)
       const known = remembered.get(key)
-      if (known && known.until > now.getTime() && known.passwordHash === stored) return known.user
-      if (attempts.isSpent(remoteAddress, now)) return null
+      if (known && known.until > now.getTime() && known.passwordHash === stored) return { ok: true, user: known.user }
+      if (attempts.isSpent(remoteAddress, now)) return { ok: false, code: 454 }
       if (!(await deps.hasher.verify(stored, password)) || !site || stored === undefined) {
         attempts.take(remoteAddress, now)
-        return null
+        return { ok: false, code: 535 }
       }
       const user = { siteId: site.id, companyId: site.company_id }
       if (remembered.size > 10_000) remembered.clear()
       remembered.set(key, { user, passwordHash: stored, until: now.getTime() + REMEMBER_MS })
-      return user
+      return { ok: true, user }
     },
 
     async recipient(address, session) {
