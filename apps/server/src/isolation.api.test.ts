@@ -14,6 +14,7 @@ const SAMPLES: Record<string, { query?: Record<string, string>; body?: unknown; 
   'tree.setSiteSmtp': { body: { required: false } },
   'tree.createView': { body: { name: 'New' } },
   'tree.updateView': { body: { name: 'New' } },
+  'tree.setViewMasks': { body: { mask: [] } },
   'alarms.list': { body: {} },
   'alarms.count': { query: { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' } },
   'alarms.label': { body: { groundTruth: true } },

@@ -73,11 +73,13 @@ const siteBody = z.object({
   timezone: timezone.nullable().optional(),
   status: z.object({ active: z.boolean() }).optional(),
 })
+const masks = z.array(polygon).max(50)
 const viewBody = z.object({
   name,
   integration: z.enum(['email', 'api']).optional(),
   status: z.object({ active: z.boolean() }).optional(),
-  mask: z.array(polygon).max(50).optional(),
+  /** Needs `mask.write` as well. */
+  mask: masks.optional(),
   wantedClasses: z.array(objectClass).min(1).optional(),
   sensitivity: z.number().int().min(1).max(5).optional(),
   thermal: z.boolean().optional(),
@@ -315,6 +317,20 @@ export const updateView = operation({
   body: viewBody.partial(),
   reply: view,
   errors: ['NAME_TAKEN'],
+})
+
+/** Of its own, since some may draw masks and change nothing else of a camera. */
+export const setViewMasks = operation({
+  id: 'tree.setViewMasks',
+  method: 'PUT',
+  path: '/v1/view/:id/masks',
+  summary: 'Replace the masks of a camera',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'view' }],
+  permission: 'mask.write',
+  params: idParams,
+  body: z.object({ mask: masks }),
+  reply: view,
 })
 
 export const deleteView = operation({

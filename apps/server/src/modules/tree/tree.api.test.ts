@@ -273,6 +273,7 @@ describe('who may only read', () => {
       ['PUT', `/v1/site/${tenant.siteId}/smtp`, { required: true }],
       ['POST', `/site/${tenant.siteId}/view`, { name: 'x' }],
       ['PUT', `/view/${tenant.viewId}`, { name: 'x' }],
+      ['PUT', `/v1/view/${tenant.viewId}/masks`, { mask: [] }],
       ['DELETE', `/view/${tenant.viewId}`],
       ['POST', `/v1/view/${tenant.viewId}/renew-address`],
       ['POST', `/company/${tenant.companyId}/project`, { name: 'x' }],
@@ -284,5 +285,64 @@ describe('who may only read', () => {
       })
     expect((await call('PUT', `/view/${hidden.viewId}`, { name: 'x' }, reader.cookie)).status).toBe(404)
     expect((await call('GET', `/view/${tenant.viewId}`, undefined, reader.cookie)).body.permission).toBe('read')
+  })
+})
+
+describe('masks', () => {
+  const mask = [[[0, 0], [1, 0], [1, 1]]] // prettier-ignore
+  const drawer = async (permission: 'read' | 'write') => {
+    const user = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'EXTERNAL_USER_MASK_ONLY',
+    })
+    const grant = { company_id: tenant.companyId, node_type: 'site', node_id: tenant.siteId, permission } as const
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('user_grant')
+        .values({ user_id: user.userId, ...grant })
+        .execute(),
+    )
+    return user
+  }
+  const url = () => `/v1/view/${tenant.viewId}/masks`
+
+  it('are set by who may draw them and change nothing else of the camera · MASKS-003', async () => {
+    const { cookie } = await drawer('write')
+    expect(await call('PUT', url(), { mask }, cookie)).toMatchObject({ status: 200, body: { mask } })
+    expect((await call('GET', `/view/${tenant.viewId}`)).body.mask).toEqual(mask)
+    expect((await call('PUT', `/view/${tenant.viewId}`, { mask: [] }, cookie)).status).toBe(403)
+    expect((await call('PUT', `/view/${tenant.viewId}`, { name: 'Other' }, cookie)).status).toBe(403)
+  })
+
+  it('stay as they are for who lacks the right, or the right on this camera · MASKS-003', async () => {
+    await call('PUT', url(), { mask })
+    const users = [
+      await drawer('read'),
+      await createLoggedIn(server.database.runtime, {
+        companyId: tenant.companyId,
+        userType: 'MEMBER_USER_READONLY',
+      }),
+    ]
+    for (const { cookie } of users)
+      expect(await call('PUT', url(), { mask: [] }, cookie)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await call('GET', `/view/${tenant.viewId}`)).body.mask).toEqual(mask)
+  })
+
+  it('are refused by a camera that turns, whichever way they come · MASKS-004', async () => {
+    const { view } = await createBranch('Turning')
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('view').set({ ptz: true }).where('id', '=', view.id).execute(),
+    )
+    for (const at of [`/v1/view/${view.id}/masks`, `/view/${view.id}`])
+      expect(await call('PUT', at, { mask })).toMatchObject({ status: 400, body: { errors: [{ field: 'mask' }] } })
+    expect((await call('PUT', `/view/${view.id}`, { name: 'Still turning' })).status).toBe(200)
+  })
+
+  it.each([
+    ['two corners', [[[0, 0], [1, 1]]], 'mask.0'], // prettier-ignore
+    ['a corner outside the picture', [[[0, 0], [2, 0], [1, 1]]], 'mask.0.1.0'], // prettier-ignore
+  ])('of %s are refused · MASKS-002', async (_what, wrong, field) => {
+    const reply = await call('PUT', url(), { mask: wrong })
+    expect(reply).toMatchObject({ status: 400, body: { errors: [{ field }] } })
   })
 })

@@ -1,8 +1,17 @@
-import { createView, deleteView, getView, listViews, updateView, type BodyOf, type View } from '@winnow/contract'
+import {
+  createView,
+  deleteView,
+  getView,
+  listViews,
+  setViewMasks,
+  updateView,
+  type BodyOf,
+  type View,
+} from '@winnow/contract'
 import { newLowercaseToken } from '../../platform/crypto/tokens.ts'
 import { inTenant, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
-import { notFound } from '../../platform/http/app-error.ts'
+import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -41,6 +50,34 @@ function columnsOf(body: BodyOf<typeof updateView>) {
   }
 }
 
+/** Masks have a right of their own, and make no sense where the picture turns away from under them. */
+function requireMaskable(actor: Actor, ptz: boolean): void {
+  if (!actor.permissions.has('mask.write')) throw new AppError('FORBIDDEN', 'You have no access for this action')
+  const message = 'Masks cannot be set on a camera that turns'
+  if (ptz) throw new AppError('VALIDATION', message, { fields: [{ field: 'mask', message }] })
+}
+
+/** Changes the sent fields of a camera; says so to the audit and to who is looking. */
+async function change(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof updateView>,
+  { at, requestId }: { at: Date; requestId: string },
+): Promise<View> {
+  const before = await getOne(tx, actor, id)
+  if (body.mask !== undefined) requireMaskable(actor, before.ptz)
+  if (body.name !== undefined)
+    await requireFreeName(tx, 'view', { column: 'site_id', id: before.siteId }, body.name, id)
+  const columns = columnsOf(body)
+  if (Object.keys(columns).length > 0) await tx.updateTable('view').set(columns).where('id', '=', id).execute()
+  const after = await getOne(tx, actor, id)
+  const entry = { action: 'view.changed', objectType: 'view', objectId: id, objectName: after.name }
+  await recordAudit(tx, actor, { ...entry, before, after }, at, requestId)
+  await changed(tx, actor, after)
+  return after
+}
+
 export function registerViews(register: Register, { db, clock }: TreeDeps): void {
   register(listViews, ({ actor, params }) =>
     inTenant(db, actor.companyId, (tx) => selectViews(tx, actor.companyId, actor.grants, params.id)),
@@ -50,6 +87,7 @@ export function registerViews(register: Register, { db, clock }: TreeDeps): void
 
   register(createView, ({ actor, params, body, request }) =>
     inTenant(db, actor.companyId, async (tx) => {
+      if (body.mask !== undefined) requireMaskable(actor, false)
       const id = newId()
       const site = await tx
         .selectFrom('site')
@@ -78,19 +116,15 @@ export function registerViews(register: Register, { db, clock }: TreeDeps): void
   )
 
   register(updateView, ({ actor, params, body, request }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      const before = await getOne(tx, actor, params.id)
-      if (body.name !== undefined)
-        await requireFreeName(tx, 'view', { column: 'site_id', id: before.siteId }, body.name, params.id)
-      const columns = columnsOf(body)
-      if (Object.keys(columns).length > 0)
-        await tx.updateTable('view').set(columns).where('id', '=', params.id).execute()
-      const after = await getOne(tx, actor, params.id)
-      const entry = { action: 'view.changed', objectType: 'view', objectId: params.id, objectName: after.name }
-      await recordAudit(tx, actor, { ...entry, before, after }, clock.now(), request.id)
-      await changed(tx, actor, after)
-      return after
-    }),
+    inTenant(db, actor.companyId, (tx) =>
+      change(tx, actor, params.id, body, { at: clock.now(), requestId: request.id }),
+    ),
+  )
+
+  register(setViewMasks, ({ actor, params, body, request }) =>
+    inTenant(db, actor.companyId, (tx) =>
+      change(tx, actor, params.id, body, { at: clock.now(), requestId: request.id }),
+    ),
   )
 
   register(deleteView, ({ actor, params, request }) =>

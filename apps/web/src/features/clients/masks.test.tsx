@@ -1,4 +1,4 @@
-import { type Alarm, getAlarm, updateView } from '@winnow/contract'
+import { type Alarm, getAlarm, setViewMasks } from '@winnow/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { json } from '../../testing/fake-api.ts'
@@ -46,7 +46,7 @@ test('three clicks make an area, saved in 0–1 coordinates · MASKS-001', async
   await pointer.click(screen.getByRole('button', { name: 'First corner: close the area' }))
   expect(screen.getByRole('button', { name: 'Area 1, 3 points' })).toBeDefined()
   await pointer.click(screen.getByRole('button', { name: 'Save masks' }))
-  await waitFor(() => expect(server.api.callsOf(updateView).map((seen) => seen.body)).toEqual([{ mask: [triangle] }]))
+  await waitFor(() => expect(server.api.callsOf(setViewMasks).map((seen) => seen.body)).toEqual([{ mask: [triangle] }]))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save masks' })).toBeNull())
 })
 
@@ -70,7 +70,7 @@ test('an area is drawn, moved and taken away by keyboard alone', async () => {
   await pointer.keyboard('{Shift>}{ArrowLeft}{/Shift}')
   await pointer.click(screen.getByRole('button', { name: 'Save masks' }))
   await waitFor(() =>
-    expect(server.api.callsOf(updateView)[0]?.body).toEqual({
+    expect(server.api.callsOf(setViewMasks)[0]?.body).toEqual({
       mask: [
         [
           [0.45, 0.5],
@@ -99,7 +99,7 @@ test.each([
   [
     'without write permission on the camera · MASKS-003',
     { permission: 'read' as const },
-    ['node.read', 'node.write', 'mask.write'] as const,
+    ['node.read', 'mask.write'] as const,
     'Your account may not change masks',
   ],
   [
@@ -115,4 +115,18 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Draw an area' })).toBeNull()
   click(100, 50)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Area 1, 3 points' }).disabled).toBe(true)
+})
+
+test('who may draw masks and change nothing else of a camera draws and saves them · MASKS-003', async () => {
+  const rights = ['node.read', 'alarm.read', 'mask.write'] as const
+  const user = treeUser({ permissionsByCompany: { [treeUser().companyId]: [...rights] } })
+  const { pointer, click, server } = await openMasks(serverWith({}, user))
+  expect(screen.queryByText(/may not change|but not change it/)).toBeNull()
+  await pointer.click(screen.getByRole('button', { name: 'Draw an area' }))
+  click(100, 50)
+  click(500, 50)
+  click(100, 250)
+  await pointer.click(screen.getByRole('button', { name: 'First corner: close the area' }))
+  await pointer.click(screen.getByRole('button', { name: 'Save masks' }))
+  await waitFor(() => expect(server.views[0]?.mask).toEqual([triangle]))
 })

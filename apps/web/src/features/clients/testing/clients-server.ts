@@ -17,6 +17,7 @@ import {
   type Project,
   restoreNode,
   searchNodes,
+  setViewMasks,
   type Site,
   updateProject,
   updateSite,
@@ -97,8 +98,12 @@ export class ClientsServer {
       })
       .on(updateView, ({ params, body }) => {
         this.views = this.views.map((view) =>
-          view.id === params.id ? { ...view, name: body.name ?? view.name, mask: body.mask ?? view.mask } : view,
+          view.id === params.id ? { ...view, name: body.name ?? view.name } : view,
         )
+        return this.#find(this.views, params.id)
+      })
+      .on(setViewMasks, ({ params, body }) => {
+        this.views = this.views.map((view) => (view.id === params.id ? { ...view, mask: body.mask } : view))
         return this.#find(this.views, params.id)
       })
       .on(deleteSite, ({ params }) => {

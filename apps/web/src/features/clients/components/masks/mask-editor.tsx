@@ -1,4 +1,4 @@
-import { updateView, type Frame, type View } from '@winnow/contract'
+import { setViewMasks, type Frame, type View } from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconPolygon, IconTrash } from '@tabler/icons-react'
 import { useReducer, useState } from 'react'
@@ -40,7 +40,7 @@ export function MaskEditor({ view, frame, locked }: MaskEditorProps) {
     setBase(view.mask)
     act({ type: 'reset', masks: view.mask })
   }
-  const save = useOperation(updateView, {
+  const save = useOperation(setViewMasks, {
     inlineErrors: true,
     onSuccess: async (saved) => {
       queries.setQueryData(nodeQuery('view', saved.id).queryKey, saved)

@@ -16,8 +16,6 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 export function MasksTab({ view }: { view: View }) {
   const { t } = useTranslation('clients')
   const mayMask = useMay('mask.write')
-  // Masks are saved with the camera, which needs this right too.
-  const mayWrite = useMay('node.write')
   // A test may show any picture: masks belong on what the camera itself sees, and only before it has sent anything on a test.
   const own = useOperationQuery(
     listAlarms,
@@ -30,7 +28,7 @@ export function MasksTab({ view }: { view: View }) {
     { params: { id: alarmId ?? NO_ID } },
     { enabled: alarmId !== null && !own.isPending, quiet: true, staleTime: Number.POSITIVE_INFINITY },
   )
-  const locked = !mayMask || !mayWrite || view.permission !== 'write' ? 'right' : view.ptz ? 'ptz' : undefined
+  const locked = !mayMask || view.permission !== 'write' ? 'right' : view.ptz ? 'ptz' : undefined
   return (
     <Section title={t('masks.title')} hint={t('masks.intro')}>
       {locked && <Locked>{t(`masks.locked.${locked}`)}</Locked>}

@@ -86,7 +86,8 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
             </>
           }
         >
-          {!mayWrite && <Locked />}
+          {/* Masks have a right of their own and say themselves when it is missing. */}
+          {!mayWrite && tab !== 'masks' && <Locked />}
           {panels}
         </PaneFrame>
       )}
