@@ -1,3 +1,5 @@
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AnalysisCrashed, type AlarmAnalysis, type AnalysisJob } from '@winnow/vision'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../test/factories.ts'
@@ -5,6 +7,8 @@ import { analysisOf, scriptedPool } from '../test/scripted-pool.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 import { until } from '../test/until.ts'
 import { releaseOverdue } from './modules/analysis/index.ts'
+import { inSystem } from './platform/db/transaction.ts'
+import { pathOfKey } from './platform/media/media-path.ts'
 import { startWorker, type Running } from './roles.ts'
 
 /** A JPEG by its first bytes; nothing here opens it. */
@@ -215,6 +219,80 @@ describe('a filter that breaks', () => {
     const sent = await send('error')
     await runWorkers()
     expect(await decided(sent.alarmId)).toMatchObject({ verdict: 'unverified', reasons: [{ code: 'analysis-failed' }] })
+    await stopWorkers()
+  })
+})
+
+describe('a media store that fails', () => {
+  const root = () => join(server.container.env.dataDir, 'media')
+  const storeFailures = async () => {
+    const { values } = await server.container.deps.analysisMetrics.failures.get()
+    return values.find(({ labels }) => labels.why === 'store')?.value ?? 0
+  }
+  /** Has the store asked again, as soon as the pause is over, until it has failed so many times more. */
+  async function failTimes(times: number): Promise<void> {
+    for (let time = 0; time < times; time++) {
+      const before = await storeFailures()
+      await until('another try', async () => {
+        server.container.wakers.analysis()
+        return (await storeFailures()) > before
+      })
+      await until('the lane to rest', async () => (await lane())?.owner === null)
+      later(3)
+    }
+  }
+  const lane = () =>
+    inSystem(server.database.runtime, (tx) =>
+      tx
+        .selectFrom('analysis_lane')
+        .innerJoin('analysis_task', 'analysis_task.view_id', 'analysis_lane.view_id')
+        .select(['lease_owner as owner', 'attempts'])
+        .where('analysis_lane.view_id', '=', camera.viewId)
+        .executeTakeFirst(),
+    )
+
+  it('is asked again and no crash of the picture; the alarm goes out at its deadline and is corrected later', async () => {
+    const sent = await send('store gone')
+    await rename(root(), `${root()}.away`)
+    await runWorkers()
+    await failTimes(4)
+    expect(await lane()).toMatchObject({ attempts: 0 })
+    expect(await getAlarm(sent.alarmId)).toMatchObject({ verdict: null })
+    later(5)
+    await release()
+    expect(await getAlarm(sent.alarmId)).toMatchObject({
+      verdict: 'unverified',
+      reasons: [{ code: 'released-at-deadline' }],
+    })
+    await failTimes(1)
+    await rename(`${root()}.away`, root())
+    answer = (job) => analysisOf('false', job)
+    later(30)
+    await until('the correction', async () => (await getAlarm(sent.alarmId)).verdict === 'false')
+    await stopWorkers()
+  })
+
+  it('with one file alone holds the camera up until the deadline and no longer', async () => {
+    const sent = await send('bad sector')
+    const { key } = await inSystem(server.database.runtime, (tx) =>
+      tx
+        .selectFrom('frame')
+        .select('original_key as key')
+        .where('alarm_id', '=', sent.alarmId)
+        .executeTakeFirstOrThrow(),
+    )
+    const place = pathOfKey(key ?? '')
+    const file = join(root(), place.folder, place.name)
+    await rm(file)
+    // Reading a folder fails with an error that is not "there is none".
+    await mkdir(file)
+    await runWorkers()
+    await failTimes(3)
+    later(10)
+    await release()
+    const next = await send('the next one')
+    expect(await decided(next.alarmId)).toMatchObject({ verdict: 'true' })
+    expect(await getAlarm(sent.alarmId)).toMatchObject({ verdict: 'unverified' })
     await stopWorkers()
   })
 })

@@ -98,7 +98,10 @@ export async function loadJob(tx: Tx, alarmId: string): Promise<AlarmJob | undef
   }
 }
 
-/** The bytes to analyse. A file that is gone is passed as empty: the analysis then says that it cannot be read. */
+/**
+ * The bytes to analyse. A file that is gone is passed as empty: the analysis then says that it cannot be read.
+ * @throws what the store does, also where all files are missing because the store itself is
+ */
 export async function loadMedia(media: MediaStore, frames: readonly JobFrame[]): Promise<MediaInput[]> {
   return Promise.all(
     frames.map(async (frame) => ({
@@ -113,7 +116,8 @@ async function readBytes(media: MediaStore, key: string): Promise<Uint8Array> {
   try {
     return await buffer((await media.get(key)).body)
   } catch (error) {
-    if (error instanceof MediaMissingError) return new Uint8Array()
-    throw error
+    if (!(error instanceof MediaMissingError)) throw error
+    await media.check()
+    return new Uint8Array()
   }
 }

@@ -6,6 +6,8 @@ import type { AnalysisDeps } from './analysis-deps.ts'
 import { type ClaimedTask, LEASE_MS, renewLease } from './claim-task.ts'
 import { leaveLane } from './finish-task.ts'
 import { loadJob, loadMedia, type AlarmJob } from './load-job.ts'
+import { fromStore, MediaUnavailable } from './media-unavailable.ts'
+import { putOffTask } from './put-off-task.ts'
 import { positionOf, storeDerived, writeFrames, type PlacedFrame } from './store-frames.ts'
 
 /** After so many tries that killed their process the alarm is passed on unverified. */
@@ -81,12 +83,13 @@ async function analyse(
   if (job.frames.length === 0) return { findings: unverified('no-pictures', job), frames: [] }
   // The try that is being made has been counted already.
   if (task.attempts > MAX_CRASHES) return { findings: unverified('analysis-crashed', job), frames: [] }
-  const media = await loadMedia(deps.media, job.frames)
+  const media = await fromStore(loadMedia(deps.media, job.frames))
   try {
     const analysis = await deps.pool.analyse({ media, view: job.view, memory: job.memory, now: job.receivedAt })
-    const frames = await storeDerived(deps.media, task.alarmId, job, analysis)
+    const frames = await fromStore(storeDerived(deps.media, task.alarmId, job, analysis))
     return { findings: findingsOf(analysis, frames, job), frames, analysis }
   } catch (error) {
+    if (error instanceof MediaUnavailable) throw error
     if (error instanceof AnalysisCrashed) {
       deps.metrics.crashes.inc()
       if (task.attempts < MAX_CRASHES) throw error
@@ -110,7 +113,10 @@ async function remember(tx: Tx, job: AlarmJob, analysis: AlarmAnalysis, now: Dat
     .execute()
 }
 
-/** Analyses the alarm of a task and writes the answer. A child's crash leaves the task in line for one more try. */
+/**
+ * Analyses the alarm of a task and writes the answer. A child's crash leaves the task in line for one more try, a failing store for as many
+ * as it takes.
+ */
 export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<void> {
   const loadedAt = deps.clock.now()
   const job = await inSystem(deps.db, (tx) => loadJob(tx, task.alarmId))
@@ -154,6 +160,7 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
       'alarm decided',
     )
   } catch (error) {
+    if (error instanceof MediaUnavailable) return await putOffTask(deps, task, job.verdict, error)
     if (!(error instanceof AnalysisCrashed)) throw error
     deps.log.warn(
       { err: error, alarmId: task.alarmId, attempt: task.attempts },

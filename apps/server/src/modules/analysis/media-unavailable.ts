@@ -1,0 +1,13 @@
+/** The store of pictures failed us. It says nothing about the pictures: the analysis is put off, and no try is counted. */
+export class MediaUnavailable extends Error {
+  override readonly name = 'MediaUnavailable'
+}
+
+/** Passes on what the store gives. @throws MediaUnavailable with the store's error as its cause */
+export async function fromStore<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    throw new MediaUnavailable('the media store failed', { cause })
+  }
+}
