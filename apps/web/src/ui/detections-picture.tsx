@@ -1,6 +1,7 @@
 import type { Alarm, Frame } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import css from './detections-picture.module.css'
+import { FileImage } from './file-image.tsx'
 import './picture.css'
 
 const percent = (share: number) => `${share * 100}%`
@@ -28,7 +29,7 @@ export function DetectionsPicture({ frame, alt, detections, masks = [], maskStyl
       className={css['picture']} // Until it was read, a picture's shape is not known.
       style={{ aspectRatio: width && height ? `${width} / ${height}` : '16 / 9' }}
     >
-      {frame.url && <img src={frame.url} alt={alt} draggable={false} />}
+      {frame.url && <FileImage src={frame.url} alt={alt} />}
       {masks.length > 0 && maskStyle && (
         <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
           {masks.map((mask) => (

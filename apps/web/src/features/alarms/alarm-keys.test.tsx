@@ -1,9 +1,10 @@
 import { getFrameImage, labelAlarm, listNotes } from '@winnow/contract'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { allCommands } from '../../lib/commands/registry.ts'
 import { buildUrl } from '../../lib/api/build-url.ts'
 import { buildUser } from '../../testing/build-user.ts'
+import { failure } from '../../testing/fake-api.ts'
 import { alarmId, buildAlarm } from './testing/alarm-factory.ts'
 import { cameras, facts, list, openAlarms, openCamera } from './testing/open-alarms.tsx'
 
@@ -195,15 +196,42 @@ test('every alarm key is in the one registry, from which the help sheet is made 
 })
 
 describe('the pictures', () => {
-  test('the original opens beside the modified one · ALARMS-008', async () => {
-    await opened()
-    const link = await screen.findByRole('link', { name: 'Open the original picture' })
+  test('the original is saved beside the modified one · ALARMS-008', async () => {
+    const { server, pointer } = await opened()
+    server.api.on(getFrameImage, () => new Response('picture', { headers: { 'content-type': 'image/jpeg' } }))
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download)
+    })
+    const names: string[] = []
+    onTestFinished(() => saved.mockRestore())
+    URL.createObjectURL = () => 'blob:picture'
+    const link = await screen.findByRole('link', { name: 'Download the original picture' })
     expect(link.getAttribute('href')).toBe(
       buildUrl(getFrameImage, { id: alarmId(3), position: 1 }, { original: 'true' }),
     )
+    await pointer.click(link)
+    await waitFor(() => expect(names).toEqual(['Camera 3 2026-11-20T01-00-03Z 2.jpg']))
+    expect(server.api.callsOf(getFrameImage)[0]?.query).toEqual({ original: 'true' })
   })
 
-  test('a broken picture says so and can be tried again', async () => {
+  test('an original that cannot be fetched is told, and the page stays · ERRORS-009', async () => {
+    const { server, pointer } = await opened()
+    server.api.on(getFrameImage, () => failure('NOT_FOUND', 'Not found'))
+    await pointer.click(await screen.findByRole('link', { name: 'Download the original picture' }))
+    const notice = await screen.findByRole('alert')
+    expect(within(notice).getByText('Error')).toBeTruthy()
+    expect(within(notice).getByText('Error whilst fetching object')).toBeTruthy()
+  })
+
+  test('a small picture that cannot be fetched says so in its place · ERRORS-009', async () => {
+    await opened()
+    const thumb = await screen.findByRole('button', { name: 'Picture 1' })
+    const image = thumb.querySelector('img')
+    if (image) fireEvent.error(image)
+    expect(within(thumb).getByLabelText('Error whilst fetching object')).toBeTruthy()
+  })
+
+  test('a broken picture says so and can be tried again · ERRORS-009', async () => {
     const { pointer } = await opened()
     fireEvent.error(screen.getByRole('img', { name: /Picture 2 of 3/ }))
     expect(await screen.findByText('Error whilst fetching object')).toBeTruthy()

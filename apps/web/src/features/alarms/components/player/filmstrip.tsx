@@ -1,10 +1,19 @@
 import type { Alarm } from '@winnow/contract'
-import { memo, useEffect, useRef } from 'react'
+import { IconPhotoOff } from '@tabler/icons-react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { sightings } from '../../model/layers.ts'
 import css from './filmstrip.module.css'
 import type { Player } from './use-player.ts'
+
+/** A small picture; one that cannot be fetched looks like it, and the large one says why. */
+function Thumb({ url }: { url: string }) {
+  const { t } = useTranslation('common')
+  const [failed, setFailed] = useState(false)
+  if (failed) return <IconPhotoOff className={css['failed']} size={18} stroke={1.5} aria-label={t('fileError')} />
+  return <img src={url} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setFailed(true)} />
+}
 
 /** All pictures of the alarm, small; those on which something counted was seen are marked. */
 export const Filmstrip = memo(function Filmstrip({ alarm, player }: { alarm: Alarm; player: Player }) {
@@ -36,7 +45,7 @@ export const Filmstrip = memo(function Filmstrip({ alarm, player }: { alarm: Ala
             data-seen={marked || undefined}
             onClick={() => player.dispatch({ type: 'chosen', index: at })}
           >
-            <img src={picture.url} alt="" loading="lazy" decoding="async" draggable={false} />
+            <Thumb url={picture.url} />
             {picture.offsetMs !== null && picture.offsetMs > 0 && (
               <span className={css['offset']}>{t('player.offset', { time: formats.duration(picture.offsetMs) })}</span>
             )}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/button.tsx'
+import { retryUrl } from '../../../../ui/file-image.tsx'
 import { ErrorNote } from './error-note.tsx'
 import type { Rect } from '../../model/view-transform.ts'
 import { markPicture } from '../../state/measure.ts'
@@ -42,8 +43,7 @@ export function PictureImage({ url, alt, alarmId, rect }: PictureImageProps) {
         key={tries}
         className={css['picture']}
         style={box}
-        // Another address, or the browser would hand out the failure it remembers.
-        src={tries === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}retry=${tries}`}
+        src={retryUrl(url, tries)}
         alt={alt}
         draggable={false}
         // Decoded ahead: painting it with this very frame costs nothing, and nothing flashes.

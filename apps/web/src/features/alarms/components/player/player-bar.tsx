@@ -1,8 +1,6 @@
 import type { Alarm } from '@winnow/contract'
-import { getFrameImage } from '@winnow/contract'
 import { SegmentedControl } from '@mantine/core'
 import {
-  IconExternalLink,
   IconEye,
   IconEyeOff,
   IconMaximize,
@@ -15,14 +13,13 @@ import {
 } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { buildUrl } from '../../../../lib/api/build-url.ts'
 import { useStore } from '../../../../lib/create-store.ts'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { IconButton } from '../../../../ui/button.tsx'
-import { Hint } from '../../../../ui/hint.tsx'
 import { LAYERS, toggleAnnotation, toggleLayer } from '../../model/layers.ts'
 import { SPEEDS } from '../../model/player-state.ts'
 import { layerStore } from '../../state/layer-store.ts'
+import { OriginalLink } from './original-link.tsx'
 import css from './player-bar.module.css'
 import type { Player } from './use-player.ts'
 import type { StageView } from './use-stage-view.ts'
@@ -133,19 +130,7 @@ export const PlayerBar = memo(function PlayerBar({ alarm, player, zoom }: Player
       </div>
       <Layers />
       <Zoom zoom={zoom} />
-      {picture && (
-        <Hint label={t('player.original')}>
-          <a
-            className={css['original']}
-            href={buildUrl(getFrameImage, { id: alarm.id, position: picture.position }, { original: 'true' })}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={t('player.original')}
-          >
-            <IconExternalLink size={16} aria-hidden="true" />
-          </a>
-        </Hint>
-      )}
+      {picture && <OriginalLink alarm={alarm} picture={picture} />}
     </div>
   )
 })

@@ -1,0 +1,32 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { createI18n } from '@winnow/i18n'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { expect, test } from 'vitest'
+import { ThemeProvider } from '../theme/theme-provider.tsx'
+import { FileImage } from './file-image.tsx'
+
+const i18n = await createI18n('en', [initReactI18next])
+const page = (src: string) => (
+  <I18nextProvider i18n={i18n}>
+    <ThemeProvider>
+      <FileImage src={src} alt="Gate" />
+    </ThemeProvider>
+  </I18nextProvider>
+)
+const image = () => screen.getByRole('img', { name: 'Gate' })
+
+test('a picture that cannot be fetched says so, and is asked for anew · ERRORS-009', () => {
+  render(page('/a?x=1'))
+  fireEvent.error(image())
+  expect(screen.getByText('Error whilst fetching object')).toBeDefined()
+  expect(screen.queryByRole('img', { name: 'Gate' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(image().getAttribute('src')).toBe('/a?x=1&retry=1')
+})
+
+test('another picture in its place has a chance of its own', () => {
+  const { rerender } = render(page('/a'))
+  fireEvent.error(image())
+  rerender(page('/b'))
+  expect(image().getAttribute('src')).toBe('/b')
+})

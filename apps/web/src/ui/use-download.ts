@@ -1,0 +1,46 @@
+import type { Operation } from '@winnow/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isAbort, RequestError, UnauthorisedError } from '../lib/api/api-errors.ts'
+import { type CallRequest, fetchFile } from '../lib/api/call.ts'
+import { saveFile } from '../lib/files/save-file.ts'
+import { waitForLogin } from '../lib/session/session-store.ts'
+import { showToast } from './toasts/toast-store.ts'
+
+async function fetchAcrossLogin<O extends Operation>(operation: O, request: CallRequest<O>): Promise<Blob> {
+  try {
+    return await fetchFile(operation, request)
+  } catch (error) {
+    if (!(error instanceof UnauthorisedError) || (await waitForLogin()) === 'given-up') throw error
+    return fetchFile(operation, request)
+  }
+}
+
+/** Saves files of the server. They are fetched by the page, so that a failure is told here and not in an empty tab. */
+export function useDownload() {
+  const { t } = useTranslation(['common', 'errors'])
+  const [busy, setBusy] = useState(false)
+  const download = async <O extends Operation>(
+    operation: O,
+    request: CallRequest<O>,
+    nameOf: (file: Blob) => string,
+  ): Promise<void> => {
+    setBusy(true)
+    try {
+      const file = await fetchAcrossLogin(operation, request)
+      saveFile(file, nameOf(file))
+    } catch (error) {
+      if (isAbort(error) || error instanceof UnauthorisedError) return
+      showToast({
+        type: 'error',
+        id: `download.${operation.id}`,
+        title: t('errors:title.error'),
+        message: t('fileError'),
+        ...(error instanceof RequestError && error.requestId ? { requestId: error.requestId } : {}),
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, download }
+}
