@@ -1,5 +1,5 @@
-import { getSite, listSites, listViews, login, searchNodes, updateProject } from '@winnow/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { getSite, listSites, listViews, login, searchNodes, updateProject, type UserType } from '@winnow/contract'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { failure } from '../../testing/fake-api.ts'
 import { ClientsServer, treeUser } from './testing/clients-server.ts'
@@ -164,6 +164,72 @@ test("the menu of a node leads to everyone's audit log · CLIENTS-008", async ()
   await pointer.pointer({ keys: '[MouseRight]', target: await line('Client 1') })
   await pointer.click(await screen.findByRole('menuitem', { name: "View ALL clients' audit log" }))
   await waitFor(() => expect(location.pathname).toBe('/cams/audit-log'))
+})
+
+describe("a node's menu", () => {
+  const menuOf = async (name: string, server = new ClientsServer()) => {
+    const opened = await openClients('/cams/clients', server)
+    await opened.pointer.pointer({ keys: '[MouseRight]', target: await line(name) })
+    await screen.findByRole('menu')
+    return opened
+  }
+  const group = () => screen.queryByRole('menuitem', { name: 'Assign to group' })
+
+  test('offers to put a client into a group, and says that groups are not built · CLIENTS-009', async () => {
+    const { pointer } = await menuOf('Client 1')
+    await pointer.click(await screen.findByRole('menuitem', { name: 'Assign to group' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Assign to group' }))
+    expect(dialog.getByText(/Groups of clients are not part of this version yet, so Client 1 cannot/)).toBeDefined()
+  })
+
+  test.each<[UserType, boolean]>([
+    ['ADMIN_USER', true],
+    ['SUPER_USER', true],
+    ['MEMBER_USER', false],
+    ['EXTERNAL_USER', false],
+  ])('offers groups to %s: %s · PERMISSIONS-018', async (role, offered) => {
+    await menuOf('Client 1', new ClientsServer(treeUser({ roles: [role] })))
+    expect(group() !== null).toBe(offered)
+  })
+
+  test('a right-click opens it at that place · CONTEXTMENU-001', async () => {
+    await openClients()
+    fireEvent.contextMenu(await line('Client 1'), { clientX: 321, clientY: 123 })
+    await screen.findByRole('menu')
+    const anchor = document.querySelector<HTMLElement>('[aria-haspopup=menu]')
+    expect([anchor?.style.left, anchor?.style.top]).toEqual(['321px', '123px'])
+  })
+
+  test('arrow keys wrap around and pass over what is disabled; Enter does it · CONTEXTMENU-002 CONTEXTMENU-003', async () => {
+    const { pointer } = await menuOf(
+      'Client 1',
+      new ClientsServer(treeUser(), [buildProject(1, { permission: 'read' })]),
+    )
+    const add = screen.getByRole('menuitem', { name: /Add a site/ })
+    expect(add.getAttribute('aria-disabled') ?? add.getAttribute('data-disabled')).not.toBeNull()
+    const focused = () => document.activeElement?.textContent
+    await pointer.keyboard('{ArrowDown}')
+    expect(focused()).toContain('Rename')
+    await pointer.keyboard('{ArrowUp}')
+    expect(focused()).toBe("View ALL clients' audit log")
+    await pointer.keyboard('{ArrowDown}{ArrowDown}')
+    expect(focused()).toBe('Open alarms')
+    await pointer.keyboard('{Enter}')
+    await waitFor(() => expect(location.pathname).toBe('/cams/alarms'))
+  })
+
+  test('Escape closes it, and the keys go on in the tree · CONTEXTMENU-004', async () => {
+    const { pointer, tree } = await menuOf('Client 1')
+    await pointer.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(document.activeElement).toBe(tree)
+  })
+
+  test('a click beside it closes it · CONTEXTMENU-004', async () => {
+    const { pointer } = await menuOf('Client 1')
+    await pointer.click(document.body)
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  })
 })
 
 test('a search that fails keeps what it found before, and says so · TREE-012 ERRORS-010', async () => {

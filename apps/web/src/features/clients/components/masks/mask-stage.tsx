@@ -2,6 +2,7 @@ import type { Frame, View } from '@winnow/contract'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../../lib/session/session.ts'
+import { FileImage } from '../../../../ui/file-image.tsx'
 import type { MaskAction, MaskEditor } from '../../model/mask-editor.ts'
 import { inPicture, middles, type Point, type Polygon } from '../../model/mask-geometry.ts'
 import css from './masks.module.css'
@@ -124,7 +125,7 @@ export function MaskStage({ view, frame, state, act, locked }: MaskStageProps) {
       }}
       onDoubleClick={() => drawing && act({ type: 'finish' })}
     >
-      {frame?.url && <img src={frame.url} alt={t('masks.picture', { name: view.name })} draggable={false} />}
+      {frame?.url && <FileImage src={frame.url} alt={t('masks.picture', { name: view.name })} />}
       <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
         {masks.map((mask, index) => (
           <polygon

@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { IconPlus, IconSearch, IconX } from '@tabler/icons-react'
-import { type RefObject, useDeferredValue, useState } from 'react'
+import { type RefObject, useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
-import { useMay } from '../../../../lib/permissions/permissions.ts'
+import { isType, useMay } from '../../../../lib/permissions/permissions.ts'
+import { useUser } from '../../../../lib/session/session.ts'
 import { Allowed } from '../../../../ui/allowed.tsx'
 import { IconButton } from '../../../../ui/button.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
@@ -15,6 +16,7 @@ import { refOf } from '../../model/node-ref.ts'
 import { openNodes } from '../../state/tree-store.ts'
 import type { NodeActions, NodeRef } from '../../state/use-node-actions.ts'
 import type { Tree } from '../../state/use-tree.ts'
+import { GroupDialog } from './group-dialog.tsx'
 import { NodeMenu, type MenuAt } from './node-menu.tsx'
 import { SearchResults } from './search-results.tsx'
 import { TreeList } from './tree-list.tsx'
@@ -40,12 +42,20 @@ export function TreePanel({ tree, actions, searchRef, selectedId, busyId, scroll
   const formats = useFormats()
   const mayWrite = useMay('node.write')
   const mayAudit = useMay('audit.read')
+  const mayGroup = isType(useUser(), 'ADMIN_USER', 'SUPER_USER')
+  const [grouping, setGrouping] = useState<string>()
   const [text, setText] = useState('')
   const search = useDeferredValue(text.trim())
   const [menu, setMenu] = useState<MenuAt>()
+  const panel = useRef<HTMLElement>(null)
   const [renamingId, setRenamingId] = useState<string>()
   const writable = (node: TreeNode | undefined) => mayWrite && node?.permission === 'write'
 
+  const closeMenu = () => {
+    setMenu(undefined)
+    // The keys go on in the tree, and a dialog that the menu opened gives the focus back to it.
+    panel.current?.querySelector<HTMLElement>('[role=tree]')?.focus({ preventScroll: true })
+  }
   const startRename = (node: TreeNode | undefined) => {
     if (node && !writable(node)) actions.refuseRename(node.kind)
     else setRenamingId(node?.id)
@@ -64,7 +74,7 @@ export function TreePanel({ tree, actions, searchRef, selectedId, busyId, scroll
     void navigate({ to: '/cams/alarms/{-$id}', params: {}, search: { [filter[node.kind]]: node.id } })
   }
   return (
-    <nav className={css['panel']} aria-label={t('title')}>
+    <nav ref={panel} className={css['panel']} aria-label={t('title')}>
       <div className={css['bar']}>
         <TextInput
           ref={searchRef}
@@ -127,13 +137,16 @@ export function TreePanel({ tree, actions, searchRef, selectedId, busyId, scroll
         canAdd={writable(menu?.node)}
         canDelete={writable(menu?.node)}
         canAudit={mayAudit}
-        onClose={() => setMenu(undefined)}
+        canGroup={mayGroup}
+        onClose={closeMenu}
         onAdd={(node) => node.kind !== 'view' && on.onAddBelow(node.kind, node.id)}
         onRename={startRename}
         onDelete={remove}
         onAlarms={openAlarms}
         onAudit={() => void navigate({ to: '/cams/audit-log' })}
+        onGroup={(node) => setGrouping(node.name)}
       />
+      <GroupDialog client={grouping} onClose={() => setGrouping(undefined)} />
     </nav>
   )
 }
