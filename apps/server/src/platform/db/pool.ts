@@ -25,6 +25,9 @@ export function createPool(url: string, options: PoolOptions): Pool {
   pool.on('error', (error) => {
     if (!pool.ending) options.onError(error)
   })
+  // The pool listens to idle connections only. One that breaks between two queries of a transaction would end the process;
+  // the next query fails and tells whoever holds it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

@@ -71,8 +71,6 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     maxConnections: concurrency + 3,
     onError: (err) => log.warn({ err }, 'the job queue lost a connection'),
   })
-  // An error on a connection in use reaches its query as well; without a listener it would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
   const stopping = new AbortController()
 
   // Handlers of their own for each set of workers, so that each knows what it is doing itself.
