@@ -103,6 +103,7 @@ export async function createContainer(outside: Outside) {
     pool,
     pump,
     attempts,
+    partnerCompanyIds: env.provider.partnerCompanyIds,
     publicUrl,
     mailDomain: env.mailDomain,
     smtp: () => ({ host: displayHost(env.smtp.host), port: ports.smtp, startTls: env.smtp.tls !== undefined }),

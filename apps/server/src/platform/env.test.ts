@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { loadEnv, SettingsError } from './env.ts'
 import { isLoopbackHost } from './env/loopback.ts'
+import { PARTNER_COMPANY_IDS } from './env/partner-companies.ts'
 import { withSettingsSection } from './env/settings-markdown.ts'
 
 const machine = { cwd: '/srv/winnow', cores: 4 }
@@ -35,9 +36,15 @@ describe('loadEnv', () => {
       deadlineSeconds: 15,
       logLevel: 'info',
       mail: { from: 'winnow@winnow.local' },
-      provider: { name: 'Winnow', reportAlarmCompanyIds: [], partnerCompanyIds: [] },
+      provider: { name: 'Winnow', reportAlarmCompanyIds: [], partnerCompanyIds: [...PARTNER_COMPANY_IDS] },
       warnings: [],
     })
+  })
+
+  it('knows four partner companies until others are named · ENV-004', () => {
+    expect(new Set(load({}).provider.partnerCompanyIds).size).toBe(4)
+    const other = '01900000-0000-7000-8000-000000000001'
+    expect(load({ PARTNER_COMPANY_IDS: other }).provider.partnerCompanyIds).toEqual([other])
   })
 
   it('takes an empty value for one that is not set', () => {

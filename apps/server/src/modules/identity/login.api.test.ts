@@ -4,6 +4,7 @@ import { createLoggedIn, createTenant, type Tenant } from '../../../test/factori
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
+import { PARTNER_COMPANY_IDS } from '../../platform/env/partner-companies.ts'
 
 const PASSWORD = 'Correct-Horse-9'
 const HOUR = 3_600_000
@@ -208,5 +209,20 @@ describe('a session', () => {
     expect(reply.statusCode).toBe(200)
     expect(cookieOf(reply)).toMatchObject({ value: '', expires: new Date(0) })
     expect((await whoAmI(cookie)).statusCode).toBe(401)
+  })
+})
+
+describe('a partner company', () => {
+  it('sees the partner theme whatever its own is · ENV-004 COMPANY-001', async () => {
+    const themes = []
+    for (const companyId of [PARTNER_COMPANY_IDS[3] ?? '', tenant.companyId]) {
+      if (companyId !== tenant.companyId)
+        await inSystem(server.database.runtime, (tx) =>
+          tx.insertInto('company').values({ id: companyId, name: 'Partner' }).execute(),
+        )
+      const { cookie } = await createLoggedIn(server.database.runtime, { companyId, userType: 'MEMBER_USER' })
+      themes.push((await whoAmI(cookie)).json().company.theme)
+    }
+    expect(themes).toEqual(['pelco', 'default'])
   })
 })

@@ -16,6 +16,8 @@ export interface LoginDeps {
   clock: Clock
   hasher: PasswordHasher
   attempts: { byAddress: RateLimiter; byAccount: RateLimiter }
+  /** Companies that see the partner theme whatever their own is. */
+  partnerCompanyIds: readonly string[]
 }
 
 export interface LoginRequest {
@@ -88,7 +90,7 @@ export async function logIn(deps: LoginDeps, request: LoginRequest): Promise<{ t
       now,
       request.requestId,
     )
-    return presentUser(tx, account.id)
+    return presentUser(tx, account.id, deps.partnerCompanyIds)
   })
   return { token, user }
 }

@@ -12,7 +12,7 @@ const preferencesOf = (value: unknown): CurrentUser['preferences'] => {
 }
 
 /** The user as the console needs it, with their company and what they may do there. */
-export async function presentUser(tx: Tx, userId: string): Promise<CurrentUser> {
+export async function presentUser(tx: Tx, userId: string, partnerCompanyIds: readonly string[]): Promise<CurrentUser> {
   const row = await tx
     .selectFrom('app_user')
     .innerJoin('company', 'company.id', 'app_user.company_id')
@@ -48,7 +48,7 @@ export async function presentUser(tx: Tx, userId: string): Promise<CurrentUser> 
     company: {
       id: row.companyId,
       name: row.companyName,
-      theme: row.theme as CurrentUser['company']['theme'],
+      theme: partnerCompanyIds.includes(row.companyId) ? 'pelco' : (row.theme as CurrentUser['company']['theme']),
       defaultSiteTimezone: row.default_site_timezone,
       maskConfig: { maskColor: [red, green, blue], maskOpacity: row.mask_opacity },
     },

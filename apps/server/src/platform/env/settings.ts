@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PARTNER_COMPANY_IDS } from './partner-companies.ts'
 import { cidrList, flag, idList, listOf, oneOf, port, text, url, wholeNumber } from './values.ts'
 
 /** What the documentation says of a setting beside its name. */
@@ -156,9 +157,9 @@ const groups = {
       'Companies (ids, separated by commas) whose operators can report an alarm.',
     ),
     PARTNER_COMPANY_IDS: setting(
-      idList().default([]),
-      'none',
-      'Companies (ids, separated by commas) that are partners.',
+      idList().default([...PARTNER_COMPANY_IDS]),
+      'four ids',
+      'Companies (ids, separated by commas) that are partners: they see the partner theme.',
     ),
   },
 }
