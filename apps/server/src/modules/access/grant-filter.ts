@@ -12,7 +12,8 @@ const WEIGHED = 100
  */
 export function isOneOf(column: RawBuilder<unknown>, wanted: readonly string[]): RawBuilder<SqlBool> {
   if (wanted.length <= WEIGHED) return sql<SqlBool>`${column} = any(${[...wanted]}::uuid[])`
-  return sql<SqlBool>`(${column} in (select unnest(${[...wanted]}::uuid[]))) is true`
+  // As text, since the driver escapes the elements of an array one by one, which takes milliseconds for thousands.
+  return sql<SqlBool>`(${column} in (select unnest(${`{${wanted.join(',')}}`}::uuid[]))) is true`
 }
 
 /** Any of some conditions; of none, nothing. */

@@ -145,6 +145,40 @@ describe.each(cases)('%s granted a %s', (userType, nodeType, at, seen) => {
   })
 })
 
+describe('someone with hundreds of single sites', () => {
+  it('sees and counts those, and nothing beside them', async () => {
+    const user = await userWith('EXTERNAL_USER', 'site', cameras.a1.siteId)
+    const sites = [cameras.other.siteId, ...Array.from({ length: 300 }, () => newId())]
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('user_grant')
+        .values(
+          sites.map((id) => ({
+            user_id: user.userId,
+            company_id: tenant.companyId,
+            node_type: 'site',
+            node_id: id,
+            permission: 'read',
+          })),
+        )
+        .execute(),
+    )
+    const seen = ['a1', 'a2', 'other'] as const
+    for (let look = 0; look < 2; look++) {
+      const { body } = await user.get('/v1/home')
+      expect(body).toMatchObject({
+        received: 3,
+        passed: 3,
+        account: { projects: 2, sites: 2, views: 3 },
+        attention: { unmatched: 3 },
+      })
+    }
+    const { body } = await user.send('POST', '/viewalarms')
+    expect([body.count, idsOf(body.rows)]).toEqual([3, seen.map((name) => cameras[name].alarmId).toSorted()])
+    expect((await user.send('POST', '/viewalarms', { cameras: [cameras.b.viewId] })).body.rows).toEqual([])
+  })
+})
+
 describe('the way to what was granted', () => {
   it('is open from the client down to one camera, and shows nothing beside it', async () => {
     const user = await userWith('EXTERNAL_USER', 'view', cameras.a1.viewId)

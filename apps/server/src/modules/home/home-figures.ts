@@ -2,58 +2,59 @@ import type { getHome, ReplyOf } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { NOTHING } from '../../platform/http/register.ts'
-import { inGrants, isOneOf, projectInGrants, siteGranted, siteInGrants, viewInGrants } from '../access/index.ts'
+import { inGrants, projectInGrants, siteGranted, siteInGrants, viewInGrants } from '../access/index.ts'
+import {
+  countCompany,
+  countSites,
+  countViews,
+  hoursSince,
+  wholeSites,
+  type Counts,
+  type CountsByHour,
+} from './hour-counts.ts'
+import type { ScopeSums } from './scope-sums.ts'
 
 type Home = ReplyOf<typeof getHome>
 
-interface HourRow {
-  hour: Date
-  received: string
-  passed: string
-  filtered: string
-  unverified: string
-}
+/** Up to here the rows of the sites are added up at each look. */
+const FEW_SITES = 100
 
 /**
- * Counts by hour from the hourly table: one row per hour for those who see all of the company, else the rows of the sites they
- * see. Users granted single cameras see the counts of their alarms themselves, which are few.
+ * Counts by hour from the hourly table: one row per hour for those who see all of the company, else the sums of the sites they
+ * see, and the alarms of single cameras.
  */
-async function countsByHour(tx: Tx, companyId: string, grants: Grants, since: Date): Promise<Home['byHour']> {
-  const bySite = grants.all
-    ? sql`h.site_id = ${NOTHING}`
-    : sql`(${isOneOf(sql`h.site_id`, [...grants.sites.keys()])} ${
-        grants.projects.size === 0
-          ? sql``
-          : sql`or h.site_id in (select s.id from site s where s.company_id = ${companyId}
-              and ${isOneOf(sql`s.project_id`, [...grants.projects.keys()])})`
-      })`
-  const byView =
-    grants.all || grants.views.size === 0
-      ? sql``
-      : sql`union all
-        select date_trunc('hour', a.received_at, 'UTC'), 1, (a.verdict = 'true')::int, (a.verdict = 'false')::int,
-          (a.verdict = 'unverified')::int
-        from alarm a where a.company_id = ${companyId} and not a.is_test
-          and a.id >= app.uuid_from_time(date_trunc('hour', ${since}::timestamptz, 'UTC'))
-          and a.view_id = any(${[...grants.views.keys()]}::uuid[])
-          and not a.site_id = any(${[...grants.sites.keys()]}::uuid[])
-          and not a.project_id = any(${[...grants.projects.keys()]}::uuid[])`
-  const { rows } = await sql<HourRow>`
-    select hour, sum(received) as received, sum(coalesce(passed, 0)) as passed, sum(coalesce(filtered, 0)) as filtered,
-      sum(coalesce(unverified, 0)) as unverified
-    from (
-      select h.hour, h.received, h.passed, h.filtered, h.unverified from alarm_hour h
-      where h.company_id = ${companyId} and h.hour >= date_trunc('hour', ${since}::timestamptz, 'UTC') and ${bySite}
-      ${byView}) counted
-    group by hour order by hour`.execute(tx)
-  return rows.map((row) => ({
-    hour: row.hour.toISOString(),
-    received: Number(row.received),
-    passed: Number(row.passed),
-    filtered: Number(row.filtered),
-    unverified: Number(row.unverified),
-  }))
+async function countsByHour(
+  tx: Tx,
+  companyId: string,
+  grants: Grants,
+  since: Date,
+  sums: ScopeSums,
+): Promise<Home['byHour']> {
+  if (grants.all) return present([await countCompany(tx, companyId, since)])
+  const sites = await wholeSites(tx, companyId, grants)
+  const ofSites =
+    sites.length > FEW_SITES
+      ? await sums.count(tx, companyId, sites, since)
+      : await countSites(tx, companyId, sites, hoursSince(since))
+  return present(grants.views.size === 0 ? [ofSites] : [ofSites, await countViews(tx, companyId, grants, since)])
+}
+
+const NONE: Counts = { received: 0, passed: 0, filtered: 0, unverified: 0 }
+
+/** Counts of several kinds added up, in the order of time. */
+function present(parts: readonly CountsByHour[]): Home['byHour'] {
+  const hours = [...new Set(parts.flatMap((part) => [...part.keys()]))].toSorted((a, b) => a - b)
+  return hours.map((hour) => {
+    const found = parts.map((part) => part.get(hour) ?? NONE)
+    const sum = (field: keyof Counts) => found.reduce((total, counts) => total + counts[field], 0)
+    return {
+      hour: new Date(hour).toISOString(),
+      received: sum('received'),
+      passed: sum('passed'),
+      filtered: sum('filtered'),
+      unverified: sum('unverified'),
+    }
+  })
 }
 
 /** Newest alarms that latency is taken from: enough for a 95th percentile, few enough to be read at every look. */
@@ -123,9 +124,9 @@ async function countUnmatched(tx: Tx, companyId: string, grants: Grants, since: 
 }
 
 /** Everything Home shows that stands in the database. */
-export async function readFigures(tx: Tx, companyId: string, grants: Grants, since: Date) {
+export async function readFigures(tx: Tx, companyId: string, grants: Grants, since: Date, sums: ScopeSums) {
   return {
-    byHour: await countsByHour(tx, companyId, grants, since),
+    byHour: await countsByHour(tx, companyId, grants, since, sums),
     latency: await latency(tx, companyId, grants, since),
     waiting: await countWaiting(tx, companyId, grants),
     account: await countAccount(tx, companyId, grants),

@@ -4,6 +4,7 @@ import { inTenant, type Db } from '../../platform/db/transaction.ts'
 import type { Register } from '../../platform/http/register.ts'
 import type { IngestLimits } from '../intake/index.ts'
 import { readFigures } from './home-figures.ts'
+import { createScopeSums } from './scope-sums.ts'
 
 export interface HomeDeps {
   db: Db
@@ -15,11 +16,12 @@ export interface HomeDeps {
 
 export function registerHome(register: Register, deps: HomeDeps): void {
   const { db, clock, limits } = deps
+  const sums = createScopeSums()
   register(getHome, async ({ actor, query }) => {
     const now = clock.now()
     const since = new Date(now.getTime() - query.hours * 3_600_000)
     const { companyId, grants } = actor
-    const figures = await inTenant(db, companyId, (tx) => readFigures(tx, companyId, grants, since))
+    const figures = await inTenant(db, companyId, (tx) => readFigures(tx, companyId, grants, since, sums))
     const sum = (field: 'received' | 'filtered' | 'passed' | 'unverified') =>
       figures.byHour.reduce((total, hour) => total + hour[field], 0)
     const [received, filtered, passed, unverified] = [

@@ -1,0 +1,127 @@
+// Remembered sums of many sites must say at every look what adding up all rows would say.
+import type { Verdict } from '@winnow/domain'
+import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
+import { inSystem, inTenant } from '../../platform/db/transaction.ts'
+import type { DB } from '../../platform/db/types.generated.ts'
+import { newId } from '../../platform/ids.ts'
+import { countReceived, countVerdict } from '../alarms/count-alarms.ts'
+import type { Counts } from './hour-counts.ts'
+import { createScopeSums, type ScopeSums } from './scope-sums.ts'
+
+const NOW = new Date('2026-03-01T12:30:00Z')
+const hoursAgo = (hours: number): Date => new Date(NOW.getTime() - hours * 3_600_000)
+const hourOf = (hours: number): string => `${hoursAgo(hours).toISOString().slice(0, 13)}:00:00.000Z`
+
+let database: TestDatabase
+/** Queries that the runtime role made. */
+const queries: CompiledQuery[] = []
+let db: Kysely<DB>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: database.runtimePool }),
+    log: (event) => void queries.push(event.query),
+  })
+})
+afterAll(() => database.close())
+
+let company: string
+let mine: string[]
+let other: string
+let sums: ScopeSums
+beforeEach(async () => {
+  company = newId()
+  mine = [newId(), newId(), newId()]
+  other = newId()
+  sums = createScopeSums()
+  await inSystem(db, (tx) => tx.insertInto('company').values({ id: company, name: 'Watchers' }).execute())
+})
+
+async function receive(siteId: string, hours: number, verdict: Verdict | null = null): Promise<void> {
+  const alarm = { companyId: company, siteId, receivedAt: hoursAgo(hours) }
+  await inSystem(db, async (tx) => {
+    await countReceived(tx, alarm)
+    if (verdict) await countVerdict(tx, alarm, null, verdict)
+  })
+}
+
+/** What is said of a window, and for how many hours rows were added up for it. */
+async function look(hours: number, siteIds: readonly string[] = mine): Promise<{ said: object; addedUp: number }> {
+  queries.length = 0
+  const found = await inTenant(db, company, (tx) => sums.count(tx, company, siteIds, hoursAgo(hours)))
+  const adding = queries.filter(({ sql }) => sql.includes('sum(received)'))
+  return {
+    said: Object.fromEntries([...found].map(([hour, counts]) => [new Date(hour).toISOString(), counts])),
+    addedUp: adding.flatMap(({ parameters }) =>
+      parameters.find((value) => Array.isArray(value) && value[0] instanceof Date),
+    ).length,
+  }
+}
+
+const counts = (received: number, rest: Partial<Counts> = {}): Counts => ({
+  received,
+  passed: 0,
+  filtered: 0,
+  unverified: 0,
+  ...rest,
+})
+
+describe('sums of many sites', () => {
+  it('are those of the sites asked for, by hour', async () => {
+    await receive(mine[0] ?? '', 1, 'true')
+    await receive(mine[1] ?? '', 1, 'false')
+    await receive(mine[1] ?? '', 3, 'unverified')
+    await receive(mine[2] ?? '', 30)
+    await receive(other, 1, 'true')
+    const expected = { [hourOf(1)]: counts(2, { passed: 1, filtered: 1 }), [hourOf(3)]: counts(1, { unverified: 1 }) }
+    expect((await look(24)).said).toEqual(expected)
+    expect((await look(48)).said).toEqual({ ...expected, [hourOf(30)]: counts(1) })
+    expect((await look(24, [other])).said).toEqual({ [hourOf(1)]: counts(1, { passed: 1 }) })
+  })
+
+  it('are added up again for the hours that changed, and for no others', async () => {
+    for (const hours of [1, 2, 3]) await receive(mine[0] ?? '', hours)
+    expect((await look(24)).addedUp).toBe(3)
+    expect((await look(24)).addedUp).toBe(0)
+    await receive(mine[1] ?? '', 2)
+    const { said, addedUp } = await look(24)
+    expect(addedUp).toBe(1)
+    expect(said).toEqual({ [hourOf(1)]: counts(1), [hourOf(2)]: counts(2), [hourOf(3)]: counts(1) })
+  })
+
+  it('notice changes that leave the counts of the company as they were', async () => {
+    await receive(mine[0] ?? '', 1, 'true')
+    await receive(other, 1, 'false')
+    expect((await look(24)).said).toEqual({ [hourOf(1)]: counts(1, { passed: 1 }) })
+    await inSystem(db, async (tx) => {
+      const receivedAt = hoursAgo(1)
+      await countVerdict(tx, { companyId: company, siteId: mine[0] ?? '', receivedAt }, 'true', 'false')
+      await countVerdict(tx, { companyId: company, siteId: other, receivedAt }, 'false', 'true')
+    })
+    expect((await look(24)).said).toEqual({ [hourOf(1)]: counts(1, { filtered: 1 }) })
+  })
+
+  it('remember hours in which the sites had nothing', async () => {
+    await receive(other, 1)
+    expect(await look(24)).toEqual({ said: {}, addedUp: 1 })
+    expect(await look(24)).toEqual({ said: {}, addedUp: 0 })
+  })
+
+  it('do not forget a week over a look at a day', async () => {
+    for (const hours of [1, 100]) await receive(mine[0] ?? '', hours)
+    await look(168)
+    await look(24)
+    expect(await look(168)).toEqual({ said: { [hourOf(1)]: counts(1), [hourOf(100)]: counts(1) }, addedUp: 0 })
+  })
+
+  it('are one company’s alone, whichever sites are asked for', async () => {
+    await receive(mine[0] ?? '', 1)
+    await look(24)
+    const neighbour = newId()
+    await inSystem(db, (tx) => tx.insertInto('company').values({ id: neighbour, name: 'Neighbour' }).execute())
+    const found = await inTenant(db, neighbour, (tx) => sums.count(tx, neighbour, mine, hoursAgo(24)))
+    expect([...found]).toEqual([])
+  })
+})
