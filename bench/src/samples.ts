@@ -19,11 +19,18 @@ export function summarise(values: readonly number[]): Samples {
 /**
  * Does something again and again, one after the other, and says how long it took. The first tries are not counted: they fill
  * caches that a running program has full.
+ * @param before done before each try and not counted: what happens between two looks of a running program
  */
-export async function measure(times: number, work: (index: number) => Promise<unknown>, warmUp = 2): Promise<Samples> {
+export async function measure(
+  times: number,
+  work: (index: number) => Promise<unknown>,
+  warmUp = 2,
+  before: () => Promise<void> = async () => {},
+): Promise<Samples> {
   for (let index = 0; index < warmUp; index++) await work(index)
   const values: number[] = []
   for (let index = 0; index < times; index++) {
+    await before()
     const began = performance.now()
     await work(index)
     values.push(performance.now() - began)

@@ -28,7 +28,7 @@ const BATCH = 250_000
 export function alarmSeed(alarms: number): Seed {
   return {
     name: `alarms-${alarms}`,
-    version: '3',
+    version: '4',
     async write(client, say) {
       await seedTree(client, COMPANY)
       await seedTree(client, NEIGHBOUR)
@@ -111,11 +111,13 @@ async function insertSignals(client: Client): Promise<void> {
     from alarm`)
 }
 
+/** In the order of time, as they come about: the rows of an hour lie together. */
 async function countHours(client: Client): Promise<void> {
   await client.query(`
     insert into alarm_hour (company_id, site_id, hour, received, passed, filtered, unverified)
     select company_id, coalesce(site_id, '00000000-0000-0000-0000-000000000000'), hour, count(*),
       count(*) filter (where verdict = 'true'), count(*) filter (where verdict = 'false'), count(*) filter (where verdict = 'unverified')
     from (select company_id, site_id, date_trunc('hour', received_at) as hour, verdict from alarm where not is_test) a
-    group by company_id, hour, grouping sets ((site_id), ())`)
+    group by company_id, hour, grouping sets ((site_id), ())
+    order by hour`)
 }

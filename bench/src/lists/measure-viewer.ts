@@ -1,0 +1,120 @@
+import type { Grants } from '@winnow/domain'
+import type { AlarmBody, AlarmQuery } from '@winnow/server/src/modules/alarms/alarm-filter.ts'
+import { countAlarms, listAlarms } from '@winnow/server/src/modules/alarms/list-alarms.ts'
+import { readFigures } from '@winnow/server/src/modules/home/home-figures.ts'
+import { createScopeSums, type ScopeSums } from '@winnow/server/src/modules/home/scope-sums.ts'
+import type { Database } from '@winnow/server/src/platform/db/open-database.ts'
+import { inTenant, type Db, type Tx } from '@winnow/server/src/platform/db/transaction.ts'
+import { NOTHING } from '@winnow/server/src/platform/http/register.ts'
+import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
+import type { BenchOptions } from '../bench.ts'
+import { measure, summarise, type Samples } from '../samples.ts'
+import { COMPANY, DAYS } from '../seed/alarm-seed.ts'
+import { fullQuery, listCases } from './cases.ts'
+import { explain } from './explain.ts'
+import { flatCount, flatPage } from './flat-query.ts'
+import type { Viewer } from './viewers.ts'
+
+const REPEATS = 20
+/** The baseline is slow by nature: one try tells, and one that takes longer than this has told enough. */
+export const BASELINE_MS = 5_000
+/** SQLSTATE of a statement that took longer than allowed. */
+const QUERY_CANCELED = '57014'
+const { company } = COMPANY
+
+type Query = (tx: Tx, companyId: string, grants: Grants, query: AlarmQuery, body: AlarmBody) => Promise<unknown>
+
+/** What was measured of one viewer, by what they did: "filter|page", "filter|count", the same with "flat", and other looks. */
+export type Measured = Map<string, Samples>
+
+/** Everything one viewer does, again and again. */
+export async function measureViewer(
+  database: Database,
+  viewer: Viewer,
+  now: Date,
+  options: BenchOptions & { baseline: boolean },
+): Promise<Measured> {
+  const { runtime } = database
+  const measured: Measured = new Map()
+  const record = async (
+    name: string,
+    work: (tx: Tx, index: number) => Promise<unknown>,
+    before?: () => Promise<void>,
+  ) => {
+    const once = (index: number) => inTenant(runtime, company, (tx) => work(tx, index))
+    measured.set(name, await measure(REPEATS, once, 1, before))
+    if (options.explain) await explain(database.runtimePool, company, `${viewer.name}: ${name}`, (tx) => work(tx, 0))
+  }
+  const recordBaseline = async (name: string, work: (tx: Tx) => Promise<unknown>) => {
+    if (options.baseline) measured.set(name, await measureOnce(runtime, work))
+  }
+  const run = (query: Query, filter: Partial<AlarmQuery>, body: AlarmBody) => (tx: Tx) =>
+    query(tx, company, viewer.grants, fullQuery(filter), body)
+
+  for (const { name, query, body } of listCases(viewer, now)) {
+    await record(`${name}|page`, run(listAlarms, query, body))
+    await record(`${name}|count`, run(countAlarms, query, body))
+    await recordBaseline(`${name}|flat page`, run(flatPage, query, body))
+    await recordBaseline(`${name}|flat count`, run(flatCount, query, body))
+  }
+  const keys = await pageKeys(database, viewer, now)
+  await record('page by key', (tx, index) =>
+    listAlarms(tx, company, viewer.grants, fullQuery({ before: keys[index % keys.length] }), {}),
+  )
+  await record('page 20 by number', run(listAlarms, { page: 20 }, {}))
+  await record('page 200 by number', run(listAlarms, { page: 200 }, {}))
+  for (const hours of [24, 168]) {
+    const since = new Date(now.getTime() - hours * 3_600_000)
+    const home = (sums: () => ScopeSums) => (tx: Tx) => readFigures(tx, company, viewer.grants, since, sums())
+    await record(`Home, ${hours} h, the first look after a start`, home(createScopeSums))
+    const sums = createScopeSums()
+    await record(
+      `Home, ${hours} h`,
+      home(() => sums),
+      () => touchHour(runtime, now),
+    )
+  }
+  return measured
+}
+
+/** Between two looks alarms come in: the company's row of the newest hour is written, here with what it held before. */
+async function touchHour(db: Db, now: Date): Promise<void> {
+  await inTenant(db, company, (tx) =>
+    sql`update alarm_hour set received = received
+      where company_id = ${company} and site_id = ${NOTHING} and hour = date_trunc('hour', ${now}::timestamptz, 'UTC')`.execute(
+      tx,
+    ),
+  )
+}
+
+/** One try. Cancelled when it takes too long, which the table then shows as endless. */
+async function measureOnce(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<Samples> {
+  const began = performance.now()
+  try {
+    await inTenant(db, company, work, { statementTimeoutMs: BASELINE_MS })
+    return summarise([performance.now() - began])
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === QUERY_CANCELED)) throw error
+    return summarise([Number.POSITIVE_INFINITY])
+  }
+}
+
+/** Alarms all over the table to page from, so that not one warm page is read again and again. */
+async function pageKeys(database: Database, viewer: Viewer, now: Date): Promise<string[]> {
+  const days = Array.from({ length: REPEATS }, (_, index) => ((index + 1) * DAYS) / (REPEATS + 2))
+  const found = await Promise.all(
+    days.map((day) =>
+      inTenant(database.runtime, company, (tx) =>
+        listAlarms(
+          tx,
+          company,
+          viewer.grants,
+          fullQuery({ limit: 1, till: new Date(now.getTime() - day * 86_400_000).toISOString() }),
+          {},
+        ),
+      ),
+    ),
+  )
+  return found.flatMap(({ rows }) => rows.map(({ id }) => id))
+}

@@ -1,0 +1,67 @@
+import type { Samples } from '../samples.ts'
+import { figure, printTable } from '../table.ts'
+import { BASELINE_MS, type Measured } from './measure-viewer.ts'
+
+/** Milliseconds that the 95th percentile should stay below. */
+const AIM_MS = 50
+
+/** What was measured of one table, by viewer. */
+export type Table = ReadonlyMap<string, Measured>
+
+const cells = (samples: Samples | undefined): string =>
+  samples ? `${figure(samples.p50)} / ${figure(samples.p95)}` : '–'
+
+const baselineCell = (samples: Samples | undefined): string => {
+  if (!samples) return '–'
+  return Number.isFinite(samples.p50) ? figure(samples.p50) : `> ${BASELINE_MS}`
+}
+
+const isBaseline = (name: string): boolean => name.includes('|flat')
+
+/** What misses the aim, slowest first, so that nobody has to look for it in the tables. */
+function printSlow(table: string, tables: Table): void {
+  const all = [...tables].flatMap(([viewer, measured]) =>
+    [...measured].filter(([name]) => !isBaseline(name)).map(([name, samples]) => ({ viewer, name, samples })),
+  )
+  const slow = all
+    .filter(({ samples }) => samples.p95 >= AIM_MS)
+    .toSorted((one, other) => other.samples.p95 - one.samples.p95)
+  console.log(`\n${table} alarms: p95 of ${all.length - slow.length} of ${all.length} is below ${AIM_MS} ms`)
+  if (slow.length > 0)
+    printTable(
+      ['who', 'what', 'p50 / p95'],
+      slow.map(({ viewer, name, samples }) => [viewer, name.replace('|', ', '), cells(samples)]),
+    )
+}
+
+/** Both tables side by side, one part for each viewer, and what misses the aim. */
+export function printLists(sizes: readonly [number, number], smaller: Table, larger: Table): void {
+  const [tenth = '', whole = ''] = sizes.map((alarms) => alarms.toLocaleString('en'))
+  for (const [viewer, measured] of larger) {
+    const before = smaller.get(viewer)
+    const names = [...new Set([...measured.keys()].map((name) => name.split('|')[0] ?? name))]
+    console.log(`\n${viewer}: milliseconds in the server, p50 / p95, at ${tenth} and ${whole} alarms`)
+    printTable(
+      ['filter', `page ${tenth}`, `page ${whole}`, 'flat SQL', `count ${tenth}`, `count ${whole}`, 'flat count'],
+      names
+        .filter((name) => measured.has(`${name}|page`))
+        .map((name) => [
+          name,
+          cells(before?.get(`${name}|page`)),
+          cells(measured.get(`${name}|page`)),
+          baselineCell(measured.get(`${name}|flat page`)),
+          cells(before?.get(`${name}|count`)),
+          cells(measured.get(`${name}|count`)),
+          baselineCell(measured.get(`${name}|flat count`)),
+        ]),
+    )
+    printTable(
+      ['look', tenth, whole],
+      names
+        .filter((name) => measured.has(name))
+        .map((name) => [name, cells(before?.get(name)), cells(measured.get(name))]),
+    )
+  }
+  printSlow(tenth, smaller)
+  printSlow(whole, larger)
+}
