@@ -6,8 +6,8 @@ import type { Detector } from './detector.ts'
  */
 export async function loadBuiltInDetectors(): Promise<{ detectors: Detector[]; error: string | null }> {
   try {
-    const { loadCenterNet } = await import('./centernet.ts')
-    const detector = await loadCenterNet()
+    const { loadBuiltIn } = await import('../packs/built-in.ts')
+    const detector = await loadBuiltIn()
     // The first run compiles and allocates; it should not be some alarm's.
     await detector.detect({ width: 8, height: 8, data: new Uint8Array(8 * 8 * 3) })
     return { detectors: [detector], error: null }

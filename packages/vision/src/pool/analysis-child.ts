@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AnalysisCrashed, AnalysisTimeout, PoolClosed } from '../errors.ts'
 import { isChildMessage } from './messages.ts'
@@ -32,6 +32,14 @@ interface ChildOptions {
   onEnd: (child: AnalysisChild, cause: EndCause) => void
 }
 
+function yieldTo(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or the system does not let us: then all are equal.
+  }
+}
+
 /** One child process: starts, runs one task at a time, and turns every way it can die into an error of the task it had. */
 export class AnalysisChild {
   readonly process: ChildProcess
@@ -59,6 +67,8 @@ export class AnalysisChild {
       execArgv: [`--max-old-space-size=${options.heapMb}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
+    // Mails are taken and alarms released by the parent: when the machine cannot keep up, looking is what waits.
+    if (this.process.pid !== undefined) yieldTo(this.process.pid)
     this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT)
     })

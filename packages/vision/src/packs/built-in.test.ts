@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { RgbImage } from '../decode/decoded-frame.ts'
 import { decodeMedia } from '../decode/decode-media.ts'
 import type { Box } from '../types.ts'
-import { iou } from './boxes.ts'
-import type { Detector } from './detector.ts'
-import { loadBuiltInDetectors } from './load-detectors.ts'
+import { iou } from '../detect/boxes.ts'
+import type { Detector } from '../detect/detector.ts'
+import { loadBuiltInDetectors } from '../detect/load-detectors.ts'
 
 /** Drawing a scene and looking at it take a second each on an idle processor. */
 const SLOW = 120_000

@@ -1,0 +1,54 @@
+import { boxWithin } from '../boxes.ts'
+import { outputOf, sigmoid, type Decode, type RawSighting } from './family.ts'
+
+const STRIDES = [8, 16, 32, 64, 128]
+/** Height ÷ width of the three anchors of a cell; they stand on the cell's corner and measure 8 cells. */
+const RATIOS = [0.5, 1, 2]
+const ANCHOR_CELLS = 8
+/** How the network scales what it says of middle and size. */
+const MIDDLE_SCALE = 0.1
+const SIZE_SCALE = 0.2
+
+/**
+ * ATSS (Zhang et al. 2020, "Bridging the Gap Between Anchor-based and Anchor-free Detection") with anchors: for the n-th stride
+ * `cls`n of the classes, `ctr`n of how central the cell is, `box`n of shifts and sizes, all before their sigmoids, anchors
+ * innermost. Score = σ(class) · σ(centre).
+ */
+export const atssDecoder =
+  (): Decode =>
+  (outputs, { side, covered }, floor) => {
+    const sightings: RawSighting[] = []
+    for (const [level, stride] of STRIDES.entries()) {
+      const scores = outputOf(outputs, `cls${level}`).data
+      const centres = outputOf(outputs, `ctr${level}`).data
+      const shifts = outputOf(outputs, `box${level}`).data
+      const classes = scores.length / centres.length
+      const width = Math.ceil(side.width / stride)
+      for (let anchor = 0; anchor < centres.length; anchor += 1) {
+        const centre = sigmoid(centres[anchor]!)
+        if (centre < floor) continue
+        const cell = Math.floor(anchor / RATIOS.length)
+        const root = Math.sqrt(RATIOS[anchor % RATIOS.length] ?? 1)
+        const size = { x: (ANCHOR_CELLS * stride) / root, y: ANCHOR_CELLS * stride * root }
+        for (let index = 0; index < classes; index += 1) {
+          const score = centre * sigmoid(scores[anchor * classes + index]!)
+          if (score < floor) continue
+          const at = anchor * 4
+          const x = (cell % width) * stride + shifts[at]! * MIDDLE_SCALE * size.x
+          const y = Math.floor(cell / width) * stride + shifts[at + 1]! * MIDDLE_SCALE * size.y
+          const half = {
+            x: (Math.exp(shifts[at + 2]! * SIZE_SCALE) * size.x) / 2,
+            y: (Math.exp(shifts[at + 3]! * SIZE_SCALE) * size.y) / 2,
+          }
+          const box = boxWithin(
+            (x - half.x) / covered.width,
+            (y - half.y) / covered.height,
+            (x + half.x) / covered.width,
+            (y + half.y) / covered.height,
+          )
+          if (box !== undefined) sightings.push({ index, score, box })
+        }
+      }
+    }
+    return sightings
+  }

@@ -1,0 +1,49 @@
+import { boxWithin } from '../boxes.ts'
+import { outputOf, type Decode, type RawSighting } from './family.ts'
+
+const STRIDE = 4
+/** Peaks of one picture; the original keeps as many. */
+const MOST = 100
+
+/**
+ * CenterNet (Zhou, Wang and Krähenbühl 2019, "Objects as Points"): `keypoints` 1×classes×h×w holds how sure the network is of a
+ * thing's middle at each place, `wh` 1×4×h×w how far it reaches left, up, right and down from there, in pixels of the input.
+ * What is not the largest of its 3 × 3 neighbours is no middle.
+ */
+export const centerNetDecoder =
+  (names: { keypoints: string; reach: string }): Decode =>
+  (outputs, { side }, floor) => {
+    const { data, dims } = outputOf(outputs, names.keypoints)
+    const reach = outputOf(outputs, names.reach).data
+    const [, classes = 0, height = 0, width = 0] = dims
+    const area = width * height
+    const peaks: { index: number; x: number; y: number; score: number }[] = []
+    for (let index = 0; index < classes; index += 1) {
+      const map = data.subarray(index * area, (index + 1) * area)
+      for (let place = 0; place < area; place += 1) {
+        const score = map[place]!
+        if (score < floor) continue
+        const x = place % width
+        const y = (place - x) / width
+        if (isPeak(map, x, y, width, height)) peaks.push({ index, x, y, score })
+      }
+    }
+    return peaks
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, MOST)
+      .flatMap(({ index, x, y, score }): RawSighting[] => {
+        const at = (part: number) => reach[part * area + y * width + x]!
+        const [left, top] = [x * STRIDE - at(0), y * STRIDE - at(1)]
+        const [right, bottom] = [x * STRIDE + at(2), y * STRIDE + at(3)]
+        const box = boxWithin(left / side.width, top / side.height, right / side.width, bottom / side.height)
+        return box === undefined ? [] : [{ index, score, box }]
+      })
+  }
+
+function isPeak(map: Float32Array, x: number, y: number, width: number, height: number): boolean {
+  const score = map[y * width + x]!
+  for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row += 1)
+    for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1)
+      if (map[row * width + column]! > score) return false
+  return true
+}

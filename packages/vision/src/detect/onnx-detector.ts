@@ -1,0 +1,132 @@
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import sharp from 'sharp'
+import type { RgbImage } from '../decode/decoded-frame.ts'
+import type { PackManifest } from '../packs/pack-manifest.ts'
+import { cocoClass } from './coco-classes.ts'
+import type { Detector, Seen, Sighting } from './detector.ts'
+import { atssDecoder } from './families/atss.ts'
+import { centerNetDecoder } from './families/centernet.ts'
+import type { Decode, InputFrame, NetworkOutput } from './families/family.ts'
+import { fastestDetDecoder } from './families/fastestdet.ts'
+import { nanodetDecoder } from './families/nanodet.ts'
+import { yoloxDecoder } from './families/yolox.ts'
+import { suppress } from './suppress.ts'
+
+/** What a pack says of a network, without where its file lies. */
+export type NetworkDescription = Pick<
+  PackManifest,
+  'id' | 'version' | 'input' | 'family' | 'labels' | 'classes' | 'floor' | 'suppressAt'
+>
+
+/** Only errors: warnings of ONNX Runtime speak of how a network was exported. */
+const ERRORS = 3
+
+function decoderOf(family: PackManifest['family']): Decode {
+  switch (family.kind) {
+    case 'centernet':
+      return centerNetDecoder(family)
+    case 'yolox':
+      return yoloxDecoder(family.output)
+    case 'nanodet':
+      return nanodetDecoder(family)
+    case 'fastestdet':
+      return fastestDetDecoder(family.output)
+    default:
+      return atssDecoder()
+  }
+}
+
+/** What the network's class numbers mean. */
+function namer({ labels, classes }: NetworkDescription): (index: number) => Pick<Sighting, 'class' | 'label'> {
+  if (labels === 'coco-80') return cocoClass
+  return (index) => {
+    const label = labels[index] ?? 'unknown'
+    return { class: classes[label] ?? 'other', label }
+  }
+}
+
+/** Where a picture comes to lie in the input. */
+function frameOf(picture: RgbImage, input: NetworkDescription['input']): InputFrame {
+  const side = { width: input.width, height: input.height }
+  if (input.fit === 'stretch') return { side, covered: side }
+  const scale = Math.min(side.width / picture.width, side.height / picture.height)
+  const fitted = (length: number) => Math.max(1, Math.round(length * scale))
+  return { side, covered: { width: fitted(picture.width), height: fitted(picture.height) } }
+}
+
+/** Fills the input, colour after colour, with a picture of the size that it covers. */
+function fill(
+  target: Float32Array,
+  pixels: Uint8Array,
+  { side, covered }: InputFrame,
+  input: NetworkDescription['input'],
+) {
+  const area = side.width * side.height
+  for (let plane = 0; plane < 3; plane += 1) {
+    const channel = input.colours === 'rgb' ? plane : 2 - plane
+    const mean = input.mean[plane] ?? 0
+    const factor = 1 / (input.deviation[plane] ?? 1)
+    const offset = plane * area
+    if (input.fit !== 'stretch') target.fill((input.fit.pad - mean) * factor, offset, offset + area)
+    for (let y = 0; y < covered.height; y += 1) {
+      let from = y * covered.width * 3 + channel
+      let to = offset + y * side.width
+      for (let x = 0; x < covered.width; x += 1, from += 3, to += 1) target[to] = (pixels[from]! - mean) * factor
+    }
+  }
+}
+
+/** What the network itself says of a picture. */
+function outputsOf(result: InferenceSession.OnnxValueMapType): Record<string, NetworkOutput> {
+  return Object.fromEntries(
+    Object.entries(result).map(([name, value]) => {
+      if (!(value.data instanceof Float32Array)) throw new Error(`output ${name} is not of 32-bit floats`)
+      return [name, { data: value.data, dims: value.dims }]
+    }),
+  )
+}
+
+/**
+ * A detector on ONNX Runtime, on one thread: the pool has a child for each processor instead, so that alarms, not layers, run
+ * side by side. One look at a time: the input's memory is used again.
+ * @param model the ONNX file's bytes, or its path
+ */
+export async function loadOnnxDetector(network: NetworkDescription, model: Uint8Array | string): Promise<Detector> {
+  const options: InferenceSession.SessionOptions = {
+    executionProviders: ['cpu'],
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    graphOptimizationLevel: 'all',
+    logSeverityLevel: ERRORS,
+  }
+  const session = await (typeof model === 'string'
+    ? InferenceSession.create(model, options)
+    : InferenceSession.create(model, options))
+  const { input } = network
+  if (!session.inputNames.includes(input.name))
+    throw new Error(`the network has no input ${input.name}; it has ${session.inputNames.join(', ')}`)
+  const numbers = new Float32Array(3 * input.width * input.height)
+  const tensor = new Tensor('float32', numbers, [1, 3, input.height, input.width])
+  const decode = decoderOf(network.family)
+  const nameOf = namer(network)
+
+  const detect = async (picture: RgbImage): Promise<Seen> => {
+    const frame = frameOf(picture, input)
+    const { width, height } = frame.covered
+    const pixels = await sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } })
+      .resize(width, height, { fit: 'fill', kernel: 'linear' })
+      .raw()
+      .toBuffer()
+    fill(numbers, pixels, frame, input)
+    const began = performance.now()
+    const result = await session.run({ [input.name]: tensor })
+    const inferenceMs = performance.now() - began
+    const sightings = decode(outputsOf(result), frame, network.floor).map(({ index, score, box }): Sighting => ({
+      ...nameOf(index),
+      score,
+      box,
+    }))
+    return { sightings: suppress(sightings, network.suppressAt), inferenceMs }
+  }
+  return { id: network.id, version: network.version, detect }
+}

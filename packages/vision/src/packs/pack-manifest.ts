@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+const objectClass = z.enum(['person', 'vehicle', 'cycle', 'animal', 'bag', 'other'])
+const triple = z.tuple([z.number(), z.number(), z.number()])
+
+/** How the answers of a network are to be read, with the names of its outputs. */
+const familySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('centernet'), keypoints: z.string(), reach: z.string() }),
+  z.object({ kind: z.literal('yolox'), output: z.string() }),
+  z.object({ kind: z.literal('nanodet'), classes: z.string(), distances: z.string() }),
+  z.object({ kind: z.literal('fastestdet'), output: z.string() }),
+  z.object({ kind: z.literal('atss') }),
+])
+
+/** `pack.json`: everything that must be known of a detector's file to use it. */
+export const packManifestSchema = z.object({
+  /** Also the name of its folder. */
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
+  version: z.string().min(1).max(40),
+  title: z.string().min(1).max(120),
+  licence: z.string().min(1).max(80),
+  /** Where it comes from, for people. */
+  source: z.string().min(1).max(500),
+  capability: z.literal('detect'),
+  /** The ONNX file beside this one, and its SHA-256 in hexadecimal. */
+  file: z.string().regex(/^[\w.-]+\.onnx$/),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  input: z.object({
+    name: z.string().min(1),
+    width: z.int().min(32).max(2048),
+    height: z.int().min(32).max(2048),
+    colours: z.enum(['rgb', 'bgr']),
+    /** Subtracted from each colour's level (0–255), in the network's order, before dividing by `deviation`. */
+    mean: triple.default([0, 0, 0]),
+    deviation: triple.default([1, 1, 1]),
+    /** Stretched to the input's shape, or kept in shape in its upper left corner, the rest of this level. */
+    fit: z.union([z.literal('stretch'), z.object({ pad: z.number().min(0).max(255) })]),
+  }),
+  family: familySchema,
+  /** The network's own words for its classes in its order, or those of COCO. */
+  labels: z.union([z.literal('coco-80'), z.array(z.string().min(1)).min(1)]),
+  /** What its words mean to us; a word that is not named is `other`. COCO's are known. */
+  classes: z.record(z.string(), objectClass).default({}),
+  /** Answers below are noise. */
+  floor: z.number().min(0.01).max(0.9).default(0.1),
+  /** Of two boxes of one class that overlap more (intersection over union), the better stays. */
+  suppressAt: z.number().min(0.1).max(0.9).default(0.5),
+})
+
+export type PackManifest = z.infer<typeof packManifestSchema>
