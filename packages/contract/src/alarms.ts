@@ -231,6 +231,9 @@ export const listFrames = operation({
   reply: z.array(frame),
 })
 
+/** Pictures that a clip was cut into stand above all files of their alarm, so this is no count. */
+const framePosition = z.coerce.number().int().min(0).max(32_767)
+
 export const getFrameImage = operation({
   id: 'alarms.frameImage',
   method: 'GET',
@@ -239,7 +242,7 @@ export const getFrameImage = operation({
   tag: 'Alarms',
   scope: [{ in: 'path', at: 'id', kind: 'alarm' }],
   permission: 'alarm.read',
-  params: z.object({ id, position: z.coerce.number().int().min(0).max(1000) }),
+  params: z.object({ id, position: framePosition }),
   query: z.object({ original: queryFlag.optional() }),
   replyType: 'binary',
 })
@@ -252,7 +255,7 @@ export const getSignedFrame = operation({
   summary: 'A frame by a signed address, as sent to receivers',
   tag: 'Alarms',
   scope: 'signed',
-  params: z.object({ id, position: z.coerce.number().int().min(0).max(1000) }),
+  params: z.object({ id, position: framePosition }),
   query: z.object({ expires: z.string(), key: z.string(), signature: z.string() }),
   replyType: 'binary',
 })

@@ -4,8 +4,10 @@ import { createCamera, createTenant, type Tenant } from '../../../test/factories
 import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
+import { signPath } from '../../platform/crypto/signed-url.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { startWorker } from '../../roles.ts'
+import { signedFramePath } from '../alarms/signed-frame-path.ts'
 import { releaseOverdue } from '../analysis/index.ts'
 
 const still = (mark: string) => Buffer.concat([Buffer.from('ffd8ffe000104a4649460001', 'hex'), Buffer.from(mark)])
@@ -79,6 +81,26 @@ async function analyse(): Promise<void> {
   )
   for (const worker of workers) await worker.stop()
 }
+
+describe('the pictures a clip was cut into', () => {
+  it('are served to the console and by signed address, as those of every clip of the alarm', async () => {
+    const media = ['one', 'two'].map((mark) => ({ data: Buffer.concat([clip, Buffer.from(mark)]).toString('base64') }))
+    const id = await send('application/json', JSON.stringify({ media }))
+    await analyse()
+    const { frames } = await getAlarm(id)
+    expect(frames).toHaveLength(6)
+    for (const { url, position } of frames) {
+      const signed = signPath(server.container.deps.keys, signedFramePath(id, position), {
+        expires: new Date(now.getTime() + 60_000),
+        now,
+      })
+      for (const address of [url, signed]) {
+        const reply = await server.app.inject({ url: address, headers: { cookie: tenant.admin.cookie } })
+        expect([address, reply.statusCode, reply.rawPayload.equals(still('frame'))]).toEqual([address, 200, true])
+      }
+    }
+  })
+})
 
 describe('pictures that join an alarm', () => {
   it('after frames were cut from its clip are looked at too', async () => {
