@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { HostPort } from '@winnow/delivery'
 import { buildApp } from './app.ts'
 import { createContainer } from './container.ts'
-import { demoTargets, firstStart, type FirstStart } from './modules/demo/index.ts'
+import { demoTargets, firstStart, type NewAccount } from './modules/demo/index.ts'
 import { startSimulator } from './modules/demo/start-simulator.ts'
 import { ensurePartitions, retentionTicks } from './modules/retention/index.ts'
 import { backupBeforeMigration } from './platform/backup/before-migration.ts'
@@ -16,6 +16,7 @@ import { createLogger, type Logger } from './platform/log.ts'
 import { openMedia } from './platform/media/open-media.ts'
 import { registerStartSecrets } from './platform/register-secrets.ts'
 import { checkStart } from './platform/start-checks.ts'
+import { StartError } from './platform/start-error.ts'
 import { startHttp, startSmtp, startSweeper, startWorker, type Running } from './roles.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -37,17 +38,32 @@ function ownServices(databaseUrl: string, env: Env): HostPort[] {
   return services
 }
 
-/** What a person who just started it needs to know. Passwords are shown this once and stored only hashed. */
-function greet(address: string, smtp: string | undefined, first: FirstStart | undefined): void {
-  const lines = [`Winnow is ready: ${address}`]
-  if (smtp !== undefined) lines.push(`Cameras send mail to ${smtp}`)
-  if (first) {
-    lines.push('', 'Accounts made on this first start. Their passwords are shown only now:')
-    for (const { label, email, password } of first.accounts)
-      lines.push(`  ${label.padEnd(14)} ${email.padEnd(34)} ${password}`)
-  }
-  process.stdout.write(`${lines.join('\n')}\n`)
-}
+/** Writes for the person who started the program, past the log. Rejects when nobody can have read it. */
+const say = (lines: string[]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(`${lines.join('\n')}\n`, (error) => (error ? reject(error) : resolve()))
+  })
+
+/** Passwords are shown this once and stored only hashed. */
+const announce = (accounts: NewAccount[]): Promise<void> =>
+  say([
+    'Accounts made on this first start. Their passwords are shown only now:',
+    ...accounts.map(({ label, email, password }) => `  ${label.padEnd(14)} ${email.padEnd(34)} ${password}`),
+    '',
+  ]).catch((cause: unknown) => {
+    throw new StartError(
+      'The first accounts could not be shown, so none were made: start it where output can be seen.',
+      {
+        cause,
+      },
+    )
+  })
+
+/** What a person who just started it needs to know; one who is no longer there needs nothing. */
+const greet = (address: string, smtp: string | undefined): Promise<void> =>
+  say([`Winnow is ready: ${address}`, ...(smtp === undefined ? [] : [`Cameras send mail to ${smtp}`])]).catch(
+    () => undefined,
+  )
 
 /** Starts everything the settings ask for. Throws StartError or SettingsError with lines for whoever starts it. */
 export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Program> {
@@ -100,9 +116,6 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     await database.close()
   }
   try {
-    const first = env.roles.includes('api')
-      ? await firstStart(db, container.deps.hasher, { demo: env.demo })
-      : undefined
     running.push(startSweeper(container))
     if (env.roles.includes('worker')) {
       running.push(...(await startWorker(container)))
@@ -122,8 +135,10 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     }
     // Not waited for: alarms are taken in meanwhile, and without models they are passed on unverified.
     container.deps.pool?.warm().catch((err: unknown) => log.error({ err }, 'the analysis processes do not come up'))
+    // Last of all that can fail: passwords of a start that then failed would be lost.
+    if (env.roles.includes('api')) await firstStart(db, container.deps.hasher, { demo: env.demo, announce })
     const smtp = env.roles.includes('intake') ? `${env.smtp.host}:${container.ports.smtp}` : undefined
-    greet(container.deps.publicUrl(), smtp, first)
+    await greet(container.deps.publicUrl(), smtp)
     const targets = env.demo ? await demoTargets(db, env.mailDomain, clock.now()) : undefined
     if (targets)
       running.push(

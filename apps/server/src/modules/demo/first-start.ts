@@ -5,10 +5,6 @@ import { newId } from '../../platform/ids.ts'
 import { createUser, type NewAccount } from './create-accounts.ts'
 import { DEMO_CAMERAS } from './demo-cameras.ts'
 
-export interface FirstStart {
-  accounts: NewAccount[]
-}
-
 const MAIL_DOMAIN = 'winnow.example'
 
 async function createProvider(tx: Tx, hasher: PasswordHasher): Promise<NewAccount> {
@@ -86,19 +82,22 @@ async function createDemo(tx: Tx, hasher: PasswordHasher): Promise<NewAccount[]>
 }
 
 /**
- * On an empty database makes the provider with its super user and, if wanted, a demo company. Passwords are random and in the
- * result only; undefined when there is someone already.
+ * On an empty database makes the provider with its super user and, if wanted, a demo company.
+ * @param options.announce told the random passwords, which nobody can learn later: they are stored only if this resolves. Should the
+ * commit fail after that, they were shown for nothing, and the next start makes others.
+ * @returns false when there is someone already
  */
 export async function firstStart(
   db: Db,
   hasher: PasswordHasher,
-  options: { demo: boolean },
-): Promise<FirstStart | undefined> {
+  options: { demo: boolean; announce: (accounts: NewAccount[]) => Promise<void> },
+): Promise<boolean> {
   return inSystem(db, async (tx) => {
     const someone = await tx.selectFrom('company').select('id').limit(1).executeTakeFirst()
-    if (someone) return undefined
+    if (someone) return false
     const superUser = await createProvider(tx, hasher)
-    return { accounts: options.demo ? [superUser, ...(await createDemo(tx, hasher))] : [superUser] }
+    await options.announce(options.demo ? [superUser, ...(await createDemo(tx, hasher))] : [superUser])
+    return true
   })
 }
 

@@ -1,2 +1,3 @@
-export { demoTargets, firstStart, type FirstStart } from './first-start.ts'
+export type { NewAccount } from './create-accounts.ts'
+export { demoTargets, firstStart } from './first-start.ts'
 export { removeDemo } from './remove-demo.ts'

@@ -1,0 +1,25 @@
+import { endWithWords, outliveReaders } from './last-words.ts'
+import { createLogger } from './platform/log.ts'
+
+// A program that does what it is told by its parent, with the ends of the real one.
+outliveReaders()
+const log = createLogger({ level: 'info' })
+const stay = setInterval(() => undefined, 60_000)
+process.on('message', (what) => {
+  if (what === 'throw') throw new Error('a bug')
+  if (what === 'reject') void Promise.reject(new Error('a forgotten promise'))
+  if (what === 'exit') process.exit(3)
+  if (what === 'write') {
+    process.stdout.write('to nobody\n')
+    process.stderr.write('to nobody\n')
+    setImmediate(() => process.send?.('alive'))
+  }
+})
+endWithWords({
+  log,
+  async stop() {
+    clearInterval(stay)
+    log.info('everything was put away')
+  },
+})
+process.send?.('up')

@@ -1,0 +1,73 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+async function start() {
+  const child = fork(new URL('last-words.fixture.ts', import.meta.url), { silent: true })
+  children.push(child)
+  await once(child, 'message')
+  return child
+}
+
+/** What it logged until it ended, and its exit code. */
+async function lastWords(end: (child: ChildProcess) => void) {
+  const child = await start()
+  const { stdout } = child
+  if (!stdout) throw new Error('stdout is not piped')
+  const ended = Promise.all([text(stdout), once(child, 'exit')])
+  end(child)
+  const [logged] = await ended
+  const lines = logged
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { msg: string })
+  return { code: child.exitCode, lines, words: lines.map(({ msg }) => msg) }
+}
+
+describe('a program that ends says so', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('when it is asked by %s', async (signal) => {
+    const { code, words } = await lastWords((child) => child.kill(signal))
+    expect({ code, words }).toEqual({ code: 0, words: ['stopping', 'everything was put away', 'ended'] })
+  })
+
+  it('when its starter is gone', async () => {
+    const { code, words } = await lastWords((child) => child.disconnect())
+    expect({ code, words }).toEqual({ code: 0, words: ['stopping', 'everything was put away', 'ended'] })
+  })
+
+  it.each([
+    ['throw', 'a bug'],
+    ['reject', 'a forgotten promise'],
+  ])('with the error, after one that nobody caught (%s)', async (what, message) => {
+    const { code, lines, words } = await lastWords((child) => child.send(what))
+    const [first, ...rest] = words
+    expect({ code, first, rest }).toEqual({
+      code: 1,
+      first: 'an error that nobody caught',
+      rest: ['stopping', 'everything was put away', 'ended'],
+    })
+    expect(JSON.stringify(lines[0])).toContain(message)
+  })
+
+  it('when something ends the process from inside', async () => {
+    const { code, lines } = await lastWords((child) => child.send('exit'))
+    expect(code).toBe(3)
+    expect(lines).toMatchObject([{ msg: 'ended', code: 3 }])
+  })
+})
+
+it('a program goes on when nobody reads what it writes any more', async () => {
+  const child = await start()
+  child.stdout?.destroy()
+  child.stderr?.destroy()
+  for (let time = 0; time < 3; time++) {
+    child.send('write')
+    expect(await Promise.race([once(child, 'message'), once(child, 'exit')])).toEqual(['alive', undefined])
+  }
+})

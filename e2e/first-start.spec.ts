@@ -1,0 +1,35 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { logIn } from './src/harness/api-client.ts'
+import { startProduct, type Product } from './src/harness/product.ts'
+
+let dataDir: string
+let product: Product | undefined
+beforeEach(async () => (dataDir = await mkdtemp(join(tmpdir(), 'winnow-first-'))))
+afterEach(async () => {
+  await product?.stop()
+  product = undefined
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+it('a first start that fails late makes no accounts; the next one shows passwords that work', async () => {
+  // A certificate by its first line only: what looks at the settings lets it pass, and listening fails.
+  const file = join(dataDir, 'broken.pem')
+  await writeFile(file, '-----BEGIN CERTIFICATE-----\nnothing\n-----END CERTIFICATE-----\n')
+  const failing = startProduct({ dataDir, settings: { WINNOW_TLS_CERT_FILE: file, WINNOW_TLS_KEY_FILE: file } })
+  await expect(failing).rejects.toThrow(/ended before it was ready/)
+  product = await startProduct({ dataDir })
+  expect(Object.keys(product.accounts)).toEqual(['super'])
+  const client = await logIn(product.url, product.accounts['super'] ?? { email: '', password: '' })
+  expect(client.cookie).toContain('winnow_session=')
+})
+
+it('nothing is shown at a second start', async () => {
+  product = await startProduct({ dataDir })
+  expect(Object.keys(product.accounts)).toEqual(['super'])
+  await product.stop()
+  product = await startProduct({ dataDir })
+  expect(product.accounts).toEqual({})
+})
