@@ -11,6 +11,8 @@ if ('problem' in options) {
   process.exit(options.problem === 'help' ? 0 : 2)
 }
 
+// What is printed is for whoever looks; that nobody does any more is no reason to stop sending.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 const stop = new AbortController()
 for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => stop.abort())
 // Started by a server: when that is gone, so is the reason to send.
@@ -28,6 +30,8 @@ try {
     signal: stop.signal,
     ...options.run,
     onReply(planned, reply) {
+      // Tells the server that started us that we are not stuck.
+      if (process.connected) process.send?.('alive', undefined, undefined, () => undefined)
       const time = new Date().toISOString().slice(11, 19)
       const { camera } = planned
       const line = `${time} ${camera.name} (${camera.vendor}, ${camera.via}) ${planned.kind}: ${reply.code || 'no answer'}`

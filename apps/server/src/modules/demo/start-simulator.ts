@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,31 +8,83 @@ import type { DemoTargets } from './first-start.ts'
 
 const SIMULATOR = fileURLToPath(new URL('../../../../../packages/testkit/src/simulator/main.ts', import.meta.url))
 const STOP_MS = 3_000
+const FIRST_PAUSE_MS = 1_000
+const LAST_PAUSE_MS = 60_000
+/** It says something of each message it sends, at the latest after all its retries; who is silent for so long hangs. */
+const SILENT_MS = 5 * 60_000
+
+export interface Simulator {
+  name: string
+  /** Its process number; undefined while it is being started again. */
+  pid(): number | undefined
+  stop(): Promise<void>
+}
 
 /**
  * Starts the camera simulator as a program of its own: it reaches the product the way cameras do, by SMTP and HTTP, and knows
- * nothing of its insides. It is told its targets by a file that only this user can read.
+ * nothing of its insides. It is told its targets by a file that only this user can read. One that ends, or says nothing for
+ * five minutes, is started again, after a pause that grows from a second to a minute; the log says so.
  */
 export async function startSimulator(
   targets: DemoTargets,
-  options: { dataDir: string; smtp: { host: string; port: number }; httpUrl: string; log: Logger },
-): Promise<{ name: string; stop(): Promise<void> }> {
+  options: {
+    dataDir: string
+    smtp: { host: string; port: number }
+    httpUrl: string
+    log: Logger
+    /** Tests are less patient. */
+    silentMs?: number
+    program?: string
+  },
+): Promise<Simulator> {
+  const { log, silentMs = SILENT_MS, program = SIMULATOR } = options
   const file = join(options.dataDir, 'simulator.json')
   const content = { smtp: options.smtp, http: { url: options.httpUrl, token: targets.token }, cameras: targets.cameras }
   await rm(file, { force: true })
   await writeFile(file, JSON.stringify(content), { mode: 0o600 })
-  const child = spawn(process.execPath, [SIMULATOR, '--targets', file], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const ended = once(child, 'exit')
-  child.on('error', (err) => options.log.warn({ err }, 'the camera simulator could not be started'))
-  child.on('exit', (code) => options.log.info({ code }, 'the camera simulator ended'))
+  let stopping = false
+  let child: ChildProcess | undefined
+  let pauseMs = FIRST_PAUSE_MS
+  let restart: NodeJS.Timeout | undefined
+
+  function run(): void {
+    const made = spawn(process.execPath, [program, '--targets', file], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    child = made
+    const silence = setTimeout(() => {
+      log.warn({ ms: silentMs }, 'the camera simulator says nothing any more and is ended')
+      made.kill('SIGKILL')
+    }, silentMs)
+    made.on('message', () => {
+      silence.refresh()
+      pauseMs = FIRST_PAUSE_MS
+    })
+    const ended = (fields: object): void => {
+      if (child !== made) return
+      child = undefined
+      clearTimeout(silence)
+      if (stopping) return
+      log.warn({ ...fields, againInMs: pauseMs }, 'the camera simulator ended and is started again')
+      restart = setTimeout(run, pauseMs)
+      pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)
+    }
+    // Either comes alone when it cannot even be started.
+    made.once('error', (err) => ended({ err }))
+    made.once('exit', (code, signal) => ended({ code, signal }))
+  }
+
+  run()
   return {
     name: 'simulator',
+    pid: () => child?.pid,
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
+      stopping = true
+      clearTimeout(restart)
+      if (child) {
+        const ended = once(child, 'exit')
         child.kill('SIGTERM')
-        const kill = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+        const kill = setTimeout((hanging: ChildProcess) => hanging.kill('SIGKILL'), STOP_MS, child)
         await ended
         clearTimeout(kill)
       }

@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createSmtpSink } from '@winnow/testkit'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { until } from '../../../test/until.ts'
+import { createLogger } from '../../platform/log.ts'
+import { startSimulator, type Simulator } from './start-simulator.ts'
+
+let dataDir: string
+let simulator: Simulator | undefined
+let sink: Awaited<ReturnType<typeof createSmtpSink>>
+const lines: string[] = []
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'winnow-simulator-'))
+  sink = await createSmtpSink()
+})
+afterEach(async () => {
+  await simulator?.stop()
+  await sink.close()
+  await rm(dataDir, { recursive: true, force: true })
+  lines.length = 0
+})
+
+async function start(options: { silentMs?: number; program?: string } = {}): Promise<Simulator> {
+  const camera = { viewId: 'v', name: 'Gate', address: 'gate@x.example', via: 'smtp', vendor: 'plain' } as const
+  simulator = await startSimulator(
+    { token: 'wn_x', cameras: [{ ...camera, kinds: ['wind'], seed: 1 }] },
+    {
+      dataDir,
+      smtp: { host: '127.0.0.1', port: sink.port },
+      httpUrl: 'http://127.0.0.1:9',
+      log: createLogger({ level: 'info', write: (line) => lines.push(line) }),
+      ...options,
+    },
+  )
+  return simulator
+}
+const another = (than: number | undefined) =>
+  until('another process', async () => {
+    const pid = simulator?.pid()
+    return pid !== undefined && pid !== than && pid
+  })
+
+it('a simulator that is killed is started again, and sends again; the log says so', async () => {
+  const running = await start()
+  const first = running.pid()
+  await sink.received(1)
+  process.kill(first ?? 0, 'SIGKILL')
+  await another(first)
+  await sink.received(2)
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'warn',
+    code: null,
+    signal: 'SIGKILL',
+    msg: 'the camera simulator ended and is started again',
+  })
+})
+
+it('a simulator that hangs is ended and started again', async () => {
+  const program = fileURLToPath(new URL('silent-simulator.fixture.ts', import.meta.url))
+  const running = await start({ silentMs: 500, program })
+  await another(running.pid())
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    'the camera simulator says nothing any more and is ended',
+    'the camera simulator ended and is started again',
+  ])
+})
+
+it('a simulator that is stopped is gone for good, with the file that held its token', async () => {
+  const running = await start()
+  const { token } = (JSON.parse(await readFile(join(dataDir, 'simulator.json'), 'utf8')) as { http: { token: string } })
+    .http
+  expect(token).toBe('wn_x')
+  const first = running.pid() ?? 0
+  await running.stop()
+  expect(running.pid()).toBeUndefined()
+  expect(() => process.kill(first, 0)).toThrow(/ESRCH/)
+  await expect(readFile(join(dataDir, 'simulator.json'))).rejects.toThrow(/ENOENT/)
+  expect(lines).toEqual([])
+})
