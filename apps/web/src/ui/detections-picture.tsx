@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import css from './detections-picture.module.css'
 import { FileImage } from './file-image.tsx'
 import './picture.css'
+import { sightings } from './sightings.ts'
 
 const percent = (share: number) => `${share * 100}%`
 
@@ -20,10 +21,7 @@ interface DetectionsPictureProps {
 export function DetectionsPicture({ frame, alt, detections, masks = [], maskStyle }: DetectionsPictureProps) {
   const { t } = useTranslation('alarms')
   const { width, height } = frame
-  // Objects that were not weighed for the verdict would hide the ones that were.
-  const shown = detections.filter(
-    (detection) => detection.frame === frame.position && (detection.counted || detection.masked || detection.static),
-  )
+  const shown = sightings(detections).boxes.filter((detection) => detection.frame === frame.position)
   return (
     <figure
       className={css['picture']} // Until it was read, a picture's shape is not known.

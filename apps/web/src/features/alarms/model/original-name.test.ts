@@ -8,11 +8,11 @@ test.each([
   ['image/webp', 'Yard north 2026-11-20T01-02-03Z 3.webp'],
   ['application/octet-stream', 'Yard north 2026-11-20T01-02-03Z 3.bin'],
 ])('a file of type %s is named after camera, time and place', (type, name) => {
-  expect(originalName(alarm, 2, type)).toBe(name)
+  expect(originalName(alarm, 3, type)).toBe(name)
 })
 
 test('signs that a file system refuses do not reach the name', () => {
-  expect(originalName({ ...alarm, viewName: '../Gate: "A/B"\n' }, 0, 'image/png')).toBe(
+  expect(originalName({ ...alarm, viewName: '../Gate: "A/B"\n' }, 1, 'image/png')).toBe(
     '.. Gate   A B 2026-11-20T01-02-03Z 1.png',
   )
 })

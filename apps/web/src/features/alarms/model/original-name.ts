@@ -8,14 +8,10 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'image/bmp': 'bmp',
 }
 
-/** Name of a saved picture: whose it is, when it came (UTC, so that names sort by time), and which of the alarm's it is. */
-export function originalName(
-  alarm: Pick<Alarm, 'viewName' | 'receivedAt'>,
-  position: number,
-  mediaType: string,
-): string {
+/** Name of a saved picture: whose it is, when it came (UTC, so that names sort by time), and its number in the alarm. */
+export function originalName(alarm: Pick<Alarm, 'viewName' | 'receivedAt'>, number: number, mediaType: string): string {
   // Signs that some file system refuses.
   const camera = alarm.viewName.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim()
   const time = new Date(alarm.receivedAt).toISOString().slice(0, 19).replaceAll(':', '-')
-  return `${camera} ${time}Z ${position + 1}.${ENDINGS[mediaType] ?? 'bin'}`
+  return `${camera} ${time}Z ${number}.${ENDINGS[mediaType] ?? 'bin'}`
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { buildDetection } from '../testing/alarm-factory.ts'
+import { sightings } from '../../../ui/sightings.ts'
 import { labelText, placeBoxes } from './label-placement.ts'
-import { defaultLayers, sightings, toggleAnnotation, toggleLayer } from './layers.ts'
+import { defaultLayers, toggleAnnotation, toggleLayer } from './layers.ts'
 
 const stage = { width: 1000, height: 500 }
 const picture = { x: 100, y: 0, width: 800, height: 500 }

@@ -3,7 +3,7 @@ import { IconPhotoOff } from '@tabler/icons-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
-import { sightings } from '../../model/layers.ts'
+import { sightings } from '../../../../ui/sightings.ts'
 import css from './filmstrip.module.css'
 import type { Player } from './use-player.ts'
 

@@ -10,7 +10,7 @@ import type { Picture } from '../../model/prefetch-plan.ts'
 import css from './player-bar.module.css'
 
 /** Saves the picture as the device sent it. A link, so that its address can be copied or opened beside. */
-export function OriginalLink({ alarm, picture }: { alarm: Alarm; picture: Picture }) {
+export function OriginalLink({ alarm, picture, number }: { alarm: Alarm; picture: Picture; number: number }) {
   const { t } = useTranslation('alarms')
   const { busy, download } = useDownload()
   const params = { id: alarm.id, position: picture.position }
@@ -19,7 +19,7 @@ export function OriginalLink({ alarm, picture }: { alarm: Alarm; picture: Pictur
     event.preventDefault()
     if (!busy)
       void download(getFrameImage, { params, query: { original: true } }, (file) =>
-        originalName(alarm, picture.position, file.type),
+        originalName(alarm, number, file.type),
       )
   }
   return (

@@ -130,7 +130,7 @@ export const PlayerBar = memo(function PlayerBar({ alarm, player, zoom }: Player
       </div>
       <Layers />
       <Zoom zoom={zoom} />
-      {picture && <OriginalLink alarm={alarm} picture={picture} />}
+      {picture && <OriginalLink alarm={alarm} picture={picture} number={state.index + 1} />}
     </div>
   )
 })
