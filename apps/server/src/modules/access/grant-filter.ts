@@ -87,6 +87,19 @@ export function siteGranted(grants: Grants, table: string): RawBuilder<SqlBool> 
   })
 }
 
+/** The same for rows that name their site alone, in site_id. */
+export function ofGrantedSite(grants: Grants, table: string): RawBuilder<SqlBool> {
+  if (grants.all) return sql<SqlBool>`true`
+  const siteId = columnOf(table)('site_id')
+  return byNode(grants, {
+    projects: (wanted) => [
+      sql<SqlBool>`${siteId} in (select s.id from site s where ${isOneOf(sql`s.project_id`, wanted)})`,
+    ],
+    sites: (wanted) => [isOneOf(siteId, wanted)],
+    views: () => [],
+  })
+}
+
 /** Clients that are granted or stand above something granted. */
 export function projectInGrants(grants: Grants, table: string): RawBuilder<SqlBool> {
   if (grants.all) return sql<SqlBool>`true`

@@ -3,6 +3,7 @@ export {
   fewNodes,
   inGrants,
   isOneOf,
+  ofGrantedSite,
   projectInGrants,
   siteGranted,
   siteInGrants,

@@ -2,7 +2,7 @@ import type { getHome, ReplyOf } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { inGrants, projectInGrants, siteGranted, siteInGrants, viewInGrants } from '../access/index.ts'
+import { inGrants, isOneOf, ofGrantedSite, siteGranted, siteInGrants, viewInGrants } from '../access/index.ts'
 import {
   countCompany,
   countSites,
@@ -74,11 +74,17 @@ async function latency(tx: Tx, companyId: string, grants: Grants, since: Date): 
   return { p50: Math.round(row.p50), p95: Math.round(row.p95), alarms: Number(row.n) }
 }
 
+/** The part of the tree that someone sees. Its sites are looked up once, for themselves and for the way to them. */
 async function countAccount(tx: Tx, companyId: string, grants: Grants): Promise<Home['account']> {
+  const isWay = grants.all
+    ? sql`true`
+    : sql`(${isOneOf(sql`id`, [...grants.projects.keys()])} or id in (select project_id from seen))`
   const { rows } = await sql<{ projects: string; sites: string; views: string }>`
+    with seen as materialized (
+      select project_id, deleted_at from site where company_id = ${companyId} and ${siteInGrants(grants, 'site')})
     select
-      (select count(*) from project where company_id = ${companyId} and deleted_at is null and ${projectInGrants(grants, 'project')}) as projects,
-      (select count(*) from site where company_id = ${companyId} and deleted_at is null and ${siteInGrants(grants, 'site')}) as sites,
+      (select count(*) from project where company_id = ${companyId} and deleted_at is null and ${isWay}) as projects,
+      (select count(*) from seen where deleted_at is null) as sites,
       (select count(*) from view where company_id = ${companyId} and deleted_at is null and ${viewInGrants(grants, 'view')}) as views`.execute(
     tx,
   )
@@ -117,9 +123,9 @@ async function stuckReceivers(tx: Tx, companyId: string, grants: Grants): Promis
 
 async function countUnmatched(tx: Tx, companyId: string, grants: Grants, since: Date): Promise<number> {
   const { rows } = await sql<{ n: string }>`
-    select count(*) as n from signal sg join site on site.id = sg.site_id
-    where sg.company_id = ${companyId} and sg.view_id is null and sg.id >= app.uuid_from_time(${since})
-      and ${siteGranted(grants, 'site')}`.execute(tx)
+    select count(*) as n from signal sg
+    where sg.company_id = ${companyId} and sg.view_id is null and sg.site_id is not null
+      and sg.id >= app.uuid_from_time(${since}) and ${ofGrantedSite(grants, 'sg')}`.execute(tx)
   return Number(rows[0]?.n ?? 0)
 }
 
