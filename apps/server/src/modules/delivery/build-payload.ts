@@ -9,11 +9,34 @@ import type { DeliveryDeps } from './delivery-deps.ts'
 const PICTURES_DAYS = 7
 
 export interface OutgoingDelivery {
+  id: string
+  receiverId: string
   companyId: string
   alarmId: string
   type: 'alarm.created' | 'alarm.corrected'
-  verdict: string | null
   previousVerdict: string | null
+}
+
+/**
+ * What a message says, and since when that holds. Usually its own verdict. One that is sent again by hand after a later one about the
+ * alarm went out says what that one said: a receiver must not end up with what was corrected, by whatever it goes.
+ */
+async function whatHolds(
+  tx: Tx,
+  delivery: OutgoingDelivery,
+): Promise<{ verdict: string | null; at: Date } | undefined> {
+  const row = await tx
+    .selectFrom('delivery')
+    .select(['verdict', 'created_at'])
+    .where('alarm_id', '=', delivery.alarmId)
+    .where('receiver_id', '=', delivery.receiverId)
+    .where((eb) =>
+      eb.or([eb('id', '=', delivery.id), eb.and([eb('id', '>', delivery.id), eb('state', '<>', 'pending')])]),
+    )
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { verdict: row.verdict, at: row.created_at }
 }
 
 /**
@@ -32,11 +55,12 @@ export async function buildPayload(
   const base = deps.publicUrl()
   const expires = new Date(now.getTime() + PICTURES_DAYS * 86_400_000)
   const shown = alarm.frames.filter((frame) => frame.url !== null)
-  const verdict = delivery.verdict ?? alarm.verdict ?? 'unverified'
+  const told = await whatHolds(tx, delivery)
+  const verdict = told?.verdict ?? alarm.verdict ?? 'unverified'
   return {
     id: alarm.id,
     type: delivery.type,
-    at: now.toISOString(),
+    at: (told?.at ?? now).toISOString(),
     verdict: verdict as DeliveryAlarm['verdict'],
     score: alarm.score,
     reasons: alarm.reasons.map(({ code, params }) => (params ? { code, params } : { code })),

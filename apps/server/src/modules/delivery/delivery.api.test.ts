@@ -29,8 +29,8 @@ afterEach(async () => {
 })
 afterAll(() => server.close())
 
-const runDispatcher = () => {
-  const dispatcher = createDispatcher(server.container.deps)
+const runDispatcher = (options?: { graceMs: number }) => {
+  const dispatcher = createDispatcher(server.container.deps, options)
   dispatchers.push(dispatcher)
   return dispatcher
 }
@@ -299,6 +299,88 @@ describe('a receiver that fails', () => {
     runDispatcher()
     await settled(id, 'the end', ([found]) => found?.state === 'dead')
     expect(sink.requests).toEqual([])
+  })
+})
+
+describe('a dead letter that is sent again after its correction', () => {
+  /** An alarm whose first message died and whose correction arrived, and its receiver. */
+  async function corrected() {
+    const { id } = await createWebhook()
+    sink.answer({ status: 422 })
+    const alarm = await decided('deadline')
+    const dispatcher = runDispatcher()
+    await settled(id, 'the first failure', ([found]) => found?.attempts === 1)
+    clock.advance(3 * 86_400_000)
+    dispatcher.wake()
+    const [dead] = await settled(id, 'the end', ([found]) => found?.state === 'dead')
+    sink.answer({ status: 200 })
+    await decide(alarm, 'false')
+    dispatcher.wake()
+    await settled(id, 'the correction', (rows) => rows.some(({ state }) => state === 'delivered'))
+    return { id, alarm, dead: dead?.id, dispatcher }
+  }
+
+  it('says what holds now, since the correction, under its own id', async () => {
+    const { id, alarm, dead, dispatcher } = await corrected()
+    const correction = sink.requests.at(-1)
+    clock.advance(60_000)
+    await call('POST', `/v1/delivery/${dead}/resend`)
+    dispatcher.wake()
+    await settled(id, 'both', (rows) => rows.every(({ state }) => state === 'delivered'))
+    const last = sink.requests.at(-1)
+    expect(last?.headers['webhook-id']).toBe(dead)
+    expect(bodyOf(last)).toMatchObject({
+      type: 'alarm.created',
+      timestamp: bodyOf(correction).timestamp,
+      data: { id: alarm, verdict: 'false', previousVerdict: null },
+    })
+  })
+
+  it('comes first where the correction still waits, each with its own verdict and the time of that', async () => {
+    const { id } = await createWebhook()
+    const alarm = await decided('deadline')
+    const at = clock.now().toISOString()
+    clock.advance(5_000)
+    await decide(alarm, 'false')
+    runDispatcher()
+    await settled(id, 'both', (rows) => rows.length === 2 && rows.every(({ state }) => state === 'delivered'))
+    expect(sink.requests.map((request) => bodyOf(request))).toMatchObject([
+      { type: 'alarm.created', timestamp: at, data: { verdict: 'unverified' } },
+      { type: 'alarm.corrected', timestamp: clock.now().toISOString(), data: { verdict: 'false' } },
+    ])
+  })
+})
+
+describe('a stop', () => {
+  it('breaks off what a receiver does not answer; the message stays due, uncounted, and is sent after the next start', async () => {
+    const { id } = await createWebhook()
+    sink.answer('hang')
+    await decided('true')
+    const dispatcher = runDispatcher({ graceMs: 50 })
+    await sink.received(1)
+    await dispatcher.stop()
+    expect(await deliveries(id)).toMatchObject([
+      { state: 'pending', attempts: 0, nextAt: clock.now().toISOString(), lastError: null },
+    ])
+    expect(await receiver(id)).toMatchObject({ failures: 0, lastError: null })
+    sink.answer({ status: 200 })
+    runDispatcher()
+    await settled(id, 'the delivery', ([found]) => found?.state === 'delivered')
+    expect(new Set(sink.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  })
+
+  it('gives a receiver that is answering the time to', async () => {
+    const { id } = await createWebhook()
+    await decided('true')
+    const asked = Promise.withResolvers<void>()
+    sink.answer(() => {
+      asked.resolve()
+      return { status: 200 }
+    })
+    const dispatcher = runDispatcher({ graceMs: 10_000 })
+    await asked.promise
+    await dispatcher.stop()
+    expect(await deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 1 }])
   })
 })
 

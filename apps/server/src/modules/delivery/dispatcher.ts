@@ -10,12 +10,17 @@ import { settleDelivery } from './settle-delivery.ts'
 
 const PARALLEL = 16
 const IDLE_MS = 500
+/** How long a stop waits for receivers that are being told; the rest is broken off and told after the next start. */
+const STOP_GRACE_MS = 5_000
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3
 
 /** Empties the outbox. */
 export interface Dispatcher {
   wake(): void
-  /** Takes no more and resolves when what was begun is done. */
+  /**
+   * Takes no more and resolves when what was begun is done. After five seconds it is broken off: those messages stay due, and the attempt
+   * does not count. A receiver may have got them all the same; it knows them again by their id.
+   */
   stop(): Promise<void>
 }
 
@@ -60,15 +65,17 @@ async function attempt(
   alarmId: string,
   receiver: ReceiverRow,
   now: Date,
+  signal: AbortSignal,
 ): Promise<DeliveryResult> {
   const { type } = delivery
   if (type === 'test') return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'A test is not sent again.' }
   try {
     const outgoing = {
+      id: delivery.id,
+      receiverId: delivery.receiver_id,
       companyId: delivery.company_id,
       alarmId,
       type,
-      verdict: delivery.verdict,
       previousVerdict: delivery.previous_verdict,
     }
     const payload = await inSystem(deps.db, (tx) => buildPayload(tx, deps, outgoing, now))
@@ -79,6 +86,7 @@ async function attempt(
       payload,
       attempt: delivery.attempts + 1,
       served: delivery.served,
+      signal,
     })
   } catch (err) {
     deps.log.error({ err, deliveryId: delivery.id }, 'a message could not be made')
@@ -86,7 +94,29 @@ async function attempt(
   }
 }
 
-async function deliver(deps: DeliveryDeps, delivery: DueDelivery, count: (state: string) => void): Promise<void> {
+/** Puts back what was broken off, as if it had never been tried; recipients that were served are not served again. */
+async function putBack(
+  deps: DeliveryDeps,
+  delivery: DueDelivery,
+  result: Exclude<DeliveryResult, { ok: true }>,
+): Promise<void> {
+  await inSystem(deps.db, (tx) =>
+    tx
+      .updateTable('delivery')
+      .set({ next_at: deps.clock.now(), lease_until: null, ...(result.served ? { served: [...result.served] } : {}) })
+      .where('id', '=', delivery.id)
+      .where('state', '=', 'pending')
+      .execute(),
+  )
+  deps.log.info({ deliveryId: delivery.id, receiverId: delivery.receiver_id }, 'delivery broken off at the stop')
+}
+
+async function deliver(
+  deps: DeliveryDeps,
+  delivery: DueDelivery,
+  count: (state: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const now = deps.clock.now()
   const receiver = await admit(deps, delivery, now)
   const { alarm_id: alarmId } = delivery
@@ -97,9 +127,10 @@ async function deliver(deps: DeliveryDeps, delivery: DueDelivery, count: (state:
     )
   }, RENEW_MS)
   try {
-    const result = await attempt(deps, delivery, alarmId, receiver, now)
+    const result = await attempt(deps, delivery, alarmId, receiver, now, signal)
     // A renewal on its way must not take the lease back after it was given up.
     clearInterval(renewal)
+    if (!result.ok && result.code === 'aborted' && signal.aborted) return await putBack(deps, delivery, result)
     const state = await inSystem(deps.db, (tx) => settleDelivery(tx, delivery, result, Math.random(), deps.clock.now()))
     count(state)
     const fields = {
@@ -115,9 +146,14 @@ async function deliver(deps: DeliveryDeps, delivery: DueDelivery, count: (state:
   }
 }
 
-export function createDispatcher(deps: DeliveryDeps & { attempted: DeliveryCounter }): Dispatcher {
+/** @param options.graceMs how long a stop waits before it breaks off; tests are less patient */
+export function createDispatcher(
+  deps: DeliveryDeps & { attempted: DeliveryCounter },
+  options: { graceMs?: number } = {},
+): Dispatcher {
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
+  const breakingOff = new AbortController()
   let resume: (() => void) | undefined
   const rest = (): Promise<void> =>
     new Promise((resolve) => {
@@ -128,7 +164,7 @@ export function createDispatcher(deps: DeliveryDeps & { attempted: DeliveryCount
       }
     })
   const begin = (delivery: DueDelivery): void => {
-    const task = deliver(deps, delivery, (state) => deps.attempted.inc({ state }))
+    const task = deliver(deps, delivery, (state) => deps.attempted.inc({ state }), breakingOff.signal)
       .catch((err: unknown) => deps.log.error({ err, deliveryId: delivery.id }, 'delivery failed inside'))
       .finally(() => {
         running.delete(task)
@@ -156,7 +192,9 @@ export function createDispatcher(deps: DeliveryDeps & { attempted: DeliveryCount
       stopping.abort()
       resume?.()
       await done
+      const impatience = setTimeout(() => breakingOff.abort(), options.graceMs ?? STOP_GRACE_MS)
       await Promise.all(running)
+      clearTimeout(impatience)
     },
   }
 }

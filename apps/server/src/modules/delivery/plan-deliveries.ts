@@ -42,6 +42,7 @@ export async function planDeliveries(tx: Tx, alarm: DecidedAlarm, now: Date): Pr
         verdict: alarm.after,
         previous_verdict: previous,
         next_at: now,
+        created_at: now,
       },
     ]
   })

@@ -48,7 +48,14 @@ async function pictureOf(
 export async function sendTo(
   deps: DeliveryDeps,
   receiver: ReceiverRow,
-  message: { id: string; companyId: string; payload: DeliveryAlarm; attempt: number; served?: readonly string[] },
+  message: {
+    id: string
+    companyId: string
+    payload: DeliveryAlarm
+    attempt: number
+    served?: readonly string[]
+    signal?: AbortSignal
+  },
 ): Promise<DeliveryResult> {
   const started = performance.now()
   const failed = (code: 'config' | 'aborted', detail: string): DeliveryResult => ({
@@ -78,7 +85,7 @@ export async function sendTo(
         ...(message.served ? { served: message.served } : {}),
       },
       config,
-      { guard: deps.guard, mailer: deps.mailer },
+      { guard: deps.guard, mailer: deps.mailer, ...(message.signal ? { signal: message.signal } : {}) },
     )
   } catch (err) {
     deps.log.error({ err, receiverId: receiver.id }, 'a receiver could not be served')
