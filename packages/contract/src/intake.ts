@@ -68,6 +68,8 @@ export const signalRow = z.object({
   receivedAt: isoTime,
   source: z.enum(['smtp', 'http']),
   kind: z.enum(['alarm', 'stop', 'test', 'unparsed']).nullable(),
+  /** Tried by a person (`test-alarm`), not sent by the device: its alarm is neither counted nor delivered. */
+  isTest: z.boolean(),
   vendor: z.string().nullable(),
   event: z.string().nullable(),
   eventType: z.enum(EVENT_TYPES).nullable(),

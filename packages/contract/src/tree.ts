@@ -62,7 +62,7 @@ export const view = z.object({
   mergeWindowSeconds: z.number().int(),
   lastSignalAt: isoTime.nullable(),
   lastTestAt: isoTime.nullable(),
-  /** The last alarm with pictures, for a snapshot. */
+  /** The last alarm with pictures, for a snapshot; a test only while the camera itself has sent none. */
   lastAlarmId: id.nullable(),
 })
 export type View = z.output<typeof view>

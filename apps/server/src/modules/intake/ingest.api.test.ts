@@ -164,3 +164,30 @@ describe('what the console knows before anyone logs in', () => {
     expect((await server.app.inject(statusPageUrl)).statusCode).toBe(200)
   })
 })
+
+describe('a picture that somebody tries on a camera', () => {
+  const as = async (method: 'GET' | 'POST', url: string) => {
+    const headers = { cookie: tenant.admin.cookie, 'x-requested-with': 'winnow', 'content-type': 'image/jpeg' }
+    const reply = await server.app.inject({
+      method,
+      url: `/api${url}`,
+      headers,
+      ...(method === 'POST' ? { payload: JPEG } : {}),
+    })
+    return reply.json()
+  }
+
+  it('is marked among what the camera sent, and is its picture only until it sends one itself', async () => {
+    const tried = await as('POST', `/v1/view/${viewId}/test-alarm`)
+    expect(await as('GET', `/view/${viewId}`)).toMatchObject({ lastAlarmId: tried.alarmId })
+    const { body: sent } = await post(JPEG, 'image/jpeg')
+    expect(await as('GET', `/view/${viewId}`)).toMatchObject({ lastAlarmId: sent.alarmId })
+    const again = await as('POST', `/v1/view/${viewId}/test-alarm`)
+    expect(await as('GET', `/view/${viewId}`)).toMatchObject({ lastAlarmId: sent.alarmId })
+    expect(await as('GET', `/v1/view/${viewId}/signals`)).toMatchObject([
+      { alarmId: again.alarmId, isTest: true },
+      { alarmId: sent.alarmId, isTest: false },
+      { alarmId: tried.alarmId, isTest: true },
+    ])
+  })
+})

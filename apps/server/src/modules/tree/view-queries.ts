@@ -1,8 +1,20 @@
 import type { View } from '@winnow/contract'
 import { nodePermission, type Grants } from '@winnow/domain'
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
+import type { DB } from '../../platform/db/types.generated.ts'
 import { viewInGrants } from '../access/index.ts'
+
+/** The newest alarm of a view that has pictures. */
+const lastPictured = (isTest: boolean) =>
+  expressionBuilder<DB, 'view'>()
+    .selectFrom('alarm')
+    .select('alarm.id')
+    .whereRef('alarm.view_id', '=', 'view.id')
+    .where('alarm.frame_count', '>', 0)
+    .where('alarm.is_test', '=', isTest)
+    .orderBy('alarm.id', 'desc')
+    .limit(1)
 
 function select(tx: Tx, companyId: string, grants: Grants) {
   return tx
@@ -30,14 +42,8 @@ function select(tx: Tx, companyId: string, grants: Grants) {
       'view.merge_window_seconds',
       'view.last_signal_at',
       'view.last_test_at',
-      eb
-        .selectFrom('alarm')
-        .select('alarm.id')
-        .whereRef('alarm.view_id', '=', 'view.id')
-        .where('alarm.frame_count', '>', 0)
-        .orderBy('alarm.id', 'desc')
-        .limit(1)
-        .as('lastAlarmId'),
+      // What somebody tried may show anything, so it stands in only for a camera that has sent nothing itself.
+      eb.fn.coalesce(lastPictured(false), lastPictured(true)).as('lastAlarmId'),
     ])
     .where('view.company_id', '=', companyId)
     .where('view.deleted_at', 'is', null)

@@ -31,12 +31,13 @@ export function SignalList({ label, signals, zone, renderAdvice }: SignalListPro
             <span className={css['kind']} data-kind={signal.kind ?? 'waiting'}>
               {t(`signal.kind.${signal.kind ?? 'waiting'}`)}
             </span>
+            {signal.isTest && <span className={css['kind']}>{t('signal.tried')}</span>}
             {signal.duplicateOf && <span className={css['kind']}>{t('signal.repeat')}</span>}
             {signal.alarmId && (
               <Link
                 to="/cams/alarms/{-$id}"
                 params={{ id: signal.alarmId }}
-                search={{ tests: signal.kind === 'test' || undefined }}
+                search={{ tests: signal.isTest || undefined }}
               >
                 {t('signal.openAlarm')}
               </Link>

@@ -1,0 +1,44 @@
+import { listViewSignals, type SignalRow } from '@winnow/contract'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ClientsServer } from './testing/clients-server.ts'
+import { viewId } from './testing/node-factory.ts'
+import { openClients } from './testing/open-clients.tsx'
+
+const ALARM_ID = '01900000-0000-7000-8000-000000000077'
+
+const signal = (n: number, facts: Partial<SignalRow>): SignalRow => ({
+  id: `01900000-0000-7000-8000-00000000000${n}`,
+  receivedAt: '2026-03-01T12:00:00.000Z',
+  source: 'http',
+  kind: 'alarm',
+  isTest: false,
+  vendor: null,
+  event: null,
+  eventType: null,
+  deviceTime: null,
+  subject: null,
+  text: null,
+  recipient: null,
+  remoteAddress: null,
+  bytes: 4,
+  problems: [],
+  duplicateOf: null,
+  alarmId: ALARM_ID,
+  ...facts,
+})
+
+test('what was tried by hand is told from what the camera sent, and its alarm opens among the tests', async () => {
+  const server = new ClientsServer()
+  server.api.on(listViewSignals, () => [signal(2, { isTest: true }), signal(1, { source: 'smtp' })])
+  await openClients(`/cams/clients/u?cam=${viewId(1)}&tab=received`, server)
+  const [tried, sent] = within(await screen.findByRole('list', { name: 'What this camera sent' })).getAllByRole(
+    'listitem',
+  )
+  if (!tried || !sent) throw new Error('two signals were to be listed')
+  expect(within(tried).getByText('Tried by hand')).toBeDefined()
+  expect(within(sent).queryByText('Tried by hand')).toBeNull()
+  const linkOf = (item: HTMLElement) => within(item).getByRole('link', { name: 'Open alarm' }).getAttribute('href')
+  expect(linkOf(tried)).toBe(`/cams/alarms/${ALARM_ID}?tests=true`)
+  expect(linkOf(sent)).toBe(`/cams/alarms/${ALARM_ID}`)
+})
