@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createGuard, createMailer, type HostPort } from '@winnow/delivery'
-import { createAnalysisPool, type AnalysisPool } from '@winnow/vision'
+import { createAnalysisPool, packFolder, type AnalysisPool } from '@winnow/vision'
 import type { AnalysisMetrics } from './modules/analysis/index.ts'
 import { createAnalysisMetrics, isAnalysisIdle } from './modules/analysis/index.ts'
 import { createDeliveryCounter, planDeliveries } from './modules/delivery/index.ts'
@@ -64,7 +64,7 @@ export async function createContainer(outside: Outside) {
   const mailer = createMailer({
     from: env.mail.from,
     outboxDir: join(env.dataDir, 'outbox'),
-    ...(env.mail.url === undefined ? {} : { smtp: smtpSettings(env.mail.url) }),
+    ...(env.mail.url === undefined ? {} : { smtp: smtpSettings(env.mail.url, env.mail.requireTls) }),
   })
   const isWorker = env.roles.includes('worker')
   const pool =
@@ -72,6 +72,7 @@ export async function createContainer(outside: Outside) {
     (isWorker
       ? createAnalysisPool({
           size: env.analysisProcesses,
+          packFolder: packFolder(env.dataDir),
           onChildExit: (exit) => log.warn(exit, 'an analysis process ended'),
         })
       : undefined)

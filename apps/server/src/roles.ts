@@ -39,13 +39,19 @@ export async function startHttp(container: Container, app: FastifyInstance): Pro
 }
 
 export async function startSmtp(container: Container): Promise<Running> {
-  const { host, port, tls } = container.env.smtp
+  const { host, port, tls, legacyTls: legacy, ...limits } = container.env.smtp
   const server = createSmtpServer({
     host,
     port,
     maxBytes: MAX_MESSAGE_BYTES,
     authOptional: true,
-    ...(tls ? { tls: { key: await readFile(tls.keyFile, 'utf8'), cert: await readFile(tls.certFile, 'utf8') } } : {}),
+    requireTlsForAuth: limits.authNeedsTls,
+    idleTimeoutMs: limits.idleSeconds * 1000,
+    stepTimeoutMs: limits.stepSeconds * 1000,
+    dataTimeoutMs: limits.messageSeconds * 1000,
+    ...(tls
+      ? { tls: { key: await readFile(tls.keyFile, 'utf8'), cert: await readFile(tls.certFile, 'utf8'), legacy } }
+      : {}),
     ports: createSmtpPorts(container.deps),
     log: container.deps.log.child({ module: 'smtp' }),
   })

@@ -26,7 +26,15 @@ describe('loadEnv', () => {
       minFreeDiskMb: 512,
       database: {},
       http: { host: '127.0.0.1', port: 8080, insecure: false, trustedProxies: [] },
-      smtp: { host: '127.0.0.1', port: 2525 },
+      smtp: {
+        host: '127.0.0.1',
+        port: 2525,
+        legacyTls: false,
+        authNeedsTls: false,
+        idleSeconds: 60,
+        stepSeconds: 120,
+        messageSeconds: 300,
+      },
       publicUrl: 'http://127.0.0.1:8080',
       mailDomain: 'winnow.local',
       allowedNetworks: { receivers: [], cameras: [] },
@@ -87,6 +95,11 @@ describe('loadEnv', () => {
     expect(problems({ WINNOW_SMTP_TLS_KEY_FILE: 'a' })).toEqual([
       'WINNOW_SMTP_TLS_KEY_FILE needs WINNOW_SMTP_TLS_CERT_FILE beside it',
     ])
+    expect(problems({ WINNOW_SMTP_LEGACY_TLS: 'yes', WINNOW_SMTP_AUTH_NEEDS_TLS: 'yes' })).toEqual([
+      'WINNOW_SMTP_LEGACY_TLS needs WINNOW_SMTP_TLS_CERT_FILE beside it',
+      'WINNOW_SMTP_AUTH_NEEDS_TLS needs WINNOW_SMTP_TLS_CERT_FILE beside it',
+    ])
+    expect(problems({ SMTP_REQUIRE_TLS: 'no' })).toEqual(['SMTP_REQUIRE_TLS needs SMTP_URL beside it'])
     expect(problems({ DATABASE_OWNER_URL: 'postgres://h/d' })).toEqual([
       'DATABASE_OWNER_URL needs DATABASE_URL beside it',
     ])
@@ -118,6 +131,31 @@ describe('loadEnv', () => {
     expect(load({ WINNOW_HTTP_PORT: '0' })).not.toHaveProperty('publicUrl')
     expect(load({ WINNOW_PUBLIC_URL: 'https://winnow.example/' }).publicUrl).toBe('https://winnow.example')
     expect(load(tls).http.tls).toEqual({ certFile: '/srv/winnow/c.pem', keyFile: '/srv/winnow/k.pem' })
+  })
+
+  it('takes how cameras and mail servers are dealt with, within bounds', () => {
+    const smtp = {
+      WINNOW_SMTP_TLS_CERT_FILE: '/c.pem',
+      WINNOW_SMTP_TLS_KEY_FILE: '/k.pem',
+      WINNOW_SMTP_LEGACY_TLS: 'yes',
+      WINNOW_SMTP_AUTH_NEEDS_TLS: 'yes',
+      WINNOW_SMTP_IDLE_SECONDS: '10',
+      WINNOW_SMTP_STEP_SECONDS: '20',
+      WINNOW_SMTP_MESSAGE_SECONDS: '30',
+    }
+    expect(load(smtp).smtp).toMatchObject({
+      legacyTls: true,
+      authNeedsTls: true,
+      idleSeconds: 10,
+      stepSeconds: 20,
+      messageSeconds: 30,
+    })
+    expect(problems({ WINNOW_SMTP_IDLE_SECONDS: '4' })).toEqual([
+      'WINNOW_SMTP_IDLE_SECONDS must be a whole number from 5 to 3600',
+    ])
+    const url = 'smtp://user:word@mail.example.org'
+    expect(load({ SMTP_URL: url }).mail).not.toHaveProperty('requireTls')
+    expect(load({ SMTP_URL: url, SMTP_REQUIRE_TLS: 'no' }).mail).toMatchObject({ url, requireTls: false })
   })
 
   it('reads networks as CIDR and refuses half an address', () => {

@@ -33,7 +33,16 @@ export interface Env {
   /** Empty: the embedded server is used. */
   database: { url?: string; ownerUrl?: string }
   http: { host: string; port: number; tls?: TlsFiles; insecure: boolean; trustedProxies: string[] }
-  smtp: { host: string; port: number; tls?: TlsFiles }
+  smtp: {
+    host: string
+    port: number
+    tls?: TlsFiles
+    legacyTls: boolean
+    authNeedsTls: boolean
+    idleSeconds: number
+    stepSeconds: number
+    messageSeconds: number
+  }
   /** Without a slash at its end. Undefined while the port is not known (0). */
   publicUrl?: string
   mailDomain: string
@@ -44,7 +53,7 @@ export interface Env {
   deadlineSeconds: number
   logLevel: LogLevel
   s3?: S3Settings
-  mail: { url?: string; from: string }
+  mail: { url?: string; requireTls?: boolean; from: string }
   provider: {
     name: string
     statusPageUrl?: string
@@ -126,6 +135,11 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
       host: v.WINNOW_SMTP_HOST,
       port: v.WINNOW_SMTP_PORT,
       ...tls(v.WINNOW_SMTP_TLS_CERT_FILE, v.WINNOW_SMTP_TLS_KEY_FILE),
+      legacyTls: v.WINNOW_SMTP_LEGACY_TLS,
+      authNeedsTls: v.WINNOW_SMTP_AUTH_NEEDS_TLS,
+      idleSeconds: v.WINNOW_SMTP_IDLE_SECONDS,
+      stepSeconds: v.WINNOW_SMTP_STEP_SECONDS,
+      messageSeconds: v.WINNOW_SMTP_MESSAGE_SECONDS,
     },
     ...(publicUrl === undefined ? {} : { publicUrl }),
     mailDomain: v.WINNOW_MAIL_DOMAIN.toLowerCase(),
@@ -136,7 +150,10 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
     deadlineSeconds: v.WINNOW_DEADLINE_SECONDS,
     logLevel: v.WINNOW_LOG_LEVEL,
     ...(v.S3_BUCKET === undefined ? {} : { s3: s3(v, v.S3_BUCKET) }),
-    mail: { ...defined({ url: v.SMTP_URL }), from: v.MAIL_FROM ?? `winnow@${v.WINNOW_MAIL_DOMAIN.toLowerCase()}` },
+    mail: {
+      ...defined({ url: v.SMTP_URL, requireTls: v.SMTP_REQUIRE_TLS }),
+      from: v.MAIL_FROM ?? `winnow@${v.WINNOW_MAIL_DOMAIN.toLowerCase()}`,
+    },
     provider: {
       name: v.PROVIDER_NAME,
       ...defined({ statusPageUrl: v.STATUS_PAGE_URL, specialCompanyId: v.SPECIAL_COMPANY_ID }),

@@ -9,6 +9,9 @@ export function crossProblems(v: SettingValues): string[] {
     ...together(v, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'),
     ...needs(v, 'DATABASE_OWNER_URL', 'DATABASE_URL'),
     ...needs(v, 'S3_ENDPOINT', 'S3_BUCKET'),
+    ...needs(v, 'SMTP_REQUIRE_TLS', 'SMTP_URL'),
+    ...needsWhenOn(v, 'WINNOW_SMTP_LEGACY_TLS', 'WINNOW_SMTP_TLS_CERT_FILE'),
+    ...needsWhenOn(v, 'WINNOW_SMTP_AUTH_NEEDS_TLS', 'WINNOW_SMTP_TLS_CERT_FILE'),
     ...samePort(v),
     ...plainHttpBeyondLoopback(v),
   ]
@@ -22,6 +25,10 @@ function together(v: SettingValues, a: SettingName, b: SettingName): string[] {
 
 function needs(v: SettingValues, name: SettingName, other: SettingName): string[] {
   return v[name] !== undefined && v[other] === undefined ? [`${name} needs ${other} beside it`] : []
+}
+
+function needsWhenOn(v: SettingValues, name: SettingName, other: SettingName): string[] {
+  return v[name] === true && v[other] === undefined ? [`${name} needs ${other} beside it`] : []
 }
 
 function samePort(v: SettingValues): string[] {

@@ -90,6 +90,33 @@ const groups = {
       'Private networks (CIDR) in which cameras may be addressed.',
     ),
   },
+  "Cameras' mails": {
+    WINNOW_SMTP_LEGACY_TLS: setting(
+      flag('yes', 'no').default(false),
+      'no',
+      'yes: STARTTLS also takes TLS 1.0 and 1.1 and weak ciphers, for old cameras that know nothing newer.',
+    ),
+    WINNOW_SMTP_AUTH_NEEDS_TLS: setting(
+      flag('yes', 'no').default(false),
+      'no',
+      'yes: passwords are taken only after STARTTLS. Cameras without TLS can then send only to sites that ask for no login.',
+    ),
+    WINNOW_SMTP_IDLE_SECONDS: setting(
+      wholeNumber(5, 3_600).default(60),
+      '60',
+      'A connection on which nothing comes for this long is closed.',
+    ),
+    WINNOW_SMTP_STEP_SECONDS: setting(
+      wholeNumber(5, 3_600).default(120),
+      '120',
+      'How long a camera may take from one command to the next, however slowly it sends.',
+    ),
+    WINNOW_SMTP_MESSAGE_SECONDS: setting(
+      wholeNumber(5, 86_400).default(300),
+      '300',
+      'How long the content of one mail may take. Raise it for cameras on very slow lines.',
+    ),
+  },
   Running: {
     WINNOW_DEMO: setting(
       flag('on', 'off').optional(),
@@ -137,6 +164,11 @@ const groups = {
       '–',
       'Mail server, as smtp://user:password@host:587. Without it mails land in <WINNOW_DATA>/outbox.',
     ),
+    SMTP_REQUIRE_TLS: setting(
+      flag('yes', 'no').optional(),
+      'yes with a user in SMTP_URL, else no',
+      'yes: no mail goes out unencrypted. no: where the mail server offers no STARTTLS, mails and the password cross the network readably.',
+    ),
     MAIL_FROM: setting(text().optional(), 'winnow@<WINNOW_MAIL_DOMAIN>', 'Sender of outgoing mails.'),
   },
   'The provider': {
@@ -167,6 +199,7 @@ const groups = {
 export const settingsSchema = z.object({
   ...groups['Data and database'],
   ...groups.Network,
+  ...groups["Cameras' mails"],
   ...groups.Running,
   ...groups['Media in an S3-compatible store'],
   ...groups['Outgoing mail'],

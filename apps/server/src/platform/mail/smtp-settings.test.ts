@@ -12,3 +12,7 @@ test.each([
 ])('%s', (address, settings) => {
   expect(smtpSettings(address)).toEqual(settings)
 })
+
+test.each([true, false])('TLS is required as it is said (%s), whoever logs in', (requireTls) => {
+  expect(smtpSettings('smtp://user:word@mail.example.org', requireTls)).toMatchObject({ user: 'user', requireTls })
+})

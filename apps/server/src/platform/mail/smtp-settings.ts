@@ -1,7 +1,10 @@
 import type { SmtpSettings } from '@winnow/delivery'
 
-/** Reads the address of a mail server, `smtp://user:password@host:587` or `smtps://…`. The settings checked its form. */
-export function smtpSettings(address: string): SmtpSettings {
+/**
+ * Reads the address of a mail server, `smtp://user:password@host:587` or `smtps://…`. The settings checked its form.
+ * @param requireTls whether to go on without TLS; where it is left open, only without a password
+ */
+export function smtpSettings(address: string, requireTls?: boolean): SmtpSettings {
   const url = new URL(address)
   const secure = url.protocol === 'smtps:'
   return {
@@ -10,5 +13,6 @@ export function smtpSettings(address: string): SmtpSettings {
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
     ...(url.username === '' ? {} : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }),
+    ...(requireTls === undefined ? {} : { requireTls }),
   }
 }
