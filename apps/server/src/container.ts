@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createGuard, createMailer, type HostPort } from '@winnow/delivery'
-import { createAnalysisPool, packFolder, type AnalysisPool } from '@winnow/vision'
+import { createAnalysisPool, type AnalysisPool } from '@winnow/vision'
 import type { AnalysisMetrics } from './modules/analysis/index.ts'
 import { createAnalysisMetrics, isAnalysisIdle } from './modules/analysis/index.ts'
 import { createDeliveryCounter, planDeliveries } from './modules/delivery/index.ts'
@@ -72,7 +72,6 @@ export async function createContainer(outside: Outside) {
     (isWorker
       ? createAnalysisPool({
           size: env.analysisProcesses,
-          packFolder: packFolder(env.dataDir),
           onChildExit: (exit) => log.warn(exit, 'an analysis process ended'),
         })
       : undefined)
