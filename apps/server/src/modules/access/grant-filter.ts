@@ -1,7 +1,23 @@
 import type { Grants } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { uuidArray } from '../../platform/db/uuid-array.ts'
 
-const ids = (map: ReadonlyMap<string, unknown>): string[] => [...map.keys()]
+const listed = new WeakMap<ReadonlyMap<string, unknown>, readonly string[]>()
+const written = new WeakMap<readonly string[], Buffer>()
+
+/** The nodes of one kind that were granted, as one and the same list for all queries of a request. */
+export function grantedIds(map: ReadonlyMap<string, unknown>): readonly string[] {
+  const known = listed.get(map) ?? [...map.keys()]
+  listed.set(map, known)
+  return known
+}
+
+/** Ids as a query sends them, made once for each list: someone's sites stand in every query of Home. */
+function asParameter(ids: readonly string[]): Buffer {
+  const known = written.get(ids) ?? uuidArray(ids)
+  written.set(ids, known)
+  return known
+}
 
 /** Up to here the planner may weigh each id, which lets it use an index; weighing thousands takes longer than the query. */
 const WEIGHED = 100
@@ -12,8 +28,7 @@ const WEIGHED = 100
  */
 export function isOneOf(column: RawBuilder<unknown>, wanted: readonly string[]): RawBuilder<SqlBool> {
   if (wanted.length <= WEIGHED) return sql<SqlBool>`${column} = any(${[...wanted]}::uuid[])`
-  // As text, since the driver escapes the elements of an array one by one, which takes milliseconds for thousands.
-  return sql<SqlBool>`(${column} in (select unnest(${`{${wanted.join(',')}}`}::uuid[]))) is true`
+  return sql<SqlBool>`(${column} in (select unnest(${asParameter(wanted)}::uuid[]))) is true`
 }
 
 /** Any of some conditions; of none, nothing. */
@@ -29,11 +44,11 @@ const columnOf =
 /** Conditions on the three kinds of nodes, without those of which nothing is granted. */
 function byNode(
   grants: Exclude<Grants, { all: true }>,
-  condition: Record<'projects' | 'sites' | 'views', (wanted: string[]) => RawBuilder<SqlBool>[]>,
+  condition: Record<'projects' | 'sites' | 'views', (wanted: readonly string[]) => RawBuilder<SqlBool>[]>,
 ): RawBuilder<SqlBool> {
   return either(
     (['projects', 'sites', 'views'] as const).flatMap((kind) =>
-      grants[kind].size === 0 ? [] : condition[kind](ids(grants[kind])),
+      grants[kind].size === 0 ? [] : condition[kind](grantedIds(grants[kind])),
     ),
   )
 }
@@ -114,7 +129,7 @@ export function projectInGrants(grants: Grants, table: string): RawBuilder<SqlBo
 /** One kind of node and the ids that are wanted of it. */
 export interface NodeScope {
   column: 'project_id' | 'site_id' | 'view_id'
-  ids: string[]
+  ids: readonly string[]
 }
 
 /**
@@ -124,9 +139,9 @@ export interface NodeScope {
 export function fewNodes(grants: Grants): NodeScope[] | undefined {
   if (grants.all || grants.projects.size + grants.sites.size + grants.views.size > WEIGHED) return undefined
   const scopes: NodeScope[] = [
-    { column: 'project_id', ids: ids(grants.projects) },
-    { column: 'site_id', ids: ids(grants.sites) },
-    { column: 'view_id', ids: ids(grants.views) },
+    { column: 'project_id', ids: grantedIds(grants.projects) },
+    { column: 'site_id', ids: grantedIds(grants.sites) },
+    { column: 'view_id', ids: grantedIds(grants.views) },
   ]
   return scopes.filter((scope) => scope.ids.length > 0)
 }

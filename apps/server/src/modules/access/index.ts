@@ -1,6 +1,7 @@
 export { createScopeCheck } from './gatekeeper.ts'
 export {
   fewNodes,
+  grantedIds,
   inGrants,
   isOneOf,
   ofGrantedSite,

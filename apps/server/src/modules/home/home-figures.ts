@@ -2,7 +2,15 @@ import type { getHome, ReplyOf } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { inGrants, isOneOf, ofGrantedSite, siteGranted, siteInGrants, viewInGrants } from '../access/index.ts'
+import {
+  grantedIds,
+  inGrants,
+  isOneOf,
+  ofGrantedSite,
+  siteGranted,
+  siteInGrants,
+  viewInGrants,
+} from '../access/index.ts'
 import {
   countCompany,
   countSites,
@@ -78,7 +86,7 @@ async function latency(tx: Tx, companyId: string, grants: Grants, since: Date): 
 async function countAccount(tx: Tx, companyId: string, grants: Grants): Promise<Home['account']> {
   const isWay = grants.all
     ? sql`true`
-    : sql`(${isOneOf(sql`id`, [...grants.projects.keys()])} or id in (select project_id from seen))`
+    : sql`(${isOneOf(sql`id`, grantedIds(grants.projects))} or id in (select project_id from seen))`
   const { rows } = await sql<{ projects: string; sites: string; views: string }>`
     with seen as materialized (
       select project_id, deleted_at from site where company_id = ${companyId} and ${siteInGrants(grants, 'site')})

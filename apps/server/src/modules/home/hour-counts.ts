@@ -2,7 +2,7 @@ import type { Grants } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { NOTHING } from '../../platform/http/register.ts'
-import { isOneOf } from '../access/index.ts'
+import { grantedIds, isOneOf } from '../access/index.ts'
 
 /** Alarms of an hour, by what became of them. Those still waiting are in `received` alone. */
 export interface Counts {
@@ -66,18 +66,22 @@ export async function countViews(
       where a.company_id = ${companyId} and not a.is_test
         and a.id >= app.uuid_from_time(date_trunc('hour', ${since}::timestamptz, 'UTC'))
         and a.view_id = any(${[...grants.views.keys()]}::uuid[])
-        and not ${isOneOf(sql`a.site_id`, [...grants.sites.keys()])}
-        and not ${isOneOf(sql`a.project_id`, [...grants.projects.keys()])}) counted
+        and not ${isOneOf(sql`a.site_id`, grantedIds(grants.sites))}
+        and not ${isOneOf(sql`a.project_id`, grantedIds(grants.projects))}) counted
     group by hour`.execute(tx)
   return byHour(rows)
 }
 
 /** The sites that someone sees as a whole: granted themselves, or below a granted client. */
-export async function wholeSites(tx: Tx, companyId: string, grants: Exclude<Grants, { all: true }>): Promise<string[]> {
-  const granted = [...grants.sites.keys()]
+export async function wholeSites(
+  tx: Tx,
+  companyId: string,
+  grants: Exclude<Grants, { all: true }>,
+): Promise<readonly string[]> {
+  const granted = grantedIds(grants.sites)
   if (grants.projects.size === 0) return granted
   const { rows } = await sql<{ id: string }>`
     select s.id from site s where s.company_id = ${companyId}
-      and ${isOneOf(sql`s.project_id`, [...grants.projects.keys()])}`.execute(tx)
+      and ${isOneOf(sql`s.project_id`, grantedIds(grants.projects))}`.execute(tx)
   return [...new Set([...granted, ...rows.map(({ id }) => id)])]
 }
