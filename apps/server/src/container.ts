@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createGuard, createMailer, type HostPort } from '@winnow/delivery'
 import { createAnalysisPool, type AnalysisPool } from '@winnow/vision'
+import { packFolder } from '@winnow/vision/packs'
 import type { AnalysisMetrics } from './modules/analysis/index.ts'
 import { createAnalysisMetrics, isAnalysisIdle } from './modules/analysis/index.ts'
 import { createDeliveryCounter, planDeliveries } from './modules/delivery/index.ts'
@@ -8,7 +9,7 @@ import { IDLE_HOURS } from './modules/identity/index.ts'
 import { createIngestLimits, createSignalPump } from './modules/intake/index.ts'
 import { createLiveHub } from './modules/live/index.ts'
 import type { SystemDeps } from './modules/system/index.ts'
-import type { Clock } from './platform/clock.ts'
+import { systemTicker, type Clock, type Ticker } from './platform/clock.ts'
 import type { KeyRing } from './platform/crypto/key-ring.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts'
 import type { Db } from './platform/db/transaction.ts'
@@ -24,6 +25,8 @@ import { smtpSettings } from './platform/mail/smtp-settings.ts'
 export interface Outside {
   env: Env
   clock: Clock
+  /** Tests hand in their own. */
+  ticker?: Ticker
   log: Logger
   db: Db
   /** Address of the database as the runtime role, for the live stream's own connection. */
@@ -44,13 +47,13 @@ const LOGIN_WINDOW_MS = 15 * 60_000
 
 /** Wires the program once. Nothing here listens or works yet; `roles.ts` starts what the settings ask for. */
 export async function createContainer(outside: Outside) {
-  const { env, clock, log, db, media, keys } = outside
+  const { env, clock, ticker = systemTicker, log, db, media, keys } = outside
   const metrics = createMetrics({ process: true })
   const analysisMetrics: AnalysisMetrics = createAnalysisMetrics(metrics)
   const hasher = outside.hasher ?? createPasswordHasher()
   const limits = await createIngestLimits({ media, clock, log, minFreeDiskMb: env.minFreeDiskMb })
   const bus = startEventBus({ url: outside.runtimeUrl, clock, log })
-  const hub = createLiveHub({ db, clock, log, idleHours: IDLE_HOURS })
+  const hub = createLiveHub({ db, clock, ticker, log, idleHours: IDLE_HOURS })
   // Known once the server listens: a port of 0 is chosen by the system.
   const ports = { http: env.http.port, smtp: env.smtp.port }
   const publicUrl = (): string =>
@@ -72,6 +75,8 @@ export async function createContainer(outside: Outside) {
     (isWorker
       ? createAnalysisPool({
           size: env.analysisProcesses,
+          packFolder: packFolder(env.dataDir),
+          onModelError: (error) => log.error({ error }, 'a detector cannot be used'),
           onChildExit: (exit) => log.warn(exit, 'an analysis process ended'),
         })
       : undefined)
@@ -86,9 +91,9 @@ export async function createContainer(outside: Outside) {
   const analysisIdle = () => isAnalysisIdle(db, clock.now())
   const status = async () => {
     if (!limits.hasRoom()) return 'outage' as const
-    // Without its models the filter passes everything on unverified: it runs, but not as it should.
-    const blind = (pool?.stats().modelError ?? null) !== null
-    return blind || (await analysisIdle()) ? ('degraded' as const) : ('ok' as const)
+    // Without all of its models the filter runs, but not as it should; without any, it passes everything on unverified.
+    const impaired = (pool?.stats().modelError ?? null) !== null
+    return impaired || (await analysisIdle()) ? ('degraded' as const) : ('ok' as const)
   }
   const deps = {
     ...intake,
@@ -98,6 +103,7 @@ export async function createContainer(outside: Outside) {
     limits,
     bus,
     hub,
+    ticker,
     guard,
     mailer,
     pool,

@@ -58,13 +58,14 @@ function boundsOf(picture: RgbImage, isPart: (at: number) => boolean): Sighting[
 }
 
 /** Sees red figures as persons and blue ones as vehicles, and counts its looks. */
-function colourDetector(score = 0.9): Detector & { looks: number } {
+function colourDetector(score = 0.9): Detector & { taken: number } {
   const detector = {
     id: 'colours',
     version: '1',
-    looks: 0,
+    looks: 'parts' as const,
+    taken: 0,
     detect: async (picture: RgbImage): Promise<Seen> => {
-      detector.looks += 1
+      detector.taken += 1
       const { data } = picture
       const person = boundsOf(picture, (at) => data[at]! > 130 && data[at + 2]! < 80)
       const vehicle = boundsOf(picture, (at) => data[at + 2]! > 130 && data[at]! < 80)
@@ -112,7 +113,7 @@ describe('an analysis', () => {
       ['m2', 2000],
     ])
     expect(analysis.frames.every((frame) => frame.motion.length > 0 && frame.jpeg === undefined)).toBe(true)
-    expect(detector.looks).toBe(1)
+    expect(detector.taken).toBe(1)
   })
 
   test('filters a parked car, and a car that arrived passes', async () => {
@@ -137,7 +138,7 @@ describe('an analysis', () => {
     const detector = colourDetector()
     const { analysis, inferenceMs } = await createAnalyser({ detectors: [detector] }).analyse(job(empty), SOFT)
     expect(analysis).toMatchObject({ verdict: 'false', reasons: [{ code: 'nothing-moved' }], detections: [] })
-    expect(detector.looks).toBe(3)
+    expect(detector.taken).toBe(3)
     expect(inferenceMs).toBe(3)
   })
 
@@ -213,6 +214,7 @@ describe('an analysis in doubt is unverified', () => {
   const failing: Detector = {
     id: 'failing',
     version: '1',
+    looks: 'whole',
     detect: async () => {
       throw new Error('out of memory')
     },
@@ -235,7 +237,7 @@ describe('an analysis in doubt is unverified', () => {
     const { analysis } = await createAnalyser({ detectors: [slow] }).analyse(job(empty), { softTimeoutMs: 0 })
     expect(analysis.verdict).toBe('unverified')
     expect(analysis.problems.map((problem) => problem.code)).toContain('timeout')
-    expect(slow.looks).toBe(0)
+    expect(slow.taken).toBe(0)
   })
 
   test('but a person who was seen passes whatever else failed', async () => {

@@ -16,11 +16,10 @@ import type { FrameSet } from './frame-set.ts'
 import { glimpseOf } from './judge.ts'
 import { lookAround } from './look-around.ts'
 import type { Findings } from './look-around.ts'
+import { tidyDetections } from './tidy-detections.ts'
 
 const SCENE_COLUMNS = 32
 const SCENE_ROWS = 18
-/** Things of a lower score come and go; remembering them would fill the memory with noise. */
-const REMEMBERED_SCORE = 0.2
 /** Boxes of motion kept for each frame: enough to show where the wind is. */
 const MOTION_BOXES = 12
 
@@ -49,8 +48,8 @@ function nextMemory(
   now: Date,
 ): { memory: ViewMemory; hasMoved: boolean } {
   if (set.background === undefined) return { memory, hasMoved: false }
-  const standing = findings.detections.filter(
-    (detection) => detection.moved !== true && detection.score >= REMEMBERED_SCORE && detection.class !== 'other',
+  const standing = tidyDetections(findings.detections, null).filter(
+    (detection) => detection.moved !== true && detection.class !== 'other',
   )
   return remember(memory, {
     light: set.light,
@@ -68,7 +67,7 @@ export function createAnalyser(options: {
   parameters?: Parameters
 }): Analyser {
   const { detectors } = options
-  const committed = loadParameters()
+  const committed = loadParameters(detectors.map(({ id }) => id))
   const parameters = options.parameters ?? committed.parameters
   const version = options.parameters === undefined ? committed.version : 'custom'
   return {
@@ -89,7 +88,7 @@ export function createAnalyser(options: {
       const { motion } = set
       const isStill =
         motion !== undefined && !motion.isGlobalChange && motion.frames.every((frame) => frame.boxes.length === 0)
-      const decision = decide(
+      const { decisive, ...decision } = decide(
         {
           ...findings,
           problems,
@@ -106,7 +105,7 @@ export function createAnalyser(options: {
       const analysis: AlarmAnalysis = {
         ...decision,
         frames: frames.map((frame, position) => toResult(frame, position, set)),
-        detections: findings.detections,
+        detections: tidyDetections(findings.detections, decisive),
         problems,
         memory: after.memory,
         model: { packs: detectors.map(({ id, version: pack }) => ({ id, version: pack })), parameters: version },

@@ -12,8 +12,8 @@ import type { Circumstances } from './judge.ts'
 /** What the models saw, and how far they got. */
 export interface Findings {
   detections: Detection[]
-  /** Some model answered at least once. */
-  hasModel: boolean
+  /** Ids of the models that answered at least once. */
+  models: readonly string[]
   modelError: string | null
   /** All planned looks were taken; false after an early end for any reason. */
   isComplete: boolean
@@ -38,7 +38,7 @@ export async function lookAround(
   const seen = new Map<string, RegionSighting[]>()
   const findings: Findings = {
     detections: [],
-    hasModel: false,
+    models: [],
     modelError: null,
     isComplete: false,
     deadline: null,
@@ -55,12 +55,13 @@ export async function lookAround(
       return { ...findings, deadline: { frames: new Set(looks.slice(0, index).map((one) => one.frame)).size, of } }
     }
     for (const detector of detectors) {
+      if (look.region !== undefined && detector.looks === 'whole') continue
       const key = `${detector.id} ${look.frame}`
       try {
         const { sightings, inferenceMs } = await lookAt(detector, picture, look)
         findings.inferenceMs += inferenceMs
         seen.set(key, [...(seen.get(key) ?? []), ...sightings])
-        findings.hasModel = true
+        if (!findings.models.includes(detector.id)) findings.models = [...findings.models, detector.id]
       } catch (error) {
         findings.modelError = error instanceof Error ? error.message : String(error)
         continue
@@ -71,7 +72,7 @@ export async function lookAround(
       ]
     }
     slowest = Math.max(slowest, performance.now() - began)
-    const evidence = gatherEvidence(findings.detections, set.distinct, parameters)
+    const evidence = gatherEvidence(findings.detections, findings.models, set.distinct, parameters)
     if (evidence.detection !== null && probabilityOf(evidence.value, parameters) >= threshold) {
       return { ...findings, isComplete: index === looks.length - 1 }
     }

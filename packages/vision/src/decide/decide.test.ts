@@ -9,12 +9,15 @@ import type { Parameters } from './parameters.ts'
 const parameters: Parameters = {
   agreement: 0.2,
   animalWeight: 0.5,
+  animalRatio: 0.5,
   stillness: 0.95,
   stillPersonWeight: 0.6,
   bias: -5,
   slope: 12,
   thresholds: [0.9, 0.7, 0.5, 0.3, 0.1],
 }
+
+const MODELS = ['centernet']
 
 function detection(change: Partial<Detection> = {}): Detection {
   return {
@@ -41,7 +44,7 @@ function facts(change: Partial<Facts> = {}): Facts {
     distinctFrames: 3,
     nothingMoved: false,
     globalChange: null,
-    hasModel: true,
+    models: ['centernet'],
     modelError: null,
     deadline: null,
     scene: [],
@@ -103,10 +106,10 @@ describe('decide', () => {
 
   const broken: MediaProblem = { mediaId: 'm', code: 'broken' }
   test.each([
-    ['no picture came', { frames: 0, distinctFrames: 0, hasModel: false }, 'no-pictures'],
+    ['no picture came', { frames: 0, distinctFrames: 0, models: [] }, 'no-pictures'],
     ['a picture is broken', { problems: [broken] }, 'decode-failed'],
     ['a picture is cut off', { problems: [{ ...broken, code: 'truncated' }] }, 'decode-failed'],
-    ['no model answered', { hasModel: false, modelError: 'out of memory' }, 'model-failed'],
+    ['no model answered', { models: [], modelError: 'out of memory' }, 'model-failed'],
     ['a model failed on some frame', { modelError: 'out of memory' }, 'model-failed'],
     ['time ran out', { deadline: { frames: 1, of: 3 } }, 'deadline'],
     ['the lens is covered', { scene: [{ code: 'scene-covered' }] }, 'scene-covered'],
@@ -123,7 +126,7 @@ describe('decide', () => {
             .map((other) => ({ code: other })),
         ],
       })
-      const seen = decide(facts({ ...change, detections: [detection()] }), parameters)
+      const seen = decide(facts({ ...change, models: MODELS, detections: [detection()] }), parameters)
       expect(seen.verdict).toBe('true')
       expect(seen.reasons.map((reason) => reason.code)).toEqual(expect.arrayContaining(['person-detected', code]))
     },
@@ -138,7 +141,7 @@ describe('decide', () => {
   })
 
   test('has no score when no model looked', () => {
-    expect(decide(facts({ hasModel: false }), parameters).score).toBeNull()
+    expect(decide(facts({ models: [] }), parameters).score).toBeNull()
   })
 
   test('passes more with each step of sensitivity', () => {
@@ -162,32 +165,47 @@ function on(frame: number, score: number, x = 0.4): Detection {
 }
 
 function chanceOfStill(score: number): number {
-  return probabilityOf(gatherEvidence([detection({ score, moved: false })], 1, parameters).value, parameters)
+  return probabilityOf(gatherEvidence([detection({ score, moved: false })], MODELS, 1, parameters).value, parameters)
 }
 
 describe('gatherEvidence', () => {
   test('takes a thing on one picture as it is', () => {
-    expect(gatherEvidence([on(0, 0.5)], 1, parameters).value).toBeCloseTo(0.5)
+    expect(gatherEvidence([on(0, 0.5)], MODELS, 1, parameters).value).toBeCloseTo(0.5)
   })
 
   test('weighs a thing that several frames show more than a flicker on one', () => {
-    const steady = gatherEvidence([on(0, 0.5), on(1, 0.5, 0.45)], 3, parameters).value
-    const flicker = gatherEvidence([on(0, 0.5)], 3, parameters).value
+    const steady = gatherEvidence([on(0, 0.5), on(1, 0.5, 0.45)], MODELS, 3, parameters).value
+    const flicker = gatherEvidence([on(0, 0.5)], MODELS, 3, parameters).value
     expect(steady).toBeCloseTo(0.5)
     expect(flicker).toBeCloseTo(0.4)
   })
 
   test('does not take two things far apart for one', () => {
-    expect(gatherEvidence([on(0, 0.5, 0.05), on(1, 0.5, 0.9)], 3, parameters).value).toBeCloseTo(0.4)
+    expect(gatherEvidence([on(0, 0.5, 0.05), on(1, 0.5, 0.9)], MODELS, 3, parameters).value).toBeCloseTo(0.4)
   })
 
   test('counts less what an animal fits better', () => {
     const dog = detection({ class: 'animal', score: 0.6, counted: false })
-    expect(gatherEvidence([on(0, 0.5), dog], 1, parameters).value).toBeCloseTo(0.25)
-    expect(gatherEvidence([on(0, 0.7), dog], 1, parameters).value).toBeCloseTo(0.7)
+    expect(gatherEvidence([on(0, 0.5), dog], MODELS, 1, parameters).value).toBeCloseTo(0.25)
+    const faint = { ...dog, score: 0.3 }
+    expect(gatherEvidence([on(0, 0.7), faint], MODELS, 1, parameters).value).toBeCloseTo(0.7)
+    // A dog beside its master overlaps, but is not the same thing.
+    const beside = { ...dog, box: { ...dog.box, y: 0.6, height: 0.1 } }
+    expect(gatherEvidence([on(0, 0.7), beside], MODELS, 1, parameters).value).toBeCloseTo(0.7)
     expect(
-      gatherEvidence([on(0, 0.5), { ...dog, box: { x: 0, y: 0, width: 0.1, height: 0.1 } }], 1, parameters).value,
+      gatherEvidence([on(0, 0.5), { ...dog, box: { x: 0, y: 0, width: 0.1, height: 0.1 } }], MODELS, 1, parameters)
+        .value,
     ).toBeCloseTo(0.5)
+  })
+
+  test('lets all models count alike, also one that saw nothing and one that only saw the animal', () => {
+    const two = ['centernet', 'other']
+    expect(gatherEvidence([on(0, 0.8)], two, 1, parameters).value).toBeCloseTo(0.4)
+    const seenTwice = [on(0, 0.8), { ...on(0, 0.6), model: 'other' }]
+    expect(gatherEvidence(seenTwice, two, 1, parameters).value).toBeCloseTo(0.7)
+    const dog = detection({ class: 'animal', score: 0.6, counted: false, model: 'other' })
+    expect(gatherEvidence([on(0, 0.8), dog], two, 1, parameters).value).toBeCloseTo(0.2)
+    expect(gatherEvidence([on(0, 0.8)], [], 1, parameters)).toEqual({ value: 0, detection: null })
   })
 
   test('keeps a clear person who stands still, and doubts a faint one', () => {
@@ -196,12 +214,15 @@ describe('gatherEvidence', () => {
   })
 
   test('ignores what is not counted', () => {
-    expect(gatherEvidence([detection({ counted: false })], 1, parameters)).toEqual({ value: 0, detection: null })
+    expect(gatherEvidence([detection({ counted: false })], MODELS, 1, parameters)).toEqual({
+      value: 0,
+      detection: null,
+    })
   })
 })
 
 test('the committed parameters are in order', () => {
-  const { parameters: committed, version } = loadParameters()
+  const { parameters: committed, version } = loadParameters(['centernet'])
   expect(version).toMatch(/^[0-9a-f]{12}$/)
   expect(committed.thresholds).toEqual(committed.thresholds.toSorted((a, b) => b - a))
   expect(committed.slope).toBeGreaterThan(0)

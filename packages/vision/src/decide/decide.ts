@@ -14,8 +14,8 @@ export interface Facts {
   nothingMoved: boolean
   /** The share that changed when so much did that movement says nothing; otherwise null. */
   globalChange: number | null
-  /** Some model answered for at least one frame. */
-  hasModel: boolean
+  /** Ids of the models that answered for at least one frame. */
+  models: readonly string[]
   modelError: string | null
   /** Frames left out because time ran out; null when all that was planned was done. */
   deadline: { frames: number; of: number } | null
@@ -28,6 +28,8 @@ export interface Decision {
   verdict: Verdict
   score: number | null
   reasons: Reason[]
+  /** What speaks most for an alarm, whether or not that was enough. */
+  decisive: Detection | null
 }
 
 /** Codes that leave nothing out of sight: a text among the attachments, or pictures beyond an even choice of them. */
@@ -70,7 +72,8 @@ function doubts(facts: Facts): Reason[] {
   const failed = facts.problems.filter((problem) => !HARMLESS.has(problem.code)).length
   if (facts.frames === 0) reasons.push({ code: 'no-pictures' })
   if (failed > 0) reasons.push({ code: 'decode-failed', params: { count: failed } })
-  if (facts.frames > 0 && (!facts.hasModel || facts.modelError !== null)) reasons.push({ code: 'model-failed' })
+  if (facts.frames > 0 && (facts.models.length === 0 || facts.modelError !== null))
+    reasons.push({ code: 'model-failed' })
   if (facts.deadline !== null) reasons.push({ code: 'deadline', params: facts.deadline })
   return [
     ...reasons,
@@ -94,14 +97,22 @@ function remarks(facts: Facts): Reason[] {
  */
 export function decide(facts: Facts, parameters: Parameters): Decision {
   const threshold = thresholdOf(parameters, facts.view.sensitivity)
-  const evidence = gatherEvidence(facts.detections, facts.distinctFrames, parameters)
-  const score = facts.hasModel ? probabilityOf(evidence.value, parameters) : null
+  const evidence = gatherEvidence(facts.detections, facts.models, facts.distinctFrames, parameters)
+  const hasModel = facts.models.length > 0
+  const score = hasModel ? probabilityOf(evidence.value, parameters) : null
   const isTrue = evidence.detection !== null && probabilityOf(evidence.value, parameters) >= threshold
   const open = doubts(facts)
+  const decisive = evidence.detection
   if (isTrue && evidence.detection !== null) {
-    return { verdict: 'true', score, reasons: [positiveReason(evidence.detection), ...open, ...remarks(facts)] }
+    return {
+      verdict: 'true',
+      score,
+      decisive,
+      reasons: [positiveReason(evidence.detection), ...open, ...remarks(facts)],
+    }
   }
-  const found = facts.hasModel ? negativeReasons(facts, parameters, threshold, score ?? 0) : []
-  if (open.length > 0) return { verdict: 'unverified', score, reasons: [...open, ...found, ...remarks(facts)] }
-  return { verdict: 'false', score, reasons: [...found, ...remarks(facts)] }
+  const found = hasModel ? negativeReasons(facts, parameters, threshold, score ?? 0) : []
+  if (open.length > 0)
+    return { verdict: 'unverified', score, decisive, reasons: [...open, ...found, ...remarks(facts)] }
+  return { verdict: 'false', score, decisive, reasons: [...found, ...remarks(facts)] }
 }

@@ -1,10 +1,10 @@
-import { areaOf, overlapOf } from '../detect/boxes.ts'
+import { iou } from '../detect/boxes.ts'
 import { linkDetections } from '../link/link-detections.ts'
 import type { Detection } from '../types.ts'
 import type { Parameters } from './parameters.ts'
 
-/** How much of the smaller box two boxes share before they are taken for one thing. */
-const SAME_PLACE = 0.5
+/** Intersection over union from which two boxes are one thing: a dog beside its master is not. */
+const SAME_THING = 0.5
 
 /** The strongest case for an alarm: how strong, and the detection that makes it. */
 export interface Evidence {
@@ -13,11 +13,11 @@ export interface Evidence {
   detection: Detection | null
 }
 
-function isSamePlace(a: Detection, b: Detection): boolean {
-  return a.frame === b.frame && overlapOf(a.box, b.box) > SAME_PLACE * Math.min(areaOf(a.box), areaOf(b.box))
+function isSameThing(a: Detection, b: Detection): boolean {
+  return a.frame === b.frame && iou(a.box, b.box) > SAME_THING
 }
 
-/** A model's score, less what speaks against it: an animal that fits better, and a person-like thing that never moves. */
+/** A model's score, less what speaks against it: an animal that some model sees there, and a person-like thing that never moves. */
 function weigh(detection: Detection, all: readonly Detection[], parameters: Parameters): number {
   let weight = 1
   if (detection.class === 'person' && detection.moved === false) weight *= parameters.stillPersonWeight
@@ -25,23 +25,21 @@ function weigh(detection: Detection, all: readonly Detection[], parameters: Para
     (other) =>
       other.class === 'animal' &&
       detection.class !== 'animal' &&
-      other.score > detection.score &&
-      isSamePlace(other, detection),
+      other.score > parameters.animalRatio * detection.score &&
+      isSameThing(other, detection),
   )
   return isAnimal ? weight * parameters.animalWeight : weight
 }
 
-/**
- * Weighs all counted detections: for each thing, its best frame and, in a burst, some of its second best, since what is really
- * there is there on more than one. Grows with every further detection, apart from animals.
- */
-export function gatherEvidence(
+/** What one model makes of an alarm: for each thing, its best frame and, in a burst, some of its second best. */
+function evidenceOf(
+  model: string,
   detections: readonly Detection[],
   distinctFrames: number,
   parameters: Parameters,
 ): Evidence {
   const weighed = detections
-    .filter((detection) => detection.counted)
+    .filter((detection) => detection.counted && detection.model === model)
     .map((detection) => ({
       ...detection,
       score: detection.score * weigh(detection, detections, parameters),
@@ -56,6 +54,23 @@ export function gatherEvidence(
     if (value > best.value) best = { value, detection: first.detection }
   }
   return best
+}
+
+/**
+ * Weighs all counted detections: what is really there is there on more than one frame, and other models see it, too, so each
+ * model's strongest case is taken and all count alike. Grows with every further detection, apart from animals.
+ * @param models those that have looked, whether or not they saw anything
+ */
+export function gatherEvidence(
+  detections: readonly Detection[],
+  models: readonly string[],
+  distinctFrames: number,
+  parameters: Parameters,
+): Evidence {
+  const cases = models.map((model) => evidenceOf(model, detections, distinctFrames, parameters))
+  const strongest = cases.toSorted((a, b) => b.value - a.value)[0]
+  const sum = cases.reduce((total, { value }) => total + value, 0)
+  return { value: cases.length === 0 ? 0 : sum / cases.length, detection: strongest?.detection ?? null }
 }
 
 /** Evidence as a probability. */

@@ -1,41 +1,67 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { z } from 'zod'
 import type { ViewSettings } from '../types.ts'
 
-/** What the verdict is computed with; made by the evaluation command from labelled alarms. */
-export interface Parameters {
+const sharedSchema = z.object({
   /** Weight of the second-best frame of a thing against its best, in bursts. */
-  agreement: number
-  /** What is left of the evidence for a thing that an animal's better score covers. */
-  animalWeight: number
+  agreement: z.number().min(0).max(1),
+  /** What is left of the evidence for a thing that is rather an animal … */
+  animalWeight: z.number().min(0).max(1),
+  /** … which it is when some model's score for an animal there reaches this share of its own. */
+  animalRatio: z.number().min(0),
   /** Correlation from which on a place counts as unchanged. */
-  stillness: number
+  stillness: z.number().min(0).max(1),
   /** What is left of the evidence for a person that did not change between the frames. */
-  stillPersonWeight: number
+  stillPersonWeight: z.number().min(0).max(1),
+})
+
+const committeeSchema = z.object({
   /** Probability = 1 ÷ (1 + e^−(bias + slope · evidence)). */
-  bias: number
-  slope: number
+  bias: z.number(),
+  slope: z.number().positive(),
   /** Probability from which on an alarm is true, for sensitivity 1 … 5. */
-  thresholds: [number, number, number, number, number]
+  thresholds: z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()]),
+})
+
+/** What the verdict of one set of models, a committee, is computed with; made by the evaluation command from labelled alarms. */
+export const parametersSchema = z.object({ ...sharedSchema.shape, ...committeeSchema.shape })
+
+export type Parameters = z.infer<typeof parametersSchema>
+
+const fileSchema = z.object({
+  shared: sharedSchema,
+  committees: z.record(z.string(), z.object({ ...committeeSchema.shape, made: z.unknown() })),
+})
+
+/** The committed file as it stands. */
+export type ParametersFile = z.infer<typeof fileSchema>
+
+export const PARAMETERS_FILE = new URL('./parameters.json', import.meta.url)
+
+/** Name of a set of models in the file. */
+export const committeeKey = (models: readonly string[]): string => models.toSorted().join('+')
+
+/** Reads the committed parameters of all committees. */
+export function readParametersFile(): ParametersFile {
+  return fileSchema.parse(JSON.parse(readFileSync(PARAMETERS_FILE, 'utf8')))
 }
 
-const FILE = new URL('./parameters.json', import.meta.url)
-
-function isParameters(value: unknown): value is Parameters {
-  if (typeof value !== 'object' || value === null) return false
-  const record: Record<string, unknown> = { ...value }
-  const names = ['agreement', 'animalWeight', 'stillness', 'stillPersonWeight', 'bias', 'slope']
-  const { thresholds } = record
-  if (!names.every((name) => typeof record[name] === 'number') || !Array.isArray(thresholds)) return false
-  return thresholds.length === 5 && thresholds.every((threshold) => typeof threshold === 'number')
-}
-
-/** Reads the committed parameters; `version` changes with every one of them and is stored with each verdict. */
-export function loadParameters(): { parameters: Parameters; version: string } {
-  const file: unknown = JSON.parse(readFileSync(FILE, 'utf8'))
-  const parameters: unknown =
-    typeof file === 'object' && file !== null && 'parameters' in file ? file.parameters : undefined
-  if (!isParameters(parameters)) throw new Error('decide/parameters.json is damaged')
+/**
+ * The committed parameters of a set of models. One that was never measured gets those of the measured one that passes the most:
+ * in doubt, pass it on.
+ * @returns with a `version` that changes with every one of them and is stored with each verdict
+ */
+export function loadParameters(models: readonly string[]): { parameters: Parameters; version: string } {
+  const { shared, committees } = readParametersFile()
+  const evidenceNeeded = ({ bias, slope, thresholds: [, , middle] }: z.infer<typeof committeeSchema>): number =>
+    (Math.log(middle / (1 - middle)) - bias) / slope
+  const known = committees[committeeKey(models)]
+  const [careful] = Object.values(committees).toSorted((a, b) => evidenceNeeded(a) - evidenceNeeded(b))
+  const committee = known ?? careful
+  if (committee === undefined) throw new Error('decide/parameters.json names no models')
+  const { bias, slope, thresholds } = committee
+  const parameters: Parameters = { ...shared, bias, slope, thresholds }
   const version = createHash('sha256').update(JSON.stringify(parameters)).digest('hex').slice(0, 12)
   return { parameters, version }
 }

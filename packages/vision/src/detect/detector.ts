@@ -25,5 +25,7 @@ export interface Seen {
 export interface Detector {
   readonly id: string
   readonly version: string
+  /** Whether it also looks at parts of a frame: a network of large input sees small things on the whole one. */
+  readonly looks: 'whole' | 'parts'
   detect(picture: RgbImage): Promise<Seen>
 }

@@ -15,7 +15,7 @@ import { suppress } from './suppress.ts'
 /** What a pack says of a network, without where its file lies. */
 export type NetworkDescription = Pick<
   PackManifest,
-  'id' | 'version' | 'input' | 'family' | 'labels' | 'classes' | 'floor' | 'suppressAt'
+  'id' | 'version' | 'looks' | 'input' | 'family' | 'labels' | 'classes' | 'floor' | 'suppressAt'
 >
 
 /** Only errors: warnings of ONNX Runtime speak of how a network was exported. */
@@ -128,5 +128,5 @@ export async function loadOnnxDetector(network: NetworkDescription, model: Uint8
     }))
     return { sightings: suppress(sightings, network.suppressAt), inferenceMs }
   }
-  return { id: network.id, version: network.version, detect }
+  return { id: network.id, version: network.version, looks: network.looks, detect }
 }

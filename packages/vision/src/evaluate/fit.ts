@@ -66,13 +66,26 @@ export function count(
   }
 }
 
+/** The lowest evidence threshold at which at least `reduction` of the false alarms are filtered. */
+export function thresholdForReduction(samples: readonly Sample[], reduction: number): number {
+  const negatives = samples
+    .filter((sample) => !sample.isTrue)
+    .map((sample) => sample.evidence)
+    .toSorted((a, b) => a - b)
+  const needed = Math.min(negatives.length, Math.ceil(reduction * negatives.length))
+  const last = negatives[needed - 1] ?? 0
+  // Between the last that must be filtered and the next one, or a little above the very last.
+  const next = negatives[needed]
+  return next === undefined ? last * 1.1 : (last + next) / 2
+}
+
 /**
  * Recall and reduction on cameras that took no part in setting the threshold: folds of whole cameras, many times over, with a
- * fixed sequence of draws so that two runs agree.
+ * fixed sequence of draws so that two runs agree. `training` may leave samples out that must not be learnt from; all are judged.
  */
 export function crossValidate(
   samples: readonly Sample[],
-  recall: number,
+  setThreshold: (training: readonly Sample[]) => number,
   options = { folds: 5, repeats: 20 },
 ): { recall: number; reduction: number } {
   const cameras = [...new Set(samples.map((sample) => sample.camera))]
@@ -84,7 +97,7 @@ export function crossValidate(
     for (let fold = 0; fold < options.folds; fold += 1) {
       const training = samples.filter((sample) => foldOf.get(sample.camera) !== fold)
       const held = samples.filter((sample) => foldOf.get(sample.camera) === fold)
-      const counted = count(held, thresholdFor(training, recall))
+      const counted = count(held, setThreshold(training))
       sum.passed += counted.passed
       sum.positives += counted.positives
       sum.filtered += counted.filtered

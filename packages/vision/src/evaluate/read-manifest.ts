@@ -12,6 +12,8 @@ export interface LabelledAlarm {
   class: string
   camera: string
   condition: string
+  /** Under which the pictures may be used; empty when the manifest does not say. */
+  licence: string
 }
 
 /** Splits a line of comma-separated values; quoted ones may contain commas and doubled quotes. */
@@ -46,6 +48,7 @@ export function readManifest(file: string): LabelledAlarm[] {
       class: value('class'),
       camera: value('camera_id'),
       condition: value('condition'),
+      licence: value('licence'),
     }
   })
 }

@@ -5,7 +5,7 @@ import { decodeMedia } from '../decode/decode-media.ts'
 import type { Box } from '../types.ts'
 import { iou } from '../detect/boxes.ts'
 import type { Detector } from '../detect/detector.ts'
-import { loadBuiltInDetectors } from '../detect/load-detectors.ts'
+import { loadDetectors } from '../detect/load-detectors.ts'
 
 /** Drawing a scene and looking at it take a second each on an idle processor. */
 const SLOW = 120_000
@@ -13,7 +13,7 @@ const SLOW = 120_000
 let detector: Detector
 
 beforeAll(async () => {
-  const { detectors, error } = await loadBuiltInDetectors()
+  const { detectors, error } = await loadDetectors()
   if (detectors[0] === undefined) throw new Error(`No detector: ${error}`)
   detector = detectors[0]
 }, SLOW)

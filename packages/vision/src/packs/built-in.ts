@@ -14,6 +14,7 @@ const SIDE = 512
 const BUILT_IN: NetworkDescription = {
   id: 'centernet',
   version: '2',
+  looks: 'parts',
   input: {
     name: 'tower_0/images',
     width: SIDE,

@@ -36,6 +36,8 @@ export const packManifestSchema = z.object({
     /** Stretched to the input's shape, or kept in shape in its upper left corner, the rest of this level. */
     fit: z.union([z.literal('stretch'), z.object({ pad: z.number().min(0).max(255) })]),
   }),
+  /** Whether it is worth showing it parts of a frame beside the whole one. */
+  looks: z.enum(['whole', 'parts']).default('parts'),
   family: familySchema,
   /** The network's own words for its classes in its order, or those of COCO. */
   labels: z.union([z.literal('coco-80'), z.array(z.string().min(1)).min(1)]),

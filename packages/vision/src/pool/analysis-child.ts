@@ -28,7 +28,9 @@ interface Running {
 
 interface ChildOptions {
   heapMb: number
-  onReady: () => void
+  /** Of the model packs. */
+  packFolder?: string | undefined
+  onReady: (child: AnalysisChild) => void
   onEnd: (child: AnalysisChild, cause: EndCause) => void
 }
 
@@ -60,7 +62,7 @@ export class AnalysisChild {
     this.#options = options
     // The environment is empty on purpose: whoever takes over a decoder finds no password in it. The two settings keep
     // memory small: one thread for libvips, and no arena of glibc's for each thread of Node.
-    this.process = fork(ENTRY, [], {
+    this.process = fork(ENTRY, options.packFolder === undefined ? [] : [options.packFolder], {
       serialization: 'advanced',
       cwd: tmpdir(),
       env: { MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1' },
@@ -129,7 +131,7 @@ export class AnalysisChild {
       clearTimeout(this.#startTimer)
       this.isReady = true
       this.modelError = message.modelError
-      this.#options.onReady()
+      this.#options.onReady(this)
       return
     }
     const running = this.#running

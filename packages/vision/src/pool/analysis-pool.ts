@@ -23,6 +23,8 @@ export interface ChildExit {
 export interface AnalysisPoolOptions {
   /** Children, each working on one job at a time. */
   size: number
+  /** Folder of the installation's model packs; children read it when they start. Default: only the built-in detector. */
+  packFolder?: string
   /** Resident memory at which a child is killed. Default 1024. */
   memoryLimitMb?: number
   /** Time for one job when the job names none. Default LIMITS.analysisMs. */
@@ -30,6 +32,8 @@ export interface AnalysisPoolOptions {
   /** Jobs after which a child is replaced, so that leaks of native libraries stay small. Default 500. */
   recycleAfter?: number
   onChildExit?: (event: ChildExit) => void
+  /** Called for each child that could not load some model. */
+  onModelError?: (error: string) => void
   /** Called when a child has begun with a job; `mediaIds` is empty for `annotate`. */
   onJobStart?: (event: { pid: number; mediaIds: string[] }) => void
 }
@@ -89,11 +93,13 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   memoryTimer.unref()
 
   function spawn(): void {
-    children.add(new AnalysisChild({ heapMb: Math.max(128, Math.floor(memoryLimit / MIB / 2)), onReady, onEnd }))
+    const heapMb = Math.max(128, Math.floor(memoryLimit / MIB / 2))
+    children.add(new AnalysisChild({ heapMb, packFolder: options.packFolder, onReady, onEnd }))
   }
 
-  function onReady(): void {
+  function onReady(child: AnalysisChild): void {
     failedStarts = 0
+    if (child.modelError !== null) options.onModelError?.(child.modelError)
     pump()
   }
 

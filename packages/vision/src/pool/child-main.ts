@@ -2,7 +2,7 @@
 import { createAnalyser } from '../analyse/analyser.ts'
 import { annotate } from '../annotate/annotate.ts'
 import { restrictDecoders } from '../decode/restrict-decoders.ts'
-import { loadBuiltInDetectors } from '../detect/load-detectors.ts'
+import { loadDetectors } from '../detect/load-detectors.ts'
 import { isTaskMessage } from './messages.ts'
 import type { ChildMessage, TaskMessage } from './messages.ts'
 
@@ -21,7 +21,7 @@ function send(message: ChildMessage): void {
 }
 
 restrictDecoders()
-const { detectors, error: modelError } = await loadBuiltInDetectors()
+const { detectors, error: modelError } = await loadDetectors(process.argv[2])
 const analyser = createAnalyser({ detectors })
 
 process.on('message', (message) => {

@@ -1,0 +1,79 @@
+import type { AlarmAnalysis } from '../types.ts'
+import { areaUnderCurve, count, thresholdFor, type Sample } from './fit.ts'
+import { isPassed, type Result } from './run-alarms.ts'
+import { wilson, type Share } from './wilson.ts'
+
+/** How a group of alarms came out. */
+export interface GroupFigures {
+  name: string
+  alarms: number
+  recall: Share
+  reduction: Share
+}
+
+const STAGES = ['decode', 'motion', 'detect', 'decide', 'total'] as const
+/** Recalls at which the reduction is told, whatever threshold the filter uses. */
+const RECALLS = [0.9, 0.95, 0.97, 0.99] as const
+
+/** Recall: share of the true alarms that are passed. Reduction: share of the false ones that are not. */
+export function figuresOf(name: string, results: readonly Result[]): GroupFigures {
+  const positives = results.filter(({ alarm }) => alarm.isTrue)
+  const negatives = results.filter(({ alarm }) => !alarm.isTrue)
+  return {
+    name,
+    alarms: results.length,
+    recall: wilson(positives.filter(isPassed).length, positives.length),
+    reduction: wilson(negatives.filter((result) => !isPassed(result)).length, negatives.length),
+  }
+}
+
+/** The same for each value that `keysOf` gives, most alarms first. An alarm may belong to several groups. */
+export function groupedFigures(results: readonly Result[], keysOf: (result: Result) => string[]): GroupFigures[] {
+  const groups = new Map<string, Result[]>()
+  for (const result of results) {
+    for (const key of keysOf(result)) groups.set(key, [...(groups.get(key) ?? []), result])
+  }
+  return [...groups]
+    .map(([name, members]) => figuresOf(name, members))
+    .toSorted((a, b) => b.alarms - a.alarms || a.name.localeCompare(b.name))
+}
+
+const samplesOf = (results: readonly Result[]): Sample[] =>
+  results.map(({ alarm, fullScore }) => ({ evidence: fullScore, isTrue: alarm.isTrue, camera: alarm.camera }))
+
+/** What could be had by other thresholds: the area under the curve, and the reduction at given recalls. Null without both kinds. */
+export function curveOf(
+  results: readonly Result[],
+): { area: number; at: { recall: number; reduction: number }[] } | null {
+  const samples = samplesOf(results)
+  if (new Set(samples.map(({ isTrue }) => isTrue)).size < 2) return null
+  const at = RECALLS.map((recall) => {
+    const counted = count(samples, thresholdFor(samples, recall))
+    return { recall, reduction: counted.filtered / counted.negatives }
+  })
+  return { area: areaUnderCurve(samples), at }
+}
+
+/** What looking costs: milliseconds a frame for each stage, and for the models alone. */
+export function costOf(results: readonly Result[]): {
+  frames: number
+  ms: AlarmAnalysis['timings'] & { models: number }
+} {
+  const frames = results.reduce((sum, { analysis }) => sum + analysis.frames.length, 0)
+  const perFrame = (of: (result: Result) => number) => results.reduce((sum, result) => sum + of(result), 0) / frames
+  const [decode, motion, detect, decide, total] = STAGES.map((stage) =>
+    perFrame(({ analysis }) => analysis.timings[stage]),
+  )
+  const models = perFrame(({ inferenceMs }) => inferenceMs)
+  return {
+    frames,
+    ms: {
+      decode: decode ?? 0,
+      motion: motion ?? 0,
+      detect: detect ?? 0,
+      decide: decide ?? 0,
+      total: total ?? 0,
+      models,
+    },
+  }
+}

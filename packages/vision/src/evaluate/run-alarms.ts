@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { createAnalyser } from '../analyse/analyser.ts'
+import type { Parameters } from '../decide/parameters.ts'
+import { loadParameters } from '../decide/parameters.ts'
+import type { Detector } from '../detect/detector.ts'
+import type { AlarmAnalysis, ViewSettings } from '../types.ts'
+import type { LabelledAlarm } from './read-manifest.ts'
+
+/** A labelled alarm and what the filter makes of it. */
+export interface Result {
+  alarm: LabelledAlarm
+  analysis: AlarmAnalysis
+  /** Probability with every look taken; the filter itself stops as soon as an alarm is sure to be true. */
+  fullScore: number
+  inferenceMs: number
+}
+
+/** Nobody waits for a measurement. */
+const PATIENCE_MS = 600_000
+/** The day of a measurement, so that two runs agree. */
+const NOW = new Date('2026-01-01T12:00:00Z')
+
+/** Parameters with which no alarm is ever sure, so that every look is taken. */
+const unhurried = (parameters: Parameters): Parameters => ({ ...parameters, thresholds: [2, 2, 2, 2, 2] })
+
+/** Runs alarms through the filter as it is, each by itself, and tells after each one. */
+export async function runAlarms(
+  detectors: readonly Detector[],
+  alarms: readonly LabelledAlarm[],
+  options: {
+    sensitivity: ViewSettings['sensitivity']
+    parameters?: Parameters
+    onDone?: (count: number) => void
+  },
+): Promise<Result[]> {
+  const { parameters } = loadParameters(detectors.map(({ id }) => id))
+  const chosen = options.parameters ?? parameters
+  const analyser = createAnalyser({ detectors, parameters: chosen })
+  const patient = createAnalyser({ detectors, parameters: unhurried(chosen) })
+  const results: Result[] = []
+  for (const alarm of alarms) {
+    const media = alarm.files.map((file, index) => ({
+      id: String(index),
+      bytes: new Uint8Array(readFileSync(file)),
+      ...(alarm.gapSeconds === null ? {} : { takenOffsetMs: Math.round(index * alarm.gapSeconds * 1000) }),
+    }))
+    const view: ViewSettings = {
+      masks: [],
+      wantedClasses: ['person', 'vehicle', 'cycle'],
+      sensitivity: options.sensitivity,
+      thermal: alarm.condition.includes('thermal'),
+    }
+    const job = { media, view, memory: null, now: NOW }
+    const { analysis, inferenceMs } = await analyser.analyse(job, { softTimeoutMs: PATIENCE_MS })
+    const full =
+      analysis.verdict === 'true' ? (await patient.analyse(job, { softTimeoutMs: PATIENCE_MS })).analysis : analysis
+    results.push({ alarm, analysis, inferenceMs, fullScore: full.score ?? 0.5 })
+    options.onDone?.(results.length)
+  }
+  return results
+}
+
+/** What the filter passes on: all that it does not take for false. */
+export const isPassed = ({ analysis }: Result): boolean => analysis.verdict !== 'false'

@@ -1,0 +1,184 @@
+import type { NetworkDescription } from '../detect/onnx-detector.ts'
+import type { PackManifest } from './pack-manifest.ts'
+
+/** A file to fetch: where it is published, and what it must be. */
+export interface PublishedFile {
+  url: string
+  /** In hexadecimal. */
+  sha256: string
+}
+
+/** A pack that can be added by name. */
+export interface PublishedPack {
+  /** Without the checksum of the ONNX file where that is made here. */
+  manifest: Omit<PackManifest, 'sha256'>
+  /** An ONNX file as it is, or the two files of an OpenVINO network that one is made of. */
+  published:
+    | { kind: 'onnx'; model: PublishedFile }
+    | { kind: 'person-vehicle-bike'; editions: readonly { xml: PublishedFile; bin: PublishedFile }[] }
+}
+
+const GITHUB = 'https://raw.githubusercontent.com'
+const plain: Pick<NetworkDescription['input'], 'mean' | 'deviation'> = { mean: [0, 0, 0], deviation: [1, 1, 1] }
+
+function nanodet(side: number, sha256: string): PublishedPack {
+  return {
+    manifest: {
+      id: `nanodet-m-${side}`,
+      version: '1',
+      title: `NanoDet-m, ${side} pixels`,
+      licence: 'Apache-2.0',
+      source: 'RangiLyu/nanodet, exported by Kazuhito00/NanoDet-ONNX-Sample',
+      capability: 'detect',
+      file: `nanodet_m_${side}.onnx`,
+      input: {
+        name: 'input.1',
+        width: side,
+        height: side,
+        colours: 'bgr',
+        mean: [103.53, 116.28, 123.675],
+        deviation: [57.375, 57.12, 58.395],
+        fit: 'stretch',
+      },
+      looks: 'whole',
+      family: { kind: 'nanodet', classes: 'cls_pred_stride_', distances: 'dis_pred_stride_' },
+      labels: 'coco-80',
+      classes: {},
+      floor: 0.1,
+      suppressAt: 0.5,
+    },
+    published: {
+      kind: 'onnx',
+      model: {
+        url: `${GITHUB}/Kazuhito00/NanoDet-ONNX-Sample/610a874a9163369f6432bf7360ae6c66fc605680/model/nanodet_m_${side}.onnx`,
+        sha256,
+      },
+    },
+  }
+}
+
+const OPEN_MODEL_ZOO =
+  'https://storage.openvinotoolkit.org/repositories/open_model_zoo/2021.4/models_bin/2/person-vehicle-bike-detection-2003/FP16/person-vehicle-bike-detection-2003'
+
+const NEWER_EDITION = `${GITHUB}/lsdace30095/cmrpack23/cb2d3538ec962ce1696739682d766383f51326cd/intel/person-vehicle-bike-detection-2003/FP16/person-vehicle-bike-detection-2003`
+
+/** The packs that are known by name. Their weights are fetched by whoever runs Winnow, under the licence that each shows. */
+export const PUBLISHED_PACKS: readonly PublishedPack[] = [
+  {
+    manifest: {
+      id: 'yolox-nano',
+      version: '1',
+      title: 'YOLOX-nano',
+      licence: 'Apache-2.0',
+      source: 'Megvii-BaseDetection/YOLOX, exported by Kazuhito00/YOLOX-ONNX-TFLite-Sample',
+      capability: 'detect',
+      file: 'yolox_nano.onnx',
+      input: { name: 'images', width: 416, height: 416, colours: 'bgr', ...plain, fit: { pad: 114 } },
+      looks: 'whole',
+      family: { kind: 'yolox', output: 'output' },
+      labels: 'coco-80',
+      classes: {},
+      floor: 0.1,
+      suppressAt: 0.5,
+    },
+    published: {
+      kind: 'onnx',
+      model: {
+        url: `${GITHUB}/Kazuhito00/YOLOX-ONNX-TFLite-Sample/3d4f1119d0694200671c08069ecb847aa0d8495a/model/yolox_nano.onnx`,
+        sha256: '695e750a5d5754bb5a8d5325643b59282191a7e7a564e435a415fd3c578eab14',
+      },
+    },
+  },
+  {
+    manifest: {
+      id: 'pvb-2003',
+      version: '1',
+      title: 'Person, vehicle and bike detection 2003',
+      licence: 'Apache-2.0',
+      source: 'Open Model Zoo of Intel, person-vehicle-bike-detection-2003',
+      capability: 'detect',
+      file: 'pvb-2003.onnx',
+      input: { name: 'image', width: 864, height: 480, colours: 'bgr', ...plain, fit: 'stretch' },
+      looks: 'whole',
+      family: { kind: 'atss' },
+      labels: ['vehicle', 'person', 'cycle'],
+      classes: { vehicle: 'vehicle', person: 'person', cycle: 'cycle' },
+      floor: 0.1,
+      suppressAt: 0.5,
+    },
+    published: {
+      kind: 'person-vehicle-bike',
+      // The official one first; the other is the same network written by a newer OpenVINO.
+      editions: [
+        {
+          xml: {
+            url: `${OPEN_MODEL_ZOO}.xml`,
+            sha256: '4937ab7ba27aca45a273484345f10ed707f7faf43105b595d8e4d5032be8d573',
+          },
+          bin: {
+            url: `${OPEN_MODEL_ZOO}.bin`,
+            sha256: '649607c58e5503963dd878589fbe93420343fba032c915396e1face3b6eaae72',
+          },
+        },
+        {
+          xml: {
+            url: `${NEWER_EDITION}.xml`,
+            sha256: '2dd003f80c754af3d84d6861896d45dce35af93ec78b0904cd3f644b0bbcae62',
+          },
+          bin: {
+            url: `${NEWER_EDITION}.bin`,
+            sha256: 'b9f976542cb100f3968acadd3d031918abf1b6006110bf1e40ddbd3291656bd1',
+          },
+        },
+      ],
+    },
+  },
+  nanodet(416, '08b62b9ee4a7878e7a64d6ef4faf3074322c033a0252c83a20f41b86c76e8146'),
+  nanodet(320, '88e9fb97a54bb0030127ad323a10f88b4531b6aa82617e7ef79e35ffcc9bb3e1'),
+  {
+    manifest: {
+      id: 'fastestdet',
+      version: '1',
+      title: 'FastestDet',
+      licence: 'BSD-3-Clause',
+      source: 'dog-qiuqiu/FastestDet',
+      capability: 'detect',
+      file: 'FastestDet.onnx',
+      input: {
+        name: 'input.1',
+        width: 352,
+        height: 352,
+        colours: 'bgr',
+        mean: [0, 0, 0],
+        deviation: [255, 255, 255],
+        fit: 'stretch',
+      },
+      looks: 'parts',
+      family: { kind: 'fastestdet', output: '758' },
+      labels: 'coco-80',
+      classes: {},
+      floor: 0.1,
+      suppressAt: 0.5,
+    },
+    published: {
+      kind: 'onnx',
+      model: {
+        url: `${GITHUB}/dog-qiuqiu/FastestDet/50473cd155cb088aa4a99e64ff6a4b3c24fa07e1/example/onnx-runtime/FastestDet.onnx`,
+        sha256: '31cb14c017fce347cb4c846ec62fdf00d76bb3beecdf4be21e7116ac67feb880',
+      },
+    },
+  },
+]
+
+/** Names for several packs at once. */
+export const PACK_SETS: Readonly<Record<string, readonly string[]>> = {
+  recommended: ['pvb-2003', 'yolox-nano', 'fastestdet'],
+  fast: ['yolox-nano', 'nanodet-m-416', 'fastestdet'],
+}
+
+/** The packs behind a name: a set, or one pack. @returns undefined when nothing is known by it */
+export function packsNamed(name: string): readonly PublishedPack[] | undefined {
+  const ids = PACK_SETS[name] ?? [name]
+  const packs = ids.flatMap((id) => PUBLISHED_PACKS.find(({ manifest }) => manifest.id === id) ?? [])
+  return packs.length === ids.length ? packs : undefined
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { decodeMedia } from '../decode/decode-media.ts'
+import type { RgbImage } from '../decode/decoded-frame.ts'
+import type { Detector, Sighting } from '../detect/detector.ts'
+import { loadOnnxDetector } from '../detect/onnx-detector.ts'
+import { loadBuiltIn } from './built-in.ts'
+import { PackRefused, type InstalledPack } from './pack-store.ts'
+
+/** What a pack gave on one picture. */
+export interface PackCheck {
+  /** Best first. */
+  sightings: Sighting[]
+  /** Milliseconds of a look after the first: the network alone, and with scaling and reading its answer. */
+  inferenceMs: number
+  totalMs: number
+}
+
+const GREY: RgbImage = { width: 640, height: 360, data: new Uint8Array(640 * 360 * 3).fill(127) }
+const RUNS = 10
+
+async function readPicture(file: string): Promise<RgbImage> {
+  const bytes = new Uint8Array(
+    await readFile(file).catch(() => {
+      throw new PackRefused(`${file} cannot be read`)
+    }),
+  )
+  const { frames, problems } = await decodeMedia([{ id: file, bytes }], Infinity)
+  const [frame] = frames
+  if (frame === undefined)
+    throw new PackRefused(`${file} is no picture (${problems.map(({ code }) => code).join(', ')})`)
+  return frame.rgb
+}
+
+async function measure(detector: Detector, picture: RgbImage): Promise<PackCheck> {
+  await detector.detect(picture)
+  const began = performance.now()
+  let inference = 0
+  let sightings: Sighting[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    const seen = await detector.detect(picture)
+    inference += seen.inferenceMs
+    sightings = seen.sightings
+  }
+  return { sightings, inferenceMs: inference / RUNS, totalMs: (performance.now() - began) / RUNS }
+}
+
+/**
+ * Loads a pack, or the built-in detector, and has it look at a picture, or at a grey one.
+ * @throws PackRefused with what is wrong with the pack
+ */
+export async function checkPack(pack: InstalledPack | 'builtin', pictureFile?: string): Promise<PackCheck> {
+  const picture = pictureFile === undefined ? GREY : await readPicture(pictureFile)
+  try {
+    const detector = await (pack === 'builtin' ? loadBuiltIn() : loadOnnxDetector(pack.manifest, pack.model))
+    return await measure(detector, picture)
+  } catch (error) {
+    if (pack === 'builtin') throw error
+    const why = error instanceof Error ? error.message : String(error)
+    throw new PackRefused(`${pack.manifest.id} does not work as ${pack.manifest.family.kind}: ${why}`, { cause: error })
+  }
+}

@@ -1,0 +1,116 @@
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { PublishedFile } from './catalogue.ts'
+import { checksumOfFile } from './checksum.ts'
+
+/** A download that failed, with what to do about it. */
+export class FetchFailed extends Error {
+  override readonly name = 'FetchFailed'
+}
+
+/** How far a download is: bytes that are there, and of how many, when that is known. */
+export type OnProgress = (done: number, total: number | undefined) => void
+
+/** No detector is larger; a server that sends on and on must not fill the disk. */
+const MAX_BYTES = 1024 ** 3
+
+export interface FetchOptions {
+  /** Takes the place of the address up to the file's name, as a mirror on the own network. */
+  mirror?: string
+  onProgress?: OnProgress
+  fetch?: typeof fetch
+  signal?: AbortSignal
+}
+
+const sizeOfFile = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0
+
+function addressOf(file: PublishedFile, mirror: string | undefined): string {
+  const name = path.posix.basename(new URL(file.url).pathname)
+  return mirror === undefined ? file.url : new URL(name, mirror.endsWith('/') ? mirror : `${mirror}/`).href
+}
+
+/**
+ * Fetches a published file to a path. What an earlier try has brought (beside it, as `.part`) is not fetched again when the server
+ * can go on from there. Only a file of the right checksum comes to stand at the path; a wrong one is removed.
+ * @throws FetchFailed
+ */
+export async function fetchFile(file: PublishedFile, to: string, options: FetchOptions = {}): Promise<void> {
+  const address = addressOf(file, options.mirror)
+  const part = `${to}.part`
+  await mkdir(path.dirname(to), { recursive: true })
+  await download(address, part, options)
+  const found = await checksumOfFile(part)
+  if (found !== file.sha256) {
+    await rm(part, { force: true })
+    throw new FetchFailed(
+      `${address} is not the file it should be (its SHA-256 is ${found}, not ${file.sha256}). It was removed; nothing was changed.`,
+    )
+  }
+  await rename(part, to)
+}
+
+async function download(address: string, part: string, options: FetchOptions): Promise<void> {
+  const present = await sizeOfFile(part)
+  const reply = await request(address, present, options)
+  // The server has nothing after what is there: the checksum says whether that is all of it.
+  if (reply.status === 416) return
+  const goesOn = reply.status === 206
+  const start = goesOn ? present : 0
+  const length = Number(reply.headers.get('content-length') ?? Number.NaN)
+  const total = Number.isNaN(length) ? undefined : start + length
+  let done = start
+  options.onProgress?.(done, total)
+  const out = await open(part, goesOn ? 'a' : 'w')
+  try {
+    // Each piece is on the disk before the next is asked for, so that a break loses none of them.
+    for await (const piece of piecesOf(reply)) {
+      if (done + piece.length > MAX_BYTES) throw new FetchFailed(`${address} is larger than any detector`)
+      await out.write(piece)
+      done += piece.length
+      options.onProgress?.(done, total)
+    }
+  } catch (error) {
+    if (error instanceof FetchFailed) throw error
+    throw new FetchFailed(
+      `${address} broke off after ${done} bytes (${messageOf(error)}). Start again: it goes on from there.`,
+      { cause: error },
+    )
+  } finally {
+    await out.close()
+  }
+}
+
+async function* piecesOf(reply: Response): AsyncGenerator<Uint8Array> {
+  const reader = reply.body?.getReader()
+  if (!reader) return
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+async function request(address: string, present: number, options: FetchOptions): Promise<Response> {
+  const get = options.fetch ?? fetch
+  const headers = present > 0 ? { range: `bytes=${present}-` } : {}
+  let reply: Response
+  try {
+    reply = await get(address, { headers, redirect: 'follow', signal: options.signal ?? null })
+  } catch (error) {
+    throw new FetchFailed(
+      `${address} cannot be reached (${messageOf(error)}). Fetch the file on a machine that can, and add it with --from.`,
+      { cause: error },
+    )
+  }
+  const isUsable = reply.body !== null && (reply.status === 200 || reply.status === 206)
+  if (!isUsable && reply.status !== 416) {
+    await reply.body?.cancel()
+    throw new FetchFailed(`${address} answered ${reply.status}`)
+  }
+  return reply
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

@@ -1,0 +1,5 @@
+export { packsNamed, PACK_SETS, PUBLISHED_PACKS } from './catalogue.ts'
+export { checkPack } from './check-pack.ts'
+export { FetchFailed, type OnProgress } from './fetch-file.ts'
+export { packFolder } from './pack-folder.ts'
+export { createPackStore, PackRefused, readPack, type InstalledPack } from './pack-store.ts'

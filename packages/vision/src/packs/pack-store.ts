@@ -1,0 +1,172 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { PUBLISHED_PACKS, type PublishedPack } from './catalogue.ts'
+import { checksumOf, checksumOfFile } from './checksum.ts'
+import { fetchFile, FetchFailed, type FetchOptions } from './fetch-file.ts'
+import { packManifestSchema, type PackManifest } from './pack-manifest.ts'
+import { convertPersonVehicleBike } from './person-vehicle-bike.ts'
+
+const MANIFEST = 'pack.json'
+/** Downloads and half-made packs; never read as a pack. */
+const WORK = '.work'
+
+/** A pack in its folder. */
+export interface InstalledPack {
+  manifest: PackManifest
+  /** Absolute path of the ONNX file. */
+  model: string
+}
+
+/** A folder that should hold a pack and does not. */
+export interface BrokenPack {
+  id: string
+  problem: string
+}
+
+/** The packs of an installation: a folder with a folder for each. */
+export interface PackStore {
+  list(): Promise<{ packs: InstalledPack[]; broken: BrokenPack[] }>
+  /** Adds a known pack by fetching it. @throws FetchFailed */
+  add(pack: PublishedPack, options?: FetchOptions): Promise<InstalledPack>
+  /**
+   * Adds a pack from files that are here: a folder with a `pack.json`, the ONNX file of a known pack, or the .xml file of a known
+   * OpenVINO network with its .bin file beside it.
+   * @throws PackRefused
+   */
+  addFrom(source: string, pack?: PublishedPack): Promise<InstalledPack>
+  /** @returns false when there is no such pack */
+  remove(id: string): Promise<boolean>
+}
+
+/** Files that make no pack, with what is wrong. */
+export class PackRefused extends Error {
+  override readonly name = 'PackRefused'
+}
+
+/** Reads a pack's folder and checks that its file is what the manifest says. @throws PackRefused */
+export async function readPack(folder: string): Promise<InstalledPack> {
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined)
+  if (text === undefined) throw new PackRefused(`there is no ${MANIFEST} in ${folder}`)
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new PackRefused(`${MANIFEST} is not JSON`)
+  }
+  const parsed = packManifestSchema.safeParse(json)
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'it'}: ${issue.message}`).join('; ')
+    throw new PackRefused(`${MANIFEST} does not fit: ${wrong}`)
+  }
+  const model = path.join(folder, parsed.data.file)
+  const found = await checksumOfFile(model).catch(() => undefined)
+  if (found === undefined) throw new PackRefused(`${parsed.data.file} is missing`)
+  if (found !== parsed.data.sha256)
+    throw new PackRefused(`${parsed.data.file} is not the file that ${MANIFEST} names (its SHA-256 is ${found})`)
+  return { manifest: parsed.data, model }
+}
+
+/** Opens the packs of an installation. The folder need not exist yet. */
+export function createPackStore(folder: string): PackStore {
+  const root = path.resolve(folder)
+
+  async function install(manifest: Omit<PackManifest, 'sha256'>, model: Uint8Array): Promise<InstalledPack> {
+    const made = path.join(root, WORK, `${manifest.id}.new`)
+    const place = path.join(root, manifest.id)
+    await rm(made, { recursive: true, force: true })
+    await mkdir(made, { recursive: true })
+    await writeFile(path.join(made, manifest.file), model)
+    const full: PackManifest = { ...manifest, sha256: checksumOf(model) }
+    await writeFile(path.join(made, MANIFEST), `${JSON.stringify(full, null, 2)}\n`)
+    await readPack(made)
+    // Aside and then swapped: a child that starts meanwhile finds the old pack or the new one.
+    await rm(place, { recursive: true, force: true })
+    await rename(made, place)
+    return { manifest: full, model: path.join(place, manifest.file) }
+  }
+
+  async function fetchModel({ manifest, published }: PublishedPack, options: FetchOptions): Promise<Uint8Array> {
+    const at = (name: string) => path.join(root, WORK, `${manifest.id}-${name}`)
+    if (published.kind === 'onnx') {
+      await fetchFile(published.model, at('model'), options)
+      return new Uint8Array(await readFile(at('model')))
+    }
+    const failures: FetchFailed[] = []
+    for (const [index, { xml, bin }] of published.editions.entries()) {
+      try {
+        await fetchFile(xml, at(`${index}.xml`), options)
+        await fetchFile(bin, at(`${index}.bin`), options)
+      } catch (error) {
+        if (!(error instanceof FetchFailed)) throw error
+        failures.push(error)
+        continue
+      }
+      return convertPersonVehicleBike(
+        await readFile(at(`${index}.xml`), 'utf8'),
+        new Uint8Array(await readFile(at(`${index}.bin`))),
+      )
+    }
+    throw new FetchFailed(failures.map(({ message }) => message).join('\n'))
+  }
+
+  async function readModel(source: string, pack: PublishedPack): Promise<Uint8Array> {
+    const { published, manifest } = pack
+    const bytes = new Uint8Array(
+      await readFile(source).catch(() => {
+        throw new PackRefused(`${source} cannot be read`)
+      }),
+    )
+    const sum = checksumOf(bytes)
+    if (published.kind === 'onnx') {
+      if (sum === published.model.sha256) return bytes
+      throw new PackRefused(`${source} is not the file of ${manifest.id} (its SHA-256 is ${sum})`)
+    }
+    const edition = published.editions.find(({ xml }) => xml.sha256 === sum)
+    if (!edition) throw new PackRefused(`${source} is not the .xml file of ${manifest.id} (its SHA-256 is ${sum})`)
+    const binFile = source.replace(/\.xml$/i, '.bin')
+    const bin = new Uint8Array(
+      await readFile(binFile).catch(() => {
+        throw new PackRefused(`${binFile} must lie beside ${source}`)
+      }),
+    )
+    if (checksumOf(bin) !== edition.bin.sha256)
+      throw new PackRefused(`${binFile} does not belong to ${source} (its SHA-256 is ${checksumOf(bin)})`)
+    return convertPersonVehicleBike(Buffer.from(bytes).toString(), bin)
+  }
+
+  return {
+    async list() {
+      const names = await readdir(root, { withFileTypes: true }).catch(() => [])
+      const packs: InstalledPack[] = []
+      const broken: BrokenPack[] = []
+      for (const entry of names.toSorted((a, b) => a.name.localeCompare(b.name))) {
+        if (!entry.isDirectory() || entry.name === WORK) continue
+        try {
+          packs.push(await readPack(path.join(root, entry.name)))
+        } catch (error) {
+          broken.push({ id: entry.name, problem: error instanceof Error ? error.message : String(error) })
+        }
+      }
+      return { packs, broken }
+    },
+    async add(pack, options = {}) {
+      const model = await fetchModel(pack, options)
+      const installed = await install(pack.manifest, model)
+      await rm(path.join(root, WORK), { recursive: true, force: true })
+      return installed
+    },
+    async addFrom(source, pack) {
+      if (pack !== undefined) return install(pack.manifest, await readModel(source, pack))
+      const { manifest, model } = await readPack(path.resolve(source))
+      if (PUBLISHED_PACKS.some((known) => known.manifest.id === manifest.id))
+        throw new PackRefused(`${manifest.id} is the name of a known pack; give yours another id`)
+      return install(manifest, new Uint8Array(await readFile(model)))
+    },
+    async remove(id) {
+      const { packs, broken } = await this.list()
+      const isThere = packs.some(({ manifest }) => manifest.id === id) || broken.some((one) => one.id === id)
+      if (isThere) await rm(path.join(root, id), { recursive: true, force: true })
+      return isThere
+    },
+  }
+}
