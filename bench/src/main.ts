@@ -18,11 +18,12 @@ if (!parsed.ok) {
   process.exit(2)
 }
 const { names, options } = parsed
+const load = (): string | undefined => loadavg()[0]?.toFixed(1)
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`
 console.log(`${machine}; size ${options.size}`)
 for (const name of names) {
-  const load = loadavg()[0]?.toFixed(1)
-  console.log(`\n## ${name} (load of the machine when it began: ${load})`)
+  console.log(`\n## ${name} (load of the machine when it began: ${load()})`)
   const loaded = await BENCHES[name]?.()
   await loaded?.bench(options)
+  console.log(`\nLoad of the machine when it ended: ${load()}`)
 }

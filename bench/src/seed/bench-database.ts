@@ -40,8 +40,7 @@ export async function openBenchDatabase(seed: Seed): Promise<Database> {
   })
   try {
     if (!usable) await asOwner(database.server.ownerUrl, (client) => writeSeed(client, seed))
-    else if (database.migrated.length > 0)
-      await asOwner(database.server.ownerUrl, (client) => client.query('vacuum (analyze, skip_database_stats)'))
+    else if (database.migrated.length > 0) await asOwner(database.server.ownerUrl, (client) => client.query('analyze'))
     await writeFile(stampFile, stamp.join('\n'))
     return database
   } catch (error) {

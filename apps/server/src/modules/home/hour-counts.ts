@@ -82,6 +82,6 @@ export async function wholeSites(
   if (grants.projects.size === 0) return granted
   const { rows } = await sql<{ id: string }>`
     select s.id from site s where s.company_id = ${companyId}
-      and ${isOneOf(sql`s.project_id`, grantedIds(grants.projects))}`.execute(tx)
+      and ${isOneOf(sql`s.project_id`, grantedIds(grants.projects))} order by s.id`.execute(tx)
   return [...new Set([...granted, ...rows.map(({ id }) => id)])]
 }

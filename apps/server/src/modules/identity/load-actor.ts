@@ -28,6 +28,8 @@ export async function loadGrants(tx: Tx, userId: string | null, userType: UserTy
     .selectFrom('user_grant')
     .select(['node_type', 'node_id', 'permission'])
     .where('user_id', '=', userId)
+    .orderBy('node_type')
+    .orderBy('node_id')
     .execute()
   for (const row of rows) {
     const map = row.node_type === 'project' ? grants.projects : row.node_type === 'site' ? grants.sites : grants.views
