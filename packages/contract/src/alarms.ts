@@ -258,6 +258,7 @@ export const getSignedFrame = operation({
   params: z.object({ id, position: framePosition }),
   query: z.object({ expires: z.string(), key: z.string(), signature: z.string() }),
   replyType: 'binary',
+  errors: ['NOT_FOUND'],
 })
 
 export const removeBoxes = operation({

@@ -43,7 +43,7 @@ export const login = operation({
     keepLoggedIn: z.boolean().default(false),
   }),
   reply: currentUser,
-  errors: ['LOGIN_FAILED', 'RATE_LIMITED', 'CROSS_SITE'],
+  errors: ['LOGIN_FAILED', 'RATE_LIMITED', 'CROSS_SITE', 'UNAVAILABLE'],
 })
 
 export const logout = operation({

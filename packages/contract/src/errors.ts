@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /**
  * Every error the server can answer with, and its HTTP status. The console translates the code; the message is for people who
  * read logs and API replies. 401 is used only for a missing or ended session: the console opens its login on it.
@@ -26,7 +28,16 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+const isErrorCode = (name: string): name is ErrorCode => Object.hasOwn(ERRORS, name)
+
 /** The body of every error reply. `errors` names the fields that were refused, in order. */
+export const errorBody = z.object({
+  code: z.enum(Object.keys(ERRORS).filter(isErrorCode)),
+  message: z.string(),
+  requestId: z.string(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+})
+
 export interface ErrorBody {
   code: ErrorCode
   message: string

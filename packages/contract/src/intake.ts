@@ -41,7 +41,7 @@ export const testView = operation({
   params: idParams,
   uploads: MEDIA_UPLOADS,
   reply: ingestReply,
-  errors: ['EMPTY_ALARM', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'STORAGE_FULL'],
+  errors: ['EMPTY_ALARM', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'RATE_LIMITED', 'STORAGE_FULL'],
 })
 
 export const getSignal = operation({

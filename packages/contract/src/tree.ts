@@ -188,6 +188,7 @@ export const restoreNode = operation({
   permission: 'node.write',
   params: idParams,
   reply: success,
+  errors: ['NOT_FOUND', 'CONFLICT', 'NAME_TAKEN'],
 })
 
 export const listSites = operation({
@@ -265,6 +266,7 @@ export const setSiteSmtp = operation({
   params: idParams,
   body: z.object({ required: z.boolean(), newPassword: z.boolean().default(false) }),
   reply: z.object({ required: z.boolean(), user: z.string().nullable(), password: z.string().nullable() }),
+  errors: ['UNAVAILABLE'],
 })
 
 export const listViews = operation({

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorBody, type ErrorCode } from '@winnow/contract'
+import { ERRORS, errorsOf, operations, type ErrorBody, type ErrorCode } from '@winnow/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import { BusyError } from '../crypto/gate.ts'
@@ -51,6 +51,11 @@ export function toErrorBody(
   return { status: 500, body: { code: 'INTERNAL', message: 'Something went wrong on the server', requestId } }
 }
 
+/** Logged when an operation answers with an error that the contract does not name; tests fail on it. */
+export const UNDECLARED_ERROR = 'the contract does not name this error of the operation'
+
+const byId = new Map(operations.map((operation) => [operation.id, operation]))
+
 /** Installs the one error handler and the 404 of unknown API paths. */
 export function installErrorHandler(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
@@ -61,6 +66,9 @@ export function installErrorHandler(app: FastifyInstance, log: Logger): void {
       log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     if (isResponseSerializationError(error))
       log.error({ issues: error.cause.issues, requestId: request.id }, 'reply does not fit the contract')
+    const operation = byId.get(request.routeOptions.schema?.operationId ?? '')
+    if (operation && !errorsOf(operation).includes(body.code))
+      log.error({ operation: operation.id, code: body.code, requestId: request.id }, UNDECLARED_ERROR)
     if (error instanceof AppError && error.retryAfter !== undefined)
       void reply.header('retry-after', String(error.retryAfter))
     return reply.code(status).send(body)

@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger'
+import { operations } from '@winnow/contract'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { describeErrors, errorComponents } from './describe-errors.ts'
 import type { ApiDocument } from './docs-page/open-api.ts'
 import { renderDocsPage } from './docs-page/render-docs-page.ts'
 
@@ -23,6 +25,15 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       security: [{ session: [] }, { token: [] }],
     },
     transform: jsonSchemaTransform,
+    transformObject(built) {
+      if ('swaggerObject' in built) return built.swaggerObject
+      const { components, ...document } = built.openapiObject
+      describeErrors(document as ApiDocument, operations)
+      return {
+        ...document,
+        components: { ...components, ...errorComponents(operations) },
+      } as typeof built.openapiObject
+    },
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 

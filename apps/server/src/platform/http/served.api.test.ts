@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { operations } from '@winnow/contract'
+import { ERRORS, errorsOf, operations, type ErrorCode } from '@winnow/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTenant } from '../../../test/factories.ts'
+import { until } from '../../../test/until.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -95,6 +96,30 @@ describe('the description of the API', () => {
     )
   })
 
+  it('names the errors of every operation by status, with the codes that can come', async () => {
+    const document = (await server.app.inject('/api/openapi.json')).json()
+    const schemaOf = ({ $ref }: { $ref: string }) => {
+      const reply = document.components.responses[$ref.split('/').at(-1) ?? '']
+      return reply.content['application/json'].schema.allOf as [
+        { $ref: string },
+        { properties: { code: { enum: string[] } } },
+      ]
+    }
+    for (const operation of operations) {
+      const path = `/api${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`
+      const responses: Record<string, { $ref: string }> = document.paths[path][operation.method.toLowerCase()].responses
+      const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400)
+      for (const [status, reply] of errors) {
+        const [body, { properties }] = schemaOf(reply)
+        expect(body).toEqual({ $ref: '#/components/schemas/Error' })
+        for (const code of properties.code.enum) expect(ERRORS[code as ErrorCode]).toBe(Number(status))
+      }
+      const codes = errors.flatMap(([, reply]) => schemaOf(reply)[1].properties.code.enum)
+      expect(codes.toSorted()).toEqual(errorsOf(operation).toSorted())
+    }
+    expect(document.components.schemas.Error.properties.code.enum).toEqual(Object.keys(ERRORS))
+  })
+
   it('is a page to read, which works without a script', async () => {
     const reply = await server.app.inject('/api/docs')
     expect(reply.statusCode).toBe(200)
@@ -114,8 +139,11 @@ describe('those who run the program', () => {
   })
 
   it('hear that it is ready, and why not', async () => {
-    const ready = await server.app.inject('/readyz')
-    expect(ready.statusCode).toBe(200)
+    // Not before the live stream has its connection.
+    const ready = await until('readiness', async () => {
+      const reply = await server.app.inject('/readyz')
+      return reply.statusCode === 200 && reply
+    })
     expect(ready.json()).toEqual({ status: 'ready', reasons: [] })
     const media = join(server.container.env.dataDir, 'media')
     await rm(media, { recursive: true })

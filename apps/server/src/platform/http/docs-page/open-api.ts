@@ -33,7 +33,7 @@ export interface ApiOperation {
   security?: readonly object[]
   parameters?: readonly ApiParameter[]
   requestBody?: { content?: Record<string, { schema?: JsonSchema }> }
-  responses?: Record<string, { description?: string; content?: Record<string, { schema?: JsonSchema }> }>
+  responses?: Record<string, { $ref?: string; description?: string; content?: Record<string, { schema?: JsonSchema }> }>
 }
 
 /** As much of an OpenAPI document as the page shows. */

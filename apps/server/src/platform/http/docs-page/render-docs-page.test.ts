@@ -20,6 +20,17 @@ describe('the page of the API', () => {
       expect(html).toContain(text)
   })
 
+  it('lists the codes of errors instead of one body after the other', () => {
+    const html = page({
+      responses: {
+        200: { content: { 'application/json': { schema: { type: 'boolean' } } } },
+        409: { $ref: '#/components/responses/CONFLICT.NAME_TAKEN' },
+      },
+    })
+    expect(html).toContain('<td>409</td><td>CONFLICT, NAME_TAKEN</td>')
+    expect(html).not.toContain('Reply 409')
+  })
+
   it('says which operations are open', () => {
     expect(page({ security: [] })).toContain('Open to everyone.')
   })

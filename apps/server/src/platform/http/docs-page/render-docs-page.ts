@@ -1,3 +1,4 @@
+import { codesOfReply } from '../describe-errors.ts'
 import { describeSchema } from './describe-schema.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { ApiDocument, ApiOperation, JsonSchema } from './open-api.ts'
@@ -38,6 +39,15 @@ function renderContent(title: string, content: Record<string, { schema?: JsonSch
     .join('')
 }
 
+/** Errors all look alike: their codes say what sets one operation apart from another. */
+function renderErrors({ responses = {} }: ApiOperation): string {
+  const rows = Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .map(([status, { $ref = '' }]) => [status, codesOfReply($ref).join(', ')].map(escapeHtml))
+    .map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+  return rows.length === 0 ? '' : `<h4>Errors</h4><table>${rows.join('')}</table>`
+}
+
 function renderOperation({ method, path, operation }: Entry): string {
   const isOpen = operation.security?.length === 0
   return `<details id="${escapeHtml(operation.operationId ?? path)}">
@@ -46,8 +56,9 @@ function renderOperation({ method, path, operation }: Entry): string {
 ${renderParameters(operation)}${renderContent('Body', operation.requestBody?.content)}${Object.entries(
     operation.responses ?? {},
   )
+    .filter(([status]) => Number(status) < 400)
     .map(([status, { content }]) => renderContent(`Reply ${escapeHtml(status)}`, content))
-    .join('')}</div></details>`
+    .join('')}${renderErrors(operation)}</div></details>`
 }
 
 /**
