@@ -5,11 +5,12 @@ import type { AnalysisPool } from '@winnow/vision'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { createContainer, type Container } from '../src/container.ts'
-import { systemClock, type Clock } from '../src/platform/clock.ts'
+import { systemClock, type Clock, type Ticker } from '../src/platform/clock.ts'
 import type { PasswordHasher } from '../src/platform/crypto/password-hasher.ts'
 import { newKeyRing } from '../src/platform/crypto/key-ring.ts'
 import { loadEnv, type Env } from '../src/platform/env.ts'
 import { createLogger } from '../src/platform/log.ts'
+import { UNDECLARED_ERROR } from '../src/platform/http/error-handler.ts'
 import { openFileStore } from '../src/platform/media/file-store.ts'
 import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
 
@@ -24,6 +25,7 @@ export interface TestServer {
 
 export interface TestServerOptions {
   clock?: Clock
+  ticker?: Ticker
   pool?: AnalysisPool
   /** Settings beside those a test needs to be alone on the machine. */
   settings?: Record<string, string>
@@ -58,6 +60,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     keys: newKeyRing(),
     version: '0.0.0-test',
     ownAddresses: [],
+    ...(options.ticker ? { ticker: options.ticker } : {}),
     ...(options.hasher ? { hasher: options.hasher } : {}),
     ...(options.pool ? { pool: options.pool } : {}),
   })
@@ -74,6 +77,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       media.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
+      // Clients go by the errors that the contract names, so every test of an operation checks that it names them all.
+      const undeclared = logLines.filter((line) => line.includes(UNDECLARED_ERROR))
+      if (undeclared.length > 0) throw new Error(undeclared.join(''))
     },
   }
 }

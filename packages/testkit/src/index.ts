@@ -1,5 +1,7 @@
 export { createFakeClock } from './clock/fake-clock.ts'
 export type { FakeClock } from './clock/fake-clock.ts'
+export { createFakeTicker } from './clock/fake-ticker.ts'
+export type { FakeTicker } from './clock/fake-ticker.ts'
 export { createSmtpSink } from './receivers/smtp-sink.ts'
 export type { ReceivedMail, SmtpSink } from './receivers/smtp-sink.ts'
 export { createWebhookSink } from './receivers/webhook-sink.ts'

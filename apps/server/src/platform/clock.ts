@@ -7,3 +7,20 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => new Date(),
 }
+
+/** Where what happens again and again gets its time from. Tests hand in one on which time passes when they say so. */
+export interface Ticker {
+  /**
+   * Runs something every so many milliseconds, for the first time after one of them.
+   * @returns ends it
+   */
+  every(ms: number, run: () => void): () => void
+}
+
+/** The machine's timers. */
+export const systemTicker: Ticker = {
+  every(ms, run) {
+    const timer = setInterval(run, ms)
+    return () => clearInterval(timer)
+  },
+}

@@ -1,7 +1,7 @@
 import type { UserType } from '@winnow/contract'
 import { PERMISSIONS_BY_USER_TYPE, type Grants } from '@winnow/domain'
 import { sql } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock, Ticker } from '../../platform/clock.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 
@@ -21,7 +21,7 @@ export interface LiveHub {
   add(stream: OpenStream): () => void
   /** Ends the streams of a session at once. */
   endSession(sessionId: string): void
-  /** Looks at all streams now; for tests and for the timer. */
+  /** Looks at all streams now, or resolves with the look that is under way; for tests. */
   check(): Promise<void>
   count(): number
   stop(): void
@@ -44,7 +44,7 @@ function fingerprint(grants: Grants): string {
 }
 
 /** @param deps.idleHours after which a session that nobody uses has ended; an open stream is no use. */
-export function createLiveHub(deps: { db: Db; clock: Clock; log: Logger; idleHours: number }): LiveHub {
+export function createLiveHub(deps: { db: Db; clock: Clock; ticker: Ticker; log: Logger; idleHours: number }): LiveHub {
   const streams = new Set<OpenStream>()
   const check = async (): Promise<void> => {
     const open = [...streams]
@@ -76,16 +76,15 @@ export function createLiveHub(deps: { db: Db; clock: Clock; log: Logger; idleHou
     deps.log.error({ err }, 'live streams could not be checked; ending them')
     for (const stream of streams) stream.end()
   }
-  let isChecking = false
-  const timer = setInterval(() => {
-    if (isChecking) return endAll(new Error('the last check has not ended yet'))
-    isChecking = true
-    check()
+  let running: Promise<void> | undefined
+  const endChecks = deps.ticker.every(CHECK_EVERY_MS, () => {
+    if (running) return endAll(new Error('the last check has not ended yet'))
+    running = check()
       .catch(endAll)
       .finally(() => {
-        isChecking = false
+        running = undefined
       })
-  }, CHECK_EVERY_MS)
+  })
   return {
     add(stream) {
       streams.add(stream)
@@ -94,10 +93,10 @@ export function createLiveHub(deps: { db: Db; clock: Clock; log: Logger; idleHou
     endSession(sessionId) {
       for (const stream of streams) if (stream.sessionId === sessionId) stream.end()
     },
-    check,
+    check: () => running ?? check(),
     count: () => streams.size,
     stop() {
-      clearInterval(timer)
+      endChecks()
       for (const stream of streams) stream.end()
     },
   }

@@ -1,4 +1,5 @@
 import { liveStream } from '@winnow/contract'
+import type { Ticker } from '../../platform/clock.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import type { LiveEvent } from '../../platform/events/event-reader.ts'
@@ -17,9 +18,10 @@ const INNER = new Set(['session.ended'])
 export interface LiveDeps {
   bus: EventBus
   hub: LiveHub
+  ticker: Ticker
 }
 
-export function registerLive(register: Register, { bus, hub }: LiveDeps): void {
+export function registerLive(register: Register, { bus, hub, ticker }: LiveDeps): void {
   // Logouts of any process end the streams of this one.
   bus.subscribe({
     onEvents: (events) => {
@@ -64,7 +66,7 @@ export function registerLive(register: Register, { bus, hub }: LiveDeps): void {
     })
     // Right away, so that a stream that breaks before the first event knows where to go on.
     send({ type: 'KEEP_ALIVE' }, subscription.position())
-    const beat = setInterval(() => send({ type: 'KEEP_ALIVE' }, subscription.position()), KEEP_ALIVE_MS)
+    const endBeat = ticker.every(KEEP_ALIVE_MS, () => send({ type: 'KEEP_ALIVE' }, subscription.position()))
     const leave = hub.add({
       sessionId,
       userType: actor.userType,
@@ -76,7 +78,7 @@ export function registerLive(register: Register, { bus, hub }: LiveDeps): void {
     })
     function close(): void {
       closed = true
-      clearInterval(beat)
+      endBeat()
       subscription.close()
       leave()
       if (!raw.writableEnded) raw.end()

@@ -1,5 +1,5 @@
 import { request, type IncomingMessage } from 'node:http'
-import { createFakeClock } from '@winnow/testkit'
+import { createFakeClock, createFakeTicker } from '@winnow/testkit'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
@@ -14,6 +14,7 @@ interface Heard {
 }
 
 const clock = createFakeClock(new Date())
+const ticker = createFakeTicker()
 let server: TestServer
 let port: number
 let tenant: Tenant
@@ -21,7 +22,7 @@ let other: Tenant
 const open: (() => void)[] = []
 
 beforeAll(async () => {
-  server = await startTestServer({ clock })
+  server = await startTestServer({ clock, ticker })
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   const address = server.app.server.address()
   port = typeof address === 'object' && address ? address.port : 0
@@ -302,11 +303,67 @@ describe('a stream', () => {
 
   it('leaves nothing behind when the browser goes', async () => {
     await until('earlier streams to be gone', async () => count() === 0)
+    const timers = ticker.count()
     const stream = await listen(tenant.admin.cookie)
     await stream.position()
-    expect(count()).toBe(1)
+    expect([count(), ticker.count()]).toEqual([1, timers + 1])
     stream.close()
     await until('the stream to be forgotten', async () => count() === 0)
+    expect(ticker.count()).toBe(timers)
+  })
+
+  /** Lets time pass in steps in which the streams are looked at once at most, and waits for each look. */
+  async function pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 3_000) {
+      ticker.advance(Math.min(left, 3_000))
+      await check()
+    }
+  }
+
+  it('is kept alive every twenty seconds, by which proxies see that it lives', async () => {
+    const stream = await listen(tenant.admin.cookie)
+    const beats = () => stream.heard.filter(({ data }) => data.type === 'KEEP_ALIVE').length
+    await until('the first', async () => beats() === 1)
+    await pass(19_999)
+    await announce('in between')
+    await stream.hears(1)
+    expect(beats()).toBe(1)
+    await pass(1)
+    await until('the second', async () => beats() === 2)
+    expect(stream.heard.at(-1)?.id).toBeDefined()
+    await pass(20_000)
+    await until('the third', async () => beats() === 3)
+  })
+
+  it('ends within three seconds of the right to it, without anybody saying so', async () => {
+    const user = await newUser()
+    const stream = await listen(user.cookie)
+    await stream.position()
+    await pass(3_000)
+    expect(stream.names()).toEqual([])
+    await change((tx) =>
+      tx.updateTable('app_user').set({ disabled_at: new Date() }).where('id', '=', user.userId).execute(),
+    )
+    await pass(3_000)
+    await stream.ends()
+    expect(stream.names()).toEqual(['session.ended'])
+  })
+
+  it('ends when nobody can say for three seconds whether it may go on', async () => {
+    const stream = await listen(tenant.admin.cookie)
+    await stream.position()
+    const blocker = new Client({ connectionString: server.database.superuserUrl })
+    await blocker.connect()
+    try {
+      await blocker.query('begin; lock table session in access exclusive mode')
+      ticker.advance(3_000)
+      ticker.advance(3_000)
+      await stream.ends()
+      expect(stream.names()).toEqual(['session.ended'])
+    } finally {
+      await blocker.end()
+    }
+    await check()
   })
 
   it('needs a login', async () => {

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { until } from '../../../test/until.ts'
+import { buildApp } from '../../app.ts'
+import { createContainer } from '../../container.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { newKeyRing } from '../../platform/crypto/key-ring.ts'
+import { openDatabase } from '../../platform/db/open-database.ts'
+import { loadEnv } from '../../platform/env.ts'
+import { createLogger } from '../../platform/log.ts'
+import { openFileStore } from '../../platform/media/file-store.ts'
+import { startEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
+
+const cleanUp: (() => Promise<unknown>)[] = []
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'winnow-ready-'))
+  cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
+})
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).toReversed()) await step()
+})
+
+/** A server that listens, with a PostgreSQL of its own. */
+async function start() {
+  const quiet = () => undefined
+  const database = await openDatabase({ dataDir, database: {}, onServerLog: quiet, onPoolError: quiet })
+  cleanUp.push(() => database.close())
+  const env = loadEnv({
+    WINNOW_DATA: dataDir,
+    WINNOW_ROLES: 'api',
+    WINNOW_HTTP_PORT: '0',
+    WINNOW_MIN_FREE_DISK_MB: '1',
+  })
+  const media = await openFileStore({ root: join(dataDir, 'media') })
+  const container = await createContainer({
+    env,
+    clock: systemClock,
+    log: createLogger({ level: 'silent' }),
+    db: database.runtime,
+    runtimeUrl: database.server.runtimeUrl,
+    media,
+    keys: newKeyRing(),
+    version: '0.0.0-test',
+    ownAddresses: [],
+  })
+  cleanUp.push(() => container.close())
+  const app = await buildApp(container, { consoleRoot: join(dataDir, 'no-console') })
+  cleanUp.push(() => app.close())
+  return { database, url: await app.listen({ host: '127.0.0.1', port: 0 }) }
+}
+
+it('a server whose PostgreSQL is stopped says that it is not ready, and why, lives on, and is ready once it is back', async () => {
+  const { database, url } = await start()
+  const probe = async (path: string) => {
+    const reply = await fetch(url + path)
+    return { status: reply.status, body: await reply.json() }
+  }
+  const ready = (status: number) =>
+    until(`readiness ${status}`, async () => {
+      const answer = await probe('/readyz')
+      return answer.status === status && answer.body
+    })
+  expect(await ready(200)).toEqual({ status: 'ready', reasons: [] })
+  await database.server.stop()
+  expect(await ready(503)).toEqual({ status: 'not ready', reasons: ['the database cannot be reached'] })
+  expect(await probe('/healthz')).toEqual({ status: 200, body: { status: 'ok' } })
+  const again = await startEmbeddedPostgres({ dir: join(dataDir, 'postgres'), log: () => undefined })
+  cleanUp.push(() => again.stop())
+  expect(await ready(200)).toEqual({ status: 'ready', reasons: [] })
+})

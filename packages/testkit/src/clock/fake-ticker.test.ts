@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { createFakeTicker } from './fake-ticker.ts'
+
+it('runs what falls into the time that passes, in its order, until it is ended', () => {
+  const ticker = createFakeTicker()
+  const ran: string[] = []
+  const end = ticker.every(3, () => ran.push('three'))
+  ticker.every(2, () => ran.push('two'))
+  ticker.advance(1)
+  expect(ran).toEqual([])
+  ticker.advance(4)
+  expect(ran).toEqual(['two', 'three', 'two'])
+  end()
+  expect(ticker.count()).toBe(1)
+  ticker.advance(2)
+  expect(ran).toEqual(['two', 'three', 'two', 'two'])
+})
+
+it('refuses what would run for ever', () => {
+  expect(() => createFakeTicker().every(0, () => undefined)).toThrow(RangeError)
+})

@@ -1,0 +1,40 @@
+/** Time for what happens again and again, which passes only when told to. */
+export interface FakeTicker {
+  every(ms: number, run: () => void): () => void
+  /** lets so much time pass, and runs what falls into it, in its order */
+  advance(ms: number): void
+  /** how many are running */
+  count(): number
+}
+
+interface Timer {
+  ms: number
+  next: number
+  run: () => void
+}
+
+/** A {@link FakeTicker} on which nothing is running yet. */
+export function createFakeTicker(): FakeTicker {
+  const timers = new Set<Timer>()
+  let now = 0
+  const earliest = (end: number): Timer | undefined =>
+    [...timers].filter(({ next }) => next <= end).toSorted((a, b) => a.next - b.next)[0]
+  return {
+    every(ms, run) {
+      if (!(ms > 0)) throw new RangeError(`Nothing can happen every ${ms} ms`)
+      const timer = { ms, next: now + ms, run }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+    advance(ms) {
+      const end = now + ms
+      for (let timer = earliest(end); timer; timer = earliest(end)) {
+        now = timer.next
+        timer.next += timer.ms
+        timer.run()
+      }
+      now = end
+    },
+    count: () => timers.size,
+  }
+}
