@@ -1,0 +1,137 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AlarmAnalysis, Verdict } from '../types.ts'
+import { chooseDetectors } from './choose-detectors.ts'
+import { costOf, curveOf, figuresOf, groupedFigures } from './figures.ts'
+import { thresholdForReduction } from './fit.ts'
+import { mayLearnFrom } from './fit-committee.ts'
+import { writeReport } from './report-html.ts'
+import type { Result } from './run-alarms.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'winnow-report-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+function result(id: string, isTrue: boolean, verdict: Verdict, fullScore: number, files = ['none.jpg']): Result {
+  const analysis: AlarmAnalysis = {
+    verdict,
+    score: fullScore,
+    reasons: [{ code: 'person-detected', params: { frame: 0, score: 0.7 } }],
+    frames: files.map((_, index) => ({
+      mediaId: String(index),
+      index: 0,
+      width: 64,
+      height: 48,
+      offsetMs: null,
+      motion: [{ x: 0.1, y: 0.1, width: 0.2, height: 0.2 }],
+    })),
+    detections: [
+      {
+        frame: 0,
+        class: 'person',
+        label: 'person <b>',
+        score: 0.7,
+        box: { x: 0.2, y: 0.2, width: 0.3, height: 0.5 },
+        moved: true,
+        masked: false,
+        static: false,
+        counted: true,
+        model: 'centernet',
+      },
+    ],
+    problems: [],
+    memory: { version: 1, scenes: { colour: null, grey: null }, things: [], looked: { colour: null, grey: null } },
+    model: { packs: [], parameters: 'x' },
+    timings: { decode: 2, motion: 4, detect: 10, decide: 1, total: 17 },
+  }
+  const alarm = { id, files, gapSeconds: null, isTrue, class: 'person', camera: id, condition: 'day,rain', licence: '' }
+  return { alarm, analysis, fullScore, inferenceMs: 8 }
+}
+
+const results = [
+  result('a', true, 'true', 0.9),
+  result('b', true, 'false', 0.2),
+  result('c', false, 'false', 0.1),
+  result('d', false, 'unverified', 0.4),
+]
+
+describe('the figures', () => {
+  test('count an unverified alarm as passed', () => {
+    const { recall, reduction } = figuresOf('all', results)
+    expect([recall.hits, recall.of, reduction.hits, reduction.of]).toEqual([1, 2, 1, 2])
+  })
+
+  test('are told for every group that an alarm belongs to', () => {
+    const groups = groupedFigures(results, ({ alarm }) => alarm.condition.split(','))
+    expect(groups.map(({ name, alarms }) => [name, alarms])).toEqual([
+      ['day', 4],
+      ['rain', 4],
+    ])
+  })
+
+  test('give the curve only where both kinds are there', () => {
+    expect(curveOf(results)?.area).toBe(0.75)
+    expect(curveOf(results.slice(0, 2))).toBeNull()
+  })
+
+  test('tell what a frame costs', () => {
+    expect(costOf(results)).toMatchObject({ frames: 4, ms: { total: 17, models: 8 } })
+  })
+})
+
+test('the report draws each wrong case with its boxes, motion and reasons, and no right one', async () => {
+  const picture = path.join(folder, 'one.jpg')
+  await sharp({ create: { width: 64, height: 48, channels: 3, background: '#345' } })
+    .jpeg()
+    .toFile(picture)
+  await writeFile(path.join(folder, 'broken.jpg'), 'no picture')
+  const missed = result('missed-one', true, 'false', 0.2, [picture, path.join(folder, 'broken.jpg')])
+  const file = await writeReport(
+    path.join(folder, 'report'),
+    'Ours',
+    ['centernet'],
+    [missed, result('fine', false, 'false', 0.1)],
+  )
+  const html = await readFile(file, 'utf8')
+  expect(html).toContain('<h3>missed-one</h3>')
+  expect(html).not.toContain('<h3>fine</h3>')
+  expect(html).toContain('class="counted"')
+  expect(html).toContain('class="motion"')
+  expect(html).toContain('person-detected')
+  expect(html).toContain('person &lt;b&gt; 0.70')
+  expect(html).toContain('data:image/jpeg;base64,')
+  expect(html).toContain('broken.jpg cannot be read')
+})
+
+describe('fitting', () => {
+  test.each([
+    ['MIT (repo)', true],
+    ['CC-BY-4.0 (repo LICENSE)', true],
+    ['MIT (repo); ENA24 via LILA CDLA-permissive', true],
+    ['drawn', true],
+    ['CC-BY-NC-4.0', false],
+    ['AGPL-3.0 (repo)', false],
+    ['LLVIP terms: non-commercial', false],
+    ['none stated in repo', false],
+    ['', false],
+  ])('may learn from pictures under "%s": %s', (licence, allowed) => {
+    expect(mayLearnFrom({ licence })).toBe(allowed)
+  })
+
+  test('finds the lowest threshold that filters what is aimed at', () => {
+    const samples = [0.1, 0.2, 0.3, 0.4].map((evidence) => ({ evidence, isTrue: false, camera: 'x' }))
+    expect(thresholdForReduction(samples, 0.75)).toBeCloseTo(0.35)
+    expect(thresholdForReduction(samples, 1)).toBeCloseTo(0.44)
+  })
+})
+
+test('a pack that is not there is named with the way to get it', async () => {
+  const sources = { installed: folder }
+  await expect(chooseDetectors('recommended', sources)).rejects.toThrow('npm run models -- add recommended')
+  await expect(chooseDetectors('nonsense', sources)).rejects.toThrow('There is no pack nonsense')
+})
