@@ -1,0 +1,101 @@
+import { type Delivery, listDeliveries, listReceivers, type Receiver, resendDelivery } from '@winnow/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { ClientsServer, treeUser } from './testing/clients-server.ts'
+import { projectId, siteId } from './testing/node-factory.ts'
+import { openClients } from './testing/open-clients.tsx'
+import { buildDelivery, buildReceiver } from './testing/receiver-factory.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const ALARM_ID = '01900000-0000-7000-8000-000000000077'
+
+/** What was sent to receiver 1, opened; the server keeps the messages and filters as the real one does. */
+async function openDeliveries(list: Delivery[], receiver: Partial<Receiver> = {}, user = treeUser()) {
+  const server = new ClientsServer(user)
+  const state = { messages: list }
+  server.api
+    .on(listReceivers, () => [buildReceiver(1, receiver)])
+    .on(listDeliveries, ({ query }) => {
+      const rows = state.messages.filter((each) => query['state'] === 'all' || each.state === query['state'])
+      const [page, limit] = [Number(query['page']), Number(query['limit'])]
+      return { rows: rows.slice((page - 1) * limit, page * limit), count: rows.length, countIsExact: true, page, limit }
+    })
+    .on(resendDelivery, ({ params }) => {
+      state.messages = state.messages.map((each) => (each.id === params.id ? { ...each, state: 'pending' } : each))
+      return state.messages.find((each) => each.id === params.id) ?? buildDelivery(0)
+    })
+  const opened = await openClients(`/cams/clients/u?site=${siteId(1)}&tab=receivers`, server)
+  await opened.pointer.click(await screen.findByRole('button', { name: 'Show what was sent' }))
+  return { ...opened, api: server.api, state }
+}
+const table = async () => within(await screen.findByRole('region', { name: 'Sent to Receiver 1' }))
+const rows = async () => (await table()).getAllByRole('row').slice(1)
+
+test('what was sent is listed with kind, state and reason, and leads to the alarm', async () => {
+  const { pointer } = await openDeliveries([
+    buildDelivery(1, { alarmId: ALARM_ID }),
+    buildDelivery(2, {
+      type: 'alarm.corrected',
+      state: 'pending',
+      attempts: 3,
+      lastError: 'timeout',
+      lastStatus: null,
+    }),
+    buildDelivery(3, { type: 'test', state: 'dead', lastError: 'rejected', lastStatus: 403 }),
+  ])
+  const [alarm, correction, tried] = (await rows()).map((row) => row.textContent ?? '')
+  expect(alarm).toMatch(/Alarm.*Delivered.*1/)
+  expect(correction).toMatch(/Correction.*Waiting.*3.*The receiver did not answer in time\./)
+  expect(tried).toMatch(/Test.*Not delivered.*refused the message.*\(answer 403\)/)
+  await pointer.click((await table()).getByRole('link', { name: 'Open alarm' }))
+  await waitFor(() => expect(location.pathname).toBe(`/cams/alarms/${ALARM_ID}`))
+})
+
+test('a receiver with dead letters begins with them, and one can be sent again', async () => {
+  const { pointer, api } = await openDeliveries(
+    [buildDelivery(1), buildDelivery(2, { state: 'dead', lastError: 'connect', lastStatus: null })],
+    { dead: 1 },
+  )
+  expect(await rows()).toHaveLength(1)
+  await pointer.click((await table()).getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText('None of these')).toBeDefined()
+  expect(api.callsOf(resendDelivery)).toHaveLength(1)
+  await pointer.click(screen.getByRole('radio', { name: 'Waiting' }))
+  expect(await rows()).toHaveLength(1)
+})
+
+test('long lists come in pages', async () => {
+  const { pointer, api } = await openDeliveries(Array.from({ length: 45 }, (_, n) => buildDelivery(n)))
+  expect(await rows()).toHaveLength(20)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Newer' }).disabled).toBe(true)
+  await pointer.click(screen.getByRole('button', { name: 'Older' }))
+  await pointer.click(screen.getByRole('button', { name: 'Older' }))
+  expect(await screen.findByText('Page 3 of 3')).toBeDefined()
+  await waitFor(async () => expect(await rows()).toHaveLength(5))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Older' }).disabled).toBe(true)
+  // Another filter begins at its first page.
+  await pointer.click(screen.getByRole('radio', { name: 'Delivered' }))
+  expect(await screen.findByText('Page 1 of 3')).toBeDefined()
+  expect(api.callsOf(listDeliveries).at(-1)?.query).toMatchObject({ state: 'delivered', page: '1' })
+})
+
+test('what happens meanwhile shows by itself', async () => {
+  const { api, state } = await openDeliveries([buildDelivery(1, { state: 'pending' })])
+  expect((await rows())[0]?.textContent).toContain('Waiting')
+  state.messages = [buildDelivery(1)]
+  const { id, receiverId } = buildDelivery(1)
+  act(() => api.emit({ type: 'delivery.changed', id, receiverId, siteId: siteId(1), projectId: projectId(1) }))
+  await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Delivered'))
+})
+
+test('nothing sent yet is said; without the right nothing can be sent again', async () => {
+  const { companyId } = treeUser()
+  const reader = treeUser({ permissionsByCompany: { [companyId]: ['node.read'] } })
+  const { pointer, state } = await openDeliveries([], {}, reader)
+  expect(await screen.findByText('Nothing has been sent yet')).toBeDefined()
+  state.messages = [buildDelivery(1, { state: 'dead' })]
+  await pointer.click(screen.getByRole('radio', { name: 'Not delivered' }))
+  expect(await rows()).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
+})

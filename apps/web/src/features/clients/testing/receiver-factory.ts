@@ -1,0 +1,46 @@
+import type { Delivery, Receiver } from '@winnow/contract'
+import { siteId } from './node-factory.ts'
+
+const receiverId = (n: number) => `01900000-0000-7000-8004-${String(n).padStart(12, '0')}`
+const deliveryId = (n: number) => `01900000-0000-7000-8005-${String(n).padStart(12, '0')}`
+
+/** A webhook of site 1 that works, unless told otherwise. */
+export function buildReceiver(n: number, overrides: Partial<Receiver> = {}): Receiver {
+  return {
+    id: receiverId(n),
+    siteId: siteId(1),
+    kind: 'webhook',
+    name: `Receiver ${n}`,
+    active: true,
+    disabledReason: null,
+    config: { url: `https://station${n}.example/alarms`, embedPicture: false },
+    secretsSet: ['secret'],
+    failures: 0,
+    lastSuccessAt: null,
+    lastFailureAt: null,
+    lastError: null,
+    pending: 0,
+    dead: 0,
+    ...overrides,
+  }
+}
+
+/** A message to receiver 1 that arrived, unless told otherwise. */
+export function buildDelivery(n: number, overrides: Partial<Delivery> = {}): Delivery {
+  return {
+    id: deliveryId(n),
+    receiverId: receiverId(1),
+    alarmId: null,
+    type: 'alarm.created',
+    verdict: 'true',
+    state: 'delivered',
+    attempts: 1,
+    nextAt: null,
+    createdAt: '2026-11-20T01:00:00.000Z',
+    finishedAt: '2026-11-20T01:00:01.000Z',
+    lastStatus: 200,
+    lastError: null,
+    lastDetail: null,
+    ...overrides,
+  }
+}
