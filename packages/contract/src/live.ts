@@ -2,30 +2,17 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 import { id } from './values.ts'
 
+/** What is told of an alarm. */
+const ofAlarm = { id, viewId: id, siteId: id, projectId: id, version: z.number().int(), isTest: z.boolean() }
+
 /**
  * Messages of the live stream. They carry ids and versions; the console fetches what it shows. Each reaches only those who may
  * see its node.
  */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('KEEP_ALIVE') }),
-  z.object({
-    type: z.literal('alarm.created'),
-    id,
-    viewId: id,
-    siteId: id,
-    projectId: id,
-    version: z.number().int(),
-    isTest: z.boolean(),
-  }),
-  z.object({
-    type: z.literal('alarm.changed'),
-    id,
-    viewId: id,
-    siteId: id,
-    projectId: id,
-    version: z.number().int(),
-    isTest: z.boolean(),
-  }),
+  z.object({ type: z.literal('alarm.created'), ...ofAlarm }),
+  z.object({ type: z.literal('alarm.changed'), ...ofAlarm }),
   z.object({ type: z.literal('tree.changed'), projectId: id, siteId: id.nullable(), viewId: id.nullable() }),
   z.object({ type: z.literal('signal.received'), id, viewId: id.nullable(), siteId: id, projectId: id }),
   z.object({ type: z.literal('delivery.changed'), id, receiverId: id, siteId: id, projectId: id }),

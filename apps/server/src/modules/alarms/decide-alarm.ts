@@ -1,7 +1,7 @@
 import { planVerdict, type Verdict } from '@winnow/domain'
 import type { Tx } from '../../platform/db/transaction.ts'
+import { announceAlarm } from './announce-alarm.ts'
 import { countVerdict } from './count-alarms.ts'
-import { publishLive } from '../live/index.ts'
 
 /** What analysis found, as it is kept with the alarm. */
 export interface Findings {
@@ -100,14 +100,6 @@ export async function decideAlarm(
     await countVerdict(tx, place, before, plan.verdict)
     if (plan.changed) await onDecided(tx, decided, now)
   }
-  await publishLive(tx, alarm.company_id, {
-    type: 'alarm.changed',
-    id: alarmId,
-    viewId: alarm.view_id,
-    siteId: alarm.site_id,
-    projectId: alarm.project_id,
-    version: alarm.version + 1,
-    isTest: alarm.is_test,
-  })
+  await announceAlarm(tx, alarmId, alarm.version + 1, alarm)
   return decided
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import { recordAudit } from '../audit/index.ts'
-import { publishLive } from '../live/index.ts'
+import { announceAlarm } from './announce-alarm.ts'
 
 /**
  * Stores what an operator says an alarm was. Users of a company set the customer's label; the supervisor's, where there is one,
@@ -19,6 +19,7 @@ export async function labelAlarm(
   const alarm = await tx
     .selectFrom('alarm')
     .select([
+      'company_id',
       'project_id',
       'site_id',
       'view_id',
@@ -62,13 +63,5 @@ export async function labelAlarm(
     now,
     requestId,
   )
-  await publishLive(tx, actor.companyId, {
-    type: 'alarm.changed',
-    id: alarmId,
-    viewId: alarm.view_id,
-    siteId: alarm.site_id,
-    projectId: alarm.project_id,
-    version: alarm.version + 1,
-    isTest: alarm.is_test,
-  })
+  await announceAlarm(tx, alarmId, alarm.version + 1, alarm)
 }

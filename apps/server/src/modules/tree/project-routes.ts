@@ -15,6 +15,7 @@ import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
 import { publishLive } from '../live/index.ts'
 import { findProject, listProjects as selectProjects } from './project-queries.ts'
+import { deleteBelow } from './delete-below.ts'
 import { requireFreeName } from './require-free-name.ts'
 import { searchNodes as selectNodes } from './search-nodes.ts'
 import type { TreeDeps } from './tree-deps.ts'
@@ -70,19 +71,9 @@ export function registerProjects(register: Register, { db, clock }: TreeDeps): v
     inTenant(db, actor.companyId, async (tx) => {
       const before = await getOne(tx, actor, params.id)
       const at = clock.now()
-      // One instant marks everything that went together, so that an undo brings back exactly that.
-      await tx
-        .updateTable('view')
-        .set({ deleted_at: at })
-        .where('project_id', '=', params.id)
-        .where('deleted_at', 'is', null)
-        .execute()
-      await tx
-        .updateTable('site')
-        .set({ deleted_at: at })
-        .where('project_id', '=', params.id)
-        .where('deleted_at', 'is', null)
-        .execute()
+      const below = { column: 'project_id', id: params.id } as const
+      await deleteBelow(tx, 'view', below, at)
+      await deleteBelow(tx, 'site', below, at)
       await tx.updateTable('project').set({ deleted_at: at }).where('id', '=', params.id).execute()
       const entry = { action: 'project.deleted', objectType: 'project', objectId: params.id, objectName: before.name }
       await recordAudit(tx, actor, { ...entry, before }, at, request.id)

@@ -7,6 +7,7 @@ import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
 import { publishLive } from '../live/index.ts'
+import { deleteBelow } from './delete-below.ts'
 import { requireFreeName } from './require-free-name.ts'
 import { findSite, listSites as selectSites } from './site-queries.ts'
 import type { TreeDeps } from './tree-deps.ts'
@@ -74,12 +75,7 @@ export function registerSites(register: Register, { db, clock, hasher }: TreeDep
     inTenant(db, actor.companyId, async (tx) => {
       const before = await getOne(tx, actor, params.id)
       const at = clock.now()
-      await tx
-        .updateTable('view')
-        .set({ deleted_at: at })
-        .where('site_id', '=', params.id)
-        .where('deleted_at', 'is', null)
-        .execute()
+      await deleteBelow(tx, 'view', { column: 'site_id', id: params.id }, at)
       await tx.updateTable('site').set({ deleted_at: at }).where('id', '=', params.id).execute()
       const entry = { action: 'site.deleted', objectType: 'site', objectId: params.id, objectName: before.name }
       await recordAudit(tx, actor, { ...entry, before }, at, request.id)
