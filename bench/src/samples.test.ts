@@ -17,8 +17,8 @@ describe('percentiles by nearest rank', () => {
     expect(percentile([], 0.5)).toBeNaN()
   })
 
-  it('come with the worst value and how many there were', () => {
-    expect(summarise([3, 1, 2])).toEqual({ p50: 2, p95: 3, max: 3, n: 3 })
+  it('come with the best and the worst value and how many there were', () => {
+    expect(summarise([3, 1, 2])).toEqual({ min: 1, p50: 2, p95: 3, max: 3, n: 3 })
   })
 })
 

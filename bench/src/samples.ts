@@ -1,5 +1,6 @@
 /** Durations of one thing done many times, in milliseconds. */
 export interface Samples {
+  min: number
   p50: number
   p95: number
   max: number
@@ -13,7 +14,13 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 export function summarise(values: readonly number[]): Samples {
-  return { p50: percentile(values, 0.5), p95: percentile(values, 0.95), max: Math.max(...values), n: values.length }
+  return {
+    min: Math.min(...values),
+    p50: percentile(values, 0.5),
+    p95: percentile(values, 0.95),
+    max: Math.max(...values),
+    n: values.length,
+  }
 }
 
 /**
