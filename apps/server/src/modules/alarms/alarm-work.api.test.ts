@@ -2,6 +2,7 @@
 import type { UserType } from '@winnow/contract'
 import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import {
   createAlarm,
   createCamera,
@@ -36,15 +37,8 @@ beforeEach(async () => {
 
 const user = (userType: UserType) => createLoggedIn(server.database.runtime, { companyId: tenant.companyId, userType })
 
-async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, as: LoggedIn = operator) {
-  const reply = await server.app.inject({
-    method,
-    url: `/api${url}`,
-    headers: { cookie: as.cookie, 'x-requested-with': 'winnow' },
-    ...(payload ? { payload } : {}),
-  })
-  return { status: reply.statusCode, body: reply.json() }
-}
+const call = (method: CallMethod, url: string, payload?: object, as: LoggedIn = operator) =>
+  callApi(server, as, method, url, payload)
 const label = (body: object, as?: LoggedIn) => call('PUT', `/alarm/${alarmId}`, body, as)
 
 describe('a label', () => {

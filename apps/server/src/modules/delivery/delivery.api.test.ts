@@ -1,6 +1,7 @@
 import { createFakeClock, createWebhookSink, type ReceivedRequest, type WebhookSink } from '@winnow/testkit'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
@@ -35,15 +36,7 @@ const runDispatcher = (options?: { graceMs: number }) => {
   return dispatcher
 }
 
-async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
-  const reply = await server.app.inject({
-    method,
-    url: `/api${url}`,
-    headers: { cookie: tenant.admin.cookie, 'x-requested-with': 'winnow' },
-    ...(payload ? { payload } : {}),
-  })
-  return { status: reply.statusCode, body: reply.json() }
-}
+const call = (method: CallMethod, url: string, payload?: object) => callApi(server, tenant.admin, method, url, payload)
 
 async function createWebhook(path = '/alarms'): Promise<{ id: string; secret: string }> {
   const { status, body } = await call('POST', `/v1/site/${camera.siteId}/receivers`, {

@@ -1,6 +1,7 @@
 import { createSmtpSink, type SmtpSink } from '@winnow/testkit'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { scriptedPool } from '../../../test/scripted-pool.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
@@ -36,15 +37,7 @@ afterAll(async () => {
   await mails.close()
 })
 
-async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
-  const reply = await server.app.inject({
-    method,
-    url: `/api${url}`,
-    headers: { cookie: tenant.admin.cookie, 'x-requested-with': 'winnow' },
-    ...(payload ? { payload } : {}),
-  })
-  return { status: reply.statusCode, body: reply.json() }
-}
+const call = (method: CallMethod, url: string, payload?: object) => callApi(server, tenant.admin, method, url, payload)
 const create = (siteId: string, kind: string, config: object) =>
   call('POST', `/v1/site/${siteId}/receivers`, { kind, name: kind, config })
 

@@ -2,6 +2,7 @@ import { createFakeClock } from '@winnow/testkit'
 import { createTransport } from 'nodemailer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { cameraMail, sendBySmtp } from '../../../test/smtp-client.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
@@ -35,15 +36,8 @@ const address = () => `${camera.addressToken}@alarms.example`
 const send = (attempt: Partial<Parameters<typeof sendBySmtp>[1]> = {}) =>
   sendBySmtp(port(), { to: address(), message: cameraMail({ picture: JPEG }), ...attempt })
 
-async function call(method: 'GET' | 'PUT' | 'DELETE', url: string, payload?: object) {
-  const reply = await server.app.inject({
-    method,
-    url: `/api${url}`,
-    headers: { cookie: tenant.admin.cookie, 'x-requested-with': 'winnow' },
-    ...(payload ? { payload } : {}),
-  })
-  return reply.json()
-}
+const call = async (method: CallMethod, url: string, payload?: object) =>
+  (await callApi(server, tenant.admin, method, url, payload)).body
 interface Signal {
   kind: string | null
   alarmId: string | null

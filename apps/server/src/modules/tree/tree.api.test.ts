@@ -1,5 +1,6 @@
 import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
@@ -15,16 +16,8 @@ afterAll(() => server.close())
 // Deletions of one instant belong together; two tests' never do.
 beforeEach(() => clock.advance(1_000))
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-async function call(method: Method, url: string, payload?: object, cookie = tenant.admin.cookie) {
-  const reply = await server.app.inject({
-    method,
-    url: `/api${url}`,
-    headers: { cookie, 'x-requested-with': 'winnow' },
-    ...(payload ? { payload } : {}),
-  })
-  return { status: reply.statusCode, body: reply.json() }
-}
+const call = (method: CallMethod, url: string, payload?: object, cookie = tenant.admin.cookie) =>
+  callApi(server, { cookie }, method, url, payload)
 
 const createProject = async (name: string) =>
   (await call('POST', `/company/${tenant.companyId}/project`, { name })).body
@@ -264,7 +257,7 @@ describe('who may only read', () => {
         })
         .execute(),
     )
-    const changes: [Method, string, object?][] = [
+    const changes: [CallMethod, string, object?][] = [
       ['PUT', `/project/${tenant.projectId}`, { name: 'x' }],
       ['DELETE', `/project/${tenant.projectId}`],
       ['POST', `/project/${tenant.projectId}/site`, { name: 'x' }],

@@ -1,0 +1,20 @@
+import type { TestServer } from './test-server.ts'
+
+export type CallMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Calls the API as the console does for somebody who is logged in. `url` is below /api. */
+export async function callApi(
+  server: TestServer,
+  who: { cookie: string },
+  method: CallMethod,
+  url: string,
+  payload?: object,
+) {
+  const reply = await server.app.inject({
+    method,
+    url: `/api${url}`,
+    headers: { cookie: who.cookie, 'x-requested-with': 'winnow' },
+    ...(payload ? { payload } : {}),
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}
