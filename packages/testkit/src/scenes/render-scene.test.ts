@@ -168,3 +168,11 @@ describe('light and weather', () => {
     expect(await differs(stamped[1], later[0])).toBe(0)
   })
 })
+
+it('a person alongside stands in a scene of another kind, which stays as it is', async () => {
+  const [alone] = await draw('parked-car')
+  const [both] = await draw('parked-car', { alongside: 'person-walking' })
+  expect(alone?.objects.map((object) => object.class)).toEqual(['vehicle'])
+  expect(both?.objects.map((object) => object.class).toSorted()).toEqual(['person', 'vehicle'])
+  expect(both?.objects.find((object) => object.class === 'vehicle')).toEqual(alone?.objects[0])
+})

@@ -20,6 +20,8 @@ export interface SceneOptions {
   kind: SceneKind
   /** varies what happens: who walks where, in which clothes */
   seed: number
+  /** a person in a scene of another kind, as one who walks through the rain */
+  alongside?: Extract<SceneKind, `person-${string}`>
   /** chooses the place; alarms of one camera share it (default 1) */
   camera?: number | string
   /** default 4 */
@@ -96,6 +98,10 @@ export async function renderScene(options: SceneOptions): Promise<SceneFrame[]> 
   const random = createRandom(`${kind} ${seed} ${camera}`)
   const duration = ((frames - 1) * intervalMs) / 1000
   const script = writeScript(kind, stage, random.fork('script'), duration)
+  const companion =
+    options.alongside === undefined
+      ? () => []
+      : writeScript(options.alongside, stage, random.fork('alongside'), duration)
   const gust = kind === 'wind' ? random.range(0.7, 1) : 0
   const result: SceneFrame[] = []
   for (let index = 0; index < frames; index++) {
@@ -103,7 +109,7 @@ export async function renderScene(options: SceneOptions): Promise<SceneFrame[]> 
     const time = at / 1000
     const canvas = copyCanvas(gust > 0 ? stage.bare : stage.planted)
     if (gust > 0) drawPlants(canvas, stage, gust, time + random.fork('gust').range(0, 20))
-    const actors = script(time).toSorted((a, b) => b.placement.z - a.placement.z)
+    const actors = [...script(time), ...companion(time)].toSorted((a, b) => b.placement.z - a.placement.z)
     const objects: SceneObject[] = []
     for (const actor of actors) drawShadow(canvas, stage.camera, stage.light, actor.meshes, actor.placement)
     for (const actor of actors) {
