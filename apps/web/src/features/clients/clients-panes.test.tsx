@@ -17,7 +17,8 @@ test('a newcomer is led from nothing to the address of a camera · CLIENTS-003 C
   await pointer.type(await screen.findByRole('textbox', { name: 'Name of the site' }), 'Yard{Enter}')
   await pointer.type(await screen.findByRole('textbox', { name: 'Name of the camera' }), 'Gate{Enter}')
 
-  expect(await heading('Gate')).toBeDefined()
+  // The form took the focus with it; the keys go on at what it made.
+  await waitFor(async () => expect(document.activeElement).toBe(await heading('Gate')))
   expect((await screen.findAllByText('cam-90@alarms.example')).length).toBeGreaterThan(0)
   expect(location.pathname + location.search).toBe(`/cams/clients/u?cam=${viewId(90)}`)
   expect(server.api.callsOf(createProject)[0]?.body).toEqual({ name: 'Harbour' })
@@ -60,6 +61,7 @@ test('a deletion is asked about, and can be undone', async () => {
   await pointer.click(dialog.getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(location.search).toBe(`?project=${projectId(1)}`))
   await waitFor(() => expect(screen.queryByRole('treeitem', { name: 'Site 2' })).toBeNull())
+  await waitFor(async () => expect(document.activeElement).toBe(await heading('Client 1')))
   await pointer.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await line('Site 2')).toBeDefined()
   expect(server.api.callsOf(restoreNode).map((seen) => seen.params)).toEqual([{ id: siteId(2) }])

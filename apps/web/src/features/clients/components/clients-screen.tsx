@@ -21,6 +21,7 @@ import {
   type Selection,
 } from '../model/selection.ts'
 import { nodeQuery } from '../state/tree-queries.ts'
+import { focusPaneSoon } from '../state/focus-pane.ts'
 import { expandedStore, openNodes } from '../state/tree-store.ts'
 import { forgetUnsaved, unsavedStore } from '../state/unsaved.ts'
 import { useNodeActions, type NodeRef } from '../state/use-node-actions.ts'
@@ -51,6 +52,7 @@ export function ClientsScreen({ search }: { search: Search }) {
   const path = useOpenPath(kindOf(selection), selectedId)
   const context = search.contextProjectId
   const tree = useTree(context ?? path?.projectId)
+  const screenRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const [busyId, setBusyId] = useState<string>()
   const [deleting, setDeleting] = useState<NodeRef>()
@@ -68,6 +70,7 @@ export function ClientsScreen({ search }: { search: Search }) {
   const finish = (to: Selection) => {
     forgetUnsaved()
     go(to)
+    focusPaneSoon(() => screenRef.current, to.pane !== 'none')
   }
   // The newest choice wins: a slow pane of an earlier one must not open over it.
   const wish = useRef<string>(undefined)
@@ -117,7 +120,7 @@ export function ClientsScreen({ search }: { search: Search }) {
   const showTree = !narrow || selection.pane === 'none'
   return (
     <PageLayout title={t('title')} variant="flush" hideHeader>
-      <div className={css['screen']}>
+      <div ref={screenRef} className={css['screen']}>
         {showTree && (
           <TreePanel
             tree={tree}

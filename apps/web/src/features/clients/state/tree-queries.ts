@@ -17,7 +17,8 @@ import { callAcrossLogin, operationKey } from '../../../lib/query/use-operation.
 import { replaceProject } from '../model/project-pages.ts'
 import type { NodeKind } from '../model/selection.ts'
 
-const PROJECTS_PER_PAGE = 100
+/** As many as the server gives at once: a client far down the list is reached by going through the pages before it. */
+const PROJECTS_PER_PAGE = 200
 
 // What the tree has fetched stays until the live stream says that it changed.
 const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }

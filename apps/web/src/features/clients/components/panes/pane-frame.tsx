@@ -35,7 +35,7 @@ export function PaneFrame({ kind, title, active, path = [], go, facts, actions, 
               ))}
             </div>
           )}
-          <h2 className={css['title']} title={title}>
+          <h2 className={css['title']} title={title} tabIndex={-1}>
             {title}
           </h2>
           {facts && <div className={css['facts']}>{facts}</div>}
