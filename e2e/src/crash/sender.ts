@@ -7,6 +7,12 @@ export interface Destination {
   smtp: { host: string; port: number }
 }
 
+/** What a camera says once, however often it has to send it: its time of writing stays, too (RFC 5322, 3.6.1). */
+export interface Message {
+  key: string
+  writtenAt: Date
+}
+
 /** A camera that sends numbered messages one after the other and goes on with the same one until it is acknowledged. */
 export interface Sender {
   /** Keys of the messages that were answered with 250 or 200, in order. */
@@ -17,8 +23,8 @@ export interface Sender {
 export interface SenderOptions {
   name: string
   destination: () => Destination
-  /** Makes one message, sends it and says whether it was acknowledged. Throws when nobody answers. */
-  send: (key: string, destination: Destination) => Promise<boolean>
+  /** Sends a message and says whether it was acknowledged. Throws when nobody answers. */
+  send: (message: Message, destination: Destination) => Promise<boolean>
 }
 
 const PAUSE_MS = 40
@@ -33,8 +39,9 @@ export function startSender(options: SenderOptions): Sender {
   const loop = async (): Promise<void> => {
     for (let number = 0; !stopping.signal.aborted; number++) {
       const key = `${options.name}-${number}`
+      const message = { key, writtenAt: new Date() }
       for (;;) {
-        const isTaken = await options.send(key, options.destination()).catch(() => false)
+        const isTaken = await options.send(message, options.destination()).catch(() => false)
         if (isTaken) acknowledged.push(key)
         if (isTaken || stopping.signal.aborted) break
         await pause(RETRY_MS)
@@ -55,7 +62,7 @@ export function startSender(options: SenderOptions): Sender {
 /** Sends by SMTP with the key as subject and in the Message-ID. */
 export const byMail =
   (address: string, picture: Buffer): SenderOptions['send'] =>
-  async (key, { smtp }) => {
+  async ({ key, writtenAt }, { smtp }) => {
     const transport = createTransport({
       ...smtp,
       secure: false,
@@ -70,6 +77,7 @@ export const byMail =
         to: address,
         subject: key,
         messageId: `<${key}@crash.test>`,
+        date: writtenAt,
         text: `EVENT TYPE: Motion Detection\nKEY: ${key}`,
         attachments: [{ filename: 'picture.jpg', content: picture }],
       })
@@ -82,7 +90,7 @@ export const byMail =
 /** Sends by HTTP with the key as idempotency key and text. */
 export const byUpload =
   (viewId: string, token: string, picture: Buffer): SenderOptions['send'] =>
-  async (key, { url }) => {
+  async ({ key }, { url }) => {
     const form = new FormData()
     form.append('text', key)
     form.append('picture', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'picture.jpg')
