@@ -12,11 +12,14 @@ export type JobObserver = (labels: { job: string; result: string }, seconds: num
 /** The handlers as graphile-worker wants them, and what they are doing. */
 export interface Tasks {
   tasks: TaskList
-  /** Ids of the jobs that are being worked on. */
-  running: ReadonlySet<string>
-  /** Resolves when none is. */
+  /** Ids of the jobs that are being worked on, or were until a moment ago: the queue may not have heard of their end. */
+  running: ReadonlyMap<string, unknown>
+  /** Resolves when there are none. */
   idle(): Promise<void>
 }
+
+/** The last word on a finished job may take as long to be written. */
+const LAST_WORD_MS = 1_000
 
 /** Makes tasks of the handlers: each logged, measured, and its errors kept free of secrets. */
 export function createTasks(
@@ -24,8 +27,14 @@ export function createTasks(
   observe: JobObserver = () => {},
 ): Tasks {
   const tasks: TaskList = {}
-  const running = new Set<string>()
+  const running = new Map<string, symbol>()
   const whenIdle: (() => void)[] = []
+
+  /** Unless the job has been given out again meanwhile. */
+  function forget(id: string, turn: symbol): void {
+    if (running.get(id) === turn) running.delete(id)
+    if (running.size === 0) for (const resolve of whenIdle.splice(0)) resolve()
+  }
 
   function add(name: string, work: (payload: unknown, context: JobContext) => Promise<void>): void {
     if (tasks[name]) throw new RangeError(`two handlers for the job ${name}`)
@@ -34,7 +43,8 @@ export function createTasks(
       const isLastAttempt = job.attempts >= job.max_attempts
       const started = performance.now()
       let result = 'done'
-      running.add(job.id)
+      const turn = Symbol(job.id)
+      running.set(job.id, turn)
       try {
         await work(payload, { attempt: job.attempts, isLastAttempt, signal: abortSignal, log })
       } catch (err) {
@@ -44,8 +54,7 @@ export function createTasks(
         // Its text is stored with the job.
         throw new Error(maskSecrets(String(err)), { cause: err })
       } finally {
-        running.delete(job.id)
-        if (running.size === 0) for (const resolve of whenIdle.splice(0)) resolve()
+        setTimeout(() => forget(job.id, turn), LAST_WORD_MS).unref()
         observe({ job: name, result }, (performance.now() - started) / 1_000)
       }
     }

@@ -10,7 +10,7 @@ import { beat, endBeat, freeForgottenJobs, reapDeadPools } from './worker-heartb
 export async function keepBeating(
   pool: Pool,
   poolId: string,
-  options: { log: Logger; beatMs: number; silentSeconds: number; running: ReadonlySet<string> },
+  options: { log: Logger; beatMs: number; silentSeconds: number; running: ReadonlyMap<string, unknown> },
 ): Promise<() => Promise<void>> {
   const { log } = options
   let isFirst = true
@@ -22,7 +22,7 @@ export async function keepBeating(
       isFirst = false
       const dead = await reapDeadPools(pool, options.silentSeconds)
       if (dead.length > 0) log.warn({ pools: dead }, 'jobs of dead workers were given back')
-      const forgotten = await freeForgottenJobs(pool, poolId, [...options.running], options.silentSeconds)
+      const forgotten = await freeForgottenJobs(pool, poolId, [...options.running.keys()], options.silentSeconds)
       if (forgotten > 0) log.warn({ jobs: forgotten }, 'jobs whose workers lost their connection were given back')
     } catch (err) {
       log.warn({ err }, 'the job workers could not say that they live')

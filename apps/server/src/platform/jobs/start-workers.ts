@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
 import { run, type ParsedCronItem } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from '../log.ts'
@@ -29,9 +28,6 @@ export interface Workers {
   /** The same without waiting. */
   leave(): Promise<void>
 }
-
-/** The last word on a finished job may take as long. */
-const LAST_WORD_MS = 1_000
 
 /** Starts workers on connections of a pool. */
 export async function startWorkers(pool: Pool, options: WorkersOptions): Promise<Workers> {
@@ -72,8 +68,7 @@ export async function startWorkers(pool: Pool, options: WorkersOptions): Promise
     async finish() {
       // When two batches of finished jobs fail at once, graphile-worker 0.18.0 counts one end too many (allgood() in its
       // main.js runs for each) and its own end never comes.
-      const quiet = handlers.idle().then(() => wait(LAST_WORD_MS, undefined, { ref: false }))
-      await Promise.race([over, quiet])
+      await Promise.race([over, handlers.idle()])
       await endBeating()
     },
     leave: endBeating,
