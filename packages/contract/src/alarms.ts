@@ -144,8 +144,8 @@ export const listAlarms = operation({
   tag: 'Alarms',
   scope: [
     { in: 'body', at: 'cameras', kind: 'view', many: true, optional: true, foreign: 'empty' },
-    { in: 'body', at: 'sites', kind: 'site', many: true, optional: true, foreign: 'empty' },
-    { in: 'body', at: 'projects', kind: 'project', many: true, optional: true, foreign: 'empty' },
+    { in: 'body', at: 'sites', kind: 'site', many: true, optional: true, foreign: 'empty', way: true },
+    { in: 'body', at: 'projects', kind: 'project', many: true, optional: true, foreign: 'empty', way: true },
     { in: 'body', at: 'alarms', kind: 'alarm', many: true, optional: true, foreign: 'empty' },
     { in: 'query', at: 'before', kind: 'alarm', optional: true, foreign: 'empty' },
     { in: 'query', at: 'after', kind: 'alarm', optional: true, foreign: 'empty' },

@@ -57,7 +57,8 @@ for (const [family, kind] of Object.entries(FAMILIES)) {
         frames,
         intervalMs: INTERVAL_MS,
         ...(alongside === undefined ? {} : { alongside }),
-        ...(number % 3 === 2 ? { night: true } : {}),
+        // Spread so that each place and each kind of person is there by day and by night.
+        ...((number * 7) % 5 < 2 ? { night: true } : {}),
       })
       const files = scene.map((_, index) => `frames/${id}-${index}.jpg`)
       mkdirSync(path.join(out, 'frames'), { recursive: true })

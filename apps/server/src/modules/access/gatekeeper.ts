@@ -21,8 +21,15 @@ export function createScopeCheck(db: Db): Pick<Gatekeeper, 'permissionOn' | 'vis
     async visible(actor, ref, ids) {
       const wellFormed = ids.filter(isId)
       if (wellFormed.length === 0) return new Set()
-      const paths = await inTenant(db, actor.companyId, (tx) => findPaths(tx, actor.companyId, ref.kind, wellFormed))
-      return new Set([...paths].filter(([, path]) => nodePermission(actor.grants, path)).map(([id]) => id))
+      return inTenant(db, actor.companyId, async (tx) => {
+        const seen = new Set<string>()
+        for (const [id, path] of await findPaths(tx, actor.companyId, ref.kind, wellFormed)) {
+          const isVisible =
+            nodePermission(actor.grants, path) || (ref.way && (await isWayToGranted(tx, actor.grants, path)))
+          if (isVisible) seen.add(id)
+        }
+        return seen
+      })
     },
   }
 }

@@ -113,6 +113,13 @@ describe.each(cases)('%s granted a %s', (userType, nodeType, at, seen) => {
     }
   })
 
+  it('finds its part by asking for the clients and sites above it', async () => {
+    const expected = seen.map((name) => cameras[name].alarmId).toSorted()
+    const ask = async (body: object) => idsOf((await user.send('POST', '/viewalarms', body)).body.rows)
+    expect(await ask({ projects: [cameras.a1.projectId, cameras.other.projectId] })).toEqual(expected)
+    expect(await ask({ sites: all.map((name) => cameras[name].siteId) })).toEqual(expected)
+  })
+
   it('finds nothing by asking for what it does not see', async () => {
     const filters = hidden.map((name) => ({ cameras: [cameras[name].viewId] }))
     for (const body of [...filters, { alarms: hidden.map((name) => cameras[name].alarmId) }])
