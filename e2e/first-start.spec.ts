@@ -29,7 +29,9 @@ it('a first start that fails late makes no accounts; the next one shows password
 it('nothing is shown at a second start', async () => {
   product = await startProduct({ dataDir })
   expect(Object.keys(product.accounts)).toEqual(['super'])
-  await product.stop()
+  // Asked in the moment in which it says that it is ready, it still ends in order.
+  expect(await product.stop()).toBe(0)
   product = await startProduct({ dataDir })
   expect(product.accounts).toEqual({})
+  expect(await product.stop()).toBe(0)
 })

@@ -1,4 +1,5 @@
-import { endWithWords, outliveReaders } from './last-words.ts'
+import { once } from 'node:events'
+import { endWithWords, outliveReaders, watchForEnd } from './last-words.ts'
 import { createLogger } from './platform/log.ts'
 
 // A program that does what it is told by its parent, with the ends of the real one.
@@ -15,11 +16,17 @@ process.on('message', (what) => {
     setImmediate(() => process.send?.('alive'))
   }
 })
-endWithWords({
+const watch = watchForEnd()
+if (process.argv[2] === 'slowly') {
+  process.send?.('starting')
+  await once(process, 'message')
+}
+const program = {
   log,
   async stop() {
     clearInterval(stay)
     log.info('everything was put away')
   },
-})
+}
+endWithWords(program, watch)
 process.send?.('up')

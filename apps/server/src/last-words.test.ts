@@ -8,16 +8,16 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-async function start() {
-  const child = fork(new URL('last-words.fixture.ts', import.meta.url), { silent: true })
+async function start(...args: string[]) {
+  const child = fork(new URL('last-words.fixture.ts', import.meta.url), args, { silent: true })
   children.push(child)
   await once(child, 'message')
   return child
 }
 
 /** What it logged until it ended, and its exit code. */
-async function lastWords(end: (child: ChildProcess) => void) {
-  const child = await start()
+async function lastWords(end: (child: ChildProcess) => void, ...args: string[]) {
+  const child = await start(...args)
   const { stdout } = child
   if (!stdout) throw new Error('stdout is not piped')
   const ended = Promise.all([text(stdout), once(child, 'exit')])
@@ -34,6 +34,16 @@ describe('a program that ends says so', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('when it is asked by %s', async (signal) => {
     const { code, words } = await lastWords((child) => child.kill(signal))
     expect({ code, words }).toEqual({ code: 0, words: ['stopping', 'everything was put away', 'ended'] })
+  })
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('when it was asked by %s while it started', async (signal) => {
+    const asked = (child: ChildProcess) => {
+      child.kill(signal)
+      child.send('go on')
+    }
+    const { code, lines, words } = await lastWords(asked, 'slowly')
+    expect({ code, words }).toEqual({ code: 0, words: ['stopping', 'everything was put away', 'ended'] })
+    expect(lines[0]).toMatchObject({ why: signal })
   })
 
   it('when its starter is gone', async () => {

@@ -59,11 +59,17 @@ describe('fetching a file', () => {
   })
 
   test('that broke off goes on where it was', async () => {
+    const arrived = Promise.withResolvers<void>()
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': BYTES.length })
-      response.write(Buffer.from(BYTES.subarray(0, 100_000)), () => response.destroy())
+      response.write(Buffer.from(BYTES.subarray(0, 100_000)))
+      void arrived.promise.then(() => response.destroy())
     }
-    await expect(fetchFile(file(), target())).rejects.toThrow(/broke off after 100000 bytes.*Start again/)
+    const onProgress = (done: number) => {
+      if (done === 100_000) arrived.resolve()
+    }
+    const broken = fetchFile(file(), target(), { onProgress })
+    await expect(broken).rejects.toThrow(/broke off after 100000 bytes.*Start again/)
     answer = serve
     const seen: number[] = []
     await fetchFile(file(), target(), { onProgress: (done) => seen.push(done) })
