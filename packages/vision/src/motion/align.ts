@@ -1,8 +1,14 @@
-import { transform } from './fft.ts'
+import { planTransform } from './fft.ts'
 import type { Complex } from './fft.ts'
 import type { GreyImage } from './grey-image.ts'
 
 const SIDE = 128
+const transform = planTransform(SIDE)
+/** Hann window: fades the picture out towards its edges, which do not continue on the other side. */
+const HANN = Float64Array.from(
+  { length: SIDE },
+  (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / SIDE),
+)
 /** Largest shake that is undone, in pixels of the grey picture (480 wide): more is a camera that turns. */
 const MAX_SHIFT = 16
 /** A shift is taken only when it makes the pictures this much more alike. */
@@ -33,15 +39,11 @@ function spectrumOf(image: GreyImage): Complex | undefined {
       mean += value / SIDE ** 2
     }
   }
-  const hann = Float64Array.from(
-    { length: SIDE },
-    (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / SIDE),
-  )
   for (let y = 0; y < SIDE; y += 1) {
     for (let x = 0; x < SIDE; x += 1)
-      spectrum.re[y * SIDE + x] = (spectrum.re[y * SIDE + x]! - mean) * hann[x]! * hann[y]!
+      spectrum.re[y * SIDE + x] = (spectrum.re[y * SIDE + x]! - mean) * HANN[x]! * HANN[y]!
   }
-  transform(spectrum, SIDE, 'forward')
+  transform(spectrum, 'forward')
   return spectrum
 }
 
@@ -51,11 +53,11 @@ function correlate(reference: Complex, other: Complex, scaleY: number): Shift {
   for (let index = 0; index < SIDE * SIDE; index += 1) {
     const re = other.re[index]! * reference.re[index]! + other.im[index]! * reference.im[index]!
     const im = other.im[index]! * reference.re[index]! - other.re[index]! * reference.im[index]!
-    const length = Math.hypot(re, im) || 1
+    const length = Math.sqrt(re * re + im * im) || 1
     product.re[index] = re / length
     product.im[index] = im / length
   }
-  transform(product, SIDE, 'inverse')
+  transform(product, 'inverse')
   let peak = 0
   for (let index = 1; index < SIDE * SIDE; index += 1) if (product.re[index]! > product.re[peak]!) peak = index
   const signed = (value: number) => (value >= SIDE / 2 ? value - SIDE : value)
@@ -85,8 +87,9 @@ export function findShifts(reference: GreyImage, others: readonly GreyImage[]): 
   const scaleY = reference.height >= 2 * SIDE ? 2 : reference.height / SIDE
   return others.map((other) => {
     const before = misfit(reference, other, still)
+    if (before < 1) return still
     const spectrum = spectrumOf(other)
-    if (before < 1 || spectrum === undefined) return still
+    if (spectrum === undefined) return still
     const coarse = correlate(base, spectrum, scaleY)
     let best = { shift: still, misfit: before * MUST_IMPROVE }
     for (let dy = -2; dy <= 2; dy += 1) {

@@ -6,6 +6,16 @@ export function medianOf(images: readonly GreyImage[]): GreyImage {
   if (first === undefined) throw new RangeError('The median of no picture')
   const out = new Float32Array(first.data.length)
   const planes = images.map((image) => image.data)
+  const [one, two, three] = planes
+  if (planes.length === 3 && one && two && three) {
+    // What most alarms have, without a loop for each pixel.
+    for (let index = 0; index < out.length; index += 1) {
+      const a = one[index]!
+      const b = two[index]!
+      out[index] = Math.max(Math.min(a, b), Math.min(Math.max(a, b), three[index]!))
+    }
+    return { width: first.width, height: first.height, data: out }
+  }
   const count = planes.length
   const values = new Float32Array(count)
   const middle = count >> 1

@@ -35,11 +35,11 @@ function fit(reference: GreyImage, image: GreyImage, previous: Line, limit: numb
 
 /** Half of the pixels are brighter than the reference by less, half by more. */
 function medianOffset(reference: GreyImage, image: GreyImage): number {
-  const sample: number[] = []
-  for (let index = 0; index < image.data.length; index += STEP * 5) {
-    sample.push(reference.data[index]! - image.data[index]!)
-  }
-  return sample.toSorted((a, b) => a - b)[sample.length >> 1] ?? 0
+  const step = STEP * 5
+  const sample = new Float32Array(Math.ceil(image.data.length / step))
+  for (let index = 0, at = 0; at < image.data.length; index += 1, at += step)
+    sample[index] = reference.data[at]! - image.data[at]!
+  return sample.sort()[sample.length >> 1] ?? 0
 }
 
 /**
@@ -51,5 +51,8 @@ export function equalise(reference: GreyImage, image: GreyImage): GreyImage {
   for (const limit of [50, 30, 20]) line = fit(reference, image, line, limit)
   if (!(line.gain > MIN_GAIN && line.gain < MAX_GAIN)) return image
   if (Math.abs(line.gain - 1) < 0.005 && Math.abs(line.offset) < 0.5) return image
-  return { width: image.width, height: image.height, data: image.data.map((value) => value * line.gain + line.offset) }
+  const { gain, offset } = line
+  const data = new Float32Array(image.data.length)
+  for (let index = 0; index < data.length; index += 1) data[index] = image.data[index]! * gain + offset
+  return { width: image.width, height: image.height, data }
 }

@@ -4,41 +4,79 @@ export interface Complex {
   im: Float64Array
 }
 
-/** In-place radix-2 Fourier transform (Cooley and Tukey) of `length` numbers from `offset`, `stride` apart. */
-function transformLine(values: Complex, offset: number, stride: number, length: number, sign: 1 | -1): void {
+/** In-place two-dimensional Fourier transform of a square; the inverse is not scaled. */
+export type Transform = (values: Complex, direction: 'forward' | 'inverse') => void
+
+function reversedBits(side: number): Int32Array {
+  const reversed = new Int32Array(side)
+  for (let i = 1; i < side; i += 1) reversed[i] = (reversed[i >> 1]! >> 1) | (i & 1 ? side >> 1 : 0)
+  return reversed
+}
+
+/** Transforms the columns of a square, all of them at once row by row, so that memory is read in its order. */
+function transformColumns(values: Complex, side: number, plan: { reversed: Int32Array; roots: Complex; sign: number }) {
   const { re, im } = values
-  for (let i = 1, j = 0; i < length; i += 1) {
-    let bit = length >> 1
-    for (; j & bit; bit >>= 1) j ^= bit
-    j ^= bit
+  const { reversed, roots, sign } = plan
+  for (let i = 0; i < side; i += 1) {
+    const j = reversed[i]!
     if (i >= j) continue
-    const a = offset + i * stride
-    const b = offset + j * stride
-    ;[re[a], re[b]] = [re[b]!, re[a]!]
-    ;[im[a], im[b]] = [im[b]!, im[a]!]
+    for (let a = i * side, b = j * side, end = a + side; a < end; a += 1, b += 1) {
+      const real = re[a]!
+      const imaginary = im[a]!
+      re[a] = re[b]!
+      im[a] = im[b]!
+      re[b] = real
+      im[b] = imaginary
+    }
   }
-  for (let size = 2; size <= length; size *= 2) {
-    const angle = (sign * 2 * Math.PI) / size
+  for (let size = 2; size <= side; size *= 2) {
     for (let k = 0; k < size / 2; k += 1) {
-      const cos = Math.cos(angle * k)
-      const sin = Math.sin(angle * k)
-      for (let start = k; start < length; start += size) {
-        const even = offset + start * stride
-        const odd = even + (size / 2) * stride
-        const oddRe = re[odd]! * cos - im[odd]! * sin
-        const oddIm = re[odd]! * sin + im[odd]! * cos
-        re[odd] = re[even]! - oddRe
-        im[odd] = im[even]! - oddIm
-        re[even] = re[even]! + oddRe
-        im[even] = im[even]! + oddIm
+      const cos = roots.re[(k * side) / size]!
+      const sin = sign * roots.im[(k * side) / size]!
+      for (let row = k; row < side; row += size) {
+        for (
+          let even = row * side, odd = even + (size / 2) * side, end = even + side;
+          even < end;
+          even += 1, odd += 1
+        ) {
+          const oddRe = re[odd]! * cos - im[odd]! * sin
+          const oddIm = re[odd]! * sin + im[odd]! * cos
+          re[odd] = re[even]! - oddRe
+          im[odd] = im[even]! - oddIm
+          re[even] = re[even]! + oddRe
+          im[even] = im[even]! + oddIm
+        }
       }
     }
   }
 }
 
-/** In-place two-dimensional transform of a square whose side is a power of two; the inverse is not scaled. */
-export function transform(values: Complex, side: number, direction: 'forward' | 'inverse'): void {
-  const sign = direction === 'forward' ? -1 : 1
-  for (let row = 0; row < side; row += 1) transformLine(values, row * side, 1, side, sign)
-  for (let column = 0; column < side; column += 1) transformLine(values, column, side, side, sign)
+function transpose(plane: Float64Array, side: number): void {
+  for (let y = 0; y < side; y += 1) {
+    for (let x = y + 1; x < side; x += 1) {
+      const value = plane[y * side + x]!
+      plane[y * side + x] = plane[x * side + y]!
+      plane[x * side + y] = value
+    }
+  }
+}
+
+/**
+ * Prepares transforms (radix 2, Cooley and Tukey 1965) of squares whose side is a power of two. The result lies transposed, in
+ * both directions alike: forward and back again is the picture.
+ */
+export function planTransform(side: number): Transform {
+  const reversed = reversedBits(side)
+  const angle = (index: number) => (2 * Math.PI * index) / side
+  const roots = {
+    re: Float64Array.from({ length: side / 2 }, (_, index) => Math.cos(angle(index))),
+    im: Float64Array.from({ length: side / 2 }, (_, index) => Math.sin(angle(index))),
+  }
+  return (values, direction) => {
+    const plan = { reversed, roots, sign: direction === 'forward' ? -1 : 1 }
+    transformColumns(values, side, plan)
+    transpose(values.re, side)
+    transpose(values.im, side)
+    transformColumns(values, side, plan)
+  }
 }

@@ -5,7 +5,7 @@ import { medianOf } from './background.ts'
 import { denoise, dilate, findBlobs } from './blobs.ts'
 import type { Blob } from './blobs.ts'
 import { equalise } from './equalise.ts'
-import { blur, meanDifference } from './grey-image.ts'
+import { blur, isAlike } from './grey-image.ts'
 import type { GreyImage } from './grey-image.ts'
 
 /** A pixel changed when it differs by this many standard deviations of the picture's own noise … */
@@ -128,7 +128,7 @@ export function findMotion(images: readonly GreyImage[]): Motion | undefined {
   const shifts = findShifts(reference, blurred)
   const aligned = blurred.map((image, index) => equalise(reference, undoShift(image, shifts[index] ?? { x: 0, y: 0 })))
   const distinct = images.map((image, index) =>
-    images.slice(0, index).every((earlier) => meanDifference(image, earlier) > SAME_PICTURE),
+    images.slice(0, index).every((earlier) => !isAlike(image, earlier, SAME_PICTURE)),
   )
   const different = aligned.filter((_, index) => distinct[index])
   const [one, two] = different
@@ -140,7 +140,7 @@ export function findMotion(images: readonly GreyImage[]): Motion | undefined {
   }
   const median = different.length > 2 ? medianOf(different) : undefined
   const frames = aligned.map((image) => {
-    const other = meanDifference(image, one) <= SAME_PICTURE ? two : one
+    const other = median === undefined && isAlike(image, one, SAME_PICTURE) ? two : one
     return compare(image, median ?? other, reach)
   })
   return {
