@@ -108,7 +108,9 @@ export interface ApiToken {
   id: string;
   last_used_at: Timestamp | null;
   name: string;
+  project_ids: string[] | null;
   revoked_at: Timestamp | null;
+  site_ids: string[] | null;
   token_hash: string;
   token_type: string;
   user_id: string | null;
@@ -126,6 +128,8 @@ export interface AppUser {
   name: string;
   password_hash: string | null;
   preferences: Generated<Json>;
+  scene_change_mode: Generated<string>;
+  scene_change_opacity: Generated<number>;
   user_type: string;
 }
 
@@ -136,13 +140,19 @@ export interface Audit {
   before: Json | null;
   company_id: string;
   id: string;
+  impersonator_id: string | null;
+  impersonator_name: string | null;
   object_id: string | null;
   object_name: string | null;
   object_type: string;
+  once: string | null;
+  project_id: string | null;
   request_id: string | null;
+  site_id: string | null;
   time: Generated<Timestamp>;
   user_id: string | null;
   user_name: string;
+  view_id: string | null;
 }
 
 export interface Company {
@@ -151,10 +161,12 @@ export interface Company {
   id: string;
   is_demo: Generated<boolean>;
   kind: Generated<string>;
+  logo_key: string | null;
   mask_color: Generated<number[]>;
   mask_opacity: Generated<number>;
   name: string;
   retention_days: Generated<number>;
+  site_idle_hours: Generated<number>;
   subdomain: string | null;
   suspended_at: Timestamp | null;
   theme: Generated<string>;
@@ -198,6 +210,14 @@ export interface Frame {
   position: number;
   signal_id: string;
   width: number | null;
+}
+
+export interface Invitation {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  token_hash: string;
+  user_id: string;
 }
 
 export interface LiveEvent {
@@ -244,8 +264,10 @@ export interface Session {
   ended_at: Timestamp | null;
   expires_at: Timestamp;
   id: string;
+  impersonator_id: string | null;
   keep_logged_in: boolean;
   last_used_at: Generated<Timestamp>;
+  parent_id: string | null;
   token_hash: string;
   user_agent: string | null;
   user_id: string;
@@ -364,6 +386,7 @@ export interface DB {
   company: Company;
   delivery: Delivery;
   frame: Frame;
+  invitation: Invitation;
   live_event: LiveEvent;
   project: Project;
   receiver: Receiver;
