@@ -2,7 +2,8 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Detector, Seen, Sighting } from '../detect/detector.ts'
 import type { RgbImage } from '../decode/decoded-frame.ts'
-import type { AnalysisJob } from '../types.ts'
+import { crop } from '../regions/crop.ts'
+import type { AnalysisJob, Box } from '../types.ts'
 import { createAnalyser } from './analyser.ts'
 
 const WIDTH = 640
@@ -64,8 +65,9 @@ function colourDetector(score = 0.9): Detector & { taken: number } {
     version: '1',
     looks: 'parts' as const,
     taken: 0,
-    detect: async (picture: RgbImage): Promise<Seen> => {
+    prepare: async (whole: RgbImage, region?: Box) => async (): Promise<Seen> => {
       detector.taken += 1
+      const picture = region === undefined ? whole : crop(whole, region)
       const { data } = picture
       const person = boundsOf(picture, (at) => data[at]! > 130 && data[at + 2]! < 80)
       const vehicle = boundsOf(picture, (at) => data[at + 2]! > 130 && data[at]! < 80)
@@ -215,7 +217,7 @@ describe('an analysis in doubt is unverified', () => {
     id: 'failing',
     version: '1',
     looks: 'whole',
-    detect: async () => {
+    prepare: async () => async () => {
       throw new Error('out of memory')
     },
   }

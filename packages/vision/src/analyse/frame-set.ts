@@ -44,11 +44,12 @@ export async function prepareFrames(frames: DecodedFrame[]): Promise<FrameSet> {
   if (first === undefined)
     return { frames, greys: [], motion: undefined, background: undefined, light: 'colour', distinct: 0 }
   const isOneShape = hasOneShape(frames)
-  const greys: GreyImage[] = []
-  for (const frame of frames) {
-    const shape = isOneShape ? first : frame
-    greys.push(await toGrey(frame.rgb, GREY_WIDTH, Math.max(16, Math.round((GREY_WIDTH * shape.height) / shape.width))))
-  }
+  const greys = await Promise.all(
+    frames.map(({ rgb, width, height }) => {
+      const shape = isOneShape ? first : { width, height }
+      return toGrey(rgb, GREY_WIDTH, Math.max(16, Math.round((GREY_WIDTH * shape.height) / shape.width)))
+    }),
+  )
   const motion = isOneShape ? findMotion(greys) : undefined
   return {
     frames,

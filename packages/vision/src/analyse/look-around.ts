@@ -1,13 +1,14 @@
 import { gatherEvidence, probabilityOf } from '../decide/evidence.ts'
 import { thresholdOf } from '../decide/parameters.ts'
 import type { Detector } from '../detect/detector.ts'
-import { lookAt } from '../detect/look.ts'
+import { prepareLook } from '../detect/look.ts'
 import { mergeSightings } from '../detect/merge-sightings.ts'
 import type { RegionSighting } from '../detect/merge-sightings.ts'
 import { planLooks } from '../regions/plan-looks.ts'
 import type { Detection } from '../types.ts'
 import { judge } from './judge.ts'
 import type { Circumstances } from './judge.ts'
+import { oneAhead } from './one-ahead.ts'
 
 /** What the models saw, and how far they got. */
 export interface Findings {
@@ -44,34 +45,49 @@ export async function lookAround(
     deadline: null,
     inferenceMs: 0,
   }
-  let slowest = 0
-  for (const [index, look] of looks.entries()) {
+  const steps = looks.flatMap((look, index) =>
+    detectors
+      .filter((detector) => look.region === undefined || detector.looks === 'parts')
+      .map((detector, place, { length }) => ({
+        look,
+        index,
+        detector,
+        isFirst: place === 0,
+        isLast: place === length - 1,
+      })),
+  )
+  const prepare = async ({ look, detector }: (typeof steps)[number]) => {
     const picture = pictures[look.frame]
-    if (picture === undefined) continue
-    const began = performance.now()
+    if (picture === undefined) throw new RangeError(`There is no frame ${look.frame}`)
+    return prepareLook(detector, picture, look)
+  }
+  let began = performance.now()
+  let slowest = 0
+  for await (const { item, ready } of oneAhead(steps, prepare)) {
+    const { look, index, detector } = item
     // A look that would end after the deadline is not begun: the child would be killed in it, and with it what is known.
-    if (began + slowest > deadline) {
+    if (item.isFirst && performance.now() + slowest > deadline) {
       const of = new Set(looks.map((one) => one.frame)).size
       return { ...findings, deadline: { frames: new Set(looks.slice(0, index).map((one) => one.frame)).size, of } }
     }
-    for (const detector of detectors) {
-      if (look.region !== undefined && detector.looks === 'whole') continue
+    try {
+      if (ready.status === 'rejected') throw ready.reason
+      const { sightings, inferenceMs } = await ready.value()
+      findings.inferenceMs += inferenceMs
       const key = `${detector.id} ${look.frame}`
-      try {
-        const { sightings, inferenceMs } = await lookAt(detector, picture, look)
-        findings.inferenceMs += inferenceMs
-        seen.set(key, [...(seen.get(key) ?? []), ...sightings])
-        if (!findings.models.includes(detector.id)) findings.models = [...findings.models, detector.id]
-      } catch (error) {
-        findings.modelError = error instanceof Error ? error.message : String(error)
-        continue
-      }
+      const all = [...(seen.get(key) ?? []), ...sightings]
+      seen.set(key, all)
+      if (!findings.models.includes(detector.id)) findings.models = [...findings.models, detector.id]
       findings.detections = [
         ...findings.detections.filter((one) => one.frame !== look.frame || one.model !== detector.id),
-        ...mergeSightings(seen.get(key) ?? []).map((sighting) => judge(sighting, look.frame, detector.id, facts)),
+        ...mergeSightings(all).map((sighting) => judge(sighting, look.frame, detector.id, facts)),
       ]
+    } catch (error) {
+      findings.modelError = error instanceof Error ? error.message : String(error)
     }
+    if (!item.isLast) continue
     slowest = Math.max(slowest, performance.now() - began)
+    began = performance.now()
     const evidence = gatherEvidence(findings.detections, findings.models, set.distinct, parameters)
     if (evidence.detection !== null && probabilityOf(evidence.value, parameters) >= threshold) {
       return { ...findings, isComplete: index === looks.length - 1 }

@@ -6,6 +6,8 @@ import { decodeStill } from './decode-still.ts'
 import type { DecodedMedia } from './decode-still.ts'
 
 const SNIFFED_BYTES = 512
+/** Files decoded at the same time: libvips works on threads of its own, and two large pictures fit into a child's memory. */
+const AT_ONCE = 2
 
 async function decodeOne(media: MediaInput, deadline: number): Promise<DecodedMedia> {
   const sniffed = sniffMedia(media.bytes.subarray(0, SNIFFED_BYTES))
@@ -20,6 +22,21 @@ async function decodeOne(media: MediaInput, deadline: number): Promise<DecodedMe
   // FFmpeg takes a while to load and most alarms carry stills only.
   const { decodeClip } = await import('./decode-clip.ts')
   return decodeClip(media, sniffed, deadline)
+}
+
+/** Like `map`, with up to `atOnce` calls at a time, begun in the order of the items. */
+async function mapInOrder<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  call: (item: T, position: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = []
+  const left = items.entries()
+  const work = async (): Promise<void> => {
+    for (const [position, item] of left) results[position] = await call(item, position)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return results
 }
 
 /** Keeps an even spread when there are more pictures than are looked at. */
@@ -38,22 +55,20 @@ export async function decodeMedia(
   media: MediaInput[],
   deadline: number,
 ): Promise<{ frames: DecodedFrame[]; problems: MediaProblem[] }> {
-  const frames: DecodedFrame[] = []
-  const problems: MediaProblem[] = []
   let bytes = 0
-  for (const [position, one] of media.entries()) {
+  const decoded = await mapInOrder(media, AT_ONCE, async (one, position): Promise<DecodedMedia> => {
     bytes += one.bytes.length
-    if (position >= LIMITS.media)
-      problems.push({ mediaId: one.id, code: 'too-many-frames', detail: `${media.length} files` })
-    else if (bytes > LIMITS.totalBytes)
-      problems.push({ mediaId: one.id, code: 'too-large', detail: 'all files together' })
-    else if (performance.now() > deadline) problems.push({ mediaId: one.id, code: 'timeout' })
-    else {
-      const decoded = await decodeOne(one, deadline)
-      frames.push(...decoded.frames)
-      problems.push(...decoded.problems)
-    }
-  }
+    const refuse = (code: MediaProblem['code'], detail?: string): DecodedMedia => ({
+      frames: [],
+      problems: [{ mediaId: one.id, code, ...(detail === undefined ? {} : { detail }) }],
+    })
+    if (position >= LIMITS.media) return refuse('too-many-frames', `${media.length} files`)
+    if (bytes > LIMITS.totalBytes) return refuse('too-large', 'all files together')
+    if (performance.now() > deadline) return refuse('timeout')
+    return decodeOne(one, deadline)
+  })
+  const frames = decoded.flatMap((one) => one.frames)
+  const problems = decoded.flatMap((one) => one.problems)
   const kept = spread(frames)
   const dropped = new Set(frames.filter((frame) => !kept.includes(frame)).map((frame) => frame.mediaId))
   for (const mediaId of dropped)

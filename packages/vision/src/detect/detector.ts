@@ -27,5 +27,15 @@ export interface Detector {
   readonly version: string
   /** Whether it also looks at parts of a frame: a network of large input sees small things on the whole one. */
   readonly looks: 'whole' | 'parts'
-  detect(picture: RgbImage): Promise<Seen>
+  /**
+   * Scales a picture, or a part of it, and resolves with the look itself, which holds the processor until it has its answer.
+   * Scaling does not: it goes on beside another look, so whoever has several to take prepares the next one before it takes one.
+   */
+  prepare(picture: RgbImage, region?: Box): Promise<() => Promise<Seen>>
+}
+
+/** Has a detector look at one picture. */
+export async function detect(detector: Detector, picture: RgbImage): Promise<Seen> {
+  const look = await detector.prepare(picture)
+  return look()
 }

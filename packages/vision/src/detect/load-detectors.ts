@@ -1,5 +1,5 @@
 import { createPackStore } from '../packs/pack-store.ts'
-import type { Detector } from './detector.ts'
+import { detect, type Detector } from './detector.ts'
 import { loadOnnxDetector } from './onnx-detector.ts'
 
 /** Detectors that are ready, and why others are not. */
@@ -21,7 +21,7 @@ export async function loadDetectors(folder?: string): Promise<LoadedDetectors> {
     try {
       const detector = await make()
       // The first run compiles and allocates; it should not be some alarm's.
-      await detector.detect({ width: 8, height: 8, data: new Uint8Array(8 * 8 * 3) })
+      await detect(detector, { width: 8, height: 8, data: new Uint8Array(8 * 8 * 3) })
       detectors.push(detector)
     } catch (error) {
       errors.push(`${id}: ${error instanceof Error ? error.message : String(error)}`)

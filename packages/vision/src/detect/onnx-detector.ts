@@ -2,6 +2,8 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import sharp from 'sharp'
 import type { RgbImage } from '../decode/decoded-frame.ts'
 import type { PackManifest } from '../packs/pack-manifest.ts'
+import { crop } from '../regions/crop.ts'
+import type { Box } from '../types.ts'
 import { cocoClass } from './coco-classes.ts'
 import type { Detector, Seen, Sighting } from './detector.ts'
 import { atssDecoder } from './families/atss.ts'
@@ -54,24 +56,39 @@ function frameOf(picture: RgbImage, input: NetworkDescription['input']): InputFr
   return { side, covered: { width: fitted(picture.width), height: fitted(picture.height) } }
 }
 
-/** Fills the input, colour after colour, with a picture of the size that it covers. */
+/** What each of the 256 levels of a colour becomes, for the three colours of the input. */
+function levelsOf(input: NetworkDescription['input']): Float32Array[] {
+  return [0, 1, 2].map((plane) => {
+    const mean = input.mean[plane] ?? 0
+    const factor = 1 / (input.deviation[plane] ?? 1)
+    return Float32Array.from({ length: 256 }, (_, level) => (level - mean) * factor)
+  })
+}
+
+/** Fills the input, one plane for each colour, with a picture of the size that it covers. */
 function fill(
   target: Float32Array,
   pixels: Uint8Array,
   { side, covered }: InputFrame,
   input: NetworkDescription['input'],
+  levels: readonly Float32Array[],
 ) {
   const area = side.width * side.height
-  for (let plane = 0; plane < 3; plane += 1) {
-    const channel = input.colours === 'rgb' ? plane : 2 - plane
-    const mean = input.mean[plane] ?? 0
-    const factor = 1 / (input.deviation[plane] ?? 1)
-    const offset = plane * area
-    if (input.fit !== 'stretch') target.fill((input.fit.pad - mean) * factor, offset, offset + area)
-    for (let y = 0; y < covered.height; y += 1) {
-      let from = y * covered.width * 3 + channel
-      let to = offset + y * side.width
-      for (let x = 0; x < covered.width; x += 1, from += 3, to += 1) target[to] = (pixels[from]! - mean) * factor
+  const planes = [0, 1, 2].map((plane) => target.subarray(plane * area, (plane + 1) * area))
+  if (input.fit !== 'stretch') {
+    const { pad } = input.fit
+    for (const [plane, values] of planes.entries()) values.fill(levels[plane]?.[pad] ?? 0)
+  }
+  // The picture's colours in its own order, each with where it goes.
+  const [red, green, blue] = input.colours === 'rgb' ? planes : planes.toReversed()
+  const [redOf, greenOf, blueOf] = input.colours === 'rgb' ? levels : levels.toReversed()
+  if (!red || !green || !blue || !redOf || !greenOf || !blueOf) throw new Error('a picture has three colours')
+  for (let y = 0, from = 0; y < covered.height; y += 1) {
+    const row = y * side.width
+    for (let to = row; to < row + covered.width; to += 1, from += 3) {
+      red[to] = redOf[pixels[from]!]!
+      green[to] = greenOf[pixels[from + 1]!]!
+      blue[to] = blueOf[pixels[from + 2]!]!
     }
   }
 }
@@ -107,17 +124,12 @@ export async function loadOnnxDetector(network: NetworkDescription, model: Uint8
     throw new Error(`the network has no input ${input.name}; it has ${session.inputNames.join(', ')}`)
   const numbers = new Float32Array(3 * input.width * input.height)
   const tensor = new Tensor('float32', numbers, [1, 3, input.height, input.width])
+  const levels = levelsOf(input)
   const decode = decoderOf(network.family)
   const nameOf = namer(network)
 
-  const detect = async (picture: RgbImage): Promise<Seen> => {
-    const frame = frameOf(picture, input)
-    const { width, height } = frame.covered
-    const pixels = await sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } })
-      .resize(width, height, { fit: 'fill', kernel: 'linear' })
-      .raw()
-      .toBuffer()
-    fill(numbers, pixels, frame, input)
+  const look = async (pixels: Uint8Array, frame: InputFrame): Promise<Seen> => {
+    fill(numbers, pixels, frame, input, levels)
     const began = performance.now()
     const result = await session.run({ [input.name]: tensor })
     const inferenceMs = performance.now() - began
@@ -128,5 +140,15 @@ export async function loadOnnxDetector(network: NetworkDescription, model: Uint8
     }))
     return { sightings: suppress(sightings, network.suppressAt), inferenceMs }
   }
-  return { id: network.id, version: network.version, looks: network.looks, detect }
+  const prepare = async (whole: RgbImage, region?: Box) => {
+    const picture = region === undefined ? whole : crop(whole, region)
+    const frame = frameOf(picture, input)
+    const { width, height } = frame.covered
+    const pixels = await sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } })
+      .resize(width, height, { fit: 'fill', kernel: 'linear' })
+      .raw()
+      .toBuffer()
+    return () => look(pixels, frame)
+  }
+  return { id: network.id, version: network.version, looks: network.looks, prepare }
 }

@@ -39,7 +39,7 @@ function medianOffset(reference: GreyImage, image: GreyImage): number {
   const sample = new Float32Array(Math.ceil(image.data.length / step))
   for (let index = 0, at = 0; at < image.data.length; index += 1, at += step)
     sample[index] = reference.data[at]! - image.data[at]!
-  return sample.sort()[sample.length >> 1] ?? 0
+  return sample.toSorted()[sample.length >> 1] ?? 0
 }
 
 /**

@@ -4,7 +4,7 @@ import type { RgbImage } from '../decode/decoded-frame.ts'
 import { decodeMedia } from '../decode/decode-media.ts'
 import type { Box } from '../types.ts'
 import { iou } from '../detect/boxes.ts'
-import type { Detector } from '../detect/detector.ts'
+import { detect, type Detector } from '../detect/detector.ts'
 import { loadDetectors } from '../detect/load-detectors.ts'
 
 /** Drawing a scene and looking at it take a second each on an idle processor. */
@@ -30,14 +30,14 @@ describe('the built-in detector', { timeout: SLOW }, () => {
     ['car-passing', 'vehicle'],
   ] as const)('sees the %s of a drawn scene as %s, and where it is', async (kind, expected) => {
     const { picture, boxes } = await drawn(kind)
-    const { sightings } = await detector.detect(picture)
+    const { sightings } = await detect(detector, picture)
     const [best] = sightings.filter((sighting) => sighting.class === expected)
     expect(best?.score).toBeGreaterThan(0.3)
     expect(Math.max(...boxes.map((box) => iou(box, best!.box)))).toBeGreaterThan(0.5)
   })
 
   test('sees no person or vehicle in an empty scene', async () => {
-    const { sightings } = await detector.detect((await drawn('empty')).picture)
+    const { sightings } = await detect(detector, (await drawn('empty')).picture)
     const alarming = sightings.filter((sighting) => ['person', 'vehicle', 'cycle'].includes(sighting.class))
     expect(alarming.every((sighting) => sighting.score < 0.3)).toBe(true)
   })
@@ -49,7 +49,7 @@ describe('the built-in detector', { timeout: SLOW }, () => {
       height: Math.floor(picture.height * 0.8),
       data: picture.data.subarray(0, Math.floor(picture.height * 0.8) * picture.width * 3),
     }
-    const { sightings } = await detector.detect(rows)
+    const { sightings } = await detect(detector, rows)
     for (const { box } of sightings) {
       expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0)
       expect(Math.max(box.x + box.width, box.y + box.height)).toBeLessThanOrEqual(1 + 1e-9)

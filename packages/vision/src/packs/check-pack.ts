@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { decodeMedia } from '../decode/decode-media.ts'
 import type { RgbImage } from '../decode/decoded-frame.ts'
-import type { Detector, Sighting } from '../detect/detector.ts'
+import { detect, type Detector, type Sighting } from '../detect/detector.ts'
 import { loadOnnxDetector } from '../detect/onnx-detector.ts'
 import { loadBuiltIn } from './built-in.ts'
 import { PackRefused, type InstalledPack } from './pack-store.ts'
@@ -32,12 +32,12 @@ async function readPicture(file: string): Promise<RgbImage> {
 }
 
 async function measure(detector: Detector, picture: RgbImage): Promise<PackCheck> {
-  await detector.detect(picture)
+  await detect(detector, picture)
   const began = performance.now()
   let inference = 0
   let sightings: Sighting[] = []
   for (let run = 0; run < RUNS; run += 1) {
-    const seen = await detector.detect(picture)
+    const seen = await detect(detector, picture)
     inference += seen.inferenceMs
     sightings = seen.sightings
   }

@@ -34,7 +34,7 @@ export const packManifestSchema = z.object({
     mean: triple.default([0, 0, 0]),
     deviation: triple.default([1, 1, 1]),
     /** Stretched to the input's shape, or kept in shape in its upper left corner, the rest of this level. */
-    fit: z.union([z.literal('stretch'), z.object({ pad: z.number().min(0).max(255) })]),
+    fit: z.union([z.literal('stretch'), z.object({ pad: z.int().min(0).max(255) })]),
   }),
   /** Whether it is worth showing it parts of a frame beside the whole one. */
   looks: z.enum(['whole', 'parts']).default('parts'),
