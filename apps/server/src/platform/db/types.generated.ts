@@ -155,6 +155,12 @@ export interface Audit {
   view_id: string | null;
 }
 
+export interface Captcha {
+  answer_hash: string;
+  expires_at: Timestamp;
+  nonce_hash: string;
+}
+
 export interface Company {
   created_at: Generated<Timestamp>;
   default_site_timezone: Generated<string>;
@@ -227,6 +233,22 @@ export interface LiveEvent {
   payload: Json;
   type: string;
   xid: Generated<string>;
+}
+
+export interface LoginFailure {
+  count: number;
+  key: string;
+  since: Timestamp;
+}
+
+export interface PasswordLink {
+  company_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  token_hash: string;
+  used_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface Project {
@@ -383,11 +405,14 @@ export interface DB {
   api_token: ApiToken;
   app_user: AppUser;
   audit: Audit;
+  captcha: Captcha;
   company: Company;
   delivery: Delivery;
   frame: Frame;
   invitation: Invitation;
   live_event: LiveEvent;
+  login_failure: LoginFailure;
+  password_link: PasswordLink;
   project: Project;
   receiver: Receiver;
   session: Session;
