@@ -38,6 +38,7 @@ export function analysisOf(
     problems: [],
     memory: { version: 1, seen: job.media.length } as unknown as AlarmAnalysis['memory'],
     model: { packs: [{ id: 'scripted', version: '1' }], parameters: 'test' },
+    evidence: { value: verdict === 'true' ? 0.5 : 0.1, isWhole: true },
     timings: { decode: 1, motion: 1, detect: 1, decide: 1, total: 4 },
     ...more,
   }

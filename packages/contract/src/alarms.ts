@@ -87,7 +87,12 @@ export const alarm = alarmRow.extend({
   masks: z.array(polygon),
   frames: z.array(frame),
   model: z
-    .object({ packs: z.array(z.object({ id: z.string(), version: z.string() })), parameters: z.string() })
+    .object({
+      packs: z.array(z.object({ id: z.string(), version: z.string() })),
+      parameters: z.string(),
+      /** What was learnt from labels, where it moved the threshold by `shift` (log-odds). */
+      adjustment: z.object({ id, scope: z.enum(['company', 'camera']), shift: z.number() }).optional(),
+    })
     .nullable(),
   timings: z.record(z.string(), z.number()).nullable(),
   cusGroundTruth: z.boolean().nullable(),

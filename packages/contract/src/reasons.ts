@@ -12,6 +12,7 @@ export const REASON_CODES = [
   'nothing-moved',
   'nothing-detected',
   'below-threshold',
+  'below-learnt-threshold',
   'only-masked',
   'only-static',
   'animal-only',

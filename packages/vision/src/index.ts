@@ -9,6 +9,7 @@ export { sniffMedia } from './sniff.ts'
 export type { SniffedMedia } from './sniff.ts'
 export type {
   AlarmAnalysis,
+  AlarmEvidence,
   AnalysisJob,
   AnnotateJob,
   Box,

@@ -19,6 +19,8 @@ export const REASON_CODES = [
   'nothing-detected',
   /** The best candidate stayed below the threshold: `score`, `threshold`. */
   'below-threshold',
+  /** The best candidate would have been enough before operators' labels raised the threshold: `score`, `threshold`, `usual`. */
+  'below-learnt-threshold',
   'only-masked',
   'only-static',
   'animal-only',

@@ -1,3 +1,4 @@
+import type { Adjustment } from './learn/adjustment.ts'
 import type { ViewMemory } from './memory/view-memory.ts'
 import type { Reason } from './reasons.ts'
 
@@ -92,6 +93,14 @@ export interface MediaProblem {
 /** Milliseconds spent in each stage. */
 export type Timings = Record<'decode' | 'motion' | 'detect' | 'decide' | 'total', number>
 
+/** How strong the case for an alarm was, on the scale of the models' scores. */
+export interface AlarmEvidence {
+  /** The most that was found at any moment of the look: an alarm is passed on as soon as that is enough. */
+  value: number
+  /** Nothing was left out, so that another threshold would have found the same. */
+  isWhole: boolean
+}
+
 /** Everything that is known about an alarm after looking at its pictures. */
 export interface AlarmAnalysis {
   verdict: Verdict
@@ -103,7 +112,14 @@ export interface AlarmAnalysis {
   problems: MediaProblem[]
   /** To be stored with the view and handed to its next analysis. */
   memory: ViewMemory
-  model: { packs: { id: string; version: string }[]; parameters: string }
+  /** `adjustment` names what was learnt from labels, where that moved the threshold. */
+  model: {
+    packs: { id: string; version: string }[]
+    parameters: string
+    adjustment?: Pick<Adjustment, 'id' | 'scope' | 'shift'>
+  }
+  /** What can be learnt from once the alarm is labelled; null when no model could look. */
+  evidence: AlarmEvidence | null
   timings: Timings
 }
 
@@ -112,6 +128,8 @@ export interface AnalysisJob {
   media: MediaInput[]
   view: ViewSettings
   memory: ViewMemory | null
+  /** What was learnt from labels for this camera; without effect where it was learnt from other models or parameters. */
+  adjustment?: Adjustment
   now: Date
   /** Counted from when a child starts on it; the pool's own limit when it is missing. */
   timeoutMs?: number

@@ -1,9 +1,11 @@
 import type { DecodedFrame } from '../decode/decoded-frame.ts'
 import { decodeMedia } from '../decode/decode-media.ts'
 import { decide } from '../decide/decide.ts'
+import { probabilityOf } from '../decide/evidence.ts'
 import { loadParameters } from '../decide/parameters.ts'
 import type { Parameters } from '../decide/parameters.ts'
 import type { Detector } from '../detect/detector.ts'
+import { isFor, strictestThreshold, type Adjustment } from '../learn/adjustment.ts'
 import { remember } from '../memory/remember.ts'
 import { thumbnailOf } from '../memory/thumbnail.ts'
 import { emptyMemory, isViewMemory } from '../memory/view-memory.ts'
@@ -60,6 +62,19 @@ function nextMemory(
   })
 }
 
+const nameOf = ({ id, scope, shift }: Adjustment) => ({ id, scope, shift })
+
+/** A peak above the strictest threshold is as good as whole: no learning would have filtered that alarm. */
+function evidenceOf(
+  { models, peak, isPeakWhole }: Findings,
+  isUndisturbed: boolean,
+  parameters: Parameters,
+): AlarmAnalysis['evidence'] {
+  if (models.length === 0) return null
+  const isBeyond = probabilityOf(peak, parameters) >= strictestThreshold(parameters)
+  return { value: peak, isWhole: isBeyond || (isPeakWhole && isUndisturbed) }
+}
+
 /** The whole way from files to a verdict. It knows no store and no clock but for measuring: all else comes in and goes out. */
 export function createAnalyser(options: {
   detectors: readonly Detector[]
@@ -70,6 +85,7 @@ export function createAnalyser(options: {
   const committed = loadParameters(detectors.map(({ id }) => id))
   const parameters = options.parameters ?? committed.parameters
   const version = options.parameters === undefined ? committed.version : 'custom'
+  const model = { packs: detectors.map(({ id, version: pack }) => ({ id, version: pack })), parameters: version }
   return {
     analyse: async (job, { softTimeoutMs }) => {
       const began = performance.now()
@@ -80,7 +96,10 @@ export function createAnalyser(options: {
       const compared = performance.now()
       const memory = isViewMemory(job.memory) ? job.memory : emptyMemory()
       const view = job.view.wantedClasses.length > 0 ? job.view : { ...job.view, wantedClasses: USUAL_CLASSES }
-      const findings = await lookAround(detectors, { set, view, memory, parameters, now: job.now }, deadline)
+      const adjustment = job.adjustment && isFor(job.adjustment, model) ? job.adjustment : undefined
+      const shift = adjustment?.shift ?? 0
+      const facts = { set, view, memory, parameters, now: job.now }
+      const findings = await lookAround(detectors, facts, deadline, shift)
       const looked = performance.now()
       const after = nextMemory(memory, set, findings, job.now)
       const scene: Reason[] = checkScene(set.greys, view.thermal ?? false)
@@ -88,7 +107,7 @@ export function createAnalyser(options: {
       const { motion } = set
       const isStill =
         motion !== undefined && !motion.isGlobalChange && motion.frames.every((frame) => frame.boxes.length === 0)
-      const { decisive, ...decision } = decide(
+      const { decisive, isUndisturbed, ...decision } = decide(
         {
           ...findings,
           problems,
@@ -98,6 +117,7 @@ export function createAnalyser(options: {
           nothingMoved: isStill,
           globalChange: motion?.isGlobalChange ? Math.max(...motion.frames.map((frame) => frame.changed)) : null,
           scene,
+          shift,
         },
         parameters,
       )
@@ -108,7 +128,8 @@ export function createAnalyser(options: {
         detections: tidyDetections(findings.detections, decisive),
         problems,
         memory: after.memory,
-        model: { packs: detectors.map(({ id, version: pack }) => ({ id, version: pack })), parameters: version },
+        model: { ...model, ...(adjustment && { adjustment: nameOf(adjustment) }) },
+        evidence: evidenceOf(findings, isUndisturbed, parameters),
         timings: {
           decode: decoded - began,
           motion: compared - decoded,

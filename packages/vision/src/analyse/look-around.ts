@@ -1,9 +1,9 @@
 import { gatherEvidence, probabilityOf } from '../decide/evidence.ts'
-import { thresholdOf } from '../decide/parameters.ts'
 import type { Detector } from '../detect/detector.ts'
 import { prepareLook } from '../detect/look.ts'
 import { mergeSightings } from '../detect/merge-sightings.ts'
 import type { RegionSighting } from '../detect/merge-sightings.ts'
+import { adjustedThreshold, strictestThreshold } from '../learn/adjustment.ts'
 import { planLooks } from '../regions/plan-looks.ts'
 import type { Detection } from '../types.ts'
 import { judge } from './judge.ts'
@@ -21,21 +21,31 @@ export interface Findings {
   deadline: { frames: number; of: number } | null
   /** Time spent in the models alone. */
   inferenceMs: number
+  /** The most evidence there was after any look. Exact below the strictest threshold, if `isPeakWhole`. */
+  peak: number
+  /** Every look was taken that could have made the peak matter. */
+  isPeakWhole: boolean
 }
 
 /**
  * Has the models look, the most telling part first, until all was looked at, the alarm is sure to be true, or time is up. Further
  * looks could then only add to the evidence (or find an animal that fits better, and passing that on errs on the safe side).
+ *
+ * What is answered is what was known when the alarm became sure. Where the strictest sensitivity would not have been sure yet,
+ * looking goes on for the peak alone: learning asks what a higher threshold would have made of this alarm.
+ * @param shift how far labels raised the threshold, in log-odds
  */
 export async function lookAround(
   detectors: readonly Detector[],
   facts: Circumstances,
   deadline: number,
+  shift: number,
 ): Promise<Findings> {
   const { set, parameters } = facts
   const pictures = set.frames.map((frame) => frame.rgb)
   const looks = planLooks(pictures, set.motion)
-  const threshold = thresholdOf(parameters, facts.view.sensitivity)
+  const threshold = adjustedThreshold(parameters, facts.view.sensitivity, shift)
+  const strictest = strictestThreshold(parameters)
   const seen = new Map<string, RegionSighting[]>()
   const findings: Findings = {
     detections: [],
@@ -44,7 +54,10 @@ export async function lookAround(
     isComplete: false,
     deadline: null,
     inferenceMs: 0,
+    peak: 0,
+    isPeakWhole: false,
   }
+  let sure: Findings | undefined
   const steps = looks.flatMap((look, index) =>
     detectors
       .filter((detector) => look.region === undefined || detector.looks === 'parts')
@@ -67,6 +80,7 @@ export async function lookAround(
     const { look, index, detector } = item
     // A look that would end after the deadline is not begun: the child would be killed in it, and with it what is known.
     if (item.isFirst && performance.now() + slowest > deadline) {
+      if (sure !== undefined) return withPeak(sure, findings, false)
       const of = new Set(looks.map((one) => one.frame)).size
       return { ...findings, deadline: { frames: new Set(looks.slice(0, index).map((one) => one.frame)).size, of } }
     }
@@ -89,9 +103,18 @@ export async function lookAround(
     slowest = Math.max(slowest, performance.now() - began)
     began = performance.now()
     const evidence = gatherEvidence(findings.detections, findings.models, set.distinct, parameters)
-    if (evidence.detection !== null && probabilityOf(evidence.value, parameters) >= threshold) {
-      return { ...findings, isComplete: index === looks.length - 1 }
-    }
+    if (evidence.detection === null) continue
+    findings.peak = Math.max(findings.peak, evidence.value)
+    if (probabilityOf(evidence.value, parameters) >= threshold)
+      sure ??= { ...findings, isComplete: index === looks.length - 1 }
+    if (sure !== undefined && probabilityOf(findings.peak, parameters) >= strictest)
+      return withPeak(sure, findings, true)
   }
-  return { ...findings, isComplete: findings.modelError === null }
+  const isComplete = findings.modelError === null
+  return withPeak(sure ?? { ...findings, isComplete }, findings, isComplete)
+}
+
+/** An answer, with what looking on found out for learning. */
+function withPeak(answer: Findings, { peak, inferenceMs }: Findings, isPeakWhole: boolean): Findings {
+  return { ...answer, peak, inferenceMs, isPeakWhole }
 }

@@ -1,3 +1,4 @@
+import { adjustedThreshold } from '../learn/adjustment.ts'
 import type { Reason } from '../reasons.ts'
 import type { Detection, MediaProblem, Verdict, ViewSettings } from '../types.ts'
 import { gatherEvidence, probabilityOf } from './evidence.ts'
@@ -21,6 +22,8 @@ export interface Facts {
   deadline: { frames: number; of: number } | null
   /** What is wrong with the picture itself. */
   scene: Reason[]
+  /** How far operators' labels raised the threshold, in log-odds; 0 by default. */
+  shift?: number
 }
 
 /** What was decided, with the reasons, the decisive one first. */
@@ -30,6 +33,8 @@ export interface Decision {
   reasons: Reason[]
   /** What speaks most for an alarm, whether or not that was enough. */
   decisive: Detection | null
+  /** Nothing stood in the way of a sure answer: with another threshold, the verdict would have been true or false as well. */
+  isUndisturbed: boolean
 }
 
 /** Codes that leave nothing out of sight: a text among the attachments, or pictures beyond an even choice of them. */
@@ -47,6 +52,12 @@ function positiveReason(detection: Detection): Reason {
   if (detection.class === 'vehicle') return { code: isKnownToMove ? 'vehicle-moved' : 'vehicle-present', params }
   if (detection.class === 'cycle') return { code: isKnownToMove ? 'cycle-moved' : 'cycle-present', params }
   return { code: 'object-detected', params: { class: detection.class, ...params } }
+}
+
+/** Told first of what would have been passed on without learning, so that everyone sees what learning did. */
+function learntReason(score: number, threshold: number, usual: number): Reason {
+  const params = { score: round(score), threshold: round(threshold), usual: round(usual) }
+  return { code: 'below-learnt-threshold', params }
 }
 
 /** Why what was seen does not count: told only of things that would have decided the alarm otherwise. */
@@ -96,23 +107,32 @@ function remarks(facts: Facts): Reason[] {
  * makes it unverified, and only an undisturbed look at everything that finds nothing makes it false.
  */
 export function decide(facts: Facts, parameters: Parameters): Decision {
-  const threshold = thresholdOf(parameters, facts.view.sensitivity)
+  const { sensitivity } = facts.view
+  const threshold = adjustedThreshold(parameters, sensitivity, facts.shift ?? 0)
+  const usual = thresholdOf(parameters, sensitivity)
   const evidence = gatherEvidence(facts.detections, facts.models, facts.distinctFrames, parameters)
   const hasModel = facts.models.length > 0
   const score = hasModel ? probabilityOf(evidence.value, parameters) : null
-  const isTrue = evidence.detection !== null && probabilityOf(evidence.value, parameters) >= threshold
+  const isAbove = (line: number) => evidence.detection !== null && probabilityOf(evidence.value, parameters) >= line
+  const isTrue = isAbove(threshold)
   const open = doubts(facts)
+  const isUndisturbed = open.length === 0
   const decisive = evidence.detection
   if (isTrue && evidence.detection !== null) {
     return {
       verdict: 'true',
       score,
       decisive,
+      isUndisturbed,
       reasons: [positiveReason(evidence.detection), ...open, ...remarks(facts)],
     }
   }
-  const found = hasModel ? negativeReasons(facts, parameters, threshold, score ?? 0) : []
+  const found = isAbove(usual)
+    ? [learntReason(score ?? 0, threshold, usual)]
+    : hasModel
+      ? negativeReasons(facts, parameters, threshold, score ?? 0)
+      : []
   if (open.length > 0)
-    return { verdict: 'unverified', score, decisive, reasons: [...open, ...found, ...remarks(facts)] }
-  return { verdict: 'false', score, decisive, reasons: [...found, ...remarks(facts)] }
+    return { verdict: 'unverified', score, decisive, isUndisturbed, reasons: [...open, ...found, ...remarks(facts)] }
+  return { verdict: 'false', score, decisive, isUndisturbed, reasons: [...found, ...remarks(facts)] }
 }

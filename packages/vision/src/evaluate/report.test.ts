@@ -47,6 +47,7 @@ function result(id: string, isTrue: boolean, verdict: Verdict, fullScore: number
     problems: [],
     memory: { version: 1, scenes: { colour: null, grey: null }, things: [], looked: { colour: null, grey: null } },
     model: { packs: [], parameters: 'x' },
+    evidence: null,
     timings: { decode: 2, motion: 4, detect: 10, decide: 1, total: 17 },
   }
   const alarm = { id, files, gapSeconds: null, isTrue, class: 'person', camera: id, condition: 'day,rain', licence: '' }

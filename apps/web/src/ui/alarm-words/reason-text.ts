@@ -16,6 +16,7 @@ const KNOWN = [
   'nothing-moved',
   'nothing-detected',
   'below-threshold',
+  'below-learnt-threshold',
   'only-masked',
   'only-static',
   'animal-only',
@@ -66,6 +67,7 @@ export function reasonText(
   return t(`reasons:${code}`, {
     share: share(params['score'] ?? params['share']),
     threshold: share(params['threshold']),
+    usual: share(params['usual']),
     picture: at < 0 ? '?' : formats.number(at + 1),
     class: isClass(name) ? t(`alarms:class.${name}`).toLowerCase() : name,
     count: Number(params['count'] ?? 1),

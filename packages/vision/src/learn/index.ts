@@ -1,0 +1,6 @@
+export { isFor, parametersOf } from './adjustment.ts'
+export type { Adjustment, Committee } from './adjustment.ts'
+export { learnAdjustment, REFUSALS } from './learn-adjustment.ts'
+export type { HeldBack, Learning, Refusal } from './learn-adjustment.ts'
+export { countLabels, NEEDED } from './needed-labels.ts'
+export type { Enough, Example, LearningScope, Progress } from './needed-labels.ts'

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import type { Parameters } from '../decide/parameters.ts'
+import { loadParameters } from '../decide/parameters.ts'
+import { adjustedThreshold, isFor, logit, parametersOf, roomAbove } from './adjustment.ts'
+import { learnAdjustment } from './learn-adjustment.ts'
+import { countLabels, NEEDED, type Example } from './needed-labels.ts'
+
+const probability = (odds: number): number => 1 / (1 + Math.exp(-odds))
+
+/** With a slope of 10, a tenth of evidence is one in log-odds; the thresholds lie at evidence 0.5, 0.4, 0.3, 0.2 and 0.1. */
+const parameters: Parameters = {
+  agreement: 0.2,
+  animalWeight: 0.5,
+  animalRatio: 0.5,
+  stillness: 0.95,
+  stillPersonWeight: 0.6,
+  bias: -3,
+  slope: 10,
+  thresholds: [probability(2), probability(1), probability(0), probability(-1), probability(-2)],
+}
+
+const DAY = 86_400_000
+const START = Date.parse('2026-03-01T10:00:00Z')
+
+/** Examples of ten cameras on ten days, one camera and day after the other. */
+function examples(count: number, isTrue: boolean, evidenceOf: (index: number) => number): Example[] {
+  return Array.from({ length: count }, (_, index) => ({
+    evidence: evidenceOf(index),
+    sensitivity: 3,
+    isTrue,
+    camera: `camera-${index % 10}`,
+    at: new Date(START + (index % 10) * DAY + index * 1000),
+  }))
+}
+
+/** True alarms well above the threshold of 0.3; of the false ones two thirds are filtered already. */
+const clear = [
+  ...examples(120, true, (index) => 0.45 + (index % 7) * 0.02),
+  ...examples(120, false, (index) => (index % 3 === 0 ? 0.31 + (index % 4) * 0.005 : 0.1)),
+]
+
+describe('learning', () => {
+  test('raises the threshold where false alarms lie well below the true ones, and shows what that does', () => {
+    const learning = learnAdjustment(clear, 'company', parameters)
+    expect(learning).toMatchObject({
+      outcome: 'learnt',
+      heldBack: {
+        true: { passedBefore: 120, passedAfter: 120, of: 120 },
+        false: { filteredBefore: 80, filteredAfter: 120, of: 120 },
+      },
+    })
+    // Above the false alarm at 0.325, and not half-way to the true one at 0.45.
+    const shift = learning.outcome === 'learnt' ? learning.shift : 0
+    expect(shift).toBeGreaterThan(0.25)
+    expect(shift).toBeLessThanOrEqual(0.75)
+  })
+
+  test('gives the same answer for the same labels in another order', () => {
+    expect(learnAdjustment(clear.toReversed(), 'company', parameters)).toEqual(
+      learnAdjustment(clear, 'company', parameters),
+    )
+  })
+
+  test.each(['company', 'camera'] as const)('of a %s waits for enough labels of both kinds', (scope) => {
+    const { each } = NEEDED[scope]
+    for (const [positives, negatives] of [
+      [each - 1, each],
+      [each, each - 1],
+      [0, 0],
+    ] as const) {
+      const few = [...examples(positives, true, () => 0.6), ...examples(negatives, false, () => 0.31)]
+      expect(learnAdjustment(few, scope, parameters)).toEqual({
+        outcome: 'refused',
+        reason: 'too-few-labels',
+        enough: countLabels(few, scope),
+        heldBack: null,
+      })
+    }
+    const enough = [...examples(each, true, () => 0.6), ...examples(each, false, () => 0.31)]
+    expect(learnAdjustment(enough, scope, parameters)).toMatchObject({ outcome: 'learnt' })
+  })
+
+  test('of a company needs several cameras, of a camera several days', () => {
+    const oneCamera = clear.map((example) => ({ ...example, camera: 'camera-1' }))
+    expect(learnAdjustment(oneCamera, 'company', parameters)).toMatchObject({
+      outcome: 'refused',
+      reason: 'too-little-spread',
+      enough: { spread: { have: 1, need: 5 } },
+    })
+    expect(learnAdjustment(oneCamera, 'camera', parameters)).toMatchObject({ outcome: 'learnt' })
+    const oneDay = oneCamera.map((example) => ({ ...example, at: new Date(START) }))
+    expect(learnAdjustment(oneDay, 'camera', parameters)).toMatchObject({ reason: 'too-little-spread' })
+  })
+
+  test('is refused when a held-back true alarm would be lost, however many false ones would be won', () => {
+    // One camera's people are faint; what the others speak for would cost one of them.
+    const faint = clear.map((example, index) => (index === 3 ? { ...example, evidence: 0.302 } : example))
+    expect(learnAdjustment(faint, 'company', parameters)).toMatchObject({
+      outcome: 'refused',
+      reason: 'recall-would-fall',
+      heldBack: { true: { passedBefore: 120, passedAfter: 119 } },
+    })
+  })
+
+  test('is refused when true and false ones lie alike', () => {
+    const alike = [
+      ...examples(120, true, (index) => 0.31 + (index % 10) * 0.01),
+      ...examples(120, false, (index) => 0.31 + (index % 10) * 0.01),
+    ]
+    expect(learnAdjustment(alike, 'company', parameters)).toMatchObject({ outcome: 'refused' })
+  })
+
+  test('is refused when there is little or nothing to win', () => {
+    const filtered = [...examples(120, true, () => 0.45), ...examples(120, false, () => 0.1)]
+    expect(learnAdjustment(filtered, 'company', parameters)).toMatchObject({ reason: 'nothing-gained' })
+    const four = filtered.map((example, index) => (index >= 236 ? { ...example, evidence: 0.31 } : example))
+    expect(learnAdjustment(four, 'company', parameters)).toMatchObject({
+      reason: 'nothing-gained',
+      heldBack: { false: { filteredBefore: 116, filteredAfter: 120 } },
+    })
+  })
+
+  test('takes no account of true alarms that were missed anyway, nor of what no shift could reach', () => {
+    const missed = [...clear, ...examples(10, true, () => 0.1), ...examples(10, false, () => 0.9)]
+    expect(learnAdjustment(missed, 'company', parameters)).toMatchObject({
+      outcome: 'learnt',
+      heldBack: { true: { passedBefore: 120, passedAfter: 120, of: 130 }, false: { filteredAfter: 120, of: 130 } },
+    })
+  })
+
+  test('has no room at the strictest sensitivity', () => {
+    const strict = clear.map((example) => ({ ...example, sensitivity: 1 as const, evidence: example.evidence + 0.2 }))
+    expect(learnAdjustment(strict, 'company', parameters)).toMatchObject({ reason: 'nothing-gained' })
+  })
+
+  test('never loses a known true alarm that was passed, on labels of any kind', () => {
+    let state = 7
+    const draw = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+    let learnt = 0
+    for (let round = 0; round < 200; round += 1) {
+      const gap = draw() * 0.4
+      const mixed = [
+        ...examples(100, true, () => 0.25 + gap + draw() * 0.4),
+        ...examples(100, false, () => draw() * 0.6),
+      ]
+      const learning = learnAdjustment(mixed, 'company', parameters)
+      if (learning.outcome === 'refused') continue
+      learnt += 1
+      const threshold = adjustedThreshold(parameters, 3, learning.shift)
+      for (const { isTrue, evidence } of mixed) {
+        const odds = parameters.bias + parameters.slope * evidence
+        if (isTrue && odds >= 0) expect(odds).toBeGreaterThanOrEqual(logit(threshold))
+      }
+    }
+    expect(learnt).toBeGreaterThan(20)
+  })
+})
+
+describe('the adjusted threshold', () => {
+  test('lies above the usual one by the shift, in log-odds', () => {
+    expect(logit(adjustedThreshold(parameters, 3, 0.5))).toBeCloseTo(0.5)
+    expect(logit(adjustedThreshold(parameters, 5, 0.5))).toBeCloseTo(-1.5)
+  })
+
+  test.each([0, -3, Number.NaN])('is the usual one for a shift of %s', (shift) => {
+    expect(adjustedThreshold(parameters, 3, shift)).toBe(parameters.thresholds[2])
+  })
+
+  test('never goes beyond that of the strictest sensitivity, whatever is stored', () => {
+    for (const sensitivity of [1, 2, 3, 4, 5] as const) {
+      expect(adjustedThreshold(parameters, sensitivity, 1e9)).toBeCloseTo(parameters.thresholds[0])
+      expect(roomAbove(parameters, sensitivity)).toBeCloseTo(sensitivity - 1)
+    }
+  })
+})
+
+describe('what was learnt belongs to its committee', () => {
+  const committee = { packs: [{ id: 'centernet', version: '2' }], parameters: 'abc' }
+
+  test.each([
+    ['the same', committee, true],
+    ['another version of a pack', { ...committee, packs: [{ id: 'centernet', version: '3' }] }, false],
+    ['other parameters', { ...committee, parameters: 'def' }, false],
+    ['a further pack', { ...committee, packs: [...committee.packs, { id: 'fast', version: '1' }] }, false],
+  ])('%s', (_name, other, expected) => {
+    expect(isFor({ committee }, other)).toBe(expected)
+  })
+
+  test('and its parameters are known only to the version of the program that has them', () => {
+    const { parameters: known, version } = loadParameters(['centernet'])
+    expect(parametersOf({ ...committee, parameters: version })).toEqual(known)
+    expect(parametersOf(committee)).toBeUndefined()
+  })
+})

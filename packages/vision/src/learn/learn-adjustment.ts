@@ -1,0 +1,133 @@
+import { thresholdOf, type Parameters } from '../decide/parameters.ts'
+import { logit, roomAbove } from './adjustment.ts'
+import { countLabels, groupOf, type Enough, type Example, type LearningScope } from './needed-labels.ts'
+
+/** What the labelled alarms would have become, on labels that took no part in learning. */
+export interface HeldBack {
+  true: { passedBefore: number; passedAfter: number; of: number }
+  false: { filteredBefore: number; filteredAfter: number; of: number }
+}
+
+export const REFUSALS = ['too-few-labels', 'too-little-spread', 'recall-would-fall', 'nothing-gained'] as const
+export type Refusal = (typeof REFUSALS)[number]
+
+/** What came of learning. `heldBack` is null when there were too few labels to hold any back. */
+export type Learning =
+  | { outcome: 'learnt'; shift: number; enough: Enough; heldBack: HeldBack }
+  | { outcome: 'refused'; reason: Refusal; enough: Enough; heldBack: HeldBack | null }
+
+/** Of the way from the usual threshold to the faintest alarm known to be true: the next true one may be fainter still. */
+const WAY_TO_FAINTEST = 0.5
+/** A smaller shift that wins this share of what the largest one would is preferred: the committed decision knew more alarms. */
+const ENOUGH_OF_GAIN = 0.9
+const FOLDS = 5
+/** Below this share of the false alarms that are passed today, or this number, a change is not worth its risk. */
+const LEAST_GAIN = { share: 0.1, alarms: 5 }
+
+/** How far an example lies above its camera's usual threshold, and how far that can be raised, both in log-odds. */
+interface Placed {
+  margin: number
+  room: number
+  isTrue: boolean
+}
+
+function place({ evidence, sensitivity, isTrue }: Example, parameters: Parameters): Placed {
+  const threshold = logit(thresholdOf(parameters, sensitivity))
+  const margin = parameters.bias + parameters.slope * evidence - threshold
+  return { margin: evidence > 0 ? margin : -Infinity, room: roomAbove(parameters, sensitivity), isTrue }
+}
+
+/** Whether the alarm is passed on with this shift; one above the strictest threshold always is. */
+const isPassed = ({ margin, room }: Placed, shift: number): boolean => margin >= Math.min(shift, room)
+
+/** The shift that these examples speak for; 0 when none does. */
+function fitShift(examples: readonly Placed[]): number {
+  const passed = examples.filter((example) => isPassed(example, 0))
+  // Those that no shift reaches do not limit it.
+  const reachable = passed.filter((example) => !isPassed(example, Infinity))
+  const faintest = Math.min(...reachable.filter(({ isTrue }) => isTrue).map(({ margin }) => margin))
+  const limit = Math.min(WAY_TO_FAINTEST * faintest, Math.max(0, ...examples.map(({ room }) => room)))
+  const margins = reachable
+    .filter((example) => !example.isTrue && !isPassed(example, limit))
+    .map(({ margin }) => margin)
+    .toSorted((a, b) => a - b)
+  const last = margins[Math.ceil(ENOUGH_OF_GAIN * margins.length) - 1]
+  if (last === undefined) return 0
+  // Between the last that is to be filtered and the next.
+  const next = margins.find((margin) => margin > last) ?? limit
+  return (last + next) / 2
+}
+
+/** Groups dealt into folds: the largest first, each to the fold with the fewest examples so far. The same examples, the same folds. */
+function dealFolds(examples: readonly Example[], scope: LearningScope): Map<string, number> {
+  const sizes = Map.groupBy(examples, (example) => groupOf(example, scope))
+  const folds = Array.from({ length: FOLDS }, () => 0)
+  const foldOf = new Map<string, number>()
+  const bySize = [...sizes].toSorted(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
+  for (const [group, { length }] of bySize) {
+    const lightest = folds.indexOf(Math.min(...folds))
+    folds[lightest] = (folds[lightest] ?? 0) + length
+    foldOf.set(group, lightest)
+  }
+  return foldOf
+}
+
+const share = (examples: readonly Placed[], isTrue: boolean): Placed[] =>
+  examples.filter((example) => example.isTrue === isTrue)
+
+/** Every example judged once before, and once with the shift that the other folds speak for. */
+function holdBack(examples: readonly Example[], scope: LearningScope, parameters: Parameters): HeldBack {
+  const foldOf = dealFolds(examples, scope)
+  const placed = examples.map((example) => ({
+    ...place(example, parameters),
+    fold: foldOf.get(groupOf(example, scope)),
+  }))
+  const after = placed.map(() => false)
+  for (let fold = 0; fold < FOLDS; fold += 1) {
+    const shift = fitShift(placed.filter((example) => example.fold !== fold))
+    placed.forEach((example, index) => {
+      if (example.fold === fold) after[index] = isPassed(example, shift)
+    })
+  }
+  const passedAfter = placed.filter((_example, index) => after[index])
+  const [positives, negatives] = [share(placed, true), share(placed, false)]
+  return {
+    true: {
+      passedBefore: positives.filter((example) => isPassed(example, 0)).length,
+      passedAfter: share(passedAfter, true).length,
+      of: positives.length,
+    },
+    false: {
+      filteredBefore: negatives.filter((example) => !isPassed(example, 0)).length,
+      filteredAfter: negatives.length - share(passedAfter, false).length,
+      of: negatives.length,
+    },
+  }
+}
+
+/**
+ * Learns from labelled alarms how much higher the threshold of a company's cameras, or of one camera, may lie. One number, drawn
+ * towards the committed decision: at most half the way to the faintest known true alarm, never beyond the strictest sensitivity,
+ * and no more than most of the gain needs. It is refused unless held-back labels (whole cameras for a company, whole days for a
+ * camera) show that not one true alarm is lost and that clearly more false ones are filtered.
+ * @param examples all of the committee that `parameters` belong to
+ */
+export function learnAdjustment(examples: readonly Example[], scope: LearningScope, parameters: Parameters): Learning {
+  const enough = countLabels(examples, scope)
+  const refuse = (reason: Refusal, heldBack: HeldBack | null): Learning => ({
+    outcome: 'refused',
+    reason,
+    enough,
+    heldBack,
+  })
+  if (enough.true.have < enough.true.need || enough.false.have < enough.false.need)
+    return refuse('too-few-labels', null)
+  if (enough.spread.have < enough.spread.need) return refuse('too-little-spread', null)
+  const heldBack = holdBack(examples, scope, parameters)
+  if (heldBack.true.passedAfter < heldBack.true.passedBefore) return refuse('recall-would-fall', heldBack)
+  const { filteredBefore, filteredAfter, of } = heldBack.false
+  const needed = Math.max(LEAST_GAIN.alarms, LEAST_GAIN.share * (of - filteredBefore))
+  const shift = fitShift(examples.map((example) => place(example, parameters)))
+  if (filteredAfter - filteredBefore < needed || shift <= 0) return refuse('nothing-gained', heldBack)
+  return { outcome: 'learnt', shift, enough, heldBack }
+}
