@@ -8,9 +8,17 @@ export const SCENE_KINDS = [
   'parked-car',
   'shadow',
   'spider',
+  'web',
+  'insects',
+  'flag',
+  'statue',
   'cat',
   'person-walking',
+  'person-distant',
+  'person-approaching',
   'person-standing',
+  'person-crouching',
+  'person-running',
   'person-running-away',
   'car-arriving',
   'car-passing',
@@ -18,6 +26,8 @@ export const SCENE_KINDS = [
 ] as const
 
 export type SceneKind = (typeof SCENE_KINDS)[number]
+
+export type PersonKind = Extract<SceneKind, `person-${string}`>
 
 /** Whether the scene is a true alarm: a person, or a vehicle or cycle that moves, is in view. */
 export const TRUTH: Readonly<Record<SceneKind, boolean>> = {
@@ -29,9 +39,17 @@ export const TRUTH: Readonly<Record<SceneKind, boolean>> = {
   'parked-car': false,
   shadow: false,
   spider: false,
+  web: false,
+  insects: false,
+  flag: false,
+  statue: false,
   cat: false,
   'person-walking': true,
+  'person-distant': true,
+  'person-approaching': true,
   'person-standing': true,
+  'person-crouching': true,
+  'person-running': true,
   'person-running-away': true,
   'car-arriving': true,
   'car-passing': true,

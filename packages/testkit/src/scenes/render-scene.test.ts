@@ -52,7 +52,11 @@ const EXPECTED: Partial<Record<SceneKind, SceneObject['class']>> = {
   cat: 'animal',
   'parked-car': 'vehicle',
   'person-walking': 'person',
+  'person-distant': 'person',
+  'person-approaching': 'person',
   'person-standing': 'person',
+  'person-crouching': 'person',
+  'person-running': 'person',
   'person-running-away': 'person',
   'car-arriving': 'vehicle',
   'car-passing': 'vehicle',
@@ -113,8 +117,10 @@ describe('the boxes', () => {
 
   it('move where the thing moves and stay where it stands', async () => {
     expect(await travel('person-walking')).toBeGreaterThan(60)
+    expect(await travel('person-running')).toBeGreaterThan(100)
     expect(await travel('car-passing')).toBeGreaterThan(200)
     expect(await travel('person-standing')).toBeLessThan(25)
+    expect(await travel('person-crouching')).toBeLessThan(25)
     expect(await travel('parked-car')).toBe(0)
   })
 
@@ -130,6 +136,9 @@ describe('the boxes', () => {
     const [first = 0, , last = 0] = await heights('person-running-away')
     expect(last).toBeLessThan(first)
     expect(last).toBeGreaterThan(55)
+    const [farther = 0, , nearer = 0] = await heights('person-approaching')
+    expect(nearer).toBeGreaterThan(farther)
+    for (const height of await heights('person-distant')) expect(height).toBeLessThan(165)
   })
 })
 
@@ -150,6 +159,9 @@ describe('light and weather', () => {
     ['headlights', 0.1, 1],
     ['shadow', 0.03, 1],
     ['spider', 0.001, 0.3],
+    ['web', 0.001, 0.3],
+    ['insects', 0.001, 0.3],
+    ['flag', 0.0005, 0.1],
   ] as const)('%s: between %d and %d of the picture changes beyond noise', async (kind, least, most) => {
     const [first, second] = await draw(kind)
     const share = changed(await pixels(first), await pixels(second), 20)
@@ -175,4 +187,23 @@ it('a person alongside stands in a scene of another kind, which stays as it is',
   expect(alone?.objects.map((object) => object.class)).toEqual(['vehicle'])
   expect(both?.objects.map((object) => object.class).toSorted()).toEqual(['person', 'vehicle'])
   expect(both?.objects.find((object) => object.class === 'vehicle')).toEqual(alone?.objects[0])
+})
+
+describe('another take of a scene', () => {
+  it('keeps what stands there, and draws other noise and another passer-by', async () => {
+    const [first] = await draw('parked-car', { take: 1, alongside: 'person-walking' })
+    const [second] = await draw('parked-car', { take: 2, alongside: 'person-walking' })
+    const boxOf = (frame: SceneFrame | undefined, kind: SceneObject['class']) =>
+      frame?.objects.find((object) => object.class === kind)?.box
+    expect(boxOf(second, 'vehicle')).toEqual(boxOf(first, 'vehicle'))
+    expect(boxOf(second, 'person')).not.toEqual(boxOf(first, 'person'))
+  })
+
+  it('under another sky has other shadows on the same ground', async () => {
+    const [morning] = await draw('statue', { take: 1, sky: 3 })
+    const [later] = await draw('statue', { take: 2, sky: 3 })
+    const [evening] = await draw('statue', { take: 1, sky: 4 })
+    expect(changed(await pixels(morning), await pixels(later), 30)).toBeLessThan(0.001)
+    expect(changed(await pixels(morning), await pixels(evening), 30)).toBeGreaterThan(0.005)
+  })
 })

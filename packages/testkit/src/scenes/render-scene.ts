@@ -1,19 +1,18 @@
 import sharp from 'sharp'
 import { drawClock } from './effects/clock-overlay.ts'
-import { drawSpider } from './effects/lens.ts'
-import { applyGain, drawCloudShadow, drawHeadlights } from './effects/lighting.ts'
-import { drawRain, drawSnow } from './effects/precipitation.ts'
+import { applyEffects } from './effects/apply-effects.ts'
 import { applySensor } from './effects/sensor.ts'
-import type { SceneKind, SceneObject } from './kinds.ts'
+import type { PersonKind, SceneKind, SceneObject } from './kinds.ts'
 import { copyCanvas } from './raster/canvas.ts'
 import type { Canvas, PixelBox } from './raster/canvas.ts'
 import { drawFigure } from './raster/draw.ts'
 import { drawShadow } from './raster/shadow.ts'
 import { createRandom } from './random.ts'
-import type { Random } from './random.ts'
 import { writeScript } from './script.ts'
 import { drawPlants, getStage } from './stage.ts'
-import type { Stage } from './stage.ts'
+
+/** Kinds of which the effect is a thing that hangs there, alarm after alarm, and no weather. */
+const HANGING: ReadonlySet<SceneKind> = new Set(['web', 'spider'])
 
 /** What to draw. Equal options give equal bytes. */
 export interface SceneOptions {
@@ -21,7 +20,9 @@ export interface SceneOptions {
   /** varies what happens: who walks where, in which clothes */
   seed: number
   /** a person in a scene of another kind, as one who walks through the rain */
-  alongside?: Extract<SceneKind, `person-${string}`>
+  alongside?: PersonKind
+  /** another alarm of the same scene: what stands there stays, who comes alongside and what the moment brings do not (default 0) */
+  take?: number
   /** chooses the place; alarms of one camera share it (default 1) */
   camera?: number | string
   /** default 4 */
@@ -31,8 +32,10 @@ export interface SceneOptions {
   /** default 1280 × 720 */
   width?: number
   height?: number
-  /** infrared picture; headlights are always so */
+  /** infrared picture; headlights are so unless told otherwise */
   night?: boolean
+  /** another light of the day than the camera's usual one: sun and clouds are drawn by this seed */
+  sky?: number | string
   /** burns this time (plus each frame's offset) into the corner */
   clockOverlay?: Date
   /** JPEG quality, default 80 */
@@ -58,67 +61,41 @@ function toObject(kind: SceneObject['class'], box: PixelBox, canvas: Canvas): Sc
   }
 }
 
-/** The weather and the light of a kind, over a finished picture. `steady` must give the same numbers in every frame of a scene. */
-function applyEffects(
-  kind: SceneKind,
-  canvas: Canvas,
-  stage: Stage,
-  steady: () => Random,
-  frame: Random,
-  time: number,
-  share: number,
-): void {
-  const random = steady()
-  switch (kind) {
-    case 'rain':
-      return drawRain(canvas, frame, stage.night)
-    case 'snow':
-      return drawSnow(canvas, frame, stage.night)
-    case 'spider':
-      return drawSpider(canvas, random, time, stage.night)
-    case 'shadow':
-      return drawCloudShadow(canvas, random.range(0, 5) + time * random.range(0.12, 0.25), random.range(0, 50))
-    case 'headlights': {
-      const horizon = canvas.height / 2 - stage.camera.focal * Math.tan(stage.camera.pitch) + canvas.height * 0.1
-      const reverse = random.chance(0.5)
-      return drawHeadlights(canvas, reverse ? 1 - share : share, horizon, random.range(0.7, 1.1))
-    }
-    case 'parked-car':
-      return applyGain(canvas, 1 + 0.16 * Math.sin(time * random.range(0.5, 1.4) + random.range(0, 6)))
-    default:
-      return applyGain(canvas, 1 + frame.range(-0.012, 0.012))
-  }
-}
-
 /** Draws a scene as a fixed camera would send it: its frames as JPEG with what they show. */
 export async function renderScene(options: SceneOptions): Promise<SceneFrame[]> {
   const { kind, seed, camera = 1, frames = 4, intervalMs = 1000, width = 1280, height = 720, quality = 80 } = options
   const night = options.night ?? kind === 'headlights'
-  const stage = getStage(camera, width, height, night)
+  const stage = getStage(camera, width, height, night, options.sky)
   const random = createRandom(`${kind} ${seed} ${camera}`)
+  const moment = options.take === undefined ? random : random.fork(`take ${options.take}`)
   const duration = ((frames - 1) * intervalMs) / 1000
   const script = writeScript(kind, stage, random.fork('script'), duration)
   const companion =
     options.alongside === undefined
       ? () => []
-      : writeScript(options.alongside, stage, random.fork('alongside'), duration)
+      : writeScript(options.alongside, stage, moment.fork('alongside'), duration)
   const gust = kind === 'wind' ? random.range(0.7, 1) : 0
   const result: SceneFrame[] = []
   for (let index = 0; index < frames; index++) {
     const at = index * intervalMs
     const time = at / 1000
     const canvas = copyCanvas(gust > 0 ? stage.bare : stage.planted)
-    if (gust > 0) drawPlants(canvas, stage, gust, time + random.fork('gust').range(0, 20))
+    if (gust > 0) drawPlants(canvas, stage, gust, time + moment.fork('gust').range(0, 20))
     const actors = [...script(time), ...companion(time)].toSorted((a, b) => b.placement.z - a.placement.z)
     const objects: SceneObject[] = []
     for (const actor of actors) drawShadow(canvas, stage.camera, stage.light, actor.meshes, actor.placement)
     for (const actor of actors) {
       const box = drawFigure(canvas, stage.camera, stage.light, actor.meshes, actor.placement)
-      if (box) objects.push(toObject(actor.class, box, canvas))
+      if (box && actor.class) objects.push(toObject(actor.class, box, canvas))
     }
     const share = frames > 1 ? index / (frames - 1) : 0.5
-    applyEffects(kind, canvas, stage, () => random.fork('effect'), random.fork(`frame ${index}`), time, share)
-    applySensor(canvas, random.fork(`sensor ${index}`), night ? 4.2 : 2.1, night)
+    applyEffects(kind, canvas, stage, {
+      scene: (HANGING.has(kind) ? random : moment).fork('effect'),
+      frame: moment.fork(`frame ${index}`),
+      time: kind === 'web' ? time + moment.fork('gust').range(0, 20) : time,
+      share,
+    })
+    applySensor(canvas, moment.fork(`sensor ${index}`), night ? 4.2 : 2.1, night)
     if (options.clockOverlay) drawClock(canvas, new Date(options.clockOverlay.getTime() + at))
     const jpeg = await sharp(canvas.rgb, { raw: { width, height, channels: 3 } })
       .jpeg({ quality })

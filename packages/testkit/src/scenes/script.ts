@@ -1,136 +1,33 @@
+import type { Script } from './actors.ts'
 import { createCarLook } from './figures/car-shapes.ts'
 import { buildCar } from './figures/car.ts'
 import { buildCat, createCoat } from './figures/cat.ts'
 import { createOutfit } from './figures/clothes.ts'
 import { buildCyclist } from './figures/cyclist.ts'
-import { buildPerson } from './figures/person.ts'
-import { runningPose, STANCES, standingPose, walkingPose } from './figures/pose.ts'
+import { buildFlag, createFlag } from './figures/flag.ts'
 import { linear } from './geometry/vec.ts'
 import type { Vec3 } from './geometry/vec.ts'
-import type { Mesh } from './geometry/mesh.ts'
-import type { SceneClass, SceneKind } from './kinds.ts'
-import type { Placement } from './raster/draw.ts'
+import type { PersonKind, SceneKind } from './kinds.ts'
+import { bend, crossing, distanceFor, halfWidth, straight } from './paths.ts'
+import { writePerson, writeStatue } from './people.ts'
 import type { Random } from './random.ts'
 import type { Stage } from './stage.ts'
 
-/** Somebody or something of the scene at a moment. */
-export interface Actor {
-  class: SceneClass
-  meshes: Mesh[]
-  placement: Placement
-}
-
-/** What happens: the actors `time` seconds after the first frame. */
-export type Script = (time: number) => Actor[]
-
-interface Path {
-  /** place and heading after `time` seconds, and the metres travelled */
-  at(time: number): Placement & { travelled: number }
-}
-
-/** Half of what the camera sees at a distance, metres. */
-const halfWidth = (stage: Stage, z: number): number => (z * stage.camera.width) / 2 / stage.camera.focal
-
-/** Distance at which something `metres` high is `pixels` high. */
-const distanceFor = (stage: Stage, metres: number, pixels: number): number =>
-  (stage.camera.focal * metres) / ((pixels * stage.camera.height) / 720)
-
-/** A straight way through a middle point, reached halfway through the scene. */
-function straight(x: number, z: number, heading: number, speed: number, duration: number): Path {
-  return {
-    at(time) {
-      const travelled = speed * (time - duration / 2)
-      return {
-        x: x + Math.sin(heading) * travelled,
-        z: z + Math.cos(heading) * travelled,
-        heading,
-        travelled: travelled + 1000,
-      }
-    },
-  }
-}
-
-/** A quadratic bend from one point to another, slowing down towards its end. */
-function bend(
-  from: readonly [number, number],
-  over: readonly [number, number],
-  to: readonly [number, number],
-  duration: number,
-): Path {
-  return {
-    at(time) {
-      const share = Math.min(1, time / Math.max(duration, 0.1))
-      const t = 1 - (1 - share) ** 1.6
-      const place = (axis: 0 | 1): number => (1 - t) ** 2 * from[axis] + 2 * t * (1 - t) * over[axis] + t * t * to[axis]
-      const slope = (axis: 0 | 1): number => 2 * (1 - t) * (over[axis] - from[axis]) + 2 * t * (to[axis] - over[axis])
-      return {
-        x: place(0),
-        z: place(1),
-        heading: Math.atan2(slope(0), slope(1)),
-        travelled: t * Math.hypot(to[0] - from[0], to[1] - from[1]),
-      }
-    },
-  }
-}
-
-/** A way across the picture that stays in it for the whole scene. */
-function crossing(stage: Stage, random: Random, z: number, wanted: number, duration: number): Path {
-  const room = halfWidth(stage, z) * 1.35
-  const speed = Math.min(wanted, room / Math.max(duration, 0.5))
-  const direction = random.chance(0.5) ? 1 : -1
-  const heading = (direction * Math.PI) / 2 + random.range(0.15, 0.6) * random.pick([-1, 1])
-  const slack = Math.max(0, (room - speed * duration) / 2)
-  return straight(random.range(-slack, slack), z, heading, speed, duration)
-}
-
 const FRAMES: readonly Vec3[] = [linear('#8c1f1c'), linear('#1c3f70'), linear('#2c2d30'), linear('#cfcfc8')]
+
+const isPerson = (kind: SceneKind): kind is PersonKind => kind.startsWith('person-')
 
 /** Prepares what happens in a scene of a kind; the same random source gives the same story. */
 export function writeScript(kind: SceneKind, stage: Stage, random: Random, duration: number): Script {
-  const far = 14.5
-  const between = (low: number, high: number): number =>
-    Math.min(far, Math.max(stage.nearest + 0.35, distanceFor(stage, 1.75, random.range(low, high))))
-  const person = (z: number, wanted: number, pose: 'walk' | 'run', path?: Path): Script => {
-    const outfit = createOutfit(random.fork('outfit'))
-    const way = path ?? crossing(stage, random, z, wanted, duration)
-    const stride = pose === 'walk' ? 1.45 : 2.5
-    return (time) => {
-      const placement = way.at(time)
-      const phase = (placement.travelled / (stride * outfit.tall)) % 1
-      const meshes = buildPerson(outfit, pose === 'walk' ? walkingPose(phase) : runningPose(phase), 3)
-      return [{ class: 'person', meshes, placement: { ...placement, scale: outfit.tall } }]
-    }
-  }
+  if (isPerson(kind)) return writePerson(kind, stage, random, duration)
   switch (kind) {
-    case 'person-walking':
-      return person(between(170, 335), random.range(1.1, 1.5), 'walk')
-    case 'person-standing': {
-      const outfit = createOutfit(random.fork('outfit'))
-      const z = between(180, 340)
-      const x = random.range(-0.55, 0.55) * halfWidth(stage, z)
-      // Towards the camera or away from it, at an angle; from the very side an upright figure is a post.
-      const heading = random.pick([0, Math.PI]) + random.range(-1, 1)
-      const restless = random.next()
-      const stance = random.pick(STANCES)
-      return (time) => [
-        {
-          class: 'person',
-          meshes: buildPerson(outfit, standingPose(stance, restless + time * 0.12), 3),
-          placement: { x, z, heading: heading + 0.15 * Math.sin(time * 0.7), scale: outfit.tall },
-        },
-      ]
-    }
-    case 'person-running-away': {
-      const speed = Math.min(2.8, 4.5 / Math.max(duration, 0.5))
-      const heading = random.range(-0.5, 0.5)
-      const z = far - (speed * duration) / 2
-      const x = random.range(-0.4, 0.4) * halfWidth(stage, z)
-      return person(z, speed, 'run', straight(x, z, heading, speed, duration))
-    }
+    case 'statue':
+      return writeStatue(stage, random)
     case 'cyclist': {
       const outfit = createOutfit(random.fork('outfit'))
       const frame = random.pick(FRAMES)
-      const way = crossing(stage, random, between(130, 250), random.range(2.5, 4), duration)
+      const far = Math.min(14.5, Math.max(stage.nearest + 0.35, distanceFor(stage, 1.75, random.range(130, 250))))
+      const way = crossing(stage, random, far, random.range(2.5, 4), duration)
       return (time) => {
         const placement = way.at(time)
         return [{ class: 'cycle', meshes: buildCyclist(outfit, placement.travelled, frame, 3), placement }]
@@ -144,6 +41,14 @@ export function writeScript(kind: SceneKind, stage: Stage, random: Random, durat
         const placement = way.at(time)
         return [{ class: 'animal', meshes: buildCat(coat, (placement.travelled / 0.5) % 1), placement }]
       }
+    }
+    case 'flag': {
+      const look = createFlag(random.fork('flag'))
+      const z = random.range(6.5, 12)
+      const placement = { x: random.range(-0.7, 0.6) * halfWidth(stage, z), z, heading: random.range(-0.6, 0.6) }
+      const wind = random.range(0.5, 1)
+      const start = random.fork('gust').range(0, 20)
+      return (time) => [{ meshes: buildFlag(look, start + time, wind), placement }]
     }
     case 'parked-car': {
       const look = createCarLook(random.fork('car'))

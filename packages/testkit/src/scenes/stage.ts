@@ -40,7 +40,13 @@ export function drawPlants(
   }
 }
 
-function buildStage(seed: number | string, width: number, height: number, night: boolean): Stage {
+function buildStage(
+  seed: number | string,
+  width: number,
+  height: number,
+  night: boolean,
+  daytime?: number | string,
+): Stage {
   const random = createRandom(`camera ${seed}`)
   const view = random.fork('view')
   const camera = createCamera({
@@ -51,7 +57,7 @@ function buildStage(seed: number | string, width: number, height: number, night:
     fieldOfView: view.range(74, 88),
   })
   const layout = createLayout(random.fork('layout'))
-  const sky = random.fork('sky')
+  const sky = daytime === undefined ? random.fork('sky') : createRandom(`sky ${daytime}`)
   const light = night
     ? infraredLight()
     : daylight(sky.range(-1.2, 1.2), sky.range(0.6, 1), sky.chance(0.4) ? 1 : sky.range(0.1, 0.5))
@@ -67,10 +73,16 @@ function buildStage(seed: number | string, width: number, height: number, night:
 const KEPT = 12
 const stages = new Map<string, Stage>()
 
-/** The place of a camera seed, drawn once and kept while it is among the twelve used last. */
-export function getStage(seed: number | string, width: number, height: number, night: boolean): Stage {
-  const key = JSON.stringify([seed, width, height, night])
-  const stage = stages.get(key) ?? buildStage(seed, width, height, night)
+/** The place of a camera seed, drawn once and kept while it is among the twelve used last; `sky` chooses the light of its day. */
+export function getStage(
+  seed: number | string,
+  width: number,
+  height: number,
+  night: boolean,
+  sky?: number | string,
+): Stage {
+  const key = JSON.stringify([seed, width, height, night, sky])
+  const stage = stages.get(key) ?? buildStage(seed, width, height, night, sky)
   stages.delete(key)
   stages.set(key, stage)
   const [oldest] = stages.keys()

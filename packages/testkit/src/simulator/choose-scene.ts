@@ -39,6 +39,8 @@ export const isNightCamera = (camera: CameraTarget): boolean => camera.night ?? 
 
 const sees = (camera: CameraTarget, kind: SceneKind): boolean => {
   if (camera.kinds) return camera.kinds.includes(kind)
+  // A statue stands in every alarm of its camera or in none.
+  if (kind === 'statue') return false
   return isNightCamera(camera) ? kind !== 'shadow' : kind !== 'headlights'
 }
 

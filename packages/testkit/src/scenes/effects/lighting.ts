@@ -44,31 +44,54 @@ export function drawCloudShadow(canvas: Canvas, drift: number, seed: number): vo
   })
 }
 
-/** The beams of a car that stays out of sight: two spots sweeping over walls and ground; `sweep` 0…1 from one side to the other. */
-export function drawHeadlights(canvas: Canvas, sweep: number, horizon: number, strength: number): void {
+/** How the beams of a car that stays out of sight fall; the same for all frames of a scene. */
+export interface Beams {
+  /** Height of their middle, pixels. */
+  y: number
+  /** Half the width and half the height of a spot, and half the distance of the two, as shares of the picture's width and height. */
+  wide: number
+  high: number
+  apart: number
+  strength: number
+}
+
+/** Two spots sweeping over walls and ground; `sweep` 0…1 from one side to the other. */
+export function drawHeadlights(canvas: Canvas, sweep: number, beams: Beams): void {
   const { width, height } = canvas
   const centre = (-0.1 + 1.2 * sweep) * width
-  const spots = [centre - width * 0.07, centre + width * 0.07]
-  const wide = width * 0.1
+  const spots = [centre - width * beams.apart, centre + width * beams.apart]
+  const wide = width * beams.wide
+  const high = height * beams.high
   const glow = (x: number, y: number): number => {
     let sum = 0
     for (const spot of spots) {
-      sum += Math.exp(-(((x - spot) / wide) ** 2) - ((y - horizon) / (height * 0.13)) ** 2)
-      if (y > horizon) sum += 0.35 * Math.exp(-(((x - spot) / (wide * 1.8)) ** 2) - (y - horizon) / (height * 0.3))
+      sum += Math.exp(-(((x - spot) / wide) ** 2) - ((y - beams.y) / high) ** 2)
+      if (y > beams.y) sum += 0.35 * Math.exp(-(((x - spot) / (wide * 1.8)) ** 2) - (y - beams.y) / (high * 2.3))
     }
     return sum
   }
-  applyGainField(canvas, (x, y) => 1 + strength * 2.4 * glow(x, y))
-  const lift = 46 * strength
+  applyGainField(canvas, (x, y) => 1 + beams.strength * 2.4 * glow(x, y))
+  const lift = 46 * beams.strength
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x += 1) {
       const at = (y * width + x) * 3
       const near = Math.min(Math.abs(x - spots[0]!), Math.abs(x - spots[1]!))
-      if (near > wide * 2.2 || Math.abs(y - horizon) > height * 0.34) continue
+      if (near > wide * 2.2 || Math.abs(y - beams.y) > high * 2.6) continue
       const add = lift * glow(x, y)
       canvas.rgb[at] = canvas.rgb[at]! + add
       canvas.rgb[at + 1] = canvas.rgb[at + 1]! + add
       canvas.rgb[at + 2] = canvas.rgb[at + 2]! + add * 0.92
     }
+  }
+}
+
+/** The last light of a day: darker and bluer; `dusk` 0 is day, 1 the moment before the camera changes to infrared. */
+export function applyDusk(canvas: Canvas, dusk: number): void {
+  const { rgb } = canvas
+  const [red, green, blue] = [1 - 0.72 * dusk, 1 - 0.66 * dusk, 1 - 0.55 * dusk]
+  for (let i = 0; i < rgb.length; i += 3) {
+    rgb[i] = rgb[i]! * red
+    rgb[i + 1] = rgb[i + 1]! * green
+    rgb[i + 2] = rgb[i + 2]! * blue
   }
 }

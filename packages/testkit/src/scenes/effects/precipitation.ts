@@ -10,43 +10,59 @@ function veil(canvas: Canvas, level: number, reach: number): void {
   }
 }
 
-/** Rain of one frame: streaks on the slant, few near and broad, many far and fine. */
-export function drawRain(canvas: Canvas, random: Random, night: boolean): void {
-  veil(canvas, night ? 26 : 165, night ? 120 : 55)
-  const slant = random.range(-0.08, 0.18)
+/**
+ * Rain of one frame: streaks on the slant, few near and broad, many far and fine. `scene` says how hard it rains and from where, the
+ * same for all frames; `frame` where the drops are.
+ */
+export function drawRain(canvas: Canvas, scene: Random, frame: Random, night: boolean): void {
+  const strength = scene.range(0.5, 1.3)
+  const slant = scene.range(-0.22, 0.22)
+  // The slower the shutter, the longer the streaks; in the lamp's light near drops are far brighter than all behind them.
+  const shutter = scene.range(0.7, night ? 1.9 : 1.2)
+  const glare = night ? scene.range(0.7, 1.3) : 1
+  veil(canvas, night ? 26 : 165, (night ? 120 : 55) / strength)
   const unit = canvas.height / 720
-  for (let i = 0; i < 620; i++) {
-    const near = random.next() ** 3
-    const length = (14 + 90 * near) * unit
-    const x = random.range(-40, canvas.width + 40)
-    const y = random.range(-80, canvas.height)
+  const drops = Math.round(620 * strength)
+  for (let i = 0; i < drops; i++) {
+    const near = frame.next() ** 3
+    const length = (14 + 90 * near) * shutter * unit
+    const x = frame.range(-40, canvas.width + 40)
+    const y = frame.range(-80, canvas.height)
     drawStroke(canvas, {
       from: [x, y],
-      to: [x + (slant + random.range(-0.02, 0.02)) * length, y + length],
+      to: [x + (slant + frame.range(-0.03, 0.03)) * length, y + length],
       width: (0.5 + 1.6 * near) * unit,
       soft: (0.7 + 1.5 * near) * unit,
       level: night ? 235 : 215,
-      alpha: (night ? 0.42 : 0.26) * (1 - 0.45 * near),
+      alpha: Math.min(0.85, (night ? 0.42 * glare : 0.26) * (1 - 0.45 * near)),
     })
   }
 }
 
-/** Snowfall of one frame: soft flakes, the near ones large and blurred along their fall. */
-export function drawSnow(canvas: Canvas, random: Random, night: boolean): void {
-  veil(canvas, night ? 34 : 196, night ? 110 : 42)
+/**
+ * Snowfall of one frame: soft flakes, the near ones large and drawn out along their fall; by night and in wind they become streaks.
+ * `scene` and `frame` as for rain.
+ */
+export function drawSnow(canvas: Canvas, scene: Random, frame: Random, night: boolean): void {
+  const strength = scene.range(0.45, 1.3)
+  const wind = scene.range(-1, 1)
+  const shutter = scene.range(0.4, night ? 3.5 : 1.2)
+  veil(canvas, night ? 34 : 196, (night ? 110 : 42) / strength)
   const unit = canvas.height / 720
-  for (let i = 0; i < 520; i++) {
-    const near = random.next() ** 4
+  const flakes = Math.round(520 * strength)
+  for (let i = 0; i < flakes; i++) {
+    const near = frame.next() ** 4
     const size = (1.5 + 9 * near) * unit
-    const x = random.range(0, canvas.width)
-    const y = random.range(0, canvas.height)
+    const x = frame.range(0, canvas.width)
+    const y = frame.range(0, canvas.height)
+    const fall = shutter * size
     drawStroke(canvas, {
       from: [x, y],
-      to: [x + random.range(-0.5, 0.5) * size, y + random.range(0.2, 0.9) * size],
+      to: [x + (wind + frame.range(-0.4, 0.4)) * fall, y + frame.range(0.4, 1) * fall],
       width: size * 0.5,
       soft: size * (0.4 + 0.5 * near),
       level: night ? 255 : 244,
-      alpha: (night ? 0.8 : 0.75) * (1 - 0.5 * near),
+      alpha: ((night ? 0.8 : 0.75) * (1 - 0.5 * near)) / Math.sqrt(Math.max(1, shutter)),
     })
   }
 }

@@ -87,3 +87,20 @@ export function standingPose(stance: (typeof STANCES)[number], restless: number)
     sway: 0.02 * turn,
   }
 }
+
+/** Crouching with something on the ground; `busy` 0…1 moves the arms and the head. */
+export function crouchingPose(busy: number): Pose {
+  const turn = Math.sin(busy * TURN)
+  return {
+    lean: 0.55 + 0.06 * turn,
+    hip: [1.75, 1.35],
+    knee: [2.35, 2.3],
+    shoulder: [0.35 + 0.25 * turn, 0.55 - 0.25 * turn],
+    straddle: 0.22,
+    spread: [0.25, 0.2],
+    elbow: [0.6, 0.75],
+    inward: [0.25, 0.3],
+    headTurn: 0.35 * turn,
+    sway: 0,
+  }
+}
