@@ -110,6 +110,7 @@ export async function createContainer(outside: Outside) {
     pump,
     attempts,
     partnerCompanyIds: env.provider.partnerCompanyIds,
+    specialCompanyId: env.provider.specialCompanyId,
     publicUrl,
     mailDomain: env.mailDomain,
     smtp: () => ({ host: displayHost(env.smtp.host), port: ports.smtp, startTls: env.smtp.tls !== undefined }),

@@ -37,6 +37,7 @@ const OWN: Record<ScopedKind, keyof Tenant> = {
   delivery: 'deliveryId',
   token: 'tokenId',
   signal: 'signalId',
+  user: 'userId',
 }
 
 const idOf = (tenant: Tenant, ref: ScopeRef): string => tenant[OWN[ref.kind]] as string

@@ -17,6 +17,8 @@ export interface Tenant {
   receiverId: string
   deliveryId: string
   tokenId: string
+  /** An operator. */
+  userId: string
   /** Secrets of its API tokens. */
   ingestToken: string
   apiToken: string
@@ -232,6 +234,7 @@ export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
       })
       .execute()
   })
+  const { userId } = await createLoggedIn(db, { companyId, userType: 'OPERATOR_USER' })
   const ingest = await createToken(db, companyId, 'ingest')
   const api = await createToken(db, companyId, 'api')
   return {
@@ -243,6 +246,7 @@ export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
     receiverId,
     deliveryId,
     tokenId: api.id,
+    userId,
     ingestToken: ingest.secret,
     apiToken: api.secret,
     admin,

@@ -1,14 +1,21 @@
 import { z } from 'zod'
+import { companyUnlocks, maskConfig } from './company-values.ts'
 import { operation } from './operation.ts'
-import { PERMISSIONS, USER_TYPES } from './permissions.ts'
+import { EXTRA_ROLES, PERMISSIONS, USER_TYPES } from './permissions.ts'
 import { id, success } from './values.ts'
+
+/** How a changed scene is shown beside its reference. */
+export const SCENE_CHANGE_MODES = ['images', 'video', 'overlay'] as const
 
 export const companySummary = z.object({
   id,
   name: z.string(),
   theme: z.enum(['default', 'pelco', 'provider']),
   defaultSiteTimezone: z.string(),
-  maskConfig: z.object({ maskColor: z.tuple([z.number(), z.number(), z.number()]), maskOpacity: z.number() }),
+  maskConfig,
+  unlocks: companyUnlocks,
+  /** Changes with the picture, for its address; null without a logo. */
+  logoVersion: z.string().nullable(),
 })
 
 /** The logged-in user as the console needs it. */
@@ -20,8 +27,15 @@ export const currentUser = z.object({
   companyName: z.string(),
   companySuspended: z.boolean(),
   accountType: z.string(),
-  roles: z.array(z.enum(USER_TYPES)),
+  roles: z.array(z.enum([...USER_TYPES, ...EXTRA_ROLES])),
+  /** What the user may do, by company. The server decides again with every call. */
   permissionsByCompany: z.record(id, z.array(z.enum(PERMISSIONS))),
+  /** The provider's own company of supervisors, whose users land in their area. */
+  isSpecialCompany: z.boolean(),
+  /** The super user who acts in this user's name, if one does. */
+  impersonatedBy: z.object({ id, name: z.string() }).nullable(),
+  sceneChangeMode: z.enum(SCENE_CHANGE_MODES),
+  sceneChangeOpacity: z.number(),
   company: companySummary,
   preferences: z.object({
     dateFormat: z.enum(['international', 'american']),

@@ -12,7 +12,8 @@ function commonErrors(operation: Operation): ErrorCode[] {
     ...(params || query || hasBody ? (['VALIDATION'] as const) : []),
     ...(hasBody ? (['UNSUPPORTED_MEDIA', 'TOO_LARGE', 'CROSS_SITE'] as const) : []),
     ...(isOpen(operation) ? [] : (['NOT_AUTHORISED', 'TOKEN_INVALID'] as const)),
-    ...(operation.permission ? (['FORBIDDEN'] as const) : []),
+    ...(operation.permission ? (['FORBIDDEN', 'COMPANY_SUSPENDED'] as const) : []),
+    ...(operation.personal ? (['FORBIDDEN'] as const) : []),
     ...(typeof scope === 'object' && scope.some(({ foreign }) => foreign !== 'empty') ? (['NOT_FOUND'] as const) : []),
     'INTERNAL',
   ]

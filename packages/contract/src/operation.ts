@@ -19,6 +19,7 @@ export type ScopedKind =
 
 /**
  * One place in a request where an id of a tenant's thing stands. The server resolves each against the caller's company and grants
+  | 'user'
  * before the handler runs; the isolation test tries each with another tenant's id.
  */
 export interface ScopeRef {
@@ -36,6 +37,8 @@ export interface ScopeRef {
   /** What a foreign id gets: 404 for things that are addressed, an empty list for filters. */
   readonly foreign?: 'not-found' | 'empty'
 }
+  /** Those who run the installation may name any company's; for everyone else it must be their own company's. */
+  readonly anyCompany?: true
 
 /**
  * How an operation is scoped. `public`: no session. `self`: only what belongs to the caller. `token`: an API token of the named
@@ -61,6 +64,8 @@ export interface Operation<
   /** Callers may use an API token of this type in place of a session. */
   readonly token?: 'ingest' | 'api'
   readonly params?: P
+  /** For the person themselves: refused to a super user who acts in their name. */
+  readonly personal?: true
   readonly query?: Q
   readonly body?: B
   /** A schema for JSON; `binary` for pictures and files, `event-stream` for the live stream. */

@@ -1,5 +1,6 @@
 /** What a user may be allowed to do, per company. */
 export const PERMISSIONS = [
+  'companies.manage',
   'company.read',
   'company.write',
   'users.manage',
@@ -49,3 +50,7 @@ export const USER_TYPES = [
 ] as const
 
 export type UserType = (typeof USER_TYPES)[number]
+
+/** Roles beside the user type: supervisors review alarms in an area of their own, auditors read bills. */
+export const EXTRA_ROLES = ['SUPERVISOR', 'AUDITOR'] as const
+export type ExtraRole = (typeof EXTRA_ROLES)[number]

@@ -16,6 +16,24 @@ const ADMIN: Permission[] = [
   'integration.manage',
 ]
 
+/** A company to which no feature is open. */
+export const NO_UNLOCKS: CurrentUser['company']['unlocks'] = {
+  isForensicUnlocked: false,
+  isTamperingUnlocked: false,
+  isTamperingV2Unlocked: false,
+  isAdvancedAlarmUnlocked: false,
+  isVehicleWatchlistEnabled: false,
+  isRtspEnabled: false,
+  isRtspEmailHybridEnabled: false,
+  isPelcoEnabled: false,
+  isLPRUnlocked: false,
+  isPPEUnlocked: false,
+  isHazardUnlocked: false,
+  isSafetyComplianceUnlocked: false,
+  isBehaviouralAnomalyUnlocked: false,
+  isTamperingPtzUnlocked: false,
+}
+
 /** An administrator, or whoever the overrides make of them. */
 export function buildUser(overrides: Partial<CurrentUser> & { permissions?: Permission[] } = {}): CurrentUser {
   const { permissions = ADMIN, ...rest } = overrides
@@ -29,11 +47,17 @@ export function buildUser(overrides: Partial<CurrentUser> & { permissions?: Perm
     accountType: 'standard',
     roles: ['ADMIN_USER'],
     permissionsByCompany: { [COMPANY_ID]: permissions },
+    isSpecialCompany: false,
+    impersonatedBy: null,
+    sceneChangeMode: 'images',
+    sceneChangeOpacity: 50,
     company: {
       id: COMPANY_ID,
       name: 'Demo Security',
       theme: 'default',
       defaultSiteTimezone: 'Europe/London',
+      unlocks: NO_UNLOCKS,
+      logoVersion: null,
       maskConfig: { maskColor: [255, 0, 0], maskOpacity: 0.3 },
     },
     preferences: { dateFormat: 'international', userTimezone: 'Europe/London' },

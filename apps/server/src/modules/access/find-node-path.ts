@@ -113,6 +113,22 @@ const byKind: Record<ScopedKind, Finder> = {
       .executeTakeFirst()
     return row && path(row)
   },
+  async user(tx, companyId, id) {
+    const row = await tx
+      .selectFrom('app_user')
+      .select('id')
+      .where('id', '=', id)
+      .where('company_id', '=', companyId)
+      .executeTakeFirst()
+    return row && { at: 'company' }
+  },
+}
+
+/** Whether there is such a thing in any company, for those who run the installation. */
+export async function existsAnywhere(tx: Tx, kind: ScopedKind, id: string): Promise<boolean> {
+  if (kind !== 'company' && kind !== 'user') throw new Error(`a ${kind} of any company is not provided for`)
+  const table = kind === 'company' ? 'company' : 'app_user'
+  return (await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /** Finds where a thing of a company stands; undefined when the company has no such thing. */

@@ -1,8 +1,8 @@
 import { nodePermission } from '@winnow/domain'
-import { inTenant, type Db } from '../../platform/db/transaction.ts'
+import { inSystem, inTenant, type Db } from '../../platform/db/transaction.ts'
 import type { Gatekeeper } from '../../platform/http/register.ts'
 import { isId } from '../../platform/ids.ts'
-import { findPaths, findPlace } from './find-node-path.ts'
+import { existsAnywhere, findPaths, findPlace } from './find-node-path.ts'
 import { isWayToGranted } from './way-to-granted.ts'
 
 /** Decides, for each id in a request, whether the caller may touch what it names. */
@@ -10,6 +10,8 @@ export function createScopeCheck(db: Db): Pick<Gatekeeper, 'permissionOn' | 'vis
   return {
     async permissionOn(actor, ref, id, parentId) {
       if (!isId(id) || (parentId !== undefined && !isId(parentId))) return undefined
+      if (ref.anyCompany && actor.permissions.has('companies.manage'))
+        return (await inSystem(db, (tx) => existsAnywhere(tx, ref.kind, id))) ? 'write' : undefined
       const place = await inTenant(db, actor.companyId, (tx) => findPlace(tx, actor.companyId, ref, id, parentId))
       if (!place) return undefined
       if (place.at === 'company') return actor.grants.all ? actor.grants.permission : 'read'

@@ -1,4 +1,5 @@
 export { createScopeCheck } from './gatekeeper.ts'
+export { rightsOf } from './rights.ts'
 export {
   fewNodes,
   grantedIds,

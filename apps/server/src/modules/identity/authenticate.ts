@@ -1,10 +1,14 @@
-import type { UserType } from '@winnow/contract'
+import type { Permission } from '@winnow/contract'
+import type { Account } from '@winnow/domain'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { hashToken } from '../../platform/crypto/tokens.ts'
 import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
-import { loadGrants, permissionsOf } from './load-actor.ts'
+import { rightsOf } from '../access/index.ts'
+import { accountOf, loadGrants, permissionsOf, tokenGrants } from './load-actor.ts'
+import { impersonatorStands } from './impersonator-stands.ts'
 import { IDLE_HOURS, readSessionCookie } from './session-cookie.ts'
 
 /** A session's last use is written at most this often: a write per request would cost more than the answer. */
@@ -13,10 +17,17 @@ const TOUCH_EVERY_MS = 60_000
 /** Requests that a page makes by itself do not keep a session alive: someone must be there. */
 const BACKGROUND = new Set(['/api/v1/server-sent-events', '/api/v1/get-alarm-count', '/api/v1/system-status'])
 
-async function bySession(tx: Tx, request: FastifyRequest, token: string, now: Date): Promise<Actor | undefined> {
+async function bySession(
+  tx: Tx,
+  request: FastifyRequest,
+  token: string,
+  { now, specialCompanyId }: { now: Date; specialCompanyId: string | undefined },
+): Promise<Actor | undefined> {
   const row = await tx
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .innerJoin('company', 'company.id', 'session.company_id')
+    .leftJoin('app_user as impersonator', 'impersonator.id', 'session.impersonator_id')
     .select([
       'session.id as sessionId',
       'session.last_used_at',
@@ -27,17 +38,23 @@ async function bySession(tx: Tx, request: FastifyRequest, token: string, now: Da
       'app_user.name',
       'app_user.email',
       'app_user.user_type',
+      'app_user.extra_roles',
+      'app_user.account_type',
+      'session.impersonator_id',
+      'impersonator.name as impersonatorName',
+      sql<boolean>`company.suspended_at is not null`.as('suspended'),
     ])
     .where('session.token_hash', '=', hashToken(token))
     .where('session.ended_at', 'is', null)
     .where('app_user.disabled_at', 'is', null)
+    .where(impersonatorStands)
     .executeTakeFirst()
   if (!row || row.expires_at <= now) return undefined
   const idleMs = now.getTime() - row.last_used_at.getTime()
   if (!row.keep_logged_in && idleMs > IDLE_HOURS * 3_600_000) return undefined
   if (idleMs > TOUCH_EVERY_MS && !BACKGROUND.has(request.routeOptions.url ?? ''))
     await tx.updateTable('session').set({ last_used_at: now }).where('id', '=', row.sessionId).execute()
-  const userType = row.user_type as UserType
+  const account = accountOf(row, specialCompanyId)
   return {
     kind: 'user',
     userId: row.userId,
@@ -47,18 +64,29 @@ async function bySession(tx: Tx, request: FastifyRequest, token: string, now: Da
     name: row.name,
     email: row.email,
     companyId: row.company_id,
-    userType,
-    permissions: permissionsOf(userType),
-    grants: await loadGrants(tx, row.userId, userType),
+    userType: account.userType,
+    permissions: permissionsOf(account),
+    rights: rightsOf(row),
+    suspended: account.suspended && account.userType !== 'SUPER_USER',
+    impersonator:
+      row.impersonator_id === null ? null : { userId: row.impersonator_id, name: row.impersonatorName ?? '' },
+    grants: await loadGrants(tx, row.userId, account.userType),
     address: request.ip,
   }
+}
+
+const PROGRAM: Account = {
+  userType: 'PROGRAMMATIC_USER',
+  extraRoles: [],
+  accountType: 'standard',
+  suspended: false,
 }
 
 /** API tokens act with the rights of a programmatic user; an ingest token may only send alarms and ask what became of them. */
 async function byToken(tx: Tx, request: FastifyRequest, token: string, now: Date): Promise<Actor | undefined> {
   const row = await tx
     .selectFrom('api_token')
-    .select(['id', 'company_id', 'user_id', 'token_type', 'name', 'last_used_at'])
+    .select(['id', 'company_id', 'user_id', 'token_type', 'name', 'last_used_at', 'project_ids', 'site_ids'])
     .where('token_hash', '=', hashToken(token))
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
@@ -76,19 +104,24 @@ async function byToken(tx: Tx, request: FastifyRequest, token: string, now: Date
     companyId: row.company_id,
     userType: 'PROGRAMMATIC_USER',
     permissions:
-      row.token_type === 'ingest' ? new Set(['alarm.ingest', 'alarm.read']) : permissionsOf('PROGRAMMATIC_USER'),
-    grants: { all: true, permission: row.token_type === 'api' ? 'write' : 'read' },
+      row.token_type === 'ingest' ? new Set<Permission>(['alarm.ingest', 'alarm.read']) : permissionsOf(PROGRAM),
+    rights: '',
+    // A suspended company's devices and programs go on: suspension closes the console alone.
+    suspended: false,
+    impersonator: null,
+    grants: tokenGrants(row),
     address: request.ip,
   }
 }
 
 /** Finds out who is calling: by bearer token if one is sent, else by session cookie. */
-export function createAuthenticate(deps: { db: Db; clock: Clock }) {
+export function createAuthenticate(deps: { db: Db; clock: Clock; specialCompanyId: string | undefined }) {
   return async (request: FastifyRequest): Promise<Actor | undefined> => {
     const now = deps.clock.now()
     const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (bearer !== undefined) return inSystem(deps.db, (tx) => byToken(tx, request, bearer, now))
     const cookie = readSessionCookie(request)
-    return cookie === undefined ? undefined : inSystem(deps.db, (tx) => bySession(tx, request, cookie, now))
+    if (cookie === undefined) return undefined
+    return inSystem(deps.db, (tx) => bySession(tx, request, cookie, { ...deps, now }))
   }
 }

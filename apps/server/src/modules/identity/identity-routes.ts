@@ -53,6 +53,6 @@ export function registerIdentity(register: Register, deps: LoginDeps): void {
   register(getCurrentUser, async ({ actor }) => {
     const { userId } = actor
     if (userId === null) throw new AppError('NOT_AUTHORISED', 'Not authorised')
-    return inTenant(deps.db, actor.companyId, (tx) => presentUser(tx, userId, deps.partnerCompanyIds))
+    return inTenant(deps.db, actor.companyId, (tx) => presentUser(tx, userId, deps, actor.impersonator))
   })
 }

@@ -1,10 +1,44 @@
-import type { Permission, UserType } from '@winnow/contract'
-import { GRANTED_TYPES, PERMISSIONS_BY_USER_TYPE, type Grants, type NodePermission } from '@winnow/domain'
+import type { ExtraRole, Permission, UserType } from '@winnow/contract'
+import {
+  GRANTED_TYPES,
+  PERMISSIONS_BY_USER_TYPE,
+  permissionsOf as policy,
+  type Account,
+  type Grants,
+  type NodePermission,
+} from '@winnow/domain'
 import type { Tx } from '../../platform/db/transaction.ts'
 
-/** What a user type may do, as the contract's permissions. */
-export function permissionsOf(userType: UserType): ReadonlySet<Permission> {
-  return new Set<Permission>(PERMISSIONS_BY_USER_TYPE[userType])
+/** What decides about a user's rights, as the database has it. */
+export interface AccountRow {
+  user_type: string
+  extra_roles: readonly string[]
+  account_type: string
+  company_id: string
+  suspended: boolean
+}
+
+const isExtraRole = (role: string): role is ExtraRole => role === 'SUPERVISOR' || role === 'AUDITOR'
+
+/** Users of the provider's special company are its supervisors, whatever else they are. */
+export function extraRolesOf(row: AccountRow, specialCompanyId: string | undefined): ExtraRole[] {
+  const roles = new Set<ExtraRole>(row.extra_roles.filter(isExtraRole))
+  if (row.company_id === specialCompanyId) roles.add('SUPERVISOR')
+  return [...roles].toSorted()
+}
+
+export function accountOf(row: AccountRow, specialCompanyId: string | undefined): Account & { userType: UserType } {
+  return {
+    userType: row.user_type as UserType,
+    extraRoles: extraRolesOf(row, specialCompanyId),
+    accountType: row.account_type,
+    suspended: row.suspended,
+  }
+}
+
+/** What an account may do, as the contract's permissions. */
+export function permissionsOf(account: Account): ReadonlySet<Permission> {
+  return policy(account)
 }
 
 /** Types that see the whole tree of their company, and whether they may change it. */
@@ -36,4 +70,16 @@ export async function loadGrants(tx: Tx, userId: string | null, userType: UserTy
     map.set(row.node_id, row.permission === 'write' ? 'write' : 'read')
   }
   return grants
+}
+
+/** The part of the tree a token sees: what it was made for, or all of its company. */
+export function tokenGrants(row: {
+  token_type: string
+  project_ids: readonly string[] | null
+  site_ids: readonly string[] | null
+}): Grants {
+  const permission: NodePermission = row.token_type === 'api' ? 'write' : 'read'
+  if (row.project_ids === null && row.site_ids === null) return { all: true, permission }
+  const grant = (ids: readonly string[] | null) => new Map((ids ?? []).map((id) => [id, permission]))
+  return { all: false, projects: grant(row.project_ids), sites: grant(row.site_ids), views: new Map() }
 }

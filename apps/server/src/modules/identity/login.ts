@@ -1,96 +1,111 @@
 import type { CurrentUser } from '@winnow/contract'
-import { WITHOUT_CONSOLE } from '@winnow/domain'
+import { normalizeMailAddress, WITHOUT_CONSOLE, type PasswordPolicy } from '@winnow/domain'
 import type { Clock } from '../../platform/clock.ts'
 import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
-import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
-import { inSystem, type Db } from '../../platform/db/transaction.ts'
+import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import type { RateLimiter } from '../../platform/http/rate-limit.ts'
-import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
-import { presentUser } from './present-user.ts'
-import { IDLE_HOURS, KEPT_DAYS } from './session-cookie.ts'
+import type { CaptchaChallenges, SolvedCaptcha } from './captcha/captcha-challenges.ts'
+import { requireCaptcha } from './captcha/require-captcha.ts'
+import { failureKeys, forgetFailures, isSuspicious, noteFailure } from './login-failures.ts'
+import type { LoginLimits } from './login-limits.ts'
+import { openSession, type Caller } from './open-session.ts'
+import { presentUser, type ProviderCompanies } from './present-user.ts'
+import type { DecideSecondStep } from './second-step.ts'
+import type { FindWayIn } from './way-in.ts'
 
-export interface LoginDeps {
+export interface LoginDeps extends ProviderCompanies {
   db: Db
   clock: Clock
   hasher: PasswordHasher
-  attempts: { byAddress: RateLimiter; byAccount: RateLimiter }
-  /** Companies that see the partner theme whatever their own is. */
-  partnerCompanyIds: readonly string[]
+  attempts: LoginLimits
+  captchas: CaptchaChallenges
+  passwordPolicy: PasswordPolicy
+  findWayIn: FindWayIn
+  decideSecondStep: DecideSecondStep
 }
 
 export interface LoginRequest {
   email: string
   password: string
   keepLoggedIn: boolean
-  address: string
-  userAgent: string | undefined
+  captcha: SolvedCaptcha | undefined
+  caller: Caller
   requestId: string
 }
 
-/** A session that is not kept ends with the browser, and on the server at the latest then. */
-const ABSOLUTE_HOURS = IDLE_HOURS * 2
+const findAccount = (tx: Tx, email: string) =>
+  tx
+    .selectFrom('app_user')
+    .select(['id', 'company_id', 'name', 'email', 'user_type', 'password_hash', 'disabled_at'])
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email))
+    .executeTakeFirst()
 
 /**
- * Checks e-mail and password and opens a session. Unknown accounts, wrong passwords and accounts without console access get the
- * same answer in the same time: a hash is computed either way.
+ * Checks e-mail and password and opens a session. Unknown accounts, wrong passwords, accounts that log in elsewhere and those
+ * without console access get the same answer in the same time: a hash is computed and a failure written down either way.
+ * @throws AppError LOGIN_FAILED; RATE_LIMITED; CAPTCHA_… after a few failures of the account or from the address
  */
 export async function logIn(deps: LoginDeps, request: LoginRequest): Promise<{ token: string; user: CurrentUser }> {
   const now = deps.clock.now()
-  const email = request.email.toLowerCase()
-  deps.attempts.byAddress.require(request.address, now)
+  const email = normalizeMailAddress(request.email)
+  const { address } = request.caller
+  deps.attempts.byAddress.require(address, now)
+  const keys = failureKeys(email, address)
+  const { account, suspicious } = await inSystem(deps.db, async (tx) => ({
+    account: await findAccount(tx, email),
+    suspicious: await isSuspicious(tx, keys, now),
+  }))
+  if (suspicious) await requireCaptcha(deps.captchas, request.captcha, now)
+  // Counted behind the captcha, so that locking someone out takes a person.
   deps.attempts.byAccount.require(email, now)
-  const account = await inSystem(deps.db, (tx) =>
-    tx
-      .selectFrom('app_user')
-      .select(['id', 'company_id', 'name', 'user_type', 'password_hash', 'disabled_at'])
-      .where((eb) => eb(eb.fn('lower', ['email']), '=', email))
-      .executeTakeFirst(),
-  )
   const matches = await deps.hasher.verify(account?.password_hash ?? undefined, request.password)
-  const admitted = account && matches && !account.disabled_at && !WITHOUT_CONSOLE.has(account.user_type)
-  if (!admitted) {
-    if (account)
-      await inSystem(deps.db, (tx) =>
-        recordAudit(
-          tx,
-          { companyId: account.company_id, name: account.name, userId: account.id, address: request.address },
-          { action: 'login.failed', objectType: 'user', objectId: account.id, objectName: account.name },
-          now,
-          request.requestId,
-        ),
-      )
+  const { isIDMUser } = await deps.findWayIn(email)
+  if (!account || !matches || isIDMUser || account.disabled_at || WITHOUT_CONSOLE.has(account.user_type)) {
+    await inSystem(deps.db, async (tx) => {
+      await noteFailure(tx, keys, now)
+      if (account) await auditLogin(tx, { ...account, address }, 'login.failed', now, request.requestId)
+    })
     throw new AppError('LOGIN_FAILED', 'Incorrect email or password')
   }
+  const admitted = { id: account.id, companyId: account.company_id, name: account.name, email: account.email }
+  await deps.decideSecondStep(admitted)
   deps.attempts.byAccount.reset(email)
-  const token = newToken()
-  const hours = request.keepLoggedIn ? KEPT_DAYS * 24 : ABSOLUTE_HOURS
-  const user = await inSystem(deps.db, async (tx) => {
-    await tx
-      .insertInto('session')
-      .values({
-        id: newId(now.getTime()),
-        token_hash: hashToken(token),
-        user_id: account.id,
-        company_id: account.company_id,
-        keep_logged_in: request.keepLoggedIn,
-        created_at: now,
-        last_used_at: now,
-        expires_at: new Date(now.getTime() + hours * 3_600_000),
-        address: request.address,
-        user_agent: request.userAgent?.slice(0, 300) ?? null,
-      })
-      .execute()
-    await tx.updateTable('app_user').set({ last_login_at: now }).where('id', '=', account.id).execute()
-    await recordAudit(
+  const betterHash = await rehash(deps.hasher, account.password_hash, request.password)
+  return inSystem(deps.db, async (tx) => {
+    await forgetFailures(tx, { account: keys.account })
+    const token = await openSession(
       tx,
-      { companyId: account.company_id, name: account.name, userId: account.id, address: request.address },
-      { action: 'login', objectType: 'user', objectId: account.id, objectName: account.name },
+      { userId: account.id, companyId: account.company_id, keepLoggedIn: request.keepLoggedIn, caller: request.caller },
       now,
-      request.requestId,
     )
-    return presentUser(tx, account.id, deps.partnerCompanyIds)
+    await tx
+      .updateTable('app_user')
+      .set({ last_login_at: now, ...(betterHash === undefined ? {} : { password_hash: betterHash }) })
+      .where('id', '=', account.id)
+      .execute()
+    await auditLogin(tx, { ...account, address }, 'login', now, request.requestId)
+    return { token, user: await presentUser(tx, account.id, deps) }
   })
-  return { token, user }
+}
+
+/** A hash of today's strength where the stored one is weaker: only at a login is the password at hand. */
+async function rehash(hasher: PasswordHasher, stored: string | null, password: string): Promise<string | undefined> {
+  return stored !== null && hasher.isOutdated(stored) ? hasher.hash(password) : undefined
+}
+
+function auditLogin(
+  tx: Tx,
+  account: { id: string; company_id: string; name: string; address: string },
+  action: 'login' | 'login.failed',
+  now: Date,
+  requestId: string,
+): Promise<void> {
+  return recordAudit(
+    tx,
+    { companyId: account.company_id, name: account.name, userId: account.id, address: account.address },
+    { action, objectType: 'user', objectId: account.id, objectName: account.name },
+    now,
+    requestId,
+  )
 }

@@ -1,7 +1,8 @@
-import type { CurrentUser, UserType } from '@winnow/contract'
+import { UNLOCKS, type CurrentUser } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { permissionsOf } from './load-actor.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { accountOf, extraRolesOf, permissionsOf } from './load-actor.ts'
 
 const preferencesOf = (value: unknown): CurrentUser['preferences'] => {
   const given = (value ?? {}) as Partial<CurrentUser['preferences']>
@@ -11,8 +12,32 @@ const preferencesOf = (value: unknown): CurrentUser['preferences'] => {
   }
 }
 
+/** Companies that the settings single out. */
+export interface ProviderCompanies {
+  /** They see the partner theme whatever their own is. */
+  partnerCompanyIds: readonly string[]
+  /** Its users are the supervisors. */
+  specialCompanyId: string | undefined
+}
+
+/** Every feature with whether it is open to the company. */
+export function presentUnlocks(value: unknown): CurrentUser['company']['unlocks'] {
+  const given = (value ?? {}) as Record<string, unknown>
+  return Object.fromEntries(
+    UNLOCKS.map((unlock) => [unlock, given[unlock] === true]),
+  ) as CurrentUser['company']['unlocks']
+}
+
+/** What changes in a logo's address when the logo does. */
+export const logoVersion = (key: string | null): string | null => key?.split('/').at(-2) ?? null
+
 /** The user as the console needs it, with their company and what they may do there. */
-export async function presentUser(tx: Tx, userId: string, partnerCompanyIds: readonly string[]): Promise<CurrentUser> {
+export async function presentUser(
+  tx: Tx,
+  userId: string,
+  { partnerCompanyIds, specialCompanyId }: ProviderCompanies,
+  impersonator: Actor['impersonator'] = null,
+): Promise<CurrentUser> {
   const row = await tx
     .selectFrom('app_user')
     .innerJoin('company', 'company.id', 'app_user.company_id')
@@ -22,6 +47,10 @@ export async function presentUser(tx: Tx, userId: string, partnerCompanyIds: rea
       'app_user.email',
       'app_user.user_type',
       'app_user.account_type',
+      'app_user.extra_roles',
+      'app_user.company_id',
+      'app_user.scene_change_mode',
+      'app_user.scene_change_opacity',
       'app_user.preferences',
       'company.id as companyId',
       'company.name as companyName',
@@ -29,11 +58,13 @@ export async function presentUser(tx: Tx, userId: string, partnerCompanyIds: rea
       'company.default_site_timezone',
       'company.mask_color',
       'company.mask_opacity',
+      'company.unlocks',
+      'company.logo_key',
       sql<boolean>`company.suspended_at is not null`.as('suspended'),
     ])
     .where('app_user.id', '=', userId)
     .executeTakeFirstOrThrow()
-  const userType = row.user_type as UserType
+  const account = accountOf(row, specialCompanyId)
   const [red = 255, green = 0, blue = 0] = row.mask_color ?? []
   return {
     id: row.id,
@@ -43,14 +74,20 @@ export async function presentUser(tx: Tx, userId: string, partnerCompanyIds: rea
     companyName: row.companyName,
     companySuspended: row.suspended,
     accountType: row.account_type,
-    roles: [userType],
-    permissionsByCompany: { [row.companyId]: [...permissionsOf(userType)] },
+    roles: [account.userType, ...extraRolesOf(row, specialCompanyId)],
+    permissionsByCompany: { [row.companyId]: [...permissionsOf(account)] },
+    isSpecialCompany: row.companyId === specialCompanyId,
+    impersonatedBy: impersonator && { id: impersonator.userId, name: impersonator.name },
+    sceneChangeMode: row.scene_change_mode as CurrentUser['sceneChangeMode'],
+    sceneChangeOpacity: row.scene_change_opacity,
     company: {
       id: row.companyId,
       name: row.companyName,
       theme: partnerCompanyIds.includes(row.companyId) ? 'pelco' : (row.theme as CurrentUser['company']['theme']),
       defaultSiteTimezone: row.default_site_timezone,
       maskConfig: { maskColor: [red, green, blue], maskOpacity: row.mask_opacity },
+      unlocks: presentUnlocks(row.unlocks),
+      logoVersion: logoVersion(row.logo_key),
     },
     preferences: preferencesOf(row.preferences),
   }

@@ -1,9 +1,9 @@
-import type { UserType } from '@winnow/contract'
-import { PERMISSIONS_BY_USER_TYPE, type Grants } from '@winnow/domain'
+import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Clock, Ticker } from '../../platform/clock.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
+import { rightsOf } from '../access/index.ts'
 
 /** Streams end at the latest so long after the right to them does; the promise is 5 s. */
 const CHECK_EVERY_MS = 3_000
@@ -11,7 +11,7 @@ const CHECK_EVERY_MS = 3_000
 export interface OpenStream {
   sessionId: string
   /** What the stream was opened with; a change of it ends the stream, and the console opens a new one with the new rights. */
-  userType: UserType
+  rights: string
   grants: Grants
   end(): void
 }
@@ -30,6 +30,9 @@ export interface LiveHub {
 interface SessionRow {
   id: string
   user_type: string
+  extra_roles: string[]
+  account_type: string
+  suspended: boolean
   grants: string
 }
 
@@ -52,12 +55,14 @@ export function createLiveHub(deps: { db: Db; clock: Clock; ticker: Ticker; log:
     const now = deps.clock.now()
     const { rows } = await inSystem(deps.db, (tx) =>
       sql<SessionRow>`
-        select s.id, u.user_type, coalesce((
+        select s.id, u.user_type, u.extra_roles, u.account_type, c.suspended_at is not null as suspended, coalesce((
           select string_agg(g.node_type || ':' || g.node_id || ':' || g.permission, ',' order by g.node_type || ':' || g.node_id || ':' || g.permission collate "C")
           from user_grant g where g.user_id = u.id), '') as grants
-        from session s join app_user u on u.id = s.user_id
+        from session s join app_user u on u.id = s.user_id join company c on c.id = s.company_id
         where s.id = any(${[...new Set(open.map(({ sessionId }) => sessionId))]}::uuid[])
           and s.ended_at is null and s.expires_at > ${now} and u.disabled_at is null
+          and (s.impersonator_id is null or exists (select from session p join app_user i on i.id = p.user_id
+            where p.id = s.parent_id and p.ended_at is null and i.disabled_at is null))
           and (s.keep_logged_in or s.last_used_at > ${new Date(now.getTime() - deps.idleHours * 3_600_000)})`.execute(
         tx,
       ),
@@ -65,10 +70,9 @@ export function createLiveHub(deps: { db: Db; clock: Clock; ticker: Ticker; log:
     const valid = new Map(rows.map((row) => [row.id, row]))
     for (const stream of open) {
       const row = valid.get(stream.sessionId)
-      const permissions: readonly string[] = row ? PERMISSIONS_BY_USER_TYPE[row.user_type as UserType] : []
       const same =
-        row?.user_type === stream.userType && (stream.grants.all || row.grants === fingerprint(stream.grants))
-      if (!same || permissions.length === 0) stream.end()
+        row && rightsOf(row) === stream.rights && (stream.grants.all || row.grants === fingerprint(stream.grants))
+      if (!same) stream.end()
     }
   }
   // Without an answer of the database nobody can say who may listen: better silent than told to the wrong one.

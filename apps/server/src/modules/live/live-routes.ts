@@ -69,7 +69,7 @@ export function registerLive(register: Register, { bus, hub, ticker }: LiveDeps)
     const endBeat = ticker.every(KEEP_ALIVE_MS, () => send({ type: 'KEEP_ALIVE' }, subscription.position()))
     const leave = hub.add({
       sessionId,
-      userType: actor.userType,
+      rights: actor.rights,
       grants: actor.grants,
       end: () => {
         send({ type: 'session.ended' })

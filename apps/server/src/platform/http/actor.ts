@@ -15,6 +15,12 @@ export interface Actor {
   readonly companyId: string
   readonly userType: UserType
   readonly permissions: ReadonlySet<Permission>
+  /** A fingerprint of what the permissions follow from: an open stream ends when it changes. */
+  readonly rights: string
+  /** Their company is suspended, and they have nothing left but what must be paid. */
+  readonly suspended: boolean
+  /** The super user who acts in this user's name, if one does. */
+  readonly impersonator: { readonly userId: string; readonly name: string } | null
   readonly grants: Grants
   readonly address: string
 }

@@ -102,6 +102,10 @@ async function checkRef(
   return found.includes('read') ? 'read' : 'write'
 }
 
+/** What belongs to a person, and no token may do in their place. */
+const needsPerson = (operation: Operation): boolean =>
+  operation.personal === true || (operation.scope === 'self' && !operation.permission)
+
 async function admit(operation: Operation, gate: Gatekeeper, request: FastifyRequest): Promise<void> {
   if (operation.scope === 'public' || operation.scope === 'signed') return
   const { actor } = request
@@ -110,7 +114,10 @@ async function admit(operation: Operation, gate: Gatekeeper, request: FastifyReq
   if (operation.scope !== 'self')
     for (const ref of operation.scope) rights.push(await checkRef(gate, request, actor, ref))
   const { permission } = operation
+  if (operation.personal && actor.impersonator) throw new AppError('FORBIDDEN', 'Only the user themselves may do this')
   if (!permission) return
+  if (!actor.permissions.has(permission) && actor.suspended)
+    throw new AppError('COMPANY_SUSPENDED', 'Your account is suspended, only payment related pages are available')
   if (!actor.permissions.has(permission)) throw new AppError('FORBIDDEN', 'You have no access for this action')
   if (NEEDS_WRITE.has(permission) && rights.includes('read'))
     throw new AppError('FORBIDDEN', 'You may see this but not change it')
@@ -158,7 +165,7 @@ export function createRegister(
         const actor = isOpen ? undefined : await gate.authenticate(request)
         if (actor?.kind === 'token' && actor.tokenType !== operation.token && actor.tokenType !== 'api')
           throw new AppError('TOKEN_INVALID', 'This token is not meant for this call')
-        if (actor?.kind === 'token' && !operation.token && operation.scope === 'self' && !operation.permission)
+        if (actor?.kind === 'token' && !operation.token && needsPerson(operation))
           throw new AppError('TOKEN_INVALID', 'This call needs a login')
         if (!isOpen && !actor) throw new AppError('NOT_AUTHORISED', 'Not authorised')
         if (actor?.kind !== 'token') refuseCrossSite(request, { changesState: false })
