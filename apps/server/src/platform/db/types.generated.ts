@@ -25,6 +25,22 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Adjustment {
+  applied_at: Timestamp | null;
+  applied_by: string | null;
+  committee: Json;
+  company_id: string;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  held_back: Json;
+  id: string;
+  learnt_at: Timestamp;
+  learnt_by: string;
+  shift: number;
+  state: string;
+  view_id: string | null;
+}
+
 export interface Alarm {
   analysed_signals: Generated<number>;
   boxes_removed: Generated<boolean>;
@@ -36,6 +52,7 @@ export interface Alarm {
   device_time: string | null;
   event: string | null;
   event_type: Generated<string>;
+  evidence: Json | null;
   frame_count: Generated<number>;
   ground_truth: boolean | null;
   id: string;
@@ -397,6 +414,7 @@ export interface WorkerHeartbeat {
 }
 
 export interface DB {
+  adjustment: Adjustment;
   alarm: Alarm;
   alarm_hour: AlarmHour;
   alarm_note: AlarmNote;
