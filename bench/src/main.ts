@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   claiming: () => import('./claiming/claiming.ts'),
   smtp: () => import('./smtp/smtp.ts'),
   verdicts: () => import('./verdicts/verdicts.ts'),
+  vision: () => import('./vision/vision.ts'),
   console: () => import('./console/console.ts'),
 }
 

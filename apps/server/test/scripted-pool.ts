@@ -58,7 +58,16 @@ export function scriptedPool(
     },
     annotate: async ({ jpeg }) => jpeg,
     warm: async () => {},
-    stats: () => ({ busy: 0, waiting: 0, crashes: 0, restarts: 0, inferenceMs: 0, busyMs: 0, modelError: null }),
+    stats: () => ({
+      busy: 0,
+      waiting: 0,
+      crashes: 0,
+      restarts: 0,
+      inferenceMs: 0,
+      busyMs: 0,
+      peakMemory: 0,
+      modelError: null,
+    }),
     pids: () => [],
     close: async () => {},
   }

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Bench, Size } from '../bench.ts'
 import { printTable } from '../table.ts'
-import { measureInference } from './inference.ts'
+import { measureLooks, type LookRate } from '../vision/look-rate.ts'
 import { drawAlarms } from './drawn-alarms.ts'
 import { runRate } from './run-rate.ts'
 import { startWorkingProduct } from './working-product.ts'
 
+const PROCESSES = [1, 2] as const
 const RATES = [1, 5, 20] as const
 const SECONDS: Record<Size, number> = { small: 15, full: 300 }
 const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
@@ -21,11 +22,18 @@ export const bench: Bench = async ({ size }) => {
   const dir = await mkdtemp(join(DATA, 'verdicts-'))
   try {
     const alarms = await drawAlarms()
-    const inference = await measureInference(alarms)
+    const rates: LookRate[] = []
+    for (const processes of PROCESSES) rates.push(await measureLooks(alarms, { processes, dataDir: dir }))
     console.log('\nThe pool alone, every process busy: the baseline')
     printTable(
-      ['processes', 'alarms/s', 'ms per alarm', 'models ÷ busy time', 'models ÷ wall time'],
-      inference.map((row) => [`${row.processes}`, row.perSecond, row.busyPerAlarm, row.ofBusy, row.ofWall]),
+      ['processes', 'alarms/s', 'ms per alarm', 'networks ÷ busy time', 'networks ÷ wall time'],
+      rates.map((rate) => [
+        `${rate.processes}`,
+        rate.alarmsPerSecond,
+        (1000 * rate.processes) / rate.alarmsPerSecond,
+        rate.ofBusy,
+        rate.ofWall,
+      ]),
     )
     const product = await startWorkingProduct(dir)
     try {

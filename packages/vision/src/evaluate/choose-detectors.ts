@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Detector } from '../detect/detector.ts'
 import { loadOnnxDetector } from '../detect/onnx-detector.ts'
 import { loadBuiltIn } from '../packs/built-in.ts'
 import { packsNamed, type PublishedPack } from '../packs/catalogue.ts'
-import { checksumOf } from '../packs/checksum.ts'
+import { findPublished } from '../packs/find-published.ts'
 import { createPackStore, type InstalledPack } from '../packs/pack-store.ts'
 import { convertPersonVehicleBike } from '../packs/person-vehicle-bike.ts'
 
@@ -17,23 +15,12 @@ export interface PackSources {
   files?: string | undefined
 }
 
-async function readIfPublished(file: string, sha256: string): Promise<Uint8Array | undefined> {
-  if (!existsSync(file)) return undefined
-  const bytes = new Uint8Array(await readFile(file))
-  return checksumOf(bytes) === sha256 ? bytes : undefined
-}
-
-async function findModel({ manifest, published }: PublishedPack, folder: string): Promise<Uint8Array | undefined> {
-  if (published.kind === 'onnx') return readIfPublished(path.join(folder, manifest.file), published.model.sha256)
-  for (const { xml, bin } of published.editions) {
-    const name = path.posix.basename(new URL(xml.url).pathname, '.xml')
-    for (const place of [folder, path.join(folder, `${manifest.id}-ir`)]) {
-      const network = await readIfPublished(path.join(place, `${name}.xml`), xml.sha256)
-      const weights = await readIfPublished(path.join(place, `${name}.bin`), bin.sha256)
-      if (network && weights) return convertPersonVehicleBike(Buffer.from(network).toString(), weights)
-    }
-  }
-  return undefined
+async function findModel(pack: PublishedPack, folder: string): Promise<Uint8Array | undefined> {
+  const file = await findPublished(pack, folder)
+  if (file === undefined) return undefined
+  if (pack.published.kind === 'onnx') return new Uint8Array(await readFile(file))
+  const weights = await readFile(file.replace(/\.xml$/, '.bin'))
+  return convertPersonVehicleBike(await readFile(file, 'utf8'), new Uint8Array(weights))
 }
 
 /**

@@ -1,5 +1,6 @@
 export { packsNamed, PACK_SETS, PUBLISHED_PACKS } from './catalogue.ts'
 export { checkPack } from './check-pack.ts'
 export { FetchFailed, type OnProgress } from './fetch-file.ts'
+export { findPublished } from './find-published.ts'
 export { packFolder } from './pack-folder.ts'
 export { createPackStore, PackRefused, readPack, type InstalledPack } from './pack-store.ts'

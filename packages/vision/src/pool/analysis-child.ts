@@ -110,11 +110,12 @@ export class AnalysisChild {
     return { ...done, busyMs: performance.now() - began }
   }
 
-  /** Kills the child when it holds more memory than it may. */
-  checkMemory(limitBytes: number): void {
-    if (this.pid === undefined || this.isEnding) return
-    const resident = findResidentMemory(this.pid)
-    if (resident !== undefined && resident > limitBytes) this.end('memory')
+  /** Kills the child when it holds more memory than it may; returns what it holds, in bytes, 0 where the system does not tell. */
+  checkMemory(limitBytes: number): number {
+    if (this.pid === undefined || this.isEnding) return 0
+    const resident = findResidentMemory(this.pid) ?? 0
+    if (resident > limitBytes) this.end('memory')
+    return resident
   }
 
   /** Ends the child: one to be recycled is let go, any other is killed. */

@@ -46,6 +46,8 @@ export interface PoolStats {
   restarts: number
   inferenceMs: number
   busyMs: number
+  /** The most memory that a child was seen to hold, in bytes; 0 where the system does not tell. */
+  peakMemory: number
   /** Why models could not be loaded in some child, null when all is well. */
   modelError: string | null
 }
@@ -79,7 +81,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   const recycleAfter = options.recycleAfter ?? 500
   const children = new Set<AnalysisChild>()
   const queue: Waiting[] = []
-  const sums = { crashes: 0, restarts: 0, inferenceMs: 0, busyMs: 0 }
+  const sums = { crashes: 0, restarts: 0, inferenceMs: 0, busyMs: 0, peakMemory: 0 }
   let closing = false
   let wanted = 0
   let failedStarts = 0
@@ -88,7 +90,8 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   let gone: (() => void) | null = null
 
   const memoryTimer = setInterval(() => {
-    for (const child of children) if (child.isBusy) child.checkMemory(memoryLimit)
+    for (const child of children)
+      if (child.isBusy) sums.peakMemory = Math.max(sums.peakMemory, child.checkMemory(memoryLimit))
   }, MEMORY_CHECK_MS)
   memoryTimer.unref()
 

@@ -1,0 +1,80 @@
+import { createAnalysisPool, type AlarmAnalysis, type AnalysisJob, type PoolStats } from '@winnow/vision'
+import { packFolder } from '@winnow/vision/packs'
+
+/** Alarms per process: enough to be past the first ones, on which networks allocate. */
+const JOBS_PER_PROCESS = 16
+
+/** How a full pool got on. */
+export interface LookRate {
+  processes: number
+  alarmsPerSecond: number
+  framesPerSecond: number
+  /** Of one frame, in milliseconds, added up over all that was done for it. */
+  stages: { decode: number; motion: number; models: number; around: number; decide: number; total: number }
+  ofBusy: number
+  ofWall: number
+  /** Largest resident memory of a child, in MiB. */
+  memory: number
+}
+
+export function jobOf(pictures: readonly Buffer[], index: number): AnalysisJob {
+  return {
+    media: pictures.map((bytes, place) => ({ id: `${index}:${place}`, bytes })),
+    view: { masks: [], wantedClasses: ['person', 'vehicle', 'cycle'], sensitivity: 3, thermal: false },
+    memory: null,
+    now: new Date(),
+  }
+}
+
+/** Keeps a pool full with alarms and says what each stage took and how much of the processes' time went into the models. */
+export async function measureLooks(
+  alarms: readonly Buffer[][],
+  options: { processes: number; dataDir: string },
+): Promise<LookRate> {
+  const { processes, dataDir } = options
+  const pool = createAnalysisPool({ size: processes, packFolder: packFolder(dataDir) })
+  try {
+    await pool.warm()
+    const { modelError } = pool.stats()
+    if (modelError !== null) throw new Error(modelError)
+    await Promise.all(Array.from({ length: processes }, (_, index) => pool.analyse(jobOf(alarms[0] ?? [], index))))
+    const before = pool.stats()
+    const began = performance.now()
+    const analyses = await Promise.all(
+      Array.from({ length: processes * JOBS_PER_PROCESS }, (_, index) =>
+        pool.analyse(jobOf(alarms[index % alarms.length] ?? [], index)),
+      ),
+    )
+    const wall = performance.now() - began
+    return { processes, ...sum(analyses, { before, after: pool.stats(), wall, processes }) }
+  } finally {
+    await pool.close()
+  }
+}
+
+function sum(
+  analyses: readonly AlarmAnalysis[],
+  run: { before: PoolStats; after: PoolStats; wall: number; processes: number },
+): Omit<LookRate, 'processes'> {
+  const { before, after, wall, processes } = run
+  const frames = analyses.reduce((total, { frames: each }) => total + each.length, 0)
+  const of = (stage: keyof AlarmAnalysis['timings']) =>
+    analyses.reduce((total, { timings }) => total + timings[stage], 0) / frames
+  const inference = after.inferenceMs - before.inferenceMs
+  const models = inference / frames
+  return {
+    alarmsPerSecond: (analyses.length * 1000) / wall,
+    framesPerSecond: (frames * 1000) / wall,
+    stages: {
+      decode: of('decode'),
+      motion: of('motion'),
+      models,
+      around: of('detect') - models,
+      decide: of('decide'),
+      total: of('total'),
+    },
+    ofBusy: inference / (after.busyMs - before.busyMs),
+    ofWall: inference / (wall * processes),
+    memory: after.peakMemory / 2 ** 20,
+  }
+}

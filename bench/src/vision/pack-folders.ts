@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createPackStore, findPublished, packFolder, packsNamed } from '@winnow/vision/packs'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** Where files of published packs may lie: where `WINNOW_TEST_MODELS` says, beside the project, or in this installation. */
+const placesOfFiles = (): string[] =>
+  [process.env['WINNOW_TEST_MODELS'], join(ROOT, '../shared/models')].flatMap((place) =>
+    place !== undefined && existsSync(place) ? [place] : [],
+  )
+
+/**
+ * Makes an installation's pack folder with some packs, from files that are here; nothing is fetched.
+ * @returns false when the files of some pack are not here
+ */
+export async function installPacks(dataDir: string, ids: readonly string[]): Promise<boolean> {
+  const store = createPackStore(packFolder(dataDir))
+  const own = await createPackStore(packFolder(process.env['WINNOW_DATA'] ?? join(ROOT, 'data'))).list()
+  for (const id of ids) {
+    const [pack] = packsNamed(id) ?? []
+    if (pack === undefined) throw new Error(`there is no pack ${id}`)
+    const files = await Promise.all(placesOfFiles().map((place) => findPublished(pack, place)))
+    const present = own.packs.find(({ manifest }) => manifest.id === id)
+    const source = files.find((file) => file !== undefined) ?? present?.model
+    if (source === undefined) return false
+    await store.addFrom(source, pack)
+  }
+  return true
+}

@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PACK_SETS } from '@winnow/vision/packs'
+import type { Bench, Size } from '../bench.ts'
+import { printTable } from '../table.ts'
+import { drawAlarms } from '../verdicts/drawn-alarms.ts'
+import { runRate } from '../verdicts/run-rate.ts'
+import { startWorkingProduct } from '../verdicts/working-product.ts'
+import { measureBareNetworks } from './bare-network.ts'
+import { measureLooks, type LookRate } from './look-rate.ts'
+import { installPacks } from './pack-folders.ts'
+
+const PROCESSES = [1, 2] as const
+const RATE = 5
+const SECONDS: Record<Size, number> = { small: 20, full: 300 }
+const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
+
+/** Sets of packs, each with one more than the last, so that its price shows; the built-in detector works where there is none. */
+const COMMITTEES: readonly { name: string; packs: readonly string[] }[] = [
+  { name: 'built in', packs: [] },
+  { name: 'yolox-nano', packs: ['yolox-nano'] },
+  { name: '… + fastestdet', packs: ['yolox-nano', 'fastestdet'] },
+  { name: '… + nanodet-m-416 (fast)', packs: PACK_SETS['fast'] ?? [] },
+  { name: 'pvb-2003', packs: ['pvb-2003'] },
+  { name: '… + yolox-nano + fastestdet (recommended)', packs: PACK_SETS['recommended'] ?? [] },
+]
+
+/**
+ * What a look costs: each stage, each pack, one core and two; how much of the time the networks get; and from receipt to verdict in
+ * the whole product at five alarms a second. The baselines are the bare networks on ONNX Runtime, without any pipeline.
+ */
+export const bench: Bench = async ({ size }) => {
+  await mkdir(DATA, { recursive: true })
+  const dir = await mkdtemp(join(DATA, 'vision-'))
+  try {
+    const alarms = await drawAlarms()
+    const all = join(dir, 'all')
+    if (await installPacks(all, ['pvb-2003', 'yolox-nano', 'nanodet-m-416', 'fastestdet'])) {
+      console.log('\nThe bare networks, milliseconds a run: the baseline')
+      printTable(
+        ['pack', 'ms'],
+        (await measureBareNetworks(all)).map(({ id, ms }) => [id, ms]),
+      )
+    }
+    const rates: { name: string; rate: LookRate }[] = []
+    const missing: string[] = []
+    for (const [index, { name, packs }] of COMMITTEES.entries()) {
+      const dataDir = join(dir, `${index}`)
+      if (!(await installPacks(dataDir, packs))) {
+        missing.push(name)
+        continue
+      }
+      for (const processes of PROCESSES) rates.push({ name, rate: await measureLooks(alarms, { processes, dataDir }) })
+    }
+    if (missing.length > 0)
+      console.log(`\nLeft out, since files of their packs are not here (npm run models -- add): ${missing.join('; ')}`)
+    printRates(rates)
+    await measureProduct(dir, alarms, SECONDS[size])
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+function printRates(rates: readonly { name: string; rate: LookRate }[]): void {
+  console.log('\nMilliseconds a frame, one process; "around" is scaling, reading answers and linking')
+  printTable(
+    ['packs', 'decode', 'motion', 'networks', 'around', 'decide', 'total'],
+    rates
+      .filter(({ rate }) => rate.processes === 1)
+      .map(({ name, rate: { stages } }) => [
+        name,
+        stages.decode,
+        stages.motion,
+        stages.models,
+        stages.around,
+        stages.decide,
+        stages.total,
+      ]),
+  )
+  console.log('\nA full pool')
+  printTable(
+    ['packs', 'processes', 'alarms/s', 'frames/s', 'networks ÷ busy', 'networks ÷ wall', 'MiB a process'],
+    rates.map(({ name, rate }) => [
+      name,
+      `${rate.processes}`,
+      rate.alarmsPerSecond,
+      rate.framesPerSecond,
+      rate.ofBusy,
+      rate.ofWall,
+      rate.memory,
+    ]),
+  )
+}
+
+async function measureProduct(dir: string, alarms: readonly Buffer[][], seconds: number): Promise<void> {
+  const rows: (string | number)[][] = []
+  for (const name of ['fast', 'recommended']) {
+    const dataDir = join(dir, `product-${name}`)
+    if (!(await installPacks(dataDir, PACK_SETS[name] ?? []))) continue
+    const product = await startWorkingProduct(dataDir)
+    try {
+      const run = await runRate(product, alarms, { rate: RATE, seconds })
+      rows.push([name, run.sent, run.p50, run.p95, `${run.unverified}`, `${run.refused}`])
+    } finally {
+      await product.close()
+    }
+  }
+  if (rows.length === 0) return
+  console.log(`\nThe whole product, ${seconds} s at ${RATE} alarms/s, receipt to verdict`)
+  printTable(['packs', 'sent', 'p50 s', 'p95 s', 'out unverified', 'refused'], rows)
+}
