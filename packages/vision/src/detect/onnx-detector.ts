@@ -8,9 +8,12 @@ import { cocoClass } from './coco-classes.ts'
 import type { Detector, Seen, Sighting } from './detector.ts'
 import { atssDecoder } from './families/atss.ts'
 import { centerNetDecoder } from './families/centernet.ts'
+import { detrDecoder } from './families/detr.ts'
 import type { Decode, InputFrame, NetworkOutput } from './families/family.ts'
 import { fastestDetDecoder } from './families/fastestdet.ts'
 import { nanodetDecoder } from './families/nanodet.ts'
+import { ssdDecoder } from './families/ssd.ts'
+import { yoloDecoder } from './families/yolo.ts'
 import { yoloxDecoder } from './families/yolox.ts'
 import { suppress } from './suppress.ts'
 
@@ -33,6 +36,12 @@ function decoderOf(family: PackManifest['family']): Decode {
       return nanodetDecoder(family)
     case 'fastestdet':
       return fastestDetDecoder(family.output)
+    case 'yolo':
+      return yoloDecoder(family)
+    case 'detr':
+      return detrDecoder(family)
+    case 'ssd':
+      return ssdDecoder(family)
     default:
       return atssDecoder()
   }
@@ -93,13 +102,17 @@ function fill(
   }
 }
 
+/** Numbers of any kind that a class or score comes as. */
+function toFloats(name: string, data: Tensor.DataType): Float32Array {
+  if (data instanceof Float32Array) return data
+  if (data instanceof BigInt64Array || data instanceof Int32Array) return Float32Array.from(data, Number)
+  throw new Error(`output ${name} is neither of 32-bit floats nor of whole numbers`)
+}
+
 /** What the network itself says of a picture. */
 function outputsOf(result: InferenceSession.OnnxValueMapType): Record<string, NetworkOutput> {
   return Object.fromEntries(
-    Object.entries(result).map(([name, value]) => {
-      if (!(value.data instanceof Float32Array)) throw new Error(`output ${name} is not of 32-bit floats`)
-      return [name, { data: value.data, dims: value.dims }]
-    }),
+    Object.entries(result).map(([name, value]) => [name, { data: toFloats(name, value.data), dims: value.dims }]),
   )
 }
 

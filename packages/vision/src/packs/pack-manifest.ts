@@ -10,10 +10,25 @@ const familySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('nanodet'), classes: z.string(), distances: z.string() }),
   z.object({ kind: z.literal('fastestdet'), output: z.string() }),
   z.object({ kind: z.literal('atss') }),
+  z.object({ kind: z.literal('yolo'), output: z.string(), layout: z.enum(['rows', 'columns', 'final']) }),
+  z.object({
+    kind: z.literal('detr'),
+    logits: z.string(),
+    boxes: z.string(),
+    scores: z.enum(['sigmoid', 'softmax']).default('sigmoid'),
+  }),
+  z.object({
+    kind: z.literal('ssd'),
+    boxes: z.string(),
+    scores: z.string(),
+    labels: z.string(),
+    edges: z.enum(['ltrb', 'tlbr']),
+    unit: z.enum(['pixels', 'share']),
+    first: z.union([z.literal(0), z.literal(1)]).default(1),
+  }),
 ])
 
-/** `pack.json`: everything that must be known of a detector's file to use it. */
-export const packManifestSchema = z.object({
+const fieldsSchema = z.object({
   /** Also the name of its folder. */
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
   version: z.string().min(1).max(40),
@@ -21,7 +36,8 @@ export const packManifestSchema = z.object({
   licence: z.string().min(1).max(80),
   /** Where it comes from, for people. */
   source: z.string().min(1).max(500),
-  capability: z.literal('detect'),
+  /** `detect` packs look for what matters, all of them together; `plate` packs look for number plates on vehicles that were found. */
+  capability: z.enum(['detect', 'plate']),
   /** The ONNX file beside this one, and its SHA-256 in hexadecimal. */
   file: z.string().regex(/^[\w.-]+\.onnx$/),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -48,5 +64,11 @@ export const packManifestSchema = z.object({
   /** Of two boxes of one class that overlap more (intersection over union), the better stays. */
   suppressAt: z.number().min(0.1).max(0.9).default(0.5),
 })
+
+/** `pack.json`: everything that must be known of a detector's file to use it. */
+export const packManifestSchema = fieldsSchema.refine(
+  ({ capability, labels }) => capability !== 'plate' || labels !== 'coco-80',
+  { path: ['labels'], message: 'the classes of COCO have no plates; name those of the network' },
+)
 
 export type PackManifest = z.infer<typeof packManifestSchema>

@@ -1,0 +1,43 @@
+import { boxWithin } from '../boxes.ts'
+import { outputOf, sigmoid, type Decode, type RawSighting } from './family.ts'
+
+/** What the logits of one query mean: each class for itself, or one of them with "nothing" as the last. */
+export type QueryScores = 'sigmoid' | 'softmax'
+
+/**
+ * DETR (Carion et al. 2020) and what came of it (RT-DETR, D-FINE, RF-DETR): for each query `logits` 1×queries×classes and `boxes`
+ * 1×queries×4, middle and size as shares of the input.
+ */
+export const detrDecoder =
+  (names: { logits: string; boxes: string; scores: QueryScores }): Decode =>
+  (outputs, { side, covered }, floor) => {
+    const { data, dims } = outputOf(outputs, names.logits)
+    const boxes = outputOf(outputs, names.boxes).data
+    const [queries = 0, classes = 0] = dims.slice(-2)
+    const scale = { x: side.width / covered.width, y: side.height / covered.height }
+    const sightings: RawSighting[] = []
+    for (let query = 0; query < queries; query += 1) {
+      const logits = data.subarray(query * classes, (query + 1) * classes)
+      const scores = names.scores === 'sigmoid' ? Array.from(logits, sigmoid) : softmax(logits).slice(0, -1)
+      for (const [index, score] of scores.entries()) {
+        if (score < floor) continue
+        const at = (part: number) => boxes[query * 4 + part] ?? 0
+        const half = { x: at(2) / 2, y: at(3) / 2 }
+        const box = boxWithin(
+          (at(0) - half.x) * scale.x,
+          (at(1) - half.y) * scale.y,
+          (at(0) + half.x) * scale.x,
+          (at(1) + half.y) * scale.y,
+        )
+        if (box !== undefined) sightings.push({ index, score, box })
+      }
+    }
+    return sightings
+  }
+
+function softmax(logits: Float32Array): number[] {
+  const largest = Math.max(...logits)
+  const powers = Array.from(logits, (logit) => Math.exp(logit - largest))
+  const sum = powers.reduce((total, power) => total + power, 0)
+  return powers.map((power) => power / sum)
+}

@@ -1,0 +1,39 @@
+import { boxWithin } from '../boxes.ts'
+import { outputOf, type Decode, type RawSighting } from './family.ts'
+
+/** Names of the lists, and how they are to be taken. */
+export interface FinishedLists {
+  boxes: string
+  scores: string
+  labels: string
+  /** Order of a box's edges: left, top, right, bottom as torchvision has them, or top, left, bottom, right as TensorFlow. */
+  edges: 'ltrb' | 'tlbr'
+  /** Of the edges: pixels of the input, or shares of it. */
+  unit: 'pixels' | 'share'
+  /** Number of the first class; 1 where 0 stands for the background. */
+  first: 0 | 1
+}
+
+/**
+ * SSD (Liu et al. 2016) and whatever else ends in finished lists: for each thing its edges (N×4), a score (N) and a class (N), near
+ * duplicates already out.
+ */
+export const ssdDecoder =
+  (lists: FinishedLists): Decode =>
+  (outputs, { side, covered }, floor) => {
+    const boxes = outputOf(outputs, lists.boxes).data
+    const labels = outputOf(outputs, lists.labels).data
+    const unit = lists.unit === 'pixels' ? { x: 1, y: 1 } : { x: side.width, y: side.height }
+    const [left, top, right, bottom] = lists.edges === 'ltrb' ? [0, 1, 2, 3] : [1, 0, 3, 2]
+    const sightings: RawSighting[] = []
+    for (const [place, score] of outputOf(outputs, lists.scores).data.entries()) {
+      if (score < floor) continue
+      const at = (part: number) => boxes[place * 4 + part] ?? 0
+      const x = unit.x / covered.width
+      const y = unit.y / covered.height
+      const box = boxWithin(at(left) * x, at(top) * y, at(right) * x, at(bottom) * y)
+      const index = Math.round(labels[place] ?? -1) - lists.first
+      if (box !== undefined && index >= 0) sightings.push({ index, score, box })
+    }
+    return sightings
+  }

@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { encodeOnnx } from '../graph/encode-onnx.ts'
+import { int, ints, type OnnxGraph } from '../graph/onnx-graph.ts'
+import { checkPack } from './check-pack.ts'
+import { checksumOf } from './checksum.ts'
+import { readPack } from './pack-store.ts'
+
+const SIDE = 32
+
+/** A network that sees one thing in the right half, as surely as the picture is red; a YOLO export in its `final` layout. */
+const network: OnnxGraph = {
+  name: 'redness',
+  inputs: [{ name: 'images', dims: [1, 3, SIDE, SIDE] }],
+  outputs: [{ name: 'found', dims: [1, 1, 6] }],
+  nodes: [
+    { op: 'ReduceMean', inputs: ['images'], outputs: ['means'], attributes: { axes: ints([2, 3]), keepdims: int(0) } },
+    { op: 'Gather', inputs: ['means', 'red'], outputs: ['redness'], attributes: { axis: int(1) } },
+    { op: 'Reshape', inputs: ['redness', 'scalar'], outputs: ['score'] },
+    { op: 'Mul', inputs: ['place', 'score'], outputs: ['scored'] },
+    { op: 'Add', inputs: ['scored', 'edges'], outputs: ['found'] },
+  ],
+  constants: new Map([
+    ['red', { dims: [1], data: BigInt64Array.from([0n]) }],
+    ['scalar', { dims: [3], data: BigInt64Array.from([1n, 1n, 1n]) }],
+    ['place', { dims: [1, 1, 6], data: Float32Array.from([0, 0, 0, 0, 1, 0]) }],
+    ['edges', { dims: [1, 1, 6], data: Float32Array.from([16, 0, 32, 32, 0, 1]) }],
+  ]),
+}
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'winnow-own-pack-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function writePack(change: object = {}): Promise<void> {
+  const model = encodeOnnx(network)
+  await writeFile(path.join(folder, 'net.onnx'), model)
+  const manifest = {
+    id: 'redness',
+    version: '1',
+    title: 'Red things',
+    licence: 'MIT',
+    source: 'made here',
+    capability: 'detect',
+    file: 'net.onnx',
+    sha256: checksumOf(model),
+    input: { name: 'images', width: SIDE, height: SIDE, colours: 'rgb', deviation: [255, 255, 255], fit: 'stretch' },
+    family: { kind: 'yolo', output: 'found', layout: 'final' },
+    labels: ['fox', 'guard'],
+    classes: { guard: 'person' },
+    ...change,
+  }
+  await writeFile(path.join(folder, 'pack.json'), JSON.stringify(manifest))
+}
+
+test('a network of another maker looks at a picture and answers in our classes and coordinates', async () => {
+  await writePack()
+  const picture = path.join(folder, 'red.png')
+  await sharp({ create: { width: 90, height: 60, channels: 3, background: { r: 204, g: 0, b: 0 } } }).toFile(picture)
+  const { sightings } = await checkPack(await readPack(folder), picture)
+  expect(sightings).toHaveLength(1)
+  expect(sightings[0]).toMatchObject({ class: 'person', label: 'guard', box: { x: 0.5, y: 0, width: 0.5, height: 1 } })
+  expect(sightings[0]?.score).toBeCloseTo(0.8, 2)
+})
+
+test.each([
+  [
+    { input: { name: 'image', width: 32, height: 32, colours: 'rgb', fit: 'stretch' } },
+    'no input image; it has images',
+  ],
+  [{ family: { kind: 'yolo', output: 'output0', layout: 'final' } }, 'no output output0; it has found'],
+  [
+    { input: { name: 'images', width: 64, height: 64, colours: 'rgb', fit: 'stretch' } },
+    'redness does not work as yolo',
+  ],
+])('what does not fit the network is told · %#', async (change, message) => {
+  await writePack(change)
+  await expect(readPack(folder).then((pack) => checkPack(pack))).rejects.toThrow(message)
+})
