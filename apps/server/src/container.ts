@@ -5,17 +5,24 @@ import { packFolder } from '@winnow/vision/packs'
 import type { AnalysisMetrics } from './modules/analysis/index.ts'
 import { createAnalysisMetrics, isAnalysisIdle } from './modules/analysis/index.ts'
 import { createDeliveryCounter, planDeliveries } from './modules/delivery/index.ts'
-import { IDLE_HOURS } from './modules/identity/index.ts'
+import {
+  createCaptchaChallenges,
+  createLoginLimits,
+  IDLE_HOURS,
+  noLoginCodes,
+  noSecondStep,
+  passwordForAll,
+} from './modules/identity/index.ts'
 import { createIngestLimits, createSignalPump } from './modules/intake/index.ts'
 import { createLiveHub } from './modules/live/index.ts'
-import type { SystemDeps } from './modules/system/index.ts'
+import { createCountryLookup, type SystemDeps } from './modules/system/index.ts'
 import { systemTicker, type Clock, type Ticker } from './platform/clock.ts'
 import type { KeyRing } from './platform/crypto/key-ring.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts'
 import type { Db } from './platform/db/transaction.ts'
 import type { Env } from './platform/env.ts'
 import { startEventBus } from './platform/events/event-bus.ts'
-import { createRateLimiter } from './platform/http/rate-limit.ts'
+import { graphileQueue } from './platform/jobs/graphile-queue.ts'
 import type { Logger } from './platform/log.ts'
 import type { MediaStore } from './platform/media/media-store.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -37,13 +44,13 @@ export interface Outside {
   /** Addresses that the guard never lets anyone call, beside our own ports. */
   ownAddresses: HostPort[]
   hasher?: PasswordHasher
+  /** What captchas show; tests cannot read pictures. */
+  captchaText?: () => string
   /** Tests hand in a pool of their own, or none. */
   pool?: AnalysisPool
 }
 
 export type Container = Awaited<ReturnType<typeof createContainer>>
-
-const LOGIN_WINDOW_MS = 15 * 60_000
 
 /** Wires the program once. Nothing here listens or works yet; `roles.ts` starts what the settings ask for. */
 export async function createContainer(outside: Outside) {
@@ -84,10 +91,6 @@ export async function createContainer(outside: Outside) {
   const wakers = { analysis: () => {}, delivery: () => {} }
   const intake = { db, clock, media, log, deadlineSeconds: env.deadlineSeconds, onTask: () => wakers.analysis() }
   const pump = createSignalPump(intake)
-  const attempts = {
-    byAddress: createRateLimiter({ limit: 60, windowMs: LOGIN_WINDOW_MS }),
-    byAccount: createRateLimiter({ limit: 10, windowMs: LOGIN_WINDOW_MS }),
-  }
   const analysisIdle = () => isAnalysisIdle(db, clock.now())
   const status = async () => {
     if (!limits.hasRoom()) return 'outage' as const
@@ -108,7 +111,14 @@ export async function createContainer(outside: Outside) {
     mailer,
     pool,
     pump,
-    attempts,
+    queue: graphileQueue,
+    attempts: createLoginLimits(),
+    captchas: createCaptchaChallenges(db, outside.captchaText ? { text: outside.captchaText } : {}),
+    passwordPolicy: env.passwords,
+    findWayIn: passwordForAll,
+    decideSecondStep: noSecondStep,
+    redeemLoginCode: noLoginCodes,
+    productName: env.provider.name,
     partnerCompanyIds: env.provider.partnerCompanyIds,
     specialCompanyId: env.provider.specialCompanyId,
     publicUrl,
@@ -125,6 +135,10 @@ export async function createContainer(outside: Outside) {
     mailDomain: env.mailDomain,
     statusPageUrl: env.provider.statusPageUrl,
     partnerCompanyIds: env.provider.partnerCompanyIds,
+    passwordPolicy: env.passwords,
+    mobileApps: env.provider.mobileApps,
+    findCountry: createCountryLookup({ url: env.provider.geolocationUrl, clock, log }),
+    clock,
     demo: env.demo,
     version: outside.version,
     status,

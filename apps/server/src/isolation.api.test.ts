@@ -7,6 +7,12 @@ import { startTestServer, type TestServer } from '../test/test-server.ts'
 /** Bodies and queries that pass validation, so that the check of scope is what answers. */
 const SAMPLES: Record<string, { query?: Record<string, string>; body?: unknown; params?: Record<string, string> }> = {
   'auth.login': { body: { email: 'a@example.com', password: 'x' } },
+  'auth.loginWithCode': { body: { code: 'x' } },
+  'auth.changePassword': {
+    body: { userId: '01900000-0000-7000-8000-000000000001', oldPassword: 'x', newPassword: 'y' },
+  },
+  'auth.resetPassword': { body: { email: 'a@example.com' } },
+  'auth.newPassword': { body: { token: 'x', newPassword: 'y' } },
   'tree.createProject': { body: { name: 'New' } },
   'tree.updateProject': { body: { name: 'New' } },
   'tree.createSite': { body: { name: 'New' } },

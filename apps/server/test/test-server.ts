@@ -31,6 +31,8 @@ export interface TestServerOptions {
   settings?: Record<string, string>
   /** Passwords are hashed for real unless a test makes too many attempts for that. */
   hasher?: PasswordHasher
+  /** What captchas show. */
+  captchaText?: () => string
   /** Folder of a built console; without it there is none. */
   consoleRoot?: string
 }
@@ -62,6 +64,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ownAddresses: [],
     ...(options.ticker ? { ticker: options.ticker } : {}),
     ...(options.hasher ? { hasher: options.hasher } : {}),
+    ...(options.captchaText ? { captchaText: options.captchaText } : {}),
     ...(options.pool ? { pool: options.pool } : {}),
   })
   const app = await buildApp(container, { consoleRoot: options.consoleRoot ?? join(dataDir, 'no-console') })

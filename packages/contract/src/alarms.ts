@@ -192,6 +192,7 @@ export const getAlarmCount = operation({
   permission: 'alarm.read',
   query: z.object({ from: isoTime, to: isoTime, trueOnly: queryFlag.optional() }),
   reply: z.object({ count: z.number().int(), countIsExact: z.boolean() }),
+  background: true,
 })
 
 export const getAlarm = operation({
@@ -250,6 +251,8 @@ export const getFrameImage = operation({
   params: z.object({ id, position: framePosition }),
   query: z.object({ original: queryFlag.optional() }),
   replyType: 'binary',
+  // Shown with an alarm that was asked for, and fetched ahead for the ones that come in.
+  background: true,
 })
 
 /** Pictures for receivers, who have no session: the address is signed and ends. */

@@ -44,6 +44,54 @@ export const currentUser = z.object({
 })
 export type CurrentUser = z.output<typeof currentUser>
 
+/** Headers of a solved captcha. The login also takes them in its body. */
+export const CAPTCHA_NONCE_HEADER = 'x-captcha-nonce'
+export const CAPTCHA_ANSWER_HEADER = 'x-captcha-answer'
+
+const emailText = z.string().trim().min(1).max(318)
+const passwordText = z.string().min(1).max(1024)
+
+const CAPTCHA_ERRORS = ['CAPTCHA_REQUIRED', 'CAPTCHA_EXPIRED', 'CAPTCHA_INCORRECT'] as const
+
+/** How an account logs in: with a password, or at its provider's `authUrl`. Accounts that do not exist look like the former. */
+export const wayIn = z.object({ isIDMUser: z.boolean(), authUrl: z.string().nullable() })
+export type WayIn = z.output<typeof wayIn>
+
+export const checkUserByEmail = operation({
+  id: 'auth.checkUserByEmail',
+  method: 'GET',
+  path: '/auth/check-user-by-email',
+  summary: 'How an e-mail logs in; says nothing about whether it has an account',
+  tag: 'Auth',
+  scope: 'public',
+  query: z.object({ email: emailText }),
+  reply: wayIn,
+  errors: ['RATE_LIMITED'],
+})
+
+export const checkUser = operation({
+  id: 'auth.checkUser',
+  method: 'GET',
+  path: '/auth/check-user/:id',
+  summary: 'The same, with the e-mail in the path',
+  tag: 'Auth',
+  scope: 'public',
+  params: z.object({ id: emailText }),
+  reply: wayIn,
+  errors: ['RATE_LIMITED'],
+})
+
+export const getCaptcha = operation({
+  id: 'auth.captcha',
+  method: 'GET',
+  path: '/v1/captcha',
+  summary: `A picture with letters and digits (PNG), and in the header ${CAPTCHA_NONCE_HEADER} what names it; good once, for five minutes`,
+  tag: 'Auth',
+  scope: 'public',
+  replyType: 'binary',
+  errors: ['RATE_LIMITED', 'UNAVAILABLE'],
+})
+
 export const login = operation({
   id: 'auth.login',
   method: 'POST',
@@ -52,12 +100,73 @@ export const login = operation({
   tag: 'Auth',
   scope: 'public',
   body: z.object({
-    email: z.string().trim().min(1).max(318),
-    password: z.string().min(1).max(1024),
+    email: emailText,
+    password: passwordText,
     keepLoggedIn: z.boolean().default(false),
+    captcha: z.object({ nonce: z.string().max(200), answer: z.string().max(50) }).optional(),
   }),
   reply: currentUser,
-  errors: ['LOGIN_FAILED', 'RATE_LIMITED', 'CROSS_SITE', 'UNAVAILABLE'],
+  errors: ['LOGIN_FAILED', ...CAPTCHA_ERRORS, 'RATE_LIMITED', 'CROSS_SITE', 'UNAVAILABLE'],
+})
+
+export const loginWithCode = operation({
+  id: 'auth.loginWithCode',
+  method: 'POST',
+  path: '/auth/login-with-code',
+  summary: 'Log in with the code that a single sign-on sent the browser back with',
+  tag: 'Auth',
+  scope: 'public',
+  body: z.object({ code: z.string().min(1).max(4096) }),
+  reply: currentUser,
+  errors: ['LOGIN_CODE_INVALID', 'RATE_LIMITED'],
+})
+
+export const changePassword = operation({
+  id: 'auth.changePassword',
+  method: 'PUT',
+  path: '/auth',
+  summary: "Change one's own password; ends all other sessions and gives this one a new cookie",
+  tag: 'Auth',
+  scope: 'self',
+  personal: true,
+  body: z.object({ userId: id, oldPassword: passwordText, newPassword: passwordText }),
+  reply: success,
+  errors: [
+    'FORBIDDEN',
+    'OLD_PASSWORD_INVALID',
+    'PASSWORD_TOO_COMMON',
+    ...CAPTCHA_ERRORS,
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+  ],
+})
+
+export const resetPassword = operation({
+  id: 'auth.resetPassword',
+  method: 'POST',
+  path: '/auth/reset-password',
+  summary: 'Have a link for a new password mailed; the answer is the same whether or not the account exists',
+  tag: 'Auth',
+  scope: 'public',
+  body: z.object({
+    email: emailText,
+    /** Language of the mail. */
+    locale: z.string().max(10).optional(),
+  }),
+  reply: success,
+  errors: ['RATE_LIMITED'],
+})
+
+export const newPassword = operation({
+  id: 'auth.newPassword',
+  method: 'POST',
+  path: '/auth/new-password',
+  summary: 'Set a new password with the token of a mailed link; ends all sessions and logs nobody in',
+  tag: 'Auth',
+  scope: 'public',
+  body: z.object({ token: z.string().min(1).max(200), newPassword: passwordText }),
+  reply: success,
+  errors: ['LINK_INVALID', 'PASSWORD_TOO_COMMON', 'RATE_LIMITED', 'UNAVAILABLE'],
 })
 
 export const logout = operation({
@@ -78,4 +187,15 @@ export const getCurrentUser = operation({
   tag: 'Auth',
   scope: 'self',
   reply: currentUser,
+})
+
+export const forensicLogout = operation({
+  id: 'auth.forensicLogout',
+  method: 'POST',
+  path: '/forensic/v1/logout',
+  summary:
+    'Comes before the logout, so that a forensic service in front of this path can end what it opened with the session',
+  tag: 'Auth',
+  scope: 'self',
+  reply: success,
 })

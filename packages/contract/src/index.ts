@@ -5,6 +5,7 @@ import * as intake from './intake.ts'
 import * as live from './live.ts'
 import type { Operation } from './operation.ts'
 import * as receivers from './receivers.ts'
+import * as sessions from './sessions.ts'
 import * as system from './system.ts'
 import * as tokens from './tokens.ts'
 import * as tree from './tree.ts'
@@ -21,6 +22,7 @@ export * from './operation-errors.ts'
 export * from './permissions.ts'
 export * from './reasons.ts'
 export * from './receivers.ts'
+export * from './sessions.ts'
 export * from './system.ts'
 export * from './tokens.ts'
 export * from './tree.ts'
@@ -43,5 +45,9 @@ export const operations: readonly Operation[] = [
   home,
   receivers,
   tokens,
+  users,
+  companies,
+  audit,
+  sessions,
   live,
 ].flatMap((area) => Object.values(area).filter(isOperation))

@@ -31,4 +31,5 @@ export const liveStream = operation({
   tag: 'Live',
   scope: 'self',
   replyType: 'event-stream',
+  background: true,
 })

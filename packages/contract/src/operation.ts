@@ -2,6 +2,9 @@ import type { $ZodType, input, output } from 'zod/v4/core'
 import type { ErrorCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
+/** A page sends it with what it asks for by itself while nobody is there: like a `background` operation, this keeps no session alive. */
+export const BACKGROUND_HEADER = 'x-background'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The kinds of things that carry a tenant and whose ids can stand in a request. */
@@ -16,10 +19,10 @@ export type ScopedKind =
   | 'delivery'
   | 'token'
   | 'signal'
+  | 'user'
 
 /**
  * One place in a request where an id of a tenant's thing stands. The server resolves each against the caller's company and grants
-  | 'user'
  * before the handler runs; the isolation test tries each with another tenant's id.
  */
 export interface ScopeRef {
@@ -34,11 +37,11 @@ export interface ScopeRef {
   readonly childOf?: string
   /** Open for reading also to those who were granted only something below it: the way there. The handler shows no more than that. */
   readonly way?: true
+  /** Those who run the installation may name any company's; for everyone else it must be their own company's. */
+  readonly anyCompany?: true
   /** What a foreign id gets: 404 for things that are addressed, an empty list for filters. */
   readonly foreign?: 'not-found' | 'empty'
 }
-  /** Those who run the installation may name any company's; for everyone else it must be their own company's. */
-  readonly anyCompany?: true
 
 /**
  * How an operation is scoped. `public`: no session. `self`: only what belongs to the caller. `token`: an API token of the named
@@ -61,11 +64,11 @@ export interface Operation<
   readonly scope: Scope
   /** The caller needs this; absent only on public, signed and self operations. */
   readonly permission?: Permission
+  /** For the person themselves: refused to a super user who acts in their name. */
+  readonly personal?: true
   /** Callers may use an API token of this type in place of a session. */
   readonly token?: 'ingest' | 'api'
   readonly params?: P
-  /** For the person themselves: refused to a super user who acts in their name. */
-  readonly personal?: true
   readonly query?: Q
   readonly body?: B
   /** A schema for JSON; `binary` for pictures and files, `event-stream` for the live stream. */
@@ -76,6 +79,8 @@ export interface Operation<
   readonly errors?: readonly ErrorCode[]
   /** A GET that may be sent as POST with X-HTTP-Method-Override: GET. */
   readonly override?: true
+  /** Pages call it by themselves, whether or not someone is there: it does not keep a session alive. */
+  readonly background?: true
 }
 
 /** Declares an operation; keeps the literal types of its schemas. */

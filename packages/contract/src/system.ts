@@ -16,6 +16,15 @@ export const getAppConfig = operation({
     isIdmEnabled: z.boolean(),
     siteIdleTimeoutConfig: z.object({ default: z.number(), min: z.number(), max: z.number() }),
     partnerCompanyIds: z.array(z.uuid()),
+    /** What a new password must be; checked again by the server. */
+    passwordPolicy: z.object({ min: z.number().int(), max: z.number().int(), composition: z.boolean() }),
+    /** Addresses of the mobile app: its store pages, and what opens its login. Null: there is none. */
+    mobileApps: z.object({
+      iosStoreUrl: z.string().nullable(),
+      androidStoreUrl: z.string().nullable(),
+      iosLoginUrl: z.string().nullable(),
+      androidLoginUrl: z.string().nullable(),
+    }),
     demo: z.boolean(),
     version: z.string(),
   }),
@@ -30,5 +39,17 @@ export const getSystemStatus = operation({
   summary: 'Whether the service works',
   tag: 'System',
   scope: 'public',
+  background: true,
   reply: z.object({ status: z.enum(SERVICE_STATUSES) }),
+})
+
+export const getCountry = operation({
+  id: 'system.country',
+  method: 'GET',
+  path: '/v1/country',
+  summary: "The country the caller's address belongs to, as far as a geolocation service says; decides a picture",
+  tag: 'System',
+  scope: 'public',
+  reply: z.object({ countryCode: z.string().nullable() }),
+  errors: ['RATE_LIMITED'],
 })

@@ -4,12 +4,13 @@ import common from '../locales/en/common.json' with { type: 'json' }
 import errors from '../locales/en/errors.json' with { type: 'json' }
 import home from '../locales/en/home.json' with { type: 'json' }
 import login from '../locales/en/login.json' with { type: 'json' }
+import mails from '../locales/en/mails.json' with { type: 'json' }
 import reasons from '../locales/en/reasons.json' with { type: 'json' }
 import settings from '../locales/en/settings.json' with { type: 'json' }
 import shell from '../locales/en/shell.json' with { type: 'json' }
 
 /** The English texts, one namespace per feature. Their keys are the type of every key in the product. */
-export const en = { alarms, clients, common, errors, home, login, reasons, settings, shell }
+export const en = { alarms, clients, common, errors, home, login, mails, reasons, settings, shell }
 
 export type Resources = typeof en
 export type Namespace = keyof Resources

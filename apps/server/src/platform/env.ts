@@ -54,9 +54,12 @@ export interface Env {
   logLevel: LogLevel
   s3?: S3Settings
   mail: { url?: string; requireTls?: boolean; from: string }
+  passwords: { min: number; max: number; composition: boolean }
   provider: {
     name: string
     statusPageUrl?: string
+    mobileApps: { iosStoreUrl?: string; androidStoreUrl?: string; iosLoginUrl?: string; androidLoginUrl?: string }
+    geolocationUrl?: string
     specialCompanyId?: string
     reportAlarmCompanyIds: string[]
     partnerCompanyIds: string[]
@@ -154,9 +157,24 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
       ...defined({ url: v.SMTP_URL, requireTls: v.SMTP_REQUIRE_TLS }),
       from: v.MAIL_FROM ?? `winnow@${v.WINNOW_MAIL_DOMAIN.toLowerCase()}`,
     },
+    passwords: {
+      min: v.WINNOW_PASSWORD_MIN_LENGTH,
+      max: v.WINNOW_PASSWORD_MAX_LENGTH,
+      composition: v.WINNOW_PASSWORD_COMPOSITION,
+    },
     provider: {
       name: v.PROVIDER_NAME,
-      ...defined({ statusPageUrl: v.STATUS_PAGE_URL, specialCompanyId: v.SPECIAL_COMPANY_ID }),
+      ...defined({
+        statusPageUrl: v.STATUS_PAGE_URL,
+        geolocationUrl: v.GEOLOCATION_URL,
+        specialCompanyId: v.SPECIAL_COMPANY_ID,
+      }),
+      mobileApps: defined({
+        iosStoreUrl: v.MOBILE_APP_IOS_STORE_URL,
+        androidStoreUrl: v.MOBILE_APP_ANDROID_STORE_URL,
+        iosLoginUrl: v.MOBILE_APP_IOS_LOGIN_URL,
+        androidLoginUrl: v.MOBILE_APP_ANDROID_LOGIN_URL,
+      }),
       reportAlarmCompanyIds: v.REPORT_ALARM_COMPANY_IDS,
       partnerCompanyIds: v.PARTNER_COMPANY_IDS,
     },

@@ -26,6 +26,8 @@ export function frameApi(user: CurrentUser | null = buildUser()): FakeApi {
       isIdmEnabled: false,
       siteIdleTimeoutConfig: { default: 24, min: 2, max: 168 },
       partnerCompanyIds: [],
+      passwordPolicy: { min: 12, max: 30, composition: true },
+      mobileApps: { iosStoreUrl: null, androidStoreUrl: null, iosLoginUrl: null, androidLoginUrl: null },
       demo: false,
       version: '0.1.0',
     }))

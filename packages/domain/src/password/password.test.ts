@@ -31,6 +31,17 @@ describe('passwords', () => {
   })
 })
 
+describe('an installation of its own rules', () => {
+  it('may allow long phrases without classes', () => {
+    const policy = { min: 15, max: 128, composition: false }
+    expect(passwordIssues('four plain words together', policy)).toEqual([])
+    expect(passwordIssues('four words', policy)).toEqual([{ key: 'v.textMin', params: { n: 15 } }])
+    const change = { next: 'four plain words together', confirm: 'four plain words together' }
+    expect(checkPasswordChange(change, policy)).toEqual({ ok: true, password: change.next })
+    expect(checkPasswordChange(change)).toMatchObject({ ok: false })
+  })
+})
+
 describe('a change of password', () => {
   it('yields the new one when all three fields agree · PASSWORD-004', () => {
     expect(checkPasswordChange({ old: 'Old&Password-1', next: good, confirm: good })).toEqual({

@@ -1,7 +1,14 @@
 import type { ValidationIssue } from '../validation/issue.ts'
 import { textLengthIssue } from '../validation/text.ts'
 
-export const PASSWORD_LENGTH = { min: 12, max: 30 } as const
+/** What a new password must be. Lengths in characters; `composition`: lower and upper case, digits and others must all be in it. */
+export interface PasswordPolicy {
+  min: number
+  max: number
+  composition: boolean
+}
+
+export const PASSWORD_POLICY: PasswordPolicy = { min: 12, max: 30, composition: true }
 
 const CLASSES = [
   { key: 'v.pw.lower', pattern: /\p{Ll}/u },
@@ -11,9 +18,11 @@ const CLASSES = [
 ] as const
 
 /** Everything a password lacks, in the order in which it is shown; empty when it is good. Letters of any script count. */
-export function passwordIssues(password: string): ValidationIssue[] {
-  const length = textLengthIssue(password, PASSWORD_LENGTH)
-  const missing = CLASSES.filter(({ pattern }) => !pattern.test(password)).map(({ key }) => ({ key }))
+export function passwordIssues(password: string, policy: PasswordPolicy = PASSWORD_POLICY): ValidationIssue[] {
+  const length = textLengthIssue(password, { min: policy.min, max: policy.max })
+  const missing = policy.composition
+    ? CLASSES.filter(({ pattern }) => !pattern.test(password)).map(({ key }) => ({ key }))
+    : []
   return length ? [length, ...missing] : missing
 }
 
@@ -29,8 +38,11 @@ export type PasswordChange =
   | { ok: false; issues: { field: keyof PasswordFields; issue: ValidationIssue }[] }
 
 /** The combined check of the three fields of a password form; only its success yields the new password. */
-export function checkPasswordChange({ old, next, confirm }: PasswordFields): PasswordChange {
-  const issues = passwordIssues(next).map((issue) => ({ field: 'next' as keyof PasswordFields, issue }))
+export function checkPasswordChange(
+  { old, next, confirm }: PasswordFields,
+  policy: PasswordPolicy = PASSWORD_POLICY,
+): PasswordChange {
+  const issues = passwordIssues(next, policy).map((issue) => ({ field: 'next' as keyof PasswordFields, issue }))
   if (old === '') issues.unshift({ field: 'old', issue: { key: 'v.required' } })
   if (old !== undefined && old !== '' && old === next) {
     issues.push({ field: 'next', issue: { key: 'v.pw.sameAsOld' } })

@@ -14,14 +14,11 @@ import { IDLE_HOURS, readSessionCookie } from './session-cookie.ts'
 /** A session's last use is written at most this often: a write per request would cost more than the answer. */
 const TOUCH_EVERY_MS = 60_000
 
-/** Requests that a page makes by itself do not keep a session alive: someone must be there. */
-const BACKGROUND = new Set(['/api/v1/server-sent-events', '/api/v1/get-alarm-count', '/api/v1/system-status'])
-
 async function bySession(
   tx: Tx,
   request: FastifyRequest,
   token: string,
-  { now, specialCompanyId }: { now: Date; specialCompanyId: string | undefined },
+  { now, specialCompanyId, isBackground }: { now: Date; specialCompanyId: string | undefined; isBackground: boolean },
 ): Promise<Actor | undefined> {
   const row = await tx
     .selectFrom('session')
@@ -52,7 +49,7 @@ async function bySession(
   if (!row || row.expires_at <= now) return undefined
   const idleMs = now.getTime() - row.last_used_at.getTime()
   if (!row.keep_logged_in && idleMs > IDLE_HOURS * 3_600_000) return undefined
-  if (idleMs > TOUCH_EVERY_MS && !BACKGROUND.has(request.routeOptions.url ?? ''))
+  if (idleMs > TOUCH_EVERY_MS && !isBackground)
     await tx.updateTable('session').set({ last_used_at: now }).where('id', '=', row.sessionId).execute()
   const account = accountOf(row, specialCompanyId)
   return {
@@ -116,12 +113,12 @@ async function byToken(tx: Tx, request: FastifyRequest, token: string, now: Date
 
 /** Finds out who is calling: by bearer token if one is sent, else by session cookie. */
 export function createAuthenticate(deps: { db: Db; clock: Clock; specialCompanyId: string | undefined }) {
-  return async (request: FastifyRequest): Promise<Actor | undefined> => {
+  return async (request: FastifyRequest, isBackground: boolean): Promise<Actor | undefined> => {
     const now = deps.clock.now()
     const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (bearer !== undefined) return inSystem(deps.db, (tx) => byToken(tx, request, bearer, now))
     const cookie = readSessionCookie(request)
     if (cookie === undefined) return undefined
-    return inSystem(deps.db, (tx) => bySession(tx, request, cookie, { ...deps, now }))
+    return inSystem(deps.db, (tx) => bySession(tx, request, cookie, { ...deps, now, isBackground }))
   }
 }

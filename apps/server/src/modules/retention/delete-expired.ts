@@ -68,12 +68,15 @@ export async function unused(tx: Tx, keys: readonly string[]): Promise<string[]>
 const KEY_DAYS = 7
 const DELIVERED_DAYS = 30
 
-/** Deletes what only matters for a while: ended sessions, keys of resends, messages that were delivered. */
+/** Deletes what only matters for a while: ended sessions, failed logins, captchas and links, keys of resends, messages that were delivered. */
 export async function deleteStale(db: Db, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
   await inSystem(db, async (tx) => {
     await tx.deleteFrom('session').where('expires_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('session').where('ended_at', '<', daysAgo(1)).execute()
+    await tx.deleteFrom('login_failure').where('since', '<', daysAgo(1)).execute()
+    await tx.deleteFrom('captcha').where('expires_at', '<', now).execute()
+    await tx.deleteFrom('password_link').where('expires_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('signal_key').where('created_at', '<', daysAgo(KEY_DAYS)).execute()
     await tx
       .deleteFrom('delivery')

@@ -1,2 +1,4 @@
-export { registerSystem, type SystemDeps } from './system-routes.ts'
+export { createCountryLookup } from './find-country.ts'
 export { registerProbes } from './probes.ts'
+export { registerSystem } from './system-routes.ts'
+export type { SystemDeps } from './system-routes.ts'

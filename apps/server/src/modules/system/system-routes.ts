@@ -1,5 +1,9 @@
-import { getAppConfig, getSystemStatus } from '@winnow/contract'
+import { getAppConfig, getCountry, getSystemStatus } from '@winnow/contract'
+import type { PasswordPolicy } from '@winnow/domain'
+import type { Clock } from '../../platform/clock.ts'
+import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
+import type { FindCountry } from './find-country.ts'
 
 /** Hours after which a site without signals counts as idle. */
 const SITE_IDLE = { default: 24, min: 2, max: 168 }
@@ -9,6 +13,10 @@ export interface SystemDeps {
   mailDomain: string
   statusPageUrl: string | undefined
   partnerCompanyIds: readonly string[]
+  passwordPolicy: PasswordPolicy
+  mobileApps: { iosStoreUrl?: string; androidStoreUrl?: string; iosLoginUrl?: string; androidLoginUrl?: string }
+  findCountry: FindCountry
+  clock: Clock
   demo: boolean
   version: string
   status: () => Promise<'ok' | 'degraded' | 'outage'>
@@ -24,9 +32,22 @@ export function registerSystem(register: Register, deps: SystemDeps): void {
     isIdmEnabled: false,
     siteIdleTimeoutConfig: SITE_IDLE,
     partnerCompanyIds: [...deps.partnerCompanyIds],
+    passwordPolicy: deps.passwordPolicy,
+    mobileApps: {
+      iosStoreUrl: deps.mobileApps.iosStoreUrl ?? null,
+      androidStoreUrl: deps.mobileApps.androidStoreUrl ?? null,
+      iosLoginUrl: deps.mobileApps.iosLoginUrl ?? null,
+      androidLoginUrl: deps.mobileApps.androidLoginUrl ?? null,
+    },
     demo: deps.demo,
     version: deps.version,
   }))
+
+  const lookups = createRateLimiter({ limit: 60, windowMs: 15 * 60_000 })
+  register(getCountry, async ({ request }) => {
+    lookups.require(request.ip, deps.clock.now())
+    return { countryCode: await deps.findCountry(request.ip) }
+  })
 
   register(getSystemStatus, async () => ({ status: await deps.status() }))
 }

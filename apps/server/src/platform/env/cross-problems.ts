@@ -13,6 +13,7 @@ export function crossProblems(v: SettingValues): string[] {
     ...needsWhenOn(v, 'WINNOW_SMTP_LEGACY_TLS', 'WINNOW_SMTP_TLS_CERT_FILE'),
     ...needsWhenOn(v, 'WINNOW_SMTP_AUTH_NEEDS_TLS', 'WINNOW_SMTP_TLS_CERT_FILE'),
     ...samePort(v),
+    ...passwordLengths(v),
     ...plainHttpBeyondLoopback(v),
   ]
 }
@@ -35,6 +36,11 @@ function samePort(v: SettingValues): string[] {
   if (v.WINNOW_HTTP_PORT === 0) return []
   if (v.WINNOW_HTTP_PORT !== v.WINNOW_SMTP_PORT || v.WINNOW_HTTP_HOST !== v.WINNOW_SMTP_HOST) return []
   return ['WINNOW_SMTP_PORT must differ from WINNOW_HTTP_PORT']
+}
+
+function passwordLengths(v: SettingValues): string[] {
+  if (v.WINNOW_PASSWORD_MIN_LENGTH <= v.WINNOW_PASSWORD_MAX_LENGTH) return []
+  return ['WINNOW_PASSWORD_MIN_LENGTH must not be above WINNOW_PASSWORD_MAX_LENGTH']
 }
 
 function plainHttpBeyondLoopback(v: SettingValues): string[] {

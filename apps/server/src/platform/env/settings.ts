@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PARTNER_COMPANY_IDS } from './partner-companies.ts'
-import { cidrList, flag, idList, listOf, oneOf, port, text, url, wholeNumber } from './values.ts'
+import { appLink, cidrList, flag, idList, listOf, oneOf, port, text, url, wholeNumber } from './values.ts'
 
 /** What the documentation says of a setting beside its name. */
 interface SettingDoc {
@@ -171,12 +171,54 @@ const groups = {
     ),
     MAIL_FROM: setting(text().optional(), 'winnow@<WINNOW_MAIL_DOMAIN>', 'Sender of outgoing mails.'),
   },
+  'People and passwords': {
+    WINNOW_PASSWORD_MIN_LENGTH: setting(
+      wholeNumber(8, 64).default(12),
+      '12',
+      'Characters that a new password needs at least.',
+    ),
+    WINNOW_PASSWORD_MAX_LENGTH: setting(
+      wholeNumber(16, 128).default(30),
+      '30',
+      'Characters that a new password may have at most. Raise it where people use phrases or password managers.',
+    ),
+    WINNOW_PASSWORD_COMPOSITION: setting(
+      flag('yes', 'no').default(true),
+      'yes',
+      'no: new passwords need not mix lower and upper case, digits and other characters. Passwords that are easy to guess are refused either way.',
+    ),
+  },
   'The provider': {
     PROVIDER_NAME: setting(text().default('Winnow'), 'Winnow', 'Name of whoever runs this installation.'),
     STATUS_PAGE_URL: setting(
       url('http', 'https').optional(),
       '–',
       'Status page behind the menu item Status; hidden when not set.',
+    ),
+    MOBILE_APP_IOS_STORE_URL: setting(
+      url('http', 'https').optional(),
+      '–',
+      'Store page of the mobile app for iOS; shown below the login. Hidden when not set, like the next one.',
+    ),
+    MOBILE_APP_ANDROID_STORE_URL: setting(
+      url('http', 'https').optional(),
+      '–',
+      'Store page of the mobile app for Android.',
+    ),
+    MOBILE_APP_IOS_LOGIN_URL: setting(
+      appLink().optional(),
+      '–',
+      'What opens the login of the app for iOS, as winnow://login; /app-logout/ios leads there.',
+    ),
+    MOBILE_APP_ANDROID_LOGIN_URL: setting(
+      appLink().optional(),
+      '–',
+      'What opens the login of the app for Android; /app-logout/android leads there.',
+    ),
+    GEOLOCATION_URL: setting(
+      url('http', 'https').optional(),
+      '–',
+      'Service that says in JSON (countryCode) where an address is, with {ip} in the place of the address, as https://geo.example/{ip}. Decides the picture of the page "not found"; not asked when not set.',
     ),
     SPECIAL_COMPANY_ID: setting(
       z.uuid('must be an id (UUID)').optional(),
@@ -203,6 +245,7 @@ export const settingsSchema = z.object({
   ...groups.Running,
   ...groups['Media in an S3-compatible store'],
   ...groups['Outgoing mail'],
+  ...groups['People and passwords'],
   ...groups['The provider'],
 })
 

@@ -41,6 +41,14 @@ export function url(...schemes: string[]) {
   }, `must be an address like ${schemes[0]}://host`)
 }
 
+/** A link that opens an app, of whatever scheme but those that would run something in the page. */
+export function appLink() {
+  return z.string().refine((value) => {
+    const scheme = URL.parse(value)?.protocol
+    return scheme !== undefined && !['javascript:', 'data:', 'vbscript:', 'blob:', 'file:'].includes(scheme)
+  }, 'must be a link like app://login')
+}
+
 /** Items separated by commas; spaces around them do not count. */
 export function listOf<T>(item: z.ZodType<T, string>) {
   return z

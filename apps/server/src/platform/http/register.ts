@@ -1,5 +1,6 @@
 import {
   API_BASE,
+  BACKGROUND_HEADER,
   type BodyOf,
   type Operation,
   type ParamsOf,
@@ -16,8 +17,11 @@ import { refuseCrossSite } from './request-guard.ts'
 
 /** What the platform must be told to let a request through: who calls, and whether a thing is theirs. */
 export interface Gatekeeper {
-  /** The caller by session cookie or bearer token; undefined when there is none or it has ended. */
-  authenticate(request: FastifyRequest): Promise<Actor | undefined>
+  /**
+   * The caller by session cookie or bearer token; undefined when there is none or it has ended. `isBackground`: the page asks by
+   * itself, which keeps no session alive.
+   */
+  authenticate(request: FastifyRequest, isBackground: boolean): Promise<Actor | undefined>
   /** The caller's right to the thing an id names; undefined when it is absent, another tenant's or out of sight. */
   permissionOn(
     actor: Actor,
@@ -123,6 +127,9 @@ async function admit(operation: Operation, gate: Gatekeeper, request: FastifyReq
     throw new AppError('FORBIDDEN', 'You may see this but not change it')
 }
 
+const isBackground = (operation: Operation, request: FastifyRequest): boolean =>
+  operation.background === true || request.headers[BACKGROUND_HEADER] !== undefined
+
 function schemaOf(operation: Operation): FastifySchema {
   return {
     operationId: operation.id,
@@ -162,7 +169,7 @@ export function createRegister(
       schema: schemaOf(operation),
       async onRequest(request) {
         request.actor = undefined
-        const actor = isOpen ? undefined : await gate.authenticate(request)
+        const actor = isOpen ? undefined : await gate.authenticate(request, isBackground(operation, request))
         if (actor?.kind === 'token' && actor.tokenType !== operation.token && actor.tokenType !== 'api')
           throw new AppError('TOKEN_INVALID', 'This token is not meant for this call')
         if (actor?.kind === 'token' && !operation.token && needsPerson(operation))

@@ -1,0 +1,56 @@
+import type { CurrentUser } from '@winnow/contract'
+import { normalizeMailAddress } from '@winnow/domain'
+import type { Clock } from '../../platform/clock.ts'
+import { hashToken } from '../../platform/crypto/tokens.ts'
+import { inSystem, type Db } from '../../platform/db/transaction.ts'
+import { recordAudit } from '../audit/index.ts'
+import { failureKeys, forgetFailures } from './login-failures.ts'
+import { openSession, type Caller } from './open-session.ts'
+import { presentUser, type ProviderCompanies } from './present-user.ts'
+
+/** Somebody who has shown all that their account asks for. */
+export interface AdmittedAccount {
+  id: string
+  companyId: string
+  name: string
+  email: string
+}
+
+export interface Admission {
+  keepLoggedIn: boolean
+  caller: Caller
+  requestId: string
+  /** The session whose cookie came along. */
+  previousToken?: string | undefined
+}
+
+/**
+ * Lets somebody in: opens the session and writes it down. A new login never continues an old session: whoever planted that
+ * cookie gains nothing.
+ */
+export async function admit(
+  deps: ProviderCompanies & { db: Db; clock: Clock },
+  account: AdmittedAccount,
+  { keepLoggedIn, caller, requestId, previousToken }: Admission,
+): Promise<{ token: string; user: CurrentUser }> {
+  const now = deps.clock.now()
+  return inSystem(deps.db, async (tx) => {
+    await forgetFailures(tx, { account: failureKeys(normalizeMailAddress(account.email), caller.address).account })
+    if (previousToken !== undefined)
+      await tx
+        .updateTable('session')
+        .set({ ended_at: now })
+        .where('token_hash', '=', hashToken(previousToken))
+        .execute()
+    const token = await openSession(tx, { userId: account.id, companyId: account.companyId, keepLoggedIn, caller }, now)
+    await tx.updateTable('app_user').set({ last_login_at: now }).where('id', '=', account.id).execute()
+    await recordAudit(
+      tx,
+      { companyId: account.companyId, name: account.name, userId: account.id, address: caller.address },
+      { action: 'login', objectType: 'user', objectId: account.id, objectName: account.name },
+      now,
+      requestId,
+    )
+    return { token, user: await presentUser(tx, account.id, deps) }
+  })
+}

@@ -1,0 +1,22 @@
+import { CAPTCHA_ANSWER_HEADER, CAPTCHA_NONCE_HEADER } from '@winnow/contract'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../../platform/http/app-error.ts'
+import type { CaptchaChallenges, SolvedCaptcha } from './captcha-challenges.ts'
+
+/** The solved captcha that a request carries in its headers, or in the body where there is a place for it. */
+export function captchaOf(request: FastifyRequest, inBody?: SolvedCaptcha): SolvedCaptcha | undefined {
+  const [nonce, answer] = [request.headers[CAPTCHA_NONCE_HEADER], request.headers[CAPTCHA_ANSWER_HEADER]]
+  return typeof nonce === 'string' && typeof answer === 'string' ? { nonce, answer } : inBody
+}
+
+/** @throws AppError with the three texts that open the captcha in the console */
+export async function requireCaptcha(
+  challenges: CaptchaChallenges,
+  solved: SolvedCaptcha | undefined,
+  now: Date,
+): Promise<void> {
+  if (!solved) throw new AppError('CAPTCHA_REQUIRED', 'Captcha required')
+  const result = await challenges.redeem(solved, now)
+  if (result === 'expired') throw new AppError('CAPTCHA_EXPIRED', 'Captcha expired')
+  if (result === 'incorrect') throw new AppError('CAPTCHA_INCORRECT', 'Incorrect captcha answer')
+}

@@ -1,0 +1,83 @@
+import type { BodyOf, changePassword } from '@winnow/contract'
+import { normalizeMailAddress } from '@winnow/domain'
+import type { FastifyRequest } from 'fastify'
+import { inSystem, inTenant } from '../../platform/db/transaction.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { recordAudit } from '../audit/index.ts'
+import { captchaOf, requireCaptcha } from './captcha/require-captcha.ts'
+import { endSessions } from './end-sessions.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { failureKeys, forgetFailures, isSuspicious, noteFailure } from './login-failures.ts'
+import { callerOf, openSession } from './open-session.ts'
+import { mailPasswordChanged } from './password-mails.ts'
+import { requireNewPassword } from './require-new-password.ts'
+
+/**
+ * Changes the caller's password. All their sessions end; the one that asks gets a new token and ends when it would have anyway.
+ * @throws AppError OLD_PASSWORD_INVALID, and what a login and a new password can be refused with
+ */
+export async function changeOwnPassword(
+  deps: IdentityDeps,
+  actor: Actor,
+  body: BodyOf<typeof changePassword>,
+  request: FastifyRequest,
+): Promise<{ token: string; keepLoggedIn: boolean }> {
+  const { userId, sessionId } = actor
+  if (userId === null || sessionId === null) throw new AppError('NOT_AUTHORISED', 'Not authorised')
+  if (body.userId !== userId) throw new AppError('FORBIDDEN', 'Only the user themselves may change their password')
+  const now = deps.clock.now()
+  const row = await inTenant(deps.db, actor.companyId, (tx) =>
+    tx
+      .selectFrom('session')
+      .innerJoin('app_user', 'app_user.id', 'session.user_id')
+      .innerJoin('company', 'company.id', 'app_user.company_id')
+      .select([
+        'app_user.password_hash',
+        'app_user.email',
+        'app_user.name',
+        'company.name as companyName',
+        'session.keep_logged_in as keepLoggedIn',
+        'session.expires_at as expiresAt',
+      ])
+      .where('session.id', '=', sessionId)
+      .executeTakeFirstOrThrow(),
+  )
+  const email = normalizeMailAddress(row.email)
+  const keys = failureKeys(email, request.ip)
+  if (await inSystem(deps.db, (tx) => isSuspicious(tx, keys, now)))
+    await requireCaptcha(deps.captchas, captchaOf(request), now)
+  deps.attempts.byAccount.require(email, now)
+  if (!(await deps.hasher.verify(row.password_hash ?? undefined, body.oldPassword))) {
+    await inSystem(deps.db, (tx) => noteFailure(tx, keys, now))
+    throw new AppError('OLD_PASSWORD_INVALID', 'Invalid old password')
+  }
+  deps.attempts.byAccount.reset(email)
+  await requireNewPassword({ next: body.newPassword, old: body.oldPassword }, deps.passwordPolicy, [
+    row.name,
+    row.email,
+    row.companyName,
+  ])
+  const hash = await deps.hasher.hash(body.newPassword)
+  await inSystem(deps.db, (tx) => forgetFailures(tx, { account: keys.account }))
+  return inTenant(deps.db, actor.companyId, async (tx) => {
+    await tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', userId).execute()
+    await tx
+      .updateTable('password_link')
+      .set({ used_at: now })
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null)
+      .execute()
+    await endSessions(tx, { userId }, now)
+    const { keepLoggedIn, expiresAt } = row
+    const token = await openSession(
+      tx,
+      { userId, companyId: actor.companyId, keepLoggedIn, expiresAt, caller: callerOf(request) },
+      now,
+    )
+    const entry = { action: 'password.changed', objectType: 'user', objectId: userId, objectName: actor.name }
+    await recordAudit(tx, actor, entry, now, request.id)
+    await deps.queue.enqueue(tx, mailPasswordChanged, { userId, at: now.toISOString(), address: request.ip })
+    return { token, keepLoggedIn }
+  })
+}

@@ -1,0 +1,84 @@
+import { normalizeMailAddress, WITHOUT_CONSOLE } from '@winnow/domain'
+import type { Clock } from '../../platform/clock.ts'
+import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
+import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { AdmittedAccount } from './admit.ts'
+import type { CaptchaChallenges, SolvedCaptcha } from './captcha/captcha-challenges.ts'
+import { requireCaptcha } from './captcha/require-captcha.ts'
+import { failureKeys, isSuspicious, noteFailure } from './login-failures.ts'
+import type { LoginLimits } from './login-limits.ts'
+import type { FindWayIn } from './way-in.ts'
+
+export interface PasswordDeps {
+  db: Db
+  clock: Clock
+  hasher: PasswordHasher
+  attempts: LoginLimits
+  captchas: CaptchaChallenges
+  findWayIn: FindWayIn
+}
+
+export interface PasswordAttempt {
+  email: string
+  password: string
+  captcha: SolvedCaptcha | undefined
+  address: string
+  requestId: string
+}
+
+/** The account of an e-mail in its normal form. */
+export const findAccount = (tx: Tx, email: string) =>
+  tx
+    .selectFrom('app_user')
+    .select(['id', 'company_id', 'name', 'email', 'user_type', 'password_hash', 'disabled_at'])
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email))
+    .executeTakeFirst()
+
+/**
+ * Checks e-mail and password. Unknown accounts, wrong passwords, accounts that log in elsewhere and those without console access
+ * get the same answer in the same time: a hash is computed and a failure written down either way.
+ * @throws AppError LOGIN_FAILED; RATE_LIMITED; CAPTCHA_… after a few failures of the account or from the address
+ */
+export async function checkPassword(deps: PasswordDeps, attempt: PasswordAttempt): Promise<AdmittedAccount> {
+  const now = deps.clock.now()
+  const email = normalizeMailAddress(attempt.email)
+  deps.attempts.byAddress.require(attempt.address, now)
+  const keys = failureKeys(email, attempt.address)
+  const { account, suspicious } = await inSystem(deps.db, async (tx) => ({
+    account: await findAccount(tx, email),
+    suspicious: await isSuspicious(tx, keys, now),
+  }))
+  if (suspicious) await requireCaptcha(deps.captchas, attempt.captcha, now)
+  // Counted behind the captcha, so that locking someone out takes a person.
+  deps.attempts.byAccount.require(email, now)
+  const stored = account?.password_hash ?? undefined
+  const matches = await deps.hasher.verify(stored, attempt.password)
+  const { isIDMUser } = await deps.findWayIn(email)
+  if (!account || !matches || isIDMUser || account.disabled_at || WITHOUT_CONSOLE.has(account.user_type)) {
+    await inSystem(deps.db, async (tx) => {
+      await noteFailure(tx, keys, now)
+      if (!account) return
+      await recordAudit(
+        tx,
+        { companyId: account.company_id, name: account.name, userId: account.id, address: attempt.address },
+        { action: 'login.failed', objectType: 'user', objectId: account.id, objectName: account.name },
+        now,
+        attempt.requestId,
+      )
+    })
+    throw new AppError('LOGIN_FAILED', 'Incorrect email or password')
+  }
+  deps.attempts.byAccount.reset(email)
+  // Only at a login is the password at hand to hash it with today's strength.
+  if (stored !== undefined && deps.hasher.isOutdated(stored)) await storePassword(deps, account.id, attempt.password)
+  return { id: account.id, companyId: account.company_id, name: account.name, email: account.email }
+}
+
+async function storePassword(deps: PasswordDeps, userId: string, password: string): Promise<void> {
+  const hash = await deps.hasher.hash(password)
+  await inSystem(deps.db, (tx) =>
+    tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', userId).execute(),
+  )
+}

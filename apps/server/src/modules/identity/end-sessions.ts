@@ -1,0 +1,28 @@
+import type { Tx } from '../../platform/db/transaction.ts'
+import { publishLive } from '../live/index.ts'
+
+/** Whose sessions: all of a user's, all but one, or one alone. */
+export type EndedSessions =
+  | { userId: string }
+  | { userId: string; except: string }
+  | { userId: string; sessionId: string }
+
+/**
+ * Ends open sessions of a user and, through the live hub of whichever process has them, their streams.
+ * @returns how many were open
+ */
+export async function endSessions(tx: Tx, which: EndedSessions, now: Date): Promise<number> {
+  const ended = await tx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('user_id', '=', which.userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .$if('except' in which, (some) => some.where('id', '!=', 'except' in which ? which.except : ''))
+    .$if('sessionId' in which, (some) => some.where('id', '=', 'sessionId' in which ? which.sessionId : ''))
+    .returning(['id', 'company_id'])
+    .execute()
+  for (const { id, company_id: companyId } of ended)
+    await publishLive(tx, companyId, { type: 'session.ended', sessionId: id })
+  return ended.length
+}

@@ -1,0 +1,33 @@
+import { createRateLimiter, type RateLimiter } from '../../platform/http/rate-limit.ts'
+
+/** How often what can be guessed or costs something may be asked for. */
+export interface LoginLimits {
+  /** Passwords tried, right or wrong, from one address and on one e-mail. */
+  byAddress: RateLimiter
+  byAccount: RateLimiter
+  /** Questions how an e-mail logs in, by address. */
+  lookups: RateLimiter
+  /** Captchas drawn, by address. */
+  captchas: RateLimiter
+  /** Mails with a link asked for, by address and by e-mail. */
+  resetsByAddress: RateLimiter
+  resetsByEmail: RateLimiter
+  /** Links and codes tried, by address. */
+  redemptions: RateLimiter
+}
+
+const WINDOW_MS = 15 * 60_000
+
+/** A control room full of people shares one address, so addresses may do more than accounts. */
+export function createLoginLimits(): LoginLimits {
+  const limiter = (limit: number) => createRateLimiter({ limit, windowMs: WINDOW_MS })
+  return {
+    byAddress: limiter(60),
+    byAccount: limiter(10),
+    lookups: limiter(240),
+    captchas: limiter(120),
+    resetsByAddress: limiter(20),
+    resetsByEmail: limiter(3),
+    redemptions: limiter(30),
+  }
+}

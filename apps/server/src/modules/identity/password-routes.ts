@@ -1,0 +1,68 @@
+import { changePassword, newPassword, resetPassword } from '@winnow/contract'
+import { normalizeMailAddress } from '@winnow/domain'
+import { FALLBACK_LOCALE } from '@winnow/i18n'
+import { inSystem, inTenant } from '../../platform/db/transaction.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { recordAudit } from '../audit/index.ts'
+import { changeOwnPassword } from './change-own-password.ts'
+import { endSessions } from './end-sessions.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { failureKeys, forgetFailures } from './login-failures.ts'
+import { mailPasswordChanged, mailPasswordLink } from './password-mails.ts'
+import { findLinkOwner, useLink } from './redeem-password-link.ts'
+import { requireNewPassword } from './require-new-password.ts'
+import { setSessionCookie } from './session-cookie.ts'
+
+const linkInvalid = () =>
+  new AppError('LINK_INVALID', 'This link is wrong, too old or was used already. Ask for a new one.')
+
+export function registerPasswords(register: Register, deps: IdentityDeps): void {
+  const { db, clock, attempts, queue } = deps
+
+  register(changePassword, async ({ actor, body, request, reply }) => {
+    const { token, keepLoggedIn } = await changeOwnPassword(deps, actor, body, request)
+    setSessionCookie(reply, token, { keep: keepLoggedIn, secure: request.protocol === 'https' })
+    return { success: true as const }
+  })
+
+  register(resetPassword, async ({ body, request }) => {
+    const now = clock.now()
+    const email = normalizeMailAddress(body.email)
+    attempts.resetsByAddress.require(request.ip, now)
+    attempts.resetsByEmail.require(email, now)
+    await inSystem(db, (tx) => queue.enqueue(tx, mailPasswordLink, { email, locale: body.locale ?? FALLBACK_LOCALE }))
+    return { success: true as const }
+  })
+
+  register(newPassword, async ({ body, request }) => {
+    const now = clock.now()
+    attempts.redemptions.require(request.ip, now)
+    const owner = await inSystem(db, (tx) => findLinkOwner(tx, body.token, now))
+    if (!owner) throw linkInvalid()
+    await requireNewPassword({ next: body.newPassword }, deps.passwordPolicy, [
+      owner.name,
+      owner.email,
+      owner.companyName,
+    ])
+    const hash = await deps.hasher.hash(body.newPassword)
+    await inTenant(db, owner.companyId, async (tx) => {
+      if (!(await useLink(tx, body.token, owner, now))) throw linkInvalid()
+      await tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', owner.id).execute()
+      await endSessions(tx, { userId: owner.id }, now)
+      await recordAudit(
+        tx,
+        { companyId: owner.companyId, name: owner.name, userId: owner.id, address: request.ip },
+        { action: 'password.reset', objectType: 'user', objectId: owner.id, objectName: owner.name },
+        now,
+        request.id,
+      )
+      await queue.enqueue(tx, mailPasswordChanged, { userId: owner.id, at: now.toISOString(), address: request.ip })
+    })
+    // Whoever reads the mails of an account is its owner: no captcha stands between them and their new password.
+    const email = normalizeMailAddress(owner.email)
+    attempts.byAccount.reset(email)
+    await inSystem(db, (tx) => forgetFailures(tx, failureKeys(email, request.ip)))
+    return { success: true as const }
+  })
+}

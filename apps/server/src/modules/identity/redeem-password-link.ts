@@ -1,0 +1,45 @@
+import { hashToken } from '../../platform/crypto/tokens.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+
+/** How long a mailed link is good for. */
+export const LINK_MINUTES = 60
+
+export interface LinkOwner {
+  id: string
+  companyId: string
+  companyName: string
+  name: string
+  email: string
+}
+
+/** Whose link a token is; undefined when it is unknown, too old, used, or its owner may not come in any more. */
+export async function findLinkOwner(tx: Tx, token: string, now: Date): Promise<LinkOwner | undefined> {
+  return tx
+    .selectFrom('password_link')
+    .innerJoin('app_user', 'app_user.id', 'password_link.user_id')
+    .innerJoin('company', 'company.id', 'password_link.company_id')
+    .select([
+      'app_user.id',
+      'app_user.name',
+      'app_user.email',
+      'password_link.company_id as companyId',
+      'company.name as companyName',
+    ])
+    .where('password_link.token_hash', '=', hashToken(token))
+    .where('password_link.used_at', 'is', null)
+    .where('password_link.expires_at', '>', now)
+    .where('app_user.disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Uses a link up, with every other one of its owner. False when somebody was quicker. */
+export async function useLink(tx: Tx, token: string, owner: LinkOwner, now: Date): Promise<boolean> {
+  const used = await tx
+    .updateTable('password_link')
+    .set({ used_at: now })
+    .where('user_id', '=', owner.id)
+    .where('used_at', 'is', null)
+    .returning('token_hash')
+    .execute()
+  return used.some(({ token_hash: hash }) => hash === hashToken(token))
+}

@@ -1,0 +1,94 @@
+import type { Mail, Mailer } from '@winnow/delivery'
+import { WITHOUT_CONSOLE } from '@winnow/domain'
+import { createI18n, FALLBACK_LOCALE, isLocale } from '@winnow/i18n'
+import type { Clock } from '../../platform/clock.ts'
+import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
+import { inSystem, type Db } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import type { RegisteredJob } from '../../platform/jobs/job.ts'
+import { registerJob } from '../../platform/jobs/register-job.ts'
+import { findAccount } from './check-password.ts'
+import { mailPasswordChanged, mailPasswordLink } from './password-mails.ts'
+import { LINK_MINUTES } from './redeem-password-link.ts'
+import type { FindWayIn } from './way-in.ts'
+
+export interface PasswordMailDeps {
+  db: Db
+  clock: Clock
+  mailer: Mailer
+  findWayIn: FindWayIn
+  /** Where the console is, without a slash at its end. */
+  publicUrl: () => string
+  /** What the product calls itself in mails. */
+  productName: string
+}
+
+async function send(mailer: Mailer, mail: Mail, signal: AbortSignal): Promise<void> {
+  const result = await mailer.send(mail, { signal })
+  // What a further try cannot mend (no such mailbox) is over with this one.
+  if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
+}
+
+/** Who may set a password by mail: those who log in to the console with one. */
+async function findOwner(deps: PasswordMailDeps, email: string) {
+  const account = await inSystem(deps.db, (tx) => findAccount(tx, email))
+  if (!account || account.disabled_at || WITHOUT_CONSOLE.has(account.user_type)) return undefined
+  return (await deps.findWayIn(email)).isIDMUser ? undefined : account
+}
+
+/** What mails about passwords do; the token of a link exists in its mail alone. */
+export function passwordMailJobs(deps: PasswordMailDeps): RegisteredJob[] {
+  return [
+    registerJob(mailPasswordLink, () => async ({ email, locale }, { signal }) => {
+      const account = await findOwner(deps, email)
+      if (!account) return
+      const [now, token] = [deps.clock.now(), newToken()]
+      await inSystem(deps.db, (tx) =>
+        tx
+          .insertInto('password_link')
+          .values({
+            id: newId(now.getTime()),
+            company_id: account.company_id,
+            user_id: account.id,
+            token_hash: hashToken(token),
+            created_at: now,
+            expires_at: new Date(now.getTime() + LINK_MINUTES * 60_000),
+          })
+          .execute(),
+      )
+      const { t } = await createI18n(isLocale(locale) ? locale : FALLBACK_LOCALE)
+      const product = deps.productName
+      const link = `${deps.publicUrl()}/new-password?token=${token}`
+      await send(
+        deps.mailer,
+        {
+          to: account.email,
+          subject: t('mails:reset.subject', { product }),
+          text: t('mails:reset.text', { product, name: account.name, link, minutes: LINK_MINUTES }),
+          date: now,
+        },
+        signal,
+      )
+    }),
+    registerJob(mailPasswordChanged, () => async ({ userId, at, address }, { signal }) => {
+      const account = await inSystem(deps.db, (tx) =>
+        tx.selectFrom('app_user').select(['name', 'email']).where('id', '=', userId).executeTakeFirst(),
+      )
+      if (!account) return
+      const { t } = await createI18n(FALLBACK_LOCALE)
+      const product = deps.productName
+      const time = `${at.slice(0, 16).replace('T', ' ')} UTC`
+      const link = `${deps.publicUrl()}/reset-password`
+      await send(
+        deps.mailer,
+        {
+          to: account.email,
+          subject: t('mails:changed.subject', { product }),
+          text: t('mails:changed.text', { product, name: account.name, time, address, link }),
+          date: deps.clock.now(),
+        },
+        signal,
+      )
+    }),
+  ]
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/log.ts'
+
+/** The country code (ISO 3166, two capitals) of an address, or null when nobody knows. Never throws. */
+export type FindCountry = (address: string) => Promise<string | null>
+
+const REPLY = z.object({ countryCode: z.string().regex(/^[A-Za-z]{2}$/) })
+/** A picture is not worth a longer wait. */
+const TIMEOUT_MS = 2_000
+const KEEP_MS = 24 * 3_600_000
+const KEEP = 1_000
+
+/**
+ * Asks a geolocation service, a day at most once for each address.
+ * @param deps.url with `{ip}` in the place of the address; without it nobody is asked
+ */
+export function createCountryLookup(deps: { url: string | undefined; clock: Clock; log: Logger }): FindCountry {
+  const known = new Map<string, { countryCode: string | null; at: number }>()
+  return async (address) => {
+    if (deps.url === undefined) return null
+    const now = deps.clock.now().getTime()
+    const kept = known.get(address)
+    if (kept && now - kept.at < KEEP_MS) return kept.countryCode
+    const countryCode = await ask(deps.url.replaceAll('{ip}', encodeURIComponent(address))).catch((err: unknown) => {
+      deps.log.debug({ err }, 'the geolocation service did not answer')
+      return null
+    })
+    if (known.size >= KEEP) known.delete(known.keys().next().value ?? '')
+    known.set(address, { countryCode, at: now })
+    return countryCode
+  }
+}
+
+async function ask(url: string): Promise<string | null> {
+  const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), headers: { accept: 'application/json' } })
+  if (!reply.ok) return null
+  return REPLY.parse(await reply.json()).countryCode.toUpperCase()
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { id, idParams, isoTime, success } from './values.ts'
+
+/** A place where the user is logged in. */
+export const session = z.object({
+  id,
+  /** The one that asks. */
+  current: z.boolean(),
+  createdAt: isoTime,
+  lastUsedAt: isoTime,
+  /** When it ends whatever happens. */
+  expiresAt: isoTime,
+  keepLoggedIn: z.boolean(),
+  address: z.string().nullable(),
+  /** What the browser calls itself (User-Agent), cut at 300 characters. */
+  userAgent: z.string().nullable(),
+})
+export type Session = z.output<typeof session>
+
+export const listSessions = operation({
+  id: 'sessions.list',
+  method: 'GET',
+  path: '/v1/sessions',
+  summary: "The caller's open sessions, the last used first",
+  tag: 'Sessions',
+  scope: 'self',
+  reply: z.array(session),
+})
+
+export const endSession = operation({
+  id: 'sessions.end',
+  method: 'DELETE',
+  path: '/v1/sessions/:id',
+  summary: "End one of the caller's sessions",
+  tag: 'Sessions',
+  scope: 'self',
+  params: idParams,
+  reply: success,
+  errors: ['NOT_FOUND'],
+})
+
+export const endOtherSessions = operation({
+  id: 'sessions.endOthers',
+  method: 'DELETE',
+  path: '/v1/sessions',
+  summary: "End all of the caller's sessions but the one that asks",
+  tag: 'Sessions',
+  scope: 'self',
+  reply: z.object({ ended: z.number().int() }),
+})
