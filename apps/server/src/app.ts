@@ -10,10 +10,12 @@ import { registerDelivery } from './modules/delivery/index.ts'
 import { registerHome } from './modules/home/index.ts'
 import { createAuthenticate, registerIdentity } from './modules/identity/index.ts'
 import { registerIngest, registerSignals } from './modules/intake/index.ts'
+import { registerLearning } from './modules/learning/index.ts'
 import { registerLive } from './modules/live/index.ts'
 import { registerProbes, registerSystem } from './modules/system/index.ts'
 import { registerTokens } from './modules/tokens/index.ts'
 import { registerTree } from './modules/tree/index.ts'
+import { registerUsers } from './modules/users/index.ts'
 
 /** The HTTP side of the program: every operation of the contract, the probes, the API's description and the console. */
 export async function buildApp(container: Container, options: { consoleRoot: string }): Promise<FastifyInstance> {
@@ -30,9 +32,11 @@ export async function buildApp(container: Container, options: { consoleRoot: str
   registerIngest(register, deps)
   registerSignals(register, deps)
   registerAlarms(register, deps)
+  registerLearning(register, deps)
   registerHome(register, deps)
   registerDelivery(register, deps)
   registerTokens(register, deps)
+  registerUsers(register, deps)
   registerLive(register, deps)
   registerProbes(app, container.probes)
   await serveConsole(app, options.consoleRoot)

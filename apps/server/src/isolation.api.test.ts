@@ -27,6 +27,8 @@ const SAMPLES: Record<string, { query?: Record<string, string>; body?: unknown; 
   'alarms.addNote': { body: { content: 'Hello' } },
   'alarms.frameImage': { params: { position: '0' } },
   'alarms.signedFrame': { params: { position: '0' }, query: { expires: '4102444800', key: 'k', signature: 'c2ln' } },
+  'learning.applyView': { body: { proposal: '01900000-0000-7000-8000-000000000001' } },
+  'learning.applyCompany': { body: { proposal: '01900000-0000-7000-8000-000000000001' } },
   'receivers.create': { body: { kind: 'email', name: 'New', config: { recipients: ['x@example.com'] } } },
   'receivers.update': { body: { name: 'New' } },
   'tokens.create': { body: { tokenType: 'api', name: 'New' } },

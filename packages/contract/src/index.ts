@@ -2,6 +2,7 @@ import * as alarms from './alarms.ts'
 import * as auth from './auth.ts'
 import * as home from './home.ts'
 import * as intake from './intake.ts'
+import * as learning from './learning.ts'
 import * as live from './live.ts'
 import type { Operation } from './operation.ts'
 import * as receivers from './receivers.ts'
@@ -16,6 +17,7 @@ export * from './errors.ts'
 export * from './company-values.ts'
 export * from './home.ts'
 export * from './intake.ts'
+export * from './learning.ts'
 export * from './live.ts'
 export * from './operation.ts'
 export * from './operation-errors.ts'
@@ -42,6 +44,7 @@ export const operations: readonly Operation[] = [
   tree,
   intake,
   alarms,
+  learning,
   home,
   receivers,
   tokens,

@@ -128,8 +128,8 @@ export interface AnalysisJob {
   media: MediaInput[]
   view: ViewSettings
   memory: ViewMemory | null
-  /** What was learnt from labels for this camera; without effect where it was learnt from other models or parameters. */
-  adjustment?: Adjustment
+  /** What was learnt from labels. The first that was learnt from the models and parameters that look counts, and it alone. */
+  adjustments?: readonly Adjustment[]
   now: Date
   /** Counted from when a child starts on it; the pool's own limit when it is missing. */
   timeoutMs?: number

@@ -96,7 +96,7 @@ export function createAnalyser(options: {
       const compared = performance.now()
       const memory = isViewMemory(job.memory) ? job.memory : emptyMemory()
       const view = job.view.wantedClasses.length > 0 ? job.view : { ...job.view, wantedClasses: USUAL_CLASSES }
-      const adjustment = job.adjustment && isFor(job.adjustment, model) ? job.adjustment : undefined
+      const adjustment = job.adjustments?.find((one) => isFor(one, model))
       const shift = adjustment?.shift ?? 0
       const facts = { set, view, memory, parameters, now: job.now }
       const findings = await lookAround(detectors, facts, deadline, shift)

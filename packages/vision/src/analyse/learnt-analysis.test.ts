@@ -56,7 +56,7 @@ describe('what was learnt', () => {
   test('filters what is too faint for it, and says that it did', async () => {
     const faint = scoreAt(ROOM * 0.2)
     expect((await analyse(seeing(faint))).verdict).toBe('true')
-    const analysis = await analyse(seeing(faint), { adjustment: adjustment(ROOM * 0.5) })
+    const analysis = await analyse(seeing(faint), { adjustments: [adjustment(ROOM * 0.5)] })
     expect(analysis.verdict).toBe('false')
     expect(analysis.reasons[0]).toMatchObject({
       code: 'below-learnt-threshold',
@@ -66,7 +66,7 @@ describe('what was learnt', () => {
   })
 
   test('does not hide whom the strictest sensitivity would see, however far it went', async () => {
-    const analysis = await analyse(seeing(scoreAt(ROOM + 0.01)), { adjustment: adjustment(1_000) })
+    const analysis = await analyse(seeing(scoreAt(ROOM + 0.01)), { adjustments: [adjustment(1_000)] })
     expect(analysis.verdict).toBe('true')
     expect(analysis.reasons[0]).toMatchObject({ code: 'person-detected' })
   })
@@ -76,10 +76,20 @@ describe('what was learnt', () => {
     ['version of a model', { ...committee, packs: [{ id: 'scripted', version: '0' }] }],
   ])('is left alone by another %s', async (_what, other) => {
     const stale = { ...adjustment(ROOM), committee: other }
-    const analysis = await analyse(seeing(scoreAt(ROOM * 0.2)), { adjustment: stale })
+    const analysis = await analyse(seeing(scoreAt(ROOM * 0.2)), { adjustments: [stale] })
     expect(analysis.verdict).toBe('true')
     expect(analysis.model).toEqual(committee)
   })
+})
+
+test('the camera’s own comes before the company’s, unless other models taught it', async () => {
+  const faint = scoreAt(ROOM * 0.2)
+  const company = { ...adjustment(ROOM * 0.5), id: 'a2', scope: 'company' as const }
+  const own = adjustment(ROOM * 0.1)
+  expect((await analyse(seeing(faint), { adjustments: [own, company] })).model.adjustment?.id).toBe('a1')
+  const stale = { ...own, committee: { ...committee, parameters: 'other' } }
+  const analysis = await analyse(seeing(faint), { adjustments: [stale, company] })
+  expect(analysis).toMatchObject({ verdict: 'false', model: { adjustment: { id: 'a2' } } })
 })
 
 describe('evidence kept for learning', () => {

@@ -12,6 +12,8 @@ export interface Findings {
   detections: unknown
   problems: unknown
   model: unknown
+  /** What learning from a label needs; null when no model could look. */
+  evidence: { value: number; isWhole: boolean; wantedClasses: string[] } | null
   timings: unknown
   /** Signals whose pictures were looked at. */
   analysedSignals: number
@@ -80,6 +82,7 @@ export async function decideAlarm(
             detections: JSON.stringify(findings.detections),
             problems: JSON.stringify(findings.problems),
             model: JSON.stringify(findings.model),
+            evidence: findings.evidence && JSON.stringify(findings.evidence),
             timings: JSON.stringify(findings.timings),
             analysed_signals: findings.analysedSignals,
           }

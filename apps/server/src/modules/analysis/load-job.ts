@@ -1,8 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import type { SignalProblem } from '@winnow/intake'
 import type { MediaInput, ViewMemory, ViewSettings } from '@winnow/vision'
+import type { Adjustment } from '@winnow/vision/learn'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { MediaMissingError, type MediaStore } from '../../platform/media/media-store.ts'
+import { listApplied } from '../learning/index.ts'
 
 export interface AlarmJob {
   viewId: string
@@ -15,6 +17,8 @@ export interface AlarmJob {
   problems: SignalProblem[]
   view: ViewSettings
   memory: ViewMemory | null
+  /** What was learnt from labels, the camera's own first. */
+  adjustments: Adjustment[]
 }
 
 export interface JobFrame {
@@ -95,6 +99,7 @@ export async function loadJob(tx: Tx, alarmId: string): Promise<AlarmJob | undef
       thermal: row.thermal,
     },
     memory: row.memory as ViewMemory | null,
+    adjustments: await listApplied(tx, row.company_id, row.view_id),
   }
 }
 

@@ -38,6 +38,13 @@ function placeReason(reason: Reason, position: ReadonlyMap<number, number>): Rea
   return at === undefined ? reason : { ...reason, params: { ...reason.params, frame: at } }
 }
 
+/** Kept for learning, with what the camera was asked for: alarms that were asked for something else cannot be compared. */
+function evidenceOf({ evidence }: AlarmAnalysis, job: AlarmJob): Findings['evidence'] {
+  if (evidence === null) return null
+  const isWhole = evidence.isWhole && !job.problems.some(losesPictures)
+  return { value: evidence.value, isWhole, wantedClasses: job.view.wantedClasses.toSorted() }
+}
+
 /** Detections and reasons point at frames by their place in the analysis; the alarm's own positions are what everyone else knows. */
 function findingsOf(analysis: AlarmAnalysis, frames: readonly PlacedFrame[], job: AlarmJob): Findings {
   const position = new Map(frames.map((frame) => [analysis.frames.indexOf(frame.result), positionOf(frame)] as const))
@@ -55,6 +62,7 @@ function findingsOf(analysis: AlarmAnalysis, frames: readonly PlacedFrame[], job
       ...analysis.problems.map(({ code, detail }) => (detail === undefined ? { code } : { code, detail })),
     ],
     model: analysis.model,
+    evidence: evidenceOf(analysis, job),
     timings: analysis.timings,
     analysedSignals: job.signalCount,
   }
@@ -70,6 +78,7 @@ function unverified(code: string, job: AlarmJob): Findings {
     detections: [],
     problems: job.problems,
     model: null,
+    evidence: null,
     timings: null,
     analysedSignals: job.signalCount,
   }
@@ -85,7 +94,8 @@ async function analyse(
   if (task.attempts > MAX_CRASHES) return { findings: unverified('analysis-crashed', job), frames: [] }
   const media = await fromStore(loadMedia(deps.media, job.frames))
   try {
-    const analysis = await deps.pool.analyse({ media, view: job.view, memory: job.memory, now: job.receivedAt })
+    const { view, memory, adjustments } = job
+    const analysis = await deps.pool.analyse({ media, view, memory, adjustments, now: job.receivedAt })
     const frames = await fromStore(storeDerived(deps.media, task.alarmId, job, analysis))
     return { findings: findingsOf(analysis, frames, job), frames, analysis }
   } catch (error) {

@@ -58,6 +58,7 @@ const findings = (verdict: Findings['verdict'], analysedSignals = 1): Findings =
   detections: [],
   problems: [],
   model: null,
+  evidence: null,
   timings: null,
   analysedSignals,
 })

@@ -157,6 +157,7 @@ describe('a receiver by e-mail', () => {
         detections: [{ ...detection, frame: 0, score: 0.4 }, detection, { ...detection, masked: true, counted: false }],
         problems: [],
         model: null,
+        evidence: null,
         timings: null,
         analysedSignals: 1,
       }

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTenant, type Tenant } from '../../../test/factories.ts'
+import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { startWorker, type Running } from '../../roles.ts'
+
+const COMMITTEE = { packs: [{ id: 'scripted', version: '1' }], parameters: 'test' }
+
+/** Answers as if what was learnt had moved the threshold. */
+const pool = scriptedPool((job) => {
+  const [first] = job.adjustments ?? []
+  const named = first && { id: first.id, scope: first.scope, shift: first.shift }
+  return analysisOf('true', job, {
+    model: { ...COMMITTEE, ...(named && { adjustment: named }) },
+    evidence: { value: 0.25, isWhole: true },
+  })
+})
+
+let server: TestServer
+let tenant: Tenant
+let workers: Running[] = []
+
+beforeAll(async () => {
+  server = await startTestServer({ pool })
+  tenant = await createTenant(server.database.runtime)
+  // Each message is an alarm of its own.
+  await inSystem(server.database.runtime, (tx) => tx.updateTable('view').set({ merge_window_seconds: 0 }).execute())
+  workers = await startWorker(server.container)
+})
+afterAll(async () => {
+  for (const worker of workers) await worker.stop()
+  await server.close()
+})
+
+async function send(mark: string) {
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: `/api/v1/ingest/alarm?view=${tenant.viewId}`,
+    headers: { authorization: `Bearer ${tenant.ingestToken}`, 'content-type': 'image/jpeg' },
+    payload: Buffer.concat([Buffer.from('ffd8ffe000104a4649460001', 'hex'), Buffer.from(mark)]),
+  })
+  const { alarmId } = reply.json<{ alarmId: string }>()
+  return until(`a verdict on ${alarmId}`, async () => {
+    const alarm = await server.app.inject({ url: `/api/alarm/${alarmId}`, headers: { cookie: tenant.admin.cookie } })
+    return alarm.json().verdict !== null && alarm.json()
+  })
+}
+
+const apply = (id: string, viewId: string | null, shift: number) =>
+  inSystem(server.database.runtime, (tx) =>
+    tx
+      .insertInto('adjustment')
+      .values({
+        id,
+        company_id: tenant.companyId,
+        view_id: viewId,
+        state: 'applied',
+        shift,
+        committee: JSON.stringify(COMMITTEE),
+        held_back: '{}',
+        learnt_by: 'Ada',
+        learnt_at: new Date(),
+      })
+      .execute(),
+  )
+
+describe('the analysis of an alarm', () => {
+  it('is told nothing where nothing was learnt, and its evidence is kept with what the camera was asked for', async () => {
+    const alarm = await send('one')
+    expect(pool.jobs.at(-1)?.adjustments).toEqual([])
+    expect(alarm.model).toEqual(COMMITTEE)
+    const row = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('alarm').select('evidence').where('id', '=', alarm.id).executeTakeFirstOrThrow(),
+    )
+    expect(row.evidence).toEqual({ value: 0.25, isWhole: true, wantedClasses: ['cycle', 'person', 'vehicle'] })
+  })
+
+  it('is told what was learnt, the camera’s own first, and the alarm says which of it counted', async () => {
+    const [ofCompany, ofCamera] = [newId(), newId()]
+    await apply(ofCompany, null, 0.3)
+    await apply(ofCamera, tenant.viewId, 0.5)
+    const alarm = await send('two')
+    expect(pool.jobs.at(-1)?.adjustments).toEqual([
+      { id: ofCamera, scope: 'camera', shift: 0.5, committee: COMMITTEE },
+      { id: ofCompany, scope: 'company', shift: 0.3, committee: COMMITTEE },
+    ])
+    expect(alarm.model).toEqual({ ...COMMITTEE, adjustment: { id: ofCamera, scope: 'camera', shift: 0.5 } })
+  })
+
+  it('is told nothing of another company’s', async () => {
+    const other = await createTenant(server.database.runtime, 'Other')
+    await inSystem(server.database.runtime, (tx) => tx.deleteFrom('adjustment').execute())
+    await apply(newId(), null, 0.3)
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('adjustment').set({ company_id: other.companyId }).execute(),
+    )
+    await send('three')
+    expect(pool.jobs.at(-1)?.adjustments).toEqual([])
+  })
+})

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+// The parameters alone: the package's door brings decoders with it.
+import { loadParameters } from '../../../../../packages/vision/src/decide/parameters.ts'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
+import {
+  createAlarm,
+  createCamera,
+  createLoggedIn,
+  createTenant,
+  type LoggedIn,
+  type Tenant,
+} from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { listApplied } from './adjustment-queries.ts'
+
+const { parameters, version } = loadParameters(['centernet'])
+const MODEL = { packs: [{ id: 'centernet', version: '2' }], parameters: version }
+const logit = (share: number) => Math.log(share / (1 - share))
+/** Evidence some way from the threshold of sensitivity 3 (0) to the strictest one (1). */
+const evidenceAt = (way: number): number => {
+  const usual = logit(parameters.thresholds[2])
+  return (usual + way * (logit(parameters.thresholds[0]) - usual) - parameters.bias) / parameters.slope
+}
+const CLASSES = ['cycle', 'person', 'vehicle']
+const DAY = 86_400_000
+
+type Camera = { companyId: string; projectId: string; siteId: string; viewId: string }
+
+let server: TestServer
+let tenant: Tenant
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  tenant = await createTenant(server.database.runtime)
+})
+
+/** Labelled alarms of a camera on ten days; the first one is the newest. */
+async function label(
+  camera: Camera,
+  count: number,
+  isTrue: boolean,
+  way: number,
+  change: { model?: object; isWhole?: boolean; wantedClasses?: string[]; isTest?: boolean } = {},
+): Promise<void> {
+  const now = Date.now()
+  for (let index = 0; index < count; index += 1) {
+    const receivedAt = new Date(now - (index % 10) * DAY - index * 1000)
+    const verdict = way >= 0 ? 'true' : 'false'
+    const id = await createAlarm(server.database.runtime, camera, { receivedAt, verdict })
+    const { isWhole = true, wantedClasses = CLASSES, model = MODEL, isTest = false } = change
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .updateTable('alarm')
+        .set({
+          ground_truth: isTrue,
+          cus_ground_truth: isTrue,
+          is_test: isTest,
+          model: JSON.stringify(model),
+          evidence: JSON.stringify({ value: evidenceAt(way), isWhole, wantedClasses }),
+        })
+        .where('id', '=', id)
+        .execute(),
+    )
+  }
+}
+
+/** Enough for a camera: half of the false alarms lie just above the usual threshold, the true ones far above it. */
+async function labelWell(camera: Camera): Promise<void> {
+  await label(camera, 50, true, 2)
+  await label(camera, 30, false, -1)
+  await label(camera, 30, false, 0.2)
+}
+
+const call = (method: CallMethod, url: string, payload?: object, who: LoggedIn = tenant.admin) =>
+  callApi(server, who, method, url, payload)
+const ofView = (viewId = tenant.viewId) => `/v1/view/${viewId}/learning`
+const ofCompany = () => `/v1/company/${tenant.companyId}/learning`
+const camera = () => ({ ...tenant })
+const applied = (viewId = tenant.viewId) =>
+  inSystem(server.database.runtime, (tx) => listApplied(tx, tenant.companyId, viewId))
+const audited = async () => {
+  const rows = await inSystem(server.database.runtime, (tx) =>
+    tx
+      .selectFrom('audit')
+      .select('action')
+      .where('company_id', '=', tenant.companyId)
+      .where('action', 'like', 'learning.%')
+      .orderBy('id')
+      .execute(),
+  )
+  return rows.map((row) => row.action)
+}
+
+describe('learning of a camera', () => {
+  it('says how many labels there are and how many are needed', async () => {
+    await label(camera(), 3, true, 2)
+    await label(camera(), 2, false, 0.2)
+    const { status, body } = await call('GET', ofView())
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      labels: { true: { have: 3, need: 50 }, false: { have: 2, need: 50 }, spread: { have: 3, need: 5 } },
+      notComparable: 0,
+      proposed: null,
+      applied: null,
+      followsCompany: false,
+    })
+  })
+
+  it('is refused with the reason while there are too few', async () => {
+    await label(camera(), 3, true, 2)
+    const { status, body } = await call('POST', ofView())
+    expect(status).toBe(200)
+    expect(body.refusal).toEqual({ reason: 'too-few-labels', heldBack: null })
+    expect(body.learning.proposed).toBeNull()
+  })
+
+  it('counts only alarms that today’s models judged undisturbed, with today’s masks and kinds', async () => {
+    await label(camera(), 1, true, 2)
+    await label(camera(), 1, true, 2, { isTest: true })
+    await label(camera(), 1, true, 2, { isWhole: false })
+    await label(camera(), 1, true, 2, { wantedClasses: ['person'] })
+    await label(camera(), 1, true, 2, { model: { ...MODEL, parameters: 'older' } })
+    await label(camera(), 1, false, 2, { model: { ...MODEL, packs: [{ id: 'centernet', version: '1' }] } })
+    // The newest alarm says which models judge today.
+    await label(camera(), 1, false, -1)
+    const { body } = await call('GET', ofView())
+    expect(body).toMatchObject({ labels: { true: { have: 1 }, false: { have: 1 } }, notComparable: 4 })
+    await call('PUT', `/v1/view/${tenant.viewId}/masks`, {
+      mask: [
+        [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+        ],
+      ],
+    })
+    const masked = await call('GET', ofView())
+    expect(masked.body).toMatchObject({ labels: { true: { have: 0 }, false: { have: 0 } }, notComparable: 6 })
+  })
+
+  it('proposes, applies and reverts, and each is told in the audit with the figures', async () => {
+    await labelWell(camera())
+    const { body } = await call('POST', ofView())
+    expect(body.refusal).toBeNull()
+    const { proposed } = body.learning
+    expect(proposed).toMatchObject({
+      learntBy: 'ADMIN_USER',
+      appliedAt: null,
+      isStale: false,
+      heldBack: {
+        true: { passedBefore: 50, passedAfter: 50, of: 50 },
+        false: { filteredBefore: 30, filteredAfter: 60, of: 60 },
+      },
+    })
+    expect(await applied(), 'a proposal changes nothing').toEqual([])
+
+    const after = await call('PUT', ofView(), { proposal: proposed.id })
+    expect(after.body).toMatchObject({ proposed: null, applied: { id: proposed.id, appliedBy: 'ADMIN_USER' } })
+    expect(await applied()).toEqual([{ id: proposed.id, scope: 'camera', shift: proposed.shift, committee: MODEL }])
+
+    const reverted = await call('DELETE', ofView())
+    expect(reverted.body).toMatchObject({ proposed: null, applied: null })
+    expect(await applied()).toEqual([])
+    expect((await call('DELETE', ofView())).status, 'again does no harm').toBe(200)
+    expect(await audited()).toEqual(['learning.run', 'learning.applied', 'learning.reverted'])
+  })
+
+  it('applies only the proposal that was looked at', async () => {
+    await labelWell(camera())
+    const first = await call('POST', ofView())
+    const second = await call('POST', ofView())
+    const stale = await call('PUT', ofView(), { proposal: first.body.learning.proposed.id })
+    expect(stale).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+    expect(await applied()).toEqual([])
+    expect((await call('PUT', ofView(), { proposal: second.body.learning.proposed.id })).status).toBe(200)
+    const again = await call('PUT', ofView(), { proposal: second.body.learning.proposed.id })
+    expect(again.status, 'it is no proposal any more').toBe(409)
+  })
+
+  it('replaces what was applied when more was learnt', async () => {
+    await labelWell(camera())
+    const first = await call('POST', ofView())
+    await call('PUT', ofView(), { proposal: first.body.learning.proposed.id })
+    await label(camera(), 10, false, 0.4)
+    const second = await call('POST', ofView())
+    expect(second.body.learning.applied?.id).toBe(first.body.learning.proposed.id)
+    await call('PUT', ofView(), { proposal: second.body.learning.proposed.id })
+    expect((await applied()).map(({ id }) => id)).toEqual([second.body.learning.proposed.id])
+  })
+
+  it('is stale once other models judge, and cannot be applied then', async () => {
+    await labelWell(camera())
+    const { body } = await call('POST', ofView())
+    await call('PUT', ofView(), { proposal: body.learning.proposed.id })
+    const next = await call('POST', ofView())
+    const fast = ['fastestdet', 'nanodet-m-416', 'yolox-nano']
+    const others = { packs: fast.map((id) => ({ id, version: '1' })), parameters: loadParameters(fast).version }
+    await label(camera(), 1, true, 2, { model: others })
+    const seen = await call('GET', ofView())
+    expect(seen.body).toMatchObject({ applied: { isStale: true }, proposed: { isStale: true }, followsCompany: false })
+    const refused = await call('PUT', ofView(), { proposal: next.body.learning.proposed.id })
+    expect(refused.status).toBe(409)
+  })
+
+  it('may be seen by those who see the camera, and changed by those who may change it', async () => {
+    const readonly = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'MEMBER_USER_READONLY',
+    })
+    expect((await call('GET', ofView(), undefined, readonly)).status).toBe(200)
+    expect((await call('POST', ofView(), undefined, readonly)).status).toBe(403)
+    expect((await call('DELETE', ofView(), undefined, readonly)).status).toBe(403)
+    const operator = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'OPERATOR_USER',
+    })
+    expect((await call('GET', ofView(), undefined, operator)).status).toBe(403)
+    const member = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'MEMBER_USER',
+    })
+    expect((await call('POST', ofView(), undefined, member)).status).toBe(200)
+    expect((await call('GET', ofCompany(), undefined, member)).status).toBe(403)
+  })
+})
+
+describe('learning of a company', () => {
+  it('comes from several cameras, none of which speaks for all, and counts where a camera has none of its own', async () => {
+    const cameras: Camera[] = [camera()]
+    for (let index = 0; index < 4; index += 1)
+      cameras.push({ companyId: tenant.companyId, ...(await createCamera(server.database.runtime, tenant.companyId)) })
+    for (const one of cameras) {
+      await label(one, 25, true, 2)
+      await label(one, 12, false, -1)
+      await label(one, 12, false, 0.2)
+    }
+    // More of one camera than it may bring in.
+    await label(cameras[1]!, 100, true, 2)
+    const { body } = await call('POST', ofCompany())
+    expect(body.learning.labels).toEqual({
+      true: { have: 200, need: 100 },
+      false: { have: 120, need: 100 },
+      spread: { have: 5, need: 5 },
+    })
+    expect(body).toMatchObject({
+      refusal: null,
+      learning: { proposed: { heldBack: { true: { of: 200 }, false: { of: 120, filteredAfter: 120 } } } },
+    })
+    const id = body.learning.proposed.id
+    await call('PUT', ofCompany(), { proposal: id })
+    expect(await applied()).toMatchObject([{ id, scope: 'company' }])
+    expect((await call('GET', ofView())).body).toMatchObject({ followsCompany: true, applied: null })
+
+    await label(camera(), 25, true, 2)
+    await label(camera(), 30, false, 0.2)
+    const own = await call('POST', ofView())
+    await call('PUT', ofView(), { proposal: own.body.learning.proposed.id })
+    expect(
+      (await applied()).map(({ scope }) => scope),
+      'the camera’s own first',
+    ).toEqual(['camera', 'company'])
+    expect((await call('GET', ofView())).body.followsCompany).toBe(false)
+    await call('DELETE', ofCompany())
+    expect((await applied()).map(({ scope }) => scope)).toEqual(['camera'])
+  })
+})

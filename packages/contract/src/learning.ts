@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { id, idParams, isoTime } from './values.ts'
+
+const progress = z.object({ have: z.number().int(), need: z.number().int() })
+
+/** What labels that took no part in learning would have become: alarms passed of the true ones, filtered of the false ones. */
+export const heldBack = z.object({
+  true: z.object({ passedBefore: z.number().int(), passedAfter: z.number().int(), of: z.number().int() }),
+  false: z.object({ filteredBefore: z.number().int(), filteredAfter: z.number().int(), of: z.number().int() }),
+})
+export type HeldBack = z.output<typeof heldBack>
+
+export const adjustment = z.object({
+  id,
+  /** Log-odds by which the threshold is raised. */
+  shift: z.number(),
+  heldBack,
+  learntBy: z.string(),
+  learntAt: isoTime,
+  appliedBy: z.string().nullable(),
+  appliedAt: isoTime.nullable(),
+  /** The detectors or their parameters have changed since it was learnt: it is without effect. */
+  isStale: z.boolean(),
+})
+export type Adjustment = z.output<typeof adjustment>
+
+/** Why nothing was learnt. */
+export const LEARNING_REFUSALS = ['too-few-labels', 'too-little-spread', 'recall-would-fall', 'nothing-gained'] as const
+
+export const learning = z.object({
+  /** What there is and what is needed; `spread` counts cameras for a company, days for a camera. */
+  labels: z.object({ true: progress, false: progress, spread: progress }),
+  /** Labelled alarms that do not count: judged by other detectors, or with other masks or kinds of objects than today's. */
+  notComparable: z.number().int(),
+  /** Learnt and not yet applied. */
+  proposed: adjustment.nullable(),
+  /** Counts for every new alarm, unless it is stale. */
+  applied: adjustment.nullable(),
+  /** Of a camera: the company's learning counts here, since the camera has none of its own. */
+  followsCompany: z.boolean(),
+})
+export type Learning = z.output<typeof learning>
+
+const learnt = z.object({
+  learning,
+  /** Why there is nothing to propose, with the figures where there were enough labels for any; null when there is. */
+  refusal: z.object({ reason: z.enum(LEARNING_REFUSALS), heldBack: heldBack.nullable() }).nullable(),
+})
+export type Learnt = z.output<typeof learnt>
+
+/** Names the proposal that was looked at: another one made meanwhile is a conflict. */
+const chosen = z.object({ proposal: id })
+
+const ofView = { tag: 'Learning', scope: [{ in: 'path', at: 'id', kind: 'view' }], params: idParams } as const
+const ofCompany = { tag: 'Learning', scope: [{ in: 'path', at: 'id', kind: 'company' }], params: idParams } as const
+
+export const getViewLearning = operation({
+  ...ofView,
+  id: 'learning.getView',
+  method: 'GET',
+  path: '/v1/view/:id/learning',
+  summary: 'What the labels of a camera have taught, and how many are missing',
+  permission: 'node.read',
+  reply: learning,
+})
+
+export const learnView = operation({
+  ...ofView,
+  id: 'learning.learnView',
+  method: 'POST',
+  path: '/v1/view/:id/learning',
+  summary: 'Learn from the labels of a camera; what comes of it is proposed, not applied',
+  permission: 'node.write',
+  reply: learnt,
+})
+
+export const applyViewLearning = operation({
+  ...ofView,
+  id: 'learning.applyView',
+  method: 'PUT',
+  path: '/v1/view/:id/learning',
+  summary: 'Apply what was proposed for a camera',
+  permission: 'node.write',
+  body: chosen,
+  reply: learning,
+  errors: ['CONFLICT'],
+})
+
+export const revertViewLearning = operation({
+  ...ofView,
+  id: 'learning.revertView',
+  method: 'DELETE',
+  path: '/v1/view/:id/learning',
+  summary: 'Take back what a camera has learnt',
+  permission: 'node.write',
+  reply: learning,
+})
+
+export const getCompanyLearning = operation({
+  ...ofCompany,
+  id: 'learning.getCompany',
+  method: 'GET',
+  path: '/v1/company/:id/learning',
+  summary: 'What the labels of all cameras have taught, and how many are missing',
+  permission: 'company.write',
+  reply: learning,
+})
+
+export const learnCompany = operation({
+  ...ofCompany,
+  id: 'learning.learnCompany',
+  method: 'POST',
+  path: '/v1/company/:id/learning',
+  summary: 'Learn from the labels of all cameras; what comes of it is proposed, not applied',
+  permission: 'company.write',
+  reply: learnt,
+})
+
+export const applyCompanyLearning = operation({
+  ...ofCompany,
+  id: 'learning.applyCompany',
+  method: 'PUT',
+  path: '/v1/company/:id/learning',
+  summary: 'Apply what was proposed for all cameras that have learnt nothing of their own',
+  permission: 'company.write',
+  body: chosen,
+  reply: learning,
+  errors: ['CONFLICT'],
+})
+
+export const revertCompanyLearning = operation({
+  ...ofCompany,
+  id: 'learning.revertCompany',
+  method: 'DELETE',
+  path: '/v1/company/:id/learning',
+  summary: 'Take back what was learnt for all cameras',
+  permission: 'company.write',
+  reply: learning,
+})
