@@ -22,9 +22,8 @@ async function add(
         ${change.received}, ${change.passed}, ${change.filtered}, ${change.unverified})
       on conflict (company_id, site_id, hour) do update set
         received = alarm_hour.received + excluded.received, passed = alarm_hour.passed + excluded.passed,
-        filtered = alarm_hour.filtered + excluded.filtered, unverified = alarm_hour.unverified + excluded.unverified`.execute(
-      tx,
-    )
+        filtered = alarm_hour.filtered + excluded.filtered, unverified = alarm_hour.unverified + excluded.unverified,
+        version = alarm_hour.version + 1`.execute(tx)
 }
 
 export const countReceived = (tx: Tx, alarm: Counted): Promise<void> =>

@@ -116,6 +116,31 @@ describe('sums of many sites', () => {
     expect(await look(168)).toEqual({ said: { [hourOf(1)]: counts(1), [hourOf(100)]: counts(1) }, addedUp: 0 })
   })
 
+  it('are known to a program that was started anew, but for the newest hour', async () => {
+    for (const hours of [1, 2, 100]) await receive(mine[0] ?? '', hours, 'true')
+    await receive(other, 50)
+    const before = await look(168)
+    expect(before.addedUp).toBe(4)
+    sums = createScopeSums()
+    expect(await look(168)).toEqual({ said: before.said, addedUp: 1 })
+    await receive(mine[1] ?? '', 100, 'false')
+    sums = createScopeSums()
+    const after = await look(168)
+    expect(after.addedUp).toBe(2)
+    expect(after.said).toMatchObject({ [hourOf(100)]: counts(2, { passed: 1, filtered: 1 }) })
+  })
+
+  it('written down by two programs are those of the later version', async () => {
+    const elsewhere = createScopeSums()
+    const lookElsewhere = () => inTenant(db, company, (tx) => elsewhere.count(tx, company, mine, hoursAgo(24)))
+    for (const hours of [1, 5]) await receive(mine[0] ?? '', hours)
+    await look(24)
+    await lookElsewhere()
+    await receive(mine[0] ?? '', 5)
+    await lookElsewhere()
+    expect((await look(24)).said).toMatchObject({ [hourOf(5)]: counts(2) })
+  })
+
   it('are one company’s alone, whichever sites are asked for', async () => {
     await receive(mine[0] ?? '', 1)
     await look(24)

@@ -5,7 +5,7 @@ import { NOTHING } from '../../platform/http/register.ts'
 import { countSites, hoursSince, type Counts, type CountsByHour } from './hour-counts.ts'
 
 /** Sums that are kept of one set of sites, by hour. */
-type Kept = Map<number, { stamp: string; counts: Counts | undefined }>
+type Kept = Map<number, { version: string; counts: Counts | undefined }>
 
 /** Sets of sites that are remembered, those looked at longest ago forgotten first: some 20 KB each. */
 const MOST_SCOPES = 500
@@ -19,29 +19,39 @@ export interface ScopeSums {
 
 /**
  * Remembers, for each set of sites that someone looks at, what was added up before, since a week of thousands of sites is
- * hundreds of thousands of rows. Nothing of it can be out of date: every change to a site's hour changes the company's row of
- * that hour in the same transaction, and a sum counts only while that row is the very version it was made beside. So what is
- * added up at a look is the hours that changed since the last one, as a rule the current one. Only the first look of all, or
- * the first after the grants changed, adds up the window.
+ * hundreds of thousands of rows. Nothing of it can be out of date: every change to a site's hour changes the version of the
+ * company's row of that hour in the same transaction, and a sum counts only while that row is the very version it was made
+ * beside. So what is added up at a look is the hours that changed since the last one, as a rule the current one. Only the very
+ * first look, or the first after the grants changed, adds up the window: sums of past hours are written down, for the looks
+ * after a start and for other processes.
  */
 export function createScopeSums(): ScopeSums {
   const scopes = new Map<string, Kept>()
   return {
     async count(tx, companyId, siteIds, since) {
-      const key = digest(companyId, siteIds)
-      const kept: Kept = scopes.get(key) ?? new Map()
-      // Before the sums: what is committed in between makes them newer than their stamp, and they are made again next time.
-      const stamps = await readStamps(tx, companyId, since)
-      const changed = stamps.filter(({ hour, stamp }) => kept.get(hour.getTime())?.stamp !== stamp)
+      const scope = digest(companyId, siteIds)
+      const kept = scopes.get(scope) ?? (await readKept(tx, companyId, scope))
+      // Before the sums: what is committed in between makes them newer than their version, and they are made again next time.
+      const versions = await readVersions(tx, companyId, since)
+      const changed = versions.filter(({ hour, version }) => kept.get(hour.getTime())?.version !== version)
       if (changed.length > 0) {
         const among = sql<SqlBool>`h.hour = any(${changed.map(({ hour }) => hour)}::timestamptz[])`
         const sums = await countSites(tx, companyId, siteIds, among)
-        for (const { hour, stamp } of changed) kept.set(hour.getTime(), { stamp, counts: sums.get(hour.getTime()) })
+        for (const { hour, version } of changed) kept.set(hour.getTime(), { version, counts: sums.get(hour.getTime()) })
+        // Not the newest hour, which changes with every alarm.
+        const newest = versions.at(-1)?.hour.getTime()
+        await writeKept(
+          tx,
+          { companyId, scope },
+          changed.flatMap(({ hour, version }) =>
+            hour.getTime() === newest ? [] : [{ hour, version, counts: sums.get(hour.getTime()) ?? NONE }],
+          ),
+        )
       }
       forgetOld(kept)
-      remember(scopes, key, kept)
+      remember(scopes, scope, kept)
       const found: CountsByHour = new Map()
-      for (const { hour } of stamps) {
+      for (const { hour } of versions) {
         const counts = kept.get(hour.getTime())?.counts
         if (counts) found.set(hour.getTime(), counts)
       }
@@ -50,10 +60,52 @@ export function createScopeSums(): ScopeSums {
   }
 }
 
-/** The version of the company's row of each hour: PostgreSQL notes on each the transaction that wrote it. */
-async function readStamps(tx: Tx, companyId: string, since: Date): Promise<{ hour: Date; stamp: string }[]> {
-  const { rows } = await sql<{ hour: Date; stamp: string }>`
-    select h.hour, h.xmin::text as stamp from alarm_hour h
+const NONE: Counts = { received: 0, passed: 0, filtered: 0, unverified: 0 }
+
+/** What was written down of a set of sites. Hours in which they had nothing are there, too, without counts. */
+async function readKept(tx: Tx, companyId: string, scope: string): Promise<Kept> {
+  const rows = await tx
+    .selectFrom('scope_hour')
+    .select(['hour', 'version', 'received', 'passed', 'filtered', 'unverified'])
+    .where('company_id', '=', companyId)
+    .where('scope', '=', scope)
+    .orderBy('hour', 'desc')
+    .limit(MOST_HOURS)
+    .execute()
+  return new Map(
+    rows.map(({ hour, version, ...counts }) => [
+      hour.getTime(),
+      { version, counts: counts.received === 0 ? undefined : counts },
+    ]),
+  )
+}
+
+/** Writes down sums, in the order of their hours, so that two looks at once never wait for each other in a ring. */
+async function writeKept(
+  tx: Tx,
+  { companyId, scope }: { companyId: string; scope: string },
+  sums: readonly { hour: Date; version: string; counts: Counts }[],
+): Promise<void> {
+  if (sums.length === 0) return
+  await tx
+    .insertInto('scope_hour')
+    .values(sums.map(({ hour, version, counts }) => ({ company_id: companyId, scope, hour, version, ...counts })))
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'scope', 'hour']).doUpdateSet((eb) => ({
+        version: eb.ref('excluded.version'),
+        received: eb.ref('excluded.received'),
+        passed: eb.ref('excluded.passed'),
+        filtered: eb.ref('excluded.filtered'),
+        unverified: eb.ref('excluded.unverified'),
+      })),
+    )
+    .execute()
+}
+
+/** The version of the company's row of each hour, in the order of time. */
+async function readVersions(tx: Tx, companyId: string, since: Date): Promise<{ hour: Date; version: string }[]> {
+  const { rows } = await sql<{ hour: Date; version: string }>`
+    select h.hour, h.version::text from alarm_hour h
     where h.company_id = ${companyId} and h.site_id = ${NOTHING} and ${hoursSince(since)} order by h.hour`.execute(tx)
   return rows
 }

@@ -66,9 +66,14 @@ export async function unused(tx: Tx, keys: readonly string[]): Promise<string[]>
 }
 
 const KEY_DAYS = 7
+/** Longer than the longest window of Home. */
+const SUM_DAYS = 8
 const DELIVERED_DAYS = 30
 
-/** Deletes what only matters for a while: ended sessions, failed logins, captchas and links, keys of resends, messages that were delivered. */
+/**
+ * Deletes what only matters for a while: ended sessions, failed logins, captchas and links, keys of resends, sums of hours that
+ * nobody looks at any more, messages that were delivered.
+ */
 export async function deleteStale(db: Db, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
   await inSystem(db, async (tx) => {
@@ -77,6 +82,7 @@ export async function deleteStale(db: Db, now: Date): Promise<void> {
     await tx.deleteFrom('login_failure').where('since', '<', daysAgo(1)).execute()
     await tx.deleteFrom('captcha').where('expires_at', '<', now).execute()
     await tx.deleteFrom('password_link').where('expires_at', '<', daysAgo(1)).execute()
+    await tx.deleteFrom('scope_hour').where('hour', '<', daysAgo(SUM_DAYS)).execute()
     await tx.deleteFrom('signal_key').where('created_at', '<', daysAgo(KEY_DAYS)).execute()
     await tx
       .deleteFrom('delivery')

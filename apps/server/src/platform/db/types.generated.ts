@@ -89,6 +89,7 @@ export interface AlarmHour {
   received: Generated<number>;
   site_id: string;
   unverified: Generated<number>;
+  version: Generated<Int8>;
 }
 
 export interface AlarmNote {
@@ -296,6 +297,17 @@ export interface Receiver {
   updates: Generated<number>;
 }
 
+export interface ScopeHour {
+  company_id: string;
+  filtered: number;
+  hour: Timestamp;
+  passed: number;
+  received: number;
+  scope: string;
+  unverified: number;
+  version: Int8;
+}
+
 export interface Session {
   address: string | null;
   company_id: string;
@@ -433,6 +445,7 @@ export interface DB {
   password_link: PasswordLink;
   project: Project;
   receiver: Receiver;
+  scope_hour: ScopeHour;
   session: Session;
   signal: Signal;
   signal_key: SignalKey;
