@@ -44,7 +44,13 @@ describe('loadEnv', () => {
       deadlineSeconds: 15,
       logLevel: 'info',
       mail: { from: 'winnow@winnow.local' },
-      provider: { name: 'Winnow', reportAlarmCompanyIds: [], partnerCompanyIds: [...PARTNER_COMPANY_IDS] },
+      passwords: { min: 12, max: 30, composition: true },
+      provider: {
+        name: 'Winnow',
+        mobileApps: {},
+        reportAlarmCompanyIds: [],
+        partnerCompanyIds: [...PARTNER_COMPANY_IDS],
+      },
       warnings: [],
     })
   })
@@ -53,6 +59,23 @@ describe('loadEnv', () => {
     expect(new Set(load({}).provider.partnerCompanyIds).size).toBe(4)
     const other = '01900000-0000-7000-8000-000000000001'
     expect(load({ PARTNER_COMPANY_IDS: other }).provider.partnerCompanyIds).toEqual([other])
+  })
+
+  it('takes rules for passwords and links to the mobile app', () => {
+    const env = load({
+      WINNOW_PASSWORD_MIN_LENGTH: '15',
+      WINNOW_PASSWORD_MAX_LENGTH: '128',
+      WINNOW_PASSWORD_COMPOSITION: 'no',
+      MOBILE_APP_IOS_LOGIN_URL: 'winnow://login',
+    })
+    expect(env.passwords).toEqual({ min: 15, max: 128, composition: false })
+    expect(env.provider.mobileApps).toEqual({ iosLoginUrl: 'winnow://login' })
+    expect(problems({ WINNOW_PASSWORD_MIN_LENGTH: '40' })).toEqual([
+      'WINNOW_PASSWORD_MIN_LENGTH must not be above WINNOW_PASSWORD_MAX_LENGTH',
+    ])
+    expect(problems({ MOBILE_APP_ANDROID_LOGIN_URL: 'javascript:alert(1)' })).toEqual([
+      'MOBILE_APP_ANDROID_LOGIN_URL must be a link like app://login',
+    ])
   })
 
   it('takes an empty value for one that is not set', () => {

@@ -24,6 +24,8 @@ async function load(): Promise<ZxcvbnFactory> {
 export async function isGuessable(password: string, words: readonly string[]): Promise<boolean> {
   measure ??= load()
   const factory = await measure
-  const parts = words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).filter((part) => part.length > 2)
+  const parts = words
+    .flatMap((word) => [word, ...word.split('@'), ...word.split(/[^\p{L}\p{N}]+/u)])
+    .filter((part) => part.length > 2)
   return factory.check(password.slice(0, MEASURED), parts).score <= WEAK_SCORES
 }

@@ -1,0 +1,45 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../../test/seeded-random.ts'
+import { drawCaptcha, type Random } from './draw-captcha.ts'
+import { GLYPHS } from './glyphs.ts'
+
+const seeded = (seed: number): Random => {
+  const next = seededRandom(seed)
+  return (min, max) => min + next() * (max - min)
+}
+
+/** Share of the picture that is ink, by columns of a sixth each. */
+async function inkOf(picture: Buffer): Promise<number[]> {
+  const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
+  const dark = Array.from({ length: 6 }, () => 0)
+  for (let at = 0; at < data.length; at += info.channels) {
+    const column = Math.floor((((at / info.channels) % info.width) * 6) / info.width)
+    if ((data[at] ?? 255) < 128) dark[column] = (dark[column] ?? 0) + 1
+  }
+  return dark.map((count) => count / (data.length / info.channels / 6))
+}
+
+describe('the picture of a captcha', () => {
+  it('shows a letter in each of its parts, whatever chance does', async () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const letters = Object.keys(GLYPHS)
+      const text = Array.from({ length: 6 }, (_none, index) => letters[(seed * 6 + index) % letters.length]).join('')
+      for (const share of await inkOf(await drawCaptcha(text, seeded(seed)))) {
+        expect(share).toBeGreaterThan(0.04)
+        expect(share).toBeLessThan(0.6)
+      }
+    }
+  })
+
+  it('is another one each time', async () => {
+    const [one, two] = [await drawCaptcha('ACEFHJ', seeded(1)), await drawCaptcha('ACEFHJ', seeded(2))]
+    expect(one.equals(two)).toBe(false)
+    expect(one.equals(await drawCaptcha('ACEFHJ', seeded(1)))).toBe(true)
+  })
+
+  it('has no letters that can be taken for others, and none as text', async () => {
+    for (const lookalike of '01258BDGIOQSVZ') expect(Object.keys(GLYPHS)).not.toContain(lookalike)
+    expect((await drawCaptcha('ACEFHJ', seeded(1))).toString('latin1')).not.toContain('ACEFHJ')
+  })
+})

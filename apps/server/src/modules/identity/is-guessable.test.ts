@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { isGuessable } from './is-guessable.ts'
+
+describe('a password is too easy to guess', () => {
+  it.each([
+    ['a common one with what everybody adds', 'Password123!'],
+    ['a common one in disguise', 'P@ssw0rdP@ssw0rd1'],
+    ['a walk over the keyboard', 'Qwertyuiop1!'],
+    ['a repetition', 'Aa1!Aa1!Aa1!'],
+    ['the account itself', 'Ada.Miller-1!'],
+    ['the company', 'Northwatch-1!'],
+  ])('when it is %s: %s', async (_what, password) => {
+    expect(await isGuessable(password, ['Ada Miller', 'ada.miller@northwatch.example', 'Northwatch'])).toBe(true)
+  })
+
+  it.each(['Correct-Horse-9', 'Wheat&Chaff-2026', 'correct horse battery staple', 'ЗерноИМякина 2026'])(
+    'and %s is not',
+    async (password) => {
+      expect(await isGuessable(password, ['Ada Miller'])).toBe(false)
+    },
+  )
+
+  it('is found out in a moment, however long it is', async () => {
+    const started = performance.now()
+    expect(await isGuessable('x'.repeat(128), [])).toBe(true)
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})

@@ -1,0 +1,303 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createFakeClock } from '@winnow/testkit'
+import { simpleParser } from 'mailparser'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
+import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { startJobRunner, type JobRunner } from '../../platform/jobs/job-runner.ts'
+import { passwordMailJobs } from './index.ts'
+
+const PASSWORD = 'Correct-Horse-9'
+const NEXT = 'Wheat&Chaff-2026'
+const WINDOW = 15 * 60_000
+const clock = createFakeClock(new Date())
+const anonymous = { cookie: '' }
+let server: TestServer
+let tenant: Tenant
+let runner: JobRunner
+
+beforeAll(async () => {
+  server = await startTestServer({
+    clock,
+    settings: { WINNOW_PUBLIC_URL: 'https://console.example' },
+    captchaText: () => 'KWX479',
+    hasher: {
+      hash: async (password) => `hash of ${password}`,
+      verify: async (stored, password) => stored === `hash of ${password}`,
+      isOutdated: () => false,
+    },
+  })
+  tenant = await createTenant(server.database.runtime)
+  const { deps } = server.container
+  runner = await startJobRunner({
+    url: server.database.ownerUrl,
+    jobs: passwordMailJobs(deps),
+    log: deps.log,
+    pollMs: 50,
+  })
+})
+afterAll(async () => {
+  await runner.stop()
+  await server.close()
+})
+
+let people = 0
+async function newUser(more: { userType?: 'PROGRAMMATIC_USER' } = {}): Promise<LoggedIn & { email: string }> {
+  // Each test starts in a window of its own.
+  clock.advance(WINDOW)
+  const email = `person${people++}@example.com`
+  const made = await createLoggedIn(server.database.runtime, {
+    companyId: tenant.companyId,
+    userType: more.userType ?? 'OPERATOR_USER',
+    email,
+    passwordHash: `hash of ${PASSWORD}`,
+  })
+  return { ...made, email }
+}
+
+/** Mails to somebody, oldest first. */
+async function mailsTo(email: string) {
+  const folder = join(server.container.env.dataDir, 'outbox')
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted()
+  const mails = await Promise.all(files.map(async (name) => simpleParser(await readFile(join(folder, name)))))
+  return mails.filter(({ to }) => to && !Array.isArray(to) && to.text === email)
+}
+
+const mailsArrive = (email: string, count: number) =>
+  until(`mail ${count} to ${email}`, async () => {
+    const mails = await mailsTo(email)
+    return mails.length >= count && mails
+  })
+
+const linkIn = (text: string | undefined) =>
+  /https:\/\/console\.example\/new-password\?token=([\w-]+)/.exec(text ?? '')?.[1]
+
+const ask = (email: string) => callApi(server, anonymous, 'POST', '/auth/reset-password', { email })
+const redeem = (token: string, newPassword = NEXT) =>
+  callApi(server, anonymous, 'POST', '/auth/new-password', { token, newPassword })
+const logIn = (email: string, password: string) => callApi(server, anonymous, 'POST', '/auth', { email, password })
+const status = async (who: { cookie: string }) => (await callApi(server, who, 'GET', '/auth/user')).status
+
+async function newLink(email: string): Promise<string> {
+  const before = (await mailsTo(email)).length
+  expect((await ask(email)).status).toBe(200)
+  const mails = await mailsArrive(email, before + 1)
+  const token = linkIn(mails.at(-1)?.text)
+  if (token === undefined) throw new Error('the mail has no link')
+  return token
+}
+
+describe('a forgotten password', () => {
+  it('is replaced with the link of a mail · PASSWORD-002', async () => {
+    const user = await newUser()
+    const token = await newLink(user.email)
+    const [mail] = await mailsTo(user.email)
+    expect(mail?.subject).toBe('Winnow: set a new password')
+    expect(mail?.text).toContain('within 60 minutes')
+    expect((await redeem(token)).body).toEqual({ success: true })
+    expect((await logIn(user.email, PASSWORD)).status).toBe(400)
+    expect((await logIn(user.email, NEXT)).status).toBe(200)
+  })
+
+  it('logs nobody in: whatever the login asks for comes after it', async () => {
+    const token = await newLink((await newUser()).email)
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: '/api/auth/new-password',
+      payload: { token, newPassword: NEXT },
+      headers: { 'x-requested-with': 'winnow' },
+    })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.cookies).toEqual([])
+  })
+
+  it('ends all sessions, and tells the owner by mail', async () => {
+    const user = await newUser()
+    const token = await newLink(user.email)
+    expect(await status(user)).toBe(200)
+    await redeem(token)
+    expect(await status(user)).toBe(401)
+    const mails = await mailsArrive(user.email, 2)
+    expect(mails[1]?.subject).toBe('Winnow: your password was changed')
+    expect(mails[1]?.text).toContain('127.0.0.1')
+  })
+
+  it('is answered alike for an account that does not exist, was disabled or has no console, and mails none of them', async () => {
+    const [known, disabled, program] = [
+      await newUser(),
+      await newUser(),
+      await newUser({ userType: 'PROGRAMMATIC_USER' }),
+    ]
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('app_user').set({ disabled_at: clock.now() }).where('id', '=', disabled.userId).execute(),
+    )
+    const others = ['nobody@example.com', disabled.email, program.email]
+    for (const email of [...others, known.email])
+      expect(await ask(email)).toEqual({ status: 200, body: { success: true } })
+    // Jobs are done in order: when the last mail is there, none of the others was written.
+    await mailsArrive(known.email, 1)
+    for (const email of others) expect(await mailsTo(email)).toEqual([])
+  })
+
+  it('has a link that works once', async () => {
+    const token = await newLink((await newUser()).email)
+    expect((await redeem(token)).status).toBe(200)
+    expect((await redeem(token, 'Another&Chaff-2026')).body).toMatchObject({ code: 'LINK_INVALID' })
+  })
+
+  it('has a link that works once also when it is used twice at the same time', async () => {
+    const token = await newLink((await newUser()).email)
+    const replies = await Promise.all([redeem(token), redeem(token, 'Another&Chaff-2026')])
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200, 400]))
+  })
+
+  it('has a link that ends after an hour', async () => {
+    const user = await newUser()
+    const token = await newLink(user.email)
+    clock.advance(60 * 60_000)
+    expect((await redeem(token)).body).toMatchObject({ code: 'LINK_INVALID' })
+    expect((await logIn(user.email, PASSWORD)).status).toBe(200)
+  })
+
+  it('has links that all end when one of them is used', async () => {
+    const { email } = await newUser()
+    const [first, second] = [await newLink(email), await newLink(email)]
+    await redeem(second)
+    expect((await redeem(first)).body).toMatchObject({ code: 'LINK_INVALID' })
+  })
+
+  it('has a link that is stored only hashed, and not at all in the queue', async () => {
+    const token = await newLink((await newUser()).email)
+    const rows = await inSystem(server.database.runtime, (tx) => tx.selectFrom('password_link').selectAll().execute())
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(server.logLines.join('')).not.toContain(token)
+  })
+
+  it('has a link that no longer lets in who was disabled meanwhile', async () => {
+    const user = await newUser()
+    const token = await newLink(user.email)
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('app_user').set({ disabled_at: clock.now() }).where('id', '=', user.userId).execute(),
+    )
+    expect((await redeem(token)).body).toMatchObject({ code: 'LINK_INVALID' })
+  })
+
+  it('keeps its link when the new password is refused · VALIDATION-006 VALIDATION-007', async () => {
+    const token = await newLink((await newUser()).email)
+    const weak = await redeem(token, 'SHORT')
+    expect(weak).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    expect(weak.body.errors.map(({ message }: { message: string }) => message)).toEqual([
+      'Please use at least 12 characters.',
+      'Must include lowercase characters',
+      'Must include numbers',
+      'Must include non-alphanumeric characters',
+    ])
+    expect((await redeem(token, 'Password123!')).body).toMatchObject({ code: 'PASSWORD_TOO_COMMON' })
+    expect((await redeem(token)).status).toBe(200)
+  })
+
+  it('opens the way without a captcha to who could not read it', async () => {
+    const { email } = await newUser()
+    for (let failure = 0; failure < 10; failure++) await logIn(email, 'wrong')
+    expect((await logIn(email, PASSWORD)).body).toMatchObject({ code: 'CAPTCHA_REQUIRED' })
+    await redeem(await newLink(email))
+    expect((await logIn(email, NEXT)).status).toBe(200)
+  })
+
+  it('is asked for three times in a quarter of an hour at most, alike for those without an account', async () => {
+    const { email } = await newUser()
+    for (const who of [email, 'nobody-at-all@example.com']) {
+      for (let n = 0; n < 3; n++) expect((await ask(who)).status).toBe(200)
+      expect((await ask(who)).body).toMatchObject({ code: 'RATE_LIMITED' })
+    }
+  })
+
+  it('has links that cannot be guessed without end', async () => {
+    await newUser()
+    for (let n = 0; n < 30; n++) expect((await redeem(`guess${n}`)).body).toMatchObject({ code: 'LINK_INVALID' })
+    expect((await redeem('guess')).body).toMatchObject({ code: 'RATE_LIMITED' })
+  })
+})
+
+describe('a change of one’s own password', () => {
+  const change = (who: LoggedIn, oldPassword: string, newPassword: string, userId = who.userId) =>
+    server.app.inject({
+      method: 'PUT',
+      url: '/api/auth',
+      payload: { userId, oldPassword, newPassword },
+      headers: { cookie: who.cookie, 'x-requested-with': 'winnow' },
+    })
+
+  it('ends all other sessions, and goes on here with a new cookie', async () => {
+    const user = await newUser()
+    const other = await logInForCookie(user.email)
+    const reply = await change(user, PASSWORD, NEXT)
+    expect(reply.statusCode).toBe(200)
+    const fresh = `winnow_session=${reply.cookies.find(({ name }) => name === 'winnow_session')?.value}`
+    expect([await status(user), await status({ cookie: other }), await status({ cookie: fresh })]).toEqual([
+      401, 401, 200,
+    ])
+    expect((await logIn(user.email, NEXT)).status).toBe(200)
+    const mails = await mailsArrive(user.email, 1)
+    expect(mails[0]?.subject).toBe('Winnow: your password was changed')
+  })
+
+  it('does not prolong the session', async () => {
+    const user = await newUser()
+    const expiryOf = async () =>
+      (
+        await inSystem(server.database.runtime, (tx) =>
+          tx.selectFrom('session').select('expires_at').where('user_id', '=', user.userId).execute(),
+        )
+      ).map((row) => row.expires_at.getTime())
+    const [before] = await expiryOf()
+    await change(user, PASSWORD, NEXT)
+    expect(new Set(await expiryOf())).toEqual(new Set([before]))
+  })
+
+  it('needs the old one, and says so in a way that ends no session · VALIDATION-035', async () => {
+    const user = await newUser()
+    const reply = await change(user, 'wrong', NEXT)
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ code: 'OLD_PASSWORD_INVALID', message: 'Invalid old password' })
+    expect(await status(user)).toBe(200)
+  })
+
+  it.each([
+    [PASSWORD, 'New password should not match Old password', 'VALIDATION-011'],
+    ['short1A!', 'Please use at least 12 characters.', 'VALIDATION-006'],
+    [`Wheat&Chaff-2026${'x'.repeat(15)}`, 'No more than 30 characters.', 'VALIDATION-006'],
+    ['nocapitals-2026', 'Must include uppercase characters', 'VALIDATION-008'],
+  ])('refuses %s: %s · %s', async (next, message) => {
+    const reply = await change(await newUser(), PASSWORD, next)
+    expect(reply.json()).toMatchObject({ code: 'VALIDATION', message })
+  })
+
+  it('is the user’s own: nobody else’s id is taken', async () => {
+    const [user, other] = [await newUser(), await newUser()]
+    expect((await change(user, PASSWORD, NEXT, other.userId)).statusCode).toBe(403)
+    expect((await logIn(other.email, PASSWORD)).status).toBe(200)
+  })
+
+  it('ends links that were mailed before', async () => {
+    const user = await newUser()
+    const token = await newLink(user.email)
+    await change(user, PASSWORD, NEXT)
+    expect((await redeem(token, 'Another&Chaff-2026')).body).toMatchObject({ code: 'LINK_INVALID' })
+  })
+})
+
+async function logInForCookie(email: string): Promise<string> {
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: '/api/auth',
+    payload: { email, password: PASSWORD },
+    headers: { 'x-requested-with': 'winnow' },
+  })
+  return `winnow_session=${reply.cookies.find(({ name }) => name === 'winnow_session')?.value}`
+}

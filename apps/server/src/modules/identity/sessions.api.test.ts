@@ -1,0 +1,173 @@
+import { listProjects } from '@winnow/contract'
+import { createFakeClock } from '@winnow/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
+import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+
+const PASSWORD = 'Correct-Horse-9'
+const HOUR = 3_600_000
+const clock = createFakeClock(new Date())
+let server: TestServer
+let tenant: Tenant
+
+beforeAll(async () => {
+  server = await startTestServer({
+    clock,
+    hasher: {
+      hash: async (password) => `hash of ${password}`,
+      verify: async (stored, password) => stored === `hash of ${password}`,
+      isOutdated: () => false,
+    },
+  })
+  tenant = await createTenant(server.database.runtime)
+})
+afterAll(() => server.close())
+
+let people = 0
+const newEmail = () => `person${people++}@example.com`
+
+async function newUser(email = newEmail()): Promise<LoggedIn & { email: string }> {
+  const passwordHash = `hash of ${PASSWORD}`
+  const made = await createLoggedIn(server.database.runtime, {
+    companyId: tenant.companyId,
+    userType: 'OPERATOR_USER',
+    email,
+    passwordHash,
+  })
+  return { ...made, email }
+}
+
+async function logIn(email: string, userAgent = 'Firefox', keepLoggedIn = false): Promise<{ cookie: string }> {
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: '/api/auth',
+    payload: { email, password: PASSWORD, keepLoggedIn },
+    headers: { 'x-requested-with': 'winnow', 'user-agent': userAgent },
+  })
+  expect(reply.statusCode).toBe(200)
+  return { cookie: `winnow_session=${reply.cookies.find(({ name }) => name === 'winnow_session')?.value}` }
+}
+
+const status = async (who: { cookie: string }) => (await callApi(server, who, 'GET', '/auth/user')).status
+const sessionsOf = async (who: { cookie: string }) => (await callApi(server, who, 'GET', '/v1/sessions')).body
+
+describe('the list of one’s sessions', () => {
+  it('tells where they are, when they were used, and which one asks', async () => {
+    const { email } = await newUser()
+    const phone = await logIn(email, 'Safari on a phone', true)
+    clock.advance(HOUR)
+    const desk = await logIn(email, 'Firefox on a desk')
+    // Without the session that the user was made with, which says nothing of a browser.
+    const listed = (await sessionsOf(desk)).filter((each: { userAgent: string | null }) => each.userAgent !== null)
+    expect(listed.map((each: { userAgent: string; current: boolean }) => [each.userAgent, each.current])).toEqual([
+      ['Firefox on a desk', true],
+      ['Safari on a phone', false],
+    ])
+    expect(listed[1]).toMatchObject({ keepLoggedIn: true, address: '127.0.0.1' })
+    expect(Date.parse(listed[0].lastUsedAt) - Date.parse(listed[1].lastUsedAt)).toBe(HOUR)
+    expect(JSON.stringify(listed)).not.toContain('token')
+    const onPhone = await sessionsOf(phone)
+    expect(onPhone).toContainEqual(expect.objectContaining({ userAgent: 'Safari on a phone', current: true }))
+  })
+
+  it('leaves out those that have ended: by time, by idleness, by logout', async () => {
+    const { email } = await newUser()
+    const left = await logIn(email, 'left')
+    await callApi(server, left, 'POST', '/auth/logout')
+    await logIn(email, 'idle')
+    clock.advance(13 * HOUR)
+    const here = await logIn(email, 'here')
+    const agents = (await sessionsOf(here)).map((each: { userAgent: string | null }) => each.userAgent)
+    expect(agents).not.toContain('left')
+    expect(agents).not.toContain('idle')
+    expect(agents).toContain('here')
+  })
+})
+
+describe('ending sessions', () => {
+  it('one of them, and no other', async () => {
+    const { email } = await newUser()
+    const [lost, kept, here] = [await logIn(email, 'lost'), await logIn(email, 'kept'), await logIn(email, 'here')]
+    const { id } = (await sessionsOf(here)).find((each: { userAgent: string }) => each.userAgent === 'lost')
+    expect((await callApi(server, here, 'DELETE', `/v1/sessions/${id}`)).status).toBe(200)
+    expect([await status(lost), await status(kept), await status(here)]).toEqual([401, 200, 200])
+    expect((await callApi(server, here, 'DELETE', `/v1/sessions/${id}`)).status).toBe(404)
+  })
+
+  it('all others at once', async () => {
+    const { email } = await newUser()
+    const [one, two, here] = [await logIn(email), await logIn(email), await logIn(email)]
+    const { body } = await callApi(server, here, 'DELETE', '/v1/sessions')
+    // The one that was there from the beginning is one of them.
+    expect(body).toEqual({ ended: 3 })
+    expect([await status(one), await status(two), await status(here)]).toEqual([401, 401, 200])
+    expect(await sessionsOf(here)).toHaveLength(1)
+  })
+
+  it('of somebody else is not possible, in the same company neither', async () => {
+    const [mine, colleague] = [await newUser(), await newUser()]
+    expect((await callApi(server, mine, 'DELETE', `/v1/sessions/${colleague.sessionId}`)).status).toBe(404)
+    await callApi(server, mine, 'DELETE', '/v1/sessions')
+    expect(await status(colleague)).toBe(200)
+    expect((await sessionsOf(mine)).map(({ id }: { id: string }) => id)).not.toContain(colleague.sessionId)
+  })
+
+  it('is not for programs', async () => {
+    const reply = await server.app.inject({
+      method: 'DELETE',
+      url: '/api/v1/sessions',
+      headers: { authorization: `Bearer ${tenant.apiToken}` },
+    })
+    expect(reply.json()).toMatchObject({ code: 'TOKEN_INVALID' })
+  })
+})
+
+describe('an unattended page', () => {
+  it('does not keep its session alive, whatever it asks for', async () => {
+    const who = await logIn((await newUser()).email)
+    const ask = (headers: Record<string, string>) =>
+      server.app.inject({
+        url: `/api${listProjects.path.replace(':id', tenant.companyId)}`,
+        headers: { cookie: who.cookie, ...headers },
+      })
+    clock.advance(7 * HOUR)
+    expect((await ask({ 'x-background': '1' })).statusCode).not.toBe(401)
+    clock.advance(6 * HOUR)
+    expect((await ask({})).statusCode).toBe(401)
+  })
+
+  it('lives on once somebody is there', async () => {
+    const who = await logIn((await newUser()).email)
+    clock.advance(7 * HOUR)
+    expect(await status(who)).toBe(200)
+    clock.advance(6 * HOUR)
+    expect(await status(who)).toBe(200)
+  })
+})
+
+describe('how an e-mail logs in', () => {
+  it.each(['/auth/check-user-by-email?email=', '/auth/check-user/'])(
+    'is told by %s alike for those who have an account and those who do not · LOGIN-025 LOGIN-018',
+    async (path) => {
+      const known = await callApi(server, { cookie: '' }, 'GET', `${path}${(await newUser()).email}`)
+      const unknown = await callApi(server, { cookie: '' }, 'GET', `${path}nobody@example.com`)
+      expect(known).toEqual({ status: 200, body: { isIDMUser: false, authUrl: null } })
+      expect(unknown).toEqual(known)
+    },
+  )
+
+  it('cannot be asked without end', async () => {
+    const ask = () => callApi(server, { cookie: '' }, 'GET', '/auth/check-user/nobody@example.com')
+    const replies = []
+    for (let n = 0; n < 241; n++) replies.push(await ask())
+    expect(replies.at(-1)?.status).toBe(429)
+  })
+
+  it('is not by a code where no single sign-on hands any out', async () => {
+    const { status: refused, body } = await callApi(server, { cookie: '' }, 'POST', '/auth/login-with-code', {
+      code: 'guess',
+    })
+    expect([refused, body.code]).toEqual([400, 'LOGIN_CODE_INVALID'])
+  })
+})
