@@ -1,6 +1,7 @@
 export { AnalysisCrashed, AnalysisTimeout, PoolClosed } from './errors.ts'
 export { LIMITS } from './limits.ts'
 export type { RememberedThing, ViewMemory } from './memory/view-memory.ts'
+export type { Plate, PlateFindings, PlateReading } from './plates/plate.ts'
 export { createAnalysisPool } from './pool/analysis-pool.ts'
 export type { AnalysisPool, AnalysisPoolOptions, ChildExit, PoolStats } from './pool/analysis-pool.ts'
 export { REASON_CODES } from './reasons.ts'

@@ -1,5 +1,6 @@
 import type { Adjustment } from './learn/adjustment.ts'
 import type { ViewMemory } from './memory/view-memory.ts'
+import type { PlateFindings } from './plates/plate.ts'
 import type { Reason } from './reasons.ts'
 
 /** What a model's own classes are mapped to; rules and settings know only these. */
@@ -18,6 +19,8 @@ export interface ViewSettings {
   sensitivity: 1 | 2 | 3 | 4 | 5
   /** The camera sees heat, not light: colour and brightness mean nothing. */
   thermal?: boolean
+  /** Number plates are to be read as well; it changes no verdict. */
+  readPlates?: boolean
 }
 
 /** One file as it arrived, or a frame that was stored earlier. */
@@ -109,6 +112,8 @@ export interface AlarmAnalysis {
   reasons: Reason[]
   frames: FrameResult[]
   detections: Detection[]
+  /** Only when they were asked for. */
+  plates?: PlateFindings
   problems: MediaProblem[]
   /** To be stored with the view and handed to its next analysis. */
   memory: ViewMemory

@@ -10,6 +10,8 @@ import { remember } from '../memory/remember.ts'
 import { thumbnailOf } from '../memory/thumbnail.ts'
 import { emptyMemory, isViewMemory } from '../memory/view-memory.ts'
 import type { ViewMemory } from '../memory/view-memory.ts'
+import type { PlateReader } from '../plates/plate-reader.ts'
+import { readPlates } from '../plates/read-plates.ts'
 import type { Reason } from '../reasons.ts'
 import { checkScene } from '../scene/check-scene.ts'
 import type { AlarmAnalysis, AnalysisJob, FrameResult, ObjectClass } from '../types.ts'
@@ -80,8 +82,10 @@ export function createAnalyser(options: {
   detectors: readonly Detector[]
   /** Others than the committed ones, to measure with. */
   parameters?: Parameters
+  /** Without it no plates are read. */
+  plateReader?: PlateReader
 }): Analyser {
-  const { detectors } = options
+  const { detectors, plateReader } = options
   const committed = loadParameters(detectors.map(({ id }) => id))
   const parameters = options.parameters ?? committed.parameters
   const version = options.parameters === undefined ? committed.version : 'custom'
@@ -121,11 +125,17 @@ export function createAnalyser(options: {
         },
         parameters,
       )
+      const decided = performance.now()
+      const detections = tidyDetections(findings.detections, decisive)
+      const pictures = frames.map((frame) => frame.rgb)
+      const plates =
+        plateReader && view.readPlates ? await readPlates(plateReader, pictures, detections, deadline) : undefined
       const ended = performance.now()
       const analysis: AlarmAnalysis = {
         ...decision,
         frames: frames.map((frame, position) => toResult(frame, position, set)),
-        detections: tidyDetections(findings.detections, decisive),
+        detections,
+        ...(plates && { plates }),
         problems,
         memory: after.memory,
         model: { ...model, ...(adjustment && { adjustment: nameOf(adjustment) }) },
@@ -134,7 +144,7 @@ export function createAnalyser(options: {
           decode: decoded - began,
           motion: compared - decoded,
           detect: looked - compared,
-          decide: ended - looked,
+          decide: decided - looked,
           total: ended - began,
         },
       }

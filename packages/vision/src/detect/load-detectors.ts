@@ -12,8 +12,8 @@ export interface LoadedDetectors {
 }
 
 /**
- * The detectors of this installation: its packs, or the built-in one where none of them looks for what matters. A pack that cannot be loaded does not
- * stop the rest: without any, every alarm is passed on unverified, and `error` says why.
+ * The detectors of this installation: its packs, or the built-in one where none of them looks for what matters. A pack that cannot
+ * be loaded does not stop the rest: without any, every alarm is passed on unverified, and `error` says why.
  * @param folder of the packs; without it only the built-in detector
  */
 export async function loadDetectors(folder?: string): Promise<LoadedDetectors> {

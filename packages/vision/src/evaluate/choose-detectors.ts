@@ -29,7 +29,8 @@ async function findModel(pack: PublishedPack, folder: string): Promise<Uint8Arra
  * @throws naming the pack that is not there and how to get it
  */
 export async function chooseDetectors(names: string | undefined, sources: PackSources): Promise<Detector[]> {
-  const { packs: installed } = await createPackStore(sources.installed).list()
+  const { packs } = await createPackStore(sources.installed).list()
+  const installed = packs.filter(({ manifest }) => manifest.capability === 'detect')
   const load = ({ manifest, model }: InstalledPack) => loadOnnxDetector(manifest, model)
   if (names === undefined)
     return installed.length === 0 ? [await loadBuiltIn()] : Promise.all(installed.map((pack) => load(pack)))

@@ -3,6 +3,8 @@ import { createAnalyser } from '../analyse/analyser.ts'
 import { annotate } from '../annotate/annotate.ts'
 import { restrictDecoders } from '../decode/restrict-decoders.ts'
 import { loadDetectors } from '../detect/load-detectors.ts'
+import { createPlateReader } from '../plates/plate-reader.ts'
+import { createTesseract } from '../plates/tesseract.ts'
 import { isTaskMessage } from './messages.ts'
 import type { ChildMessage, TaskMessage } from './messages.ts'
 
@@ -21,8 +23,8 @@ function send(message: ChildMessage): void {
 }
 
 restrictDecoders()
-const { detectors, error: modelError } = await loadDetectors(process.argv[2])
-const analyser = createAnalyser({ detectors })
+const { detectors, plateDetectors, error: modelError } = await loadDetectors(process.argv[2])
+const analyser = createAnalyser({ detectors, plateReader: createPlateReader(createTesseract(), plateDetectors) })
 
 process.on('message', (message) => {
   if (isTaskMessage(message)) void answer(message)

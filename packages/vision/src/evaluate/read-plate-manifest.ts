@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { normalisePlate } from '../plates/plate-text.ts'
+import { splitLine } from './read-manifest.ts'
+
+/** One picture of a vehicle whose plate is known. */
+export interface LabelledPlate {
+  /** Absolute path. */
+  file: string
+  /** Capital letters and digits alone. */
+  text: string
+  /** In pixels of the picture; null when the manifest does not say where it is. */
+  box: { x: number; y: number; width: number; height: number } | null
+  /** What it is counted under, such as a region or the light. */
+  condition: string
+}
+
+/**
+ * Reads a manifest of plates: a line of names, then one picture a line with the columns image (path relative to the manifest) and
+ * plate, and as far as they are known x, y, w, h (pixels) and condition or region.
+ */
+export function readPlateManifest(file: string): LabelledPlate[] {
+  const folder = path.dirname(path.resolve(file))
+  const [header = '', ...lines] = readFileSync(file, 'utf8').split(/\r?\n/).filter(Boolean)
+  const names = splitLine(header)
+  for (const name of ['image', 'plate']) {
+    if (!names.includes(name)) throw new Error(`${file} has no column ${name}`)
+  }
+  return lines.map((line) => {
+    const values = splitLine(line)
+    const value = (name: string) => values[names.indexOf(name)] ?? ''
+    const [x = Number.NaN, y = Number.NaN, width = Number.NaN, height = Number.NaN] = ['x', 'y', 'w', 'h'].map((name) =>
+      Number.parseFloat(value(name)),
+    )
+    const isPlaced = [x, y, width, height].every(Number.isFinite)
+    return {
+      file: path.join(folder, value('image')),
+      text: normalisePlate(value('plate')),
+      box: isPlaced ? { x, y, width, height } : null,
+      condition: value('condition') || value('region'),
+    }
+  })
+}

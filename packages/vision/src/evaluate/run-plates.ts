@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { decodeMedia } from '../decode/decode-media.ts'
+import type { RgbImage } from '../decode/decoded-frame.ts'
+import { areaOf, overlapOf } from '../detect/boxes.ts'
+import { detect, type Detector } from '../detect/detector.ts'
+import { suppress } from '../detect/suppress.ts'
+import { placePlates } from '../plates/place-plates.ts'
+import type { Plate } from '../plates/plate.ts'
+import type { PlateReader } from '../plates/plate-reader.ts'
+import { distanceOf } from '../plates/plate-text.ts'
+import { readPlates } from '../plates/read-plates.ts'
+import type { Box, Detection } from '../types.ts'
+import type { LabelledPlate } from './read-plate-manifest.ts'
+
+/** A labelled plate and what was made of it. */
+export interface PlateResult {
+  label: LabelledPlate
+  /** Whether a place that was to be read covers the plate; null when the label does not say where it is. */
+  isFound: boolean | null
+  /** What was read there, or, where no place is labelled, what comes closest. */
+  plate: Plate | null
+  /** Other texts that were read on the picture. */
+  others: Plate[]
+  /** Milliseconds of finding and reading, without the detectors. */
+  ms: number
+}
+
+/** Faintest vehicle that is looked at, as in the filter. */
+const VEHICLE_SCORE = 0.25
+const SAME_THING = 0.5
+/** Share of a plate that a place must cover to count as finding it, and how much larger it may be. */
+const COVERED = 0.5
+const AREA = 5
+
+async function vehiclesOn(detectors: readonly Detector[], picture: RgbImage): Promise<Detection[]> {
+  const seen: Detection[] = []
+  for (const detector of detectors) {
+    const { sightings } = await detect(detector, picture)
+    for (const one of sightings) {
+      if (one.class !== 'vehicle' || one.score < VEHICLE_SCORE) continue
+      seen.push({ ...one, frame: 0, moved: null, masked: false, static: false, counted: true, model: detector.id })
+    }
+  }
+  return suppress(seen, SAME_THING)
+}
+
+function covers(place: Box, plate: Box): boolean {
+  return overlapOf(place, plate) >= COVERED * areaOf(plate) && areaOf(place) <= AREA * areaOf(plate)
+}
+
+async function findPlaces(reader: PlateReader, picture: RgbImage, vehicles: readonly Detection[]): Promise<Box[]> {
+  const places: Box[] = []
+  for (const { box } of vehicles) places.push(...(await placePlates(reader, picture, box)))
+  return places
+}
+
+async function runPlate(
+  detectors: readonly Detector[],
+  reader: PlateReader,
+  label: LabelledPlate,
+): Promise<PlateResult> {
+  const { frames } = await decodeMedia([{ id: '0', bytes: new Uint8Array(readFileSync(label.file)) }], Infinity)
+  const [frame] = frames
+  if (frame === undefined) throw new Error(`${label.file} is no picture`)
+  const vehicles = await vehiclesOn(detectors, frame.rgb)
+  const began = performance.now()
+  const { plates, error } = await readPlates(reader, [frame.rgb], vehicles, Infinity)
+  const ms = performance.now() - began
+  if (error !== null) throw new Error(error)
+  if (label.box === null) {
+    const [plate = null, ...others] = plates.toSorted(
+      (a, b) => distanceOf(a.text, label.text) - distanceOf(b.text, label.text),
+    )
+    return { label, isFound: null, plate, others, ms }
+  }
+  const { x, y, width, height } = label.box
+  const box = { x: x / frame.width, y: y / frame.height, width: width / frame.width, height: height / frame.height }
+  const places = await findPlaces(reader, frame.rgb, vehicles)
+  const plate = plates.find(({ readings }) => readings.some((reading) => covers(reading.box, box))) ?? null
+  const isFound = places.some((place) => covers(place, box))
+  return { label, isFound, plate, others: plates.filter((one) => one !== plate), ms }
+}
+
+/** Reads the labelled plates, each picture by itself, and tells after each one. @throws when a picture or the reader fails */
+export async function runPlates(
+  detectors: readonly Detector[],
+  reader: PlateReader,
+  labels: readonly LabelledPlate[],
+  onDone?: (count: number) => void,
+): Promise<PlateResult[]> {
+  const results: PlateResult[] = []
+  for (const label of labels) {
+    results.push(await runPlate(detectors, reader, label))
+    onDone?.(results.length)
+  }
+  return results
+}

@@ -1,0 +1,18 @@
+import type { GreyImage } from '../motion/grey-image.ts'
+
+/** A character that was read. */
+export interface ReadCharacter {
+  character: string
+  /** 0–1, as the reader gave it. */
+  confidence: number
+  /** Its middle, in pixels from the left of the picture. */
+  x: number
+}
+
+/** Reads single lines of text, one picture at a time. */
+export interface LineReader {
+  /** @returns the characters from left to right @throws when it fails or takes too long; the next call starts afresh */
+  read(line: GreyImage): Promise<ReadCharacter[]>
+  /** Ends what it runs; a reading under way is given up. */
+  close(): Promise<void>
+}

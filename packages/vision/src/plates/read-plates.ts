@@ -1,0 +1,89 @@
+import type { RgbImage } from '../decode/decoded-frame.ts'
+import { areaOf, iou } from '../detect/boxes.ts'
+import { crop } from '../regions/crop.ts'
+import type { Box, Detection } from '../types.ts'
+import { placePlates } from './place-plates.ts'
+import type { PlateFindings } from './plate.ts'
+import { isPlausible } from './plate-text.ts'
+import type { PlateReader } from './plate-reader.ts'
+import { voteOnPlates, type WeighedReading } from './vote.ts'
+import { within } from './within.ts'
+
+/** Narrower vehicles, in pixels, show no plate that could be read: it would be ten pixels wide. */
+const NARROWEST = 60
+/** Vehicles of one alarm that are looked at. */
+const VEHICLES = 24
+/** Two readings of one frame that overlap more are of one plate, seen on two vehicles' boxes. */
+const SAME_PLATE = 0.3
+
+const WITH_PLATES = new Set(['motorcycle'])
+
+/** Vehicles outside masked areas, those that move first and then the largest; what is masked is not to be watched. */
+function vehiclesIn(detections: readonly Detection[], pictures: readonly RgbImage[]): Detection[] {
+  return detections
+    .filter((one) => (one.class === 'vehicle' || WITH_PLATES.has(one.label)) && !one.masked)
+    .filter((one) => one.box.width * (pictures[one.frame]?.width ?? 0) >= NARROWEST)
+    .toSorted((a, b) => Number(b.moved === true) - Number(a.moved === true) || areaOf(b.box) - areaOf(a.box))
+    .slice(0, VEHICLES)
+}
+
+async function readVehicle(
+  reader: PlateReader,
+  frame: number,
+  picture: RgbImage,
+  vehicle: Box,
+): Promise<WeighedReading[]> {
+  const readings: WeighedReading[] = []
+  for (const box of await placePlates(reader, picture, vehicle)) {
+    const read = await reader.read(crop(picture, box))
+    const text = read?.characters.map(({ character }) => character).join('') ?? ''
+    if (read === undefined || !isPlausible(text)) continue
+    const confidences = read.characters.map((one) => one.confidence)
+    const { characterHeight, wholeness } = read
+    readings.push({ frame, box, text, confidence: Math.min(...confidences), confidences, characterHeight, wholeness })
+  }
+  return readings
+}
+
+/** Of readings of one place in one frame the surest. */
+function withoutDoubles(readings: readonly WeighedReading[]): WeighedReading[] {
+  const kept: WeighedReading[] = []
+  for (const one of readings.toSorted((a, b) => b.confidence - a.confidence)) {
+    if (!kept.some((other) => other.frame === one.frame && iou(other.box, one.box) > SAME_PLATE)) kept.push(one)
+  }
+  return kept
+}
+
+/**
+ * Reads the number plates of the vehicles that were seen. It never throws, and answers by the deadline with what it has by then.
+ * @param pictures of the alarm; `Detection.frame` is an index into them
+ * @param deadline on the clock of `performance.now()`
+ */
+export async function readPlates(
+  reader: PlateReader,
+  pictures: readonly RgbImage[],
+  detections: readonly Detection[],
+  deadline: number,
+): Promise<PlateFindings> {
+  const readings: WeighedReading[] = []
+  const findings = { isComplete: true, error: null as string | null }
+  for (const { frame, box } of vehiclesIn(detections, pictures)) {
+    const picture = pictures[frame]
+    const left = deadline - performance.now()
+    if (picture === undefined) continue
+    if (left <= 0) {
+      findings.isComplete = false
+      break
+    }
+    try {
+      readings.push(...(await within(left, 'Reading plates', readVehicle(reader, frame, picture, box))))
+    } catch (error) {
+      // What broke for one vehicle would break, or be late, for the next.
+      await reader.close()
+      findings.isComplete = false
+      findings.error = error instanceof Error ? error.message : String(error)
+      break
+    }
+  }
+  return { plates: voteOnPlates(withoutDoubles(readings)), ...findings }
+}

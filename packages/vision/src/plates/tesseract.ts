@@ -1,0 +1,114 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Worker as Thread } from 'node:worker_threads'
+import type { Worker } from 'tesseract.js'
+import type { GreyImage } from '../motion/grey-image.ts'
+import type { LineReader } from './line-reader.ts'
+import { within } from './within.ts'
+
+/** What plates are made of nearly everywhere that writes in Latin letters. */
+const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+/** Starting takes half a second; on a machine that is busy beyond measure, some more. */
+const START_MS = 20_000
+/** One line takes some 20 ms. */
+const READ_MS = 5_000
+/** A plate is no word, so words known to the language would only mislead. */
+const NO_WORDS = {
+  load_system_dawg: '0',
+  load_freq_dawg: '0',
+  load_unambig_dawg: '0',
+  load_punc_dawg: '0',
+  load_number_dawg: '0',
+  load_bigram_dawg: '0',
+}
+
+interface Running {
+  worker: Worker
+  /** Rejects when the thread breaks. */
+  broken: Promise<never>
+  end(): Promise<void>
+}
+
+/** A portable grey map, which costs nothing to write and which Leptonica reads. */
+function toPgm({ width, height, data }: GreyImage): Buffer {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), Uint8Array.from(data)])
+}
+
+async function start(): Promise<Running> {
+  const { createWorker, OEM, PSM } = await import('tesseract.js')
+  const data = path.dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json'))
+  let thread: Thread | undefined
+  let fail: (error: Error) => void = () => undefined
+  const broken = new Promise<never>((_resolve, reject) => {
+    fail = reject
+  })
+  broken.catch(() => undefined)
+  // The library keeps the thread to itself until it is ready, and an error of it that nobody hears would end the process.
+  process.once('worker', (created) => {
+    thread = created
+    created.unref()
+    created.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
+  })
+  const end = async (): Promise<void> => {
+    fail(new Error('The text reader was ended'))
+    await thread?.terminate()
+  }
+  try {
+    const options = {
+      // A folder: an address would be fetched from, and so would the library's own one were this left out.
+      langPath: path.join(data, '4.0.0_best_int'),
+      // Nothing is kept in the working folder.
+      cacheMethod: 'none',
+      errorHandler: (error: unknown) => fail(new Error(String(error))),
+    }
+    const made = createWorker('eng', OEM.LSTM_ONLY, options, NO_WORDS)
+    const worker = await within(START_MS, 'Starting the text reader', Promise.race([made, broken]))
+    await worker.setParameters({
+      tessedit_char_whitelist: CHARACTERS,
+      tessedit_pageseg_mode: PSM.SINGLE_LINE,
+      user_defined_dpi: '300',
+    })
+    return { worker, broken, end }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+/**
+ * A reader on Tesseract's network for English, as WebAssembly in a thread of its own. The first line starts it; what it needs comes
+ * from installed packages, never from a network.
+ */
+export function createTesseract(): LineReader {
+  let running: Promise<Running> | undefined
+  const close = async (): Promise<void> => {
+    const closing = running
+    running = undefined
+    await closing?.then(
+      ({ end }) => end(),
+      () => undefined,
+    )
+  }
+  return {
+    read: async (line) => {
+      running ??= start()
+      try {
+        const { worker, broken } = await running
+        const reading = worker.recognize(toPgm(line), {}, { text: false, blocks: true })
+        const { data } = await within(READ_MS, 'Reading a line', Promise.race([reading, broken]))
+        return (data.blocks ?? [])
+          .flatMap((block) => block.paragraphs.flatMap((paragraph) => paragraph.lines))
+          .flatMap((one) => one.words.flatMap((word) => word.symbols))
+          .map(({ text, confidence, bbox }) => ({
+            character: text,
+            confidence: confidence / 100,
+            x: (bbox.x0 + bbox.x1) / 2,
+          }))
+      } catch (error) {
+        await close()
+        throw error
+      }
+    },
+    close,
+  }
+}

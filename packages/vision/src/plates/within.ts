@@ -1,0 +1,18 @@
+/** What a timer can wait at most: more, and it would not wait at all. */
+const LONGEST_MS = 2 ** 31 - 1
+
+/** Settles as a promise does, or rejects after some milliseconds. */
+export async function within<T>(ms: number, what: string, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`${what} took longer than ${Math.round(ms)} ms`)),
+      Math.min(ms, LONGEST_MS),
+    )
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
