@@ -119,7 +119,8 @@ export const LABEL_FILTERS = ['all', 'true', 'false', 'unlabelled'] as const
 export const OPERATOR_FILTERS = ['all', 'true', 'false', 'unreviewed'] as const
 export const VERDICT_FILTERS = ['true', 'false', 'unverified', 'waiting'] as const
 
-const listQuery = z.object({
+/** Which alarms, and which page of them. */
+export const listQuery = z.object({
   since: isoTime.optional(),
   till: isoTime.optional(),
   page: z.coerce.number().int().min(1).default(1),

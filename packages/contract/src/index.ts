@@ -2,6 +2,7 @@ import * as alarms from './alarms.ts'
 import * as auth from './auth.ts'
 import * as home from './home.ts'
 import * as intake from './intake.ts'
+import * as labelledExport from './labelled-export.ts'
 import * as learning from './learning.ts'
 import * as live from './live.ts'
 import type { Operation } from './operation.ts'
@@ -17,6 +18,7 @@ export * from './errors.ts'
 export * from './company-values.ts'
 export * from './home.ts'
 export * from './intake.ts'
+export * from './labelled-export.ts'
 export * from './learning.ts'
 export * from './live.ts'
 export * from './operation.ts'
@@ -44,6 +46,7 @@ export const operations: readonly Operation[] = [
   tree,
   intake,
   alarms,
+  labelledExport,
   learning,
   home,
   receivers,

@@ -19,8 +19,8 @@ const AIMS = { one: [0.97, 0.93, 0.85, 0.75, 0.6], several: [0.99, 0.98, 0.95, 0
 /** However few the false alarms, no threshold goes above this share of the faintest true alarm's evidence. */
 const BELOW_FAINTEST = 0.9
 
-/** Licences whose pictures may be learnt from: those that let one do as one likes, or that only want to be named. */
-const PERMISSIVE = /\b(MIT|BSD|Apache|CC0|CC-BY(?!-(NC|SA|ND))|CDLA-permissive|drawn)\b/i
+/** Licences whose pictures may be learnt from: those that let one do as one likes, or that only want to be named; and one's own. */
+const PERMISSIVE = /\b(MIT|BSD|Apache|CC0|CC-BY(?!-(NC|SA|ND))|CDLA-permissive|drawn|own)\b/i
 const RESTRICTED = /none stated|GPL|non-commercial/i
 
 /** Whether a case may be learnt from; the others only measure. */

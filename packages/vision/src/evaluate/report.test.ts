@@ -115,6 +115,7 @@ describe('fitting', () => {
     ['CC-BY-4.0 (repo LICENSE)', true],
     ['MIT (repo); ENA24 via LILA CDLA-permissive', true],
     ['drawn', true],
+    ['own', true],
     ['CC-BY-NC-4.0', false],
     ['AGPL-3.0 (repo)', false],
     ['LLVIP terms: non-commercial', false],

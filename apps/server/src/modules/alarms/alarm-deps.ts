@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Db } from '../../platform/db/transaction.ts'
+import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 
 export interface AlarmDeps {
@@ -8,4 +9,5 @@ export interface AlarmDeps {
   clock: Clock
   media: MediaStore
   keys: KeyRing
+  log: Logger
 }

@@ -16,6 +16,7 @@ import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { AlarmDeps } from './alarm-deps.ts'
+import { auditLook } from './audit-look.ts'
 import { findAlarm, listFrames as selectFrames } from './get-alarm.ts'
 import { labelAlarm as setLabel } from './label-alarm.ts'
 import { countAlarms, listAlarms as selectAlarms } from './list-alarms.ts'
@@ -84,7 +85,11 @@ export function registerAlarms(register: Register, { db, clock, media, keys }: A
 
   register(getFrameImage, async ({ actor, params, query, request, reply }) => {
     const original = query.original ?? false
-    const key = await inTenant(db, actor.companyId, (tx) => findFrameKey(tx, params.id, params.position, original))
+    const key = await inTenant(db, actor.companyId, async (tx) => {
+      const found = await findFrameKey(tx, params.id, params.position, original)
+      if (found !== undefined) await auditLook(tx, actor, { alarmId: params.id, original, request }, clock.now())
+      return found
+    })
     if (key === undefined) throw notFound()
     return serveFrame(media, key, request, reply, { download: original })
   })

@@ -1,6 +1,7 @@
 import type { Register } from '../../platform/http/register.ts'
 import type { AlarmDeps } from './alarm-deps.ts'
 import { registerAlarms as registerAlarmRoutes } from './alarm-routes.ts'
+import { registerExport } from './export-routes.ts'
 import { registerNotes } from './note-routes.ts'
 
 export { countReceived } from './count-alarms.ts'
@@ -11,4 +12,5 @@ export { signedFramePath } from './signed-frame-path.ts'
 export function registerAlarms(register: Register, deps: AlarmDeps): void {
   registerAlarmRoutes(register, deps)
   registerNotes(register, deps)
+  registerExport(register, deps)
 }

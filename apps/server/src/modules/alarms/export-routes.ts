@@ -1,0 +1,55 @@
+import { describeLabelledExport, EXPORT_LIMITS, exportLabelled } from '@winnow/contract'
+import { inTenant } from '../../platform/db/transaction.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { AlarmDeps } from './alarm-deps.ts'
+import { listLabelledIds, measureExport, readLabelled, type ExportSize } from './labelled-alarms.ts'
+import { writeLabelledZip } from './write-labelled-zip.ts'
+
+/** Alarms that are read at once while a file is written. */
+const BATCH = 50
+/** Files that are written at once: each keeps the store busy for as long as its reader likes. */
+const PARALLEL = 2
+
+/** @throws NOT_FOUND for nothing to export, TOO_LARGE for more than an export may hold */
+function refuseUnfit(size: ExportSize): void {
+  if (size.true + size.false === 0)
+    throw new AppError('NOT_FOUND', 'No labelled alarm with pictures fits these filters')
+  if (!size.isTooMuch) return
+  const most = `${EXPORT_LIMITS.alarms} alarms or ${EXPORT_LIMITS.bytes / 1024 ** 3} GB`
+  throw new AppError('TOO_LARGE', `An export holds at most ${most}; choose a shorter time or fewer cameras`)
+}
+
+export function registerExport(register: Register, { db, clock, media, log }: AlarmDeps): void {
+  let running = 0
+
+  register(describeLabelledExport, ({ actor, query, body }) =>
+    inTenant(db, actor.companyId, (tx) => measureExport(tx, actor.companyId, actor.grants, query, body)),
+  )
+
+  register(exportLabelled, async ({ actor, query, body, request, reply }) => {
+    const { companyId, grants } = actor
+    if (running >= PARALLEL)
+      throw new AppError('UNAVAILABLE', 'Others are exporting; try again in a few minutes', { retryAfter: 60 })
+    const now = clock.now()
+    const ids = await inTenant(db, companyId, async (tx) => {
+      const size = await measureExport(tx, companyId, grants, query, body)
+      refuseUnfit(size)
+      const entry = { action: 'alarms.exported', objectType: 'company', objectId: companyId }
+      await recordAudit(tx, actor, { ...entry, after: { ...size, filters: { ...query, ...body } } }, now, request.id)
+      return listLabelledIds(tx, companyId, grants, query, body)
+    })
+    async function* batches() {
+      for (let from = 0; from < ids.length; from += BATCH)
+        yield await inTenant(db, companyId, (tx) => readLabelled(tx, companyId, ids.slice(from, from + BATCH)))
+    }
+    running += 1
+    const file = writeLabelledZip(media, batches())
+    file.once('error', (err) => log.error({ err, requestId: request.id }, 'an export of labelled alarms broke off'))
+    file.once('close', () => (running -= 1))
+    const name = `labelled-alarms-${now.toISOString().slice(0, 10)}.zip`
+    void reply.header('content-type', 'application/zip').header('content-disposition', `attachment; filename="${name}"`)
+    return reply.send(file)
+  })
+}

@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { MediaContent, MediaStore } from '../../platform/media/media-store.ts'
+import type { LabelledRow } from './labelled-alarms.ts'
+import { writeLabelledZip } from './write-labelled-zip.ts'
+
+const BYTES = 256 * 1024
+
+/** A store of large pictures that remembers what was opened. */
+function largeStore(fail?: (opened: number) => void) {
+  const opened: Readable[] = []
+  const get = async (key: string): Promise<MediaContent> => {
+    fail?.(opened.length)
+    const body = Readable.from([Buffer.alloc(BYTES / 2, 7), Buffer.alloc(BYTES / 2, 7)])
+    opened.push(body)
+    return { key, bytes: BYTES, modifiedAt: new Date(0), contentType: 'image/jpeg', body }
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing but reading is asked of the store
+  return { media: { get } as unknown as MediaStore, opened }
+}
+
+async function* alarms(count: number): AsyncGenerator<LabelledRow[]> {
+  for (let index = 0; index < count; index += 1)
+    yield [
+      {
+        id: `a${index}`,
+        view_id: 'v',
+        received_at: new Date('2026-05-01T12:00:00Z'),
+        ground_truth: true,
+        classes: [],
+        reasons: [],
+        thermal: false,
+        pictures: [{ key: `media/2026-05-01/a${index}/0.jpg`, offset_ms: 0 }],
+      },
+    ]
+}
+
+const settle = async () => {
+  for (let index = 0; index < 200; index += 1) await turn()
+}
+
+describe('a ZIP file that is being written', () => {
+  it('holds one picture ready beside the one on its way, however many there are and however slow its reader', async () => {
+    const { media, opened } = largeStore()
+    const file = writeLabelledZip(media, alarms(50))
+    await settle()
+    expect(opened.length).toBeLessThanOrEqual(2)
+    expect((await buffer(file)).byteLength).toBeGreaterThan(50 * BYTES)
+    expect(opened).toHaveLength(50)
+  })
+
+  it('ends with its reader, and lets go of the picture it was at', async () => {
+    const { media, opened } = largeStore()
+    const file = writeLabelledZip(media, alarms(50))
+    await settle()
+    file.destroy()
+    await settle()
+    expect(opened.length).toBeLessThanOrEqual(2)
+    expect(opened.every((body) => body.destroyed)).toBe(true)
+  })
+
+  it('breaks off where the store does, so that nobody takes half a file for the whole', async () => {
+    const { media } = largeStore((opened) => {
+      if (opened === 3) throw new Error('the store is away')
+    })
+    await expect(buffer(writeLabelledZip(media, alarms(50)))).rejects.toThrow('the store is away')
+  })
+})

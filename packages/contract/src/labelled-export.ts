@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { listQuery } from './alarms.ts'
+import { operation } from './operation.ts'
+import { id } from './values.ts'
+
+/** What one export may hold: as much as a browser can be asked to save at once. */
+export const EXPORT_LIMITS = { alarms: 5_000, bytes: 2 * 1024 ** 3 } as const
+
+const filters = {
+  tag: 'Alarms',
+  scope: [
+    { in: 'body', at: 'cameras', kind: 'view', many: true, optional: true, foreign: 'empty' },
+    { in: 'body', at: 'sites', kind: 'site', many: true, optional: true, foreign: 'empty', way: true },
+    { in: 'body', at: 'projects', kind: 'project', many: true, optional: true, foreign: 'empty', way: true },
+  ],
+  // Whoever takes pictures of many alarms out of the house at once does what sharing them does.
+  permission: 'share.manage',
+  query: listQuery.omit({ page: true, limit: true, before: true, after: true }),
+  body: z
+    .object({
+      cameras: z.array(id).max(1000).optional(),
+      sites: z.array(id).max(1000).optional(),
+      projects: z.array(id).max(1000).optional(),
+    })
+    .default({}),
+} as const
+
+/** How many alarms, and how much, an export with these filters would hold. */
+export const describeLabelledExport = operation({
+  ...filters,
+  id: 'alarms.describeExport',
+  method: 'POST',
+  path: '/v1/labelled-alarms/summary',
+  summary: 'What an export of labelled alarms would hold',
+  reply: z.object({
+    /** Labelled true and false, as far as they have pictures; at most one more than the limit. */
+    true: z.number().int(),
+    false: z.number().int(),
+    pictures: z.number().int(),
+    /** Of the pictures: about the size of the file. */
+    bytes: z.number().int(),
+    /** More than an export may hold; narrower filters make it fit. */
+    isTooMuch: z.boolean(),
+  }),
+})
+
+export const exportLabelled = operation({
+  ...filters,
+  id: 'alarms.exportLabelled',
+  method: 'POST',
+  path: '/v1/labelled-alarms/export',
+  summary: 'Labelled alarms as a ZIP file: manifest.csv and the pictures, as the evaluation reads them',
+  replyType: 'binary',
+  errors: ['NOT_FOUND', 'TOO_LARGE', 'UNAVAILABLE'],
+})
