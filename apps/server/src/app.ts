@@ -6,9 +6,11 @@ import { serveConsole } from './platform/http/serve-console.ts'
 import type { Container } from './container.ts'
 import { createScopeCheck } from './modules/access/index.ts'
 import { registerAlarms } from './modules/alarms/index.ts'
+import { registerAudit } from './modules/audit/index.ts'
+import { registerCompanies } from './modules/companies/index.ts'
 import { registerDelivery } from './modules/delivery/index.ts'
 import { registerHome } from './modules/home/index.ts'
-import { createAuthenticate, registerIdentity } from './modules/identity/index.ts'
+import { createAuthenticate, registerIdentity, registerImpersonation } from './modules/identity/index.ts'
 import { registerIngest, registerSignals } from './modules/intake/index.ts'
 import { registerLearning } from './modules/learning/index.ts'
 import { registerLive } from './modules/live/index.ts'
@@ -37,6 +39,9 @@ export async function buildApp(container: Container, options: { consoleRoot: str
   registerDelivery(register, deps)
   registerTokens(register, deps)
   registerUsers(register, deps)
+  registerCompanies(register, deps)
+  registerImpersonation(register, deps)
+  registerAudit(register, deps)
   registerLive(register, deps)
   registerProbes(app, container.probes)
   await serveConsole(app, options.consoleRoot)

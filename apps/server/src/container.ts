@@ -23,6 +23,7 @@ import type { Db } from './platform/db/transaction.ts'
 import type { Env } from './platform/env.ts'
 import { startEventBus } from './platform/events/event-bus.ts'
 import { graphileQueue } from './platform/jobs/graphile-queue.ts'
+import { createRateLimiter } from './platform/http/rate-limit.ts'
 import type { Logger } from './platform/log.ts'
 import type { MediaStore } from './platform/media/media-store.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -51,6 +52,8 @@ export interface Outside {
 }
 
 export type Container = Awaited<ReturnType<typeof createContainer>>
+
+const HOUR_MS = 3_600_000
 
 /** Wires the program once. Nothing here listens or works yet; `roles.ts` starts what the settings ask for. */
 export async function createContainer(outside: Outside) {
@@ -121,6 +124,11 @@ export async function createContainer(outside: Outside) {
     productName: env.provider.name,
     partnerCompanyIds: env.provider.partnerCompanyIds,
     specialCompanyId: env.provider.specialCompanyId,
+    invitations: {
+      byCompany: createRateLimiter({ limit: 200, windowMs: HOUR_MS }),
+      byAddress: createRateLimiter({ limit: 100, windowMs: HOUR_MS }),
+    },
+    logoLookups: createRateLimiter({ limit: 600, windowMs: HOUR_MS }),
     publicUrl,
     mailDomain: env.mailDomain,
     smtp: () => ({ host: displayHost(env.smtp.host), port: ports.smtp, startTls: env.smtp.tls !== undefined }),

@@ -33,6 +33,16 @@ const SAMPLES: Record<string, { query?: Record<string, string>; body?: unknown; 
   'learning.applyCompany': { body: { proposal: '01900000-0000-7000-8000-000000000001' } },
   'receivers.create': { body: { kind: 'email', name: 'New', config: { recipients: ['x@example.com'] } } },
   'receivers.update': { body: { name: 'New' } },
+  'users.invite': { body: { email: 'new@example.com', name: 'New', userType: 'MEMBER_USER' } },
+  'users.update': { body: { name: 'New' } },
+  'users.sceneChange': { body: { sceneChangeMode: 'video', sceneChangeOpacity: 1 } },
+  'users.openInvitation': { body: { token: 'x' } },
+  'users.acceptInvitation': { body: { token: 'x', name: 'New', password: 'y' } },
+  'companies.create': { body: { name: 'New' } },
+  'companies.update': { body: { name: 'New' } },
+  'companies.provision': { body: { theme: 'default' } },
+  'companies.suspend': { body: { suspended: true } },
+  'auth.super': { body: { email: 'a@example.com' } },
   'tokens.create': { body: { tokenType: 'api', name: 'New' } },
 }
 

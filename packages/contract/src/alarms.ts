@@ -250,10 +250,27 @@ export const getFrameImage = operation({
   scope: [{ in: 'path', at: 'id', kind: 'alarm' }],
   permission: 'alarm.read',
   params: z.object({ id, position: framePosition }),
-  query: z.object({ original: queryFlag.optional() }),
+  query: z.object({
+    original: queryFlag.optional(),
+    /** Fetched before anyone looks at it, so the audit counts no look; whoever then looks says so by `alarms.viewed`. */
+    prefetch: queryFlag.optional(),
+  }),
   replyType: 'binary',
   // Shown with an alarm that was asked for, and fetched ahead for the ones that come in.
   background: true,
+})
+
+export const markAlarmViewed = operation({
+  id: 'alarms.viewed',
+  method: 'POST',
+  path: '/v1/alarm/:id/viewed',
+  summary:
+    'Say that the pictures of an alarm, which were fetched ahead, are being looked at; once an hour it stands in the audit',
+  tag: 'Alarms',
+  scope: [{ in: 'path', at: 'id', kind: 'alarm' }],
+  permission: 'alarm.read',
+  params: idParams,
+  reply: success,
 })
 
 /** Pictures for receivers, who have no session: the address is signed and ends. */

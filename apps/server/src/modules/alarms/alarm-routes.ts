@@ -6,6 +6,7 @@ import {
   labelAlarm,
   listAlarms,
   listFrames,
+  markAlarmViewed,
   removeBoxes,
   type Alarm,
 } from '@winnow/contract'
@@ -16,7 +17,7 @@ import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { AlarmDeps } from './alarm-deps.ts'
-import { auditLook } from './audit-look.ts'
+import { auditDownload, auditLook } from './audit-look.ts'
 import { findAlarm, listFrames as selectFrames } from './get-alarm.ts'
 import { labelAlarm as setLabel } from './label-alarm.ts'
 import { countAlarms, listAlarms as selectAlarms } from './list-alarms.ts'
@@ -87,12 +88,21 @@ export function registerAlarms(register: Register, { db, clock, media, keys }: A
     const original = query.original ?? false
     const key = await inTenant(db, actor.companyId, async (tx) => {
       const found = await findFrameKey(tx, params.id, params.position, original)
-      if (found !== undefined) await auditLook(tx, actor, { alarmId: params.id, original, request }, clock.now())
+      if (found === undefined) return undefined
+      if (original) await auditDownload(tx, actor, params.id, clock.now(), request.id)
+      else if (!query.prefetch) await auditLook(tx, actor, params.id, clock.now(), request.id)
       return found
     })
     if (key === undefined) throw notFound()
     return serveFrame(media, key, request, reply, { download: original })
   })
+
+  register(markAlarmViewed, ({ actor, params, request }) =>
+    inTenant(db, actor.companyId, async (tx) => {
+      await auditLook(tx, actor, params.id, clock.now(), request.id)
+      return { success: true as const }
+    }),
+  )
 
   register(getSignedFrame, async ({ params, query, request, reply }) => {
     if (verifySignedPath(keys, signedFramePath(params.id, params.position), query, clock.now()) !== 'valid')

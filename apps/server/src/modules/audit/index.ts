@@ -1,1 +1,2 @@
+export { registerAudit } from './audit-routes.ts'
 export { recordAudit } from './record-audit.ts'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { newId } from '../../platform/ids.ts'
@@ -9,10 +10,43 @@ export interface AuditEntry {
   objectName?: string
   before?: unknown
   after?: unknown
+  /** Of entries with the same text only the first is kept. */
+  once?: string
 }
 
 /** Who did it: an actor, or the system itself for a company. */
-export type Author = Actor | { companyId: string; name: string; address?: string; userId?: string | null }
+export type Author =
+  | Actor
+  | { companyId: string; name: string; address?: string; userId?: string | null; impersonator?: Actor['impersonator'] }
+
+interface Place {
+  project_id: string | null
+  site_id: string | null
+  view_id: string | null
+}
+
+const ofSite = sql`s.project_id, s.id as site_id, null::uuid as view_id`
+const ofNode = sql`n.project_id, n.site_id, n.view_id`
+
+/** How each kind of thing that stands in the tree is found there, deleted or not. */
+const FIND: Record<string, (id: string) => ReturnType<typeof sql<Place>>> = {
+  project: (id) =>
+    sql`select p.id as project_id, null::uuid as site_id, null::uuid as view_id from project p where p.id = ${id}`,
+  site: (id) => sql`select ${ofSite} from site s where s.id = ${id}`,
+  view: (id) => sql`select v.project_id, v.site_id, v.id as view_id from view v where v.id = ${id}`,
+  alarm: (id) => sql`select ${ofNode} from alarm n where n.id = ${id}`,
+  receiver: (id) => sql`select ${ofSite} from receiver r join site s on s.id = r.site_id where r.id = ${id}`,
+  delivery: (id) => sql`
+    select ${ofSite} from delivery d join receiver r on r.id = d.receiver_id join site s on s.id = r.site_id where d.id = ${id}`,
+}
+
+/** Where the thing stands, so that the audit of a client, site or camera, and of what someone was granted, is an index away. */
+async function placeOf(tx: Tx, { objectType, objectId }: AuditEntry): Promise<Partial<Place>> {
+  const find = FIND[objectType]
+  if (!find || objectId === undefined) return {}
+  const { rows } = await find(objectId).execute(tx)
+  return rows[0] ?? {}
+}
 
 /** Writes the audit row in the transaction of the write it tells about: neither can exist without the other. */
 export async function recordAudit(
@@ -30,6 +64,8 @@ export async function recordAudit(
       time: now,
       user_id: author.userId ?? null,
       user_name: author.name,
+      impersonator_id: author.impersonator?.userId ?? null,
+      impersonator_name: author.impersonator?.name ?? null,
       action: entry.action,
       object_type: entry.objectType,
       object_id: entry.objectId ?? null,
@@ -38,6 +74,9 @@ export async function recordAudit(
       after: entry.after === undefined ? null : JSON.stringify(entry.after),
       address: author.address ?? null,
       request_id: requestId ?? null,
+      once: entry.once ?? null,
+      ...(await placeOf(tx, entry)),
     })
+    .$if(entry.once !== undefined, (insert) => insert.onConflict((taken) => taken.doNothing()))
     .execute()
 }

@@ -5,6 +5,8 @@ import { registerSites } from './site-routes.ts'
 import type { TreeDeps } from './tree-deps.ts'
 import { registerViews } from './view-routes.ts'
 
+export { containsPattern } from './contains-pattern.ts'
+
 export function registerTree(register: Register, deps: TreeDeps): void {
   registerProjects(register, deps)
   registerSites(register, deps)

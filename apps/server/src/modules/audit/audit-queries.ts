@@ -1,0 +1,169 @@
+import type { AuditEntry } from '@winnow/contract'
+import type { Grants } from '@winnow/domain'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { fewNodes, inGrants } from '../access/index.ts'
+
+/** Counts are exact up to here; beyond it, "more than". */
+const COUNT_LIMIT = 10_000
+
+export interface AuditFilter {
+  since?: string | undefined
+  till?: string | undefined
+  user?: string | undefined
+  object?: string | undefined
+  action?: string | undefined
+}
+
+/** Whose audit is asked for: the whole company's, or that of one node and everything below it. */
+export interface AuditScope {
+  companyId: string
+  grants: Grants
+  node?: { column: 'project_id' | 'site_id' | 'view_id'; id: string }
+}
+
+function conditions({ companyId, grants, node }: AuditScope, filter: AuditFilter): RawBuilder<SqlBool> {
+  const all: (RawBuilder<SqlBool> | undefined)[] = [
+    sql<SqlBool>`a.company_id = ${companyId}`,
+    node && sql<SqlBool>`a.${sql.ref(node.column)} = ${node.id}`,
+    // Whoever sees some nodes sees what was done to these, and nothing about users or the company.
+    grants.all ? undefined : inGrants(grants, 'a'),
+    filter.since ? sql<SqlBool>`a.id >= app.uuid_from_time(${filter.since}::timestamptz)` : undefined,
+    filter.till ? sql<SqlBool>`a.id < app.uuid_from_time(${filter.till}::timestamptz)` : undefined,
+    filter.user ? sql<SqlBool>`a.user_id = ${filter.user}` : undefined,
+    filter.object ? sql<SqlBool>`a.object_type = ${filter.object}` : undefined,
+    filter.action ? sql<SqlBool>`a.action = ${filter.action}` : undefined,
+  ]
+  return sql<SqlBool>`${sql.join(
+    all.filter((condition) => condition !== undefined),
+    sql` and `,
+  )}`
+}
+
+/**
+ * Ids of the rows that a filter finds, the latest first. For someone with a few nodes each is gone through by its own index, and
+ * the beginnings are merged: otherwise a quiet site's page would cost a walk through the whole company's audit.
+ */
+function selectIds(
+  scope: AuditScope,
+  filter: AuditFilter,
+  cut: { limit: number; offset?: number },
+): RawBuilder<unknown> {
+  const { limit, offset = 0 } = cut
+  const nodes = scope.node ? undefined : fewNodes(scope.grants)
+  const where = conditions(scope, filter)
+  if (!nodes || nodes.length === 0)
+    return sql`select a.id from audit a where ${where} order by a.id desc limit ${limit} offset ${offset}`
+  const parts = nodes.map(
+    ({ column, ids }) => sql`
+      select of_node.id from unnest(${[...ids]}::uuid[]) node (id) cross join lateral (
+        select a.id from audit a where a.${sql.ref(column)} = node.id and ${where}
+        order by a.id desc limit ${limit + offset}) of_node`,
+  )
+  return sql`select distinct id from (${sql.join(parts, sql` union all `)}) found order by id desc limit ${limit} offset ${offset}`
+}
+
+interface Row {
+  id: string
+  time: Date
+  user_id: string | null
+  user_name: string
+  impersonator_name: string | null
+  company_id: string
+  object_type: string
+  object_id: string | null
+  object_name: string | null
+  action: string
+  before: unknown
+  after: unknown
+  address: string | null
+}
+
+const present = (row: Row): AuditEntry => ({
+  id: row.id,
+  time: row.time.toISOString(),
+  userId: row.user_id,
+  userName: row.user_name,
+  impersonatorName: row.impersonator_name,
+  companyId: row.company_id,
+  objectType: row.object_type,
+  objectId: row.object_id,
+  objectName: row.object_name,
+  action: row.action,
+  before: row.before,
+  after: row.after,
+  address: row.address,
+})
+
+async function entriesOf(tx: Tx, ids: RawBuilder<unknown>): Promise<AuditEntry[]> {
+  const { rows } = await sql<Row>`
+    with page as materialized (${ids})
+    select a.id, a.time, a.user_id, a.user_name, a.impersonator_name, a.company_id, a.object_type, a.object_id, a.object_name,
+      a.action, a.before, a.after, a.address
+    from page join audit a on a.id = page.id order by a.id desc`.execute(tx)
+  return rows.map(present)
+}
+
+/** One page, the latest first. */
+export async function listAudit(
+  tx: Tx,
+  scope: AuditScope,
+  query: AuditFilter & { page: number; limit: number },
+): Promise<{ rows: AuditEntry[]; count: number; countIsExact: boolean }> {
+  const rows = await entriesOf(
+    tx,
+    selectIds(scope, query, { limit: query.limit, offset: (query.page - 1) * query.limit }),
+  )
+  const counted = await sql<{ n: string }>`
+    select count(*) as n from (${selectIds(scope, query, { limit: COUNT_LIMIT + 1 })}) found`.execute(tx)
+  const found = Number(counted.rows[0]?.n ?? 0)
+  return { rows, count: Math.min(found, COUNT_LIMIT), countIsExact: found <= COUNT_LIMIT }
+}
+
+/** The rows older than one, for an export that is read piece by piece. */
+export async function auditBefore(
+  tx: Tx,
+  scope: AuditScope,
+  filter: AuditFilter,
+  cut: { before: string | undefined; limit: number },
+): Promise<AuditEntry[]> {
+  const older = cut.before === undefined ? sql`` : sql`and a.id < ${cut.before}`
+  return entriesOf(
+    tx,
+    sql`select a.id from audit a where ${conditions(scope, filter)} ${older} order by a.id desc limit ${cut.limit}`,
+  )
+}
+
+/**
+ * The different values of a column, by jumping from one to the next in its index: the cost is that of the values, not of the rows.
+ */
+async function distinct(tx: Tx, companyId: string, column: 'action' | 'object_type'): Promise<string[]> {
+  const name = sql.ref(column)
+  const { rows } = await sql<{ value: string }>`
+    with recursive jump (value) as (
+      (select ${name} from audit where company_id = ${companyId} order by ${name} limit 1)
+      union all
+      select (select ${name} from audit where company_id = ${companyId} and ${name} > jump.value order by ${name} limit 1)
+      from jump where jump.value is not null)
+    select value from jump where value is not null limit 200`.execute(tx)
+  return rows.map(({ value }) => value)
+}
+
+/** What the audit can be filtered by. Users that were deleted are not offered; their entries stay. */
+export async function auditFacets(tx: Tx, { companyId, grants }: AuditScope) {
+  const users = grants.all
+    ? await tx
+        .selectFrom('app_user')
+        .select(['id', 'name'])
+        .where('company_id', '=', companyId)
+        .orderBy(sql`lower(name)`)
+        .orderBy('id')
+        .limit(500)
+        .execute()
+    : []
+  return {
+    actions: await distinct(tx, companyId, 'action'),
+    objects: await distinct(tx, companyId, 'object_type'),
+    users,
+  }
+}

@@ -1,0 +1,155 @@
+import {
+  createCompany,
+  getCompany,
+  listCompanies,
+  provisionCompany,
+  suspendCompany,
+  updateCompany,
+  type Company,
+} from '@winnow/contract'
+import { sql } from 'kysely'
+import { inSystem, type Tx } from '../../platform/db/transaction.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { AppError, notFound } from '../../platform/http/app-error.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { newId } from '../../platform/ids.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { CompaniesDeps } from './companies-deps.ts'
+import { findCompany, listCompanies as selectCompanies } from './company-queries.ts'
+
+const nameTaken = (field: string, message: string): AppError =>
+  new AppError('NAME_TAKEN', message, { fields: [{ field, message }] })
+
+async function requireFree(
+  tx: Tx,
+  wanted: { name?: string; subdomain?: string | null },
+  exceptId: string,
+): Promise<void> {
+  // One writer of names at a time: two at once would each find the name free.
+  await sql`select pg_advisory_xact_lock(hashtextextended('company names', 2))`.execute(tx)
+  const { rows } = await sql<{ same_name: boolean }>`
+    select lower(name) = lower(${wanted.name ?? ''}) as same_name from company
+    where id <> ${exceptId} and (lower(name) = lower(${wanted.name ?? ''}) or subdomain = ${wanted.subdomain ?? null})
+    order by 1 desc limit 1`.execute(tx)
+  const [taken] = rows
+  if (taken)
+    throw taken.same_name ? nameTaken('name', 'This name is taken') : nameTaken('subdomain', 'This subdomain is taken')
+}
+
+const settingsOf = ({ name, theme, subdomain, unlocks, defaultSiteTimezone, maskConfig, siteIdleHours }: Company) => ({
+  name,
+  theme,
+  subdomain,
+  unlocks,
+  defaultSiteTimezone,
+  maskConfig,
+  siteIdleHours,
+})
+
+export function registerCompanyRoutes(register: Register, { db, clock }: CompaniesDeps): void {
+  const getOne = async (tx: Tx, id: string): Promise<Company> => {
+    const company = await findCompany(tx, id)
+    if (!company) throw notFound()
+    return company
+  }
+  /** Makes a change and tells the company's audit what was before and after. */
+  const change = (actor: Actor, id: string, requestId: string, action: string, write: (tx: Tx) => Promise<void>) =>
+    inSystem(db, async (tx) => {
+      const before = await getOne(tx, id)
+      await write(tx)
+      const after = await getOne(tx, id)
+      await recordAudit(
+        tx,
+        { ...actor, companyId: id },
+        {
+          action,
+          objectType: 'company',
+          objectId: id,
+          objectName: after.name,
+          before: settingsOf(before),
+          after: settingsOf(after),
+        },
+        clock.now(),
+        requestId,
+      )
+      return after
+    })
+
+  register(listCompanies, async ({ query }) => {
+    const { rows, count } = await inSystem(db, (tx) => selectCompanies(tx, query))
+    return { rows, count, countIsExact: true, page: query.page, limit: query.limit }
+  })
+
+  register(createCompany, ({ actor, body, request }) =>
+    inSystem(db, async (tx) => {
+      const now = clock.now()
+      const id = newId(now.getTime())
+      await requireFree(tx, body, id)
+      await tx
+        .insertInto('company')
+        .values({
+          id,
+          name: body.name,
+          theme: body.theme,
+          subdomain: body.subdomain,
+          created_at: now,
+          ...(body.defaultSiteTimezone === undefined ? {} : { default_site_timezone: body.defaultSiteTimezone }),
+        })
+        .execute()
+      const company = await getOne(tx, id)
+      const entry = { action: 'company.created', objectType: 'company', objectId: id, objectName: company.name }
+      await recordAudit(tx, { ...actor, companyId: id }, { ...entry, after: settingsOf(company) }, now, request.id)
+      return company
+    }),
+  )
+
+  register(getCompany, ({ params }) => inSystem(db, (tx) => getOne(tx, params.id)))
+
+  register(updateCompany, ({ actor, params, body, request }) =>
+    change(actor, params.id, request.id, 'company.changed', async (tx) => {
+      if (body.name !== undefined) await requireFree(tx, { name: body.name }, params.id)
+      const { maskConfig } = body
+      await tx
+        .updateTable('company')
+        .set({
+          id: params.id,
+          ...(body.name === undefined ? {} : { name: body.name }),
+          ...(body.defaultSiteTimezone === undefined ? {} : { default_site_timezone: body.defaultSiteTimezone }),
+          ...(maskConfig === undefined
+            ? {}
+            : { mask_color: [...maskConfig.maskColor], mask_opacity: maskConfig.maskOpacity }),
+          ...(body.siteIdleHours === undefined ? {} : { site_idle_hours: body.siteIdleHours }),
+        })
+        .where('id', '=', params.id)
+        .execute()
+    }),
+  )
+
+  register(provisionCompany, ({ actor, params, body, request }) =>
+    change(actor, params.id, request.id, 'company.provisioned', async (tx) => {
+      if (body.subdomain) await requireFree(tx, { subdomain: body.subdomain }, params.id)
+      const unlocks = JSON.stringify(body.unlocks ?? {})
+      await tx
+        .updateTable('company')
+        .set({
+          ...(body.theme === undefined ? {} : { theme: body.theme }),
+          ...(body.subdomain === undefined ? {} : { subdomain: body.subdomain }),
+          unlocks: sql`unlocks || ${unlocks}::jsonb`,
+        })
+        .where('id', '=', params.id)
+        .execute()
+    }),
+  )
+
+  register(suspendCompany, async ({ actor, params, body, request }) => {
+    if (params.id === actor.companyId) throw new AppError('OWN_ACCOUNT', 'One’s own company cannot be suspended')
+    const action = body.suspended ? 'company.suspended' : 'company.reopened'
+    return change(actor, params.id, request.id, action, async (tx) => {
+      await tx
+        .updateTable('company')
+        .set({ suspended_at: body.suspended ? clock.now() : null })
+        .where('id', '=', params.id)
+        .execute()
+    })
+  })
+}

@@ -1,0 +1,44 @@
+import { sniffMedia } from '@winnow/intake'
+import sharp from 'sharp'
+import { AppError } from '../../platform/http/app-error.ts'
+
+/** The side of the square a logo is fitted into, in pixels. */
+export const LOGO_SIZE = 512
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024
+const MAX_PIXELS = 16_000_000
+/** Beyond this, a picture is made to keep us busy. */
+const DECODE_SECONDS = 5
+
+const RASTER = new Set(['image/png', 'image/jpeg', 'image/webp'])
+
+const refuse = (message: string): AppError =>
+  new AppError('UNSUPPORTED_MEDIA', message, { fields: [{ field: 'image', message }] })
+
+/**
+ * Redraws an uploaded logo as a plain PNG of at most {@link LOGO_SIZE} a side: whatever else was in the file (scripts, metadata,
+ * a second format) stays behind. Drawings (SVG) are refused, since drawing one runs what is written in it.
+ * @throws AppError UNSUPPORTED_MEDIA, TOO_LARGE
+ */
+export async function redrawLogo(bytes: Uint8Array): Promise<Buffer> {
+  const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, autoOrient: true } as const
+  // By its first bytes, before any decoder sees it: only these three are ever opened.
+  if (!RASTER.has(sniffMedia(bytes) ?? '')) throw refuse('Send the logo as a PNG, JPEG or WebP.')
+  try {
+    const meta = await sharp(bytes, { ...options, limitInputPixels: false }).metadata()
+    if (meta.width * meta.height > MAX_PIXELS)
+      throw new AppError('TOO_LARGE', `A logo may have at most ${MAX_PIXELS / 1e6} million pixels`)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw refuse('This is not a picture that can be read. Send a PNG, JPEG or WebP.')
+  }
+  try {
+    return await sharp(bytes, options)
+      .timeout({ seconds: DECODE_SECONDS })
+      .resize({ width: LOGO_SIZE, height: LOGO_SIZE, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+  } catch {
+    throw refuse('The picture is damaged. Save it anew as a PNG and try again.')
+  }
+}

@@ -1,0 +1,49 @@
+import { acceptInvitation, openInvitation } from '@winnow/contract'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { recordAudit } from '../audit/index.ts'
+import { requireNewPassword } from '../identity/index.ts'
+import { findInvited, takeInvitation } from './invitations.ts'
+import type { UsersDeps } from './users-deps.ts'
+
+const invalid = (): AppError =>
+  new AppError('LINK_INVALID', 'This invitation is not valid any more. Ask for a new one.')
+
+/** What the invited person does, without a session. */
+export function registerInvitations(register: Register, deps: UsersDeps): void {
+  const { db, clock, hasher, invitations } = deps
+
+  register(openInvitation, async ({ body, request }) => {
+    invitations.byAddress.require(request.ip, clock.now())
+    const invited = await inSystem(db, (tx) => findInvited(tx, body.token, clock.now()))
+    if (!invited) throw invalid()
+    return { email: invited.email, name: invited.name, companyName: invited.companyName }
+  })
+
+  register(acceptInvitation, async ({ body, request }) => {
+    const now = clock.now()
+    invitations.byAddress.require(request.ip, now)
+    const invited = await inSystem(db, (tx) => findInvited(tx, body.token, now))
+    if (!invited) throw invalid()
+    const words = [invited.email, body.name, invited.companyName]
+    await requireNewPassword({ next: body.password }, deps.passwordPolicy, words)
+    const hash = await hasher.hash(body.password)
+    await inSystem(db, async (tx) => {
+      if (!(await takeInvitation(tx, body.token))) throw invalid()
+      await tx
+        .updateTable('app_user')
+        .set({ name: body.name, password_hash: hash })
+        .where('id', '=', invited.id)
+        .execute()
+      await recordAudit(
+        tx,
+        { companyId: invited.companyId, name: body.name, userId: invited.id, address: request.ip },
+        { action: 'invitation.accepted', objectType: 'user', objectId: invited.id, objectName: body.name },
+        now,
+        request.id,
+      )
+    })
+    return { email: invited.email }
+  })
+}

@@ -1,0 +1,94 @@
+import type { Invitation } from '@winnow/contract'
+import { createI18n, FALLBACK_LOCALE } from '@winnow/i18n'
+import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { UsersDeps } from './users-deps.ts'
+
+/** How long the link of an invitation opens. */
+const INVITATION_DAYS = 7
+
+export interface Invited {
+  id: string
+  companyId: string
+  companyName: string
+  name: string
+  email: string
+}
+
+/** Makes the link of an invitation; an earlier one ends. What is stored of its token is a hash. */
+export async function writeInvitation(tx: Tx, user: Invited, now: Date): Promise<{ token: string; expiresAt: Date }> {
+  const token = newToken()
+  const row = {
+    company_id: user.companyId,
+    token_hash: hashToken(token),
+    created_at: now,
+    expires_at: new Date(now.getTime() + INVITATION_DAYS * 86_400_000),
+  }
+  await tx
+    .insertInto('invitation')
+    .values({ user_id: user.id, ...row })
+    .onConflict((taken) => taken.column('user_id').doUpdateSet(row))
+    .execute()
+  return { token, expiresAt: row.expires_at }
+}
+
+/**
+ * Mails the link. Where no mail leaves the house, whoever invites gets it to hand over; otherwise nobody but the invited person
+ * sees it, since it sets their password.
+ */
+export async function sendInvitation(
+  deps: UsersDeps,
+  invited: Invited & { by: string },
+  { token, expiresAt }: { token: string; expiresAt: Date },
+): Promise<Invitation> {
+  const link = `${deps.publicUrl()}/accept-invitation?token=${token}`
+  const { t } = await createI18n(FALLBACK_LOCALE)
+  const words = {
+    product: deps.productName,
+    company: invited.companyName,
+    name: invited.name,
+    by: invited.by,
+    link,
+    days: INVITATION_DAYS,
+  }
+  const result = await deps.mailer.send({
+    to: invited.email,
+    subject: t('mails:invitation.subject', words),
+    text: t('mails:invitation.text', words),
+    date: deps.clock.now(),
+  })
+  if (!result.ok) deps.log.warn({ code: result.code, detail: result.detail }, 'an invitation could not be mailed')
+  return {
+    mailed: result.ok && result.via === 'smtp',
+    link: deps.mailer.target === 'outbox' ? link : null,
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+/** Whose invitation a token is; undefined when it is unknown, too old, or its user may not come in any more. */
+export async function findInvited(tx: Tx, token: string, now: Date): Promise<Invited | undefined> {
+  return tx
+    .selectFrom('invitation')
+    .innerJoin('app_user', 'app_user.id', 'invitation.user_id')
+    .innerJoin('company', 'company.id', 'invitation.company_id')
+    .select([
+      'app_user.id',
+      'app_user.name',
+      'app_user.email',
+      'invitation.company_id as companyId',
+      'company.name as companyName',
+    ])
+    .where('invitation.token_hash', '=', hashToken(token))
+    .where('invitation.expires_at', '>', now)
+    .where('app_user.disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Uses an invitation up. False when somebody was quicker. */
+export async function takeInvitation(tx: Tx, token: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('invitation')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

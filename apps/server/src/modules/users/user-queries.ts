@@ -1,0 +1,131 @@
+import type { Grant, User, UserRow } from '@winnow/contract'
+import { GRANTED_TYPES } from '@winnow/domain'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { extraRolesOf } from '../identity/index.ts'
+import { userConditions, type UserFilter } from './user-filter.ts'
+
+interface Row {
+  id: string
+  company_id: string
+  company_name: string
+  name: string
+  email: string
+  user_type: string
+  extra_roles: string[]
+  account_type: string
+  disabled: boolean
+  invited_until: Date | null
+  last_login_at: Date | null
+  created_at: Date
+  grant_count: string
+}
+
+export interface UserContext {
+  now: Date
+  specialCompanyId: string | undefined
+}
+
+function presentRow(row: Row, { now, specialCompanyId }: UserContext): UserRow {
+  const waiting = row.invited_until && (row.invited_until > now ? ('invited' as const) : ('expired' as const))
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    name: row.name,
+    email: row.email,
+    userType: row.user_type as UserRow['userType'],
+    extraRoles: extraRolesOf({ ...row, suspended: false }, specialCompanyId),
+    status: row.disabled ? 'suspended' : (waiting ?? 'active'),
+    lastLoginAt: row.last_login_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    grantCount: GRANTED_TYPES.has(row.user_type) ? Number(row.grant_count) : null,
+  }
+}
+
+/** Everything of some users; which ones and in what order is the caller's. The rest is fetched for the page alone. */
+async function select(tx: Tx, ids: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with page as materialized (${ids})
+    select u.id, u.company_id, c.name as company_name, u.name, u.email, u.user_type, u.extra_roles, u.account_type,
+      u.disabled_at is not null as disabled, i.expires_at as invited_until, u.last_login_at, u.created_at,
+      (select count(*) from user_grant g where g.user_id = u.id) as grant_count
+    from page join app_user u on u.id = page.id join company c on c.id = u.company_id
+      left join invitation i on i.user_id = u.id
+    order by lower(u.name), u.id`.execute(tx)
+  return rows
+}
+
+async function count(tx: Tx, conditions: RawBuilder<SqlBool>): Promise<number> {
+  const { rows } = await sql<{ n: string }>`select count(*) as n from app_user u where ${conditions}`.execute(tx)
+  return Number(rows[0]?.n ?? 0)
+}
+
+/** One page of a company's users by name. */
+export async function listUsers(
+  tx: Tx,
+  companyId: string,
+  query: UserFilter & { page: number; limit: number },
+  context: UserContext,
+): Promise<{ rows: UserRow[]; count: number }> {
+  const conditions = userConditions(companyId, query, context)
+  const rows = await select(
+    tx,
+    sql`select u.id from app_user u where ${conditions} order by lower(u.name), u.id
+      limit ${query.limit} offset ${(query.page - 1) * query.limit}`,
+  )
+  return { rows: rows.map((row) => presentRow(row, context)), count: await count(tx, conditions) }
+}
+
+/** Users whose e-mail begins with a text; of one company, or of all. */
+export async function searchUsers(
+  tx: Tx,
+  query: { email: string; page: number; limit: number; companyId: string | undefined },
+  context: UserContext,
+) {
+  const prefix = `${query.email.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const company = query.companyId === undefined ? sql`` : sql`and u.company_id = ${query.companyId}`
+  const conditions = sql<SqlBool>`lower(u.email) like ${prefix} ${company}`
+  const rows = await select(
+    tx,
+    sql`select u.id from app_user u where ${conditions} order by lower(u.email)
+      limit ${query.limit} offset ${(query.page - 1) * query.limit}`,
+  )
+  return {
+    rows: rows.map((row) => {
+      const { id, name, email, companyId, userType, status } = presentRow(row, context)
+      return { id, name, email, companyId, companyName: row.company_name, userType, status }
+    }),
+    count: await count(tx, conditions),
+  }
+}
+
+/** Whether someone has ever set a password, and so accepted. */
+export async function hasPassword(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('app_user').select('password_hash').where('id', '=', id).executeTakeFirst()
+  return row?.password_hash != null
+}
+
+async function grantsOf(tx: Tx, userId: string): Promise<Grant[]> {
+  const { rows } = await sql<Grant>`
+    select g.node_type as kind, g.node_id as id, g.permission,
+      case g.node_type
+        when 'project' then (select p.name from project p where p.id = g.node_id and p.deleted_at is null)
+        when 'site' then (select p.name || ' / ' || s.name from site s join project p on p.id = s.project_id
+          where s.id = g.node_id and s.deleted_at is null)
+        else (select p.name || ' / ' || s.name || ' / ' || v.name from view v join site s on s.id = v.site_id
+          join project p on p.id = v.project_id where v.id = g.node_id and v.deleted_at is null)
+      end as path
+    from user_grant g where g.user_id = ${userId} order by path nulls last, g.node_id`.execute(tx)
+  return rows
+}
+
+export async function findUser(tx: Tx, id: string, context: UserContext): Promise<User | undefined> {
+  const [row] = await select(tx, sql`select ${id}::uuid as id`)
+  if (!row) return undefined
+  return {
+    ...presentRow(row, context),
+    companyName: row.company_name,
+    grants: await grantsOf(tx, id),
+    invitedUntil: row.invited_until?.toISOString() ?? null,
+  }
+}

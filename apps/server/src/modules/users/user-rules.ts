@@ -1,0 +1,83 @@
+import type { ExtraRole, UserType } from '@winnow/contract'
+import { mailAddressIssue, mayGiveType, mayManage, type ValidationIssue } from '@winnow/domain'
+import { en } from '@winnow/i18n'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+
+const { validation } = en.common
+
+function textOf({ key, params }: ValidationIssue): string {
+  if (key === 'v.textMax') return validation.textMax.replace('{{n}}', params && 'n' in params ? String(params.n) : '')
+  if (key === 'v.email.at') return validation.emailAt
+  if (key === 'v.email.alias') return validation.emailAlias
+  return validation.emailInvalid
+}
+
+/** @throws AppError VALIDATION with the text of the rule that the address breaks */
+export function requireMailAddress(email: string): void {
+  const issue = mailAddressIssue(email)
+  if (!issue) return
+  const message = textOf(issue)
+  throw new AppError('VALIDATION', message, { fields: [{ field: 'email', message }] })
+}
+
+const refuseType = (message: string): AppError =>
+  new AppError('VALIDATION', message, { fields: [{ field: 'userType', message }] })
+
+/**
+ * Whether someone may give these roles in a company. Super users exist in the provider's own company alone; supervisors and
+ * auditors, who look into other companies, are named by super users.
+ */
+export async function requireGivable(
+  tx: Tx,
+  actor: Actor,
+  wanted: { companyId: string; userType: UserType; extraRoles: readonly ExtraRole[]; before?: readonly ExtraRole[] },
+): Promise<void> {
+  if (!mayGiveType(actor.userType, wanted.userType)) throw refuseType('Only a super user makes super users')
+  const added = wanted.extraRoles.filter((role) => !wanted.before?.includes(role))
+  if (added.length > 0 && actor.userType !== 'SUPER_USER')
+    throw refuseType('Only a super user makes supervisors and auditors')
+  if (wanted.userType !== 'SUPER_USER') return
+  const company = await tx.selectFrom('company').select('kind').where('id', '=', wanted.companyId).executeTakeFirst()
+  if (company?.kind !== 'provider') throw refuseType('Super users belong to the provider’s own company')
+}
+
+/** @throws AppError FORBIDDEN when someone below a super user touches one */
+export function requireManageable(actor: Actor, user: { userType: UserType }): void {
+  if (!mayManage(actor.userType, user.userType))
+    throw new AppError('FORBIDDEN', 'Only a super user may change a super user')
+}
+
+/** What nobody can take back from themselves: one could not undo it. */
+export function requireOther(actor: Actor, userId: string): void {
+  if (actor.userId === userId || actor.impersonator?.userId === userId)
+    throw new AppError('OWN_ACCOUNT', 'Ask another administrator to do this to your own account')
+}
+
+/**
+ * Keeps a company's last administrator who can log in (and the provider's last super user). Locks the others' rows, so that two
+ * who demote each other at once take turns, and the second finds itself the last.
+ * @throws AppError LAST_ADMIN
+ */
+export async function requireAnotherAdmin(
+  tx: Tx,
+  user: { id: string; companyId: string; userType: UserType },
+): Promise<void> {
+  if (user.userType !== 'ADMIN_USER' && user.userType !== 'SUPER_USER') return
+  const able = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('company_id', '=', user.companyId)
+    .where('user_type', '=', user.userType)
+    .where('disabled_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('invitation').select('user_id').whereRef('invitation.user_id', '=', 'app_user.id'))),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const isAble = able.some(({ id }) => id === user.id)
+  if (isAble && able.length === 1)
+    throw new AppError('LAST_ADMIN', 'The last administrator of a company cannot be taken away')
+}

@@ -1,0 +1,436 @@
+import type { UserType } from '@winnow/contract'
+import { createFakeClock } from '@winnow/testkit'
+import { sql } from 'kysely'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
+import { createCamera, createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { inSystem, inTenant } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+
+const PASSWORD = 'Quiet-Lighthouse-27'
+const DAY = 86_400_000
+const clock = createFakeClock(new Date())
+let server: TestServer
+let tenant: Tenant
+let other: Tenant
+let superUser: LoggedIn
+let providerId: string
+
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+  const db = server.database.runtime
+  tenant = await createTenant(db, 'Acme Guarding')
+  other = await createTenant(db, 'Other')
+  providerId = newId()
+  await inSystem(db, (tx) =>
+    tx.insertInto('company').values({ id: providerId, name: 'Provider', kind: 'provider' }).execute(),
+  )
+  superUser = await createLoggedIn(db, { companyId: providerId, userType: 'SUPER_USER' })
+})
+afterAll(() => server.close())
+beforeEach(() => clock.advance(3_600_000))
+
+const call = (who: { cookie: string }, method: CallMethod, url: string, payload?: object) =>
+  callApi(server, who, method, url, payload)
+const post = (url: string, payload: object) =>
+  server.app.inject({ method: 'POST', url: `/api${url}`, payload, headers: { 'x-requested-with': 'winnow' } })
+
+let people = 0
+const invite = (who: { cookie: string }, over: object = {}, companyId = tenant.companyId) =>
+  call(who, 'POST', `/company/${companyId}/user`, {
+    email: `invited${people++}@example.com`,
+    name: 'Ivy Invited',
+    userType: 'MEMBER_USER',
+    ...over,
+  })
+const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? ''
+const accept = (link: string, password = PASSWORD, name = 'Ivy Accepted') =>
+  post('/v1/invitation/accept', { token: tokenOf(link), name, password })
+const logIn = (email: string, password = PASSWORD) => post('/auth', { email, password })
+const newUser = (userType: UserType, companyId = tenant.companyId) =>
+  createLoggedIn(server.database.runtime, { companyId, userType })
+const audited = (objectId: string) =>
+  inSystem(server.database.runtime, (tx) =>
+    tx.selectFrom('audit').selectAll().where('object_id', '=', objectId).orderBy('id').execute(),
+  )
+
+describe('inviting', () => {
+  it('creates the user, mails a link, and whoever opens it sets name and password and can log in · USERS-001', async () => {
+    const { status, body } = await invite(tenant.admin, { email: 'Ivy@Example.com' })
+    expect(status).toBe(200)
+    expect(body.user).toMatchObject({ email: 'ivy@example.com', status: 'invited', userType: 'MEMBER_USER' })
+    const outbox = join(server.container.env.dataDir, 'outbox')
+    const mails = await Promise.all((await readdir(outbox)).map((file) => readFile(join(outbox, file), 'utf8')))
+    const mail = mails.find((text) => /^To: .*ivy@example\.com/m.test(text)) ?? ''
+    expect(mail).toContain('Acme Guarding')
+    expect(mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(body.invitation.link)
+    expect((await post('/v1/invitation', { token: tokenOf(body.invitation.link) })).json()).toEqual({
+      email: 'ivy@example.com',
+      name: 'Ivy Invited',
+      companyName: 'Acme Guarding',
+    })
+    expect((await logIn('ivy@example.com')).statusCode).toBe(400)
+    expect((await accept(body.invitation.link)).json()).toEqual({ email: 'ivy@example.com' })
+    expect((await logIn('ivy@example.com')).json()).toMatchObject({ name: 'Ivy Accepted', companyId: tenant.companyId })
+    expect((await call(tenant.admin, 'GET', `/user/${body.user.id}`)).body).toMatchObject({
+      status: 'active',
+      lastLoginAt: clock.now().toISOString(),
+    })
+  })
+
+  it('keeps no token that could be used, and logs none', async () => {
+    const { body } = await invite(tenant.admin)
+    const token = tokenOf(body.invitation.link)
+    const rows = await inSystem(server.database.runtime, (tx) => tx.selectFrom('invitation').selectAll().execute())
+    expect(rows.map((row) => row.user_id)).toContain(body.user.id)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    await accept(body.invitation.link)
+    expect(server.logLines.join('\n')).not.toContain(token)
+    expect(JSON.stringify(await audited(body.user.id))).not.toContain(token)
+  })
+
+  it('a link works once, and not after its week', async () => {
+    const first = (await invite(tenant.admin)).body
+    expect((await accept(first.invitation.link)).statusCode).toBe(200)
+    expect((await accept(first.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
+    const second = (await invite(tenant.admin)).body
+    clock.advance(7 * DAY)
+    expect((await accept(second.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
+    expect((await call(tenant.admin, 'GET', `/user/${second.user.id}`)).body.status).toBe('expired')
+  })
+
+  it('two who open one link at once do not both set a password', async () => {
+    const { body } = await invite(tenant.admin)
+    const replies = await Promise.all([accept(body.invitation.link), accept(body.invitation.link, 'Other-Harbour-81')])
+    expect(replies.map((reply) => reply.statusCode).toSorted()).toEqual([200, 400])
+  })
+
+  it('again ends the earlier link; a user who accepted needs none', async () => {
+    const { body } = await invite(tenant.admin)
+    const again = await call(tenant.admin, 'POST', `/v1/user/${body.user.id}/invitation`)
+    expect((await accept(body.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
+    expect((await accept(again.body.link)).statusCode).toBe(200)
+    expect(await call(tenant.admin, 'POST', `/v1/user/${body.user.id}/invitation`)).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT' },
+    })
+  })
+
+  it.each([
+    ['nobody', 'missing the "@" character'],
+    ['a+b@example.com', 'Email aliases with + characters are not supported'],
+    ['a@example', 'invalid email'],
+  ])('%s is refused with its reason', async (email, message) => {
+    expect(await invite(tenant.admin, { email })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION', errors: [{ field: 'email', message }] },
+    })
+  })
+
+  it('an e-mail that has an account already, in any company and case, is refused', async () => {
+    await invite(tenant.admin, { email: 'taken@example.com' })
+    expect(await invite(other.admin, { email: 'TAKEN@example.com' }, other.companyId)).toMatchObject({
+      status: 409,
+      body: { code: 'EMAIL_TAKEN' },
+    })
+  })
+
+  it('a weak password is refused with everything it lacks, and the link still works', async () => {
+    const { body } = await invite(tenant.admin)
+    const refused = (await accept(body.invitation.link, 'short')).json()
+    expect(refused.code).toBe('VALIDATION')
+    expect(refused.errors.map(({ message }: { message: string }) => message)).toContain(
+      'Please use at least 12 characters.',
+    )
+    expect((await accept(body.invitation.link)).statusCode).toBe(200)
+  })
+
+  it('a program gets no invitation and cannot log in · PERMISSIONS-005', async () => {
+    const { body } = await invite(tenant.admin, { userType: 'PROGRAMMATIC_USER', email: 'program@example.com' })
+    expect(body.invitation).toBeNull()
+    expect(body.user.status).toBe('active')
+    expect((await logIn('program@example.com')).json()).toMatchObject({ code: 'LOGIN_FAILED' })
+    expect((await call(tenant.admin, 'POST', `/v1/user/${body.user.id}/invitation`)).status).toBe(409)
+  })
+
+  it('is not done by those who may not manage users · PERMISSIONS-009', async () => {
+    for (const type of ['MEMBER_USER', 'OPERATOR_USER', 'EXTERNAL_USER'] as const)
+      expect((await invite(await newUser(type))).body).toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  it('floods no mailbox: a company has a limit', async () => {
+    const busy = await createTenant(server.database.runtime)
+    const { invitations } = server.container.deps
+    for (let sent = 0; sent < 200; sent++) invitations.byCompany.take(busy.companyId, clock.now())
+    expect((await invite(busy.admin, {}, busy.companyId)).status).toBe(429)
+  })
+})
+
+describe('roles', () => {
+  it('an administrator gives every role but those of the provider', async () => {
+    expect((await invite(tenant.admin, { userType: 'SUPER_USER' })).status).toBe(400)
+    expect((await invite(tenant.admin, { extraRoles: ['AUDITOR'] })).status).toBe(400)
+    for (const userType of ['ADMIN_USER', 'OPERATOR_USER', 'EXTERNAL_USER_MASK_ONLY', 'CREATE_TOKEN_USER'])
+      expect((await invite(tenant.admin, { userType })).status).toBe(200)
+  })
+
+  it('a super user makes super users in the provider’s company alone, and users of any company', async () => {
+    expect((await invite(superUser, { userType: 'SUPER_USER' })).status).toBe(400)
+    expect((await invite(superUser, { userType: 'SUPER_USER' }, providerId)).status).toBe(200)
+    const first = await invite(superUser, { userType: 'ADMIN_USER' }, other.companyId)
+    expect(first.body.user).toMatchObject({ companyId: other.companyId, userType: 'ADMIN_USER' })
+    expect(await audited(first.body.user.id)).toMatchObject([
+      { company_id: other.companyId, user_id: superUser.userId },
+    ])
+  })
+
+  it('nobody below a super user touches one', async () => {
+    const admin = await newUser('ADMIN_USER', providerId)
+    const colleague = await newUser('SUPER_USER', providerId)
+    expect((await call(admin, 'PUT', `/user/${colleague.userId}`, { name: 'X' })).body.code).toBe('FORBIDDEN')
+    expect((await call(admin, 'DELETE', `/user/${colleague.userId}`)).body.code).toBe('FORBIDDEN')
+    expect((await call(superUser, 'PUT', `/user/${colleague.userId}`, { name: 'X' })).status).toBe(200)
+  })
+
+  it('a changed role holds with the next request · USERS-002', async () => {
+    const user = await newUser('OPERATOR_USER')
+    expect((await call(user, 'GET', '/v1/projects')).status).toBe(403)
+    await call(tenant.admin, 'PUT', `/user/${user.userId}`, { userType: 'MEMBER_USER' })
+    expect((await call(user, 'GET', '/v1/projects')).status).toBe(200)
+    const [entry] = await audited(user.userId)
+    expect(entry).toMatchObject({
+      action: 'user.changed',
+      before: { userType: 'OPERATOR_USER' },
+      after: { userType: 'MEMBER_USER' },
+    })
+  })
+})
+
+describe('what is seen', () => {
+  it('a restricted user sees what was granted, and after a change the new part alone', async () => {
+    const db = server.database.runtime
+    const elsewhere = await createCamera(db, tenant.companyId)
+    const { body } = await invite(tenant.admin, {
+      userType: 'EXTERNAL_USER',
+      grants: [{ kind: 'site', id: tenant.siteId, permission: 'read' }],
+    })
+    await accept(body.invitation.link)
+    const login = await logIn(body.user.email)
+    const who = { cookie: login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+    expect((await call(who, 'GET', `/site/${tenant.siteId}`)).status).toBe(200)
+    expect((await call(who, 'GET', `/site/${elsewhere.siteId}`)).status).toBe(404)
+    expect((await call(who, 'PUT', `/site/${tenant.siteId}`, { name: 'Mine' })).body.code).toBe('FORBIDDEN')
+    await call(tenant.admin, 'PUT', `/user/${body.user.id}`, {
+      grants: [{ kind: 'project', id: elsewhere.projectId, permission: 'write' }],
+    })
+    expect((await call(who, 'GET', `/site/${tenant.siteId}`)).status).toBe(404)
+    expect((await call(who, 'PUT', `/site/${elsewhere.siteId}`, { name: 'Mine' })).status).toBe(200)
+    expect((await call(tenant.admin, 'GET', `/user/${body.user.id}`)).body.grants).toMatchObject([
+      { kind: 'project', id: elsewhere.projectId, permission: 'write', path: `Client ${elsewhere.projectId}` },
+    ])
+  })
+
+  it('another company’s node cannot be granted', async () => {
+    const grants = [{ kind: 'site', id: other.siteId, permission: 'read' }]
+    expect(await invite(tenant.admin, { userType: 'EXTERNAL_USER', grants })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'grants' }] },
+    })
+    const user = await newUser('EXTERNAL_USER')
+    expect((await call(tenant.admin, 'PUT', `/user/${user.userId}`, { grants })).status).toBe(400)
+  })
+
+  it('whoever sees the whole company keeps no grants', async () => {
+    const grants = [{ kind: 'site', id: tenant.siteId, permission: 'read' }]
+    const { body } = await invite(tenant.admin, { userType: 'EXTERNAL_USER', grants })
+    expect(body.user.grantCount).toBe(1)
+    const changed = await call(tenant.admin, 'PUT', `/user/${body.user.id}`, { userType: 'MEMBER_USER' })
+    expect(changed.body).toMatchObject({ grants: [], grantCount: null })
+  })
+})
+
+describe('suspending and deleting', () => {
+  it('a suspended user is out at once and comes back as they were · USERS-002', async () => {
+    const user = await newUser('MEMBER_USER')
+    await call(tenant.admin, 'PUT', `/user/${user.userId}`, { suspended: true })
+    expect((await call(user, 'GET', '/auth/user')).status).toBe(401)
+    expect((await call(tenant.admin, 'GET', `/user/${user.userId}`)).body.status).toBe('suspended')
+    await call(tenant.admin, 'PUT', `/user/${user.userId}`, { suspended: false })
+    expect((await call(tenant.admin, 'GET', `/user/${user.userId}`)).body.status).toBe('active')
+    // Sessions that were ended stay ended.
+    expect((await call(user, 'GET', '/auth/user')).status).toBe(401)
+  })
+
+  it('a suspended user cannot accept an invitation', async () => {
+    const { body } = await invite(tenant.admin)
+    await call(tenant.admin, 'PUT', `/user/${body.user.id}`, { suspended: true })
+    expect((await accept(body.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
+  })
+
+  it('a deleted user is gone, and what they did stays under their name · USERS-002', async () => {
+    const user = await newUser('MEMBER_USER')
+    await call(user, 'POST', `/company/${tenant.companyId}/project`, { name: 'Left behind' })
+    expect((await call(tenant.admin, 'DELETE', `/user/${user.userId}`)).status).toBe(200)
+    expect((await call(tenant.admin, 'GET', `/user/${user.userId}`)).status).toBe(404)
+    expect((await call(user, 'GET', '/auth/user')).status).toBe(401)
+    const [entry] = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('audit').selectAll().where('object_name', '=', 'Left behind').execute(),
+    )
+    expect(entry).toMatchObject({ user_id: user.userId, user_name: 'MEMBER_USER' })
+  })
+
+  it.each([
+    ['demote', 'PUT', { userType: 'MEMBER_USER' }],
+    ['suspend', 'PUT', { suspended: true }],
+    ['delete', 'DELETE', undefined],
+  ] as const)('nobody can %s themselves', async (_what, method, payload) => {
+    const company = await createTenant(server.database.runtime)
+    await createLoggedIn(server.database.runtime, { companyId: company.companyId, userType: 'ADMIN_USER' })
+    expect((await call(company.admin, method, `/user/${company.admin.userId}`, payload)).body.code).toBe('OWN_ACCOUNT')
+    expect((await call(company.admin, 'GET', '/auth/user')).body.roles).toEqual(['ADMIN_USER'])
+  })
+
+  it.each([
+    ['demoted', 'PUT', { userType: 'MEMBER_USER' }],
+    ['suspended', 'PUT', { suspended: true }],
+    ['deleted', 'DELETE', undefined],
+  ] as const)('the last administrator cannot be %s, also by a super user', async (_what, method, payload) => {
+    const company = await createTenant(server.database.runtime)
+    // One who has not accepted yet is no administrator to count on.
+    await invite(company.admin, { userType: 'ADMIN_USER' }, company.companyId)
+    expect((await call(superUser, method, `/user/${company.admin.userId}`, payload)).body.code).toBe('LAST_ADMIN')
+  })
+
+  it('two administrators who take each other away at once: one stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      const company = await createTenant(server.database.runtime)
+      const second = await newUser('ADMIN_USER', company.companyId)
+      const replies = await Promise.all([
+        call(company.admin, 'PUT', `/user/${second.userId}`, { suspended: true }),
+        call(second, 'PUT', `/user/${company.admin.userId}`, { userType: 'MEMBER_USER' }),
+      ])
+      const rows = await inSystem(server.database.runtime, (tx) =>
+        tx
+          .selectFrom('app_user')
+          .select('id')
+          .where('company_id', '=', company.companyId)
+          .where('user_type', '=', 'ADMIN_USER')
+          .where('disabled_at', 'is', null)
+          .execute(),
+      )
+      expect(rows, JSON.stringify(replies.map(({ body }) => body.code))).toHaveLength(1)
+    }
+  })
+})
+
+describe('the list', () => {
+  it('is by name, and is searched and filtered by role, right and status · USERS-001 PERMISSIONS-022', async () => {
+    const company = await createTenant(server.database.runtime)
+    const names = ['beta', 'Alpha', 'Gamma 100%']
+    const made: string[] = []
+    for (const [index, name] of names.entries()) {
+      const userType = (['MEMBER_USER', 'EXTERNAL_USER_MASK_ONLY', 'OPERATOR_USER'] as const)[index]
+      made.push((await invite(company.admin, { name, userType }, company.companyId)).body.user.id)
+    }
+    const list = async (query: string) => {
+      const reply = await call(company.admin, 'GET', `/company/${company.companyId}/user?${query}`)
+      return (reply.body.rows as { name: string }[]).map(({ name }) => name)
+    }
+    expect(await list('')).toEqual(['ADMIN_USER', 'Alpha', 'beta', 'Gamma 100%', 'OPERATOR_USER'])
+    expect(await list('search=ALPH')).toEqual(['Alpha'])
+    expect(await list('search=100%25')).toEqual(['Gamma 100%'])
+    expect(await list('search=%25')).toEqual(['Gamma 100%'])
+    expect(await list('roles=OPERATOR_USER,MEMBER_USER')).toEqual(['beta', 'Gamma 100%', 'OPERATOR_USER'])
+    expect(await list('permissions=mask.write')).toEqual(['ADMIN_USER', 'Alpha', 'beta'])
+    expect(await list('permissions=mask.write,rule.write')).toEqual(['ADMIN_USER', 'beta'])
+    expect(await list('permissions=companies.manage')).toEqual([])
+    expect(await list('status=invited')).toEqual(['Alpha', 'beta', 'Gamma 100%'])
+    expect(await list('status=active')).toEqual(['ADMIN_USER', 'OPERATOR_USER'])
+    await call(company.admin, 'PUT', `/user/${made[0]}`, { suspended: true })
+    expect(await list('status=suspended')).toEqual(['beta'])
+    clock.advance(8 * DAY)
+    expect(await list('status=expired')).toEqual(['Alpha', 'Gamma 100%'])
+    expect(await list('limit=2&page=2')).toEqual(['beta', 'Gamma 100%'])
+  })
+
+  it('the right to a list agrees with what the server lets each of them do · PERMISSIONS-022', async () => {
+    const company = await createTenant(server.database.runtime)
+    const types = ['MEMBER_USER', 'MEMBER_USER_READONLY', 'EXTERNAL_USER', 'OPERATOR_USER', 'SHARED_SITE_USER'] as const
+    for (const type of types) {
+      const { userId, cookie } = await newUser(type, company.companyId)
+      const { permissionsByCompany } = (await call({ cookie }, 'GET', '/auth/user')).body
+      for (const permission of ['alarm.label', 'audit.read', 'report.read', 'project.create']) {
+        const { body } = await call(
+          company.admin,
+          'GET',
+          `/company/${company.companyId}/user?permissions=${permission}&limit=200`,
+        )
+        const isListed = (body.rows as { id: string }[]).some(({ id }) => id === userId)
+        expect(isListed, `${type} ${permission}`).toBe(permissionsByCompany[company.companyId].includes(permission))
+      }
+    }
+  })
+
+  it('of another company is not found, except by a super user', async () => {
+    expect((await call(tenant.admin, 'GET', `/company/${other.companyId}/user`)).status).toBe(404)
+    expect((await call(superUser, 'GET', `/company/${other.companyId}/user`)).status).toBe(200)
+  })
+
+  it('of tens of thousands is found by its index, page by page', async () => {
+    const company = await createTenant(server.database.runtime)
+    await inSystem(server.database.runtime, (tx) =>
+      sql`insert into app_user (id, company_id, email, name, user_type)
+        select gen_random_uuid(), ${company.companyId}, 'many' || n || '@example.com', 'Person ' || n, 'OPERATOR_USER'
+        from generate_series(1, 30000) n`.execute(tx),
+    )
+    await sql`analyze app_user`.execute(server.database.owner)
+    const { rows: plan } = await inTenant(server.database.runtime, company.companyId, (tx) =>
+      sql<{ 'QUERY PLAN': string }>`explain select u.id from app_user u where u.company_id = ${company.companyId}
+        order by lower(u.name), u.id limit 50 offset 200`.execute(tx),
+    )
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('app_user_name')
+    const { body } = await call(company.admin, 'GET', `/company/${company.companyId}/user?page=3&limit=50`)
+    expect(body).toMatchObject({ count: 30_002, page: 3, limit: 50 })
+    expect(body.rows).toHaveLength(50)
+  })
+})
+
+describe('searching users by e-mail', () => {
+  it('is for super users everywhere, for administrators in their company, for nobody else · PERMISSIONS-002 GRANTS-008', async () => {
+    await invite(tenant.admin, { email: 'findme-here@example.com' })
+    await invite(other.admin, { email: 'findme-there@example.com' }, other.companyId)
+    const found = async (who: { cookie: string }) => {
+      const { body } = await call(who, 'GET', '/v1/users/search?email=FINDME')
+      return (body.rows as { email: string }[])?.map(({ email }) => email)
+    }
+    expect(await found(superUser)).toEqual(['findme-here@example.com', 'findme-there@example.com'])
+    expect(await found(tenant.admin)).toEqual(['findme-here@example.com'])
+    expect((await call(await newUser('MEMBER_USER'), 'GET', '/v1/users/search?email=x')).status).toBe(403)
+  })
+
+  it('comes ten at a time from page 1', async () => {
+    const { body } = await call(superUser, 'GET', '/v1/users/search')
+    expect(body).toMatchObject({ page: 1, limit: 10 })
+    expect(body.rows).toHaveLength(10)
+  })
+})
+
+describe('scene change', () => {
+  it('is saved for oneself and comes with the next login · USERS-003', async () => {
+    const user = await newUser('OPERATOR_USER')
+    expect((await call(user, 'GET', '/auth/user')).body).toMatchObject({
+      sceneChangeMode: 'images',
+      sceneChangeOpacity: 50,
+    })
+    const saved = { sceneChangeMode: 'overlay', sceneChangeOpacity: 80 }
+    expect(await call(user, 'PUT', `/v1/user/${user.userId}/scene-change`, saved)).toMatchObject({ status: 200 })
+    expect((await call(user, 'GET', '/auth/user')).body).toMatchObject(saved)
+    expect((await call(user, 'PUT', `/v1/user/${tenant.admin.userId}/scene-change`, saved)).status).toBe(403)
+    expect(
+      (await call(user, 'PUT', `/v1/user/${user.userId}/scene-change`, { ...saved, sceneChangeOpacity: 101 })).status,
+    ).toBe(400)
+  })
+})

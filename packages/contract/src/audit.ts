@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { id, idParams, isoTime } from './values.ts'
+
+/** Who did what, to what, from where; `before` and `after` hold what changed, never a secret. */
+export const auditEntry = z.object({
+  id,
+  time: isoTime,
+  userId: id.nullable(),
+  userName: z.string(),
+  /** The super user who acted in the user's name, if one did. */
+  impersonatorName: z.string().nullable(),
+  companyId: id,
+  objectType: z.string(),
+  objectId: z.string().nullable(),
+  objectName: z.string().nullable(),
+  action: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  address: z.string().nullable(),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+const filters = {
+  since: isoTime.optional(),
+  till: isoTime.optional(),
+  user: id.optional(),
+  /** A kind of thing: `user`, `site`, `alarm` … */
+  object: z.string().max(40).optional(),
+  action: z.string().max(60).optional(),
+}
+
+const query = z.object({
+  ...filters,
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(30),
+})
+
+/** Counts stop at ten thousand; `countIsExact` says when there are more. */
+const reply = z.object({
+  rows: z.array(auditEntry),
+  count: z.number().int(),
+  countIsExact: z.boolean(),
+  page: z.number().int(),
+  limit: z.number().int(),
+})
+
+const list = <const K extends 'company' | 'project' | 'site' | 'view'>(
+  kind: K,
+  idOfOperation: string,
+  summary: string,
+) =>
+  operation({
+    id: idOfOperation,
+    method: 'GET',
+    path: `/audit/${kind}/:id`,
+    summary,
+    tag: 'Audit',
+    scope: [{ in: 'path', at: 'id', kind }],
+    permission: 'audit.read',
+    params: idParams,
+    query,
+    reply,
+  })
+
+export const listCompanyAudit = list('company', 'audit.company', 'The audit of a company, the latest first')
+export const listProjectAudit = list('project', 'audit.project', 'What was done to a client and everything below it')
+export const listSiteAudit = list('site', 'audit.site', 'What was done to a site and its cameras')
+export const listViewAudit = list('view', 'audit.view', 'What was done to a camera')
+
+export const listAuditFacets = operation({
+  id: 'audit.facets',
+  method: 'GET',
+  path: '/v1/company/:id/audit/facets',
+  summary: 'Actions, kinds of things and users that the audit can be filtered by',
+  tag: 'Audit',
+  scope: [{ in: 'path', at: 'id', kind: 'company' }],
+  permission: 'audit.read',
+  params: idParams,
+  reply: z.object({
+    actions: z.array(z.string()),
+    objects: z.array(z.string()),
+    users: z.array(z.object({ id, name: z.string() })),
+  }),
+})
+
+export const exportAudit = operation({
+  id: 'audit.export',
+  method: 'GET',
+  path: '/v1/company/:id/audit/csv',
+  summary: 'The filtered audit as CSV, the latest first, at most 100,000 rows; times in UTC',
+  tag: 'Audit',
+  scope: [{ in: 'path', at: 'id', kind: 'company' }],
+  permission: 'audit.read',
+  params: idParams,
+  query: z.object(filters),
+  replyType: 'binary',
+})

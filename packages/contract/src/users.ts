@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { SCENE_CHANGE_MODES } from './auth.ts'
+import { operation } from './operation.ts'
+import { EXTRA_ROLES, PERMISSIONS, USER_TYPES } from './permissions.ts'
+import { id, idParams, isoTime, name, paged, queryList, success } from './values.ts'
+
+/** `invited`: the link still waits; `expired`: it was not used in time. */
+export const USER_STATUSES = ['active', 'invited', 'expired', 'suspended'] as const
+export type UserStatus = (typeof USER_STATUSES)[number]
+
+export const NODE_KINDS = ['project', 'site', 'view'] as const
+
+/** A client, site or camera that a user of a restricted type may see, with everything below it. */
+export const grantBody = z.object({ kind: z.enum(NODE_KINDS), id, permission: z.enum(['read', 'write']) })
+/** Names from the client down to the node; null when the node was deleted. */
+export const grant = grantBody.extend({ path: z.string().nullable() })
+export type Grant = z.output<typeof grant>
+
+const MOST_GRANTS = 2000
+
+export const userRow = z.object({
+  id,
+  companyId: id,
+  name: z.string(),
+  email: z.string(),
+  userType: z.enum(USER_TYPES),
+  extraRoles: z.array(z.enum(EXTRA_ROLES)),
+  status: z.enum(USER_STATUSES),
+  lastLoginAt: isoTime.nullable(),
+  createdAt: isoTime,
+  /** How many nodes were granted; null for types that see the whole company. */
+  grantCount: z.number().int().nullable(),
+})
+export type UserRow = z.output<typeof userRow>
+
+export const user = userRow.extend({
+  companyName: z.string(),
+  grants: z.array(grant),
+  /** Until when the link of the invitation opens; null without an open invitation. */
+  invitedUntil: isoTime.nullable(),
+})
+export type User = z.output<typeof user>
+
+const email = z.string().trim().min(1).max(318)
+const extraRoles = z.array(z.enum(EXTRA_ROLES)).max(EXTRA_ROLES.length)
+const grants = z.array(grantBody).max(MOST_GRANTS)
+
+/** What became of the mail with the link. Without a mail server the link itself is given, to be handed over. */
+export const invitation = z.object({
+  mailed: z.boolean(),
+  link: z.string().nullable(),
+  expiresAt: isoTime,
+})
+export type Invitation = z.output<typeof invitation>
+
+export const listUsers = operation({
+  id: 'users.list',
+  method: 'GET',
+  path: '/company/:id/user',
+  summary: 'Users of a company by name; `permissions`: those who may do all of these',
+  tag: 'Users',
+  scope: [{ in: 'path', at: 'id', kind: 'company', anyCompany: true }],
+  permission: 'users.manage',
+  params: idParams,
+  query: z.object({
+    search: z.string().trim().max(318).optional(),
+    roles: queryList(z.enum([...USER_TYPES, ...EXTRA_ROLES])).optional(),
+    permissions: queryList(z.enum(PERMISSIONS)).optional(),
+    status: z.enum(USER_STATUSES).optional(),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  reply: paged(userRow),
+})
+
+export const inviteUser = operation({
+  id: 'users.invite',
+  method: 'POST',
+  path: '/company/:id/user',
+  summary: 'Invite a user by e-mail. Programs get no invitation: they act by tokens',
+  tag: 'Users',
+  scope: [{ in: 'path', at: 'id', kind: 'company', anyCompany: true }],
+  permission: 'users.manage',
+  params: idParams,
+  body: z.object({
+    email,
+    name,
+    userType: z.enum(USER_TYPES),
+    extraRoles: extraRoles.default([]),
+    grants: grants.default([]),
+  }),
+  reply: z.object({ user, invitation: invitation.nullable() }),
+  errors: ['EMAIL_TAKEN', 'RATE_LIMITED'],
+})
+
+export const getUser = operation({
+  id: 'users.get',
+  method: 'GET',
+  path: '/user/:id',
+  summary: 'A user with what they may see',
+  tag: 'Users',
+  scope: [{ in: 'path', at: 'id', kind: 'user', anyCompany: true }],
+  permission: 'users.manage',
+  params: idParams,
+  reply: user,
+})
+
+export const updateUser = operation({
+  id: 'users.update',
+  method: 'PUT',
+  path: '/user/:id',
+  summary: 'Change name, role, what is seen, or suspend; fields left out stay',
+  tag: 'Users',
+  scope: [{ in: 'path', at: 'id', kind: 'user', anyCompany: true }],
+  permission: 'users.manage',
+  params: idParams,
+  body: z.object({
+    name: name.optional(),
+    userType: z.enum(USER_TYPES).optional(),
+    extraRoles: extraRoles.optional(),
+    grants: grants.optional(),
+    suspended: z.boolean().optional(),
+  }),
+  reply: user,
+  errors: ['LAST_ADMIN', 'OWN_ACCOUNT'],
+})
+
+export const deleteUser = operation({
+  id: 'users.delete',
+  method: 'DELETE',
+  path: '/user/:id',
+  summary: 'Delete a user; what they did stays in the audit under their name',
+  tag: 'Users',
+  scope: [{ in: 'path', at: 'id', kind: 'user', anyCompany: true }],
+  permission: 'users.manage',
+  params: idParams,
+  reply: success,
+  errors: ['LAST_ADMIN', 'OWN_ACCOUNT'],
+})
+
+export const resendInvitation = operation({
+  id: 'users.resendInvitation',
+  method: 'POST',
+  path: '/v1/user/:id/invitation',
+  summary: 'Invite again; the earlier link ends',
+  tag: 'Users',
+  scope: [{ in: 'path', at: 'id', kind: 'user', anyCompany: true }],
+  permission: 'users.manage',
+  params: idParams,
+  reply: invitation,
+  errors: ['CONFLICT', 'RATE_LIMITED'],
+})
+
+export const searchUsers = operation({
+  id: 'users.search',
+  method: 'GET',
+  path: '/v1/users/search',
+  summary: 'Find users by e-mail: super users everywhere, others in their company',
+  tag: 'Users',
+  scope: 'self',
+  permission: 'users.search',
+  query: z.object({
+    email: z.string().trim().max(318).default(''),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    limit: z.coerce.number().int().min(1).max(100).default(10),
+  }),
+  reply: paged(
+    userRow.pick({ id: true, name: true, email: true, companyId: true, userType: true, status: true }).extend({
+      companyName: z.string(),
+    }),
+  ),
+})
+
+export const saveSceneChange = operation({
+  id: 'users.sceneChange',
+  method: 'PUT',
+  path: '/v1/user/:id/scene-change',
+  summary: "How changed scenes are shown to oneself: mode, and the overlay's opacity in percent",
+  tag: 'Users',
+  scope: [{ in: 'path', at: 'id', kind: 'user' }],
+  permission: 'alarm.read',
+  personal: true,
+  params: idParams,
+  body: z.object({
+    sceneChangeMode: z.enum(SCENE_CHANGE_MODES),
+    sceneChangeOpacity: z.number().int().min(0).max(100),
+  }),
+  reply: z.object({ sceneChangeMode: z.enum(SCENE_CHANGE_MODES), sceneChangeOpacity: z.number() }),
+})
+
+const invitationToken = z.string().min(1).max(200)
+
+/** The token goes in the body: addresses end up in logs. */
+export const openInvitation = operation({
+  id: 'users.openInvitation',
+  method: 'POST',
+  path: '/v1/invitation',
+  summary: 'Who an invitation is for',
+  tag: 'Users',
+  scope: 'public',
+  body: z.object({ token: invitationToken }),
+  reply: z.object({ email: z.string(), name: z.string(), companyName: z.string() }),
+  errors: ['LINK_INVALID', 'RATE_LIMITED'],
+})
+
+export const acceptInvitation = operation({
+  id: 'users.acceptInvitation',
+  method: 'POST',
+  path: '/v1/invitation/accept',
+  summary: 'Set name and password; the link works once and logs nobody in',
+  tag: 'Users',
+  scope: 'public',
+  body: z.object({ token: invitationToken, name, password: z.string().min(1).max(1024) }),
+  reply: z.object({ email: z.string() }),
+  errors: ['LINK_INVALID', 'PASSWORD_TOO_COMMON', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
