@@ -7,6 +7,7 @@ import { onUnauthorised } from '../lib/api/call.ts'
 import { startKeys } from '../lib/commands/dispatcher.ts'
 import { CONNECTION_NOTICE, handleError, setErrorSink } from '../lib/errors/error-handler.ts'
 import { onLive, watchPage } from '../lib/live/live.ts'
+import { watchPresence } from '../lib/presence.ts'
 import { localeStore } from '../lib/preferences/preferences.ts'
 import { createQueryClient } from '../lib/query/query-client.ts'
 import { restoreSession } from '../lib/session/session.ts'
@@ -65,6 +66,7 @@ export async function createConsole(): Promise<Console> {
     followConnection(),
     onUnauthorised(sessionExpired),
     startKeys(),
+    watchPresence(),
     watchPage(() => sessionStore.get().user?.id),
     onLive('resync', () => void queries.invalidateQueries()),
     onLive('session.ended', () => void checkSession()),

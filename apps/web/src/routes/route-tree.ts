@@ -1,20 +1,16 @@
 import { alarmsRoute } from './alarms.tsx'
+import { appLogoutRoute } from './app-logout.tsx'
+import { auditLogRoute } from './audit-log.tsx'
+import { authRedirectRoute } from './auth-redirect.tsx'
 import { camsIndexRoute, camsRoute } from './cams.tsx'
 import { clientsRoute, clientsUnitRoute } from './clients.tsx'
 import { dashboardRoute } from './dashboard.tsx'
 import { indexRoute } from './index.tsx'
 import { loginRoute } from './login.tsx'
 import { logoutRoute } from './logout.tsx'
-import {
-  accountRoute,
-  auditLogRoute,
-  billingAccountsRoute,
-  companiesRoute,
-  forensicRoute,
-  providerRoute,
-  reportRoute,
-  schedulesRoute,
-} from './not-built.tsx'
+import { newPasswordRoute } from './new-password.tsx'
+import { billingAccountsRoute, forensicRoute, reportRoute, schedulesRoute } from './not-built.tsx'
+import { companiesRoute, providerRoute } from './provider.tsx'
 import { resetPasswordRoute } from './reset-password.tsx'
 import { rootRoute } from './root.tsx'
 import { settingsRoute } from './settings.tsx'
@@ -25,6 +21,10 @@ export const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
   resetPasswordRoute,
+  newPasswordRoute,
+  authRedirectRoute,
+  appLogoutRoute,
+  acceptInvitationRoute,
   camsRoute.addChildren([
     camsIndexRoute,
     dashboardRoute,

@@ -1,4 +1,11 @@
-import { getAppConfig, getCurrentUser, getSystemStatus, type CurrentUser } from '@winnow/contract'
+import {
+  checkUserByEmail,
+  forensicLogout,
+  getAppConfig,
+  getCurrentUser,
+  getSystemStatus,
+  type CurrentUser,
+} from '@winnow/contract'
 import { render, type RenderResult, waitFor } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { expect, onTestFinished } from 'vitest'
@@ -17,6 +24,8 @@ export interface RenderedConsole extends RenderResult {
 export function frameApi(user: CurrentUser | null = buildUser()): FakeApi {
   return new FakeApi()
     .on(getCurrentUser, () => user ?? failure('NOT_AUTHORISED', 'Not authorised'))
+    .on(checkUserByEmail, () => ({ isIDMUser: false, authUrl: null }))
+    .on(forensicLogout, () => ({ success: true as const }))
     .on(getSystemStatus, () => ({ status: 'ok' as const }))
     .on(getAppConfig, () => ({
       emailDomain: 'alarms.example',

@@ -168,6 +168,8 @@ describe('empty', () => {
       isIdmEnabled: false,
       siteIdleTimeoutConfig: { default: 24, min: 2, max: 168 },
       partnerCompanyIds: [],
+      passwordPolicy: { min: 12, max: 30, composition: true },
+      mobileApps: { iosStoreUrl: null, androidStoreUrl: null, iosLoginUrl: null, androidLoginUrl: null },
       demo: true,
       version: '1',
     }

@@ -1,120 +1,142 @@
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
+import { checkUserByEmail } from '@winnow/contract'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api/call.ts'
 import { handleError } from '../../lib/errors/error-handler.ts'
+import { leavePage } from '../../lib/leave-page.ts'
+import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { logIn } from '../../lib/session/session.ts'
 import { checkEmail } from '../../lib/validation/check-email.ts'
 import { Button } from '../../ui/button.tsx'
+import { useCaptcha } from '../../ui/captcha/use-captcha.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
+import { PasswordField } from '../../ui/password/password-field.tsx'
 import css from './login.module.css'
 
 interface LoginFormProps {
   /** Fills the e-mail in and locks it. */
   email?: string | undefined
-  /** Another address may be used after all (not where the session of one user goes on). */
   onLoggedIn: () => void
 }
 
-/** The e-mail alone first; then, once it has been checked, the password. */
+/** The e-mail alone first; then, once it is known to log in with one, the password. */
 export function LoginForm({ email: fixedEmail, onLoggedIn }: LoginFormProps) {
   const { t } = useTranslation(['login', 'common'])
   const errorText = useErrorText()
+  const captcha = useCaptcha()
   const [email, setEmail] = useState(fixedEmail ?? '')
   const [password, setPassword] = useState('')
-  const [visible, setVisible] = useState(false)
   const [keepLoggedIn, setKeepLoggedIn] = useState(false)
-  const [step, setStep] = useState<'email' | 'password'>(fixedEmail ? 'password' : 'email')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [isKnown, setIsKnown] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [sending, setSending] = useState(false)
   const passwordField = useRef<HTMLInputElement>(null)
 
-  const submitEmail = () => {
+  // An address that cannot be changed needs no button to be sent. Leaving for its provider does: a page is beneath.
+  const wayIn = useOperationQuery(
+    checkUserByEmail,
+    { query: { email: fixedEmail ?? '' } },
+    { enabled: fixedEmail !== undefined, staleTime: Number.POSITIVE_INFINITY, quiet: true },
+  )
+  const step = isKnown || wayIn.data?.isIDMUser === false ? 'password' : 'email'
+  const error = refusal ?? (wayIn.isError && step === 'email' ? t('checkFailed') : undefined)
+  const busy = sending || wayIn.isLoading
+
+  const submitEmail = async () => {
     const problem = checkEmail(email)
-    setError(problem && t(`common:validation.${problem}`))
-    if (!problem) setStep('password')
+    setRefusal(problem && t(`common:validation.${problem}`))
+    if (problem) return
+    setSending(true)
+    try {
+      const { isIDMUser, authUrl } = await call(checkUserByEmail, { query: { email: email.trim() } })
+      if (isIDMUser && authUrl !== null) leavePage(authUrl)
+      else setIsKnown(true)
+    } catch (failure) {
+      handleError(failure, { shown: 'inline' })
+      setRefusal(t('checkFailed'))
+    } finally {
+      setSending(false)
+    }
   }
 
   const submitPassword = async () => {
-    setBusy(true)
-    setError(undefined)
+    setSending(true)
+    setRefusal(undefined)
     try {
-      await logIn({ email: email.trim(), password, keepLoggedIn })
+      await captcha.guard((headers) => logIn({ email: email.trim(), password, keepLoggedIn }, headers))
       onLoggedIn()
     } catch (failure) {
       handleError(failure, { shown: 'inline' })
-      setError(errorText(failure))
+      setRefusal(errorText(failure))
       // What was typed wrong is ready to be typed over.
       passwordField.current?.select()
     } finally {
-      setBusy(false)
+      setSending(false)
     }
   }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (step === 'email') submitEmail()
-    else void submitPassword()
+    if (busy) return
+    void (step === 'email' ? submitEmail() : submitPassword())
   }
 
   return (
-    <form className={css['form']} onSubmit={submit} noValidate aria-describedby="login-error">
-      <TextInput
-        label={t('email')}
-        placeholder={t('emailPlaceholder')}
-        type="email"
-        name="email"
-        autoComplete="username"
-        size="sm"
-        value={email}
-        readOnly={fixedEmail !== undefined}
-        onChange={(event) => {
-          setEmail(event.currentTarget.value)
-          setStep('email')
-        }}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has no other purpose than this field
-        autoFocus={step === 'email'}
-        error={step === 'email' && error !== undefined}
-      />
-      {step === 'password' && (
-        <>
-          <PasswordInput
-            ref={passwordField}
-            label={t('password')}
-            name="password"
-            autoComplete="current-password"
-            size="sm"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            visible={visible}
-            onVisibilityChange={setVisible}
-            visibilityToggleButtonProps={{
-              'aria-label': visible ? t('common:hidePassword') : t('common:showPassword'),
-              tabIndex: 0,
-            }}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step that was just asked for
-            autoFocus
-            error={error !== undefined}
-          />
-          <Checkbox
-            label={t('keepLoggedIn')}
-            checked={keepLoggedIn}
-            onChange={(event) => setKeepLoggedIn(event.currentTarget.checked)}
-          />
-        </>
-      )}
-      <Button
-        type="submit"
-        look="primary"
-        size="sm"
-        fullWidth
-        loading={busy}
-        disabled={step === 'email' ? email.trim() === '' : password === ''}
-      >
-        {step === 'email' ? t('next') : t('submit')}
-      </Button>
-      <p id="login-error" role="alert" className={css['error']}>
-        {error}
-      </p>
-    </form>
+    <>
+      <form className={css['form']} onSubmit={submit} noValidate aria-describedby="login-error">
+        <TextInput
+          label={t('email')}
+          placeholder={t('emailPlaceholder')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          size="sm"
+          value={email}
+          readOnly={fixedEmail !== undefined || (busy && step === 'email')}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value)
+            setIsKnown(false)
+          }}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has no other purpose than this field
+          autoFocus={step === 'email'}
+          error={step === 'email' && error !== undefined}
+        />
+        {step === 'password' && (
+          <>
+            <PasswordField
+              ref={passwordField}
+              label={t('password')}
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step that was just asked for
+              autoFocus
+              error={error !== undefined}
+            />
+            <Checkbox
+              label={t('keepLoggedIn')}
+              checked={keepLoggedIn}
+              onChange={(event) => setKeepLoggedIn(event.currentTarget.checked)}
+            />
+          </>
+        )}
+        <Button
+          type="submit"
+          look="primary"
+          size="sm"
+          fullWidth
+          loading={busy}
+          disabled={step === 'email' ? email.trim() === '' : password === ''}
+        >
+          {step === 'email' ? t('next') : t('submit')}
+        </Button>
+        <p id="login-error" role="alert" className={css['error']}>
+          {error}
+        </p>
+      </form>
+      {captcha.dialog}
+    </>
   )
 }

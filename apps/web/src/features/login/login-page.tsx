@@ -2,39 +2,32 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../lib/create-store.ts'
 import { BRAND_FACTS, brandStore } from '../../theme/brands.ts'
-import { Logo } from '../../theme/logo.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { HelpDialog } from '../../ui/help-dialog.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { LoginForm } from './login-form.tsx'
+import { LoginFrame } from './login-frame.tsx'
 import css from './login.module.css'
+import { MobileApps } from './mobile-apps.tsx'
 
 /** The login screen. */
 export function LoginPage({ email, onLoggedIn }: { email?: string; onLoggedIn: () => void }) {
   const { t } = useTranslation('login')
   const brand = useStore(brandStore)
   const [help, setHelp] = useState(false)
-  useDocumentTitle(t('title'))
   return (
-    <main className={css['screen']}>
-      <div className={css['card']}>
-        <div className={css['brand']}>
-          <Logo brand={brand} size={36} />
-          <p className={css['tagline']}>{t('tagline')}</p>
-        </div>
-        <h1 className="wn-visually-hidden">{`${t('title')} · ${BRAND_FACTS[brand].productName}`}</h1>
-        <LoginForm email={email} onLoggedIn={onLoggedIn} />
-        <div className={css['links']}>
-          <LinkButton look="subtle" to="/reset-password">
-            {t('forgot')}
-          </LinkButton>
-          <Button look="subtle" onClick={() => setHelp(true)}>
-            {t('help')}
-          </Button>
-        </div>
+    <LoginFrame title={t('title')} footer={<MobileApps />}>
+      <h1 className="wn-visually-hidden">{`${t('title')} · ${BRAND_FACTS[brand].productName}`}</h1>
+      <LoginForm email={email} onLoggedIn={onLoggedIn} />
+      <div className={css['links']}>
+        <LinkButton look="subtle" to="/reset-password">
+          {t('forgot')}
+        </LinkButton>
+        <Button look="subtle" onClick={() => setHelp(true)}>
+          {t('help')}
+        </Button>
       </div>
       <HelpDialog opened={help} onClose={() => setHelp(false)} />
-    </main>
+    </LoginFrame>
   )
 }

@@ -1,28 +1,72 @@
+import { TextInput } from '@mantine/core'
+import { resetPassword } from '@winnow/contract'
+import { IconMailCheck } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RequestError } from '../../lib/api/api-errors.ts'
 import { useStore } from '../../lib/create-store.ts'
-import { brandStore } from '../../theme/brands.ts'
-import { Logo } from '../../theme/logo.tsx'
+import { localeStore } from '../../lib/preferences/preferences.ts'
+import { useOperation } from '../../lib/query/use-operation.ts'
+import { checkEmail } from '../../lib/validation/check-email.ts'
+import { Button } from '../../ui/button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { LoginFrame } from './login-frame.tsx'
 import css from './login.module.css'
 
-/** Where the forgotten password leads. It cannot be reset by e-mail yet, and says so instead of pretending. */
+/** Asks for the e-mail to which a link for a new password goes. Whether it has an account is not told. */
 export function ResetPasswordPage() {
   const { t } = useTranslation('login')
-  const brand = useStore(brandStore)
-  useDocumentTitle(t('reset.button'))
+  const errorText = useErrorText()
+  const locale = useStore(localeStore)
+  const [email, setEmail] = useState('')
+  const reset = useOperation(resetPassword, { inlineErrors: true })
+  const isValid = checkEmail(email) === undefined
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isValid && !reset.isPending) reset.mutate({ body: { email: email.trim(), locale } })
+  }
+  const error = reset.error instanceof RequestError ? reset.error.message : reset.error && errorText(reset.error)
   return (
-    <main className={css['screen']}>
-      <div className={css['card']}>
-        <div className={css['brand']}>
-          <Logo brand={brand} size={36} />
-        </div>
-        <h1 className="wn-visually-hidden">{t('reset.button')}</h1>
-        <p className={css['lead']}>{t('reset.notBuilt')}</p>
-        <LinkButton to="/login" search={{}}>
-          {t('reset.back')}
-        </LinkButton>
+    <LoginFrame title={t('reset.button')}>
+      <h1 className={css['title']}>{t('reset.title')}</h1>
+      <form className={css['form']} onSubmit={submit} noValidate>
+        <TextInput
+          label={t('email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          size="sm"
+          value={email}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value)
+            reset.reset()
+          }}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has no other purpose than this field
+          autoFocus
+        />
+        <Button type="submit" look="primary" size="sm" fullWidth loading={reset.isPending} disabled={!isValid}>
+          {t('reset.button')}
+        </Button>
+        <p role="alert" className={css['error']}>
+          {error}
+        </p>
+      </form>
+      <div role="status">
+        {reset.isSuccess && (
+          <p className={css['done']}>
+            <IconMailCheck size={20} stroke={1.5} aria-hidden="true" />
+            <span>
+              {t('reset.success')}
+              <small>{t('reset.successHint')}</small>
+            </span>
+          </p>
+        )}
       </div>
-    </main>
+      <LinkButton to="/login" search={{}}>
+        {t('reset.back')}
+      </LinkButton>
+    </LoginFrame>
   )
 }

@@ -7,7 +7,10 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageLayout } from '../../ui/page-layout.tsx'
 import { DateTimeTab } from './date-time-tab.tsx'
 import { LanguageTab } from './language-tab.tsx'
+import { PasswordTab } from './password-tab.tsx'
+import { LearningTab } from './learning-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
+import { SessionsTab } from './sessions-tab.tsx'
 import { type SettingsTab, tabFrom, tabsOf } from './settings-tabs.ts'
 import css from './settings.module.css'
 import { ThemeTab } from './theme-tab.tsx'
@@ -15,6 +18,8 @@ import { TokensTab } from './tokens-tab.tsx'
 
 const BUILT: Partial<Record<SettingsTab, ComponentType>> = {
   profile: ProfileTab,
+  password: PasswordTab,
+  sessions: SessionsTab,
   'date-time': DateTimeTab,
   language: LanguageTab,
   theme: ThemeTab,

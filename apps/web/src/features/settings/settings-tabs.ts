@@ -1,7 +1,16 @@
 import type { CurrentUser } from '@winnow/contract'
 import { isType, may } from '../../lib/permissions/permissions.ts'
 
-export const PERSONAL_TABS = ['profile', 'password', '2fa', 'date-time', 'language', 'theme', 'notification'] as const
+export const PERSONAL_TABS = [
+  'profile',
+  'password',
+  'sessions',
+  '2fa',
+  'date-time',
+  'language',
+  'theme',
+  'notification',
+] as const
 export const COMPANY_TABS = [
   'account',
   'mask-highlight',

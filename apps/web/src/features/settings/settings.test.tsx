@@ -32,6 +32,7 @@ describe('tabs', () => {
         'password',
         'payment',
         'profile',
+        'sessions',
         'share-alarm',
         'tampering',
         'theme',

@@ -1,6 +1,15 @@
-import type { BodyInput, Operation, ParamsOf, QueryInput, QueryOf, ReplyOf } from '@winnow/contract'
+import {
+  BACKGROUND_HEADER,
+  type BodyInput,
+  type Operation,
+  type ParamsOf,
+  type QueryInput,
+  type QueryOf,
+  type ReplyOf,
+} from '@winnow/contract'
 import { connectionStore } from './connection.ts'
 import { ConnectionError, errorOfResponse, isAbort, UnauthorisedError } from './api-errors.ts'
+import { isSomeoneThere } from '../presence.ts'
 import { buildUrl, type QueryValue } from './build-url.ts'
 
 /** Query values as the screen has them (numbers, lists, booleans); those the server fills in may be left out. */
@@ -51,6 +60,7 @@ export function onUnauthorised(listener: Listener): () => void {
 function initOf(operation: Operation, request: AnyRequest): RequestInit {
   // Browsers never add this header to another site's form or link, so its presence proves that our own page asked.
   const headers = new Headers({ accept: 'application/json', 'x-requested-with': 'winnow', ...request.headers })
+  if (!isSomeoneThere()) headers.set(BACKGROUND_HEADER, '1')
   const init: RequestInit = { method: operation.method, credentials: 'same-origin', headers }
   if (request.signal) init.signal = request.signal
   if (request.upload) init.body = request.upload

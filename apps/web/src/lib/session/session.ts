@@ -1,8 +1,9 @@
-import { type CurrentUser, getCurrentUser, login, logout } from '@winnow/contract'
+import { type CurrentUser, forensicLogout, getCurrentUser, login, loginWithCode, logout } from '@winnow/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { UnauthorisedError } from '../api/api-errors.ts'
 import { call } from '../api/call.ts'
 import { useStore } from '../create-store.ts'
+import { handleError } from '../errors/error-handler.ts'
 import { leaveLive, startLive, stopLive } from '../live/live.ts'
 import { sessionEnded, sessionStarted, sessionStore } from './session-store.ts'
 
@@ -24,15 +25,35 @@ export async function restoreSession(): Promise<void> {
   }
 }
 
-/** Logs in, opens the live stream and lets waiting actions go on. */
-export async function logIn(credentials: {
-  email: string
-  password: string
-  keepLoggedIn: boolean
-}): Promise<CurrentUser> {
-  const user = await call(login, { body: credentials })
+/**
+ * Logs in, opens the live stream and lets waiting actions go on.
+ * @param headers a solved captcha, where one was asked for
+ */
+export async function logIn(
+  credentials: { email: string; password: string; keepLoggedIn: boolean },
+  headers: Readonly<Record<string, string>> = {},
+): Promise<CurrentUser> {
+  const user = await call(login, { body: credentials, headers })
   begin(user)
   return user
+}
+
+/** Logs in with the code that a single sign-on sent the browser back with. */
+export async function logInWithCode(code: string): Promise<CurrentUser> {
+  const user = await call(loginWithCode, { body: { code } })
+  begin(user)
+  return user
+}
+
+/** A forensic service that does not answer must not hold up a logout. */
+const FORENSIC_MS = 3_000
+
+async function leaveForensic(): Promise<void> {
+  try {
+    await call(forensicLogout, { signal: AbortSignal.timeout(FORENSIC_MS) })
+  } catch (error) {
+    handleError(error, { shown: 'inline' })
+  }
 }
 
 /** Logs out: the live stream closes and everything that was fetched is forgotten, whether or not the server can be reached. */
@@ -40,6 +61,7 @@ export async function logOut(queries: QueryClient): Promise<void> {
   // Off the stream first: what the server says on it about the end of this session is no news here.
   leaveLive()
   try {
+    await leaveForensic()
     await call(logout, {})
   } catch (error) {
     if (!(error instanceof UnauthorisedError)) throw error

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { LoginFrame } from './login-frame.tsx'
+import css from './login.module.css'
+
+/** Shown while the browser hands over to the mobile app; some ask first, and some only follow a link that is touched. */
+export function AppLogoutPage({ appUrl }: { appUrl: string }) {
+  const { t } = useTranslation('login')
+  return (
+    <LoginFrame title={t('appLogout.title')}>
+      <h1 className={css['title']}>{t('appLogout.title')}</h1>
+      <a className={css['appLink']} href={appUrl}>
+        {t('appLogout.open')}
+      </a>
+      <LinkButton to="/login" search={{}}>
+        {t('reset.back')}
+      </LinkButton>
+    </LoginFrame>
+  )
+}

@@ -1,0 +1,27 @@
+import { getAppConfig } from '@winnow/contract'
+import { IconDeviceMobile } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import css from './login.module.css'
+
+/** Where to get the mobile app for alarms, as far as there is one. */
+export function MobileApps() {
+  const { t } = useTranslation('login')
+  const { data } = useOperationQuery(getAppConfig, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true })
+  const links = [
+    { name: t('mobileApps.ios'), url: data?.mobileApps.iosStoreUrl },
+    { name: t('mobileApps.android'), url: data?.mobileApps.androidStoreUrl },
+  ].filter(({ url }) => typeof url === 'string')
+  if (links.length === 0) return null
+  return (
+    <footer className={css['apps']}>
+      <IconDeviceMobile size={16} stroke={1.5} aria-hidden="true" />
+      {t('mobileApps.title')}
+      {links.map(({ name, url }) => (
+        <a key={name} href={url ?? undefined} target="_blank" rel="noreferrer">
+          {name}
+        </a>
+      ))}
+    </footer>
+  )
+}

@@ -1,0 +1,16 @@
+import { createRoute } from '@tanstack/react-router'
+import { z } from 'zod'
+import { NewPasswordPage } from '../features/login/new-password-page.tsx'
+import { rootRoute } from './root.tsx'
+
+export const newPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/new-password',
+  // The router reads what looks like a number as one.
+  validateSearch: z.object({ token: z.coerce.string().optional().catch(undefined) }),
+  component: function NewPassword() {
+    const { token = '' } = newPasswordRoute.useSearch()
+    const navigate = newPasswordRoute.useNavigate()
+    return <NewPasswordPage token={token} onDone={() => void navigate({ to: '/login', search: {}, replace: true })} />
+  },
+})
