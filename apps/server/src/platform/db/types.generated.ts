@@ -148,6 +148,8 @@ export interface AppUser {
   preferences: Generated<Json>;
   scene_change_mode: Generated<string>;
   scene_change_opacity: Generated<number>;
+  two_factor_required: Generated<boolean>;
+  two_factor_skips_used: Generated<number>;
   user_type: string;
 }
 
@@ -173,6 +175,14 @@ export interface Audit {
   view_id: string | null;
 }
 
+export interface BackupCode {
+  company_id: string;
+  id: string;
+  sealed_hash: string;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Captcha {
   answer_hash: string;
   expires_at: Timestamp;
@@ -194,6 +204,8 @@ export interface Company {
   subdomain: string | null;
   suspended_at: Timestamp | null;
   theme: Generated<string>;
+  two_factor_mode: Generated<string>;
+  two_factor_skips: Generated<number>;
   unlocks: Generated<Json>;
 }
 
@@ -308,6 +320,17 @@ export interface ScopeHour {
   version: Int8;
 }
 
+export interface SecondFactor {
+  company_id: string;
+  confirmed_at: Timestamp | null;
+  id: string;
+  last_step: Int8 | null;
+  new_secret: string | null;
+  new_secret_at: Timestamp | null;
+  new_secret_by: string | null;
+  secret: string | null;
+}
+
 export interface Session {
   address: string | null;
   company_id: string;
@@ -420,6 +443,16 @@ export interface ViewMemory {
   view_id: string;
 }
 
+export interface WaitingLogin {
+  company_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  keep_logged_in: boolean;
+  token_hash: string;
+  user_id: string;
+}
+
 export interface WorkerHeartbeat {
   beat_at: Generated<Timestamp>;
   pool_id: string;
@@ -435,6 +468,7 @@ export interface DB {
   api_token: ApiToken;
   app_user: AppUser;
   audit: Audit;
+  backup_code: BackupCode;
   captcha: Captcha;
   company: Company;
   delivery: Delivery;
@@ -446,6 +480,7 @@ export interface DB {
   project: Project;
   receiver: Receiver;
   scope_hour: ScopeHour;
+  second_factor: SecondFactor;
   session: Session;
   signal: Signal;
   signal_key: SignalKey;
@@ -454,5 +489,6 @@ export interface DB {
   user_grant: UserGrant;
   view: View;
   view_memory: ViewMemory;
+  waiting_login: WaitingLogin;
   worker_heartbeat: WorkerHeartbeat;
 }

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { planSecondStep, type SecondFactorState } from './plan-second-step.ts'
+
+const state = (given: Partial<SecondFactorState> = {}): SecondFactorState => ({
+  confirmed: false,
+  mode: 'off',
+  required: false,
+  skipsAllowed: 3,
+  skipsUsed: 0,
+  ...given,
+})
+
+describe('what comes after the password', () => {
+  it('is nothing where nobody asks for more', () => {
+    expect(planSecondStep(state())).toEqual({ result: 'none', flow: null, skipsRemaining: 0 })
+  })
+
+  it.each(['off', 'optional', 'strict'] as const)(
+    'is the code of whoever has set it up, company %s · LOGIN-020',
+    (mode) => {
+      const step = planSecondStep(state({ confirmed: true, mode, skipsUsed: 2 }))
+      expect(step).toEqual({ result: 'totp', flow: 'totp_accepted', skipsRemaining: 0 })
+    },
+  )
+
+  it.each([
+    [0, 3],
+    [1, 2],
+    [2, 1],
+  ])('is a set-up that may be put off: of three, %i used leave %i · 2FA-018 LOGIN-021', (skipsUsed, skipsRemaining) => {
+    const step = planSecondStep(state({ mode: 'optional', skipsUsed }))
+    expect(step).toEqual({ result: 'totp_pending', flow: 'totp_pending_allow_skip', skipsRemaining })
+  })
+
+  it.each([
+    ['the company is strict', { mode: 'strict' }],
+    ['it is asked of this user', { required: true }],
+    ['it is asked of this user of an optional company', { mode: 'optional', required: true }],
+    ['no skip is left', { mode: 'optional', skipsUsed: 3 }],
+    ['fewer skips are allowed than were used', { mode: 'optional', skipsAllowed: 1, skipsUsed: 3 }],
+    ['none was ever allowed', { mode: 'optional', skipsAllowed: 0 }],
+  ] as const)('is a set-up that cannot be put off: %s · 2FA-016', (_why, given) => {
+    expect(planSecondStep(state(given))).toEqual({
+      result: 'totp_pending',
+      flow: 'totp_pending_strict',
+      skipsRemaining: 0,
+    })
+  })
+})
