@@ -1,6 +1,5 @@
 import { alarmsRoute } from './alarms.tsx'
 import { appLogoutRoute } from './app-logout.tsx'
-import { auditLogRoute } from './audit-log.tsx'
 import { authRedirectRoute } from './auth-redirect.tsx'
 import { camsIndexRoute, camsRoute } from './cams.tsx'
 import { clientsRoute, clientsUnitRoute } from './clients.tsx'
@@ -9,8 +8,16 @@ import { indexRoute } from './index.tsx'
 import { loginRoute } from './login.tsx'
 import { logoutRoute } from './logout.tsx'
 import { newPasswordRoute } from './new-password.tsx'
-import { billingAccountsRoute, forensicRoute, reportRoute, schedulesRoute } from './not-built.tsx'
-import { companiesRoute, providerRoute } from './provider.tsx'
+import {
+  accountRoute,
+  auditLogRoute,
+  billingAccountsRoute,
+  companiesRoute,
+  forensicRoute,
+  providerRoute,
+  reportRoute,
+  schedulesRoute,
+} from './not-built.tsx'
 import { resetPasswordRoute } from './reset-password.tsx'
 import { rootRoute } from './root.tsx'
 import { settingsRoute } from './settings.tsx'
@@ -24,7 +31,6 @@ export const routeTree = rootRoute.addChildren([
   newPasswordRoute,
   authRedirectRoute,
   appLogoutRoute,
-  acceptInvitationRoute,
   camsRoute.addChildren([
     camsIndexRoute,
     dashboardRoute,
