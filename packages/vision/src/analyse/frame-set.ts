@@ -25,8 +25,11 @@ export interface FrameSet {
 function lightOf(picture: RgbImage): Light {
   let tint = 0
   let count = 0
-  for (let at = 0; at + 2 < picture.data.length; at += 3 * 97) {
-    const [red = 0, green = 0, blue = 0] = picture.data.subarray(at, at + 3)
+  const { data } = picture
+  for (let at = 0; at + 2 < data.length; at += 3 * 97) {
+    const red = data[at]!
+    const green = data[at + 1]!
+    const blue = data[at + 2]!
     tint += Math.max(red, green, blue) - Math.min(red, green, blue)
     count += 1
   }

@@ -116,6 +116,19 @@ function outputsOf(result: InferenceSession.OnnxValueMapType): Record<string, Ne
   )
 }
 
+/** Room for the outputs, used by each run again; undefined for a network whose outputs differ in size or kind. */
+function outputRoom(session: InferenceSession): Record<string, Tensor> | undefined {
+  const room: Record<string, Tensor> = {}
+  for (const output of session.outputMetadata) {
+    if (!output.isTensor || output.type !== 'float32') return undefined
+    const dims = output.shape.filter((dim) => typeof dim === 'number')
+    if (dims.length < output.shape.length) return undefined
+    const length = dims.reduce((product, dim) => product * dim, 1)
+    room[output.name] = new Tensor('float32', new Float32Array(length), dims)
+  }
+  return room
+}
+
 /**
  * A detector on ONNX Runtime, on one thread: the pool has a child for each processor instead, so that alarms, not layers, run
  * side by side. One look at a time: the input's memory is used again.
@@ -137,6 +150,7 @@ export async function loadOnnxDetector(network: NetworkDescription, model: Uint8
     throw new Error(`the network has no input ${input.name}; it has ${session.inputNames.join(', ')}`)
   const numbers = new Float32Array(3 * input.width * input.height)
   const tensor = new Tensor('float32', numbers, [1, 3, input.height, input.width])
+  const room = outputRoom(session)
   const levels = levelsOf(input)
   const decode = decoderOf(network.family)
   const nameOf = namer(network)
@@ -144,7 +158,8 @@ export async function loadOnnxDetector(network: NetworkDescription, model: Uint8
   const look = async (pixels: Uint8Array, frame: InputFrame): Promise<Seen> => {
     fill(numbers, pixels, frame, input, levels)
     const began = performance.now()
-    const result = await session.run({ [input.name]: tensor })
+    const feeds = { [input.name]: tensor }
+    const result = await (room === undefined ? session.run(feeds) : session.run(feeds, room))
     const inferenceMs = performance.now() - began
     const sightings = decode(outputsOf(result), frame, network.floor).map(({ index, score, box }): Sighting => ({
       ...nameOf(index),

@@ -18,6 +18,8 @@ export const atssDecoder =
   (): Decode =>
   (outputs, { side, covered }, floor) => {
     const sightings: RawSighting[] = []
+    // Nearly all cells are below it, and comparing before the sigmoid spares them the exponential.
+    const least = Math.log(floor / (1 - floor))
     for (const [level, stride] of STRIDES.entries()) {
       const scores = outputOf(outputs, `cls${level}`).data
       const centres = outputOf(outputs, `ctr${level}`).data
@@ -25,13 +27,15 @@ export const atssDecoder =
       const classes = scores.length / centres.length
       const width = Math.ceil(side.width / stride)
       for (let anchor = 0; anchor < centres.length; anchor += 1) {
+        if (centres[anchor]! < least) continue
         const centre = sigmoid(centres[anchor]!)
-        if (centre < floor) continue
         const cell = Math.floor(anchor / RATIOS.length)
         const root = Math.sqrt(RATIOS[anchor % RATIOS.length] ?? 1)
         const size = { x: (ANCHOR_CELLS * stride) / root, y: ANCHOR_CELLS * stride * root }
         for (let index = 0; index < classes; index += 1) {
-          const score = centre * sigmoid(scores[anchor * classes + index]!)
+          const logit = scores[anchor * classes + index]!
+          if (logit < least) continue
+          const score = centre * sigmoid(logit)
           if (score < floor) continue
           const at = anchor * 4
           const x = (cell % width) * stride + shifts[at]! * MIDDLE_SCALE * size.x

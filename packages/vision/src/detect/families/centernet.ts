@@ -18,14 +18,18 @@ export const centerNetDecoder =
     const [, classes = 0, height = 0, width = 0] = dims
     const area = width * height
     const peaks: { index: number; x: number; y: number; score: number }[] = []
-    for (let index = 0; index < classes; index += 1) {
-      const map = data.subarray(index * area, (index + 1) * area)
-      for (let place = 0; place < area; place += 1) {
-        const score = map[place]!
+    // A million numbers, of which some dozens matter: four at a time.
+    const end = classes * area
+    for (let from = 0; from < end; from += 4) {
+      if (data[from]! < floor && data[from + 1]! < floor && data[from + 2]! < floor && data[from + 3]! < floor) continue
+      for (let at = from; at < Math.min(from + 4, end); at += 1) {
+        const score = data[at]!
         if (score < floor) continue
+        const place = at % area
         const x = place % width
         const y = (place - x) / width
-        if (isPeak(map, x, y, width, height)) peaks.push({ index, x, y, score })
+        const index = (at - place) / area
+        if (isPeak(data, index * area, { x, y, width, height })) peaks.push({ index, x, y, score })
       }
     }
     return peaks
@@ -40,10 +44,14 @@ export const centerNetDecoder =
       })
   }
 
-function isPeak(map: Float32Array, x: number, y: number, width: number, height: number): boolean {
-  const score = map[y * width + x]!
+function isPeak(
+  data: Float32Array,
+  map: number,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+): boolean {
+  const score = data[map + y * width + x]!
   for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row += 1)
     for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1)
-      if (map[row * width + column]! > score) return false
+      if (data[map + row * width + column]! > score) return false
   return true
 }
