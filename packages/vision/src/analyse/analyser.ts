@@ -10,6 +10,7 @@ import { remember } from '../memory/remember.ts'
 import { thumbnailOf } from '../memory/thumbnail.ts'
 import { emptyMemory, isViewMemory } from '../memory/view-memory.ts'
 import type { ViewMemory } from '../memory/view-memory.ts'
+import { findVehicles } from '../plates/find-vehicles.ts'
 import type { PlateReader } from '../plates/plate-reader.ts'
 import { readPlates } from '../plates/read-plates.ts'
 import type { Reason } from '../reasons.ts'
@@ -129,7 +130,14 @@ export function createAnalyser(options: {
       const detections = tidyDetections(findings.detections, decisive)
       const pictures = frames.map((frame) => frame.rgb)
       const plates =
-        plateReader && view.readPlates ? await readPlates(plateReader, pictures, detections, deadline) : undefined
+        plateReader && view.readPlates
+          ? await readPlates(
+              plateReader,
+              pictures,
+              await findVehicles(detectors, pictures, detections, view.masks, deadline),
+              deadline,
+            )
+          : undefined
       const ended = performance.now()
       const analysis: AlarmAnalysis = {
         ...decision,

@@ -114,8 +114,12 @@ function copy(
   }
 }
 
+/** Narrower pictures, in pixels, have no room for characters. */
+const NARROWEST = 16
+
 /** Cuts the characters out of a picture of a plate. @returns undefined when no line of characters is on it */
 export async function cutCharacters(plate: RgbImage): Promise<CutCharacters | undefined> {
+  if (plate.width < NARROWEST || plate.height > plate.width) return undefined
   const scale = WIDTH / plate.width
   const heightAt = (width: number) => Math.max(1, Math.round((plate.height * width) / plate.width))
   let greys = await Promise.all(LOOKS.map((width) => enlarge(plate, width, heightAt(width))))

@@ -16,11 +16,13 @@ export interface PlateRegion {
 
 /** Widths in pixels at which a vehicle is searched; the second one only when the first shows nothing. */
 const WIDTHS = [640, 1280] as const
+/** Boxes that are higher than this many times their width hold no vehicle, but would cost as much as ten. */
+const TALLEST = 3
 /** Enlarged further a vehicle shows nothing more. */
 const ENLARGED = 2
 /** Heights of characters in pixels at those widths: of a lorry's plate to one that fills half of a car's front. */
 const LOWEST = 12
-const HIGHEST = 48
+const HIGHEST = 60
 /** Side of the neighbourhood that ink is told from paper in. */
 const WINDOW = 36
 const LEAST_REGULAR = 0.6
@@ -62,6 +64,7 @@ async function searchAt(width: number, vehicle: RgbImage): Promise<PlateRegion[]
  * characters are. The best comes first.
  */
 export async function findRegions(vehicle: RgbImage): Promise<PlateRegion[]> {
+  if (vehicle.height > TALLEST * vehicle.width) return []
   for (const width of WIDTHS) {
     if (width > vehicle.width * ENLARGED && width > WIDTHS[0]) break
     const found = (await searchAt(width, vehicle)).map((region) => ({ ...region, class: 'plate' }))

@@ -79,7 +79,8 @@ export async function readPlates(
       readings.push(...(await within(left, 'Reading plates', readVehicle(reader, frame, picture, box))))
     } catch (error) {
       // What broke for one vehicle would break, or be late, for the next.
-      await reader.close()
+      // Not waited for: ending a reader that is still starting takes as long as starting it.
+      void reader.close().catch(() => undefined)
       findings.isComplete = false
       findings.error = error instanceof Error ? error.message : String(error)
       break

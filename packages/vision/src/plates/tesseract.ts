@@ -26,7 +26,7 @@ interface Running {
   worker: Worker
   /** Rejects when the thread breaks. */
   broken: Promise<never>
-  end(): Promise<void>
+  end: () => Promise<void>
 }
 
 /** A portable grey map, which costs nothing to write and which Leptonica reads. */
@@ -46,6 +46,7 @@ async function start(): Promise<Running> {
   // The library keeps the thread to itself until it is ready, and an error of it that nobody hears would end the process.
   process.once('worker', (created) => {
     thread = created
+    // A reader that nobody closes keeps no program from ending; while a line is read, its time limit does.
     created.unref()
     created.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
   })
@@ -61,13 +62,16 @@ async function start(): Promise<Running> {
       cacheMethod: 'none',
       errorHandler: (error: unknown) => fail(new Error(String(error))),
     }
-    const made = createWorker('eng', OEM.LSTM_ONLY, options, NO_WORDS)
-    const worker = await within(START_MS, 'Starting the text reader', Promise.race([made, broken]))
-    await worker.setParameters({
-      tessedit_char_whitelist: CHARACTERS,
-      tessedit_pageseg_mode: PSM.SINGLE_LINE,
-      user_defined_dpi: '300',
-    })
+    const make = async (): Promise<Worker> => {
+      const worker = await createWorker('eng', OEM.LSTM_ONLY, options, NO_WORDS)
+      await worker.setParameters({
+        tessedit_char_whitelist: CHARACTERS,
+        tessedit_pageseg_mode: PSM.SINGLE_LINE,
+        user_defined_dpi: '300',
+      })
+      return worker
+    }
+    const worker = await within(START_MS, 'Starting the text reader', Promise.race([make(), broken]))
     return { worker, broken, end }
   } catch (error) {
     await end()

@@ -1,0 +1,37 @@
+import type { RgbImage } from '../decode/decoded-frame.ts'
+import { detect, type Detector } from '../detect/detector.ts'
+import { isMasked } from '../masks/masks.ts'
+import type { Detection, Polygon } from '../types.ts'
+
+/** Fainter ones are left out, as they are on the frames that were looked at. */
+const LEAST_SCORE = 0.25
+
+/**
+ * Completes the detections of an alarm: looking ends as soon as the verdict is sure, but a plate may be readable on one of the frames
+ * that were left out. Those get one look of the first detector each, for vehicles alone. What fails or would be late is left out.
+ * @param deadline on the clock of `performance.now()`
+ */
+export async function findVehicles(
+  detectors: readonly Detector[],
+  pictures: readonly RgbImage[],
+  detections: readonly Detection[],
+  masks: readonly Polygon[],
+  deadline: number,
+): Promise<Detection[]> {
+  const found = [...detections]
+  const [detector] = detectors
+  let slowest = 0
+  for (const [frame, picture] of pictures.entries()) {
+    if (detector === undefined || detections.some((one) => one.frame === frame)) continue
+    const began = performance.now()
+    if (began + slowest > deadline) break
+    const seen = await detect(detector, picture).catch(() => undefined)
+    slowest = Math.max(slowest, performance.now() - began)
+    for (const one of seen?.sightings ?? []) {
+      if (one.score < LEAST_SCORE || one.class === 'person') continue
+      const masked = isMasked(one.box, masks)
+      found.push({ ...one, frame, moved: null, masked, static: false, counted: false, model: detector.id })
+    }
+  }
+  return found
+}

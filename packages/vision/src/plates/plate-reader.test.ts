@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createAnalyser } from '../analyse/analyser.ts'
+import type { Detector } from '../detect/detector.ts'
+import { overlapOf, areaOf } from '../detect/boxes.ts'
+import type { AnalysisJob, Box } from '../types.ts'
+import { createPlateReader, type PlateReader } from './plate-reader.ts'
+import { readPlates } from './read-plates.ts'
+import { createTesseract } from './tesseract.ts'
+import { drawVehicle } from './testing/draw-vehicle.ts'
+
+/** Starting the text reader takes half a second on an idle processor. */
+const SLOW = 120_000
+
+const reader = createPlateReader(createTesseract())
+afterAll(() => reader.close())
+
+const seeing = (box: Box): Detector => ({
+  id: 'fixed',
+  version: '1',
+  looks: 'whole',
+  prepare: () =>
+    Promise.resolve(() =>
+      Promise.resolve({ sightings: [{ class: 'vehicle' as const, label: 'car', score: 0.9, box }], inferenceMs: 1 }),
+    ),
+})
+
+const jobOf = (pictures: Uint8Array[], readsPlates: boolean): AnalysisJob => ({
+  media: pictures.map((bytes, index) => ({ id: String(index), bytes })),
+  view: { masks: [], wantedClasses: ['vehicle'], sensitivity: 3, readPlates: readsPlates },
+  memory: null,
+  now: new Date('2026-05-01T12:00:00Z'),
+})
+
+const SOFT = { softTimeoutMs: 60_000 }
+
+describe('a drawn plate', { timeout: SLOW }, () => {
+  test('is read on an alarm whose view asks for it, and changes nothing else', async () => {
+    const drawn = await drawVehicle('KH47TEX', { characterHeight: 30 })
+    const again = await drawVehicle('KH47TEX', { characterHeight: 30, blur: 0.6 })
+    const analyser = createAnalyser({ detectors: [seeing(drawn.vehicle)], plateReader: reader })
+    const pictures = [drawn.jpeg, again.jpeg]
+    const { analysis } = await analyser.analyse(jobOf(pictures, true), SOFT)
+    expect(analysis.plates).toMatchObject({
+      isComplete: true,
+      error: null,
+      plates: [{ text: 'KH47TEX', isSure: true }],
+    })
+    // One look made the verdict sure; the plate is read on the other frame too.
+    expect(analysis.plates?.plates[0]?.readings.map(({ frame }) => frame)).toEqual([0, 1])
+    for (const { box } of analysis.plates?.plates[0]?.readings ?? [])
+      expect(overlapOf(box, drawn.plate)).toBeGreaterThan(0.8 * areaOf(drawn.plate))
+    const without = (await analyser.analyse(jobOf(pictures, false), SOFT)).analysis
+    expect(without).not.toHaveProperty('plates')
+    expect(without.verdict).toBe(analysis.verdict)
+    expect(without.reasons).toEqual(analysis.reasons)
+  })
+
+  test('that no time is left for, or that a reader breaks on, leaves the verdict as it is', async () => {
+    const { jpeg, vehicle } = await drawVehicle('KH47TEX', { characterHeight: 30 })
+    const breaking: PlateReader = {
+      find: () => Promise.reject(new Error('no memory')),
+      read: () => Promise.reject(new Error('no memory')),
+      close: () => Promise.reject(new Error('no memory either')),
+    }
+    const plain = await createAnalyser({ detectors: [seeing(vehicle)] }).analyse(jobOf([jpeg], true), SOFT)
+    const broken = createAnalyser({ detectors: [seeing(vehicle)], plateReader: breaking })
+    const { analysis } = await broken.analyse(jobOf([jpeg], true), SOFT)
+    expect(analysis.plates).toEqual({ plates: [], isComplete: false, error: 'no memory' })
+    expect([analysis.verdict, analysis.score]).toEqual([plain.analysis.verdict, plain.analysis.score])
+  })
+
+  test.each([
+    ['sloping', 'HA74KTE', { characterHeight: 30, slope: 0.1 }],
+    ['light on dark', 'HTK474X', { characterHeight: 30, isInverted: true }],
+    ['blurred', 'HA74KTE', { characterHeight: 24, blur: 1.5 }],
+  ] as const)('that is %s is read', async (_how, plate, options) => {
+    const { rgb, vehicle } = await drawVehicle(plate, options)
+    const seen = {
+      frame: 0,
+      class: 'vehicle',
+      label: 'car',
+      score: 0.9,
+      box: vehicle,
+      moved: true,
+      masked: false,
+    } as const
+    const detection = { ...seen, static: false, counted: true, model: 'fixed' }
+    const { plates } = await readPlates(reader, [rgb], [detection], Infinity)
+    expect(plates.map((one) => one.text)).toEqual([plate])
+  })
+
+  test('is found by a detector made for it before its characters are looked for', async () => {
+    const box = { x: 0.3, y: 0.6, width: 0.2, height: 0.1 }
+    const withPack = createPlateReader(createTesseract(), [seeing(box)])
+    const { rgb } = await drawVehicle('KH47TEX', { characterHeight: 30 })
+    expect(await withPack.find(rgb)).toMatchObject([{ box, score: 0.9 }])
+  })
+})
+
+/** Ends whatever would reach for a network, in the program and in its threads. */
+const GUARD = `data:text/javascript,${encodeURIComponent(`
+  import net from 'node:net'
+  import dgram from 'node:dgram'
+  import { writeSync } from 'node:fs'
+  const refuse = () => { writeSync(2, 'reached for a network'); process.exit(9) }
+  globalThis.fetch = refuse
+  net.Socket.prototype.connect = refuse
+  dgram.Socket.prototype.send = refuse
+`)}`
+
+const READ = `
+import { createTesseract } from ${JSON.stringify(new URL('tesseract.ts', import.meta.url).href)}
+  const reader = createTesseract()
+  const read = await reader.read({ width: 200, height: 60, data: new Float32Array(200 * 60).fill(255) })
+  process.stdout.write('read ' + read.length)
+  await reader.close()
+`
+
+interface Ended {
+  exit: unknown
+  said: string
+  isRefused: boolean
+}
+
+async function runGuarded(code: string): Promise<Ended> {
+  const child = spawn(process.execPath, ['--no-warnings', `--import=${GUARD}`, '-e', code], {
+    env: {},
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [said, complaint, [exit]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { exit, said, isRefused: complaint.includes('reached for a network') }
+}
+
+describe('the text reader', { timeout: SLOW }, () => {
+  test('starts and reads without reaching for a network', async () => {
+    expect(await runGuarded(READ)).toEqual({ exit: 0, said: 'read 0', isRefused: false })
+    // The guard itself holds, in threads too.
+    const inThread = `
+      import { Worker } from 'node:worker_threads'
+      new Worker(new URL("data:text/javascript,fetch('http://localhost')")).on('exit', (code) => process.exit(code))
+    `
+    expect(await runGuarded(inThread)).toEqual({ exit: 9, said: '', isRefused: true })
+  })
+
+  test('can be used again after it was closed in the middle of a line', async () => {
+    const lines = createTesseract()
+    const line = { width: 200, height: 60, data: new Float32Array(200 * 60).fill(255) }
+    await Promise.all([expect(lines.read(line)).rejects.toThrow('The text reader was ended'), lines.close()])
+    expect(await lines.read(line)).toEqual([])
+    await lines.close()
+  })
+})
