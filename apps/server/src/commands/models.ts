@@ -33,10 +33,13 @@ const store = createPackStore(packFolder(loadEnv(process.env).dataDir))
 
 async function list(): Promise<void> {
   const { packs, broken } = await store.list()
+  const hasDetector = packs.some(({ manifest }) => manifest.capability === 'detect')
   if (packs.length === 0) console.log('Installed: none; the built-in detector is used.')
-  else console.log('Installed:')
+  else console.log(hasDetector ? 'Installed:' : 'Installed, beside the built-in detector:')
   for (const { manifest } of packs)
-    console.log(`  ${manifest.id}  ${manifest.title} ${manifest.version}, ${manifest.licence}; ${manifest.source}`)
+    console.log(
+      `  ${manifest.id}  ${manifest.title} ${manifest.version}${manifest.capability === 'plate' ? ' (number plates)' : ''}, ${manifest.licence}; ${manifest.source}`,
+    )
   for (const { id, problem } of broken) console.log(`  ${id}  cannot be used: ${problem}`)
   const missing = PUBLISHED_PACKS.filter(({ manifest }) => !packs.some((pack) => pack.manifest.id === manifest.id))
   if (missing.length > 0) console.log('To be added by name:')
