@@ -1,17 +1,24 @@
+import { getCountry } from '@winnow/contract'
 import { IconMapOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../lib/create-store.ts'
+import { useOperationQuery } from '../lib/query/use-operation.ts'
 import { sessionStore } from '../lib/session/session-store.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { useDocumentTitle } from '../ui/use-document-title.ts'
+import { landOf, NotFoundPicture } from './not-found-picture.tsx'
 import css from './screen.module.css'
 
 /** Any address that leads nowhere. */
 export function NotFoundPage() {
   const { t } = useTranslation('shell')
   const loggedIn = useStore(sessionStore, (session) => session.user !== null)
+  const { data } = useOperationQuery(getCountry, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true })
+  useDocumentTitle(t('notFound.title'))
   return (
     <main className={css['screen']}>
+      <NotFoundPicture land={landOf(data?.countryCode)} />
       <EmptyState
         icon={<IconMapOff size={40} stroke={1.5} />}
         title={t('notFound.title')}

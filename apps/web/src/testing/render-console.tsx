@@ -2,6 +2,7 @@ import {
   checkUserByEmail,
   forensicLogout,
   getAppConfig,
+  getCountry,
   getCurrentUser,
   getSystemStatus,
   type CurrentUser,
@@ -25,6 +26,7 @@ export function frameApi(user: CurrentUser | null = buildUser()): FakeApi {
   return new FakeApi()
     .on(getCurrentUser, () => user ?? failure('NOT_AUTHORISED', 'Not authorised'))
     .on(checkUserByEmail, () => ({ isIDMUser: false, authUrl: null }))
+    .on(getCountry, () => ({ countryCode: null }))
     .on(forensicLogout, () => ({ success: true as const }))
     .on(getSystemStatus, () => ({ status: 'ok' as const }))
     .on(getAppConfig, () => ({

@@ -1,15 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useStore } from '../../lib/create-store.ts'
-import { brandStore } from '../../theme/brands.ts'
+import { brandOf, brandStore } from '../../theme/brands.ts'
 import { Logo } from '../../theme/logo.tsx'
+import { type CompanyBrand, companyBrandQuery } from './company-brand.ts'
 import css from './login.module.css'
+import { subdomainOf } from './subdomain.ts'
 
-/** Whose console this is: the product's mark and what it is. */
-export function LoginBrand({ tagline }: { tagline: string }) {
+/** Whose console this is: the company that the host name belongs to, or the product with what it is. */
+export function LoginBrand() {
+  const subdomain = subdomainOf(location.hostname)
+  return subdomain === undefined ? <ProductBrand /> : <SubdomainBrand subdomain={subdomain} />
+}
+
+function SubdomainBrand({ subdomain }: { subdomain: string }) {
+  const { data, isPending } = useQuery(companyBrandQuery(subdomain))
+  useEffect(() => {
+    if (data) brandStore.set(brandOf(data.theme))
+  }, [data])
+  // Nothing, with its room, rather than one name that turns into another.
+  if (isPending) return <div className={css['brand']} aria-busy="true" />
+  return data ? <OwnBrand company={data} /> : <ProductBrand />
+}
+
+function OwnBrand({ company: { name, logo } }: { company: CompanyBrand }) {
+  return (
+    <div className={css['brand']}>
+      {logo !== null && <img className={css['logo']} src={logo} alt="" />}
+      <p className={css['company']}>{name}</p>
+    </div>
+  )
+}
+
+function ProductBrand() {
+  const { t } = useTranslation('login')
   const brand = useStore(brandStore)
   return (
     <div className={css['brand']}>
       <Logo brand={brand} size={36} />
-      <p className={css['tagline']}>{tagline}</p>
+      <p className={css['tagline']}>{t('tagline')}</p>
     </div>
   )
 }
