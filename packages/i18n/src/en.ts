@@ -3,6 +3,7 @@ import clients from '../locales/en/clients.json' with { type: 'json' }
 import common from '../locales/en/common.json' with { type: 'json' }
 import errors from '../locales/en/errors.json' with { type: 'json' }
 import home from '../locales/en/home.json' with { type: 'json' }
+import learning from '../locales/en/learning.json' with { type: 'json' }
 import login from '../locales/en/login.json' with { type: 'json' }
 import mails from '../locales/en/mails.json' with { type: 'json' }
 import reasons from '../locales/en/reasons.json' with { type: 'json' }
@@ -10,7 +11,7 @@ import settings from '../locales/en/settings.json' with { type: 'json' }
 import shell from '../locales/en/shell.json' with { type: 'json' }
 
 /** The English texts, one namespace per feature. Their keys are the type of every key in the product. */
-export const en = { alarms, clients, common, errors, home, login, mails, reasons, settings, shell }
+export const en = { alarms, clients, common, errors, home, learning, login, mails, reasons, settings, shell }
 
 export type Resources = typeof en
 export type Namespace = keyof Resources

@@ -7,16 +7,27 @@ import { saveFile } from '../lib/files/save-file.ts'
 import { waitForLogin } from '../lib/session/session-store.ts'
 import { showToast } from './toasts/toast-store.ts'
 
-async function fetchAcrossLogin<O extends Operation>(operation: O, request: CallRequest<O>): Promise<Blob> {
+async function fetchAcrossLogin<O extends Operation>(
+  operation: O,
+  request: CallRequest<O>,
+  onBytes?: (soFar: number) => void,
+): Promise<Blob> {
   try {
-    return await fetchFile(operation, request)
+    return await fetchFile(operation, request, onBytes)
   } catch (error) {
     if (!(error instanceof UnauthorisedError) || (await waitForLogin()) === 'given-up') throw error
-    return fetchFile(operation, request)
+    return fetchFile(operation, request, onBytes)
   }
 }
 
-/** Saves files of the server. They are fetched by the page, so that a failure is told here and not in an empty tab. */
+interface DownloadOptions {
+  /** Hears how many bytes have come. */
+  onBytes?: (soFar: number) => void
+  /** Says why in the place of "try again", where it can be known; undefined where it cannot. */
+  messageOf?: (error: unknown) => string | undefined
+}
+
+/** Saves files of the server. They are fetched by the page, so that a failure is told here and not in an empty tab. True: saved. */
 export function useDownload() {
   const { t } = useTranslation(['common', 'errors'])
   const [busy, setBusy] = useState(false)
@@ -24,20 +35,23 @@ export function useDownload() {
     operation: O,
     request: CallRequest<O>,
     nameOf: (file: Blob) => string,
-  ): Promise<void> => {
+    { onBytes, messageOf }: DownloadOptions = {},
+  ): Promise<boolean> => {
     setBusy(true)
     try {
-      const file = await fetchAcrossLogin(operation, request)
+      const file = await fetchAcrossLogin(operation, request, onBytes)
       saveFile(file, nameOf(file))
+      return true
     } catch (error) {
-      if (isAbort(error) || error instanceof UnauthorisedError) return
+      if (isAbort(error) || error instanceof UnauthorisedError) return false
       showToast({
         type: 'error',
         id: `download.${operation.id}`,
         title: t('errors:title.error'),
-        message: t('fileError'),
+        message: messageOf?.(error) ?? t('fileError'),
         ...(error instanceof RequestError && error.requestId ? { requestId: error.requestId } : {}),
       })
+      return false
     } finally {
       setBusy(false)
     }

@@ -8,6 +8,7 @@ import { PageLayout } from '../../ui/page-layout.tsx'
 import { DateTimeTab } from './date-time-tab.tsx'
 import { LanguageTab } from './language-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
+import { LearningTab } from './learning-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
 import { type SettingsTab, tabFrom, tabsOf } from './settings-tabs.ts'
@@ -22,6 +23,7 @@ const BUILT: Partial<Record<SettingsTab, ComponentType>> = {
   'date-time': DateTimeTab,
   language: LanguageTab,
   theme: ThemeTab,
+  learning: LearningTab,
   integrations: TokensTab,
 }
 

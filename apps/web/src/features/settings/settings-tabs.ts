@@ -13,6 +13,7 @@ export const PERSONAL_TABS = [
 ] as const
 export const COMPANY_TABS = [
   'account',
+  'learning',
   'mask-highlight',
   'tampering',
   'integrations',
@@ -29,6 +30,7 @@ const DEFAULT_TAB = 'profile' satisfies SettingsTab
 
 /** Open to everyone of the company: what must be paid, and the masks for those who may draw them. */
 function seesCompanyTab(user: CurrentUser, tab: (typeof COMPANY_TABS)[number]): boolean {
+  if (tab === 'learning') return may(user, 'company.write')
   if (tab === 'mask-highlight') return may(user, 'mask.write')
   if (tab === 'integrations') return may(user, 'token.create') || may(user, 'integration.manage')
   if (tab === 'payment' || tab === 'invoices') return user.companySuspended || may(user, 'billing.read')

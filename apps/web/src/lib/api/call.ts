@@ -105,8 +105,36 @@ export async function call<O extends Operation>(operation: O, request: CallReque
   return (await response.json()) as ReplyOf<O>
 }
 
-/** Calls an operation whose reply is a picture or file. */
-export async function fetchFile<O extends Operation>(operation: O, request: CallRequest<O>): Promise<Blob> {
+/** Counts what passes. The bytes go on to the browser's store of blobs, which keeps large ones on disk. */
+function counted(
+  body: ReadableStream<Uint8Array>,
+  onBytes: (soFar: number) => void,
+  signal?: AbortSignal,
+): ReadableStream<Uint8Array> {
+  let soFar = 0
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        soFar += chunk.byteLength
+        onBytes(soFar)
+        controller.enqueue(chunk)
+      },
+    }),
+    signal && { signal },
+  )
+}
+
+/**
+ * Calls an operation whose reply is a picture or file.
+ * @param onBytes hears how many bytes have come
+ */
+export async function fetchFile<O extends Operation>(
+  operation: O,
+  request: CallRequest<O>,
+  onBytes?: (soFar: number) => void,
+): Promise<Blob> {
   const response = await send(operation, request)
-  return response.blob()
+  if (!onBytes || !response.body) return response.blob()
+  const { headers } = response
+  return new Response(counted(response.body, onBytes, request.signal), { headers }).blob()
 }

@@ -8,6 +8,8 @@ interface AlarmActions {
   canUndo: () => boolean
   undo: () => void
   filters: () => void
+  mayExport: () => boolean
+  exportLabelled: () => void
   newest: () => void
   note: () => void
   canClose: () => boolean
@@ -64,6 +66,13 @@ export function alarmCommands(actions: AlarmActions): Command[] {
     { id: 'alarm.newest', name: 'alarms:command.newest', section, keys: ['Home'], run: actions.newest },
     { id: 'alarm.note', name: 'alarms:command.note', section, keys: ['N'], run: actions.note },
     { id: 'alarm.filters', name: 'alarms:command.filters', section, keys: ['/'], run: actions.filters },
+    {
+      id: 'alarm.export',
+      name: 'alarms:command.export',
+      section,
+      when: actions.mayExport,
+      run: actions.exportLabelled,
+    },
     {
       id: 'alarm.close',
       name: 'alarms:command.close',

@@ -20,6 +20,7 @@ import { useSelection } from '../state/use-selection.ts'
 import { alarmCommands } from './alarm-commands.ts'
 import { AlarmDetail } from './alarm-detail.tsx'
 import css from './alarm-screen.module.css'
+import { ExportDialog } from './export-dialog.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { AlarmList } from './list/alarm-list.tsx'
 import { PendingLabels } from './list/pending-labels.tsx'
@@ -36,6 +37,7 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
   const { t } = useTranslation('alarms')
   const narrow = useIsNarrow()
   const [filtersOpen, setFiltersOpen] = useState(false)
+  const [exporting, setExporting] = useState(false)
   const [noteInput, setNoteInput] = useState<HTMLTextAreaElement | null>(null)
   const filters = useMemo(() => readFilters(search), [search])
   const { list, snapshot } = useAlarmFeed(filters, addressId)
@@ -47,6 +49,7 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
   const listed = openId === null ? undefined : rows[indexOfRow(rows, openId)]
   const row = listed && alarm && alarm.version > listed.version ? alarm : (listed ?? alarm)
   const mayLabel = useMay('alarm.label')
+  const mayExport = useMay('share.manage')
   const labels = useLabels()
   const words = useAnnouncer(rows, list.key)
   usePrefetch(rows, openId)
@@ -76,6 +79,7 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
     markChosen(to.id)
     open(to.id, 'step')
   }
+  const startExport = useCallback(() => setExporting(true), [])
   useCommands(
     'alarms',
     alarmCommands({
@@ -85,6 +89,8 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
       canUndo: canUndoLabel,
       undo: undoLabel,
       filters: () => setFiltersOpen(true),
+      mayExport: () => mayExport,
+      exportLabelled: startExport,
       newest: () => newest !== undefined && visit(newest),
       note: () => noteInput?.focus(),
       canClose: () => narrow && openId !== null,
@@ -108,6 +114,7 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
               opened={filtersOpen}
               onOpened={setFiltersOpen}
               onChange={setFilters}
+              onExport={mayExport ? startExport : undefined}
             />
             <PendingLabels />
             <AlarmList
@@ -153,6 +160,7 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
           </div>
         )}
       </div>
+      <ExportDialog opened={exporting} filters={filters} onClose={() => setExporting(false)} />
       <div className="wn-visually-hidden" aria-live="polite">
         {words}
       </div>

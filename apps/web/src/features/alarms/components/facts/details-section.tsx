@@ -62,6 +62,9 @@ export function DetailsSection({ alarm }: { alarm: Alarm }) {
         {model !== null && model.packs.length > 0 && (
           <Fact name={t('verdict.model')}>{model.packs.map((pack) => `${pack.id} ${pack.version}`).join(', ')}</Fact>
         )}
+        {model?.adjustment && (
+          <Fact name={t('verdict.learnt')}>{t(`verdict.learntFrom.${model.adjustment.scope}`)}</Fact>
+        )}
         {stages.length > 0 && (
           <Fact name={t('facts.timings')}>
             {stages.map((stage) => `${t(STAGES[stage])} ${formats.duration(timings?.[stage] ?? 0)}`).join(' · ')}

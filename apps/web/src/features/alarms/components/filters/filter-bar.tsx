@@ -1,8 +1,9 @@
 import { ActionIcon, Popover } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
+import { IconDownload, IconFilter } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { IconButton } from '../../../../ui/button.tsx'
 import { VERDICT_FILTERS_IN_ORDER } from './verdict-order.ts'
 import { countFilters, type AlarmFilters } from '../../model/alarm-filters.ts'
 import type { Feed } from '../../model/feed.ts'
@@ -17,10 +18,19 @@ interface FilterBarProps {
   opened: boolean
   onOpened: (opened: boolean) => void
   onChange: (filters: AlarmFilters) => void
+  /** Left out for those who may not take alarms out. */
+  onExport?: (() => void) | undefined
 }
 
 /** The head of the list: how many alarms, of which time and verdict, and a door to the other filters. */
-export const FilterBar = memo(function FilterBar({ filters, count, opened, onOpened, onChange }: FilterBarProps) {
+export const FilterBar = memo(function FilterBar({
+  filters,
+  count,
+  opened,
+  onOpened,
+  onChange,
+  onExport,
+}: FilterBarProps) {
   const { t } = useTranslation(['alarms', 'common'])
   const formats = useFormats()
   const active = countFilters(filters)
@@ -36,6 +46,11 @@ export const FilterBar = memo(function FilterBar({ filters, count, opened, onOpe
       <div className={css['line']}>
         <WindowSelect time={filters.time} onChange={(time) => onChange({ ...filters, time })} />
         <NotifyToggle />
+        {onExport && (
+          <IconButton label={t('export.open')} onClick={onExport}>
+            <IconDownload size={16} />
+          </IconButton>
+        )}
         <Popover
           opened={opened}
           onChange={onOpened}

@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, SegmentedControl, Slider, Switch } from '@mantine/core'
+import { NumberInput, SegmentedControl, Switch } from '@mantine/core'
 import { updateView, type View } from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { showToast } from '../../../../ui/toasts/toast-store.ts'
-import { asViewDraft, MERGE_MAX, SENSITIVITIES, toViewBody, viewProblems, WANTED } from '../../model/view-draft.ts'
+import { asViewDraft, MERGE_MAX, toViewBody, viewProblems } from '../../model/view-draft.ts'
 import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
 import { useUnsaved } from '../../state/unsaved.ts'
 import { useDraft } from '../../state/use-draft.ts'
@@ -14,6 +14,8 @@ import { FormError } from '../panes/form-error.tsx'
 import { NameField } from '../panes/name-field.tsx'
 import css from '../panes/pane.module.css'
 import { SaveBar } from '../panes/save-bar.tsx'
+import { SensitivityField } from './sensitivity-field.tsx'
+import { WantedField } from './wanted-field.tsx'
 
 /** Settings of a camera. */
 export function ViewForm({ view, disabled }: { view: View; disabled: boolean }) {
@@ -66,46 +68,16 @@ export function ViewForm({ view, disabled }: { view: View; disabled: boolean }) 
           />
         </div>
       )}
-      <Checkbox.Group
-        label={t('camera.wanted')}
-        description={t('camera.wantedHint')}
+      <WantedField
         value={value.wantedClasses}
-        error={problems.includes('wantedClasses') ? t('camera.wantedMissing') : undefined}
-        onChange={(next) => draft.set({ wantedClasses: WANTED.filter((name) => next.includes(name)) })}
-      >
-        <div className={css['choices']}>
-          {WANTED.map((name) => (
-            <Checkbox
-              key={name}
-              value={name}
-              disabled={disabled}
-              label={t(`camera.class.${name}.name`)}
-              description={t(`camera.class.${name}.hint`)}
-            />
-          ))}
-        </div>
-      </Checkbox.Group>
-      <div>
-        <div className={css['label']}>{t('camera.sensitivity')}</div>
-        <div className={css['slider']}>
-          <Slider
-            thumbLabel={t('camera.sensitivity')}
-            thumbProps={{ 'aria-valuetext': t(`camera.sensitivityName.${value.sensitivity}`) }}
-            min={1}
-            max={5}
-            step={1}
-            label={null}
-            disabled={disabled}
-            marks={SENSITIVITIES.map((step) => ({ value: step, label: String(step) }))}
-            value={value.sensitivity}
-            onChange={(next) => draft.set({ sensitivity: SENSITIVITIES.find((step) => step === next) ?? 3 })}
-          />
-        </div>
-        <p className={css['hint']}>
-          <strong>{t(`camera.sensitivityName.${value.sensitivity}`)}.</strong>{' '}
-          {t(`camera.sensitivityHint.${value.sensitivity}`)}
-        </p>
-      </div>
+        onChange={(wantedClasses) => draft.set({ wantedClasses })}
+        disabled={disabled}
+      />
+      <SensitivityField
+        value={value.sensitivity}
+        onChange={(sensitivity) => draft.set({ sensitivity })}
+        disabled={disabled}
+      />
       <Switch
         label={t('camera.thermal')}
         description={t('camera.thermalHint')}

@@ -10,6 +10,7 @@ import { nodeQuery } from '../../state/tree-queries.ts'
 import { useTab } from '../../state/use-tab.ts'
 import { Connect } from '../camera/connect.tsx'
 import { LastSignals } from '../camera/last-signals.tsx'
+import { LearningTab } from '../camera/learning-tab.tsx'
 import { ReceivedSignals } from '../camera/received-signals.tsx'
 import { TestAlarm } from '../camera/test-alarm.tsx'
 import { useViewLive } from '../../state/use-view-live.ts'
@@ -42,6 +43,11 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
         { id: 'test', label: t('camera.tab.test'), content: <TestAlarm view={view} disabled={!mayWrite} /> },
         { id: 'settings', label: t('camera.tab.settings'), content: <ViewForm view={view} disabled={!mayWrite} /> },
         { id: 'masks', label: t('camera.tab.masks'), content: <MasksTab view={view} /> },
+        {
+          id: 'learning',
+          label: t('camera.tab.learning'),
+          content: <LearningTab view={view} disabled={!mayWrite} />,
+        },
         { id: 'received', label: t('camera.tab.received'), content: <ReceivedSignals view={view} /> },
       ]}
     >

@@ -1,0 +1,65 @@
+import type { HeldBack } from '@winnow/contract'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../lib/formats/use-formats.ts'
+import css from './learning.module.css'
+
+interface Pair {
+  kind: 'true' | 'false'
+  name: string
+  before: number
+  after: number
+  of: number
+}
+
+/** What the labels that were held back would have become without learning and with it, as bars. */
+export function HeldBackBars({ heldBack }: { heldBack: HeldBack }) {
+  const { t } = useTranslation('learning')
+  const { number } = useFormats()
+  const { true: positives, false: negatives } = heldBack
+  const pairs: Pair[] = [
+    {
+      kind: 'true',
+      name: t('figures.true'),
+      before: positives.passedBefore,
+      after: positives.passedAfter,
+      of: positives.of,
+    },
+    {
+      kind: 'false',
+      name: t('figures.false'),
+      before: negatives.filteredBefore,
+      after: negatives.filteredAfter,
+      of: negatives.of,
+    },
+  ]
+  const missed = positives.of - positives.passedBefore
+  return (
+    <div>
+      <table className={css['figures']}>
+        <caption>{t('figures.label')}</caption>
+        <tbody>
+          {pairs.map(({ kind, name, before, after, of }) =>
+            (['before', 'after'] as const).map((when) => {
+              const count = when === 'before' ? before : after
+              return (
+                <tr key={`${kind} ${when}`} data-kind={kind} data-when={when}>
+                  {when === 'before' && (
+                    <th scope="rowgroup" rowSpan={2}>
+                      {name}
+                    </th>
+                  )}
+                  <th scope="row">{t(`figures.${when}`)}</th>
+                  <td className={css['track']} aria-hidden="true">
+                    <span className={css['bar']} style={{ width: `${of === 0 ? 0 : (count / of) * 100}%` }} />
+                  </td>
+                  <td className={css['value']}>{t('figures.count', { n: number(count), of: number(of) })}</td>
+                </tr>
+              )
+            }),
+          )}
+        </tbody>
+      </table>
+      {missed > 0 && <p className={css['note']}>{t('figures.missed', { count: missed, n: number(missed) })}</p>}
+    </div>
+  )
+}
