@@ -1,5 +1,15 @@
 import type { AlarmAnalysis, AnalysisJob, AnalysisPool } from '@winnow/vision'
 
+/** A camera of which nothing is known yet. */
+const UNTAMPERED: AlarmAnalysis['tampering'] = {
+  basis: { light: 'colour', alarms: 0, isTrusted: false },
+  blur: { score: 0, holds: false, since: null, alarms: 0, evidence: { sharpness: null, usual: null } },
+  dark: { score: 0, holds: false, since: null, alarms: 0, evidence: { brightness: 200, usual: null } },
+  covered: { score: 0, holds: false, since: null, alarms: 0, evidence: { edgesKept: null, detailGone: null } },
+  moved: { score: 0, holds: false, since: null, alarms: 0, evidence: { edgesKept: null, edgesNew: null, shift: null } },
+  frozen: { score: 0, holds: false, since: null, alarms: 0, evidence: { same: null, seconds: null, across: null } },
+}
+
 /** An answer of the filter, with everything a test does not care about filled in. */
 export function analysisOf(
   verdict: AlarmAnalysis['verdict'],
@@ -36,6 +46,7 @@ export function analysisOf(
           ]
         : [],
     problems: [],
+    tampering: UNTAMPERED,
     memory: { version: 1, seen: job.media.length } as unknown as AlarmAnalysis['memory'],
     model: { packs: [{ id: 'scripted', version: '1' }], parameters: 'test' },
     evidence: { value: verdict === 'true' ? 0.5 : 0.1, isWhole: true },

@@ -8,6 +8,8 @@ export { REASON_CODES } from './reasons.ts'
 export type { Reason, ReasonCode } from './reasons.ts'
 export { sniffMedia } from './sniff.ts'
 export type { SniffedMedia } from './sniff.ts'
+export { TAMPER_KINDS, TAMPER_LIMITS } from './tamper/tamper-facts.ts'
+export type { TamperBasis, TamperFact, TamperFacts, TamperKind } from './tamper/tamper-facts.ts'
 export type {
   AlarmAnalysis,
   AlarmEvidence,

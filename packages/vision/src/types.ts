@@ -2,6 +2,7 @@ import type { Adjustment } from './learn/adjustment.ts'
 import type { ViewMemory } from './memory/view-memory.ts'
 import type { PlateFindings } from './plates/plate.ts'
 import type { Reason } from './reasons.ts'
+import type { TamperFacts } from './tamper/tamper-facts.ts'
 
 /** What a model's own classes are mapped to; rules and settings know only these. */
 export type ObjectClass = 'person' | 'vehicle' | 'cycle' | 'animal' | 'bag' | 'other'
@@ -115,6 +116,8 @@ export interface AlarmAnalysis {
   /** Only when they were asked for. */
   plates?: PlateFindings
   problems: MediaProblem[]
+  /** What the pictures say about the camera itself; the verdict does not depend on it. */
+  tampering: TamperFacts
   /** To be stored with the view and handed to its next analysis. */
   memory: ViewMemory
   /** `adjustment` names what was learnt from labels, where that moved the threshold. */

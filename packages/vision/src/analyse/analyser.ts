@@ -15,6 +15,8 @@ import type { PlateReader } from '../plates/plate-reader.ts'
 import { readPlates } from '../plates/read-plates.ts'
 import type { Reason } from '../reasons.ts'
 import { checkScene } from '../scene/check-scene.ts'
+import { measureTampering } from '../tamper/measure-tampering.ts'
+import { isTamperMemory } from '../tamper/tamper-memory.ts'
 import type { AlarmAnalysis, AnalysisJob, FrameResult, ObjectClass } from '../types.ts'
 import { prepareFrames } from './frame-set.ts'
 import type { FrameSet } from './frame-set.ts'
@@ -109,6 +111,10 @@ export function createAnalyser(options: {
       const after = nextMemory(memory, set, findings, job.now)
       const scene: Reason[] = checkScene(set.greys, view.thermal ?? false)
       if (after.hasMoved) scene.push({ code: 'camera-moved' })
+      const tampering = measureTampering(set, isTamperMemory(memory.tampering) ? memory.tampering : null, {
+        now: job.now,
+        isThermal: view.thermal ?? false,
+      })
       const { motion } = set
       const isStill =
         motion !== undefined && !motion.isGlobalChange && motion.frames.every((frame) => frame.boxes.length === 0)
@@ -145,7 +151,8 @@ export function createAnalyser(options: {
         detections,
         ...(plates && { plates }),
         problems,
-        memory: after.memory,
+        memory: { ...after.memory, tampering: tampering.memory },
+        tampering: tampering.facts,
         model: { ...model, ...(adjustment && { adjustment: nameOf(adjustment) }) },
         evidence: evidenceOf(findings, isUndisturbed, parameters),
         timings: {

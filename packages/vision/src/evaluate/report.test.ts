@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { measureTampering } from '../tamper/measure-tampering.ts'
 import type { AlarmAnalysis, Verdict } from '../types.ts'
 import { chooseDetectors } from './choose-detectors.ts'
 import { costOf, curveOf, figuresOf, groupedFigures } from './figures.ts'
@@ -16,6 +17,11 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'winnow-report-'))
 })
 afterEach(() => rm(folder, { recursive: true }))
+
+const UNTAMPERED = measureTampering({ greys: [], background: undefined, light: 'colour', frames: [] }, null, {
+  now: new Date(0),
+  isThermal: false,
+}).facts
 
 function result(id: string, isTrue: boolean, verdict: Verdict, fullScore: number, files = ['none.jpg']): Result {
   const analysis: AlarmAnalysis = {
@@ -45,6 +51,7 @@ function result(id: string, isTrue: boolean, verdict: Verdict, fullScore: number
       },
     ],
     problems: [],
+    tampering: UNTAMPERED,
     memory: { version: 1, scenes: { colour: null, grey: null }, things: [], looked: { colour: null, grey: null } },
     model: { packs: [], parameters: 'x' },
     evidence: null,

@@ -1,3 +1,4 @@
+import type { TamperMemory } from '../tamper/tamper-memory.ts'
 import type { Box, ObjectClass } from '../types.ts'
 
 /** A thing that stood still in earlier alarms. */
@@ -23,7 +24,7 @@ export interface RememberedScene {
 export type Light = 'colour' | 'grey'
 
 /**
- * What is kept of a camera between alarms: small (at most some 20 KB), plain JSON, and thrown away when its version is unknown.
+ * What is kept of a camera between alarms: small (at most some 35 KB, mostly half of it), plain JSON, and thrown away when its version is unknown.
  */
 export interface ViewMemory {
   version: 1
@@ -31,6 +32,8 @@ export interface ViewMemory {
   things: RememberedThing[]
   /** Alarms of which everything was looked at, and the last of them (ISO 8601). */
   looked: Record<Light, { alarms: number; last: string } | null>
+  /** Absent until the first look, and of a version of its own: what it holds outlives a camera that was turned. */
+  tampering?: TamperMemory
 }
 
 /** The memory of a camera that was never looked at. */

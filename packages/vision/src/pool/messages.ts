@@ -34,7 +34,8 @@ export function isChildMessage(value: unknown): value is ChildMessage {
 
 function isResult(value: unknown): boolean {
   if (value instanceof Uint8Array) return true
-  if (!isRecord(value) || !isRecord(value.memory) || !isRecord(value.timings)) return false
+  if (!isRecord(value) || !isRecord(value.memory) || !isRecord(value.timings) || !isRecord(value.tampering))
+    return false
   const lists = [value.reasons, value.frames, value.detections, value.problems]
   return ['true', 'false', 'unverified'].includes(String(value.verdict)) && lists.every((list) => Array.isArray(list))
 }

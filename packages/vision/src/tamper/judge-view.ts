@@ -1,0 +1,66 @@
+import { COLUMNS, ROWS } from './edges.ts'
+import type { ViewFigures } from './measure-view.ts'
+import type { TamperFact, TamperFacts, TamperKind } from './tamper-facts.ts'
+import type { TamperReference } from './tamper-memory.ts'
+
+/** Brightness at which `dark` is in the balance, in grey levels: below it nobody could be seen. */
+const DARK_LEVEL = 18
+/** Fewer edges are kept when something else happened, and softness then says nothing of the lens. */
+const SAME_VIEW = 0.4
+/** A picture made of fewer pixels than the usual one, by this share, is softer without any harm. */
+const SAME_WIDTH = 0.9
+/** In other light than usual only a picture with next to nothing on it is a cover: a night shows at least a lamp, or is darker. */
+const BLANK_FACTOR = 5
+const BLANK_BRIGHTNESS = 60
+
+type EvidenceOf<Fact> = Fact extends TamperFact<infer Evidence> ? Evidence : never
+
+/** A fact before it is known whether it holds. Null: this alarm cannot tell. */
+export interface Measured<Kind extends TamperKind> {
+  score: number | null
+  evidence: EvidenceOf<TamperFacts[Kind]>
+}
+
+function darkness(level: number): number {
+  return Math.max(0, 1 - level / (2 * DARK_LEVEL))
+}
+
+/** A yard without a lamp is dark every night, so what is darker than usual is told; a heat picture may be dark as it likes. */
+export function judgeDark(figures: ViewFigures, usual: TamperReference | null, isThermal: boolean): Measured<'dark'> {
+  const evidence = { brightness: figures.brightness, usual: usual?.brightness ?? null }
+  if (isThermal) return { score: 0, evidence }
+  const before = usual === null ? 0 : darkness(usual.brightness)
+  return { score: Math.max(0, darkness(figures.brightness) - before), evidence }
+}
+
+/** Share of the usual sharpness that is lost, where the place itself is still to be recognised. */
+export function judgeBlur(figures: ViewFigures, usual: TamperReference | null): Measured<'blur'> {
+  const before = usual === null || usual.sharpness === 0 ? null : usual.sharpness
+  const evidence = { sharpness: figures.sharpness, usual: before }
+  if (usual === null || before === null || figures.edges === null) return { score: null, evidence }
+  if (figures.edges.kept < SAME_VIEW || figures.width < SAME_WIDTH * usual.width) return { score: null, evidence }
+  return { score: Math.max(0, 1 - (figures.sharpness ?? 0) / before), evidence }
+}
+
+/** Share of the usual detail and edges that are lost. `isSameLight`: the figures were taken against a picture in this light. */
+export function judgeCovered({ brightness, edges }: ViewFigures, isSameLight: boolean): Measured<'covered'> {
+  const evidence = { edgesKept: edges?.kept ?? null, detailGone: edges?.gone ?? null }
+  if (edges === null) return { score: null, evidence }
+  if (edges.turn !== null) return { score: 0, evidence }
+  if (isSameLight) return { score: Math.min(1 - edges.kept, edges.gone), evidence }
+  const blank = 1 - BLANK_FACTOR * (edges.kept + 1 - edges.gone)
+  return { score: brightness < BLANK_BRIGHTNESS ? null : Math.max(0, blank), evidence }
+}
+
+/** Share of the edges that is found elsewhere; or, when no shift explains it, that gave way to others. */
+export function judgeMoved({ edges }: ViewFigures): Measured<'moved'> {
+  const turn = edges?.turn ?? null
+  const evidence = {
+    edgesKept: edges?.kept ?? null,
+    edgesNew: edges?.fresh ?? null,
+    shift: turn === null ? null : { x: turn.shift.x / COLUMNS, y: turn.shift.y / ROWS },
+  }
+  if (edges === null) return { score: null, evidence }
+  const elsewhere = Math.min(1 - edges.kept, 1 - edges.gone, edges.fresh)
+  return { score: Math.max(turn?.kept ?? 0, elsewhere), evidence }
+}

@@ -1,0 +1,90 @@
+import { thumbnailOf } from '../memory/thumbnail.ts'
+import type { GreyImage } from '../motion/grey-image.ts'
+import { brightLevel } from '../scene/bright-level.ts'
+import { findDetail, goneShare, sharpnessOf } from './detail.ts'
+import type { Detail } from './detail.ts'
+import { COLUMNS, compareEdges, findEdges, findTurn, ROWS } from './edges.ts'
+import type { Edges, PixelShift } from './edges.ts'
+import type { TamperReference } from './tamper-memory.ts'
+
+/** A usual picture with less edges (their weights summed) is too empty to tell whether it is still there. */
+const MIN_EDGES = 1_000
+/** A picture that keeps this share of its edges was not turned, so nobody looks by how much. */
+const NOT_TURNED = 0.75
+/** A shift explains what is seen when it is longer than a shake, and finds this much of the edges, and so much more than none. */
+const MIN_SHIFT = 2
+const MIN_FOUND = 0.45
+const MIN_GAIN = 0.2
+
+/** What an alarm's frames show; of single figures that of the frame that shows the most. */
+export interface ViewLook {
+  /** Coarse grey copies: the scene without what moves, then the frames. */
+  small: Uint8Array[]
+  detail: Detail[]
+  /** 0–255. */
+  brightness: number
+  /** Null without an edge to judge. */
+  sharpness: number | null
+  /** Of the pictures, as far as it matters: up to that of the grey ones. */
+  width: number
+}
+
+/** A look, and how it compares with the usual picture. */
+export interface ViewFigures extends ViewLook {
+  /** Null without a usual picture that has edges. */
+  edges: {
+    kept: number
+    fresh: number
+    /** Share of the cells with detail that show none any more. */
+    gone: number
+    /** In pixels of the small picture, and the edges found there. */
+    turn: { shift: PixelShift; kept: number } | null
+  } | null
+}
+
+/** Measures the frames of an alarm by themselves. */
+export function lookAtView(pictures: {
+  greys: readonly GreyImage[]
+  background: GreyImage | undefined
+  frames: readonly { width: number }[]
+}): ViewLook {
+  const { greys, background, frames } = pictures
+  const detail = greys.map(findDetail)
+  const sharpnesses = detail.flatMap((one) => sharpnessOf(one) ?? [])
+  return {
+    small: [...(background === undefined ? [] : [background]), ...greys].map((image) =>
+      Buffer.from(thumbnailOf(image, COLUMNS, ROWS), 'base64'),
+    ),
+    detail,
+    brightness: Math.max(0, ...greys.map(brightLevel)),
+    sharpness: sharpnesses.length === 0 ? null : Math.max(...sharpnesses),
+    width: Math.min(greys[0]?.width ?? 0, ...frames.map((frame) => frame.width)),
+  }
+}
+
+/** Takes the picture that kept the most edges: one that shows the place is enough. */
+function compareBest(reference: Edges, pictures: readonly Edges[]): Omit<NonNullable<ViewFigures['edges']>, 'gone'> {
+  let best = { kept: 0, fresh: 0, turn: null as { shift: PixelShift; kept: number } | null }
+  let closest: Edges | undefined
+  for (const picture of pictures) {
+    const { kept, fresh } = compareEdges(reference, picture)
+    if (closest !== undefined && kept <= best.kept) continue
+    closest = picture
+    best = { kept, fresh, turn: null }
+  }
+  if (closest === undefined || best.kept >= NOT_TURNED) return best
+  const turn = findTurn(reference, closest)
+  const isFar = Math.max(Math.abs(turn.shift.x), Math.abs(turn.shift.y)) >= MIN_SHIFT
+  const explains = isFar && turn.kept >= MIN_FOUND && turn.kept - best.kept >= MIN_GAIN
+  return explains ? { ...best, turn } : best
+}
+
+/** Holds what an alarm shows against the usual picture. */
+export function compareView(look: ViewLook, usual: TamperReference | null): ViewFigures {
+  if (usual === null || look.small.length === 0) return { ...look, edges: null }
+  const reference = findEdges(Buffer.from(usual.picture, 'base64'))
+  if (reference.total < MIN_EDGES) return { ...look, edges: null }
+  const detail = Buffer.from(usual.detail, 'base64')
+  const gone = Math.min(...look.detail.map((one) => goneShare(detail, one)))
+  return { ...look, edges: { ...compareBest(reference, look.small.map(findEdges)), gone } }
+}

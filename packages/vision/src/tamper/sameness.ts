@@ -1,0 +1,71 @@
+import type { GreyImage } from '../motion/grey-image.ts'
+
+/** Two pixels differ when rounding cannot explain it; sensor noise of any camera is more. */
+const SAME_LEVELS = 0.5
+/** Change between neighbours, in grey levels, from which a place has something that noise would show on; black stays black. */
+const TEXTURE = 4
+/** Share of the picture that must be so. */
+const MIN_TEXTURE = 0.01
+/** Height of the strip, wherever it is, in which a clock may tick over a picture that stands still. */
+const CLOCK_HEIGHT = 0.14
+/** Rows that are compared, at least. */
+const MIN_ROWS = 80
+
+/** How much two pictures are one. */
+export interface Sameness {
+  /** Share of the same pixels, 0–1, without the strip that differs most. Null when there is too little to compare. */
+  same: number | null
+  /** Something in that strip differs: a clock ticked, so the pictures were not taken at once. */
+  hasTicked: boolean
+}
+
+/** Single pixels of a picture, evenly spread, rounded: what is kept to compare a later picture with. */
+export function samplePixels(image: GreyImage, columns: number, rows: number): Uint8Array {
+  const out = new Uint8Array(columns * rows)
+  for (let row = 0; row < rows; row += 1) {
+    const y = Math.floor(((row + 0.5) * image.height) / rows)
+    for (let column = 0; column < columns; column += 1) {
+      const x = Math.floor(((column + 0.5) * image.width) / columns)
+      out[row * columns + column] = Math.round(image.data[y * image.width + x]!)
+    }
+  }
+  return out
+}
+
+/** Compares two pictures of one size pixel by pixel, row by row. */
+export function samenessOf(one: GreyImage, two: GreyImage): Sameness {
+  const { width, height } = one
+  if (width !== two.width || height !== two.height) return { same: 0, hasTicked: false }
+  // Rows of a large picture tell the same as the next ones.
+  const step = Math.max(1, Math.floor(height / MIN_ROWS))
+  const rows = Math.floor((height - 1) / step)
+  const telling = new Uint32Array(rows)
+  const differing = new Uint32Array(rows)
+  for (let row = 0; row < rows; row += 1) {
+    const y = 1 + row * step
+    for (let at = y * width + 1; at < (y + 1) * width; at += 1) {
+      const value = one.data[at]!
+      const isDifferent = Math.abs(value - two.data[at]!) >= SAME_LEVELS
+      const isTelling =
+        Math.abs(value - one.data[at - 1]!) >= TEXTURE || Math.abs(value - one.data[at - width]!) >= TEXTURE
+      if (isDifferent) differing[row] = differing[row]! + 1
+      if (isDifferent || isTelling) telling[row] = telling[row]! + 1
+    }
+  }
+  return judge(telling, differing, width * rows)
+}
+
+function judge(telling: Uint32Array, differing: Uint32Array, size: number): Sameness {
+  const strip = Math.max(1, Math.round(CLOCK_HEIGHT * differing.length))
+  const sum = (counts: Uint32Array, from: number, to: number) =>
+    counts.subarray(from, to).reduce((total, count) => total + count, 0)
+  let inside = sum(differing, 0, strip)
+  let [most, start] = [inside, 0]
+  for (let from = 1; from + strip <= differing.length; from += 1) {
+    inside += differing[from + strip - 1]! - differing[from - 1]!
+    if (inside > most) [most, start] = [inside, from]
+  }
+  const judged = sum(telling, 0, telling.length) - sum(telling, start, start + strip)
+  const different = sum(differing, 0, differing.length) - most
+  return { same: judged < MIN_TEXTURE * size ? null : 1 - different / judged, hasTicked: most > 0 }
+}

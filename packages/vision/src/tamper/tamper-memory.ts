@@ -1,0 +1,59 @@
+import type { Light } from '../memory/view-memory.ts'
+import type { TamperKind } from './tamper-facts.ts'
+
+/** The usual picture of a camera in one light. */
+export interface TamperReference {
+  /** 64 × 36 grey levels, base64. */
+  picture: string
+  /** Largest step in each cell of it, base64; see `findDetail`. */
+  detail: string
+  /** As in TamperFacts. */
+  sharpness: number
+  brightness: number
+  /** Width of the pictures it was made of, in pixels; smaller ones cannot be as sharp. */
+  width: number
+  /** Alarms it was learnt from, and the first of them (ISO 8601). */
+  alarms: number
+  since: string
+  /** Somebody chose it, so it is never learnt over. */
+  isGiven: boolean
+}
+
+/** What is kept of a camera to tell tampering: plain JSON, at most 20 KB. */
+export interface TamperMemory {
+  version: 1
+  usual: Record<Light, TamperReference | null>
+  /** Another picture that has been there lately instead of the usual one. */
+  other: Record<Light, TamperReference | null>
+  /** Single pixels of the last frame (64 × 36 grey levels, base64) and the time of its alarm (ISO 8601). */
+  last: { pixels: string; at: string } | null
+  /** The facts that hold, since when, in how many alarms, and the last of these. */
+  standing: Partial<Record<TamperKind, { since: string; alarms: number; last: string }>>
+}
+
+/** The memory of a camera that was never looked at. */
+export function emptyTamperMemory(): TamperMemory {
+  return {
+    version: 1,
+    usual: { colour: null, grey: null },
+    other: { colour: null, grey: null },
+    last: null,
+    standing: {},
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Whether a stored value is a memory of the version this code writes. */
+export function isTamperMemory(value: unknown): value is TamperMemory {
+  return (
+    isRecord(value) &&
+    value.version === 1 &&
+    isRecord(value.usual) &&
+    isRecord(value.other) &&
+    isRecord(value.standing) &&
+    (value.last === null || isRecord(value.last))
+  )
+}
