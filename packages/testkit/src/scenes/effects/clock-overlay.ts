@@ -16,10 +16,17 @@ const GLYPHS: Record<string, readonly number[]> = {
   ':': [0, 12, 12, 0, 12, 12, 0],
 }
 
-/** Burns the time into the top left corner, white with a dark edge, as most cameras do. */
-export function drawClock(canvas: Canvas, time: Date): void {
+/** Where a clock stands: its upper left corner in shares of the picture, and its size (1 is usual). */
+export interface ClockPlace {
+  left?: number
+  top?: number
+  size?: number
+}
+
+/** Burns the time into the picture, white with a dark edge, as most cameras do; into the top left corner unless told otherwise. */
+export function drawClock(canvas: Canvas, time: Date, { left: x = 0, top: y = 0, size = 1 }: ClockPlace = {}): void {
   const text = time.toISOString().slice(0, 19).replace('T', ' ')
-  const dot = Math.max(1, Math.round(canvas.height / 300))
+  const dot = Math.max(1, Math.round((size * canvas.height) / 300))
   const paint = (left: number, top: number, level: number): void => {
     for (const [index, letter] of text.split('').entries()) {
       for (const [row, bits] of (GLYPHS[letter] ?? []).entries()) {
@@ -27,21 +34,23 @@ export function drawClock(canvas: Canvas, time: Date): void {
           if ((bits & (16 >> column)) === 0) continue
           const x0 = left + (index * 6 + column) * dot
           const y0 = top + row * dot
-          for (let y = y0; y < Math.min(canvas.height, y0 + dot); y++) {
-            const from = (y * canvas.width + x0) * 3
-            canvas.rgb.fill(level, from, Math.min(from + dot * 3, (y + 1) * canvas.width * 3))
+          for (let line = y0; line < Math.min(canvas.height, y0 + dot); line++) {
+            const from = (line * canvas.width + x0) * 3
+            canvas.rgb.fill(level, from, Math.min(from + dot * 3, (line + 1) * canvas.width * 3))
           }
         }
       }
     }
   }
   const margin = 8 * dot
+  const left = Math.max(margin, Math.round(x * canvas.width))
+  const top = Math.max(margin, Math.round(y * canvas.height))
   for (const [dx, dy] of [
     [-1, 0],
     [1, 0],
     [0, -1],
     [0, 1],
   ] as const)
-    paint(margin + dx, margin + dy, 20)
-  paint(margin, margin, 245)
+    paint(left + dx, top + dy, 20)
+  paint(left, top, 245)
 }

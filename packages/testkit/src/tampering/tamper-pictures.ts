@@ -1,0 +1,122 @@
+import sharp from 'sharp'
+import { createCanvas } from '../scenes/raster/canvas.ts'
+import type { Canvas } from '../scenes/raster/canvas.ts'
+import { applySensor } from '../scenes/effects/sensor.ts'
+import { createRandom } from '../scenes/random.ts'
+import type { Random } from '../scenes/random.ts'
+import { hangCloth, holdHand, sprayPaint } from './lens-covers.ts'
+
+type Lens =
+  | { kind: 'blur'; spread: number }
+  | { kind: 'dark'; gain: number }
+  | { kind: 'covered'; by: typeof hangCloth }
+
+/** What can be done to a lens. A blur's number is its spread in pixels of a picture 1280 wide; a darkness's what light is left. */
+const LENSES = [
+  { name: 'blur-3', kind: 'blur', spread: 3 },
+  { name: 'blur-6', kind: 'blur', spread: 6 },
+  { name: 'blur-12', kind: 'blur', spread: 12 },
+  { name: 'dark-4%', kind: 'dark', gain: 0.04 },
+  { name: 'dark-cap', kind: 'dark', gain: 0 },
+  { name: 'cloth', kind: 'covered', by: hangCloth },
+  { name: 'spray', kind: 'covered', by: sprayPaint },
+  { name: 'hand', kind: 'covered', by: holdHand },
+] as const satisfies ({ name: string } & Lens)[]
+
+export type LensTampering = (typeof LENSES)[number]['name']
+
+export const LENS_TAMPERINGS: readonly { name: LensTampering; kind: Lens['kind'] }[] = LENSES
+
+/** Turns a camera: shares of the picture to the right and down, a zoom, and degrees of roll. */
+export interface Turn {
+  right?: number
+  down?: number
+  zoom?: number
+  degrees?: number
+}
+
+/** Share of a picture that a camera that can be turned in it sees. */
+const WINDOW = 0.66
+const SENSOR_NOISE = 1.6
+
+async function toCanvas(jpeg: Uint8Array, spread = 0): Promise<Canvas> {
+  const picture = sharp(jpeg).flatten().toColourspace('srgb')
+  const { width } = await sharp(jpeg).metadata()
+  const soft = (spread * width) / 1280
+  const { data, info } = await (soft > 0.3 ? picture.blur(soft) : picture).raw().toBuffer({ resolveWithObject: true })
+  const canvas = createCanvas(info.width, info.height)
+  for (let at = 0; at < canvas.rgb.length; at++)
+    canvas.rgb[at] = data[info.channels === 3 ? at : Math.floor(at / 3) * info.channels]!
+  return canvas
+}
+
+async function toJpeg({ rgb, width, height }: Canvas): Promise<Buffer> {
+  return sharp(rgb, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+}
+
+function isGrey(canvas: Canvas): boolean {
+  for (let at = 0; at + 2 < canvas.rgb.length; at += 3 * 101)
+    if (Math.abs(canvas.rgb[at]! - canvas.rgb[at + 2]!) > 6) return false
+  return true
+}
+
+/** What is laid over an infrared camera has no colour either. */
+function dropColour({ rgb }: Canvas): void {
+  for (let at = 0; at + 2 < rgb.length; at += 3) rgb.fill(rgb[at + 1]!, at, at + 3)
+}
+
+function tamper(canvas: Canvas, lens: Lens, random: Random): void {
+  if (lens.kind === 'dark') for (let at = 0; at < canvas.rgb.length; at++) canvas.rgb[at] = canvas.rgb[at]! * lens.gain
+  if (lens.kind === 'covered') lens.by(canvas, random)
+}
+
+/** The pictures of an alarm as they would be with something done to the lens; the sensor's noise, behind it, is as before. */
+export async function tamperPictures(
+  jpegs: readonly Uint8Array[],
+  name: LensTampering,
+  seed: number | string,
+): Promise<Buffer[]> {
+  const lens: Lens | undefined = LENSES.find((one) => one.name === name)
+  if (lens === undefined) throw new RangeError(`Nothing known of ${name}`)
+  const random = createRandom(`${name} ${seed}`)
+  return Promise.all(
+    jpegs.map(async (jpeg, index) => {
+      const canvas = await toCanvas(jpeg, lens.kind === 'blur' ? lens.spread : 0)
+      const grey = isGrey(canvas)
+      tamper(canvas, lens, random.fork('lens'))
+      if (grey) dropColour(canvas)
+      applySensor(canvas, random.fork(`sensor ${index}`), SENSOR_NOISE, grey)
+      return toJpeg(canvas)
+    }),
+  )
+}
+
+/** What a camera that sees two thirds of these pictures, their middle, would send after it was turned. */
+export async function turnCamera(jpegs: readonly Uint8Array[], turn: Turn): Promise<Buffer[]> {
+  const { right = 0, down = 0, zoom = 1, degrees = 0 } = turn
+  return Promise.all(
+    jpegs.map(async (jpeg) => {
+      const { width, height } = await sharp(jpeg).metadata()
+      const [wide, high] = [Math.round(width * WINDOW), Math.round(height * WINDOW)]
+      const rolled = degrees === 0 ? jpeg : await sharp(jpeg).rotate(degrees).png().toBuffer()
+      const whole = await sharp(rolled).metadata()
+      const [cutWide, cutHigh] = [Math.round(wide / zoom), Math.round(high / zoom)]
+      return sharp(rolled)
+        .extract({
+          left: clamp((whole.width - cutWide) / 2 + right * wide, whole.width - cutWide),
+          top: clamp((whole.height - cutHigh) / 2 + down * high, whole.height - cutHigh),
+          width: cutWide,
+          height: cutHigh,
+        })
+        .resize(wide, high, { fit: 'fill' })
+        .jpeg({ quality: 85 })
+        .toBuffer()
+    }),
+  )
+}
+
+function clamp(value: number, most: number): number {
+  return Math.round(Math.min(most, Math.max(0, value)))
+}
