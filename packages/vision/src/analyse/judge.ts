@@ -5,7 +5,7 @@ import { isNewcomer, isParked, isStatue } from '../memory/recall.ts'
 import type { Glimpse } from '../memory/recall.ts'
 import { thumbnailOf } from '../memory/thumbnail.ts'
 import type { ViewMemory } from '../memory/view-memory.ts'
-import { stillnessAt } from '../motion/stillness.ts'
+import { stillnessAt, textureStillnessAt } from '../motion/stillness.ts'
 import type { Detection, ViewSettings } from '../types.ts'
 import type { FrameSet } from './frame-set.ts'
 
@@ -34,7 +34,13 @@ export function glimpseOf(
 function hasMoved(sighting: Sighting, frame: number, { set, parameters }: Circumstances): boolean | null {
   const { motion } = set
   if (motion === undefined || set.distinct < 2) return null
-  return stillnessAt(motion.aligned, motion.distinct, frame, sighting.box) < parameters.stillness
+  const { aligned, distinct } = motion
+  if (stillnessAt(aligned, distinct, frame, sighting.box) >= parameters.stillness) return false
+  // Light that wanders over a parked car does not move it. A person who stands there is no less a person for a cloud.
+  return (
+    sighting.class === 'person' ||
+    textureStillnessAt(aligned, distinct, frame, sighting.box) < parameters.textureStillness
+  )
 }
 
 /**

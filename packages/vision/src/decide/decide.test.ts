@@ -12,6 +12,8 @@ const parameters: Parameters = {
   animalRatio: 0.5,
   stillness: 0.95,
   stillPersonWeight: 0.6,
+  textureStillness: 0.975,
+  clutter: 12,
   bias: -5,
   slope: 12,
   thresholds: [0.9, 0.7, 0.5, 0.3, 0.1],
@@ -230,4 +232,38 @@ test('the committed parameters are in order', () => {
     expect(thresholdOf(committed, sensitivity)).toBeGreaterThan(0)
     expect(thresholdOf(committed, sensitivity)).toBeLessThan(1)
   }
+})
+
+describe('a model that sees dozens of things move', () => {
+  const flakes = (count: number, change: Partial<Detection> = {}): Detection[] =>
+    Array.from({ length: count }, (_, index) =>
+      detection({
+        class: 'animal',
+        counted: false,
+        score: 0.4,
+        box: { x: index / 60, y: 0, width: 0.01, height: 0.02 },
+        ...change,
+      }),
+    )
+  const valueOf = (detections: Detection[], models = MODELS): number =>
+    gatherEvidence(detections, models, 1, parameters).value
+
+  test('is believed less the more it sees', () => {
+    const alone = valueOf([detection()])
+    expect(valueOf([detection(), ...flakes(11)])).toBe(alone)
+    expect(valueOf([detection(), ...flakes(47)])).toBeCloseTo(alone / 2)
+  })
+
+  test('but not for things that stand still, that are faint, or that are spread over frames', () => {
+    const alone = valueOf([detection()])
+    expect(valueOf([detection(), ...flakes(47, { moved: false })])).toBe(alone)
+    expect(valueOf([detection(), ...flakes(47, { score: 0.2 })])).toBe(alone)
+    expect(valueOf([detection(), ...flakes(47).map((flake, index) => ({ ...flake, frame: index % 6 }))])).toBe(alone)
+  })
+
+  test('and the others are believed as before', () => {
+    const other = detection({ model: 'other' })
+    const both = valueOf([detection(), other, ...flakes(47)], ['centernet', 'other'])
+    expect(both).toBeCloseTo((0.8 + 0.4) / 2)
+  })
 })

@@ -31,6 +31,22 @@ function weigh(detection: Detection, all: readonly Detection[], parameters: Para
   return isAnimal ? weight * parameters.animalWeight : weight
 }
 
+/** Fainter sightings are not counted as things that a model sees. */
+const SEEN_SCORE = 0.3
+
+/**
+ * How far a model is believed in an alarm. One that sees dozens of things move on one frame sees falling snow or insects, and among so
+ * many some look like a person; in a crowd the other models' evidence carries the alarm. Falls with the root of their number.
+ */
+function credit(model: string, detections: readonly Detection[], parameters: Parameters): number {
+  const moving = detections.filter(
+    ({ model: by, class: kind, score, moved }) =>
+      by === model && kind !== 'other' && score >= SEEN_SCORE && moved !== false,
+  )
+  const most = Math.max(0, ...[...Map.groupBy(moving, ({ frame }) => frame).values()].map((frame) => frame.length))
+  return most > parameters.clutter ? Math.sqrt(parameters.clutter / most) : 1
+}
+
 /** What one model makes of an alarm: for each thing, its best frame and, in a burst, some of its second best. */
 function evidenceOf(
   model: string,
@@ -53,12 +69,12 @@ function evidenceOf(
     const value = (1 - agreement) * first.score + agreement * (second?.score ?? 0)
     if (value > best.value) best = { value, detection: first.detection }
   }
-  return best
+  return { ...best, value: best.value * credit(model, detections, parameters) }
 }
 
 /**
  * Weighs all counted detections: what is really there is there on more than one frame, and other models see it, too, so each
- * model's strongest case is taken and all count alike. Grows with every further detection, apart from animals.
+ * model's strongest case is taken and all count alike. Grows with every further detection, apart from animals and clutter.
  * @param models those that have looked, whether or not they saw anything
  */
 export function gatherEvidence(

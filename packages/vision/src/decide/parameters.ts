@@ -12,8 +12,12 @@ const sharedSchema = z.object({
   animalRatio: z.number().min(0),
   /** Correlation from which on a place counts as unchanged. */
   stillness: z.number().min(0).max(1),
+  /** … and, of a vehicle or cycle, when only its texture is compared, whatever light or shadow falls on it. */
+  textureStillness: z.number().min(0).max(1),
   /** What is left of the evidence for a person that did not change between the frames. */
   stillPersonWeight: z.number().min(0).max(1),
+  /** Things on one frame that a model may see moving before it is believed less: it sees snow, or a crowd that others see, too. */
+  clutter: z.number().positive(),
 })
 
 const committeeSchema = z.object({

@@ -14,6 +14,8 @@ const parameters: Parameters = {
   animalRatio: 0.5,
   stillness: 0.95,
   stillPersonWeight: 0.6,
+  textureStillness: 0.975,
+  clutter: 12,
   bias: -3,
   slope: 10,
   thresholds: [probability(2), probability(1), probability(0), probability(-1), probability(-2)],

@@ -4,7 +4,7 @@ import { equalise } from './equalise.ts'
 import { findMotion } from './find-motion.ts'
 import { isAlike } from './grey-image.ts'
 import type { GreyImage } from './grey-image.ts'
-import { stillnessAt } from './stillness.ts'
+import { stillnessAt, textureStillnessAt } from './stillness.ts'
 
 const WIDTH = 480
 const HEIGHT = 270
@@ -146,4 +146,31 @@ test('stillness is near 1 for a parked thing under noise and low for one that ca
   expect(stillnessAt(motion.aligned, motion.distinct, 0, around)).toBeGreaterThan(0.97)
   const came = findMotion([noisyYards[0]!, noisyYards[1]!, parked[2]!])!
   expect(stillnessAt(came.aligned, came.distinct, 2, around)).toBeLessThan(0.9)
+})
+
+describe('a shadow that wanders over', () => {
+  // Half of the yard lies in the shadow, a third of the way further on each picture.
+  const under = (image: GreyImage, step: number): GreyImage =>
+    change(image, (value, x) => value * (1 - 0.5 / (1 + Math.exp((x - 150 - 60 * step) / 12))))
+  const around = { x: 150 / WIDTH, y: 90 / HEIGHT, width: 120 / WIDTH, height: 80 / HEIGHT }
+
+  test('a parked thing changes its picture, not its texture', () => {
+    const motion = findMotion(noisyYards.map((image, index) => under(walker(image, 200), index)))!
+    expect(stillnessAt(motion.aligned, motion.distinct, 0, around)).toBeLessThan(0.95)
+    expect(textureStillnessAt(motion.aligned, motion.distinct, 0, around)).toBeGreaterThan(0.975)
+  })
+
+  test('a thing that moves in it changes both', () => {
+    const motion = findMotion(noisyYards.map((image, index) => under(walker(image, 180 + 25 * index), index)))!
+    expect(stillnessAt(motion.aligned, motion.distinct, 0, around)).toBeLessThan(0.95)
+    expect(textureStillnessAt(motion.aligned, motion.distinct, 0, around)).toBeLessThan(0.95)
+  })
+})
+
+test('texture stillness reaches to the edges of the picture', () => {
+  const motion = findMotion([...noisyYards])!
+  const corner = { x: 0, y: 0, width: 0.1, height: 0.15 }
+  const opposite = { x: 0.92, y: 0.85, width: 0.1, height: 0.2 }
+  expect(textureStillnessAt(motion.aligned, motion.distinct, 0, corner)).toBeGreaterThan(0.97)
+  expect(textureStillnessAt(motion.aligned, motion.distinct, 0, opposite)).toBeGreaterThan(0.97)
 })
