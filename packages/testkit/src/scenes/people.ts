@@ -1,5 +1,6 @@
 import type { Actor, Script } from './actors.ts'
-import { createOutfit } from './figures/clothes.ts'
+import { createOutfit, inInfrared } from './figures/clothes.ts'
+import type { Outfit } from './figures/clothes.ts'
 import { buildPerson } from './figures/person.ts'
 import { crouchingPose, runningPose, STANCES, standingPose, walkingPose } from './figures/pose.ts'
 import { linear } from './geometry/vec.ts'
@@ -17,8 +18,13 @@ function between(stage: Stage, random: Random, low: number, high: number): numbe
   return Math.min(FAR, Math.max(stage.nearest + 0.35, distanceFor(stage, 1.75, random.range(low, high))))
 }
 
-function going(random: Random, pose: keyof typeof STRIDE, way: Path): Script {
+function dress(stage: Stage, random: Random): Outfit {
   const outfit = createOutfit(random.fork('outfit'))
+  return stage.night ? inInfrared(outfit, random.fork('infrared')) : outfit
+}
+
+function going(stage: Stage, random: Random, pose: keyof typeof STRIDE, way: Path): Script {
+  const outfit = dress(stage, random)
   return (time) => {
     const placement = way.at(time)
     const phase = (placement.travelled / (STRIDE[pose] * outfit.tall)) % 1
@@ -29,7 +35,7 @@ function going(random: Random, pose: keyof typeof STRIDE, way: Path): Script {
 
 /** Standing about, towards the camera or away from it, at an angle; from the very side an upright figure is a post. */
 function standing(stage: Stage, random: Random): Script {
-  const outfit = createOutfit(random.fork('outfit'))
+  const outfit = dress(stage, random)
   const z = between(stage, random, 180, 340)
   const x = random.range(-0.55, 0.55) * halfWidth(stage, z)
   const heading = random.pick([0, Math.PI]) + random.range(-1, 1)
@@ -45,7 +51,7 @@ function standing(stage: Stage, random: Random): Script {
 }
 
 function crouching(stage: Stage, random: Random): Script {
-  const outfit = createOutfit(random.fork('outfit'))
+  const outfit = dress(stage, random)
   const z = between(stage, random, 200, 340)
   const x = random.range(-0.5, 0.5) * halfWidth(stage, z)
   const heading = random.pick([-1, 1]) * random.range(0.5, 2.4)
@@ -67,24 +73,24 @@ export function writePerson(kind: PersonKind, stage: Stage, random: Random, dura
   }
   switch (kind) {
     case 'person-walking':
-      return going(random, 'walk', across(170, 335, 1.1, 1.5))
+      return going(stage, random, 'walk', across(170, 335, 1.1, 1.5))
     case 'person-distant':
-      return going(random, 'walk', across(80, 150, 1.1, 1.5))
+      return going(stage, random, 'walk', across(80, 150, 1.1, 1.5))
     case 'person-running':
-      return going(random, 'run', across(120, 300, 2.4, 3.4))
+      return going(stage, random, 'run', across(120, 300, 2.4, 3.4))
     case 'person-approaching': {
       const speed = Math.min(1.4, 5 / Math.max(duration, 0.5))
       const heading = Math.PI + random.range(-0.5, 0.5)
       const z = between(stage, random, 110, 260) + (speed * duration) / 2
       const x = random.range(-0.45, 0.45) * halfWidth(stage, z)
-      return going(random, 'walk', straight(x, Math.min(FAR, z), heading, speed, duration))
+      return going(stage, random, 'walk', straight(x, Math.min(FAR, z), heading, speed, duration))
     }
     case 'person-running-away': {
       const speed = Math.min(2.8, 4.5 / Math.max(duration, 0.5))
       const heading = random.range(-0.5, 0.5)
       const z = FAR - (speed * duration) / 2
       const x = random.range(-0.4, 0.4) * halfWidth(stage, z)
-      return going(random, 'run', straight(x, z, heading, speed, duration))
+      return going(stage, random, 'run', straight(x, z, heading, speed, duration))
     }
     case 'person-crouching':
       return crouching(stage, random)
@@ -97,7 +103,7 @@ const STONE = linear('#a8a49a')
 
 /** A figure of stone or a clothed dummy that never moves: what cameras take for a person. */
 export function writeStatue(stage: Stage, random: Random): Script {
-  const dressed = createOutfit(random.fork('outfit'))
+  const dressed = dress(stage, random)
   const stone = {
     ...dressed,
     skin: STONE,

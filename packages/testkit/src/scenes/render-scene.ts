@@ -8,6 +8,7 @@ import type { Canvas, PixelBox } from './raster/canvas.ts'
 import { drawFigure } from './raster/draw.ts'
 import { drawShadow } from './raster/shadow.ts'
 import { createRandom } from './random.ts'
+import { broughtNear, movingOff } from './rearrange.ts'
 import { writeScript } from './script.ts'
 import { drawPlants, getStage } from './stage.ts'
 
@@ -21,8 +22,12 @@ export interface SceneOptions {
   seed: number
   /** a person in a scene of another kind, as one who walks through the rain */
   alongside?: PersonKind
-  /** another alarm of the same scene: what stands there stays, who comes alongside and what the moment brings do not (default 0) */
+  /** where that person stands or crosses, when the scene has a thing: next to it, or before it as the camera sees it (default anywhere) */
+  near?: 'beside' | 'before'
+  /** another alarm of the same scene: what stands there stays, who comes alongside and what the moment brings do not */
   take?: number
+  /** the thing that stood there moves off */
+  leaves?: boolean
   /** chooses the place; alarms of one camera share it (default 1) */
   camera?: number | string
   /** default 4 */
@@ -69,11 +74,13 @@ export async function renderScene(options: SceneOptions): Promise<SceneFrame[]> 
   const random = createRandom(`${kind} ${seed} ${camera}`)
   const moment = options.take === undefined ? random : random.fork(`take ${options.take}`)
   const duration = ((frames - 1) * intervalMs) / 1000
-  const script = writeScript(kind, stage, random.fork('script'), duration)
-  const companion =
+  const resident = writeScript(kind, stage, random.fork('script'), duration)
+  const script = options.leaves ? movingOff(resident) : resident
+  const passerBy =
     options.alongside === undefined
       ? () => []
       : writeScript(options.alongside, stage, moment.fork('alongside'), duration)
+  const companion = options.near === undefined ? passerBy : broughtNear(passerBy, resident, options.near, duration / 2)
   const gust = kind === 'wind' ? random.range(0.7, 1) : 0
   const result: SceneFrame[] = []
   for (let index = 0; index < frames; index++) {

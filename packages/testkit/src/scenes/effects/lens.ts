@@ -87,9 +87,9 @@ export function drawWeb(canvas: Canvas, random: Random, time: number, night: boo
   const unit = canvas.height / 720
   const wind = random.range(0.04, 0.13)
   const pace = random.range(1.5, 4)
-  drawThreads(canvas, random, wind * Math.sin(time * pace), night, random.int(6, 10))
+  drawThreads(canvas, random, wind * Math.sin(time * pace), night, random.int(5, 8))
   const level = night ? 245 : random.pick([60, 215])
-  const torn = random.int(5, 14)
+  const torn = random.int(2, 8)
   for (let i = 0; i < torn; i++) {
     const from: [number, number] = [random.range(0, canvas.width), random.range(-40, 120) * unit]
     const length = random.range(180, 520) * unit
@@ -103,10 +103,10 @@ export function drawWeb(canvas: Canvas, random: Random, time: number, night: boo
       drawStroke(canvas, {
         from: at(part / 6),
         to: at((part + 1) / 6),
-        width: 1.6 * unit,
-        soft: 4.5 * unit,
+        width: 1.2 * unit,
+        soft: 4 * unit,
         level,
-        alpha: night ? 0.45 : 0.25,
+        alpha: night ? 0.34 : 0.25,
       })
     }
     const caught = at(random.range(0.3, 1))

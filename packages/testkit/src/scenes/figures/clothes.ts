@@ -73,3 +73,23 @@ export function createOutfit(random: Random): Outfit {
     bagColour: random.pick(BAGS),
   }
 }
+
+/** How bright cloth, skin and hair are in near infrared: dyes that are dark to the eye hardly swallow it. */
+const INFRARED = { cloth: [0.16, 0.5], skin: [0.38, 0.5], hair: [0.06, 0.28] } as const
+
+/** The same person as an infrared camera sees him, in greys that say little of the colours. */
+export function inInfrared(outfit: Outfit, random: Random): Outfit {
+  const grey = ([low, high]: readonly [number, number]): Vec3 => {
+    const level = random.range(low, high)
+    return [level, level, level]
+  }
+  return {
+    ...outfit,
+    skin: grey(INFRARED.skin),
+    hair: grey(INFRARED.hair),
+    top: grey(INFRARED.cloth),
+    trousers: grey(INFRARED.cloth),
+    shoes: grey(INFRARED.cloth),
+    bagColour: grey(INFRARED.cloth),
+  }
+}

@@ -1,0 +1,105 @@
+import type { createDrawnFiles } from './drawn-files.ts'
+import type { PersonKind, SceneKind } from './kinds.ts'
+import { renderScene, type SceneFrame, type SceneOptions } from './render-scene.ts'
+
+/** What raises false alarms, by the word under which it is counted; a family's kinds take turns. */
+const FAMILIES: Readonly<Record<string, readonly SceneKind[]>> = {
+  'parked car': ['parked-car'],
+  precipitation: ['rain', 'snow'],
+  lens: ['insects', 'web', 'spider'],
+  headlights: ['headlights'],
+  swaying: ['wind', 'flag'],
+}
+const PEOPLE: readonly PersonKind[] = [
+  'person-walking',
+  'person-standing',
+  'person-running-away',
+  'person-approaching',
+  'person-crouching',
+  'person-running',
+  'person-distant',
+]
+
+type SceneSize = Required<Pick<SceneOptions, 'width' | 'height'>>
+
+/** Each camera is another place and draws pictures of one size. */
+const CAMERAS = 24
+const SIZES: readonly SceneSize[] = [
+  { width: 1280, height: 720 },
+  { width: 960, height: 540 },
+  { width: 1280, height: 960 },
+  { width: 1024, height: 576 },
+]
+/** A person of whom less can be seen (pixels) is nobody whom a filter could be blamed for missing. */
+const SMALLEST = { width: 12, height: 60 }
+/** Places to try until a person is in sight. */
+const TAKES = 50
+const INTERVALS_MS = [1_000, 500, 1_000, 2_000] as const
+
+/** Whether a person can be made out on every frame. */
+function showsPerson(scene: readonly SceneFrame[], { width, height }: SceneSize): boolean {
+  return scene.every(({ objects }) =>
+    objects.some(
+      (object) =>
+        object.class === 'person' &&
+        object.box.width * width >= SMALLEST.width &&
+        object.box.height * height >= SMALLEST.height,
+    ),
+  )
+}
+
+/** Draws a scene; one with a person until nothing hides him. */
+async function draw(options: SceneOptions & SceneSize): Promise<SceneFrame[]> {
+  for (let take = 0; take < TAKES; take += 1) {
+    const scene = await renderScene({ ...options, take })
+    if (options.alongside === undefined || showsPerson(scene, options)) return scene
+  }
+  throw new Error(`Nobody is in sight in ${options.kind} ${options.seed} of camera ${String(options.camera)}`)
+}
+
+/** Draws `each` alarms of each family without a person, and as many with one, of `frames` pictures each. */
+export async function drawFamilies(
+  files: ReturnType<typeof createDrawnFiles>,
+  each: number,
+  frames: number,
+): Promise<void> {
+  // Camera by camera, for a place takes longer to draw than what happens there.
+  const numbers = Array.from({ length: each }, (_unused, number) => number).toSorted(
+    (a, b) => (a % CAMERAS) - (b % CAMERAS) || a - b,
+  )
+  for (const number of numbers) {
+    const camera = number % CAMERAS
+    const size = SIZES[camera % SIZES.length] ?? { width: 1280, height: 720 }
+    const intervalMs = INTERVALS_MS[number % INTERVALS_MS.length] ?? 1_000
+    for (const [family, kinds] of Object.entries(FAMILIES)) {
+      const kind = kinds[number % kinds.length]
+      if (kind === undefined) continue
+      for (const alongside of [undefined, PEOPLE[number % PEOPLE.length]]) {
+        // Of coprime counts, so that each kind of person is in each weather, at each place, by day and by night.
+        const night = kind === 'headlights' || (number * 7) % 5 < 2
+        const scene = await draw({
+          kind,
+          seed: number,
+          camera: `drawn ${camera}`,
+          frames,
+          intervalMs,
+          night,
+          sky: `drawn ${number}`,
+          ...size,
+          ...(alongside === undefined ? {} : { alongside }),
+        })
+        files.add({
+          id: ['drawn', kind, String(number).padStart(3, '0'), ...(alongside === undefined ? [] : [alongside])].join(
+            '-',
+          ),
+          camera: `drawn-${camera}`,
+          frames: scene,
+          intervalMs,
+          isTrue: alongside !== undefined,
+          class: alongside === undefined ? 'none' : 'person',
+          conditions: [family, kind, night ? 'infrared' : 'day', ...(alongside === undefined ? [] : [alongside])],
+        })
+      }
+    }
+  }
+}
