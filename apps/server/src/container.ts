@@ -10,7 +10,6 @@ import {
   createLoginLimits,
   IDLE_HOURS,
   noLoginCodes,
-  noSecondStep,
   passwordForAll,
 } from './modules/identity/index.ts'
 import { createIngestLimits, createSignalPump } from './modules/intake/index.ts'
@@ -119,7 +118,6 @@ export async function createContainer(outside: Outside) {
     captchas: createCaptchaChallenges(db, outside.captchaText ? { text: outside.captchaText } : {}),
     passwordPolicy: env.passwords,
     findWayIn: passwordForAll,
-    decideSecondStep: noSecondStep,
     redeemLoginCode: noLoginCodes,
     productName: env.provider.name,
     partnerCompanyIds: env.provider.partnerCompanyIds,

@@ -44,6 +44,9 @@ const SAMPLES: Record<string, { query?: Record<string, string>; body?: unknown; 
   'companies.suspend': { body: { suspended: true } },
   'auth.super': { body: { email: 'a@example.com' } },
   'tokens.create': { body: { tokenType: 'api', name: 'New' } },
+  'twoFactor.confirm': { body: { code: '123456' } },
+  'twoFactor.updateUser': { body: { field: 'skip', value: true } },
+  'twoFactor.renewCodes': { body: { password: 'x' } },
 }
 
 /** How an operation that is filtered by foreign things alone says that it found nothing; lists have no rows. */
@@ -148,7 +151,7 @@ describe('another tenant’s thing', () => {
   )('%s finds the caller’s own', async (_id, operation) => {
     const reply = await server.app.inject({
       ...build({ operation, foreign: undefined }),
-      headers: { cookie: mine.admin.cookie },
+      headers: { cookie: mine.admin.cookie, 'x-requested-with': 'winnow' },
     })
     // The picture's file was never written; everything else is there.
     expect(reply.statusCode).toBe(operation.id === 'alarms.frameImage' ? 404 : 200)
@@ -156,7 +159,7 @@ describe('another tenant’s thing', () => {
 
   it.each(
     operations
-      .filter(({ scope, path }) => scope === 'self' && path.includes(':id'))
+      .filter(({ scope, path }) => (scope === 'self' || scope === 'login') && path.includes(':id'))
       .map((operation) => [operation.id, operation] as const),
   )('%s, which resolves its id itself, does not find it', async (_id, operation) => {
     for (const id of [theirs.projectId, theirs.siteId, theirs.viewId, theirs.alarmId]) {
@@ -164,6 +167,7 @@ describe('another tenant’s thing', () => {
         method: operation.method,
         url: API_BASE + operation.path.replace(':id', id),
         headers: { cookie: mine.admin.cookie, 'x-requested-with': 'winnow' },
+        ...(operation.body ? { payload: SAMPLES[operation.id]?.body as object } : {}),
       })
       expect(reply.statusCode).toBe(404)
     }

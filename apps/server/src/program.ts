@@ -5,7 +5,7 @@ import { buildApp } from './app.ts'
 import { createContainer } from './container.ts'
 import { demoTargets, firstStart, type NewAccount } from './modules/demo/index.ts'
 import { startSimulator } from './modules/demo/start-simulator.ts'
-import { passwordMailJobs } from './modules/identity/index.ts'
+import { passwordMailJobs, secondFactorMailJobs } from './modules/identity/index.ts'
 import { ensurePartitions, retentionTicks } from './modules/retention/index.ts'
 import { backupBeforeMigration } from './platform/backup/before-migration.ts'
 import { systemClock } from './platform/clock.ts'
@@ -122,7 +122,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
       running.push(...(await startWorker(container)))
       const jobs = await startJobRunner({
         url: server.ownerUrl,
-        jobs: passwordMailJobs(container.deps),
+        jobs: [...passwordMailJobs(container.deps), ...secondFactorMailJobs(container.deps)],
         ticks: retentionTicks({ db, owner: database.owner, media, clock }),
         log: log.child({ module: 'jobs' }),
         metrics: container.deps.metrics,

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { companyUnlocks, maskConfig } from './company-values.ts'
 import { operation } from './operation.ts'
 import { EXTRA_ROLES, PERMISSIONS, USER_TYPES } from './permissions.ts'
-import { id, success } from './values.ts'
+import { id, oneTimeCode, success } from './values.ts'
 
 /** How a changed scene is shown beside its reference. */
 export const SCENE_CHANGE_MODES = ['images', 'video', 'overlay'] as const
+
+/** Where a user stands with their second factor. */
+export const LOGIN_2FA_FLOWS = ['totp_pending_strict', 'totp_pending_allow_skip', 'totp_accepted'] as const
 
 export const companySummary = z.object({
   id,
@@ -34,6 +37,10 @@ export const currentUser = z.object({
   isSpecialCompany: z.boolean(),
   /** The super user who acts in this user's name, if one does. */
   impersonatedBy: z.object({ id, name: z.string() }).nullable(),
+  /** Null: nobody asks this user for a second factor, and they have none. */
+  login2FaFlow: z.enum(LOGIN_2FA_FLOWS).nullable(),
+  /** How often the set-up may still be put off. */
+  login2FaSetupSkipsRemaining: z.number().int(),
   sceneChangeMode: z.enum(SCENE_CHANGE_MODES),
   sceneChangeOpacity: z.number(),
   company: companySummary,
@@ -44,6 +51,16 @@ export const currentUser = z.object({
 })
 export type CurrentUser = z.output<typeof currentUser>
 
+/** What a login with the right password still waits for: a code of the second factor (`totp`), or that one is set up. */
+export const secondStep = z.object({
+  result: z.enum(['totp', 'totp_pending']),
+  login2FaFlow: z.enum(LOGIN_2FA_FLOWS),
+  login2FaSetupSkipsRemaining: z.number().int(),
+  userId: id,
+  email: z.string(),
+})
+export type SecondStep = z.output<typeof secondStep>
+
 /** Headers of a solved captcha. The login also takes them in its body. */
 export const CAPTCHA_NONCE_HEADER = 'x-captcha-nonce'
 export const CAPTCHA_ANSWER_HEADER = 'x-captcha-answer'
@@ -52,6 +69,19 @@ const emailText = z.string().trim().min(1).max(318)
 const passwordText = z.string().min(1).max(1024)
 
 const CAPTCHA_ERRORS = ['CAPTCHA_REQUIRED', 'CAPTCHA_EXPIRED', 'CAPTCHA_INCORRECT'] as const
+
+interface Credentials {
+  email?: string | undefined
+  password?: string | undefined
+  authenticationCode?: string | undefined
+  backupCode?: string | undefined
+}
+
+/** E-mail and password come together; without them a code finishes the login that waits for it. */
+const hasCredentials = ({ email, password, authenticationCode, backupCode }: Credentials): boolean =>
+  email === undefined
+    ? password === undefined && (authenticationCode ?? backupCode) !== undefined
+    : password !== undefined
 
 /** How an account logs in: with a password, or at its provider's `authUrl`. Accounts that do not exist look like the former. */
 export const wayIn = z.object({ isIDMUser: z.boolean(), authUrl: z.string().nullable() })
@@ -96,17 +126,30 @@ export const login = operation({
   id: 'auth.login',
   method: 'POST',
   path: '/auth',
-  summary: 'Log in with e-mail and password',
+  summary:
+    'Log in with e-mail and password, and with a code where a second factor asks for one: at once, or in a second call that needs nothing else. Answers with the user, or with what is still waited for',
   tag: 'Auth',
   scope: 'public',
-  body: z.object({
-    email: emailText,
-    password: passwordText,
-    keepLoggedIn: z.boolean().default(false),
-    captcha: z.object({ nonce: z.string().max(200), answer: z.string().max(50) }).optional(),
-  }),
-  reply: currentUser,
-  errors: ['LOGIN_FAILED', ...CAPTCHA_ERRORS, 'RATE_LIMITED', 'CROSS_SITE', 'UNAVAILABLE'],
+  body: z
+    .object({
+      email: emailText.optional(),
+      password: passwordText.optional(),
+      keepLoggedIn: z.boolean().default(false),
+      authenticationCode: oneTimeCode.optional(),
+      backupCode: oneTimeCode.optional(),
+      captcha: z.object({ nonce: z.string().max(200), answer: z.string().max(50) }).optional(),
+    })
+    .refine(hasCredentials, { message: 'e-mail and password, or a code, is missing' }),
+  reply: z.union([currentUser, secondStep]),
+  errors: [
+    'LOGIN_FAILED',
+    'LOGIN_TIMED_OUT',
+    'CODE_INVALID',
+    ...CAPTCHA_ERRORS,
+    'RATE_LIMITED',
+    'CROSS_SITE',
+    'UNAVAILABLE',
+  ],
 })
 
 export const loginWithCode = operation({

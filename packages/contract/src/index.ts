@@ -13,6 +13,7 @@ import * as sessions from './sessions.ts'
 import * as system from './system.ts'
 import * as tokens from './tokens.ts'
 import * as tree from './tree.ts'
+import * as twoFactor from './two-factor.ts'
 import * as users from './users.ts'
 
 export * from './alarms.ts'
@@ -35,6 +36,7 @@ export * from './sessions.ts'
 export * from './system.ts'
 export * from './tokens.ts'
 export * from './tree.ts'
+export * from './two-factor.ts'
 export * from './users.ts'
 export * from './values.ts'
 
@@ -61,5 +63,6 @@ export const operations: readonly Operation[] = [
   companies,
   audit,
   sessions,
+  twoFactor,
   live,
 ].flatMap((area) => Object.values(area).filter(isOperation))

@@ -44,10 +44,11 @@ export interface ScopeRef {
 }
 
 /**
- * How an operation is scoped. `public`: no session. `self`: only what belongs to the caller. `token`: an API token of the named
- * type instead of a session. `signed`: the address itself carries a signature. A list: ids that stand in the request.
+ * How an operation is scoped. `public`: no session. `self`: only what belongs to the caller. `login`: the same, and also open to
+ * somebody in the middle of their login, who has shown the right password and not yet a second factor; the handler finds out who.
+ * `signed`: the address itself carries a signature. A list: ids that stand in the request.
  */
-export type Scope = 'public' | 'self' | 'signed' | readonly ScopeRef[]
+export type Scope = 'public' | 'self' | 'login' | 'signed' | readonly ScopeRef[]
 
 export interface Operation<
   P extends $ZodType | undefined = $ZodType | undefined,
@@ -66,6 +67,8 @@ export interface Operation<
   readonly permission?: Permission
   /** For the person themselves: refused to a super user who acts in their name. */
   readonly personal?: true
+  /** A GET that changes something, as the product's API has a few: it must come from our own pages as if it were a POST. */
+  readonly changesState?: true
   /** Callers may use an API token of this type in place of a session. */
   readonly token?: 'ingest' | 'api'
   readonly params?: P

@@ -4,6 +4,8 @@ export const id = z.uuid()
 export const isoTime = z.iso.datetime({ offset: true })
 export const name = z.string().trim().min(1).max(100)
 export const success = z.object({ success: z.literal(true) })
+/** A one-time or backup code: whether it is right, the server finds out. */
+export const oneTimeCode = z.string().regex(/^[0-9]{6}$/, { message: 'Incorrect verification code' })
 export const idParams = z.object({ id })
 
 /** A list with paging: pages start at 1. `countIsExact` is false when there are more than `count`. */

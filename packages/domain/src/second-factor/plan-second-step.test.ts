@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planSecondStep, type SecondFactorState } from './plan-second-step.ts'
+import { flowOfSession, planSecondStep, type SecondFactorState } from './plan-second-step.ts'
 
 const state = (given: Partial<SecondFactorState> = {}): SecondFactorState => ({
   confirmed: false,
@@ -45,5 +45,21 @@ describe('what comes after the password', () => {
       flow: 'totp_pending_strict',
       skipsRemaining: 0,
     })
+  })
+})
+
+describe('where somebody who is logged in stands', () => {
+  it.each([
+    ['has set it up', { confirmed: true, mode: 'strict' }, { flow: 'totp_accepted', skipsRemaining: 0 }],
+    ['put it off', { mode: 'optional', skipsUsed: 1 }, { flow: 'totp_pending_allow_skip', skipsRemaining: 2 }],
+    [
+      'put it off for the last time',
+      { mode: 'optional', skipsUsed: 3 },
+      { flow: 'totp_pending_allow_skip', skipsRemaining: 0 },
+    ],
+    ['is asked by nobody', {}, { flow: null, skipsRemaining: 0 }],
+    ['was vouched for elsewhere', { mode: 'strict' }, { flow: null, skipsRemaining: 0 }],
+  ] as const)('%s', (_who, given, expected) => {
+    expect(flowOfSession(state(given))).toEqual(expected)
   })
 })

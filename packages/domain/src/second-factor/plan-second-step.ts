@@ -32,3 +32,13 @@ export function planSecondStep(state: SecondFactorState): SecondStep {
   if (skipsRemaining === 0) return { result: 'totp_pending', flow: 'totp_pending_strict', skipsRemaining }
   return { result: 'totp_pending', flow: 'totp_pending_allow_skip', skipsRemaining }
 }
+
+/**
+ * Where somebody who is logged in stands. Who is in without a second factor was let in without: they put it off, or their single
+ * sign-on vouched for them. Nothing forces them before their next login.
+ */
+export function flowOfSession(state: SecondFactorState): Pick<SecondStep, 'flow' | 'skipsRemaining'> {
+  if (state.confirmed) return { flow: 'totp_accepted', skipsRemaining: 0 }
+  if (state.mode !== 'optional' || state.required) return { flow: null, skipsRemaining: 0 }
+  return { flow: 'totp_pending_allow_skip', skipsRemaining: Math.max(0, state.skipsAllowed - state.skipsUsed) }
+}

@@ -8,7 +8,8 @@ export type EndedSessions =
   | { userId: string; sessionId: string }
 
 /**
- * Ends open sessions of a user and, through the live hub of whichever process has them, their streams.
+ * Ends open sessions of a user and, through the live hub of whichever process has them, their streams. All or all but one: logins
+ * that wait for a second factor end too.
  * @returns how many were open
  */
 export async function endSessions(tx: Tx, which: EndedSessions, now: Date): Promise<number> {
@@ -22,6 +23,8 @@ export async function endSessions(tx: Tx, which: EndedSessions, now: Date): Prom
     .$if('sessionId' in which, (some) => some.where('id', '=', 'sessionId' in which ? which.sessionId : ''))
     .returning(['id', 'company_id'])
     .execute()
+  // A login that waits for its second factor was begun under what is over now: a password, or having no second factor.
+  if (!('sessionId' in which)) await tx.deleteFrom('waiting_login').where('user_id', '=', which.userId).execute()
   for (const { id, company_id: companyId } of ended)
     await publishLive(tx, companyId, { type: 'session.ended', sessionId: id })
   return ended.length

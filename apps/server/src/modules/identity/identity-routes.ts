@@ -1,54 +1,31 @@
 import { forensicLogout, getCurrentUser, login, loginWithCode, logout } from '@winnow/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inTenant } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { recordAudit } from '../audit/index.ts'
-import { admit, type AdmittedAccount } from './admit.ts'
-import { captchaOf } from './captcha/require-captcha.ts'
 import { registerCaptcha } from './captcha/captcha-routes.ts'
-import { checkPassword } from './check-password.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { callerOf } from './open-session.ts'
+import { letIn } from './let-in.ts'
+import { logIn } from './log-in.ts'
 import { registerPasswords } from './password-routes.ts'
 import { presentUser } from './present-user.ts'
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
+import { registerCompanySecondFactor } from './second-factor/company-routes.ts'
+import { registerOwnSecondFactor } from './second-factor/own-routes.ts'
+import { registerUserSecondFactor } from './second-factor/user-routes.ts'
+import { clearSessionCookie } from './session-cookie.ts'
 import { registerSessions } from './session-routes.ts'
 import { registerWaysIn } from './way-in-routes.ts'
 
 export function registerIdentity(register: Register, deps: IdentityDeps): void {
-  const letIn = async (
-    account: AdmittedAccount,
-    { keepLoggedIn }: { keepLoggedIn: boolean },
-    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  ) => {
-    const { token, user } = await admit(deps, account, {
-      keepLoggedIn,
-      caller: callerOf(request),
-      requestId: request.id,
-      previousToken: readSessionCookie(request),
-    })
-    setSessionCookie(reply, token, { keep: keepLoggedIn, secure: request.protocol === 'https' })
-    return user
-  }
-
-  register(login, async ({ body, request, reply }) => {
-    const account = await checkPassword(deps, {
-      ...body,
-      captcha: captchaOf(request, body.captcha),
-      address: request.ip,
-      requestId: request.id,
-    })
-    await deps.decideSecondStep(account)
-    return letIn(account, body, { request, reply })
-  })
+  register(login, ({ body, request, reply }) => logIn(deps, body, { request, reply }))
 
   register(loginWithCode, async ({ body, request, reply }) => {
     deps.attempts.redemptions.require(request.ip, deps.clock.now())
     const account = await deps.redeemLoginCode(body.code)
     if (!account) throw new AppError('LOGIN_CODE_INVALID', 'This code is wrong, too old or was used already')
-    return letIn(account, { keepLoggedIn: false }, { request, reply })
+    // A single sign-on asks for what its own rules want; a second factor of ours would ask twice.
+    return letIn(deps, account, { keepLoggedIn: false }, { request, reply })
   })
 
   register(logout, async ({ actor, request, reply }) => {
@@ -77,4 +54,7 @@ export function registerIdentity(register: Register, deps: IdentityDeps): void {
   registerCaptcha(register, deps)
   registerPasswords(register, deps)
   registerSessions(register, deps)
+  registerOwnSecondFactor(register, deps)
+  registerUserSecondFactor(register, deps)
+  registerCompanySecondFactor(register, deps)
 }

@@ -14,6 +14,8 @@ export interface LoginLimits {
   resetsByEmail: RateLimiter
   /** Links and codes tried, by address. */
   redemptions: RateLimiter
+  /** QR codes of second factors drawn, by user. */
+  secrets: RateLimiter
 }
 
 const WINDOW_MS = 15 * 60_000
@@ -29,5 +31,6 @@ export function createLoginLimits(): LoginLimits {
     resetsByAddress: limiter(20),
     resetsByEmail: limiter(3),
     redemptions: limiter(30),
+    secrets: limiter(30),
   }
 }

@@ -1,7 +1,9 @@
 import { UNLOCKS, type CurrentUser } from '@winnow/contract'
+import { flowOfSession } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
+import { SECOND_FACTOR_COLUMNS, stateOf } from './second-factor/second-step.ts'
 import { accountOf, extraRolesOf, permissionsOf } from './load-actor.ts'
 
 const preferencesOf = (value: unknown): CurrentUser['preferences'] => {
@@ -41,6 +43,8 @@ export async function presentUser(
   const row = await tx
     .selectFrom('app_user')
     .innerJoin('company', 'company.id', 'app_user.company_id')
+    .leftJoin('second_factor', 'second_factor.id', 'app_user.id')
+    .select(SECOND_FACTOR_COLUMNS)
     .select([
       'app_user.id',
       'app_user.name',
@@ -65,6 +69,7 @@ export async function presentUser(
     .where('app_user.id', '=', userId)
     .executeTakeFirstOrThrow()
   const account = accountOf(row, specialCompanyId)
+  const { flow, skipsRemaining } = flowOfSession(stateOf(row))
   const [red = 255, green = 0, blue = 0] = row.mask_color ?? []
   return {
     id: row.id,
@@ -78,6 +83,8 @@ export async function presentUser(
     permissionsByCompany: { [row.companyId]: [...permissionsOf(account)] },
     isSpecialCompany: row.companyId === specialCompanyId,
     impersonatedBy: impersonator && { id: impersonator.userId, name: impersonator.name },
+    login2FaFlow: flow,
+    login2FaSetupSkipsRemaining: skipsRemaining,
     sceneChangeMode: row.scene_change_mode as CurrentUser['sceneChangeMode'],
     sceneChangeOpacity: row.scene_change_opacity,
     company: {

@@ -71,7 +71,7 @@ const SUM_DAYS = 8
 const DELIVERED_DAYS = 30
 
 /**
- * Deletes what only matters for a while: ended sessions, failed logins, captchas and links, keys of resends, sums of hours that
+ * Deletes what only matters for a while: ended sessions, failed and unfinished logins, captchas and links, keys of resends, sums of hours that
  * nobody looks at any more, messages that were delivered.
  */
 export async function deleteStale(db: Db, now: Date): Promise<void> {
@@ -80,6 +80,7 @@ export async function deleteStale(db: Db, now: Date): Promise<void> {
     await tx.deleteFrom('session').where('expires_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('session').where('ended_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('login_failure').where('since', '<', daysAgo(1)).execute()
+    await tx.deleteFrom('waiting_login').where('expires_at', '<', now).execute()
     await tx.deleteFrom('captcha').where('expires_at', '<', now).execute()
     await tx.deleteFrom('password_link').where('expires_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('scope_hour').where('hour', '<', daysAgo(SUM_DAYS)).execute()

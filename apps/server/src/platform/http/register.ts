@@ -42,7 +42,11 @@ export interface Context<O extends Operation, A = Actor> {
   reply: FastifyReply
 }
 
-type ActorOf<O extends Operation> = O['scope'] extends 'public' | 'signed' ? undefined : Actor
+type ActorOf<O extends Operation> = O['scope'] extends 'public' | 'signed'
+  ? undefined
+  : O['scope'] extends 'login'
+    ? Actor | undefined
+    : Actor
 export type Handler<O extends Operation> = (
   context: Context<O, ActorOf<O>>,
 ) => Promise<ReplyOf<O> extends undefined ? unknown : ReplyOf<O>>
@@ -108,14 +112,16 @@ async function checkRef(
 
 /** What belongs to a person, and no token may do in their place. */
 const needsPerson = (operation: Operation): boolean =>
-  operation.personal === true || (operation.scope === 'self' && !operation.permission)
+  operation.personal === true || ((operation.scope === 'self' || operation.scope === 'login') && !operation.permission)
 
 async function admit(operation: Operation, gate: Gatekeeper, request: FastifyRequest): Promise<void> {
   if (operation.scope === 'public' || operation.scope === 'signed') return
   const { actor } = request
+  // The handler looks whose login it is that waits.
+  if (!actor && operation.scope === 'login') return
   if (!actor) throw new AppError('NOT_AUTHORISED', 'Not authorised')
   const rights: NodePermission[] = []
-  if (operation.scope !== 'self')
+  if (typeof operation.scope === 'object')
     for (const ref of operation.scope) rights.push(await checkRef(gate, request, actor, ref))
   const { permission } = operation
   if (operation.personal && actor.impersonator) throw new AppError('FORBIDDEN', 'Only the user themselves may do this')
@@ -154,12 +160,7 @@ export function createRegister(
 
   const register: Register = (operation, handler) => {
     if (registered.has(operation.id)) throw new Error(`operation ${operation.id} is registered twice`)
-    if (
-      operation.scope !== 'public' &&
-      operation.scope !== 'signed' &&
-      operation.scope !== 'self' &&
-      !operation.permission
-    )
+    if (typeof operation.scope === 'object' && !operation.permission)
       throw new Error(`operation ${operation.id} acts on a tenant's thing and names no permission`)
     registered.add(operation.id)
     const isOpen = operation.scope === 'public' || operation.scope === 'signed'
@@ -174,8 +175,8 @@ export function createRegister(
           throw new AppError('TOKEN_INVALID', 'This token is not meant for this call')
         if (actor?.kind === 'token' && !operation.token && needsPerson(operation))
           throw new AppError('TOKEN_INVALID', 'This call needs a login')
-        if (!isOpen && !actor) throw new AppError('NOT_AUTHORISED', 'Not authorised')
-        if (actor?.kind !== 'token') refuseCrossSite(request, { changesState: false })
+        if (!isOpen && !actor && operation.scope !== 'login') throw new AppError('NOT_AUTHORISED', 'Not authorised')
+        if (actor?.kind !== 'token') refuseCrossSite(request, { changesState: operation.changesState === true })
         request.actor = actor
       },
       preHandler: (request) => admit(operation, gate, request),

@@ -1,0 +1,70 @@
+import type { BodyOf, CurrentUser, login, SecondStep } from '@winnow/contract'
+import type { SecondStep as PlannedStep } from '@winnow/domain'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { AdmittedAccount } from './admit.ts'
+import { captchaOf } from './captcha/require-captcha.ts'
+import { checkPassword } from './check-password.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { letIn } from './let-in.ts'
+import { hasCode, requireCode } from './second-factor/check-code.ts'
+import { decideSecondStep } from './second-factor/second-step.ts'
+import { endWaitingLogin, findWaitingLogin, letWait } from './second-factor/waiting-login.ts'
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export const timedOut = (): AppError => new AppError('LOGIN_TIMED_OUT', 'Your login took too long. Log in again.')
+
+/** What a waiting login waits for, as the console is told. */
+export const presentStep = (account: AdmittedAccount, { result, flow, skipsRemaining }: PlannedStep): SecondStep => ({
+  result: result === 'totp' ? 'totp' : 'totp_pending',
+  login2FaFlow: flow ?? 'totp_pending_strict',
+  login2FaSetupSkipsRemaining: skipsRemaining,
+  userId: account.id,
+  email: account.email,
+})
+
+/**
+ * E-mail and password, and what comes after: the user where nothing does or the code came along, else what is waited for.
+ * @throws AppError of `checkPassword` and `requireCode`
+ */
+export async function logIn(
+  deps: IdentityDeps,
+  body: BodyOf<typeof login>,
+  { request, reply }: Exchange,
+): Promise<CurrentUser | SecondStep> {
+  const { email, password, keepLoggedIn } = body
+  if (email === undefined || password === undefined) return finishLogin(deps, body, { request, reply })
+  const account = await checkPassword(deps, {
+    email,
+    password,
+    captcha: captchaOf(request, body.captcha),
+    address: request.ip,
+    requestId: request.id,
+  })
+  const step = await inSystem(deps.db, (tx) => decideSecondStep(tx, account.id))
+  if (step.result === 'totp' && hasCode(body))
+    await requireCode(deps, account, body, { address: request.ip, requestId: request.id })
+  else if (step.result !== 'none') {
+    await letWait(deps, { account, keepLoggedIn }, { request, reply })
+    return presentStep(account, step)
+  }
+  return letIn(deps, account, { keepLoggedIn }, { request, reply })
+}
+
+/** The code of a login that waits for it. The password was right already and is not sent again. */
+async function finishLogin(
+  deps: IdentityDeps,
+  body: BodyOf<typeof login>,
+  { request, reply }: Exchange,
+): Promise<CurrentUser> {
+  const waiting = await inSystem(deps.db, (tx) => findWaitingLogin(tx, request, deps.clock.now()))
+  if (!waiting) throw timedOut()
+  await requireCode(deps, waiting.account, body, { address: request.ip, requestId: request.id })
+  if (!(await inSystem(deps.db, (tx) => endWaitingLogin(tx, waiting.id)))) throw timedOut()
+  return letIn(deps, waiting.account, waiting, { request, reply })
+}

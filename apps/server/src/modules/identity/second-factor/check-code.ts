@@ -1,0 +1,72 @@
+import { inSystem } from '../../../platform/db/transaction.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { forgetAttempts, takeAttempt } from './attempts.ts'
+import { countBackupCodes, redeemBackupCode } from './backup-codes.ts'
+import type { Origin, Owner, SecondFactorDeps } from './second-factor-deps.ts'
+import { openOtpSecret } from './second-factor-secrets.ts'
+import { acceptedStep } from './totp.ts'
+
+/** What somebody shows: a code of their authenticator app, or one that was kept for when it is lost. */
+export interface ShownCode {
+  authenticationCode?: string | undefined
+  backupCode?: string | undefined
+}
+
+export const hasCode = ({ authenticationCode, backupCode }: ShownCode): boolean =>
+  (authenticationCode ?? backupCode) !== undefined
+
+/** The refusal of every wrong code. Never a 401: the console would take the session for ended. */
+export const wrongCode = (): AppError => new AppError('CODE_INVALID', 'Incorrect verification code')
+
+/** Whether a code of the authenticator app is right; remembers its step, so that it counts once. */
+async function redeemOtp({ db, keys, clock }: SecondFactorDeps, userId: string, code: string): Promise<boolean> {
+  return inSystem(db, async (tx) => {
+    const row = await tx
+      .selectFrom('second_factor')
+      .select(['secret', 'last_step'])
+      .where('id', '=', userId)
+      // Two with the same code at once take turns, and the second finds the step used.
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row?.secret) return false
+    const secret = openOtpSecret(keys, userId, row.secret)
+    const lastStep = row.last_step === null ? null : Number(row.last_step)
+    const step = acceptedStep({ secret, code, lastStep }, clock.now())
+    if (step === undefined) return false
+    await tx.updateTable('second_factor').set({ last_step: step }).where('id', '=', userId).execute()
+    return true
+  })
+}
+
+/**
+ * Checks the second factor of a login.
+ * @throws AppError CODE_INVALID; RATE_LIMITED after a few wrong ones of the account or from the address
+ */
+export async function requireCode(
+  deps: SecondFactorDeps,
+  owner: Owner,
+  shown: ShownCode,
+  { address, requestId }: Origin,
+): Promise<void> {
+  const { db, clock } = deps
+  const guesser = { userId: owner.id, address }
+  await inSystem(db, (tx) => takeAttempt(tx, 'code', guesser, clock.now()))
+  const { authenticationCode, backupCode } = shown
+  const isBackup = authenticationCode === undefined
+  const right = isBackup
+    ? backupCode !== undefined && (await redeemBackupCode(deps, owner.id, backupCode))
+    : await redeemOtp(deps, owner.id, authenticationCode)
+  await inSystem(db, async (tx) => {
+    const author = { companyId: owner.companyId, name: owner.name, userId: owner.id, address }
+    const entry = (action: string) => ({ action, objectType: 'user', objectId: owner.id, objectName: owner.name })
+    const now = clock.now()
+    if (right) await forgetAttempts(tx, 'code', guesser)
+    else await recordAudit(tx, author, entry('second-factor.failed'), now, requestId)
+    if (right && isBackup) {
+      const left = await countBackupCodes(tx, owner.id)
+      await recordAudit(tx, author, { ...entry('second-factor.backup-code-used'), after: { left } }, now, requestId)
+    }
+  })
+  if (!right) throw wrongCode()
+}

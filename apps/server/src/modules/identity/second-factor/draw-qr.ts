@@ -1,0 +1,16 @@
+import sharp from 'sharp'
+import { renderSVG } from 'uqr'
+
+/** Pixels per module: large enough for a phone held at arm's length, and crisp on screens with twice the pixels. */
+const MODULE = 8
+/** Readers expect four empty modules around a code. */
+const QUIET_ZONE = 4
+
+/**
+ * Draws a text as a QR code.
+ * @returns a PNG, black on white in every theme: readers fail on others
+ */
+export async function drawQr(text: string): Promise<Buffer> {
+  const svg = renderSVG(text, { ecc: 'M', border: QUIET_ZONE, pixelSize: MODULE })
+  return sharp(Buffer.from(svg)).png({ palette: true, colours: 2 }).toBuffer()
+}

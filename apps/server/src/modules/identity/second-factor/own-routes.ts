@@ -1,0 +1,125 @@
+import {
+  cancelWaitingLogin,
+  confirmOtp,
+  generateOtp,
+  getOwnTwoFactor,
+  getWaitingLogin,
+  OTP_SECRET_HEADER,
+  renewBackupCodes,
+} from '@winnow/contract'
+import type { FastifyRequest } from 'fastify'
+import { inSystem, inTenant } from '../../../platform/db/transaction.ts'
+import type { Actor } from '../../../platform/http/actor.ts'
+import { AppError, notFound } from '../../../platform/http/app-error.ts'
+import type { Register } from '../../../platform/http/register.ts'
+import { recordAudit } from '../../audit/index.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
+import { letIn } from '../let-in.ts'
+import { presentStep } from '../log-in.ts'
+import { countBackupCodes, makeBackupCodes, replaceBackupCodes } from './backup-codes.ts'
+import { drawQr } from './draw-qr.ts'
+import { requirePassword } from './require-password.ts'
+import { mailSecondFactorChanged } from './second-factor-mails.ts'
+import { decideSecondStep, loadSecondFactor } from './second-step.ts'
+import { confirmSecret, type SetUp, showSecret } from './set-up.ts'
+import { otpAddress } from './totp.ts'
+import { clearWaitingCookie, endWaitingLogin, findWaitingLogin } from './waiting-login.ts'
+
+/** The person behind a session; programs have none. */
+export function personOf({ userId, sessionId, companyId, name, email }: Actor) {
+  if (userId === null || sessionId === null) throw new AppError('NOT_AUTHORISED', 'Not authorised')
+  return { sessionId, owner: { id: userId, companyId, name, email: email ?? '' } }
+}
+
+/** One's own second factor: set up in a login that waits for it or from the settings, and backup codes. */
+export function registerOwnSecondFactor(register: Register, deps: IdentityDeps): void {
+  const { db, clock, keys, hasher, queue } = deps
+
+  /** Whoever sets up. A login that waits for a code of a second factor that is there already may not replace it. */
+  const whoSetsUp = async (actor: Actor | undefined, request: FastifyRequest): Promise<SetUp> => {
+    if (actor) {
+      const { owner, sessionId } = personOf(actor)
+      return { owner, place: { sessionId } }
+    }
+    return inSystem(db, async (tx) => {
+      const waiting = await findWaitingLogin(tx, request, clock.now())
+      if (!waiting) throw new AppError('NOT_AUTHORISED', 'Not authorised')
+      const { result } = await decideSecondStep(tx, waiting.account.id)
+      if (result === 'totp') throw new AppError('FORBIDDEN', 'Finish the login with a code first')
+      return { owner: waiting.account, place: { waiting } }
+    })
+  }
+
+  register(generateOtp, async ({ actor, request, reply }) => {
+    const setUp = await whoSetsUp(actor, request)
+    deps.attempts.secrets.require(setUp.owner.id, clock.now())
+    const secret = await showSecret(deps, setUp)
+    const picture = await drawQr(otpAddress(secret, { issuer: deps.productName, account: setUp.owner.email }))
+    void reply.header(OTP_SECRET_HEADER, secret).header('content-type', 'image/png')
+    return picture
+  })
+
+  register(confirmOtp, async ({ actor, body, request, reply }) => {
+    const setUp = await whoSetsUp(actor, request)
+    const { owner, place } = setUp
+    const before = await inSystem(db, (tx) => loadSecondFactor(tx, owner.id))
+    if (before.confirmed) await requirePassword(deps, owner.id, body.password, request.ip)
+    const codes = await confirmSecret(deps, setUp, body.code, { address: request.ip, requestId: request.id })
+    const at = clock.now().toISOString()
+    await inSystem(db, (tx) =>
+      queue.enqueue(tx, mailSecondFactorChanged, { userId: owner.id, change: 'on', at, address: request.ip }),
+    )
+    if ('waiting' in place) await letIn(deps, place.waiting.account, place.waiting, { request, reply })
+    return { success: true as const, codes }
+  })
+
+  register(getWaitingLogin, async ({ actor, request }) =>
+    inSystem(db, async (tx) => {
+      const waiting = await findWaitingLogin(tx, request, clock.now())
+      if (!waiting) throw actor ? notFound() : new AppError('NOT_AUTHORISED', 'Not authorised')
+      return presentStep(waiting.account, await decideSecondStep(tx, waiting.account.id))
+    }),
+  )
+
+  register(cancelWaitingLogin, async ({ actor, request, reply }) =>
+    inSystem(db, async (tx) => {
+      const waiting = await findWaitingLogin(tx, request, clock.now())
+      if (!waiting && !actor) throw new AppError('NOT_AUTHORISED', 'Not authorised')
+      if (waiting) await endWaitingLogin(tx, waiting.id)
+      clearWaitingCookie(reply)
+      return { success: true as const }
+    }),
+  )
+
+  register(getOwnTwoFactor, ({ actor }) =>
+    inTenant(db, actor.companyId, async (tx) => {
+      const { owner } = personOf(actor)
+      const state = await loadSecondFactor(tx, owner.id)
+      const row = await tx
+        .selectFrom('second_factor')
+        .select('confirmed_at')
+        .where('id', '=', owner.id)
+        .executeTakeFirst()
+      return {
+        enabled: state.confirmed,
+        enabledAt: row?.confirmed_at?.toISOString() ?? null,
+        codesLeft: await countBackupCodes(tx, owner.id),
+        required: state.mode === 'strict' || state.required,
+      }
+    }),
+  )
+
+  register(renewBackupCodes, async ({ actor, body, request }) => {
+    const { owner } = personOf(actor)
+    await requirePassword(deps, owner.id, body.password, request.ip)
+    const made = await makeBackupCodes(keys, hasher)
+    await inTenant(db, actor.companyId, async (tx) => {
+      const { confirmed } = await loadSecondFactor(tx, owner.id)
+      if (!confirmed) throw new AppError('CONFLICT', 'Set up two-factor first')
+      await replaceBackupCodes(tx, owner, made)
+      const entry = { objectType: 'user', objectId: owner.id, objectName: owner.name }
+      await recordAudit(tx, actor, { action: 'second-factor.codes-renewed', ...entry }, clock.now(), request.id)
+    })
+    return { codes: made.codes }
+  })
+}

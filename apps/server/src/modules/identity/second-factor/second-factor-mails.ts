@@ -1,0 +1,53 @@
+import type { Mailer } from '@winnow/delivery'
+import { createI18n, FALLBACK_LOCALE } from '@winnow/i18n'
+import { z } from 'zod'
+import type { Clock } from '../../../platform/clock.ts'
+import { inSystem, type Db } from '../../../platform/db/transaction.ts'
+import { defineJob, type RegisteredJob } from '../../../platform/jobs/job.ts'
+import { registerJob } from '../../../platform/jobs/register-job.ts'
+
+/** What became of a second factor: set up, switched off by its owner, or taken away by an administrator. */
+const CHANGES = ['on', 'off', 'reset'] as const
+
+/** Tells the owner of an account, who may not have been the one that did it. */
+export const mailSecondFactorChanged = defineJob(
+  'second-factor.mail-changed',
+  z.object({ userId: z.uuid(), change: z.enum(CHANGES), at: z.iso.datetime(), address: z.string() }),
+)
+
+export interface SecondFactorMailDeps {
+  db: Db
+  clock: Clock
+  mailer: Mailer
+  /** What the product calls itself in mails. */
+  productName: string
+}
+
+export function secondFactorMailJobs({
+  db,
+  clock,
+  mailer,
+  productName: product,
+}: SecondFactorMailDeps): RegisteredJob[] {
+  return [
+    registerJob(mailSecondFactorChanged, () => async ({ userId, change, at, address }, { signal }) => {
+      const account = await inSystem(db, (tx) =>
+        tx.selectFrom('app_user').select(['name', 'email']).where('id', '=', userId).executeTakeFirst(),
+      )
+      if (!account) return
+      const { t } = await createI18n(FALLBACK_LOCALE)
+      const time = `${at.slice(0, 16).replace('T', ' ')} UTC`
+      const result = await mailer.send(
+        {
+          to: account.email,
+          subject: t(`mails:secondFactor.${change}.subject`, { product }),
+          text: t(`mails:secondFactor.${change}.text`, { product, name: account.name, time, address }),
+          date: clock.now(),
+        },
+        { signal },
+      )
+      // What a further try cannot mend (no such mailbox) is over with this one.
+      if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
+    }),
+  ]
+}

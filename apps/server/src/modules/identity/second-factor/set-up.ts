@@ -1,0 +1,105 @@
+import { inSystem, inTenant, type Tx } from '../../../platform/db/transaction.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { endSessions } from '../end-sessions.ts'
+import { forgetAttempts, takeAttempt } from './attempts.ts'
+import { makeBackupCodes, replaceBackupCodes } from './backup-codes.ts'
+import { wrongCode } from './check-code.ts'
+import type { Origin, Owner, SecondFactorDeps } from './second-factor-deps.ts'
+import { openOtpSecret, sealOtpSecret } from './second-factor-secrets.ts'
+import { acceptedStep, newOtpSecret } from './totp.ts'
+import { endWaitingLogin, type WaitingLogin } from './waiting-login.ts'
+
+/** So long a secret that was shown may be confirmed. */
+const SHOWN_MS = 15 * 60_000
+
+/** Who sets a second factor up, and where: in a login that waits for it, or in a session. */
+export interface SetUp {
+  owner: Owner & { email: string }
+  place: { waiting: WaitingLogin } | { sessionId: string }
+}
+
+/** A secret belongs to the login or session that was shown it: nobody who knows the password alone gets to see another's. */
+const placeName = ({ place }: SetUp): string =>
+  'waiting' in place ? `login:${place.waiting.id}` : `session:${place.sessionId}`
+
+/** The secret to show: a new one, or again the one that was shown just now in the same place, so that the page may be loaded again. */
+export async function showSecret({ db, keys, clock }: SecondFactorDeps, setUp: SetUp): Promise<string> {
+  const { owner } = setUp
+  const [now, by] = [clock.now(), placeName(setUp)]
+  return inTenant(db, owner.companyId, async (tx) => {
+    const shown = await findShown(tx, owner.id, by, now)
+    if (shown !== undefined) return openOtpSecret(keys, owner.id, shown)
+    const secret = newOtpSecret()
+    const fresh = { new_secret: sealOtpSecret(keys, owner.id, secret), new_secret_by: by, new_secret_at: now }
+    await tx
+      .insertInto('second_factor')
+      .values({ id: owner.id, company_id: owner.companyId, ...fresh })
+      .onConflict((taken) => taken.column('id').doUpdateSet(fresh))
+      .execute()
+    return secret
+  })
+}
+
+async function findShown(tx: Tx, userId: string, by: string, now: Date): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('second_factor')
+    .select('new_secret')
+    .where('id', '=', userId)
+    .where('new_secret_by', '=', by)
+    .where('new_secret_at', '>', new Date(now.getTime() - SHOWN_MS))
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.new_secret ?? undefined
+}
+
+/**
+ * Puts the secret that was shown in force, if the code is of it. All other sessions and waiting logins of the user end: they were
+ * opened without it.
+ * @returns the backup codes, to be shown once
+ * @throws AppError CODE_INVALID, RATE_LIMITED; LOGIN_TIMED_OUT when the login it belongs to was finished meanwhile
+ */
+export async function confirmSecret(
+  deps: SecondFactorDeps,
+  setUp: SetUp,
+  code: string,
+  { address, requestId }: Origin,
+): Promise<string[]> {
+  const { db, keys, hasher, clock } = deps
+  const { owner, place } = setUp
+  const now = clock.now()
+  const guesser = { userId: owner.id, address }
+  const shown = await inSystem(db, async (tx) => {
+    await takeAttempt(tx, 'code', guesser, now)
+    return findShown(tx, owner.id, placeName(setUp), now)
+  })
+  const secret = shown === undefined ? undefined : openOtpSecret(keys, owner.id, shown)
+  const step = secret === undefined ? undefined : acceptedStep({ secret, code, lastStep: null }, now)
+  if (shown === undefined || step === undefined) throw wrongCode()
+  const made = await makeBackupCodes(keys, hasher)
+  await inSystem(db, async (tx) => {
+    if ('waiting' in place && !(await endWaitingLogin(tx, place.waiting.id)))
+      throw new AppError('LOGIN_TIMED_OUT', 'This login has ended. Log in again.')
+    await forgetAttempts(tx, 'code', guesser)
+    const confirmed = { secret: shown, confirmed_at: now, last_step: step }
+    const put = await tx
+      .updateTable('second_factor')
+      .set({ ...confirmed, new_secret: null, new_secret_by: null, new_secret_at: null })
+      .where('id', '=', owner.id)
+      // Confirmed twice at once, only the first gets to see codes that are right.
+      .where('new_secret', '=', shown)
+      .returning('id')
+      .executeTakeFirst()
+    if (!put) throw wrongCode()
+    await replaceBackupCodes(tx, owner, made)
+    await endSessions(tx, { userId: owner.id, ...('sessionId' in place ? { except: place.sessionId } : {}) }, now)
+    await recordAudit(
+      tx,
+      { companyId: owner.companyId, name: owner.name, userId: owner.id, address },
+      { action: 'second-factor.set-up', objectType: 'user', objectId: owner.id, objectName: owner.name },
+      now,
+      requestId,
+    )
+  })
+  return made.codes
+}

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../../platform/clock.ts'
+import { hashToken, newToken } from '../../../platform/crypto/tokens.ts'
+import { inSystem, type Db, type Tx } from '../../../platform/db/transaction.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { AdmittedAccount } from '../admit.ts'
+
+const COOKIE = 'winnow_second_step'
+/** Long enough to install an authenticator app and scan a code; whoever needs more logs in again. */
+const LIFE_MS = 15 * 60_000
+
+/** A login that has shown the right password and waits for a second factor. It opens nothing but what finishes it. */
+export interface WaitingLogin {
+  id: string
+  account: AdmittedAccount
+  keepLoggedIn: boolean
+}
+
+/** Lets a login wait, and gives its browser the cookie that goes on with it. */
+export async function letWait(
+  { db, clock }: { db: Db; clock: Clock },
+  login: { account: AdmittedAccount; keepLoggedIn: boolean },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const [now, token] = [clock.now(), newToken()]
+  await inSystem(db, (tx) =>
+    tx
+      .insertInto('waiting_login')
+      .values({
+        id: newId(now.getTime()),
+        company_id: login.account.companyId,
+        user_id: login.account.id,
+        token_hash: hashToken(token),
+        keep_logged_in: login.keepLoggedIn,
+        created_at: now,
+        expires_at: new Date(now.getTime() + LIFE_MS),
+      })
+      .execute(),
+  )
+  void reply.setCookie(COOKIE, token, {
+    path: '/api',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: request.protocol === 'https',
+    maxAge: LIFE_MS / 1000,
+  })
+}
+
+/** The login that a request goes on with; undefined when there is none, it has ended, or its user is let in no more. */
+export async function findWaitingLogin(tx: Tx, request: FastifyRequest, now: Date): Promise<WaitingLogin | undefined> {
+  const token = request.cookies[COOKIE]
+  if (token === undefined) return undefined
+  const row = await tx
+    .selectFrom('waiting_login')
+    .innerJoin('app_user', 'app_user.id', 'waiting_login.user_id')
+    .select([
+      'waiting_login.id',
+      'waiting_login.keep_logged_in',
+      'app_user.id as userId',
+      'app_user.company_id',
+      'app_user.name',
+      'app_user.email',
+    ])
+    .where('waiting_login.token_hash', '=', hashToken(token))
+    .where('waiting_login.expires_at', '>', now)
+    .where('app_user.disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    id: row.id,
+    account: { id: row.userId, companyId: row.company_id, name: row.name, email: row.email },
+    keepLoggedIn: row.keep_logged_in,
+  }
+}
+
+/** Ends a waiting login. False when somebody was quicker: it is finished once. */
+export async function endWaitingLogin(tx: Tx, id: string): Promise<boolean> {
+  const ended = await tx.deleteFrom('waiting_login').where('id', '=', id).returning('id').executeTakeFirst()
+  return ended !== undefined
+}
+
+export function clearWaitingCookie(reply: FastifyReply): void {
+  void reply.clearCookie(COOKIE, { path: '/api' })
+}

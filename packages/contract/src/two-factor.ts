@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { secondStep } from './auth.ts'
+import { operation } from './operation.ts'
+import { id, idParams, isoTime, oneTimeCode, queryFlag, success } from './values.ts'
+
+export const TWO_FACTOR_MODES = ['off', 'optional', 'strict'] as const
+/** How often the set-up may be put off at most. */
+export const MOST_SKIPS = 20
+
+/** Header of the picture of a QR code with the same secret in base32, for those who cannot scan it. */
+export const OTP_SECRET_HEADER = 'x-otp-secret'
+
+const password = z.string().min(1).max(1024)
+const backupCodes = z.array(oneTimeCode)
+
+/** What administrators see of a user's second factor. `required`: it is asked of this user, who has not set it up yet. */
+export const USER_TWO_FACTOR = ['off', 'required', 'on'] as const
+
+export const ownTwoFactor = z.object({
+  enabled: z.boolean(),
+  enabledAt: isoTime.nullable(),
+  /** Backup codes that were not used yet. */
+  codesLeft: z.number().int(),
+  /** It may not be switched off: the company, or an administrator, asks for it. */
+  required: z.boolean(),
+})
+export type OwnTwoFactor = z.output<typeof ownTwoFactor>
+
+export const companyTwoFactor = z.object({
+  mode: z.enum(TWO_FACTOR_MODES),
+  /** How often a user may put the set-up off while it is optional. */
+  skips: z.number().int(),
+  /** People who log in to the console, and how many of them have set it up. */
+  users: z.number().int(),
+  protectedUsers: z.number().int(),
+})
+export type CompanyTwoFactor = z.output<typeof companyTwoFactor>
+
+/** Also named by super users, for any company; everyone else's is their own. */
+const companyQuery = { company: id.optional() }
+const companyScope = [{ in: 'query', at: 'company', kind: 'company', optional: true, anyCompany: true }] as const
+const userScope = [{ in: 'path', at: 'id', kind: 'user', anyCompany: true }] as const
+
+export const generateOtp = operation({
+  id: 'twoFactor.generate',
+  method: 'GET',
+  path: '/v1/2fa/otp-generate',
+  summary: `A new secret as a QR code (PNG), and in the header ${OTP_SECRET_HEADER} in letters; counts once a code of it was confirmed`,
+  tag: 'Two-factor',
+  scope: 'login',
+  personal: true,
+  changesState: true,
+  replyType: 'binary',
+  errors: ['FORBIDDEN', 'RATE_LIMITED'],
+})
+
+export const confirmOtp = operation({
+  id: 'twoFactor.confirm',
+  method: 'POST',
+  path: '/v1/2fa/otp-confirm-setup',
+  summary:
+    'Confirm the secret with a code of it; gives the backup codes, this once, and finishes a login that waits for it. Who had a second factor before gives their password too',
+  tag: 'Two-factor',
+  scope: 'login',
+  personal: true,
+  body: z.object({ code: oneTimeCode, password: password.optional() }),
+  reply: z.object({ success: z.literal(true), codes: backupCodes }),
+  errors: ['FORBIDDEN', 'CODE_INVALID', 'PASSWORD_INVALID', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
+
+export const getWaitingLogin = operation({
+  id: 'twoFactor.waiting',
+  method: 'GET',
+  path: '/v1/2fa/pending',
+  summary: 'What a login with the right password still waits for',
+  tag: 'Two-factor',
+  scope: 'login',
+  reply: secondStep,
+  errors: ['NOT_FOUND'],
+})
+
+export const cancelWaitingLogin = operation({
+  id: 'twoFactor.cancel',
+  method: 'DELETE',
+  path: '/v1/2fa/pending',
+  summary: 'Give a login up that waits for its second factor',
+  tag: 'Two-factor',
+  scope: 'login',
+  reply: success,
+})
+
+/** `skip`: put one's own set-up off, in the middle of a login. `enabled`: for oneself only off, with the password. */
+export const updateUserOtp = operation({
+  id: 'twoFactor.updateUser',
+  method: 'POST',
+  path: '/v1/2fa/user-otp-update/:id',
+  summary:
+    "`skip`: put one's own set-up off and finish the login. `enabled`: switch one's own off with the password; administrators ask it of a user, or take request and second factor away. `reset`: administrators take a lost second factor away",
+  tag: 'Two-factor',
+  scope: 'login',
+  personal: true,
+  params: idParams,
+  body: z.discriminatedUnion('field', [
+    z.object({ field: z.literal('skip'), value: z.literal(true) }),
+    z.object({ field: z.literal('enabled'), value: z.boolean(), password: password.optional() }),
+    z.object({ field: z.literal('reset'), value: z.literal(true) }),
+  ]),
+  reply: success,
+  errors: [
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'OWN_ACCOUNT',
+    'TWO_FACTOR_REQUIRED',
+    'PASSWORD_INVALID',
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+  ],
+})
+
+export const enableUserOtp = operation({
+  id: 'twoFactor.enableUser',
+  method: 'GET',
+  path: '/v1/2fa/user-otp-enable/:id',
+  summary: 'Ask a user for a second factor: they set it up at their next login and cannot put that off',
+  tag: 'Two-factor',
+  scope: userScope,
+  permission: 'users.manage',
+  personal: true,
+  changesState: true,
+  params: idParams,
+  reply: success,
+  errors: ['OWN_ACCOUNT'],
+})
+
+export const enableCompanyOtp = operation({
+  id: 'twoFactor.enableCompany',
+  method: 'GET',
+  path: '/v1/2fa/company-otp-enable',
+  summary:
+    'Ask the users of a company for a second factor; `strict`: at once, and those who are logged in without one log in again',
+  tag: 'Two-factor',
+  scope: companyScope,
+  permission: 'company.write',
+  personal: true,
+  changesState: true,
+  query: z.object({
+    ...companyQuery,
+    strict: queryFlag.optional(),
+    skips: z.coerce.number().int().min(0).max(MOST_SKIPS).optional(),
+  }),
+  reply: companyTwoFactor,
+  errors: ['TWO_FACTOR_FIRST'],
+})
+
+export const disableCompanyOtp = operation({
+  id: 'twoFactor.disableCompany',
+  method: 'GET',
+  path: '/v1/2fa/company-otp-disable',
+  summary: 'Ask the users of a company for no second factor any more; whoever has one keeps it',
+  tag: 'Two-factor',
+  scope: companyScope,
+  permission: 'company.write',
+  personal: true,
+  changesState: true,
+  query: z.object(companyQuery),
+  reply: companyTwoFactor,
+})
+
+export const getCompanyOtp = operation({
+  id: 'twoFactor.company',
+  method: 'GET',
+  path: '/v1/2fa/company',
+  summary: 'What a company asks of its users, and how many have set it up',
+  tag: 'Two-factor',
+  scope: companyScope,
+  permission: 'company.write',
+  query: z.object(companyQuery),
+  reply: companyTwoFactor,
+})
+
+export const getOwnTwoFactor = operation({
+  id: 'twoFactor.own',
+  method: 'GET',
+  path: '/v1/2fa/status',
+  summary: "The caller's own second factor",
+  tag: 'Two-factor',
+  scope: 'self',
+  reply: ownTwoFactor,
+})
+
+export const renewBackupCodes = operation({
+  id: 'twoFactor.renewCodes',
+  method: 'POST',
+  path: '/v1/2fa/backup-codes',
+  summary: 'New backup codes, shown this once; the earlier ones end',
+  tag: 'Two-factor',
+  scope: 'self',
+  personal: true,
+  body: z.object({ password }),
+  reply: z.object({ codes: backupCodes }),
+  errors: ['CONFLICT', 'PASSWORD_INVALID', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
