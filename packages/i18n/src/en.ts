@@ -1,6 +1,8 @@
 import alarms from '../locales/en/alarms.json' with { type: 'json' }
+import audit from '../locales/en/audit.json' with { type: 'json' }
 import clients from '../locales/en/clients.json' with { type: 'json' }
 import common from '../locales/en/common.json' with { type: 'json' }
+import companies from '../locales/en/companies.json' with { type: 'json' }
 import errors from '../locales/en/errors.json' with { type: 'json' }
 import home from '../locales/en/home.json' with { type: 'json' }
 import learning from '../locales/en/learning.json' with { type: 'json' }
@@ -9,9 +11,27 @@ import mails from '../locales/en/mails.json' with { type: 'json' }
 import reasons from '../locales/en/reasons.json' with { type: 'json' }
 import settings from '../locales/en/settings.json' with { type: 'json' }
 import shell from '../locales/en/shell.json' with { type: 'json' }
+import sso from '../locales/en/sso.json' with { type: 'json' }
+import users from '../locales/en/users.json' with { type: 'json' }
 
 /** The English texts, one namespace per feature. Their keys are the type of every key in the product. */
-export const en = { alarms, clients, common, errors, home, learning, login, mails, reasons, settings, shell }
+export const en = {
+  alarms,
+  audit,
+  clients,
+  common,
+  companies,
+  errors,
+  home,
+  learning,
+  login,
+  mails,
+  reasons,
+  settings,
+  shell,
+  sso,
+  users,
+}
 
 export type Resources = typeof en
 export type Namespace = keyof Resources

@@ -73,5 +73,5 @@ export async function createConsole(): Promise<Console> {
   ]
   const failure = await restored
   if (failure !== undefined) handleError(failure)
-  return { queries, i18n, router: createAppRouter({ queries }), close: () => undo.forEach((each) => each()) }
+  return { queries, i18n, router: createAppRouter({ queries, i18n }), close: () => undo.forEach((each) => each()) }
 }

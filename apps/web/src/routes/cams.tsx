@@ -1,8 +1,11 @@
+import type { Permission } from '@winnow/contract'
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { landingOf } from '../app/landing.ts'
 import { Shell } from '../app/shell/shell.tsx'
-import { seesClients } from '../lib/permissions/permissions.ts'
+import { isClosedTo } from '../app/suspended.ts'
+import { showSuspendedToast } from '../app/suspended-toast.ts'
+import { may, seesClients } from '../lib/permissions/permissions.ts'
 import { sessionStore } from '../lib/session/session-store.ts'
 import { rootRoute } from './root.tsx'
 
@@ -22,12 +25,16 @@ function Cams() {
   )
 }
 
-/** The main application: only for those who are logged in. */
+/** The main application: only for those who are logged in, and of a suspended company only its payment pages. */
 export const camsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/cams',
-  beforeLoad: ({ location }) => {
-    if (!sessionStore.get().user) throw redirect({ to: '/login', search: { redirect: location.href } })
+  beforeLoad: ({ context, location, preload }) => {
+    const { user } = sessionStore.get()
+    if (!user) throw redirect({ to: '/login', search: { redirect: location.href } })
+    if (!isClosedTo(user, location.pathname)) return
+    if (!preload) showSuspendedToast(context.i18n)
+    throw redirect({ to: '/cams/settings/{-$tab}', params: { tab: 'invoices' }, replace: true })
   },
   component: Cams,
 })
@@ -45,4 +52,12 @@ export const camsIndexRoute = createRoute({
 export function requireClients(): void {
   const { user } = sessionStore.get()
   if (user && !seesClients(user)) throw redirect({ to: '/', replace: true })
+}
+
+/** Sends those without the right that a page is about to their landing page. */
+export function requireRight(permission: Permission) {
+  return (): void => {
+    const { user } = sessionStore.get()
+    if (user && !may(user, permission)) throw redirect({ to: '/', replace: true })
+  }
 }

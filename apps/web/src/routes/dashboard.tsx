@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
-import { camsRoute } from './cams.tsx'
+import { camsRoute, requireRight } from './cams.tsx'
 
 export const dashboardRoute = createRoute({
   getParentRoute: () => camsRoute,
@@ -11,5 +11,6 @@ export const dashboardRoute = createRoute({
       .optional()
       .catch(undefined),
   }),
+  beforeLoad: requireRight('alarm.read'),
   component: lazyRouteComponent(() => import('../features/home/home-page.tsx'), 'HomePage'),
 })

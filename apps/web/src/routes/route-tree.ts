@@ -1,5 +1,7 @@
+import { acceptInvitationRoute } from './accept-invitation.tsx'
 import { alarmsRoute } from './alarms.tsx'
 import { appLogoutRoute } from './app-logout.tsx'
+import { auditLogRoute } from './audit-log.tsx'
 import { authRedirectRoute } from './auth-redirect.tsx'
 import { camsIndexRoute, camsRoute } from './cams.tsx'
 import { clientsRoute, clientsUnitRoute } from './clients.tsx'
@@ -8,19 +10,13 @@ import { indexRoute } from './index.tsx'
 import { loginRoute } from './login.tsx'
 import { logoutRoute } from './logout.tsx'
 import { newPasswordRoute } from './new-password.tsx'
-import {
-  accountRoute,
-  auditLogRoute,
-  billingAccountsRoute,
-  companiesRoute,
-  forensicRoute,
-  providerRoute,
-  reportRoute,
-  schedulesRoute,
-} from './not-built.tsx'
+import { billingAccountsRoute, forensicRoute, reportRoute, schedulesRoute } from './not-built.tsx'
+import { companiesRoute, providerRoute } from './provider.tsx'
 import { resetPasswordRoute } from './reset-password.tsx'
 import { rootRoute } from './root.tsx'
 import { settingsRoute } from './settings.tsx'
+import { superAlarmsRoute, superIndexRoute, superReportRoute, superRoute, superSettingsRoute } from './super.tsx'
+import { accountRoute } from './users.tsx'
 
 /** Every page of the console. */
 export const routeTree = rootRoute.addChildren([
@@ -31,6 +27,7 @@ export const routeTree = rootRoute.addChildren([
   newPasswordRoute,
   authRedirectRoute,
   appLogoutRoute,
+  acceptInvitationRoute,
   camsRoute.addChildren([
     camsIndexRoute,
     dashboardRoute,
@@ -43,5 +40,6 @@ export const routeTree = rootRoute.addChildren([
     auditLogRoute,
     forensicRoute,
   ]),
+  superRoute.addChildren([superIndexRoute, superReportRoute, superAlarmsRoute, superSettingsRoute]),
   providerRoute.addChildren([companiesRoute, billingAccountsRoute]),
 ])

@@ -7,6 +7,7 @@ import { useUser } from '../../lib/session/session.ts'
 import { menuOf } from './menu-items.ts'
 import css from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
+import { useArea } from './use-area.ts'
 
 const FIRST: readonly string[] = ['home', 'alarms', 'clients']
 
@@ -15,7 +16,7 @@ export function BottomBar({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation(['shell', 'common'])
   const user = useUser()
   const [open, setOpen] = useState(false)
-  const items = menuOf(user).filter((item) => FIRST.includes(item.id))
+  const items = menuOf(user, useArea()).filter((item) => FIRST.includes(item.id))
   return (
     <>
       <nav className={css['bottom']} aria-label={t('menu.label')}>

@@ -5,14 +5,15 @@ import {
   IconCalendarTime,
   IconChartBar,
   IconHelp,
+  IconHistory,
   IconHome,
   IconSearch,
   IconSettings,
   IconSitemap,
   IconUsers,
 } from '@tabler/icons-react'
-import { isType, seesClients } from '../../lib/permissions/permissions.ts'
-import { PROVIDER_PREFIX } from '../landing.ts'
+import { isSupervisor, isType, managesUsers, may, seesClients } from '../../lib/permissions/permissions.ts'
+import { isShutOut, PROVIDER_PREFIX } from '../landing.ts'
 
 export interface MenuItem {
   id:
@@ -26,6 +27,7 @@ export interface MenuItem {
     | 'help'
     | 'settings'
     | 'manageUsers'
+    | 'auditLog'
   icon: typeof IconHome
   /** Path, or undefined for what opens a dialog. */
   to?: string
@@ -33,11 +35,13 @@ export interface MenuItem {
 }
 
 const everyone = () => true
-const notShared = (user: CurrentUser) => !isType(user, 'SHARED_SITE_USER')
+const seesAlarms = (user: CurrentUser) => may(user, 'alarm.read')
+const seesReports = (user: CurrentUser) => !isType(user, 'SHARED_SITE_USER') && may(user, 'report.read')
+const seesHelp = (user: CurrentUser) => !isType(user, 'SHARED_SITE_USER', 'SUPERVISOR')
 
 /** The side menu above Status and Log out, in its order. */
 const MENU: readonly MenuItem[] = [
-  { id: 'home', icon: IconHome, to: '/cams/dashboard', visible: everyone },
+  { id: 'home', icon: IconHome, to: '/cams/dashboard', visible: seesAlarms },
   {
     id: 'companies',
     icon: IconBuilding,
@@ -46,27 +50,40 @@ const MENU: readonly MenuItem[] = [
   },
   { id: 'clients', icon: IconSitemap, to: '/cams/clients', visible: seesClients },
   { id: 'schedules', icon: IconCalendarTime, to: '/cams/schedules', visible: seesClients },
-  { id: 'alarms', icon: IconBell, to: '/cams/alarms', visible: everyone },
-  { id: 'report', icon: IconChartBar, to: '/cams/report', visible: notShared },
-  // Needs the company's forensic unlock, which no company has yet: see `mayInvestigate`.
+  { id: 'alarms', icon: IconBell, to: '/cams/alarms', visible: seesAlarms },
+  { id: 'report', icon: IconChartBar, to: '/cams/report', visible: seesReports },
   { id: 'investigate', icon: IconSearch, to: '/cams/forensic', visible: mayInvestigate },
-  { id: 'help', icon: IconHelp, visible: notShared },
+  { id: 'help', icon: IconHelp, visible: seesHelp },
   { id: 'settings', icon: IconSettings, to: '/cams/settings', visible: everyone },
   {
     id: 'manageUsers',
     icon: IconUsers,
     to: '/cams/account',
-    visible: (user) => isType(user, 'ADMIN_USER', 'SUPER_USER'),
+    visible: managesUsers,
   },
+  { id: 'auditLog', icon: IconHistory, to: '/cams/audit-log', visible: (user) => may(user, 'audit.read') },
 ]
 
-/** Investigate needs the company's unlock and a user who is neither operator nor shared-site. */
+/** The supervisors' own area. */
+const SUPERVISOR_MENU: readonly MenuItem[] = [
+  { id: 'report', icon: IconChartBar, to: '/super/report', visible: everyone },
+  { id: 'alarms', icon: IconBell, to: '/super/alarms', visible: everyone },
+  { id: 'settings', icon: IconSettings, to: '/super/settings', visible: everyone },
+]
+
+const SUSPENDED: readonly MenuItem['id'][] = ['settings']
+
+/** Investigate needs the company's unlock and a user who is neither operator, shared-site nor supervisor. */
 export function mayInvestigate(user: CurrentUser): boolean {
-  const unlocked = 'isForensicUnlocked' in user.company && user.company.isForensicUnlocked === true
-  return unlocked && !isType(user, 'OPERATOR_USER', 'SHARED_SITE_USER')
+  const { isForensicUnlocked } = user.company.unlocks
+  return (
+    isForensicUnlocked && may(user, 'forensic.open') && !isType(user, 'OPERATOR_USER', 'SHARED_SITE_USER', 'SUPERVISOR')
+  )
 }
 
-/** What this user's menu holds. */
-export function menuOf(user: CurrentUser): MenuItem[] {
-  return MENU.filter((item) => item.visible(user))
+/** What this user's menu holds. Those of a suspended company find the payment pages in the settings. */
+export function menuOf(user: CurrentUser, area: 'cams' | 'super' = 'cams'): MenuItem[] {
+  if (isShutOut(user)) return MENU.filter(({ id }) => SUSPENDED.includes(id))
+  const menu = area === 'super' || (isSupervisor(user) && !managesUsers(user)) ? SUPERVISOR_MENU : MENU
+  return menu.filter((item) => item.visible(user))
 }

@@ -6,6 +6,7 @@ import { sessionStore } from '../../lib/session/session-store.ts'
 import { HelpDialog } from '../../ui/help-dialog.tsx'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { BottomBar } from './bottom-bar.tsx'
+import { ImpersonationBanner } from './impersonation-banner.tsx'
 import { KeySheet } from './key-sheet.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { Palette } from './palette.tsx'
@@ -13,6 +14,7 @@ import { ResizeHandle } from './resize-handle.tsx'
 import css from './shell.module.css'
 import { useShellCommands } from './shell-commands.ts'
 import { SideMenu } from './side-menu.tsx'
+import { SuspendedBanner } from './suspended-banner.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
 type Overlay = 'help' | 'keys' | 'palette'
@@ -55,6 +57,8 @@ function LoggedInShell({ children }: { children: ReactNode }) {
       )}
       <div className={css['main']}>
         <OfflineBanner />
+        <ImpersonationBanner />
+        <SuspendedBanner />
         <main id="content" tabIndex={-1} className={css['content']}>
           <Outlet />
         </main>

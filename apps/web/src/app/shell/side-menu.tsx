@@ -7,6 +7,7 @@ import { brandStore } from '../../theme/brands.ts'
 import { Logo } from '../../theme/logo.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { type MenuItem, menuOf } from './menu-items.ts'
+import { useArea } from './use-area.ts'
 import { paymentWarningsStore } from './payment-warnings.ts'
 import css from './shell.module.css'
 import { StatusLink } from './status-link.tsx'
@@ -44,6 +45,7 @@ export function SideMenu({
   const user = useUser()
   const brand = useStore(brandStore)
   const { folded } = sidebar
+  const area = useArea()
   return (
     <nav
       className={css['menu']}
@@ -65,7 +67,7 @@ export function SideMenu({
         </div>
       )}
       <ul className={css['items']}>
-        {menuOf(user).map((item) => (
+        {menuOf(user, area).map((item) => (
           <li key={item.id}>
             {item.to ? (
               <Link

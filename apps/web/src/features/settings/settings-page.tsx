@@ -1,10 +1,11 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useRouterState } from '@tanstack/react-router'
 import { IconTools } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageLayout } from '../../ui/page-layout.tsx'
+import { AccountTab, GlobalConfigTab } from './company-tab.tsx'
 import { DateTimeTab } from './date-time-tab.tsx'
 import { LanguageTab } from './language-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
@@ -18,6 +19,8 @@ import { TokensTab } from './tokens-tab.tsx'
 
 const BUILT: Partial<Record<SettingsTab, ComponentType>> = {
   profile: ProfileTab,
+  account: AccountTab,
+  'global-config': GlobalConfigTab,
   password: PasswordTab,
   sessions: SessionsTab,
   'date-time': DateTimeTab,
@@ -33,6 +36,7 @@ function reveal(link: HTMLAnchorElement | null) {
 
 function TabLinks({ heading, tabs, current }: { heading: string; tabs: readonly SettingsTab[]; current: SettingsTab }) {
   const { t } = useTranslation('settings')
+  const inSupervisorArea = useRouterState({ select: (state) => state.location.pathname.startsWith('/super') })
   if (tabs.length === 0) return null
   return (
     <section>
@@ -41,7 +45,7 @@ function TabLinks({ heading, tabs, current }: { heading: string; tabs: readonly 
         {tabs.map((tab) => (
           <li key={tab}>
             <Link
-              to="/cams/settings/{-$tab}"
+              to={inSupervisorArea ? '/super/settings/{-$tab}' : '/cams/settings/{-$tab}'}
               params={{ tab }}
               // In a narrow window the tabs are one long row.
               ref={tab === current ? reveal : undefined}
@@ -61,7 +65,7 @@ function TabLinks({ heading, tabs, current }: { heading: string; tabs: readonly 
 export function SettingsPage() {
   const { t } = useTranslation('settings')
   const user = useUser()
-  const params = useParams({ from: '/cams/settings/{-$tab}' })
+  const params = useParams({ strict: false })
   const tab = tabFrom(params.tab, user)
   const { personal, company } = tabsOf(user)
   const Tab = BUILT[tab]

@@ -39,11 +39,14 @@ function seesCompanyTab(user: CurrentUser, tab: (typeof COMPANY_TABS)[number]): 
 
 /** The tabs of this user, in two groups. */
 export function tabsOf(user: CurrentUser): { personal: readonly SettingsTab[]; company: readonly SettingsTab[] } {
+  // A suspended company has its payment pages left, and nothing else.
+  if (user.companySuspended && !isType(user, 'SUPER_USER')) return { personal: [], company: ['payment', 'invoices'] }
   return { personal: PERSONAL_TABS, company: COMPANY_TABS.filter((tab) => seesCompanyTab(user, tab)) }
 }
 
 /** The tab an address names; one that does not exist, or is not for this user, is the default. */
 export function tabFrom(name: string | undefined, user: CurrentUser): SettingsTab {
   const { personal, company } = tabsOf(user)
-  return [...personal, ...company].find((tab) => tab === name) ?? DEFAULT_TAB
+  const tabs = [...personal, ...company]
+  return tabs.find((tab) => tab === name) ?? (tabs.includes(DEFAULT_TAB) ? DEFAULT_TAB : 'invoices')
 }

@@ -1,4 +1,4 @@
-import type { CurrentUser, Permission, UserType } from '@winnow/contract'
+import type { CurrentUser, ExtraRole, Permission, UserType } from '@winnow/contract'
 import { useUser } from '../session/session.ts'
 
 /** Whether the user may do this in the company (their own unless named). The server decides; this only spares useless tries. */
@@ -6,14 +6,24 @@ export function may(user: CurrentUser, permission: Permission, companyId: string
   return user.permissionsByCompany[companyId]?.includes(permission) ?? false
 }
 
-/** Whether the user is of one of these types. */
-export function isType(user: CurrentUser, ...types: readonly UserType[]): boolean {
+/** Whether the user has one of these types or roles. */
+export function isType(user: CurrentUser, ...types: readonly (UserType | ExtraRole)[]): boolean {
   return user.roles.some((role) => types.includes(role))
 }
 
-/** Operators and shared-site users work on alarms alone. */
+/** Operators, shared-site users and supervisors work on alarms alone. */
 export function seesClients(user: CurrentUser): boolean {
-  return !isType(user, 'OPERATOR_USER', 'SHARED_SITE_USER') && may(user, 'node.read')
+  return !isType(user, 'OPERATOR_USER', 'SHARED_SITE_USER', 'SUPERVISOR') && may(user, 'node.read')
+}
+
+/** Supervisors work in an area of their own. Administrators among them manage its users, so they keep the console too. */
+export function isSupervisor(user: CurrentUser): boolean {
+  return isType(user, 'SUPERVISOR')
+}
+
+/** Administrators and super users, as long as their company is not suspended. */
+export function managesUsers(user: CurrentUser): boolean {
+  return isType(user, 'ADMIN_USER', 'SUPER_USER') && may(user, 'users.manage')
 }
 
 /** The logged-in user's right, for components. */

@@ -7,6 +7,7 @@ import { RequestError } from '../../../lib/api/api-errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { useLook } from '../state/use-look.ts'
 import css from './alarm-screen.module.css'
 import { FactsPanel } from './facts/facts-panel.tsx'
 import { Player } from './player/player.tsx'
@@ -22,6 +23,7 @@ interface AlarmDetailProps {
 /** The open alarm: its pictures and its facts, or why they cannot be shown. */
 export function AlarmDetail({ row, alarm, query, noteRef, onNewest }: AlarmDetailProps) {
   const { t } = useTranslation('alarms')
+  useLook(alarm)
   // The picture first: the facts follow within the next frames and give way to a further step.
   const facts = useDeferredValue(useMemo(() => ({ row, alarm }), [row, alarm]))
   if (alarm === undefined && query.isError) {

@@ -26,9 +26,14 @@ export function prefetchPlan(
 /** A frame that a browser can show. */
 export type Picture = Frame & { url: string }
 
+/** The address of a picture that may never be looked at. The same is used to show it, so that it is fetched once. */
+const aheadUrl = (url: string): string => `${url}${url.includes('?') ? '&' : '?'}prefetch=true`
+
 /** The frames that have a picture, in order. */
 export function picturesOf(frames: readonly Frame[]): Picture[] {
-  return frames.filter((frame): frame is Picture => frame.url !== null).toSorted((a, b) => a.position - b.position)
+  return frames
+    .flatMap((frame) => (frame.url === null ? [] : [{ ...frame, url: aheadUrl(frame.url) }]))
+    .toSorted((a, b) => a.position - b.position)
 }
 
 /**

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { WINDOW_NAMES } from '../../alarms-search.ts'
-import { fromLocalInput, toLocalInput } from '../../model/local-input.ts'
+import { fromLocalInput, toLocalInput } from '../../../../lib/formats/local-input.ts'
 import type { AlarmFilters } from '../../model/alarm-filters.ts'
 import css from './filter-bar.module.css'
 

@@ -1,0 +1,33 @@
+import { endImpersonation } from '@winnow/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { IconUserShare } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useOperation } from '../../lib/query/use-operation.ts'
+import { switchUser, useUser } from '../../lib/session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import css from './banners.module.css'
+
+/** Says, on every page, in whose name a super user is acting, and leads back. */
+export function ImpersonationBanner() {
+  const { t } = useTranslation('shell')
+  const user = useUser()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const back = useOperation(endImpersonation, {
+    onSuccess: async (self) => {
+      switchUser(queries, self)
+      await navigate({ to: '/', replace: true })
+    },
+  })
+  if (!user.impersonatedBy) return null
+  return (
+    <div className={css['banner']} role="status">
+      <IconUserShare size={18} aria-hidden="true" />
+      <span>{t('impersonation.banner', { user: user.name, company: user.companyName })}</span>
+      <Button loading={back.isPending} onClick={() => back.mutate({})}>
+        {t('impersonation.return', { name: user.impersonatedBy.name })}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+import { useRouterState } from '@tanstack/react-router'
+
+/** Which menu the page belongs to: the supervisors have one of their own. */
+export function useArea(): 'cams' | 'super' {
+  return useRouterState({ select: (state) => (state.location.pathname.startsWith('/super') ? 'super' : 'cams') })
+}

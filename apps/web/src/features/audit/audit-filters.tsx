@@ -1,0 +1,57 @@
+import { Select, TextInput } from '@mantine/core'
+import { listAuditFacets } from '@winnow/contract'
+import { useTranslation } from 'react-i18next'
+import { fromLocalInput, toLocalInput } from '../../lib/formats/local-input.ts'
+import { useFormats } from '../../lib/formats/use-formats.ts'
+import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import { useUser } from '../../lib/session/session.ts'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import type { AuditSearch } from './audit-search.ts'
+
+interface AuditFiltersProps {
+  value: AuditSearch
+  /** Hears of the filters without a page: another list begins at its first. */
+  onChange: (value: AuditSearch) => void
+}
+
+/** Narrows the log by time, user, kind and action; what there is to choose from, the server knows. */
+export function AuditFilters({ value, onChange }: AuditFiltersProps) {
+  const { t } = useTranslation('audit')
+  const { companyId } = useUser()
+  const { zone } = useFormats()
+  const facets = useOperationQuery(listAuditFacets, { params: { id: companyId } }, { quiet: true })
+  const set = (change: Partial<AuditSearch>) => onChange({ ...value, ...change })
+  const select = (key: 'user' | 'object' | 'action', data: { value: string; label: string }[]) => (
+    <Select
+      label={t(`filter.${key}`)}
+      placeholder={t('filter.any')}
+      data={data}
+      value={value[key] ?? null}
+      onChange={(chosen) => set({ [key]: chosen ?? undefined })}
+      searchable
+      clearable
+    />
+  )
+  const plain = (texts: readonly string[] | undefined, chosen: string | undefined) =>
+    [...new Set([...(texts ?? []), ...(chosen === undefined ? [] : [chosen])])].map((text) => ({
+      value: text,
+      label: text,
+    }))
+  const users = (facets.data?.users ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <FilterBar label={t('title')}>
+      {(['since', 'till'] as const).map((key) => (
+        <TextInput
+          key={key}
+          type="datetime-local"
+          label={t(`filter.${key}`)}
+          value={toLocalInput(value[key], zone)}
+          onChange={(event) => set({ [key]: fromLocalInput(event.currentTarget.value, zone) })}
+        />
+      ))}
+      {select('user', users)}
+      {select('object', plain(facets.data?.objects, value.object))}
+      {select('action', plain(facets.data?.actions, value.action))}
+    </FilterBar>
+  )
+}

@@ -1,0 +1,83 @@
+import { type AuditEntry, exportAudit, listCompanyAudit } from '@winnow/contract'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import { useUser } from '../../lib/session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageLayout } from '../../ui/page-layout.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import { AuditFilters } from './audit-filters.tsx'
+import type { AuditSearch } from './audit-search.ts'
+import { AuditTable } from './audit-table.tsx'
+import { EntryDialog } from './entry-dialog.tsx'
+
+const LIMIT = 30
+
+/** Who did what, to what, when and from where. */
+export function AuditPage() {
+  const { t } = useTranslation('audit')
+  const { companyId } = useUser()
+  const search = useSearch({ from: '/cams/audit-log' })
+  const navigate = useNavigate({ from: '/cams/audit-log' })
+  const { busy, download } = useDownload()
+  const [open, setOpen] = useState<AuditEntry>()
+  const { page = 1, ...filters } = search
+  const params = { id: companyId }
+  const audit = useOperationQuery(
+    listCompanyAudit,
+    { params, query: { ...filters, page, limit: LIMIT } },
+    { keepPrevious: true },
+  )
+  const filtered = Object.values(filters).some((value) => value !== undefined)
+  const change = (next: AuditSearch) => void navigate({ search: next, replace: true })
+  const count = audit.data && t(audit.data.countIsExact ? 'count' : 'more', { count: audit.data.count })
+  return (
+    <PageLayout
+      title={t('title')}
+      variant="wide"
+      subtitle={count}
+      actions={
+        <Button
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          loading={busy}
+          onClick={() => void download(exportAudit, { params, query: filters }, () => 'audit.csv')}
+        >
+          {t('export')}
+        </Button>
+      }
+    >
+      <AuditFilters value={filters} onChange={change} />
+      {audit.isPending ? (
+        <SkeletonRows rows={14} />
+      ) : audit.isError ? (
+        <ErrorState error={audit.error} onRetry={() => void audit.refetch()} />
+      ) : audit.data.rows.length === 0 ? (
+        <EmptyState
+          icon={<IconHistory size={28} stroke={1.5} />}
+          title={t(filtered ? 'empty.filtered' : 'empty.title')}
+          action={filtered && <Button onClick={() => change({})}>{t('filter.clear')}</Button>}
+        >
+          {t(filtered ? 'empty.filteredBody' : 'empty.body')}
+        </EmptyState>
+      ) : (
+        <>
+          <AuditTable rows={audit.data.rows} onOpen={setOpen} />
+          <Pager
+            label={t('pages')}
+            page={page}
+            limit={LIMIT}
+            count={audit.data.count}
+            onPage={(next) => change({ ...filters, page: next })}
+          />
+        </>
+      )}
+      <EntryDialog entry={open} onClose={() => setOpen(undefined)} />
+    </PageLayout>
+  )
+}

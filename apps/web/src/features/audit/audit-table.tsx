@@ -1,0 +1,38 @@
+import type { AuditEntry } from '@winnow/contract'
+import { IconListDetails } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { useWho } from './use-who.ts'
+import css from './audit.module.css'
+
+/** Entries, one line each. */
+export function AuditTable({ rows, onOpen }: { rows: readonly AuditEntry[]; onOpen: (entry: AuditEntry) => void }) {
+  const { t } = useTranslation('audit')
+  const who = useWho()
+  return (
+    <DataTable
+      label={t('list')}
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={[
+        { key: 'time', header: t('time'), render: (row) => <TimeText at={row.time} /> },
+        { key: 'who', header: t('who'), render: who },
+        { key: 'action', header: t('action'), render: (row) => <span className={css['code']}>{row.action}</span> },
+        { key: 'what', header: t('what'), render: (row) => row.objectName ?? row.objectId ?? row.objectType },
+        { key: 'address', header: t('address'), render: (row) => row.address ?? '–' },
+        {
+          key: 'details',
+          header: <span className="wn-visually-hidden">{t('details')}</span>,
+          align: 'right',
+          render: (row) => (
+            <IconButton label={t('show', { action: row.action })} onClick={() => onOpen(row)}>
+              <IconListDetails size={16} />
+            </IconButton>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { impersonate, searchUsers } from '@winnow/contract'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOperation, useOperationQuery } from '../../lib/query/use-operation.ts'
+import { switchUser } from '../../lib/session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import css from './companies.module.css'
+
+const TYPING_MS = 250
+
+/** Finds a user by e-mail and goes on as them. */
+export function LoginAsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation('companies')
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('loginAs.title')} size="lg">
+      {opened && <Finder />}
+    </Dialog>
+  )
+}
+
+function Finder() {
+  const { t } = useTranslation('companies')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [email] = useDebouncedValue(text.trim(), TYPING_MS)
+  const users = useOperationQuery(
+    searchUsers,
+    { query: { email, limit: 10 } },
+    { enabled: email !== '', keepPrevious: true },
+  )
+  const start = useOperation(impersonate, {
+    onSuccess: async (user) => {
+      switchUser(queries, user)
+      await navigate({ to: '/', replace: true })
+    },
+  })
+  return (
+    <div className={css['form']}>
+      <p className={css['note']}>{t('loginAs.body')}</p>
+      <TextField label={t('loginAs.search')} type="search" value={text} onChange={setText} data-autofocus />
+      {users.isError ? (
+        <ErrorState compact error={users.error} onRetry={() => void users.refetch()} />
+      ) : email === '' ? (
+        <p className={css['note']}>{t('loginAs.type')}</p>
+      ) : users.data?.rows.length === 0 ? (
+        <p className={css['note']} role="status">
+          {t('loginAs.empty')}
+        </p>
+      ) : (
+        <ul className={css['found']}>
+          {users.data?.rows.map((user) => (
+            <li key={user.id}>
+              <span className={css['person']}>
+                {user.name}
+                <small>
+                  {user.email} · {user.companyName}
+                </small>
+              </span>
+              {user.userType === 'SUPER_USER' ? (
+                <span className={css['note']}>{t('loginAs.super')}</span>
+              ) : (
+                <Button
+                  loading={start.isPending && start.variables.body.email === user.email}
+                  disabled={user.status === 'suspended' || user.userType === 'PROGRAMMATIC_USER'}
+                  onClick={() => start.mutate({ body: { email: user.email } })}
+                >
+                  {t('loginAs.start', { name: user.name })}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import {
+  deleteUser,
+  getUser,
+  type Invitation,
+  resendInvitation,
+  updateUser,
+  type User,
+  type UserRow,
+} from '@winnow/contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isType } from '../../lib/permissions/permissions.ts'
+import { useOperation, useOperationQuery } from '../../lib/query/use-operation.ts'
+import { useUser } from '../../lib/session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toasts/toast-store.ts'
+import { AFTER_CHANGE } from './after-change.ts'
+import { draftOf, grantBodies } from './user-draft.ts'
+import { UserFields } from './user-fields.tsx'
+import css from './users.module.css'
+
+interface EditDialogProps {
+  row: UserRow | undefined
+  onClose: () => void
+  onInvited: (invitation: Invitation, email: string) => void
+}
+
+/** A user: name, role, what they see; suspending, deleting, inviting again. */
+export function EditDialog({ row, onClose, onInvited }: EditDialogProps) {
+  return (
+    <Dialog opened={row !== undefined} onClose={onClose} title={row?.name} size="lg">
+      {row && <Loaded id={row.id} onClose={onClose} onInvited={onInvited} />}
+    </Dialog>
+  )
+}
+
+function Loaded({ id, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { id: string }) {
+  const user = useOperationQuery(getUser, { params: { id } }, { staleTime: 0 })
+  if (user.isPending) return <SkeletonRows rows={5} />
+  if (user.isError) return <ErrorState compact error={user.error} onRetry={() => void user.refetch()} />
+  return <EditForm user={user.data} onClose={onClose} onInvited={onInvited} />
+}
+
+function EditForm({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { user: User }) {
+  const { t } = useTranslation(['users', 'common'])
+  const errorText = useErrorText()
+  const me = useUser()
+  const [draft, setDraft] = useState(() => draftOf(user))
+  const isOwn = user.id === me.id
+  const isAbove = user.userType === 'SUPER_USER' && !isType(me, 'SUPER_USER')
+  const save = useOperation(updateUser, {
+    inlineErrors: true,
+    invalidates: AFTER_CHANGE,
+    onSuccess: () => {
+      showToast({ type: 'success', message: t('dialog.saved') })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (draft.name.trim() === '' || save.isPending) return
+    const access = isOwn
+      ? {}
+      : {
+          userType: draft.userType,
+          grants: grantBodies(draft),
+          // Only super users see this field, so only they send it.
+          ...(isType(me, 'SUPER_USER') ? { extraRoles: draft.extraRoles } : {}),
+        }
+    save.mutate({ params: { id: user.id }, body: { name: draft.name.trim(), ...access } })
+  }
+  return (
+    <form className={css['form']} onSubmit={submit} noValidate>
+      {isAbove && <p className={css['note']}>{t('dialog.superOnly')}</p>}
+      {isOwn && <p className={css['note']}>{t('dialog.own')}</p>}
+      <UserFields draft={draft} onChange={setDraft} emailLocked roleLocked={isOwn || isAbove} />
+      <p role="alert" className={css['error']}>
+        {save.error && errorText(save.error)}
+      </p>
+      <div className={css['actions']}>
+        {!isOwn && !isAbove ? <Access user={user} onClose={onClose} onInvited={onInvited} /> : <span />}
+        <Button onClick={onClose}>{t('common:cancel')}</Button>
+        <Button type="submit" look="primary" loading={save.isPending} disabled={isAbove || draft.name.trim() === ''}>
+          {t('common:save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Letting in and keeping out. */
+function Access({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { user: User }) {
+  const { t } = useTranslation(['users', 'common'])
+  const [asked, setAsked] = useState<'suspend' | 'delete'>()
+  const done = (message: string) => () => {
+    showToast({ type: 'success', message })
+    onClose()
+  }
+  const change = useOperation(updateUser, { invalidates: AFTER_CHANGE })
+  const remove = useOperation(deleteUser, { invalidates: AFTER_CHANGE, onSuccess: done(t('actions.deleted')) })
+  const invite = useOperation(resendInvitation, {
+    invalidates: AFTER_CHANGE,
+    onSuccess: (invitation) => onInvited(invitation, user.email),
+  })
+  const params = { id: user.id }
+  const isSuspended = user.status === 'suspended'
+  return (
+    <span>
+      <Button look="subtle" onClick={() => setAsked('delete')}>
+        {t('common:delete')}
+      </Button>
+      {isSuspended ? (
+        <Button
+          look="subtle"
+          loading={change.isPending}
+          onClick={() =>
+            change.mutate({ params, body: { suspended: false } }, { onSuccess: done(t('actions.reactivated')) })
+          }
+        >
+          {t('actions.reactivate')}
+        </Button>
+      ) : (
+        <Button look="subtle" onClick={() => setAsked('suspend')}>
+          {t('actions.suspend')}
+        </Button>
+      )}
+      {user.invitedUntil !== null && !isSuspended && (
+        <Button look="subtle" loading={invite.isPending} onClick={() => invite.mutate({ params })}>
+          {t('invitation.again')}
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={asked === 'suspend'}
+        title={t('actions.suspendTitle', { name: user.name })}
+        confirm={t('actions.suspend')}
+        danger
+        onConfirm={async () => {
+          await change.mutateAsync({ params, body: { suspended: true } })
+          done(t('actions.suspended'))()
+        }}
+        onClose={() => setAsked(undefined)}
+      >
+        {t('actions.suspendBody')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asked === 'delete'}
+        title={t('actions.deleteTitle', { name: user.name })}
+        confirm={t('common:delete')}
+        danger
+        onConfirm={() => remove.mutateAsync({ params })}
+        onClose={() => setAsked(undefined)}
+      >
+        {t('actions.deleteBody')}
+      </ConfirmDialog>
+    </span>
+  )
+}

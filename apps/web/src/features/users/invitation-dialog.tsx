@@ -1,0 +1,45 @@
+import type { Invitation } from '@winnow/contract'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../lib/formats/use-formats.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import css from './users.module.css'
+
+interface InvitationDialogProps {
+  invited: { invitation: Invitation | null; email: string } | undefined
+  onClose: () => void
+}
+
+/** What became of an invitation: mailed, to be handed over as a link, or neither. */
+export function InvitationDialog({ invited, onClose }: InvitationDialogProps) {
+  const { t } = useTranslation('users')
+  const formats = useFormats()
+  const invitation = invited?.invitation
+  const outcome = invitation?.link != null ? 'link' : invitation?.mailed ? 'sent' : 'failed'
+  return (
+    <Dialog opened={invited !== undefined} onClose={onClose} title={t(`invitation.${outcome}Title`)}>
+      {invited && invitation && (
+        <div className={css['form']}>
+          <p className={css['note']}>
+            {t(`invitation.${outcome}`, {
+              email: invited.email,
+              date: formats.dateTime(new Date(invitation.expiresAt), formats.zone, { seconds: false }),
+            })}
+          </p>
+          {invitation.link !== null && (
+            <code className={css['link']} aria-label={t('invitation.linkLabel')}>
+              {invitation.link}
+            </code>
+          )}
+          <div className={css['actions']}>
+            {invitation.link === null ? <span /> : <CopyButton value={invitation.link} />}
+            <Button look="primary" onClick={onClose} data-autofocus>
+              {t('invitation.done')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

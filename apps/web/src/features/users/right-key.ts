@@ -1,0 +1,9 @@
+import type { Permission } from '@winnow/contract'
+
+type Replaced<P extends string> = P extends `${infer Area}.${infer Verb}` ? `${Area}_${Verb}` : never
+
+/** The key of a permission's text: a dot would lead into a group of texts. */
+export function rightKey<P extends Permission>(permission: P): Replaced<P> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type says what the line does
+  return permission.replace('.', '_') as Replaced<P>
+}

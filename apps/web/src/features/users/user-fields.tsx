@@ -1,0 +1,75 @@
+import { MultiSelect, Select } from '@mantine/core'
+import { EXTRA_ROLES, USER_TYPES } from '@winnow/contract'
+import { useTranslation } from 'react-i18next'
+import { isType } from '../../lib/permissions/permissions.ts'
+import { useUser } from '../../lib/session/session.ts'
+import { checkEmail } from '../../lib/validation/check-email.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { GrantsField } from './grants-field.tsx'
+import { isRestricted, type UserDraft } from './user-draft.ts'
+
+interface UserFieldsProps {
+  draft: UserDraft
+  onChange: (draft: UserDraft) => void
+  /** An account keeps its e-mail. */
+  emailLocked?: boolean
+  /** Role and access cannot be changed by oneself. */
+  roleLocked?: boolean
+  emailError?: string | undefined
+}
+
+/** Name, e-mail, role and what is seen. */
+export function UserFields({ draft, onChange, emailLocked, roleLocked, emailError }: UserFieldsProps) {
+  const { t } = useTranslation(['users', 'settings', 'common'])
+  const me = useUser()
+  const isSuper = isType(me, 'SUPER_USER')
+  const types = USER_TYPES.filter((type) => type !== 'SUPER_USER' || isSuper || draft.userType === type)
+  const set = (change: Partial<UserDraft>) => onChange({ ...draft, ...change })
+  const emailProblem = (text: string) => {
+    const rule = checkEmail(text)
+    return rule && t(`common:validation.${rule}`)
+  }
+  return (
+    <>
+      <TextField
+        label={t('name')}
+        placeholder={t('dialog.namePlaceholder')}
+        value={draft.name}
+        onChange={(name) => set({ name })}
+        required
+        maxLength={100}
+        data-autofocus
+      />
+      <TextField
+        label={t('email')}
+        type="email"
+        autoComplete="off"
+        value={draft.email}
+        onChange={(email) => set({ email })}
+        required
+        readOnly={emailLocked ?? false}
+        maxLength={318}
+        {...(emailLocked ? {} : { validate: emailProblem })}
+        error={emailError}
+      />
+      <Select
+        label={t('role')}
+        data={types.map((type) => ({ value: type, label: t(`settings:roles.${type}`) }))}
+        value={draft.userType}
+        allowDeselect={false}
+        disabled={roleLocked ?? false}
+        onChange={(value) => set({ userType: USER_TYPES.find((type) => type === value) ?? draft.userType })}
+      />
+      {isSuper && (
+        <MultiSelect
+          label={t('alsoRoles')}
+          data={EXTRA_ROLES.map((role) => ({ value: role, label: t(`settings:roles.${role}`) }))}
+          value={draft.extraRoles}
+          disabled={roleLocked ?? false}
+          onChange={(chosen) => set({ extraRoles: EXTRA_ROLES.filter((role) => chosen.includes(role)) })}
+        />
+      )}
+      {isRestricted(draft.userType) && <GrantsField value={draft.grants} onChange={(grants) => set({ grants })} />}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { UserRow } from '@winnow/contract'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../lib/session/session.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import css from './users.module.css'
+
+/** Who is there, one line each; the name opens the user. */
+export function UsersTable({ rows, onEdit }: { rows: readonly UserRow[]; onEdit: (row: UserRow) => void }) {
+  const { t } = useTranslation(['users', 'settings'])
+  const me = useUser()
+  return (
+    <DataTable
+      label={t('list')}
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={[
+        {
+          key: 'name',
+          header: t('name'),
+          render: (row) => (
+            <>
+              <button
+                type="button"
+                className={css['name']}
+                aria-label={t('edit', { name: row.name })}
+                onClick={() => onEdit(row)}
+              >
+                {row.name}
+              </button>
+              {row.id === me.id && <span className={css['you']}> ({t('you')})</span>}
+            </>
+          ),
+        },
+        { key: 'email', header: t('email'), render: (row) => row.email },
+        {
+          key: 'role',
+          header: t('role'),
+          render: (row) => [row.userType, ...row.extraRoles].map((role) => t(`settings:roles.${role}`)).join(', '),
+        },
+        {
+          key: 'status',
+          header: t('status'),
+          render: (row) => (
+            <span className={css['status']} data-status={row.status}>
+              {t(`statuses.${row.status}`)}
+            </span>
+          ),
+        },
+        {
+          key: 'sees',
+          header: t('sees'),
+          render: (row) => (row.grantCount === null ? t('seesAll') : t('seesNodes', { count: row.grantCount })),
+        },
+        {
+          key: 'login',
+          header: t('lastLogin'),
+          render: (row) => (row.lastLoginAt ? <TimeText at={row.lastLoginAt} seconds={false} /> : t('never')),
+        },
+      ]}
+    />
+  )
+}

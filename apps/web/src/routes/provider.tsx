@@ -1,0 +1,30 @@
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { PROVIDER_PREFIX } from '../app/landing.ts'
+import { Shell } from '../app/shell/shell.tsx'
+import { companiesSearch } from '../features/companies/companies-search.ts'
+import { isType, may } from '../lib/permissions/permissions.ts'
+import { sessionStore } from '../lib/session/session-store.ts'
+import { rootRoute } from './root.tsx'
+
+/** The provider's back-office: for super users, partners and auditors; to everyone else it does not exist. */
+export const providerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: PROVIDER_PREFIX,
+  beforeLoad: ({ location }) => {
+    const { user } = sessionStore.get()
+    if (!user) throw redirect({ to: '/login', search: { redirect: location.href } })
+    if (!isType(user, 'SUPER_USER', 'AUDITOR') && user.accountType !== 'partner') throw notFound()
+  },
+  component: Shell,
+})
+
+export const companiesRoute = createRoute({
+  getParentRoute: () => providerRoute,
+  path: 'companies',
+  validateSearch: companiesSearch,
+  beforeLoad: () => {
+    const { user } = sessionStore.get()
+    if (user && !may(user, 'companies.manage')) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('../features/companies/companies-page.tsx'), 'CompaniesPage'),
+})

@@ -1,0 +1,44 @@
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { NotBuiltPage } from '../app/not-built-page.tsx'
+import { Shell } from '../app/shell/shell.tsx'
+import { isSupervisor } from '../lib/permissions/permissions.ts'
+import { sessionStore } from '../lib/session/session-store.ts'
+import { rootRoute } from './root.tsx'
+
+/** The supervisors' area. */
+export const superRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/super',
+  beforeLoad: ({ location }) => {
+    const { user } = sessionStore.get()
+    if (!user) throw redirect({ to: '/login', search: { redirect: location.href } })
+    if (!isSupervisor(user)) throw notFound()
+  },
+  component: Shell,
+})
+
+export const superIndexRoute = createRoute({
+  getParentRoute: () => superRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/super/report/{-$tab}', params: { tab: 'alarm' }, replace: true })
+  },
+})
+
+export const superReportRoute = createRoute({
+  getParentRoute: () => superRoute,
+  path: 'report/{-$tab}',
+  component: () => <NotBuiltPage area="report" />,
+})
+
+export const superAlarmsRoute = createRoute({
+  getParentRoute: () => superRoute,
+  path: 'alarms/{-$id}',
+  component: () => <NotBuiltPage area="alarms" />,
+})
+
+export const superSettingsRoute = createRoute({
+  getParentRoute: () => superRoute,
+  path: 'settings/{-$tab}',
+  component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+})
