@@ -1,10 +1,44 @@
-import { createToken, getCurrentUser, getHome, listTokens, login, logout } from '@winnow/contract'
+import {
+  checkUserByEmail,
+  createToken,
+  forensicLogout,
+  getAppConfig,
+  getCurrentUser,
+  getHome,
+  listTokens,
+  login,
+  loginWithCode,
+  logout,
+} from '@winnow/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { leavePage } from '../../lib/leave-page.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
+
+vi.mock('../../lib/leave-page.ts', () => ({ leavePage: vi.fn<typeof leavePage>() }))
+afterEach(() => void vi.mocked(leavePage).mockReset())
+
+const APP_CONFIG = {
+  emailDomain: 'alarms.example',
+  statusPageUrl: 'https://status.example/',
+  publicIps: [],
+  defaultTimezone: 'Europe/London',
+  isIdmEnabled: false,
+  siteIdleTimeoutConfig: { default: 24, min: 2, max: 168 },
+  partnerCompanyIds: [],
+  passwordPolicy: { min: 12, max: 30, composition: true },
+  mobileApps: {
+    iosStoreUrl: 'https://apps.example/ios',
+    androidStoreUrl: 'https://apps.example/android',
+    iosLoginUrl: 'winnow://login',
+    androidLoginUrl: null,
+  },
+  demo: false,
+  version: '0.1.0',
+}
 
 const anonymous = () => frameApi(null).on(getHome, () => buildHome())
 
@@ -83,6 +117,53 @@ describe('the login screen', () => {
     expect(screen.getByRole('link', { name: 'Back to Login' })).toBeDefined()
   })
 
+  test('sends the browser to the provider of an account that logs in there · LOGIN-017', async () => {
+    const api = anonymous().on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: 'https://idp.example/authorize' }))
+    const { pointer } = await renderConsole('/login', { api })
+    await pointer.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
+    await waitFor(() => expect(leavePage).toHaveBeenCalledExactlyOnceWith('https://idp.example/authorize'))
+    expect(screen.queryByLabelText('Password')).toBeNull()
+    expect(api.callsOf(checkUserByEmail)[0]?.query).toEqual({ email: 'ada@example.com' })
+  })
+
+  test('does not leave by itself for an e-mail that only stands in the address · LOGIN-017', async () => {
+    const api = anonymous().on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: 'https://idp.example/authorize' }))
+    const { pointer } = await renderConsole('/login?email=ada@example.com', { api })
+    await waitFor(() => expect(api.callsOf(checkUserByEmail)).toHaveLength(1))
+    expect(leavePage).not.toHaveBeenCalled()
+    await pointer.click(await screen.findByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(leavePage).toHaveBeenCalledTimes(1))
+  })
+
+  test('says that something went wrong when the e-mail cannot be checked, and tries again · LOGIN-030', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const api = anonymous().on(checkUserByEmail, () => failure('INTERNAL', 'broken'))
+    const { pointer } = await renderConsole('/login', { api })
+    await pointer.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Something went wrong'))
+    expect(screen.queryByLabelText('Password')).toBeNull()
+    api.on(checkUserByEmail, () => ({ isIDMUser: false, authUrl: null }))
+    await pointer.click(screen.getByRole('button', { name: 'Next' }))
+    expect(await screen.findByLabelText('Password')).toBeDefined()
+    expect(screen.getByRole('alert').textContent).toBe('')
+    log.mockRestore()
+  })
+
+  test('goes back to the e-mail when that is changed · LOGIN-016', async () => {
+    const { pointer } = await renderConsole('/login', { api: anonymous() })
+    await pointer.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
+    await screen.findByLabelText('Password')
+    await pointer.type(screen.getByLabelText('Email'), '.uk')
+    expect(screen.queryByLabelText('Password')).toBeNull()
+  })
+
+  test('links to the mobile apps in its footer · BRANDING-006', async () => {
+    await renderConsole('/login', { api: anonymous().on(getAppConfig, () => APP_CONFIG) })
+    const store = await screen.findByRole('link', { name: 'App Store' })
+    expect(store.getAttribute('href')).toBe('https://apps.example/ios')
+    expect(screen.getByRole('link', { name: 'Google Play' }).getAttribute('href')).toBe('https://apps.example/android')
+  })
+
   test('whoever is logged in already is sent on · ROUTING-002', async () => {
     await renderConsole('/login', { api: frameApi().on(getHome, () => buildHome()) })
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
@@ -124,11 +205,23 @@ describe('an ended session', () => {
     expect([email.value, email.readOnly]).toEqual(['ada@example.com', true])
     expect(screen.getByDisplayValue('Gate')).toBeDefined()
 
-    await pointer.type(within(modal).getByLabelText('Password'), 'secret{Enter}')
+    await pointer.type(await within(modal).findByLabelText('Password'), 'secret{Enter}')
     expect(await screen.findByText('wn_secret')).toBeDefined()
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Your session has expired' })).toBeNull())
     expect(api.callsOf(createToken)).toHaveLength(2)
     expect(location.pathname).toBe('/cams/settings/integrations')
+    warn.mockRestore()
+  })
+
+  test('shows a login without the links to mobile apps · LOGIN-005', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const api = frameApi()
+      .on(getAppConfig, () => APP_CONFIG)
+      .on(listTokens, () => failure('NOT_AUTHORISED', 'x'))
+    await renderConsole('/cams/settings/integrations', { api })
+    const modal = await screen.findByRole('dialog', { name: 'Your session has expired' })
+    expect(await within(modal).findByLabelText('Password')).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'App Store' })).toBeNull()
     warn.mockRestore()
   })
 
@@ -156,7 +249,91 @@ test('logging out forgets everything that was fetched and leads to the login · 
   const kept = console.queries
     .getQueryCache()
     .getAll()
-    .filter((query) => query.state.data !== undefined)
+    // The login screen asks for what everybody may know.
+    .filter((query) => query.state.data !== undefined && query.queryKey[0] !== getAppConfig.id)
   expect(kept).toEqual([])
   expect(api.openStreams).toBe(0)
+})
+
+describe('logging out', () => {
+  const leaving = () =>
+    frameApi()
+      .on(getHome, () => buildHome())
+      .on(logout, () => ({ success: true as const }))
+
+  test('tells the forensic service before it tells the server · SESSION-010', async () => {
+    const api = leaving()
+    await renderConsole('/logout', { api })
+    await waitFor(() => expect(location.pathname).toBe('/login'))
+    const order = api.calls.map(({ operation }) => operation.id)
+    expect(order.indexOf(forensicLogout.id)).toBeGreaterThan(-1)
+    expect(order.indexOf(forensicLogout.id)).toBeLessThan(order.indexOf(logout.id))
+  })
+
+  test('goes on when the forensic service fails · SESSION-010', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const api = leaving().on(forensicLogout, () => failure('INTERNAL', 'broken'))
+    await renderConsole('/logout', { api })
+    await waitFor(() => expect(location.pathname).toBe('/login'))
+    expect(api.callsOf(logout)).toHaveLength(1)
+    log.mockRestore()
+  })
+})
+
+describe('coming back from a single sign-on', () => {
+  test('logs in with the code and goes to the redirect · LOGIN-011 LOGIN-012', async () => {
+    let answer: (user: ReturnType<typeof buildUser>) => void = () => undefined
+    const api = anonymous().on(loginWithCode, () => new Promise((resolve) => (answer = resolve)))
+    const rendered = renderConsole('/auth/redirect?code=abc-1&redirect=%2Fcams%2Fsettings%2Ftheme', { api })
+    expect(await screen.findByText('Logging in...')).toBeDefined()
+    expect(api.callsOf(loginWithCode)[0]?.body).toEqual({ code: 'abc-1' })
+    act(() => answer(buildUser()))
+    await rendered
+    await waitFor(() => expect(location.pathname).toBe('/cams/settings/theme'))
+    expect(api.callsOf(loginWithCode)).toHaveLength(1)
+  })
+
+  test.each(['', '&redirect=https%3A%2F%2Fevil.example%2F'])(
+    'goes to the landing page without a redirect of our own (%j) · LOGIN-012',
+    async (redirect) => {
+      await renderConsole(`/auth/redirect?code=4711${redirect}`, {
+        api: anonymous().on(loginWithCode, () => buildUser()),
+      })
+      await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
+    },
+  )
+
+  test('says that there is no code · LOGIN-027', async () => {
+    const api = anonymous()
+    await renderConsole('/auth/redirect', { api })
+    expect((await screen.findByRole('alert')).textContent).toBe('No code provided')
+    expect(api.callsOf(loginWithCode)).toEqual([])
+    expect(screen.getByRole('link', { name: 'Back to Login' })).toBeDefined()
+  })
+
+  test('says that the code did not do · LOGIN-028', async () => {
+    const api = anonymous().on(loginWithCode, () => failure('LOGIN_CODE_INVALID', 'x'))
+    await renderConsole('/auth/redirect?code=old', { api })
+    expect((await screen.findByRole('alert')).textContent).toBe('An error occurred while logging in')
+    expect(location.pathname).toBe('/auth/redirect')
+  })
+})
+
+describe('coming from the logout of the mobile app', () => {
+  const api = () => anonymous().on(getAppConfig, () => APP_CONFIG)
+
+  test('opens its login link · LOGIN-014', async () => {
+    await renderConsole('/app-logout/ios', { api: api() })
+    expect(leavePage).toHaveBeenCalledWith('winnow://login')
+    expect((await screen.findByRole('link', { name: 'Open the app' })).getAttribute('href')).toBe('winnow://login')
+  })
+
+  test.each(['android', 'windows', 'constructor'])(
+    'of %s, for which there is no app, leads to the login · LOGIN-015',
+    async (client) => {
+      await renderConsole(`/app-logout/${client}`, { api: api() })
+      await waitFor(() => expect(location.pathname).toBe('/login'))
+      expect(leavePage).not.toHaveBeenCalled()
+    },
+  )
 })

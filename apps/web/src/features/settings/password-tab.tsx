@@ -33,7 +33,10 @@ export function PasswordTab() {
       showToast({ type: 'success', message: t('password.changed') })
     } catch (error) {
       if (error instanceof Error) setFailure(error)
-      if (isOldWrong(error)) oldField.current?.select()
+      if (isOldWrong(error)) {
+        oldField.current?.focus()
+        oldField.current?.select()
+      }
     }
   }
   const submit = (event: FormEvent) => {

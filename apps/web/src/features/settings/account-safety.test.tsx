@@ -1,0 +1,145 @@
+import { changePassword, endOtherSessions, endSession, getCaptcha, listSessions, type Session } from '@winnow/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { failure } from '../../testing/fake-api.ts'
+import { frameApi, renderConsole } from '../../testing/render-console.tsx'
+
+const OLD = 'Correct-Horse-9'
+const GOOD = 'Wheat&Chaff-2026'
+const DESK = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+describe('the password tab', () => {
+  const api = () => frameApi().on(changePassword, () => ({ success: true as const }))
+  const open = async (served = api()) => {
+    const rendered = await renderConsole('/cams/settings/password', { api: served })
+    const type = async (label: string, text: string) => rendered.pointer.type(await screen.findByLabelText(label), text)
+    return { ...rendered, type }
+  }
+
+  test('changes the password and forgets what was typed', async () => {
+    const { api: seen, type } = await open()
+    await type('Old password', OLD)
+    await type('New password', GOOD)
+    await type('Confirm', `${GOOD}{Enter}`)
+    expect(await screen.findByText('Password changed. All other logins have ended.')).toBeDefined()
+    expect(seen.callsOf(changePassword)[0]?.body).toEqual({
+      userId: '01900000-0000-7000-8000-0000000000aa',
+      oldPassword: OLD,
+      newPassword: GOOD,
+    })
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('')
+  })
+
+  test('is not sent before all fields agree · PASSWORD-004 VALIDATION-011 VALIDATION-012', async () => {
+    const { type } = await open()
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Change password' })
+    await type('Old password', GOOD)
+    await type('New password', GOOD)
+    expect(await screen.findByText('New password should not match Old password')).toBeDefined()
+    await type('Confirm', 'x')
+    expect(screen.getByText('does not match')).toBeDefined()
+    expect(button.disabled).toBe(true)
+  })
+
+  test('says that the old one is wrong at its field · VALIDATION-035', async () => {
+    const { type } = await open(api().on(changePassword, () => failure('OLD_PASSWORD_INVALID', 'x')))
+    await type('Old password', 'wrong')
+    await type('New password', GOOD)
+    await type('Confirm', `${GOOD}{Enter}`)
+    expect(await screen.findByText('Invalid old password')).toBeDefined()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Old password')))
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe(GOOD)
+  })
+
+  test('solves a captcha on the way · SESSION-011', async () => {
+    const guarded = api()
+      .on(getCaptcha, () => new Response('picture', { headers: { 'x-captcha-nonce': 'n1' } }))
+      .on(changePassword, ({ headers }) =>
+        headers.get('x-captcha-answer') === 'KWX479'
+          ? { success: true as const }
+          : failure('CAPTCHA_REQUIRED', 'Captcha required'),
+      )
+    const { api: seen, pointer, type } = await open(guarded)
+    await type('Old password', OLD)
+    await type('New password', GOOD)
+    await type('Confirm', `${GOOD}{Enter}`)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Type the text below' }))
+    await dialog.findByRole('img')
+    await pointer.type(dialog.getByLabelText('Text'), 'KWX479{Enter}')
+    expect(await screen.findByText('Password changed. All other logins have ended.')).toBeDefined()
+    expect(seen.callsOf(changePassword)[1]?.headers.get('x-captcha-nonce')).toBe('n1')
+  })
+})
+
+describe('the sessions tab', () => {
+  const session = (more: Partial<Session>): Session => ({
+    id: '01900000-0000-7000-8000-000000000001',
+    current: false,
+    createdAt: '2026-11-20T08:00:00Z',
+    lastUsedAt: '2026-11-21T02:00:00Z',
+    expiresAt: '2026-12-20T08:00:00Z',
+    keepLoggedIn: false,
+    address: '192.0.2.7',
+    userAgent: DESK,
+    ...more,
+  })
+  const here = session({ id: '01900000-0000-7000-8000-000000000002', current: true })
+  const phone = session({ userAgent: PHONE, address: '198.51.100.9' })
+
+  test('tells device, address and last use, and marks the one in use', async () => {
+    await renderConsole('/cams/settings/sessions', { api: frameApi().on(listSessions, () => [here, phone]) })
+    const [mine, other] = within(await screen.findByRole('list', { name: 'Your sessions' })).getAllByRole('listitem')
+    expect(mine?.textContent).toContain('Firefox on Linux')
+    expect(mine?.textContent).toContain('this one')
+    expect(other?.textContent).toContain('Safari on iPhone')
+    expect(other?.textContent).toContain('from 198.51.100.9')
+    expect(other?.textContent).not.toContain('this one')
+    expect(within(mine ?? document.body).queryByRole('button')).toBeNull()
+  })
+
+  test('ends one after asking', async () => {
+    let open = [here, phone]
+    const api = frameApi()
+      .on(listSessions, () => open)
+      .on(endSession, () => {
+        open = [here]
+        return { success: true as const }
+      })
+    const { pointer } = await renderConsole('/cams/settings/sessions', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'End the session on Safari on iPhone?' }))
+    expect(api.callsOf(endSession)).toEqual([])
+    await pointer.click(dialog.getByRole('button', { name: 'End' }))
+    expect(await screen.findByText('You are logged in nowhere else.')).toBeDefined()
+    expect(api.callsOf(endSession)[0]?.params).toEqual({ id: phone.id })
+  })
+
+  test('ends all others at once', async () => {
+    let open = [here, phone]
+    const api = frameApi()
+      .on(listSessions, () => open)
+      .on(endOtherSessions, () => {
+        open = [here]
+        return { ended: 1 }
+      })
+    const { pointer } = await renderConsole('/cams/settings/sessions', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'End all others' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'End all other sessions?' }))
+    await pointer.click(dialog.getByRole('button', { name: 'End all others' }))
+    expect(await screen.findByText('1 session ended')).toBeDefined()
+    expect(await screen.findByText('You are logged in nowhere else.')).toBeDefined()
+  })
+
+  test('says what it does not know, and when it cannot be fetched', async () => {
+    const api = frameApi().on(listSessions, () => [session({ current: true, userAgent: null, address: null })])
+    const first = await renderConsole('/cams/settings/sessions', { api })
+    expect(await screen.findByText('Unknown device')).toBeDefined()
+    first.unmount()
+    await renderConsole('/cams/settings/sessions', {
+      api: frameApi().on(listSessions, () => failure('FORBIDDEN', 'x')),
+    })
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined()
+  })
+})
