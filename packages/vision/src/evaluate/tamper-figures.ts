@@ -1,0 +1,38 @@
+import { TAMPER_KINDS } from '../tamper/tamper-facts.ts'
+import type { TamperKind } from '../tamper/tamper-facts.ts'
+import type { TamperResult } from './tamper-cases.ts'
+import { wilson, type Share } from './wilson.ts'
+
+/** How well one kind of tampering is told. */
+export interface TamperFigures {
+  kind: TamperKind
+  /** Share of the alarms tampered with in this way that were found, all of them and by what was done. */
+  recall: Share
+  byName: { name: string; recall: Share }[]
+  /** Share of the untouched alarms that were taken for it. */
+  falseAlarms: Share
+}
+
+const isFound = ({ facts }: TamperResult, kind: TamperKind): boolean => facts[kind].holds
+
+/** Recall and false alarms of each kind; an alarm counts once, whatever its number of frames. */
+export function tamperFiguresOf(results: readonly TamperResult[]): TamperFigures[] {
+  const untouched = results.filter((result) => result.kind === null)
+  return TAMPER_KINDS.map((kind) => {
+    const shareOf = (some: readonly TamperResult[]) =>
+      wilson(some.filter((result) => isFound(result, kind)).length, some.length)
+    const tampered = results.filter((result) => result.kind === kind)
+    const names = Map.groupBy(tampered, ({ name }) => name)
+    return {
+      kind,
+      recall: shareOf(tampered),
+      byName: [...names].map(([name, some]) => ({ name, recall: shareOf(some) })),
+      falseAlarms: shareOf(untouched),
+    }
+  })
+}
+
+/** Alarms on which something was found that was not done, or not found that was. */
+export function isWrong(result: TamperResult): boolean {
+  return TAMPER_KINDS.some((kind) => isFound(result, kind) !== (result.kind === kind))
+}
