@@ -14,6 +14,7 @@ import { createAuthenticate, registerIdentity, registerImpersonation } from './m
 import { registerIngest, registerSignals } from './modules/intake/index.ts'
 import { registerLearning } from './modules/learning/index.ts'
 import { registerLive } from './modules/live/index.ts'
+import { registerSso } from './modules/sso/index.ts'
 import { registerProbes, registerSystem } from './modules/system/index.ts'
 import { registerTokens } from './modules/tokens/index.ts'
 import { registerTree } from './modules/tree/index.ts'
@@ -42,6 +43,7 @@ export async function buildApp(container: Container, options: { consoleRoot: str
   registerCompanies(register, deps)
   registerImpersonation(register, deps)
   registerAudit(register, deps)
+  registerSso(register, deps)
   registerLive(register, deps)
   registerProbes(app, container.probes)
   await serveConsole(app, options.consoleRoot)

@@ -9,11 +9,10 @@ import {
   createCaptchaChallenges,
   createLoginLimits,
   IDLE_HOURS,
-  noLoginCodes,
-  passwordForAll,
 } from './modules/identity/index.ts'
 import { createIngestLimits, createSignalPump } from './modules/intake/index.ts'
 import { createLiveHub } from './modules/live/index.ts'
+import { createSingleSignOn, createSsoProvider } from './modules/sso/index.ts'
 import { createCountryLookup, type SystemDeps } from './modules/system/index.ts'
 import { systemTicker, type Clock, type Ticker } from './platform/clock.ts'
 import type { KeyRing } from './platform/crypto/key-ring.ts'
@@ -100,6 +99,23 @@ export async function createContainer(outside: Outside) {
     const impaired = (pool?.stats().modelError ?? null) !== null
     return impaired || (await analysisIdle()) ? ('degraded' as const) : ('ok' as const)
   }
+  const sso = {
+    db,
+    clock,
+    log,
+    keys,
+    queue: graphileQueue,
+    guard,
+    mailer,
+    publicUrl,
+    productName: env.provider.name,
+    sso: env.sso,
+    ssoProvider: createSsoProvider({ authority: env.sso.authority, guard, clock }),
+    ssoLimits: {
+      starts: createRateLimiter({ limit: 240, windowMs: HOUR_MS / 4 }),
+      linksByEmail: createRateLimiter({ limit: 3, windowMs: HOUR_MS }),
+    },
+  }
   const deps = {
     ...intake,
     keys,
@@ -117,8 +133,10 @@ export async function createContainer(outside: Outside) {
     attempts: createLoginLimits(),
     captchas: createCaptchaChallenges(db, outside.captchaText ? { text: outside.captchaText } : {}),
     passwordPolicy: env.passwords,
-    findWayIn: passwordForAll,
-    redeemLoginCode: noLoginCodes,
+    ...createSingleSignOn(sso),
+    sso: env.sso,
+    ssoProvider: sso.ssoProvider,
+    ssoLimits: sso.ssoLimits,
     productName: env.provider.name,
     partnerCompanyIds: env.provider.partnerCompanyIds,
     specialCompanyId: env.provider.specialCompanyId,
@@ -143,6 +161,7 @@ export async function createContainer(outside: Outside) {
     partnerCompanyIds: env.provider.partnerCompanyIds,
     passwordPolicy: env.passwords,
     mobileApps: env.provider.mobileApps,
+    singleSignOn: env.sso.enabled,
     findCountry: createCountryLookup({ url: env.provider.geolocationUrl, clock, log }),
     clock,
     demo: env.demo,

@@ -7,6 +7,7 @@ import { demoTargets, firstStart, type NewAccount } from './modules/demo/index.t
 import { startSimulator } from './modules/demo/start-simulator.ts'
 import { passwordMailJobs, secondFactorMailJobs } from './modules/identity/index.ts'
 import { ensurePartitions, retentionTicks } from './modules/retention/index.ts'
+import { ssoMailJobs } from './modules/sso/index.ts'
 import { backupBeforeMigration } from './platform/backup/before-migration.ts'
 import { systemClock } from './platform/clock.ts'
 import { loadKeyRing } from './platform/crypto/key-ring.ts'
@@ -122,7 +123,11 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
       running.push(...(await startWorker(container)))
       const jobs = await startJobRunner({
         url: server.ownerUrl,
-        jobs: [...passwordMailJobs(container.deps), ...secondFactorMailJobs(container.deps)],
+        jobs: [
+          ...passwordMailJobs(container.deps),
+          ...secondFactorMailJobs(container.deps),
+          ...ssoMailJobs(container.deps),
+        ],
         ticks: retentionTicks({ db, owner: database.owner, media, clock }),
         log: log.child({ module: 'jobs' }),
         metrics: container.deps.metrics,

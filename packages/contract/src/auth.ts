@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { companyUnlocks, maskConfig } from './company-values.ts'
 import { operation } from './operation.ts'
 import { EXTRA_ROLES, PERMISSIONS, USER_TYPES } from './permissions.ts'
-import { id, oneTimeCode, success } from './values.ts'
+import { id, oneTimeCode, queryFlag, success } from './values.ts'
 
 /** How a changed scene is shown beside its reference. */
 export const SCENE_CHANGE_MODES = ['images', 'video', 'overlay'] as const
@@ -83,7 +83,21 @@ const hasCredentials = ({ email, password, authenticationCode, backupCode }: Cre
     ? password === undefined && (authenticationCode ?? backupCode) !== undefined
     : password !== undefined
 
-/** How an account logs in: with a password, or at its provider's `authUrl`. Accounts that do not exist look like the former. */
+/** A path of the console itself to go on to after a login: whatever a browser could read as another origin is refused. */
+export const ssoRedirect = z
+  .string()
+  .max(2000)
+  // oxlint-disable-next-line no-control-regex -- browsers skip them, so that `/<tab>/host` would be another origin
+  .regex(/^\/(?![/\\])[^\u0000-\u001f\u007f\\]*$/, { message: 'must be a path of this console' })
+export const keepLoggedInFlag = queryFlag
+
+/** What a login at a provider is started with. */
+const ssoStart = { redirect: ssoRedirect.optional(), keepLoggedIn: keepLoggedInFlag.optional() }
+
+/**
+ * How an e-mail logs in, by its domain alone: at its provider's `authUrl` (`isIDMUser`), with a password, or as it likes (an `authUrl`,
+ * but no `isIDMUser`). Accounts that do not exist get the answer of those that do.
+ */
 export const wayIn = z.object({ isIDMUser: z.boolean(), authUrl: z.string().nullable() })
 export type WayIn = z.output<typeof wayIn>
 
@@ -94,9 +108,9 @@ export const checkUserByEmail = operation({
   summary: 'How an e-mail logs in; says nothing about whether it has an account',
   tag: 'Auth',
   scope: 'public',
-  query: z.object({ email: emailText }),
+  query: z.object({ email: emailText, ...ssoStart }),
   reply: wayIn,
-  errors: ['RATE_LIMITED'],
+  errors: ['SSO_MISCONFIGURED', 'SSO_UNREACHABLE', 'RATE_LIMITED'],
 })
 
 export const checkUser = operation({
@@ -107,8 +121,9 @@ export const checkUser = operation({
   tag: 'Auth',
   scope: 'public',
   params: z.object({ id: emailText }),
+  query: z.object(ssoStart),
   reply: wayIn,
-  errors: ['RATE_LIMITED'],
+  errors: ['SSO_MISCONFIGURED', 'SSO_UNREACHABLE', 'RATE_LIMITED'],
 })
 
 export const getCaptcha = operation({
@@ -159,9 +174,27 @@ export const loginWithCode = operation({
   summary: 'Log in with the code that a single sign-on sent the browser back with',
   tag: 'Auth',
   scope: 'public',
-  body: z.object({ code: z.string().min(1).max(4096) }),
-  reply: currentUser,
-  errors: ['LOGIN_CODE_INVALID', 'RATE_LIMITED'],
+  body: z.object({
+    code: z.string().min(1).max(4096),
+    /** What the provider sent back beside the code. Without a state no code is right. */
+    state: z.string().max(200).optional(),
+    iss: z.string().max(500).optional(),
+  }),
+  reply: currentUser.extend({
+    /** The path that the login was started with. */
+    redirectTo: z.string().nullable(),
+  }),
+  errors: [
+    'LOGIN_CODE_INVALID',
+    'LINK_INVALID',
+    'SSO_MISCONFIGURED',
+    'SSO_WRONG_TENANT',
+    'SSO_NOT_CONNECTED',
+    'SSO_OTHER_ACCOUNT',
+    'ACCOUNT_DISABLED',
+    'SSO_UNREACHABLE',
+    'RATE_LIMITED',
+  ],
 })
 
 export const changePassword = operation({

@@ -10,6 +10,7 @@ import * as live from './live.ts'
 import type { Operation } from './operation.ts'
 import * as receivers from './receivers.ts'
 import * as sessions from './sessions.ts'
+import * as sso from './sso.ts'
 import * as system from './system.ts'
 import * as tokens from './tokens.ts'
 import * as tree from './tree.ts'
@@ -33,6 +34,7 @@ export * from './permissions.ts'
 export * from './reasons.ts'
 export * from './receivers.ts'
 export * from './sessions.ts'
+export * from './sso.ts'
 export * from './system.ts'
 export * from './tokens.ts'
 export * from './tree.ts'
@@ -63,6 +65,7 @@ export const operations: readonly Operation[] = [
   companies,
   audit,
   sessions,
+  sso,
   twoFactor,
   live,
 ].flatMap((area) => Object.values(area).filter(isOperation))

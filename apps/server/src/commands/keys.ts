@@ -1,5 +1,6 @@
 // npm run keys -- rotate: adds a new master key. npm run keys -- reseal: seals every stored secret again under the newest one.
 import { sealedReceivers } from '../modules/delivery/index.ts'
+import { sealedClientSecrets } from '../modules/sso/index.ts'
 import { sealedSecondFactors } from '../modules/identity/index.ts'
 import { KeyFileError, loadKeyRing, newestKey, rotateKeyRing } from '../platform/crypto/key-ring.ts'
 import { resealColumn } from '../platform/crypto/reseal-column.ts'
@@ -10,7 +11,7 @@ import { StartError } from '../platform/start-error.ts'
 import { runCommand } from './run-command.ts'
 
 /** Every column of sealed secrets there is. */
-const SEALED_COLUMNS = [sealedReceivers, ...sealedSecondFactors]
+const SEALED_COLUMNS = [sealedReceivers, ...sealedSecondFactors, sealedClientSecrets]
 
 async function rotate(env: Env): Promise<void> {
   const ring = await rotateKeyRing(env.secretKeyFile)

@@ -55,6 +55,8 @@ export interface Env {
   s3?: S3Settings
   mail: { url?: string; requireTls?: boolean; from: string }
   passwords: { min: number; max: number; composition: boolean }
+  /** `authority` without a slash at its end. */
+  sso: { enabled: boolean; authority: string }
   provider: {
     name: string
     statusPageUrl?: string
@@ -162,6 +164,7 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
       max: v.WINNOW_PASSWORD_MAX_LENGTH,
       composition: v.WINNOW_PASSWORD_COMPOSITION,
     },
+    sso: { enabled: v.WINNOW_SSO, authority: v.WINNOW_SSO_AUTHORITY.replace(/\/+$/, '') },
     provider: {
       name: v.PROVIDER_NAME,
       ...defined({

@@ -9,7 +9,7 @@ import type { CaptchaChallenges, SolvedCaptcha } from './captcha/captcha-challen
 import { requireCaptcha } from './captcha/require-captcha.ts'
 import { failureKeys, isSuspicious, noteFailure } from './login-failures.ts'
 import type { LoginLimits } from './login-limits.ts'
-import type { FindWayIn } from './way-in.ts'
+import type { IsPasswordClosed } from './way-in.ts'
 
 export interface PasswordDeps {
   db: Db
@@ -17,7 +17,7 @@ export interface PasswordDeps {
   hasher: PasswordHasher
   attempts: LoginLimits
   captchas: CaptchaChallenges
-  findWayIn: FindWayIn
+  isPasswordClosed: IsPasswordClosed
 }
 
 export interface PasswordAttempt {
@@ -55,8 +55,8 @@ export async function checkPassword(deps: PasswordDeps, attempt: PasswordAttempt
   deps.attempts.byAccount.require(email, now)
   const stored = account?.password_hash ?? undefined
   const matches = await deps.hasher.verify(stored, attempt.password)
-  const { isIDMUser } = await deps.findWayIn(email)
-  if (!account || !matches || isIDMUser || account.disabled_at || WITHOUT_CONSOLE.has(account.user_type)) {
+  const isClosed = await deps.isPasswordClosed({ email, companyId: account?.company_id })
+  if (!account || !matches || isClosed || account.disabled_at || WITHOUT_CONSOLE.has(account.user_type)) {
     await inSystem(deps.db, async (tx) => {
       await noteFailure(tx, keys, now)
       if (!account) return

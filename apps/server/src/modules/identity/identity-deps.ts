@@ -3,7 +3,7 @@ import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
 import type { PasswordDeps } from './check-password.ts'
 import type { ProviderCompanies } from './present-user.ts'
-import type { RedeemLoginCode } from './way-in.ts'
+import type { FindWayIn, RedeemLoginCode } from './way-in.ts'
 
 /** What the ways in need of the program. */
 export interface IdentityDeps extends PasswordDeps, ProviderCompanies {
@@ -13,5 +13,6 @@ export interface IdentityDeps extends PasswordDeps, ProviderCompanies {
   keys: KeyRing
   /** Under which name authenticator apps list an account. */
   productName: string
+  findWayIn: FindWayIn
   redeemLoginCode: RedeemLoginCode
 }

@@ -21,11 +21,12 @@ export function registerIdentity(register: Register, deps: IdentityDeps): void {
   register(login, ({ body, request, reply }) => logIn(deps, body, { request, reply }))
 
   register(loginWithCode, async ({ body, request, reply }) => {
-    deps.attempts.redemptions.require(request.ip, deps.clock.now())
-    const account = await deps.redeemLoginCode(body.code)
-    if (!account) throw new AppError('LOGIN_CODE_INVALID', 'This code is wrong, too old or was used already')
+    deps.attempts.codes.require(request.ip, deps.clock.now())
+    const redeemed = await deps.redeemLoginCode(body, request)
+    if (!redeemed) throw new AppError('LOGIN_CODE_INVALID', 'This code is wrong, too old or was used already')
+    const { account, keepLoggedIn, redirectTo } = redeemed
     // A single sign-on asks for what its own rules want; a second factor of ours would ask twice.
-    return letIn(deps, account, { keepLoggedIn: false }, { request, reply })
+    return { ...(await letIn(deps, account, { keepLoggedIn }, { request, reply })), redirectTo }
   })
 
   register(logout, async ({ actor, request, reply }) => {

@@ -12,8 +12,10 @@ export interface LoginLimits {
   /** Mails with a link asked for, by address and by e-mail. */
   resetsByAddress: RateLimiter
   resetsByEmail: RateLimiter
-  /** Links and codes tried, by address. */
+  /** Mailed links tried, by address. */
   redemptions: RateLimiter
+  /** Codes of a single sign-on that came back, by address; right ones too, and a whole shift comes at once. */
+  codes: RateLimiter
   /** QR codes of second factors drawn, by user. */
   secrets: RateLimiter
 }
@@ -31,6 +33,7 @@ export function createLoginLimits(): LoginLimits {
     resetsByAddress: limiter(20),
     resetsByEmail: limiter(3),
     redemptions: limiter(30),
+    codes: limiter(240),
     secrets: limiter(30),
   }
 }

@@ -10,13 +10,13 @@ import { registerJob } from '../../platform/jobs/register-job.ts'
 import { findAccount } from './check-password.ts'
 import { mailPasswordChanged, mailPasswordLink } from './password-mails.ts'
 import { LINK_MINUTES } from './redeem-password-link.ts'
-import type { FindWayIn } from './way-in.ts'
+import type { IsPasswordClosed } from './way-in.ts'
 
 export interface PasswordMailDeps {
   db: Db
   clock: Clock
   mailer: Mailer
-  findWayIn: FindWayIn
+  isPasswordClosed: IsPasswordClosed
   /** Where the console is, without a slash at its end. */
   publicUrl: () => string
   /** What the product calls itself in mails. */
@@ -33,7 +33,7 @@ async function send(mailer: Mailer, mail: Mail, signal: AbortSignal): Promise<vo
 async function findOwner(deps: PasswordMailDeps, email: string) {
   const account = await inSystem(deps.db, (tx) => findAccount(tx, email))
   if (!account || account.disabled_at || WITHOUT_CONSOLE.has(account.user_type)) return undefined
-  return (await deps.findWayIn(email)).isIDMUser ? undefined : account
+  return (await deps.isPasswordClosed({ email, companyId: account.company_id })) ? undefined : account
 }
 
 /** What mails about passwords do; the token of a link exists in its mail alone. */

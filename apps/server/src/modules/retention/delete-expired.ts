@@ -82,6 +82,8 @@ export async function deleteStale(db: Db, now: Date): Promise<void> {
     await tx.deleteFrom('login_failure').where('since', '<', daysAgo(1)).execute()
     await tx.deleteFrom('waiting_login').where('expires_at', '<', now).execute()
     await tx.deleteFrom('captcha').where('expires_at', '<', now).execute()
+    await tx.deleteFrom('sso_login').where('expires_at', '<', now).execute()
+    await tx.deleteFrom('sso_link').where('expires_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('password_link').where('expires_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('scope_hour').where('hour', '<', daysAgo(SUM_DAYS)).execute()
     await tx.deleteFrom('signal_key').where('created_at', '<', daysAgo(KEY_DAYS)).execute()

@@ -15,6 +15,8 @@ export interface SystemDeps {
   partnerCompanyIds: readonly string[]
   passwordPolicy: PasswordPolicy
   mobileApps: { iosStoreUrl?: string; androidStoreUrl?: string; iosLoginUrl?: string; androidLoginUrl?: string }
+  /** Whether accounts may log in at providers of their companies. */
+  singleSignOn: boolean
   findCountry: FindCountry
   clock: Clock
   demo: boolean
@@ -29,7 +31,7 @@ export function registerSystem(register: Register, deps: SystemDeps): void {
     statusPageUrl: deps.statusPageUrl ?? '/api/v1/system-status',
     publicIps: [],
     defaultTimezone: DEFAULT_TIMEZONE,
-    isIdmEnabled: false,
+    isIdmEnabled: deps.singleSignOn,
     siteIdleTimeoutConfig: SITE_IDLE,
     partnerCompanyIds: [...deps.partnerCompanyIds],
     passwordPolicy: deps.passwordPolicy,

@@ -399,6 +399,54 @@ export interface Site {
   timezone: string | null;
 }
 
+export interface SsoConnection {
+  allow_password: boolean;
+  client_id: string;
+  client_secret: string;
+  company_id: string;
+  enabled: boolean;
+  id: string;
+}
+
+export interface SsoDomain {
+  company_id: string;
+  confirmed_at: Timestamp | null;
+  domain: string;
+  tenant_id: string;
+}
+
+export interface SsoIdentity {
+  company_id: string;
+  created_at: Timestamp;
+  id: string;
+  issuer: string;
+  last_used_at: Timestamp | null;
+  subject: string;
+  tenant_id: string;
+  user_id: string;
+}
+
+export interface SsoLink {
+  company_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: string;
+  user_id: string;
+}
+
+export interface SsoLogin {
+  browser_hash: string;
+  company_id: string;
+  domain: string;
+  expires_at: Timestamp;
+  keep_logged_in: boolean;
+  link_hash: string | null;
+  purpose: string;
+  redirect: string | null;
+  state_hash: string;
+  user_id: string | null;
+}
+
 export interface SystemSetting {
   key: string;
   updated_at: Generated<Timestamp>;
@@ -485,6 +533,11 @@ export interface DB {
   signal: Signal;
   signal_key: SignalKey;
   site: Site;
+  sso_connection: SsoConnection;
+  sso_domain: SsoDomain;
+  sso_identity: SsoIdentity;
+  sso_link: SsoLink;
+  sso_login: SsoLogin;
   system_setting: SystemSetting;
   user_grant: UserGrant;
   view: View;

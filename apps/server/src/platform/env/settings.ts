@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PARTNER_COMPANY_IDS } from './partner-companies.ts'
-import { appLink, cidrList, flag, idList, listOf, oneOf, port, text, url, wholeNumber } from './values.ts'
+import { appLink, authority, cidrList, flag, idList, listOf, oneOf, port, text, url, wholeNumber } from './values.ts'
 
 /** What the documentation says of a setting beside its name. */
 interface SettingDoc {
@@ -188,6 +188,18 @@ const groups = {
       'no: new passwords need not mix lower and upper case, digits and other characters. Passwords that are easy to guess are refused either way.',
     ),
   },
+  'Single sign-on': {
+    WINNOW_SSO: setting(
+      flag('on', 'off').default(true),
+      'on',
+      'off: nobody is sent to a directory, and everybody logs in with a password. The way in when a directory is gone for good.',
+    ),
+    WINNOW_SSO_AUTHORITY: setting(
+      authority().default('https://login.microsoftonline.com'),
+      'https://login.microsoftonline.com',
+      'Address below which directories have their issuers (<address>/<tenant>/v2.0). Clouds of governments and of China have others.',
+    ),
+  },
   'The provider': {
     PROVIDER_NAME: setting(text().default('Winnow'), 'Winnow', 'Name of whoever runs this installation.'),
     STATUS_PAGE_URL: setting(
@@ -246,6 +258,7 @@ export const settingsSchema = z.object({
   ...groups['Media in an S3-compatible store'],
   ...groups['Outgoing mail'],
   ...groups['People and passwords'],
+  ...groups['Single sign-on'],
   ...groups['The provider'],
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import ipaddr from 'ipaddr.js'
+import { isLoopbackHost } from './loopback.ts'
 
 // What a setting's text may be. Messages complete the sentence "NAME …".
 
@@ -39,6 +40,15 @@ export function url(...schemes: string[]) {
     const parsed = URL.parse(value)
     return parsed !== null && schemes.includes(parsed.protocol.slice(0, -1)) && parsed.hostname !== ''
   }, `must be an address like ${schemes[0]}://host`)
+}
+
+/** An address of a provider of identities: over TLS, but for one on this very machine. */
+export function authority() {
+  return z.string().refine((value) => {
+    const parsed = URL.parse(value)
+    if (!parsed || parsed.username || parsed.password || parsed.search || parsed.hash) return false
+    return parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopbackHost(parsed.hostname))
+  }, 'must be an address like https://host')
 }
 
 /** A link that opens an app, of whatever scheme but those that would run something in the page. */

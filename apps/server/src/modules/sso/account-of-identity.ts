@@ -1,0 +1,117 @@
+import { identityEmails, normalizeMailAddress, WITHOUT_CONSOLE } from '@winnow/domain'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { newId } from '../../platform/ids.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { AdmittedAccount } from '../identity/index.ts'
+import { takeLink } from './connect-links.ts'
+import type { Identity } from './provider.ts'
+
+const notConnected = (): AppError => new AppError('SSO_NOT_CONNECTED', 'No account is connected with who signed in')
+const otherAccount = (): AppError => new AppError('SSO_OTHER_ACCOUNT', 'Somebody else signed in than the link is for')
+const linkInvalid = (): AppError =>
+  new AppError('LINK_INVALID', 'This link is wrong, too old or was used already. Ask for a new one.')
+
+const accountColumns = [
+  'app_user.id',
+  'app_user.company_id as companyId',
+  'app_user.name',
+  'app_user.email',
+  'app_user.user_type as userType',
+  'app_user.disabled_at as disabledAt',
+] as const
+
+type Account = AdmittedAccount & { userType: string; disabledAt: Date | null }
+
+/** @throws AppError ACCOUNT_DISABLED; SSO_NOT_CONNECTED for accounts without a console */
+function requireAdmissible(account: Account): AdmittedAccount {
+  if (account.disabledAt) throw new AppError('ACCOUNT_DISABLED', 'Your account is suspended')
+  if (WITHOUT_CONSOLE.has(account.userType)) throw notConnected()
+  const { id, companyId, name, email } = account
+  return { id, companyId, name, email }
+}
+
+/** The account that is connected with an identity: by issuer, tenant and subject, within the company whose directory it is. */
+const findConnected = (tx: Tx, companyId: string, identity: Identity): Promise<Account | undefined> =>
+  tx
+    .selectFrom('sso_identity')
+    .innerJoin('app_user', 'app_user.id', 'sso_identity.user_id')
+    .select([...accountColumns])
+    .where('sso_identity.company_id', '=', companyId)
+    .where('sso_identity.issuer', '=', identity.issuer)
+    .where('sso_identity.tenant_id', '=', identity.tenantId)
+    .where('sso_identity.subject', '=', identity.subject)
+    .executeTakeFirst()
+
+/**
+ * The account that somebody logs in to.
+ * @throws AppError SSO_NOT_CONNECTED, ACCOUNT_DISABLED
+ */
+export async function findAccountOf(
+  tx: Tx,
+  companyId: string,
+  identity: Identity,
+  now: Date,
+): Promise<AdmittedAccount> {
+  const account = await findConnected(tx, companyId, identity)
+  if (!account) throw notConnected()
+  const admitted = requireAdmissible(account)
+  await tx.updateTable('sso_identity').set({ last_used_at: now }).where('user_id', '=', admitted.id).execute()
+  return admitted
+}
+
+/**
+ * Connects an account, once and for good, with whoever signed in from its link. The e-mails of the directory must name the account too:
+ * a link that was passed on connects nobody else.
+ * @throws AppError LINK_INVALID, SSO_OTHER_ACCOUNT, ACCOUNT_DISABLED
+ */
+export async function connectAccount(
+  tx: Tx,
+  wanted: { companyId: string; userId: string; linkHash: string; identity: Identity },
+  { now, address, requestId }: { now: Date; address: string; requestId: string },
+): Promise<AdmittedAccount> {
+  const { companyId, userId, identity } = wanted
+  const account = await tx
+    .selectFrom('app_user')
+    .select([...accountColumns])
+    .where('id', '=', userId)
+    .where('company_id', '=', companyId)
+    // Two links of one account at once take turns.
+    .forUpdate()
+    .executeTakeFirst()
+  if (!account) throw linkInvalid()
+  const admitted = requireAdmissible(account)
+  const connected = await findConnected(tx, companyId, identity)
+  const isNamed = identityEmails(identity.claims).includes(normalizeMailAddress(account.email))
+  if (!isNamed || (connected && connected.id !== userId)) throw otherAccount()
+  const used = await takeLink(tx, wanted, now)
+  if (used === undefined) throw linkInvalid()
+  if (connected) return admitted
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('sso_identity')
+    .values({
+      id: newId(now.getTime()),
+      company_id: companyId,
+      user_id: userId,
+      issuer: identity.issuer,
+      tenant_id: identity.tenantId,
+      subject: identity.subject,
+      created_at: now,
+      last_used_at: now,
+    })
+    .onConflict((taken) => taken.doNothing())
+    .executeTakeFirst()
+  // The account is somebody else's of the directory already: an administrator has to take that connection away first.
+  if (!numInsertedOrUpdatedRows) throw otherAccount()
+  const author = { companyId, name: account.name, userId, address }
+  const entry = { objectType: 'user', objectId: userId, objectName: account.name }
+  if (used === 'invitation') await recordAudit(tx, author, { ...entry, action: 'invitation.accepted' }, now, requestId)
+  await recordAudit(
+    tx,
+    author,
+    { ...entry, action: 'sso.connected', after: { issuer: identity.issuer } },
+    now,
+    requestId,
+  )
+  return admitted
+}

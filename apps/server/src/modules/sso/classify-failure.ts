@@ -1,0 +1,49 @@
+import { ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
+import { ProviderUnreachable } from './guarded-fetch.ts'
+
+/**
+ * Why a directory let nobody in. `misconfigured`: there is no such directory, or it is no OpenID provider; `secret-refused`: it does not
+ * take the application's id or secret; `code-refused`: the code is wrong, old or used; `answer-refused`: its answer proves nothing.
+ */
+export type ProviderFailure =
+  | 'unreachable'
+  | 'misconfigured'
+  | 'secret-refused'
+  | 'code-refused'
+  | 'answer-refused'
+  | 'wrong-tenant'
+
+const REFUSED_CLIENT = new Set(['invalid_client', 'unauthorized_client'])
+
+function* causesOf(error: unknown): Generator<unknown> {
+  for (let at = error, depth = 0; at !== undefined && depth < 5; depth++) {
+    yield at
+    at = at instanceof Error ? at.cause : undefined
+  }
+}
+
+/**
+ * Puts what the library threw into our list. `detail` is for the log: codes alone, since its errors carry whole answers with their
+ * tokens.
+ */
+export function classifyFailure(
+  error: unknown,
+  otherwise: ProviderFailure,
+): { reason: ProviderFailure; detail: string } {
+  for (const cause of causesOf(error)) {
+    if (cause instanceof ProviderUnreachable) return { reason: 'unreachable', detail: cause.message }
+    if (cause instanceof DOMException) return { reason: 'unreachable', detail: cause.name }
+    if (cause instanceof WWWAuthenticateChallengeError)
+      return { reason: 'secret-refused', detail: `status ${cause.status}` }
+    if (cause instanceof ResponseBodyError) {
+      // Entra ID's own number says more than the few codes of the protocol.
+      const number = /AADSTS\d+/.exec(cause.error_description ?? '')?.[0]
+      const detail = [cause.error, number].filter(Boolean).join(' ')
+      if (REFUSED_CLIENT.has(cause.error)) return { reason: 'secret-refused', detail }
+      if (cause.error === 'invalid_grant') return { reason: 'code-refused', detail }
+      return { reason: 'answer-refused', detail }
+    }
+  }
+  const code = error instanceof ClientError ? error.code : undefined
+  return { reason: otherwise, detail: code ?? (error instanceof Error ? error.name : 'unknown') }
+}

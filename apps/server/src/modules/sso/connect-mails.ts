@@ -1,0 +1,76 @@
+import { normalizeMailAddress, WITHOUT_CONSOLE } from '@winnow/domain'
+import { createI18n, FALLBACK_LOCALE } from '@winnow/i18n'
+import { z } from 'zod'
+import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
+import { inSystem, type Tx } from '../../platform/db/transaction.ts'
+import { defineJob, type RegisteredJob } from '../../platform/jobs/job.ts'
+import { registerJob } from '../../platform/jobs/register-job.ts'
+import { CONNECT_HOURS } from './connect-links.ts'
+import type { SsoDeps } from './sso-deps.ts'
+
+/**
+ * Mails an account of the company a link to connect it, if one of the e-mails has such an account. The job looks, not the request:
+ * whoever signed in at the directory learns nothing of who has an account.
+ */
+export const mailConnectLink = defineJob(
+  'sso.mail-link',
+  z.object({ companyId: z.uuid(), domain: z.string(), emails: z.array(z.string()).max(5) }),
+  { maxAttempts: 5 },
+)
+
+/** An account that was never connected, of this company and the domain that was logged in with. */
+async function findUnconnected(tx: Tx, { companyId, domain, emails }: z.output<typeof mailConnectLink.payload>) {
+  const wanted = emails.map(normalizeMailAddress).filter((email) => email.endsWith(`@${domain}`))
+  if (wanted.length === 0) return undefined
+  const account = await tx
+    .selectFrom('app_user')
+    .innerJoin('company', 'company.id', 'app_user.company_id')
+    .select(['app_user.id', 'app_user.name', 'app_user.email', 'app_user.user_type', 'company.name as companyName'])
+    .where((eb) => eb(eb.fn<string>('lower', ['app_user.email']), 'in', wanted))
+    .where('app_user.company_id', '=', companyId)
+    .where('app_user.disabled_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('sso_identity').select('id').whereRef('sso_identity.user_id', '=', 'app_user.id'))),
+    )
+    .executeTakeFirst()
+  return account && !WITHOUT_CONSOLE.has(account.user_type) ? account : undefined
+}
+
+/** What mails of the single sign-on do; the token of a link exists in its mail alone. */
+export function ssoMailJobs(
+  deps: Pick<SsoDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'productName'>,
+): RegisteredJob[] {
+  return [
+    registerJob(mailConnectLink, () => async (payload, { signal }) => {
+      const [now, token] = [deps.clock.now(), newToken()]
+      const account = await inSystem(deps.db, async (tx) => {
+        const found = await findUnconnected(tx, payload)
+        if (found)
+          await tx
+            .insertInto('sso_link')
+            .values({
+              token_hash: hashToken(token),
+              company_id: payload.companyId,
+              user_id: found.id,
+              created_at: now,
+              expires_at: new Date(now.getTime() + CONNECT_HOURS * 3_600_000),
+            })
+            .execute()
+        return found
+      })
+      if (!account) return
+      const { t } = await createI18n(FALLBACK_LOCALE)
+      const words = {
+        product: deps.productName,
+        company: account.companyName,
+        name: account.name,
+        hours: CONNECT_HOURS,
+        link: `${deps.publicUrl()}/auth/connect?token=${token}`,
+      }
+      const mail = { subject: t('sso:mail.subject', words), text: t('sso:mail.text', words) }
+      const result = await deps.mailer.send({ to: account.email, ...mail, date: now }, { signal })
+      // What a further try cannot mend (no such mailbox) is over with this one.
+      if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
+    }),
+  ]
+}

@@ -1,0 +1,35 @@
+import type { Guard } from '@winnow/delivery'
+import type { CustomFetch } from 'openid-client'
+
+/** More than any directory's description, keys or tokens. */
+const MOST_BYTES = 512 * 1024
+
+/** The provider did not answer: refused by the guard, out of reach, too slow, or in trouble of its own. */
+export class ProviderUnreachable extends Error {
+  override readonly name = 'ProviderUnreachable'
+}
+
+/**
+ * A fetch for the OpenID Connect library that goes through the guard: to no address of our own network, bounded in time and size,
+ * following no redirect.
+ */
+export function createGuardedFetch(guard: Guard, timeoutMs: number): CustomFetch {
+  return async (url, { method, headers, body, signal }) => {
+    const answer = await guard.fetch(url, {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers,
+      ...(body instanceof URLSearchParams || typeof body === 'string' ? { body: body.toString() } : {}),
+      timeoutMs,
+      maxResponseBytes: MOST_BYTES,
+      ...(signal ? { signal } : {}),
+    })
+    if (!answer.ok) throw new ProviderUnreachable(answer.detail)
+    if (answer.truncated) throw new ProviderUnreachable('The answer was too long or too slow.')
+    if (answer.status >= 500 || answer.status === 429) throw new ProviderUnreachable(`It answered ${answer.status}.`)
+    const fields = new Headers()
+    for (const [name, value] of Object.entries(answer.headers))
+      for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) fields.append(name, one)
+    const hasBody = ![204, 205, 304].includes(answer.status)
+    return new Response(hasBody ? Buffer.from(answer.body) : null, { status: answer.status, headers: fields })
+  }
+}

@@ -1,0 +1,80 @@
+import { identityEmails, mailDomainOf } from '@winnow/domain'
+import type { FastifyRequest } from 'fastify'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { FindWayIn, IsPasswordClosed, RedeemLoginCode } from '../identity/index.ts'
+import { connectAccount, findAccountOf } from './account-of-identity.ts'
+import { readBrowserSecret } from './browser-secret.ts'
+import { mailConnectLink } from './connect-mails.ts'
+import { findOpenConnection } from './connection-queries.ts'
+import { failureOf } from './failure-of.ts'
+import type { Identity } from './provider.ts'
+import type { SsoDeps } from './sso-deps.ts'
+import { startLogin } from './start-login.ts'
+import { identify, type StartedLogin, takeLogin } from './take-login.ts'
+
+/** The places where the ways in ask about single sign-on. */
+export interface SingleSignOn {
+  findWayIn: FindWayIn
+  isPasswordClosed: IsPasswordClosed
+  redeemLoginCode: RedeemLoginCode
+}
+
+/** Asks the owner of the account, if there is one, to connect it; by mail, and not too often. */
+async function offerToConnect(deps: SsoDeps, started: StartedLogin, identity: Identity): Promise<void> {
+  const now = deps.clock.now()
+  const emails = identityEmails(identity.claims).filter((email) => deps.ssoLimits.linksByEmail.take(email, now))
+  const payload = { companyId: started.companyId, domain: started.domain, emails }
+  await inSystem(deps.db, (tx) => deps.queue.enqueue(tx, mailConnectLink, payload))
+}
+
+async function admitIdentity(deps: SsoDeps, started: StartedLogin, identity: Identity, request: FastifyRequest) {
+  const { companyId, userId, linkHash } = started
+  const now = deps.clock.now()
+  if (userId !== null && linkHash !== null) {
+    const wanted = { companyId, userId, linkHash, identity }
+    return inSystem(deps.db, (tx) => connectAccount(tx, wanted, { now, address: request.ip, requestId: request.id }))
+  }
+  try {
+    return await inSystem(deps.db, (tx) => findAccountOf(tx, companyId, identity, now))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'SSO_NOT_CONNECTED') await offerToConnect(deps, started, identity)
+    throw error
+  }
+}
+
+export function createSingleSignOn(deps: SsoDeps): SingleSignOn {
+  return {
+    async findWayIn(email, { request, reply, redirect, keepLoggedIn }) {
+      const withPassword = { isIDMUser: false, authUrl: null }
+      if (!deps.sso.enabled) return withPassword
+      const connection = await inSystem(deps.db, (tx) => findOpenConnection(tx, mailDomainOf(email)))
+      if (!connection) return withPassword
+      const start = { connection, purpose: { kind: 'login' as const }, redirect, keepLoggedIn, loginHint: email }
+      try {
+        const authUrl = await startLogin(deps, start, { request, reply })
+        return { isIDMUser: !connection.allowPassword, authUrl }
+      } catch (error) {
+        // Where passwords are right as well, a provider that is down keeps nobody out.
+        if (connection.allowPassword && error instanceof AppError) return withPassword
+        throw error
+      }
+    },
+    async isPasswordClosed({ email, companyId }) {
+      if (!deps.sso.enabled) return false
+      const connection = await inSystem(deps.db, (tx) => findOpenConnection(tx, mailDomainOf(email)))
+      // Accounts of other companies may have an address of the domain; this directory does not open them.
+      return connection !== undefined && connection.companyId === companyId && !connection.allowPassword
+    },
+    async redeemLoginCode({ code, state, iss }, request) {
+      const browserSecret = readBrowserSecret(request)
+      if (!deps.sso.enabled || state === undefined || browserSecret === undefined) return undefined
+      const started = await takeLogin(deps, { state, browserSecret, isTrial: false })
+      if (!started) return undefined
+      const result = await identify(deps, started, { code, state, iss, browserSecret })
+      if (!result.ok) throw failureOf(result.reason)
+      const account = await admitIdentity(deps, started, result.identity, request)
+      return { account, keepLoggedIn: started.keepLoggedIn, redirectTo: started.redirect }
+    },
+  }
+}

@@ -1,0 +1,460 @@
+import { signIn } from '@winnow/testkit/entra'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import {
+  APPLICATION,
+  connect,
+  CONTOSO,
+  createAccount,
+  createBrowser,
+  createSsoWorld,
+  GUEST_TENANT,
+  invite,
+  mailedToken,
+  mailsTo,
+  OTHER_TENANT,
+  PASSWORD,
+  setUp,
+  type SsoWorld,
+  TENANT,
+} from './sso.fixture.ts'
+
+let world: SsoWorld
+beforeAll(async () => {
+  world = await createSsoWorld()
+  await setUp(world)
+})
+afterAll(() => world.close())
+// Beyond every window of the limits.
+beforeEach(() => world.clock.advance(3_600_000))
+
+const anonymous = { cookie: '' }
+const wayIn = (email: string) =>
+  callApi(world.server, anonymous, 'GET', `/auth/check-user-by-email?email=${encodeURIComponent(email)}`)
+const logIn = (email: string) => callApi(world.server, anonymous, 'POST', '/auth', { email, password: PASSWORD })
+const auditOf = (action: string, userId: string) =>
+  inSystem(world.server.database.runtime, (tx) =>
+    tx.selectFrom('audit').selectAll().where('action', '=', action).where('object_id', '=', userId).execute(),
+  )
+
+describe('how an e-mail logs in', () => {
+  it('is decided by its domain, alike for known and unknown accounts · LOGIN-017 LOGIN-018', async () => {
+    await createAccount(world, 'known@contoso.example')
+    const replies = [await wayIn('known@contoso.example'), await wayIn('Nobody@Contoso.example ')]
+    for (const { status, body } of replies) {
+      expect(status).toBe(200)
+      expect(body).toEqual({ isIDMUser: true, authUrl: expect.stringContaining(`${world.entra.authority}/${TENANT}/`) })
+    }
+    expect((await wayIn('ada@elsewhere.example')).body).toEqual({ isIDMUser: false, authUrl: null })
+  })
+
+  it('sends the browser off with PKCE, state, nonce and the e-mail as a hint', async () => {
+    const url = new URL(await createBrowser(world).begin('ada@contoso.example'))
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: APPLICATION.clientId,
+      response_type: 'code',
+      response_mode: 'query',
+      redirect_uri: APPLICATION.redirectUri,
+      scope: 'openid profile email',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+      login_hint: 'ada@contoso.example',
+    })
+  })
+
+  it('tells the provider’s address for a domain, without an e-mail · LOGIN-026', async () => {
+    const browser = createBrowser(world)
+    const { body } = await browser.call<{ url: string }>(
+      'GET',
+      '/sso/url/aad?redirect=/cams/alarms&domain=contoso.example',
+    )
+    const url = new URL(body.url)
+    expect(url.pathname).toBe(`/${TENANT}/v2.0/auth`)
+    // On a computer that many share nobody is taken for whoever was there before.
+    expect(url.searchParams.get('prompt')).toBe('select_account')
+    // With one company in the installation there is nothing to choose.
+    expect((await browser.call('GET', '/sso/url/aad?redirect=/')).status).toBe(200)
+    expect((await browser.call('GET', '/sso/url/aad?domain=elsewhere.example')).status).toBe(404)
+  })
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'cams',
+    'javascript:alert(1)',
+  ])('refuses to go on to %j afterwards', async (redirect) => {
+    const query = `redirect=${encodeURIComponent(redirect)}`
+    for (const path of ['/sso/url/aad?', '/auth/check-user-by-email?email=ada@contoso.example&']) {
+      const reply = await createBrowser(world).call('GET', `${path}${query}`)
+      expect(reply.status).toBe(400)
+      expect(reply.body).toMatchObject({ code: 'VALIDATION' })
+    }
+  })
+})
+
+describe('the first login', () => {
+  it('connects an invited account and opens a session', async () => {
+    const account = await createAccount(world, 'ada@contoso.example')
+    const token = await invite(world, account.userId)
+    const browser = createBrowser(world)
+    const begun = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
+    expect(begun.body).toMatchObject({ email: 'ada@contoso.example', companyName: 'Contoso' })
+    const reply = await browser.finish(await signIn(begun.body.url, 'ada'))
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({ id: account.userId, redirectTo: null })
+    expect((await browser.call('GET', '/auth/user')).body).toMatchObject({ email: 'ada@contoso.example' })
+    expect(await auditOf('sso.connected', account.userId)).toHaveLength(1)
+    expect(await auditOf('invitation.accepted', account.userId)).toHaveLength(1)
+    // The invitation is used up: nobody sets a password by it any more.
+    expect((await browser.call('POST', '/v1/invitation', { token })).body).toMatchObject({ code: 'LINK_INVALID' })
+    expect((await browser.call('POST', '/v1/sso/connect', { token })).body).toMatchObject({ code: 'LINK_INVALID' })
+  })
+
+  it('without an invitation opens nothing, and mails a link to the account’s own address', async () => {
+    const account = await createAccount(world, 'bob@contoso.example')
+    const refused = await createBrowser(world).logIn('bob@contoso.example')
+    expect(refused.status).toBe(400)
+    expect(refused.body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
+    expect(refused.reply.cookies.map(({ name }) => name)).not.toContain('winnow_session')
+
+    const token = await mailedToken(world, 'bob@contoso.example')
+    const browser = createBrowser(world)
+    const { body } = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
+    expect((await browser.finish(await signIn(body.url, 'bob'))).body).toMatchObject({ id: account.userId })
+    expect((await createBrowser(world).logIn('bob@contoso.example')).status).toBe(200)
+  })
+
+  it('of somebody without an account gets the same answer, and no mail goes out', async () => {
+    const refused = await createBrowser(world).logIn('cem@contoso.example')
+    expect(refused.body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
+    // Jobs are taken in order: when the next one's mail is there, this one had its chance.
+    await createAccount(world, 'dan@contoso.example')
+    await createBrowser(world).logIn('dan@contoso.example')
+    await mailedToken(world, 'dan@contoso.example')
+    expect(await mailsTo(world, 'cem@contoso.example')).toEqual([])
+  })
+
+  it('does not connect somebody else to whom the link was passed on', async () => {
+    const account = await createAccount(world, 'eva@contoso.example')
+    const token = await invite(world, account.userId)
+    const browser = createBrowser(world)
+    const { body } = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
+    expect((await browser.finish(await signIn(body.url, 'fay'))).body).toMatchObject({ code: 'SSO_OTHER_ACCOUNT' })
+    // Nothing was used up: Eva herself still can.
+    const again = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
+    expect((await browser.finish(await signIn(again.body.url, 'eva'))).status).toBe(200)
+  })
+
+  it.each(['zoe', 'yan'])('does not count an e-mail that nobody verified (%s)', async (login) => {
+    const account =
+      (await inSystem(world.server.database.runtime, (tx) =>
+        tx.selectFrom('app_user').select('id as userId').where('email', '=', 'kim@contoso.example').executeTakeFirst(),
+      )) ?? (await createAccount(world, 'kim@contoso.example'))
+    await inSystem(world.server.database.runtime, (tx) =>
+      tx.deleteFrom('invitation').where('user_id', '=', account.userId).execute(),
+    )
+    const token = await invite(world, account.userId)
+    const browser = createBrowser(world)
+    const { body } = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
+    expect((await browser.finish(await signIn(body.url, login))).body).toMatchObject({ code: 'SSO_OTHER_ACCOUNT' })
+  })
+
+  it('takes a link once only, also when two come at once', async () => {
+    const account = await createAccount(world, 'gus@contoso.example')
+    const token = await invite(world, account.userId)
+    const browsers = [createBrowser(world), createBrowser(world)]
+    const answers = await Promise.all(
+      browsers.map(async (browser) => {
+        const { body } = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
+        return signIn(body.url, 'gus')
+      }),
+    )
+    const replies = await Promise.all(browsers.map((browser, at) => browser.finish(answers[at] as URL)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  })
+
+  it('does not open with a link that is too old', async () => {
+    const account = await createAccount(world, 'old@contoso.example')
+    const token = await invite(world, account.userId)
+    world.clock.advance(86_400_001)
+    const reply = await createBrowser(world).call('POST', '/v1/sso/connect', { token })
+    expect(reply.body).toMatchObject({ code: 'LINK_INVALID' })
+  })
+})
+
+describe('a connected account', () => {
+  it('logs in again, with the path to go on to and as kept as was asked', async () => {
+    const { userId } = await connect(world, 'hal@contoso.example')
+    const browser = createBrowser(world)
+    const url = await browser.begin('hal@contoso.example', '&redirect=/cams/alarms%3Fx=1&keepLoggedIn=true')
+    const reply = await browser.finish(await signIn(url, 'hal'))
+    expect(reply.body).toMatchObject({ id: userId, redirectTo: '/cams/alarms?x=1' })
+    const cookie = reply.reply.cookies.find(({ name }) => name === 'winnow_session')
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', maxAge: 30 * 86_400 })
+    const sessions = await browser.call<{ current: boolean; keepLoggedIn: boolean }[]>('GET', '/v1/sessions')
+    expect(sessions.body.find(({ current }) => current)).toMatchObject({ keepLoggedIn: true })
+    expect(await auditOf('login', userId)).toHaveLength(2)
+  })
+
+  it('gets a new session each time, and the old one of the browser ends', async () => {
+    const { browser } = await connect(world, 'joe@contoso.example')
+    const before = browser.cookie()
+    expect((await browser.logIn('joe@contoso.example')).status).toBe(200)
+    expect(browser.cookie()).not.toBe(before)
+    expect((await callApi(world.server, { cookie: before }, 'GET', '/auth/user')).status).toBe(401)
+  })
+
+  it('is nobody’s who has the same e-mail and another subject', async () => {
+    await connect(world, 'ida@contoso.example')
+    const sent = (await mailsTo(world, 'ida@contoso.example')).length
+    const reply = await createBrowser(world).logIn('ida@contoso.example', 'ida-again')
+    expect(reply.body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
+    await createAccount(world, 'lea@contoso.example')
+    await createBrowser(world).logIn('lea@contoso.example')
+    await mailedToken(world, 'lea@contoso.example')
+    expect(await mailsTo(world, 'ida@contoso.example')).toHaveLength(sent)
+  })
+
+  it('is refused in clear words while it is suspended', async () => {
+    const { userId } = await connect(world, 'max@contoso.example')
+    await inSystem(world.server.database.runtime, (tx) =>
+      tx.updateTable('app_user').set({ disabled_at: world.clock.now() }).where('id', '=', userId).execute(),
+    )
+    const reply = await createBrowser(world).logIn('max@contoso.example')
+    expect(reply.status).toBe(403)
+    expect(reply.body).toMatchObject({ code: 'ACCOUNT_DISABLED' })
+  })
+
+  it('can be disconnected by an administrator, which ends its sessions; then another person may connect', async () => {
+    const { userId, browser } = await connect(world, 'nia@contoso.example')
+    const list = await callApi(
+      world.server,
+      world.tenant.admin,
+      'GET',
+      `/v1/company/${world.tenant.companyId}/sso/identity?limit=100`,
+    )
+    expect(list.body.rows).toContainEqual(expect.objectContaining({ userId, email: 'nia@contoso.example' }))
+    expect((await callApi(world.server, world.tenant.admin, 'DELETE', `/v1/user/${userId}/sso`)).status).toBe(200)
+    expect((await browser.call('GET', '/auth/user')).status).toBe(401)
+    expect((await createBrowser(world).logIn('nia@contoso.example')).body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
+    expect(await auditOf('sso.disconnected', userId)).toHaveLength(1)
+  })
+
+  it('has no password that is right, and gets no link to set one', async () => {
+    await connect(world, 'pam@contoso.example')
+    expect((await logIn('pam@contoso.example')).body).toMatchObject({ code: 'LOGIN_FAILED' })
+    await callApi(world.server, anonymous, 'POST', '/auth/reset-password', { email: 'pam@contoso.example' })
+    const neighbour = await createAccount(world, 'nell@elsewhere.example')
+    await callApi(world.server, anonymous, 'POST', '/auth/reset-password', { email: 'nell@elsewhere.example' })
+    expect(neighbour.userId).toBeDefined()
+    await until('the other mail', async () => (await mailsTo(world, 'nell@elsewhere.example')).length > 0)
+    expect(await mailsTo(world, 'pam@contoso.example')).toEqual([])
+  })
+
+  it('of another company with an address of the domain keeps its password, and is not this directory’s to open', async () => {
+    const account = await createAccount(world, 'quy@contoso.example', { company: world.other })
+    expect((await logIn('quy@contoso.example')).body).toMatchObject({ id: account.userId })
+    expect((await createBrowser(world).logIn('quy@contoso.example')).body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
+    const token = await invite(world, account.userId, world.other.companyId)
+    expect((await createBrowser(world).call('POST', '/v1/sso/connect', { token })).body).toMatchObject({
+      code: 'LINK_INVALID',
+    })
+  })
+})
+
+describe('what was tampered with opens nothing', () => {
+  const refused = { status: 400, body: expect.objectContaining({ code: 'LOGIN_CODE_INVALID' }) }
+
+  it('a state that was changed, left out, or is another login’s', async () => {
+    const browser = createBrowser(world)
+    const [first, second] = [await browser.begin('ada@contoso.example'), await browser.begin('ada@contoso.example')]
+    const back = await signIn(first, 'ada')
+    expect(await browser.finish(back, { state: 'x'.repeat(43) })).toMatchObject(refused)
+    expect(await browser.finish(back, { state: undefined })).toMatchObject(refused)
+    // The second login has a nonce and a verifier of its own.
+    const otherState = new URL(second).searchParams.get('state') ?? ''
+    expect(await browser.finish(back, { state: otherState })).toMatchObject(refused)
+    expect((await browser.finish(back)).status).toBe(200)
+  })
+
+  it('an answer in a browser that did not ask for it', async () => {
+    const browser = createBrowser(world)
+    const back = await signIn(await browser.begin('ada@contoso.example'), 'ada')
+    const victim = createBrowser(world)
+    expect(await victim.finish(back)).toMatchObject(refused)
+    await victim.begin('ada@contoso.example')
+    expect(await victim.finish(back)).toMatchObject(refused)
+    expect((await browser.finish(back)).status).toBe(200)
+  })
+
+  it('an ID token with another nonce', async () => {
+    const browser = createBrowser(world)
+    const url = new URL(await browser.begin('ada@contoso.example'))
+    url.searchParams.set('nonce', 'another-nonce-than-the-one-that-was-sent')
+    expect(await browser.finish(await signIn(url.href, 'ada'))).toMatchObject(refused)
+  })
+
+  it('a code that was used already, and a login that was finished already', async () => {
+    const browser = createBrowser(world)
+    const first = await signIn(await browser.begin('ada@contoso.example'), 'ada')
+    expect((await browser.finish(first)).status).toBe(200)
+    expect(await browser.finish(first)).toMatchObject(refused)
+    // The provider refuses the code even in a login of its own.
+    const state = new URL(await browser.begin('ada@contoso.example')).searchParams.get('state') ?? ''
+    expect(await browser.finish(first, { state })).toMatchObject(refused)
+  })
+
+  it('a code that is not bound to the verifier of this login: without PKCE, or with another challenge', async () => {
+    const browser = createBrowser(world)
+    const without = new URL(await browser.begin('ada@contoso.example'))
+    without.searchParams.delete('code_challenge')
+    without.searchParams.delete('code_challenge_method')
+    const back = await signIn(without.href, 'ada')
+    expect(back.searchParams.get('error')).toBe('invalid_request')
+    const changed = new URL(await browser.begin('ada@contoso.example'))
+    changed.searchParams.set('code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
+    expect(await browser.finish(await signIn(changed.href, 'ada'))).toMatchObject(refused)
+  })
+
+  it('a login at another directory, whose code this one does not know', async () => {
+    const browser = createBrowser(world)
+    const url = (await browser.begin('ada@contoso.example')).replace(TENANT, OTHER_TENANT)
+    expect(await browser.finish(await signIn(url, 'ada'))).toMatchObject(refused)
+  })
+
+  it('an answer that names another issuer', async () => {
+    const browser = createBrowser(world)
+    const back = await signIn(await browser.begin('ada@contoso.example'), 'ada')
+    const iss = `${world.entra.authority}/${OTHER_TENANT}/v2.0`
+    expect(await browser.finish(back, { iss })).toMatchObject(refused)
+  })
+
+  it('a login that took too long', async () => {
+    const browser = createBrowser(world)
+    const back = await signIn(await browser.begin('ada@contoso.example'), 'ada')
+    world.clock.advance(15 * 60_000 + 1)
+    expect(await browser.finish(back)).toMatchObject(refused)
+  })
+
+  it('a token that says another tenant than the issuer’s', async () => {
+    await setUp(world, { domains: [CONTOSO, { domain: 'guests.example', tenantId: GUEST_TENANT }] })
+    const reply = await createBrowser(world).logIn('gia@guests.example')
+    expect(reply.status).toBe(400)
+    expect(reply.body).toMatchObject({ code: 'SSO_WRONG_TENANT' })
+  })
+})
+
+describe('what is not as it should be', () => {
+  it('a directory that does not take the secret is said to be set up wrong', async () => {
+    await setUp(world, { clientSecret: 'a-secret-that-is-not-right' })
+    const reply = await createBrowser(world).logIn('ada@contoso.example')
+    expect(reply.status).toBe(400)
+    expect(reply.body).toMatchObject({ code: 'SSO_MISCONFIGURED' })
+    await setUp(world)
+    expect((await createBrowser(world).logIn('ada@contoso.example')).status).toBe(200)
+  })
+
+  it('a directory that does not exist is said to be set up wrong', async () => {
+    const domain = { domain: 'nowhere.example', tenantId: '99999999-9999-4999-8999-999999999999' }
+    await setUp(world, { domains: [CONTOSO, domain] })
+    expect((await wayIn('ada@nowhere.example')).body).toMatchObject({ code: 'SSO_MISCONFIGURED' })
+  })
+
+  it('passwords are right as well where the company wants it', async () => {
+    await setUp(world, { allowPassword: true })
+    const account = await createAccount(world, 'both@contoso.example')
+    expect((await wayIn('both@contoso.example')).body).toMatchObject({
+      isIDMUser: false,
+      authUrl: expect.stringContaining(TENANT),
+    })
+    expect((await logIn('both@contoso.example')).body).toMatchObject({ id: account.userId })
+    await setUp(world)
+  })
+
+  it('a domain that nobody confirmed, or a single sign-on that is switched off, sends nobody away · LOGIN-018', async () => {
+    await setUp(world, { enabled: false })
+    expect((await wayIn('ada@contoso.example')).body).toEqual({ isIDMUser: false, authUrl: null })
+    await setUp(world)
+    const path = `/v1/company/${world.tenant.companyId}/sso/domain`
+    await callApi(world.server, world.superUser, 'PUT', path, { domain: 'contoso.example', confirmed: false })
+    expect((await wayIn('ada@contoso.example')).body).toEqual({ isIDMUser: false, authUrl: null })
+    await setUp(world)
+  })
+
+  it('a login under way ends when the single sign-on is switched off meanwhile', async () => {
+    const browser = createBrowser(world)
+    const back = await signIn(await browser.begin('ada@contoso.example'), 'ada')
+    await setUp(world, { enabled: false })
+    expect((await browser.finish(back)).body).toMatchObject({ code: 'LOGIN_CODE_INVALID' })
+    await setUp(world)
+  })
+
+  it('of all this no secret, code or token is in the log', () => {
+    const log = world.server.logLines.join('')
+    expect(log).toContain('no single sign-on')
+    expect(log).not.toContain(APPLICATION.clientSecret)
+    expect(log).not.toContain('a-secret-that-is-not-right')
+    expect(log).not.toMatch(/eyJ[\w-]+\.[\w-]+\./)
+    expect(log).not.toMatch(/"code":"[\w-]{43}"/)
+  })
+})
+
+describe('a provider that is down', () => {
+  it('is said to be out of reach, before and after signing in', async () => {
+    const own = await createSsoWorld()
+    try {
+      await setUp(own)
+      const browser = createBrowser(own)
+      const back = await signIn(await browser.begin('ada@contoso.example'), 'ada')
+      await own.entra.close()
+      const after = await browser.finish(back)
+      expect(after.status).toBe(503)
+      expect(after.body).toMatchObject({ code: 'SSO_UNREACHABLE' })
+      // What was known of the directory is asked for again.
+      own.clock.advance(3_600_001)
+      const before = await browser.call('GET', '/auth/check-user-by-email?email=ada@contoso.example')
+      expect(before.body).toMatchObject({ code: 'SSO_UNREACHABLE' })
+      await setUp(own, { allowPassword: true })
+      const way = await browser.call('GET', '/auth/check-user-by-email?email=ada@contoso.example')
+      expect(way.body).toEqual({ isIDMUser: false, authUrl: null })
+    } finally {
+      await own.runner.stop()
+      await own.server.close()
+    }
+  })
+
+  it('is not called where the guard does not allow it', async () => {
+    const own = await createSsoWorld({ WINNOW_ALLOWED_NETWORKS_RECEIVERS: '10.0.0.0/8' })
+    try {
+      await setUp(own)
+      const reply = await createBrowser(own).call('GET', '/auth/check-user-by-email?email=ada@contoso.example')
+      expect(reply.body).toMatchObject({ code: 'SSO_UNREACHABLE' })
+      expect(own.server.logLines.join('')).toContain('is on this machine and may not be called')
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('keeps nobody out where whoever runs the machine switched single sign-on off · LOGIN-018', async () => {
+    const own = await createSsoWorld({ WINNOW_SSO: 'off' })
+    try {
+      await setUp(own)
+      const account = await createAccount(own, 'ada@contoso.example')
+      const browser = createBrowser(own)
+      const way = await browser.call('GET', '/auth/check-user-by-email?email=ada@contoso.example')
+      expect(way.body).toEqual({ isIDMUser: false, authUrl: null })
+      expect((await browser.call('GET', '/sso/url/aad?domain=contoso.example')).status).toBe(404)
+      expect((await browser.call('GET', '/appconfig')).body).toMatchObject({ isIdmEnabled: false })
+      const reply = await browser.call('POST', '/auth', { email: 'ada@contoso.example', password: PASSWORD })
+      expect(reply.body).toMatchObject({ id: account.userId })
+    } finally {
+      await own.close()
+    }
+  })
+})

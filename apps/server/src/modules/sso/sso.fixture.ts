@@ -1,0 +1,250 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createFakeClock } from '@winnow/testkit'
+import { createEntra, type Entra, type EntraPerson, signIn } from '@winnow/testkit/entra'
+import { simpleParser } from 'mailparser'
+import { callApi } from '../../../test/call-api.ts'
+import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { startJobRunner, type JobRunner } from '../../platform/jobs/job-runner.ts'
+import { passwordMailJobs } from '../identity/index.ts'
+import { ssoMailJobs } from './index.ts'
+
+export const PASSWORD = 'Correct-Horse-9'
+export const TENANT = '11111111-1111-4111-8111-111111111111'
+export const OTHER_TENANT = '22222222-2222-4222-8222-222222222222'
+/** A directory whose tokens say that somebody comes from elsewhere. */
+export const GUEST_TENANT = '33333333-3333-4333-8333-333333333333'
+export const APPLICATION = {
+  clientId: '44444444-4444-4444-8444-444444444444',
+  clientSecret: 'a-very-secret-value-of-the-application',
+  redirectUri: 'https://console.example/auth/redirect',
+}
+
+const person = (login: string, domain: string, claims: Record<string, unknown> = {}): EntraPerson => ({
+  login,
+  subject: `subject-of-${login}`,
+  claims: { name: login, email: `${login}@${domain}`, preferred_username: `${login}@${domain}`, ...claims },
+})
+
+const PEOPLE = [
+  'ada',
+  'bob',
+  'cem',
+  'dan',
+  'eva',
+  'fay',
+  'gus',
+  'hal',
+  'ida',
+  'joe',
+  'kim',
+  'lea',
+  'max',
+  'nia',
+  'old',
+  'pam',
+  'quy',
+]
+
+const TENANTS = [
+  {
+    tenantId: TENANT,
+    people: [
+      ...PEOPLE.map((login) => person(login, 'contoso.example')),
+      // Says the same e-mail as Ada, and is somebody else.
+      { ...person('ada', 'contoso.example'), login: 'ada-again', subject: 'another subject' },
+      { ...person('ida', 'contoso.example'), login: 'ida-again', subject: 'yet another subject' },
+      { ...person('zoe', 'contoso.example', { email: 'kim@contoso.example', email_verified: false }) },
+      { ...person('yan', 'contoso.example', { email: 'kim@contoso.example', xms_edov: false }) },
+    ],
+  },
+  { tenantId: OTHER_TENANT, people: [person('ada', 'contoso.example'), person('mia', 'fabrikam.example')] },
+  { tenantId: GUEST_TENANT, people: [person('gia', 'guests.example')], tid: OTHER_TENANT },
+]
+
+export interface SsoWorld {
+  server: TestServer
+  entra: Entra
+  clock: ReturnType<typeof createFakeClock>
+  tenant: Tenant
+  other: Tenant
+  superUser: LoggedIn
+  runner: JobRunner
+  close(): Promise<void>
+}
+
+/** Directories, a server that may reach them, a company that logs in there, and another that does not. */
+export async function createSsoWorld(settings: Record<string, string> = {}): Promise<SsoWorld> {
+  const entra = await createEntra({ tenants: TENANTS, application: APPLICATION })
+  const clock = createFakeClock(new Date())
+  const server = await startTestServer({
+    clock,
+    settings: {
+      WINNOW_PUBLIC_URL: 'https://console.example',
+      WINNOW_SSO_AUTHORITY: entra.authority,
+      WINNOW_ALLOWED_NETWORKS_RECEIVERS: '127.0.0.0/8',
+      ...settings,
+    },
+    hasher: {
+      hash: async (password) => `hash of ${password}`,
+      verify: async (stored, password) => stored === `hash of ${password}`,
+      isOutdated: () => false,
+    },
+  })
+  const db = server.database.runtime
+  const [tenant, other, provider] = [
+    await createTenant(db, 'Contoso'),
+    await createTenant(db, 'Neighbour'),
+    await createTenant(db, 'Provider'),
+  ]
+  await inSystem(db, (tx) =>
+    tx.updateTable('company').set({ kind: 'provider' }).where('id', '=', provider.companyId).execute(),
+  )
+  const superUser = await createLoggedIn(db, { companyId: provider.companyId, userType: 'SUPER_USER' })
+  const { deps } = server.container
+  const runner = await startJobRunner({
+    url: server.database.ownerUrl,
+    jobs: [...passwordMailJobs(deps), ...ssoMailJobs(deps)],
+    log: deps.log,
+    pollMs: 50,
+  })
+  return {
+    server,
+    entra,
+    clock,
+    tenant,
+    other,
+    superUser,
+    runner,
+    async close() {
+      await runner.stop()
+      await server.close()
+      await entra.close()
+    },
+  }
+}
+
+export interface SsoSetup {
+  enabled?: boolean
+  allowPassword?: boolean
+  clientSecret?: string
+  domains?: { domain: string; tenantId: string }[]
+}
+
+export const CONTOSO = { domain: 'contoso.example', tenantId: TENANT }
+
+/** Sets a company's single sign-on up, as its administrator would, and has the provider confirm all domains. */
+export async function setUp(world: SsoWorld, setup: SsoSetup = {}, company: Tenant = world.tenant): Promise<void> {
+  const body = {
+    enabled: true,
+    allowPassword: false,
+    clientId: APPLICATION.clientId,
+    clientSecret: APPLICATION.clientSecret,
+    domains: [CONTOSO],
+    ...setup,
+  }
+  const saved = await callApi(world.server, company.admin, 'PUT', `/v1/company/${company.companyId}/sso`, body)
+  if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
+  for (const { domain } of body.domains) {
+    // oxlint-disable-next-line no-await-in-loop -- a few at most
+    const reply = await callApi(world.server, world.superUser, 'PUT', `/v1/company/${company.companyId}/sso/domain`, {
+      domain,
+      confirmed: true,
+    })
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
+  }
+}
+
+/** A browser that talks to the console's server and keeps its cookies. */
+export function createBrowser({ server }: Pick<SsoWorld, 'server'>) {
+  const cookies = new Map<string, string>()
+  return {
+    cookies,
+    cookie: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    async call<T = Record<string, unknown>>(method: 'GET' | 'POST', url: string, payload?: object) {
+      const reply = await server.app.inject({
+        method,
+        url: `/api${url}`,
+        headers: { cookie: this.cookie(), 'x-requested-with': 'winnow', host: 'console.example' },
+        ...(payload ? { payload } : {}),
+      })
+      for (const { name, value } of reply.cookies) cookies.set(name, value)
+      return { status: reply.statusCode, body: reply.json<T>(), reply }
+    },
+    async begin(email: string, query = ''): Promise<string> {
+      const { body, status } = await this.call<{ authUrl: string | null }>(
+        'GET',
+        `/auth/check-user-by-email?email=${encodeURIComponent(email)}${query}`,
+      )
+      if (status !== 200 || body.authUrl === null) throw new Error(`${email} does not log in elsewhere: ${status}`)
+      return body.authUrl
+    },
+    /** Sends what the provider sent back to the page. */
+    finish(back: URL, changed: Record<string, string | undefined> = {}) {
+      const { code, state, iss } = { ...Object.fromEntries(back.searchParams), ...changed }
+      return this.call('POST', '/auth/login-with-code', { code, state, iss })
+    },
+    /** A whole login at the directory. */
+    async logIn(email: string, login = email.split('@')[0] ?? '') {
+      return this.finish(await signIn(await this.begin(email), login))
+    },
+  }
+}
+
+/** An account of a company, with or without a password. */
+export const createAccount = (
+  world: SsoWorld,
+  email: string,
+  more: { company?: Tenant; userType?: 'OPERATOR_USER' | 'ADMIN_USER' | 'PROGRAMMATIC_USER' } = {},
+): Promise<LoggedIn> =>
+  createLoggedIn(world.server.database.runtime, {
+    companyId: (more.company ?? world.tenant).companyId,
+    userType: more.userType ?? 'OPERATOR_USER',
+    email,
+    passwordHash: `hash of ${PASSWORD}`,
+  })
+
+/** An open invitation of an account, and the token of its link. */
+export async function invite(world: SsoWorld, userId: string, companyId = world.tenant.companyId): Promise<string> {
+  const token = newToken()
+  const row = { user_id: userId, company_id: companyId, token_hash: hashToken(token) }
+  await inSystem(world.server.database.runtime, (tx) =>
+    tx
+      .insertInto('invitation')
+      .values({ ...row, expires_at: new Date(world.clock.now().getTime() + 86_400_000) })
+      .execute(),
+  )
+  return token
+}
+
+/** Connects an account with a person of the directory by an invitation. */
+export async function connect(world: SsoWorld, email: string, login = email.split('@')[0] ?? '') {
+  const account = await createAccount(world, email)
+  const token = await invite(world, account.userId)
+  const browser = createBrowser(world)
+  const { body } = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
+  const reply = await browser.finish(await signIn(body.url, login))
+  if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
+  return { ...account, email, browser }
+}
+
+/** Mails to somebody, oldest first. */
+export async function mailsTo({ server }: SsoWorld, email: string) {
+  const folder = join(server.container.env.dataDir, 'outbox')
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted()
+  const mails = await Promise.all(files.map(async (name) => simpleParser(await readFile(join(folder, name)))))
+  return mails.filter(({ to }) => to && !Array.isArray(to) && to.text === email)
+}
+
+/** The token of the link to connect an account that is on its way. */
+export async function mailedToken(world: SsoWorld, email: string): Promise<string> {
+  const mails = await until(`a mail to ${email}`, async () => {
+    const found = await mailsTo(world, email)
+    return found.length > 0 && found
+  })
+  return /https:\/\/console\.example\/auth\/connect\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
+}

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { keepLoggedInFlag, ssoRedirect } from './auth.ts'
+import { operation } from './operation.ts'
+import { id, idParams, isoTime, paged, success } from './values.ts'
+
+/** A domain of e-mail addresses, as `example.com`. */
+const mailDomain = z.string().trim().toLowerCase().min(1).max(253)
+
+/** Domains that one company may send to its directory. */
+export const MOST_SSO_DOMAINS = 20
+
+export const ssoDomain = z.object({
+  domain: z.string(),
+  /** The directory (Entra ID: tenant) that people with this domain log in at. */
+  tenantId: id,
+  /** Whether the provider has confirmed that the domain is the company's; nobody is sent anywhere before. */
+  confirmed: z.boolean(),
+})
+export type SsoDomain = z.output<typeof ssoDomain>
+
+/** Single sign-on of a company. The client secret goes in and never comes out. */
+export const ssoSettings = z.object({
+  enabled: z.boolean(),
+  /** Whether accounts of these domains may use their password as well. */
+  allowPassword: z.boolean(),
+  clientId: z.string(),
+  hasClientSecret: z.boolean(),
+  domains: z.array(ssoDomain),
+  /** What has to be entered as redirect URI where the application is registered. */
+  redirectUri: z.string(),
+  /** How many accounts are connected to a person of the directory. */
+  connectedCount: z.number().int(),
+})
+export type SsoSettings = z.output<typeof ssoSettings>
+
+const company = [{ in: 'path', at: 'id', kind: 'company', anyCompany: true }] as const
+
+export const getSsoUrl = operation({
+  id: 'sso.url',
+  method: 'GET',
+  path: '/sso/url/aad',
+  summary:
+    'The address of the provider at which the people of an e-mail domain log in, and a path to go on to afterwards',
+  tag: 'Single sign-on',
+  scope: 'public',
+  query: z.object({
+    /** May be left out where only one domain has a single sign-on. */
+    domain: mailDomain.optional(),
+    redirect: ssoRedirect.optional(),
+    keepLoggedIn: keepLoggedInFlag.optional(),
+  }),
+  reply: z.object({ url: z.string() }),
+  errors: ['NOT_FOUND', 'SSO_MISCONFIGURED', 'SSO_UNREACHABLE', 'RATE_LIMITED'],
+})
+
+/** The token goes in the body: addresses end up in logs. */
+export const startSsoConnect = operation({
+  id: 'sso.connect',
+  method: 'POST',
+  path: '/v1/sso/connect',
+  summary: 'Connect an account with a person of its directory, by the token of an invitation or of a mailed link',
+  tag: 'Single sign-on',
+  scope: 'public',
+  body: z.object({ token: z.string().min(1).max(200) }),
+  reply: z.object({ url: z.string(), email: z.string(), companyName: z.string() }),
+  errors: ['LINK_INVALID', 'SSO_MISCONFIGURED', 'SSO_UNREACHABLE', 'RATE_LIMITED'],
+})
+
+export const getSso = operation({
+  id: 'sso.get',
+  method: 'GET',
+  path: '/v1/company/:id/sso',
+  summary: 'The single sign-on of a company',
+  tag: 'Single sign-on',
+  scope: company,
+  permission: 'company.write',
+  params: idParams,
+  reply: ssoSettings,
+})
+
+export const saveSso = operation({
+  id: 'sso.save',
+  method: 'PUT',
+  path: '/v1/company/:id/sso',
+  summary: 'Set the single sign-on of a company up; without a client secret the stored one stays',
+  tag: 'Single sign-on',
+  scope: company,
+  permission: 'company.write',
+  params: idParams,
+  body: z.object({
+    enabled: z.boolean(),
+    allowPassword: z.boolean(),
+    clientId: z.string().trim().min(1).max(200),
+    clientSecret: z.string().trim().min(1).max(1000).optional(),
+    domains: z
+      .array(z.object({ domain: mailDomain, tenantId: z.uuid() }))
+      .min(1)
+      .max(MOST_SSO_DOMAINS),
+  }),
+  reply: ssoSettings,
+})
+
+export const deleteSso = operation({
+  id: 'sso.delete',
+  method: 'DELETE',
+  path: '/v1/company/:id/sso',
+  summary: 'Remove the single sign-on of a company with its secret; connected accounts are connected no more',
+  tag: 'Single sign-on',
+  scope: company,
+  permission: 'company.write',
+  params: idParams,
+  reply: success,
+})
+
+export const trySso = operation({
+  id: 'sso.try',
+  method: 'POST',
+  path: '/v1/company/:id/sso/trial',
+  summary: 'Start a trial: log in at the address it answers with, whereupon nothing is opened and the result is told',
+  tag: 'Single sign-on',
+  scope: company,
+  permission: 'company.write',
+  params: idParams,
+  body: z.object({ domain: mailDomain }),
+  reply: z.object({ url: z.string() }),
+  errors: ['NOT_FOUND', 'SSO_MISCONFIGURED', 'SSO_UNREACHABLE', 'RATE_LIMITED'],
+})
+
+/** The state of a trial begins so, for the page that the provider sends the browser back to. */
+export const SSO_TRIAL_PREFIX = 'try.'
+
+/** `other-domain`: it works, but the directory gave no e-mail of the domain that was tried. */
+export const SSO_TRIAL_RESULTS = [
+  'ok',
+  'other-domain',
+  'secret-refused',
+  'wrong-tenant',
+  'answer-refused',
+  'unreachable',
+  'expired',
+] as const
+export type SsoTrialResult = (typeof SSO_TRIAL_RESULTS)[number]
+
+export const finishSsoTrial = operation({
+  id: 'sso.finishTrial',
+  method: 'POST',
+  path: '/v1/sso/trial',
+  summary: 'What came of a trial of the caller',
+  tag: 'Single sign-on',
+  scope: 'self',
+  permission: 'company.write',
+  body: z.object({
+    code: z.string().min(1).max(4096),
+    state: z.string().min(1).max(200),
+    iss: z.string().max(500).optional(),
+  }),
+  reply: z.object({
+    result: z.enum(SSO_TRIAL_RESULTS),
+    domain: z.string().nullable(),
+    /** E-mails by which the directory knows who logged in. */
+    emails: z.array(z.string()),
+  }),
+})
+
+export const listSsoIdentities = operation({
+  id: 'sso.identities',
+  method: 'GET',
+  path: '/v1/company/:id/sso/identity',
+  summary: 'The connected accounts of a company by name',
+  tag: 'Single sign-on',
+  scope: company,
+  permission: 'users.manage',
+  params: idParams,
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+  }),
+  reply: paged(
+    z.object({ userId: id, name: z.string(), email: z.string(), connectedAt: isoTime, lastUsedAt: isoTime.nullable() }),
+  ),
+})
+
+export const disconnectSso = operation({
+  id: 'sso.disconnect',
+  method: 'DELETE',
+  path: '/v1/user/:id/sso',
+  summary:
+    'Take the connection of an account away, as when the person got a new one in the directory; ends their sessions',
+  tag: 'Single sign-on',
+  scope: [{ in: 'path', at: 'id', kind: 'user', anyCompany: true }],
+  permission: 'users.manage',
+  params: idParams,
+  reply: success,
+  errors: ['FORBIDDEN'],
+})
+
+export const listSsoDomains = operation({
+  id: 'sso.domains',
+  method: 'GET',
+  path: '/v1/sso/domain',
+  summary: 'E-mail domains that companies named, the unconfirmed first, for those who run the installation',
+  tag: 'Single sign-on',
+  scope: 'self',
+  permission: 'companies.manage',
+  reply: z.array(ssoDomain.extend({ companyId: id, companyName: z.string() })),
+})
+
+export const confirmSsoDomain = operation({
+  id: 'sso.confirmDomain',
+  method: 'PUT',
+  path: '/v1/company/:id/sso/domain',
+  summary: 'Confirm that a domain is the company’s, or take that back',
+  tag: 'Single sign-on',
+  scope: company,
+  permission: 'companies.manage',
+  params: idParams,
+  body: z.object({ domain: mailDomain, confirmed: z.boolean() }),
+  reply: ssoDomain,
+  errors: ['NOT_FOUND', 'DOMAIN_TAKEN'],
+})

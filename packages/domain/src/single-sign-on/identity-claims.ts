@@ -1,0 +1,25 @@
+import { normalizeMailAddress } from '../mail-address/mail-address.ts'
+
+/** Entra ID's directory of private Microsoft accounts, which anybody can open. */
+export const CONSUMER_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.includes('@') ? normalizeMailAddress(value) : undefined
+
+/** Providers say "no" as a boolean, a number or a text. */
+const isNo = (value: unknown): boolean => value === false || value === 0 || value === '0' || value === 'false'
+
+/**
+ * The e-mails by which a directory knows who logged in, from the claims of an ID token: `preferred_username` and `upn`, which the
+ * directory gives out, and `email` unless the token says that nobody checked it (`email_verified` of OpenID Connect, `xms_edov` of
+ * Entra ID). They never say whose account it is, only whether a connection that is asked for can be meant.
+ */
+export function identityEmails(claims: Readonly<Record<string, unknown>>): string[] {
+  const isUnchecked = isNo(claims['email_verified']) || isNo(claims['xms_edov'])
+  const candidates = [
+    isUnchecked ? undefined : text(claims['email']),
+    text(claims['preferred_username']),
+    text(claims['upn']),
+  ]
+  return [...new Set(candidates.filter((email) => email !== undefined))]
+}

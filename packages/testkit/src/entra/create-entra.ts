@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider, { type Configuration } from 'oidc-provider'
+
+/** Somebody in a directory. */
+export interface EntraPerson {
+  /** What they type on the sign-in page. */
+  login: string
+  subject: string
+  /** Claims of their ID token: `email`, `preferred_username` … */
+  claims: Readonly<Record<string, unknown>>
+}
+
+export interface EntraTenant {
+  tenantId: string
+  people: readonly EntraPerson[]
+  /** The `tid` that its tokens carry, when it is to be another than its own. */
+  tid?: string
+}
+
+/** OpenID providers that look like Entra ID: one issuer per tenant, whose ID tokens carry `tid`. Over real HTTP, on this machine. */
+export interface Entra {
+  /** What stands in the place of https://login.microsoftonline.com. */
+  authority: string
+  close(): Promise<void>
+}
+
+export interface EntraOptions {
+  tenants: readonly EntraTenant[]
+  /** The application that is registered in all of them. */
+  application: { clientId: string; clientSecret: string; redirectUri: string }
+  port?: number
+}
+
+function configurationOf(tenant: EntraTenant, { application }: EntraOptions): Configuration {
+  return {
+    clients: [
+      {
+        client_id: application.clientId,
+        client_secret: application.clientSecret,
+        redirect_uris: [application.redirectUri],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    clientDefaults: { id_token_signed_response_alg: 'RS256' },
+    cookies: { keys: ['entra of the tests'] },
+    pkce: { required: () => true },
+    conformIdTokenClaims: false,
+    claims: {
+      openid: ['sub', 'tid'],
+      email: ['email', 'email_verified', 'xms_edov'],
+      profile: ['name', 'preferred_username'],
+    },
+    findAccount(_context, login) {
+      const person = tenant.people.find((one) => one.login === login)
+      if (!person) return undefined
+      const claims = { ...person.claims, sub: person.subject, tid: tenant.tid ?? tenant.tenantId }
+      return { accountId: login, claims: async () => claims }
+    },
+    // What was agreed to once by an administrator is not asked of people.
+    async loadExistingGrant(context) {
+      const { client, session } = context.oidc
+      if (!client || !session?.accountId) return undefined
+      const grant = new context.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+      grant.addOIDCScope('openid profile email')
+      await grant.save()
+      return grant
+    },
+  }
+}
+
+type Mounted = IncomingMessage & { originalUrl?: string }
+
+const listen = (server: Server, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  })
+
+/** Starts the directories. Their sign-in page asks for a login and takes every password. */
+export async function createEntra(options: EntraOptions): Promise<Entra> {
+  const handlers = new Map<string, ReturnType<Provider['callback']>>()
+  const server = createServer((request: Mounted, response) => {
+    const [, tenantId = ''] = request.url?.split('/') ?? []
+    const handle = handlers.get(tenantId)
+    if (!handle) {
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_tenant"}')
+      return
+    }
+    // The provider finds out from the difference where it is mounted.
+    request.originalUrl = request.url ?? ''
+    request.url = request.originalUrl.slice(`/${tenantId}/v2.0`.length) || '/'
+    void handle(request, response)
+  })
+  const authority = `http://127.0.0.1:${await listen(server, options.port ?? 0)}`
+  for (const tenant of options.tenants) {
+    const provider = new Provider(`${authority}/${tenant.tenantId}/v2.0`, configurationOf(tenant, options))
+    handlers.set(tenant.tenantId, provider.callback())
+  }
+  return {
+    authority,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
