@@ -37,17 +37,17 @@ export function HeldBackBars({ heldBack }: { heldBack: HeldBack }) {
     <div>
       <table className={css['figures']}>
         <caption>{t('figures.label')}</caption>
-        <tbody>
-          {pairs.map(({ kind, name, before, after, of }) =>
-            (['before', 'after'] as const).map((when) => {
+        {pairs.map(({ kind, name, before, after, of }) => (
+          <tbody key={kind} data-kind={kind}>
+            <tr>
+              <th scope="rowgroup" colSpan={3}>
+                {name}
+              </th>
+            </tr>
+            {(['before', 'after'] as const).map((when) => {
               const count = when === 'before' ? before : after
               return (
-                <tr key={`${kind} ${when}`} data-kind={kind} data-when={when}>
-                  {when === 'before' && (
-                    <th scope="rowgroup" rowSpan={2}>
-                      {name}
-                    </th>
-                  )}
+                <tr key={when} data-when={when}>
                   <th scope="row">{t(`figures.${when}`)}</th>
                   <td className={css['track']} aria-hidden="true">
                     <span className={css['bar']} style={{ width: `${of === 0 ? 0 : (count / of) * 100}%` }} />
@@ -55,9 +55,9 @@ export function HeldBackBars({ heldBack }: { heldBack: HeldBack }) {
                   <td className={css['value']}>{t('figures.count', { n: number(count), of: number(of) })}</td>
                 </tr>
               )
-            }),
-          )}
-        </tbody>
+            })}
+          </tbody>
+        ))}
       </table>
       {missed > 0 && <p className={css['note']}>{t('figures.missed', { count: missed, n: number(missed) })}</p>}
     </div>

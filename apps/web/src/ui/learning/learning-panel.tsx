@@ -62,7 +62,7 @@ export function LearningPanel({ scope, id, disabled = false }: LearningPanelProp
           </>
         )}
       </div>
-      <div role="status">
+      <div role="status" className={css['outcome']}>
         {refusal && (
           <section className={css['card']} data-state="refused" aria-label={t('refused.title')}>
             <h4 className={css['cardTitle']}>{t('refused.title')}</h4>

@@ -78,9 +78,11 @@ describe('learning of a camera', () => {
     await pointer.click(await button('Learn'))
     const proposal = await card('Proposal')
     expect(proposal.getAllByRole('row').map((line) => line.textContent)).toEqual([
-      'True alarms passed onwithout60 of 62',
+      'True alarms passed on',
+      'without60 of 62',
       'with learning60 of 62',
-      'False alarms filteredwithout20 of 80',
+      'False alarms filtered',
+      'without20 of 80',
       'with learning45 of 80',
     ])
     expect(proposal.getByText(/^2 true alarms were missed either way/)).toBeDefined()

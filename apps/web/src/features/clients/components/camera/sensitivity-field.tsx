@@ -23,6 +23,7 @@ export function SensitivityField({ value, onChange, disabled }: SensitivityField
         {SENSITIVITIES.map((step) => (
           <Radio
             key={step}
+            size="xs"
             value={String(step)}
             disabled={disabled}
             label={t(`camera.sensitivityStep.${step}.name`)}
