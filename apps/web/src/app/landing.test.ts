@@ -5,17 +5,28 @@ import { landingOf, safeRedirect } from './landing.ts'
 describe('where a user lands', () => {
   test.each([
     [
+      'a user of the special company, before anything else · LANDING-001 LANDING-007',
+      { isSpecialCompany: true, accountType: 'partner', roles: ['SUPER_USER' as const], companySuspended: true },
+      '/super/report/alarm',
+    ],
+    [
+      'a partner, before a super user and a suspended company · LANDING-002 LANDING-007',
+      { accountType: 'partner', roles: ['SUPER_USER' as const], companySuspended: true },
+      '/provider/billing/accounts',
+    ],
+    ['a token maker', { roles: ['CREATE_TOKEN_USER' as const] }, '/cams/settings/integrations'],
+    [
       'a partner · LANDING-002',
       { accountType: 'partner', roles: ['SUPER_USER' as const] },
       '/provider/billing/accounts',
     ],
     [
-      'a super user, also of a suspended company · LANDING-003',
+      'a super user, also of a suspended company · LANDING-003 LANDING-007',
       { roles: ['SUPER_USER' as const], companySuspended: true },
       '/provider/companies',
     ],
     [
-      'a suspended company · LANDING-004',
+      'a suspended company, before a shared-site user · LANDING-004 LANDING-007',
       { companySuspended: true, roles: ['SHARED_SITE_USER' as const] },
       '/cams/settings/invoices',
     ],

@@ -12,6 +12,9 @@ const ADMIN: Permission[] = [
   'alarm.read',
   'alarm.label',
   'alarm.note',
+  'report.read',
+  'audit.read',
+  'forensic.open',
   'token.create',
   'integration.manage',
 ]

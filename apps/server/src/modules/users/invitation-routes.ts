@@ -18,7 +18,8 @@ export function registerInvitations(register: Register, deps: UsersDeps): void {
     invitations.byAddress.require(request.ip, clock.now())
     const invited = await inSystem(db, (tx) => findInvited(tx, body.token, clock.now()))
     if (!invited) throw invalid()
-    return { email: invited.email, name: invited.name, companyName: invited.companyName }
+    const { email, name, companyName, companyId } = invited
+    return { email, name, companyName, singleSignOn: await deps.singleSignOnOf({ email, companyId }) }
   })
 
   register(acceptInvitation, async ({ body, request }) => {

@@ -18,6 +18,8 @@ export interface UsersDeps {
   /** What the product calls itself in mails. */
   productName: string
   specialCompanyId: string | undefined
+  /** Whether an account may, or has to, log in at its company's directory. */
+  singleSignOnOf: (account: { email: string; companyId: string }) => Promise<'none' | 'offered' | 'required'>
   invitations: {
     /** Mails that one company has sent. */
     byCompany: RateLimiter

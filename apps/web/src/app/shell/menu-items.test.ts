@@ -6,7 +6,7 @@ import { mayInvestigate, menuOf } from './menu-items.ts'
 const menuFor = (role: UserType) => menuOf(buildUser({ roles: [role] })).map((item) => item.id)
 const investigator = (role: UserType, isForensicUnlocked: boolean) => {
   const user = buildUser({ roles: [role] })
-  return { ...user, company: { ...user.company, isForensicUnlocked } }
+  return { ...user, company: { ...user.company, unlocks: { ...user.company.unlocks, isForensicUnlocked } } }
 }
 
 describe('the menu holds what the rights allow · LAYOUT-001', () => {
@@ -59,4 +59,26 @@ describe('the menu holds what the rights allow · LAYOUT-001', () => {
       expect(mayInvestigate(investigator(role, true))).toBe(false)
     },
   )
+
+  test('a supervisor has the supervisors’ own menu, without clients, schedules, users and help · PERMISSIONS-006 PERMISSIONS-007 PERMISSIONS-013 PERMISSIONS-015 PERMISSIONS-023', () => {
+    const supervisor = buildUser({ roles: ['MEMBER_USER', 'SUPERVISOR'], permissions: ['alarm.read', 'report.read'] })
+    expect(menuOf(supervisor).map((item) => item.to)).toEqual(['/super/report', '/super/alarms', '/super/settings'])
+    expect(mayInvestigate(supervisor)).toBe(false)
+  })
+
+  test('managing users is hidden in the supervisor area, also from an administrator · PERMISSIONS-010', () => {
+    const admin = buildUser({ roles: ['ADMIN_USER', 'SUPERVISOR'] })
+    expect(menuOf(admin).map((item) => item.id)).toContain('manageUsers')
+    expect(menuOf(admin, 'super').map((item) => item.id)).not.toContain('manageUsers')
+  })
+
+  test('a token maker has the settings alone', () => {
+    const maker = buildUser({ roles: ['CREATE_TOKEN_USER'], permissions: ['token.create'] })
+    expect(menuOf(maker).map((item) => item.id)).toEqual(['help', 'settings'])
+  })
+
+  test('a suspended company has the settings alone · SUSPENSION-001', () => {
+    const user = buildUser({ companySuspended: true, permissions: ['billing.read'] })
+    expect(menuOf(user).map((item) => item.id)).toEqual(['settings'])
+  })
 })

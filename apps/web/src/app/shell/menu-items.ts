@@ -5,7 +5,6 @@ import {
   IconCalendarTime,
   IconChartBar,
   IconHelp,
-  IconHistory,
   IconHome,
   IconSearch,
   IconSettings,
@@ -27,7 +26,6 @@ export interface MenuItem {
     | 'help'
     | 'settings'
     | 'manageUsers'
-    | 'auditLog'
   icon: typeof IconHome
   /** Path, or undefined for what opens a dialog. */
   to?: string
@@ -61,7 +59,6 @@ const MENU: readonly MenuItem[] = [
     to: '/cams/account',
     visible: managesUsers,
   },
-  { id: 'auditLog', icon: IconHistory, to: '/cams/audit-log', visible: (user) => may(user, 'audit.read') },
 ]
 
 /** The supervisors' own area. */

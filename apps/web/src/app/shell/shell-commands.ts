@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Command } from '../../lib/commands/registry.ts'
 import { useCommands } from '../../lib/commands/use-commands.ts'
-import { seesClients } from '../../lib/permissions/permissions.ts'
+import { managesUsers, may, seesClients } from '../../lib/permissions/permissions.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { themeModeStore, useColorScheme } from '../../theme/theme-mode.ts'
 
@@ -68,6 +68,20 @@ export function useShellCommands({ openKeys, openPalette, toggleSidebar }: Shell
       section: 'shell:section.go',
       keys: ['Alt+S'],
       run: () => navigate({ to: '/cams/settings/{-$tab}' }),
+    },
+    {
+      id: 'shell.go-users',
+      name: 'shell:command.goUsers',
+      section: 'shell:section.go',
+      when: () => managesUsers(user),
+      run: () => navigate({ to: '/cams/account' }),
+    },
+    {
+      id: 'shell.go-audit',
+      name: 'shell:command.goAudit',
+      section: 'shell:section.go',
+      when: () => may(user, 'audit.read'),
+      run: () => navigate({ to: '/cams/audit-log' }),
     },
     {
       id: 'shell.logout',

@@ -1,0 +1,131 @@
+import {
+  endImpersonation,
+  getCurrentUser,
+  getHome,
+  impersonate,
+  listCompanies,
+  listTokens,
+  searchUsers,
+} from '@winnow/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { buildHome } from '../testing/build-home.ts'
+import { buildUser } from '../testing/build-user.ts'
+import { frameApi, renderConsole } from '../testing/render-console.tsx'
+
+const SUSPENDED = 'Your account is suspended, only payment related pages are available'
+
+describe('a suspended company', () => {
+  const user = buildUser({ companySuspended: true, permissions: ['billing.read', 'billing.manage'] })
+
+  test.each(['/cams/dashboard', '/cams/clients', '/cams/alarms', '/cams/account', '/cams/settings/profile', '/cams'])(
+    '%s leads to the invoices and says why · SUSPENSION-001 SUSPENSION-002 SUSPENSION-003 SUSPENSION-004',
+    async (path) => {
+      await renderConsole(path, { api: frameApi(user) })
+      await waitFor(() => expect(location.pathname).toBe('/cams/settings/invoices'))
+      expect((await screen.findAllByText(SUSPENDED)).length).toBeGreaterThan(0)
+    },
+  )
+
+  test('payment and invoices are reached as they are · SUSPENSION-001', async () => {
+    await renderConsole('/cams/settings/payment', { api: frameApi(user) })
+    expect(location.pathname).toBe('/cams/settings/payment')
+    expect(screen.getByText(SUSPENDED)).toBeDefined()
+  })
+})
+
+describe('the supervisors’ area', () => {
+  const supervisor = buildUser({
+    isSpecialCompany: true,
+    roles: ['MEMBER_USER', 'SUPERVISOR'],
+    permissions: ['alarm.read', 'report.read'],
+  })
+
+  test('is where users of the special company land · LANDING-001 PERMISSIONS-023', async () => {
+    await renderConsole('/', { api: frameApi(supervisor) })
+    await waitFor(() => expect(location.pathname).toBe('/super/report/alarm'))
+    expect(await screen.findByText('Report is not part of this version yet')).toBeDefined()
+  })
+
+  test('leads to reports when no page is named, and has settings of its own · PERMISSIONS-023', async () => {
+    await renderConsole('/super', { api: frameApi(supervisor) })
+    await waitFor(() => expect(location.pathname).toBe('/super/report/alarm'))
+    const menu = screen.getByRole('navigation', { name: 'Main menu' })
+    expect(within(menu).getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('/super/settings')
+  })
+
+  test('is not there for others', async () => {
+    await renderConsole('/super/report', { api: frameApi() })
+    expect(await screen.findByText('Page not found')).toBeDefined()
+  })
+})
+
+describe('pages that a right is needed for', () => {
+  test('a token maker is led to the tokens · PERMISSIONS-005', async () => {
+    const maker = buildUser({ roles: ['CREATE_TOKEN_USER'], permissions: ['token.create'] })
+    await renderConsole('/cams/alarms', { api: frameApi(maker).on(listTokens, () => []) })
+    await waitFor(() => expect(location.pathname).toBe('/cams/settings/integrations'))
+  })
+
+  test('clients lead operators, shared-site users and supervisors to their landing page · PERMISSIONS-008', async () => {
+    const api = frameApi(buildUser({ roles: ['OPERATOR_USER'], permissions: ['alarm.read'] })).on(getHome, () =>
+      buildHome(),
+    )
+    await renderConsole('/cams/clients', { api })
+    await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
+  })
+
+  test('the back-office is not there for others, also by its address · BACKOFFICE-001', async () => {
+    await renderConsole('/provider/companies', { api: frameApi() })
+    expect(await screen.findByText('Page not found')).toBeDefined()
+  })
+
+  test('forbidden forensic access is a page that is not found · PERMISSIONS-016 ROUTING-010', async () => {
+    await renderConsole('/cams/forensic', { api: frameApi() })
+    expect(await screen.findByText('Page not found')).toBeDefined()
+  })
+})
+
+describe('acting for another', () => {
+  const boss = buildUser({
+    id: '01900000-0000-7000-8000-0000000000dd',
+    name: 'Sue Super',
+    roles: ['SUPER_USER'],
+    permissions: ['companies.manage', 'users.search', 'users.impersonate', 'alarm.read'],
+  })
+  const ada = buildUser({ impersonatedBy: { id: boss.id, name: boss.name } })
+
+  test('begins with a search by e-mail, shows a banner, and ends by returning · PERMISSIONS-002 PERMISSIONS-003', async () => {
+    const found = {
+      id: ada.id,
+      name: ada.name,
+      email: ada.email,
+      companyId: ada.companyId,
+      companyName: 'Demo Security',
+    }
+    const api = frameApi(boss)
+      .on(getHome, () => buildHome())
+      .on(listCompanies, () => ({ rows: [], count: 0, countIsExact: true, page: 1, limit: 50 }))
+      .on(searchUsers, () => ({
+        rows: [{ ...found, userType: 'ADMIN_USER' as const, status: 'active' as const }],
+        count: 1,
+        countIsExact: true,
+        page: 1,
+        limit: 10,
+      }))
+      .on(impersonate, () => ada)
+      .on(endImpersonation, () => boss)
+    const { pointer } = await renderConsole('/provider/companies', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'Act for a user' }))
+    await pointer.type(await screen.findByRole('searchbox', { name: 'Email of the user' }), 'ada')
+    api.on(getCurrentUser, () => ada)
+    await pointer.click(await screen.findByRole('button', { name: 'Act for Ada Admin' }))
+    await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
+    expect(api.callsOf(impersonate)[0]?.body).toEqual({ email: 'ada@example.com' })
+    expect(await screen.findByText('You are acting for Ada Admin of Demo Security.')).toBeDefined()
+    api.on(getCurrentUser, () => boss)
+    await pointer.click(screen.getByRole('button', { name: 'Return to Sue Super' }))
+    await waitFor(() => expect(location.pathname).toBe('/provider/companies'))
+    expect(screen.queryByText(/You are acting for/)).toBeNull()
+  })
+})

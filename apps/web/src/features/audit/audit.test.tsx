@@ -1,0 +1,83 @@
+import { type AuditEntry, exportAudit, listAuditFacets, listCompanyAudit, listTokens } from '@winnow/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { buildUser } from '../../testing/build-user.ts'
+import { frameApi, renderConsole } from '../../testing/render-console.tsx'
+import { changesOf } from './changes.ts'
+
+const entry: AuditEntry = {
+  id: '01900000-0000-7000-8000-0000000000e1',
+  time: '2026-11-21T02:00:00Z',
+  userId: '01900000-0000-7000-8000-0000000000aa',
+  userName: 'Ada Admin',
+  impersonatorName: null,
+  companyId: '01900000-0000-7000-8000-000000000001',
+  objectType: 'site',
+  objectId: '01900000-0000-7000-8000-000000000051',
+  objectName: 'Gate',
+  action: 'site.changed',
+  before: { name: 'Gat', timezone: 'UTC' },
+  after: { name: 'Gate', timezone: 'UTC' },
+  address: '192.0.2.1',
+}
+
+const apiWith = (rows: AuditEntry[], count = rows.length) =>
+  frameApi(buildUser({ permissions: ['audit.read'] }))
+    .on(listCompanyAudit, () => ({ rows, count, countIsExact: true, page: 1, limit: 30 }))
+    .on(listAuditFacets, () => ({ actions: ['site.changed'], objects: ['site'], users: [] }))
+    .on(exportAudit, () => new Response('csv', { headers: { 'content-type': 'text/csv' } }))
+
+describe('the audit log', () => {
+  test('asks for thirty a page from page 1, and pages on · AUDIT-001', async () => {
+    const api = apiWith([entry], 70)
+    const { pointer } = await renderConsole('/cams/audit-log', { api })
+    expect(await screen.findByRole('cell', { name: 'Gate' })).toBeDefined()
+    expect(api.callsOf(listCompanyAudit)[0]?.query).toEqual({ page: '1', limit: '30' })
+    expect(screen.getByText('70 entries')).toBeDefined()
+    await pointer.click(screen.getByRole('button', { name: '3' }))
+    await waitFor(() => expect(api.callsOf(listCompanyAudit).at(-1)?.query).toMatchObject({ page: '3' }))
+    expect(location.search).toBe('?page=3')
+  })
+
+  test('shows who acted in whose name, and what changed field by field', async () => {
+    const api = apiWith([{ ...entry, impersonatorName: 'Sue Super' }])
+    const { pointer } = await renderConsole('/cams/audit-log', { api })
+    expect(await screen.findByRole('cell', { name: 'Sue Super acting for Ada Admin' })).toBeDefined()
+    await pointer.click(screen.getByRole('button', { name: 'Show details of site.changed' }))
+    const dialog = await screen.findByRole('dialog', { name: 'site.changed' })
+    const cells = within(dialog)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent)
+    expect(cells).toEqual(['name', 'Gat', 'Gate'])
+  })
+
+  test('is filtered by what the address says, and exported as filtered', async () => {
+    const api = apiWith([entry])
+    const { pointer } = await renderConsole('/cams/audit-log?action=site.changed&since=2026-11-20T00:00:00.000Z', {
+      api,
+    })
+    await screen.findByRole('cell', { name: 'Gate' })
+    const filters = { action: 'site.changed', since: '2026-11-20T00:00:00.000Z' }
+    expect(api.callsOf(listCompanyAudit)[0]?.query).toMatchObject(filters)
+    await pointer.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(api.callsOf(exportAudit)[0]?.query).toEqual(filters))
+  })
+
+  test('is not for those without the right', async () => {
+    const user = buildUser({ roles: ['CREATE_TOKEN_USER'], permissions: ['token.create'] })
+    await renderConsole('/cams/audit-log', { api: frameApi(user).on(listTokens, () => []) })
+    await waitFor(() => expect(location.pathname).toBe('/cams/settings/integrations'))
+  })
+})
+
+describe('what was changed', () => {
+  test.each([
+    ['a new thing is all new', undefined, { name: 'A' }, [{ field: 'name', before: '', after: 'A' }]],
+    ['a deleted thing is all old', { name: 'A' }, null, [{ field: 'name', before: 'A', after: '' }]],
+    ['an inner field has its path', { a: { b: 1 } }, { a: { b: 2 } }, [{ field: 'a.b', before: '1', after: '2' }]],
+    ['a list is one value', { l: [1] }, { l: [1, 2] }, [{ field: 'l', before: '[1]', after: '[1,2]' }]],
+    ['nothing is nothing', { a: 1 }, { a: 1 }, []],
+  ])('%s', (_what, before, after, changes) => {
+    expect(changesOf(before, after)).toEqual(changes)
+  })
+})

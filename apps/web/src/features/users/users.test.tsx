@@ -1,0 +1,213 @@
+import {
+  deleteUser,
+  getUser,
+  inviteUser,
+  listUsers,
+  resendInvitation,
+  searchNodes,
+  updateUser,
+  type User,
+} from '@winnow/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { buildUser } from '../../testing/build-user.ts'
+import { failure } from '../../testing/fake-api.ts'
+import { frameApi, renderConsole } from '../../testing/render-console.tsx'
+
+const me = buildUser({ permissions: ['users.manage', 'audit.read', 'alarm.read'] })
+
+function person(overrides: Partial<User> = {}): User {
+  return {
+    id: '01900000-0000-7000-8000-0000000000bb',
+    companyId: me.companyId,
+    companyName: me.companyName,
+    name: 'Olly Operator',
+    email: 'olly@example.com',
+    userType: 'OPERATOR_USER',
+    extraRoles: [],
+    status: 'active',
+    lastLoginAt: '2026-11-20T10:00:00Z',
+    createdAt: '2026-11-01T10:00:00Z',
+    grantCount: null,
+    grants: [],
+    invitedUntil: null,
+    ...overrides,
+  }
+}
+
+const apiWith = (...people: User[]) =>
+  frameApi(me)
+    .on(listUsers, () => ({ rows: people, count: people.length, countIsExact: true, page: 1, limit: 50 }))
+    .on(getUser, ({ params }) => people.find(({ id }) => id === params.id) ?? failure('NOT_FOUND', 'Not found'))
+
+describe('the list of users', () => {
+  test('says who is there, with role, status, what they see and when they last came · USERS-001', async () => {
+    await renderConsole('/cams/account', {
+      api: apiWith(
+        person(),
+        person({ id: me.id, name: 'Ada Admin', userType: 'ADMIN_USER', lastLoginAt: null }),
+        person({
+          id: '01900000-0000-7000-8000-0000000000cc',
+          name: 'Ext',
+          userType: 'EXTERNAL_USER',
+          status: 'invited',
+          grantCount: 2,
+        }),
+      ),
+    })
+    const rows = (await screen.findAllByRole('row')).slice(1).map((row) => row.textContent)
+    expect(rows[0]).toContain('Olly Operatorolly@example.comOperatorActivewhole company')
+    expect(rows[1]).toContain('Ada Admin (you)')
+    expect(rows[1]).toContain('never')
+    expect(rows[2]).toContain('External userInvited2 places')
+    expect(screen.getByText('3 users')).toBeDefined()
+  })
+
+  test('is searched and filtered by what the address says and the user types · PERMISSIONS-022', async () => {
+    const api = apiWith(person())
+    const { pointer } = await renderConsole('/cams/account?permissions=["mask.write"]&status=active', { api })
+    await pointer.type(await screen.findByRole('searchbox', { name: 'Search name or email' }), 'oll')
+    await waitFor(() =>
+      expect(api.callsOf(listUsers).at(-1)?.query).toMatchObject({
+        search: 'oll',
+        permissions: 'mask.write',
+        status: 'active',
+        page: '1',
+      }),
+    )
+    expect(location.search).toContain('search=oll')
+  })
+
+  test('without a match offers to clear the filters', async () => {
+    const { pointer } = await renderConsole('/cams/account?search=nobody', { api: apiWith() })
+    expect(await screen.findByText('Nobody fits these filters')).toBeDefined()
+    await pointer.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(location.search).toBe(''))
+  })
+
+  test('sends others than administrators away · PERMISSIONS-009 PERMISSIONS-011', async () => {
+    const operator = buildUser({ roles: ['OPERATOR_USER'], permissions: ['alarm.read'] })
+    await renderConsole('/cams/account', { api: frameApi(operator) })
+    await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
+  })
+})
+
+describe('inviting', () => {
+  test('asks for name, e-mail and role, and says what became of the mail · USERS-001', async () => {
+    const invitation = { mailed: true, link: null, expiresAt: '2026-11-28T10:00:00Z' }
+    const api = apiWith(person()).on(inviteUser, ({ body }) => ({
+      user: person({ email: body.email, status: 'invited' }),
+      invitation,
+    }))
+    const { pointer } = await renderConsole('/cams/account', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'Invite user' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Invite a user' })
+    await pointer.type(within(dialog).getByRole('textbox', { name: /^Name/ }), 'Nia New')
+    await pointer.type(within(dialog).getByRole('textbox', { name: /^Email/ }), 'nia+x@example.com')
+    await pointer.tab()
+    expect(within(dialog).getByText('Email aliases with + characters are not supported')).toBeDefined()
+    expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Send invitation' }).disabled).toBe(true)
+    await pointer.clear(within(dialog).getByRole('textbox', { name: /^Email/ }))
+    await pointer.type(within(dialog).getByRole('textbox', { name: /^Email/ }), 'nia@example.com{Enter}')
+    expect(await screen.findByRole('dialog', { name: 'Invitation sent' })).toBeDefined()
+    expect(api.callsOf(inviteUser)[0]?.body).toEqual({
+      name: 'Nia New',
+      email: 'nia@example.com',
+      userType: 'OPERATOR_USER',
+      extraRoles: [],
+      grants: [],
+    })
+  })
+
+  test('where no mail leaves the house gives the link to hand over', async () => {
+    const link = 'https://console.example/accept-invitation?token=t'
+    const api = apiWith(person({ invitedUntil: '2026-11-28T10:00:00Z', status: 'invited' })).on(
+      resendInvitation,
+      () => ({ mailed: false, link, expiresAt: '2026-11-28T10:00:00Z' }),
+    )
+    const { pointer } = await renderConsole('/cams/account', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+    await pointer.click(await screen.findByRole('button', { name: 'Invite again' }))
+    expect((await screen.findByLabelText('Link of the invitation')).textContent).toBe(link)
+  })
+
+  test('an e-mail that is taken is told in the form, which keeps what was typed', async () => {
+    const taken = failure('EMAIL_TAKEN', 'x', [{ field: 'email', message: 'This email has an account already' }])
+    const api = apiWith(person()).on(inviteUser, () => taken)
+    const { pointer } = await renderConsole('/cams/account', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'Invite user' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Invite a user' })
+    await pointer.type(within(dialog).getByRole('textbox', { name: /^Name/ }), 'Nia')
+    await pointer.type(within(dialog).getByRole('textbox', { name: /^Email/ }), 'nia@example.com{Enter}')
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('This email has an account already')
+    expect(within(dialog).getByDisplayValue('Nia')).toBeDefined()
+  })
+})
+
+describe('a user', () => {
+  test('of a restricted type is given places, which are searched for · USERS-002', async () => {
+    const external = person({ userType: 'EXTERNAL_USER', grantCount: 0 })
+    const site = {
+      kind: 'site' as const,
+      id: '01900000-0000-7000-8000-000000000051',
+      name: 'Gate',
+      path: 'Acme / Gate',
+    }
+    const api = apiWith(external)
+      .on(searchNodes, () => [site])
+      .on(updateUser, () => external)
+    const { pointer } = await renderConsole('/cams/account', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+    await pointer.type(await screen.findByRole('combobox', { name: 'Add a client, site or camera' }), 'gat')
+    await pointer.click(await screen.findByRole('option', { name: 'Acme / Gate · Site', hidden: true }))
+    await pointer.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.callsOf(updateUser)).toHaveLength(1))
+    expect(api.callsOf(updateUser)[0]?.body).toEqual({
+      name: 'Olly Operator',
+      userType: 'EXTERNAL_USER',
+      grants: [{ kind: 'site', id: site.id, permission: 'read' }],
+    })
+  })
+
+  test('is suspended and deleted after a question · USERS-002', async () => {
+    const api = apiWith(person())
+      .on(updateUser, () => person({ status: 'suspended' }))
+      .on(deleteUser, () => ({ success: true as const }))
+    const { pointer } = await renderConsole('/cams/account', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+    await pointer.click(await screen.findByRole('button', { name: 'Suspend' }))
+    const asked = await screen.findByRole('dialog', { name: 'Suspend Olly Operator?' })
+    expect(api.callsOf(updateUser)).toEqual([])
+    await pointer.click(within(asked).getByRole('button', { name: 'Suspend' }))
+    expect(await screen.findByText('User suspended')).toBeDefined()
+    expect(api.callsOf(updateUser)[0]?.body).toEqual({ suspended: true })
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+    await pointer.click(await screen.findByRole('button', { name: 'Delete' }))
+    const sure = await screen.findByRole('dialog', { name: 'Delete Olly Operator?' })
+    await pointer.click(within(sure).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('User deleted')).toBeDefined()
+  })
+
+  test('cannot change their own role or access', async () => {
+    const self = person({ id: me.id, name: 'Ada Admin', userType: 'ADMIN_USER' })
+    const api = apiWith(self).on(updateUser, () => self)
+    const { pointer } = await renderConsole('/cams/account', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Ada Admin' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Ada Admin' })
+    const role = await within(dialog).findByRole<HTMLInputElement>('combobox', { name: 'Role' })
+    expect(role.disabled).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull()
+    await pointer.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.callsOf(updateUser)[0]?.body).toEqual({ name: 'Ada Admin' }))
+  })
+
+  test('who is the last administrator stays, and the form says why', async () => {
+    const api = apiWith(person({ userType: 'ADMIN_USER' })).on(updateUser, () => failure('LAST_ADMIN', 'x'))
+    const { pointer } = await renderConsole('/cams/account', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+    await pointer.click(await screen.findByRole('button', { name: 'Save' }))
+    expect(
+      await screen.findByText('This is the company’s last administrator. Make someone else one first.'),
+    ).toBeDefined()
+  })
+})
