@@ -44,8 +44,9 @@ async function send(mark: string) {
   })
   const { alarmId } = reply.json<{ alarmId: string }>()
   return until(`a verdict on ${alarmId}`, async () => {
-    const alarm = await server.app.inject({ url: `/api/alarm/${alarmId}`, headers: { cookie: tenant.admin.cookie } })
-    return alarm.json().verdict !== null && alarm.json()
+    const reply = await server.app.inject({ url: `/api/alarm/${alarmId}`, headers: { cookie: tenant.admin.cookie } })
+    const alarm = reply.json()
+    return alarm.verdict !== null && alarm
   })
 }
 
