@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommands } from '../lib/commands/use-commands.ts'
+import { useDialogLayer } from './dialog-stack.ts'
 
 export interface DialogProps {
   opened: boolean
@@ -17,6 +18,7 @@ export interface DialogProps {
 export function Dialog({ opened, onClose, title, size = 'md', locked = false, children }: DialogProps) {
   const { t } = useTranslation()
   useCommands('dialog', [], { enabled: opened, exclusive: true })
+  const { zIndex, isTop } = useDialogLayer(opened)
   return (
     <Modal
       opened={opened}
@@ -24,7 +26,8 @@ export function Dialog({ opened, onClose, title, size = 'md', locked = false, ch
       title={title}
       size={size}
       withCloseButton={!locked}
-      closeOnEscape={!locked}
+      zIndex={zIndex}
+      closeOnEscape={!locked && isTop}
       closeOnClickOutside={!locked}
       closeButtonProps={{ 'aria-label': t('close') }}
     >

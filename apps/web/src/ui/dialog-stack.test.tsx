@@ -1,0 +1,65 @@
+import { MantineProvider } from '@mantine/core'
+import { createI18n } from '@winnow/i18n'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { expect, test } from 'vitest'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+/** Two dialogs of which the one that comes first in the page is opened last. */
+function Page({ locked = false }: { locked?: boolean }) {
+  const [late, setLate] = useState(false)
+  const [early, setEarly] = useState(true)
+  return (
+    <>
+      <Dialog opened={late} onClose={() => setLate(false)} title="Opened last" locked={locked}>
+        above
+      </Dialog>
+      <Dialog opened={early} onClose={() => setEarly(false)} title="Opened first">
+        <Button onClick={() => setLate(true)}>Go on</Button>
+      </Dialog>
+    </>
+  )
+}
+
+async function open(locked = false) {
+  const i18n = await createI18n('en', [initReactI18next])
+  render(
+    <I18nextProvider i18n={i18n}>
+      <MantineProvider env="test">
+        <Page locked={locked} />
+      </MantineProvider>
+    </I18nextProvider>,
+  )
+  const pointer = userEvent.setup()
+  await pointer.click(await screen.findByRole('button', { name: 'Go on' }))
+  return pointer
+}
+
+const layerOf = (name: string) => {
+  const root = screen.getByRole('dialog', { name, hidden: true }).closest<HTMLElement>('.mantine-Modal-root')
+  return Number(root?.style.getPropertyValue('--mb-z-index'))
+}
+
+test('the dialog that is opened last stands above the others, wherever it is in the page', async () => {
+  await open()
+  expect(layerOf('Opened last')).toBeGreaterThan(layerOf('Opened first'))
+})
+
+test('Escape closes one dialog at a time, the uppermost first', async () => {
+  const pointer = await open()
+  await pointer.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog', { name: 'Opened last' })).toBeNull()
+  expect(screen.getByRole('dialog', { name: 'Opened first' })).toBeDefined()
+  await pointer.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('Escape reaches nothing below a dialog that cannot be closed', async () => {
+  const pointer = await open(true)
+  await pointer.keyboard('{Escape}')
+  expect(screen.getByRole('dialog', { name: 'Opened last' })).toBeDefined()
+  expect(screen.getByRole('dialog', { name: 'Opened first', hidden: true })).toBeDefined()
+})
