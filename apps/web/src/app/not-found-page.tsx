@@ -20,6 +20,7 @@ export function NotFoundPage() {
     <main className={css['screen']}>
       <NotFoundPicture land={landOf(data?.countryCode)} />
       <EmptyState
+        isPage
         icon={<IconMapOff size={40} stroke={1.5} />}
         title={t('notFound.title')}
         action={

@@ -10,10 +10,13 @@ interface EmptyStateProps {
   action?: ReactNode
   /** Takes less room, inside a pane. */
   compact?: boolean
+  /** It is all there is on the page: its title is the page's heading. */
+  isPage?: boolean
 }
 
 /** Stands where nothing is, and says what to do next. */
-export function EmptyState({ icon, title, children, action, compact }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, action, compact, isPage }: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'h2'
   return (
     <div className={compact ? css['compact'] : css['state']}>
       {icon && (
@@ -21,7 +24,7 @@ export function EmptyState({ icon, title, children, action, compact }: EmptyStat
           {icon}
         </div>
       )}
-      <h2 className={css['title']}>{title}</h2>
+      <Title className={css['title']}>{title}</Title>
       {children && <div className={css['body']}>{children}</div>}
       {action && <div className={css['action']}>{action}</div>}
     </div>
