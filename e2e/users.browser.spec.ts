@@ -45,6 +45,7 @@ async function seen(page: Page): Promise<string> {
   const tree = page.getByRole('tree')
   await tree.getByText('Harbour').click()
   await page.keyboard.press('ArrowRight')
+  await tree.getByText(/quay/).first().waitFor()
   return tree.innerText()
 }
 

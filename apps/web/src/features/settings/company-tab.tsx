@@ -167,6 +167,7 @@ function GlobalConfigForm({ company }: { company: Company }) {
       <ColorInput
         label={t('company.maskColour')}
         format="hex"
+        withEyeDropper={false}
         value={hexOf(mask.maskColor)}
         onChange={(value) => setMask({ ...mask, maskColor: rgbOf(value) ?? mask.maskColor })}
       />
