@@ -199,7 +199,13 @@ export const openInvitation = operation({
   tag: 'Users',
   scope: 'public',
   body: z.object({ token: invitationToken }),
-  reply: z.object({ email: z.string(), name: z.string(), companyName: z.string() }),
+  reply: z.object({
+    email: z.string(),
+    name: z.string(),
+    companyName: z.string(),
+    /** Whether the account may, or has to, log in at its company's directory. */
+    singleSignOn: z.enum(['none', 'offered', 'required']),
+  }),
   errors: ['LINK_INVALID', 'RATE_LIMITED'],
 })
 

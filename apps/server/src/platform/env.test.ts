@@ -45,6 +45,7 @@ describe('loadEnv', () => {
       logLevel: 'info',
       mail: { from: 'winnow@winnow.local' },
       passwords: { min: 12, max: 30, composition: true },
+      sso: { enabled: true, authority: 'https://login.microsoftonline.com' },
       provider: {
         name: 'Winnow',
         mobileApps: {},
@@ -59,6 +60,22 @@ describe('loadEnv', () => {
     expect(new Set(load({}).provider.partnerCompanyIds).size).toBe(4)
     const other = '01900000-0000-7000-8000-000000000001'
     expect(load({ PARTNER_COMPANY_IDS: other }).provider.partnerCompanyIds).toEqual([other])
+  })
+
+  it('takes a provider of identities over TLS alone, but for one on this machine', () => {
+    expect(load({ WINNOW_SSO: 'off' }).sso.enabled).toBe(false)
+    for (const address of ['https://login.microsoftonline.us/', 'http://127.0.0.1:9000', 'http://localhost:9000/'])
+      expect(load({ WINNOW_SSO_AUTHORITY: address }).sso.authority).toBe(address.replace(/\/$/, ''))
+    for (const address of [
+      'http://login.example',
+      'http://10.0.0.1',
+      'https://u:p@login.example',
+      'login.example',
+      'https://a.b/?x',
+    ])
+      expect(problems({ WINNOW_SSO_AUTHORITY: address })).toEqual([
+        'WINNOW_SSO_AUTHORITY must be an address like https://host',
+      ])
   })
 
   it('takes rules for passwords and links to the mobile app', () => {

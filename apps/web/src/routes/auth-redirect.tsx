@@ -1,34 +1,77 @@
+import { finishSsoTrial, SSO_TRIAL_PREFIX } from '@winnow/contract'
 import { createRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { safeRedirect } from '../app/landing.ts'
-import { CodeLoginFailed, CodeLoginPending } from '../features/login/code-login-page.tsx'
+import { CodeLoginFailed, CodeLoginPending, type CodeLoginProblem } from '../features/login/code-login-page.tsx'
+import { TrialResult } from '../features/single-sign-on/trial-result.tsx'
+import { RequestError } from '../lib/api/api-errors.ts'
 import { handleError } from '../lib/errors/error-handler.ts'
+import { callAcrossLogin } from '../lib/query/use-operation.ts'
 import { logInWithCode } from '../lib/session/session.ts'
 import { rootRoute } from './root.tsx'
 
-/** Where a single sign-on sends the browser back to: its code is exchanged for a session. */
+// The router reads what looks like a number as one.
+const text = z.coerce.string().optional().catch(undefined)
+
+interface Answer {
+  code?: string | undefined
+  state?: string | undefined
+  iss?: string | undefined
+  error?: string | undefined
+}
+
+/** Why nobody was logged in. What is told apart is what people can do something about. */
+async function logIn({
+  code,
+  state,
+  iss,
+  error,
+}: Answer): Promise<{ problem: CodeLoginProblem } | { to: string | null }> {
+  if (error !== undefined) return { problem: error === 'access_denied' ? 'cancelled' : 'refused' }
+  if (!code) return { problem: 'none' }
+  try {
+    return { to: await logInWithCode({ code, state, iss }) }
+  } catch (failure) {
+    handleError(failure, { shown: 'inline' })
+    return { problem: failure instanceof RequestError ? (failure.code ?? 'failed') : 'failed' }
+  }
+}
+
+async function finishTrial({ code, state, iss }: Answer) {
+  const nothing = { domain: null, emails: [] }
+  if (!code || !state) return { result: 'cancelled' as const, ...nothing }
+  try {
+    return await callAcrossLogin(finishSsoTrial, { body: { code, state, iss } })
+  } catch (failure) {
+    handleError(failure)
+    return { result: 'expired' as const, ...nothing }
+  }
+}
+
+/** Where a single sign-on sends the browser back to: its code is exchanged for a session, or an administrator's trial is told about. */
 export const authRedirectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/redirect',
   validateSearch: z.object({
-    // The router reads what looks like a number as one.
-    code: z.coerce.string().optional().catch(undefined),
+    code: text,
+    state: text,
+    iss: text,
+    error: text,
     redirect: z.string().optional().catch(undefined),
   }),
   loaderDeps: ({ search }) => search,
   pendingMs: 0,
   pendingComponent: CodeLoginPending,
+  // Codes work once: what came of one stays what it was.
+  staleTime: Number.POSITIVE_INFINITY,
   loader: async ({ deps }) => {
-    if (!deps.code) return { problem: 'none' as const }
-    try {
-      await logInWithCode(deps.code)
-    } catch (error) {
-      handleError(error, { shown: 'inline' })
-      return { problem: 'failed' as const }
-    }
-    throw redirect({ href: safeRedirect(deps.redirect) ?? '/', replace: true })
+    if (deps.state?.startsWith(SSO_TRIAL_PREFIX)) return { trial: await finishTrial(deps) }
+    const outcome = await logIn(deps)
+    if ('problem' in outcome) return outcome
+    throw redirect({ href: safeRedirect(deps.redirect ?? outcome.to ?? undefined) ?? '/', replace: true })
   },
   component: function AuthRedirect() {
-    return <CodeLoginFailed problem={authRedirectRoute.useLoaderData().problem} />
+    const data = authRedirectRoute.useLoaderData()
+    return 'trial' in data ? <TrialResult {...data.trial} /> : <CodeLoginFailed problem={data.problem} />
   },
 })

@@ -11,6 +11,8 @@ export const loginRoute = createRoute({
   validateSearch: z.object({
     redirect: z.string().optional().catch(undefined),
     email: z.string().optional().catch(undefined),
+    /** Asks for the password whatever the domain of the e-mail says. */
+    way: z.literal('password').optional().catch(undefined),
   }),
   beforeLoad: ({ search }) => {
     if (sessionStore.get().user) throw redirect({ href: safeRedirect(search.redirect) ?? '/', replace: true })
@@ -21,6 +23,8 @@ export const loginRoute = createRoute({
     return (
       <LoginPage
         {...(search.email ? { email: search.email } : {})}
+        redirect={safeRedirect(search.redirect)}
+        withPassword={search.way === 'password'}
         onLoggedIn={() => void navigate({ href: safeRedirect(search.redirect) ?? '/', replace: true })}
       />
     )

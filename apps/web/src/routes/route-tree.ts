@@ -2,6 +2,7 @@ import { acceptInvitationRoute } from './accept-invitation.tsx'
 import { alarmsRoute } from './alarms.tsx'
 import { appLogoutRoute } from './app-logout.tsx'
 import { auditLogRoute } from './audit-log.tsx'
+import { authConnectRoute } from './auth-connect.tsx'
 import { authRedirectRoute } from './auth-redirect.tsx'
 import { camsIndexRoute, camsRoute } from './cams.tsx'
 import { clientsRoute, clientsUnitRoute } from './clients.tsx'
@@ -25,6 +26,7 @@ export const routeTree = rootRoute.addChildren([
   logoutRoute,
   resetPasswordRoute,
   newPasswordRoute,
+  authConnectRoute,
   authRedirectRoute,
   appLogoutRoute,
   acceptInvitationRoute,

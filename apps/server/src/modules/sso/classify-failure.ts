@@ -15,7 +15,7 @@ export type ProviderFailure =
 
 const REFUSED_CLIENT = new Set(['invalid_client', 'unauthorized_client'])
 
-function* causesOf(error: unknown): Generator<unknown> {
+function* causesOf(error: unknown): Generator {
   for (let at = error, depth = 0; at !== undefined && depth < 5; depth++) {
     yield at
     at = at instanceof Error ? at.cause : undefined

@@ -29,9 +29,10 @@ async function findUnconnected(tx: Tx, { companyId, domain, emails }: z.output<t
     .where((eb) => eb(eb.fn<string>('lower', ['app_user.email']), 'in', wanted))
     .where('app_user.company_id', '=', companyId)
     .where('app_user.disabled_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('sso_identity').select('id').whereRef('sso_identity.user_id', '=', 'app_user.id'))),
-    )
+    .where((eb) => {
+      const connected = eb.selectFrom('sso_identity').select('id').whereRef('sso_identity.user_id', '=', 'app_user.id')
+      return eb.not(eb.exists(connected))
+    })
     .executeTakeFirst()
   return account && !WITHOUT_CONSOLE.has(account.user_type) ? account : undefined
 }

@@ -1,4 +1,4 @@
-import { identityEmails, mailDomainOf } from '@winnow/domain'
+import { identityEmails, mailDomainOf, normalizeMailAddress } from '@winnow/domain'
 import type { FastifyRequest } from 'fastify'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
@@ -18,6 +18,8 @@ export interface SingleSignOn {
   findWayIn: FindWayIn
   isPasswordClosed: IsPasswordClosed
   redeemLoginCode: RedeemLoginCode
+  /** Whether an account may, or has to, log in at its company's directory. */
+  singleSignOnOf: (account: { email: string; companyId: string | undefined }) => Promise<'none' | 'offered' | 'required'>
 }
 
 /** Asks the owner of the account, if there is one, to connect it; by mail, and not too often. */
@@ -44,7 +46,17 @@ async function admitIdentity(deps: SsoDeps, started: StartedLogin, identity: Ide
 }
 
 export function createSingleSignOn(deps: SsoDeps): SingleSignOn {
+  const singleSignOnOf: SingleSignOn['singleSignOnOf'] = async ({ email, companyId }) => {
+    if (!deps.sso.enabled) return 'none'
+    const domain = mailDomainOf(normalizeMailAddress(email))
+    const connection = await inSystem(deps.db, (tx) => findOpenConnection(tx, domain))
+    // Accounts of other companies may have an address of the domain; this directory does not open them.
+    if (!connection || connection.companyId !== companyId) return 'none'
+    return connection.allowPassword ? 'offered' : 'required'
+  }
   return {
+    singleSignOnOf,
+    isPasswordClosed: async (account) => (await singleSignOnOf(account)) === 'required',
     async findWayIn(email, { request, reply, redirect, keepLoggedIn }) {
       const withPassword = { isIDMUser: false, authUrl: null }
       if (!deps.sso.enabled) return withPassword
@@ -59,12 +71,6 @@ export function createSingleSignOn(deps: SsoDeps): SingleSignOn {
         if (connection.allowPassword && error instanceof AppError) return withPassword
         throw error
       }
-    },
-    async isPasswordClosed({ email, companyId }) {
-      if (!deps.sso.enabled) return false
-      const connection = await inSystem(deps.db, (tx) => findOpenConnection(tx, mailDomainOf(email)))
-      // Accounts of other companies may have an address of the domain; this directory does not open them.
-      return connection !== undefined && connection.companyId === companyId && !connection.allowPassword
     },
     async redeemLoginCode({ code, state, iss }, request) {
       const browserSecret = readBrowserSecret(request)

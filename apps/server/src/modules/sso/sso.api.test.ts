@@ -176,7 +176,7 @@ describe('the first login', () => {
       }),
     )
     const replies = await Promise.all(browsers.map((browser, at) => browser.finish(answers[at] as URL)))
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]))
   })
 
   it('does not open with a link that is too old', async () => {

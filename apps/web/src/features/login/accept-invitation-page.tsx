@@ -1,4 +1,4 @@
-import { acceptInvitation, openInvitation } from '@winnow/contract'
+import { acceptInvitation, openInvitation, type ReplyOf } from '@winnow/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import { usePasswordForm } from '../../ui/password/use-password-form.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
+import { ConnectButton } from './connect-button.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import css from './login.module.css'
 
@@ -65,7 +66,7 @@ function Dead() {
 }
 
 interface AcceptFormProps extends AcceptInvitationPageProps {
-  invited: { email: string; name: string; companyName: string }
+  invited: ReplyOf<typeof openInvitation>
 }
 
 function AcceptForm({ token, invited, onAccepted }: AcceptFormProps) {
@@ -87,9 +88,18 @@ function AcceptForm({ token, invited, onAccepted }: AcceptFormProps) {
     accept.mutate({ body: { token, name: name.trim(), password: form.password } })
   }
   if (isDead(accept.error)) return <Dead />
+  const lead = <p className={css['lead']}>{t('accept.lead', { company: invited.companyName })}</p>
+  if (invited.singleSignOn === 'required')
+    return (
+      <div className={css['form']}>
+        {lead}
+        <ConnectButton token={token} />
+      </div>
+    )
   return (
     <form className={css['form']} onSubmit={submit} noValidate>
-      <p className={css['lead']}>{t('accept.lead', { company: invited.companyName })}</p>
+      {lead}
+      {invited.singleSignOn === 'offered' && <ConnectButton token={token} />}
       <TextField label={t('email')} value={invited.email} onChange={() => undefined} readOnly autoComplete="username" />
       <TextField
         label={t('accept.name')}

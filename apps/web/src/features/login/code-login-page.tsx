@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoginFrame } from './login-frame.tsx'
@@ -16,18 +17,46 @@ export function CodeLoginPending() {
   )
 }
 
+/** What the directory said (`cancelled`, `refused`), what the server did, or that there was no code (`none`). */
+export type CodeLoginProblem = 'none' | 'failed' | 'cancelled' | 'refused' | ErrorCode
+
+/** What people can do something about is told in its own words; all else is the one sentence that is specified. */
+const TOLD = [
+  'LINK_INVALID',
+  'SSO_MISCONFIGURED',
+  'SSO_WRONG_TENANT',
+  'SSO_NOT_CONNECTED',
+  'SSO_OTHER_ACCOUNT',
+  'SSO_UNREACHABLE',
+  'ACCOUNT_DISABLED',
+  'RATE_LIMITED',
+] as const
+type Told = (typeof TOLD)[number]
+const isTold = (problem: CodeLoginProblem): problem is Told => TOLD.some((code) => code === problem)
+
 /** The code was missing, or did not log anyone in. */
-export function CodeLoginFailed({ problem }: { problem: 'none' | 'failed' }) {
-  const { t } = useTranslation('login')
+export function CodeLoginFailed({ problem }: { problem: CodeLoginProblem }) {
+  const { t } = useTranslation(['login', 'sso', 'errors'])
+  const text = () => {
+    if (problem === 'none') return t('code.none')
+    if (problem === 'cancelled' || problem === 'refused') return t(`sso:redirect.${problem}`)
+    return isTold(problem) ? t(`errors:code.${problem}`) : t('code.failed')
+  }
   return (
     <LoginFrame title={t('title')}>
       <h1 className="wn-visually-hidden">{t('title')}</h1>
       <p role="alert" className={css['error']}>
-        {t(`code.${problem}`)}
+        {text()}
       </p>
       <LinkButton look="primary" to="/login" search={{}}>
         {t('reset.back')}
       </LinkButton>
+      {/* An address of the domain may belong to an account of another company, which this directory does not open. */}
+      {problem === 'SSO_NOT_CONNECTED' && (
+        <LinkButton look="subtle" to="/login" search={{ way: 'password' }}>
+          {t('sso:redirect.password')}
+        </LinkButton>
+      )}
     </LoginFrame>
   )
 }

@@ -2,26 +2,38 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { checkUserByEmail } from '@winnow/contract'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RequestError } from '../../lib/api/api-errors.ts'
 import { call } from '../../lib/api/call.ts'
+import { useStore } from '../../lib/create-store.ts'
 import { handleError } from '../../lib/errors/error-handler.ts'
 import { leavePage } from '../../lib/leave-page.ts'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { logIn } from '../../lib/session/session.ts'
+import { rememberSso, ssoShownStore } from '../../lib/session/single-sign-on.ts'
 import { checkEmail } from '../../lib/validation/check-email.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCaptcha } from '../../ui/captcha/use-captcha.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { PasswordField } from '../../ui/password/password-field.tsx'
 import css from './login.module.css'
+import { SsoButton } from './sso-button.tsx'
 
 interface LoginFormProps {
   /** Fills the e-mail in and locks it. */
   email?: string | undefined
+  /** Path of the console to go on to, where the login leaves for a directory. */
+  redirect?: string | undefined
+  /** Asks for the password whatever the domain of the e-mail says. */
+  withPassword?: boolean
   onLoggedIn: () => void
 }
 
+/** What went wrong with the question how an e-mail logs in, where there is more to say than that. */
+const isAboutDirectory = (failure: unknown): boolean =>
+  failure instanceof RequestError && (failure.code === 'SSO_UNREACHABLE' || failure.code === 'SSO_MISCONFIGURED')
+
 /** The e-mail alone first; then, once it is known to log in with one, the password. */
-export function LoginForm({ email: fixedEmail, onLoggedIn }: LoginFormProps) {
+export function LoginForm({ email: fixedEmail, redirect, withPassword = false, onLoggedIn }: LoginFormProps) {
   const { t } = useTranslation(['login', 'common'])
   const errorText = useErrorText()
   const captcha = useCaptcha()
@@ -32,6 +44,7 @@ export function LoginForm({ email: fixedEmail, onLoggedIn }: LoginFormProps) {
   const [refusal, setRefusal] = useState<string>()
   const [sending, setSending] = useState(false)
   const passwordField = useRef<HTMLInputElement>(null)
+  const ssoShown = useStore(ssoShownStore)
 
   // An address that cannot be changed needs no button to be sent. Leaving for its provider does: a page is beneath.
   const wayIn = useOperationQuery(
@@ -40,21 +53,25 @@ export function LoginForm({ email: fixedEmail, onLoggedIn }: LoginFormProps) {
     { enabled: fixedEmail !== undefined, staleTime: Number.POSITIVE_INFINITY, quiet: true },
   )
   const step = isKnown || wayIn.data?.isIDMUser === false ? 'password' : 'email'
-  const error = refusal ?? (wayIn.isError && step === 'email' ? t('checkFailed') : undefined)
+  const checkText = (failure: unknown) => (isAboutDirectory(failure) ? errorText(failure) : t('checkFailed'))
+  const error = refusal ?? (wayIn.isError && step === 'email' ? checkText(wayIn.error) : undefined)
   const busy = sending || wayIn.isLoading
 
   const submitEmail = async () => {
     const problem = checkEmail(email)
     setRefusal(problem && t(`common:validation.${problem}`))
     if (problem) return
+    if (withPassword) return setIsKnown(true)
     setSending(true)
     try {
-      const { isIDMUser, authUrl } = await call(checkUserByEmail, { query: { email: email.trim() } })
+      const query = { email: email.trim(), redirect, ...(keepLoggedIn ? { keepLoggedIn } : {}) }
+      const { isIDMUser, authUrl } = await call(checkUserByEmail, { query })
+      if (authUrl !== null) rememberSso(email)
       if (isIDMUser && authUrl !== null) leavePage(authUrl)
       else setIsKnown(true)
     } catch (failure) {
       handleError(failure, { shown: 'inline' })
-      setRefusal(t('checkFailed'))
+      setRefusal(checkText(failure))
     } finally {
       setSending(false)
     }
@@ -115,12 +132,14 @@ export function LoginForm({ email: fixedEmail, onLoggedIn }: LoginFormProps) {
               autoFocus
               error={error !== undefined}
             />
-            <Checkbox
-              label={t('keepLoggedIn')}
-              checked={keepLoggedIn}
-              onChange={(event) => setKeepLoggedIn(event.currentTarget.checked)}
-            />
           </>
+        )}
+        {(step === 'password' || ssoShown) && (
+          <Checkbox
+            label={t('keepLoggedIn')}
+            checked={keepLoggedIn}
+            onChange={(event) => setKeepLoggedIn(event.currentTarget.checked)}
+          />
         )}
         <Button
           type="submit"
@@ -136,6 +155,7 @@ export function LoginForm({ email: fixedEmail, onLoggedIn }: LoginFormProps) {
           {error}
         </p>
       </form>
+      {ssoShown && <SsoButton domain={ssoShown.domain} keepLoggedIn={keepLoggedIn} redirect={redirect} />}
       {captcha.dialog}
     </>
   )

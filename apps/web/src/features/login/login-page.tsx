@@ -10,15 +10,23 @@ import { LoginFrame } from './login-frame.tsx'
 import css from './login.module.css'
 import { MobileApps } from './mobile-apps.tsx'
 
+interface LoginPageProps {
+  email?: string
+  /** Path of the console to go on to, where the login leaves for a directory. */
+  redirect: string | undefined
+  withPassword: boolean
+  onLoggedIn: () => void
+}
+
 /** The login screen. */
-export function LoginPage({ email, onLoggedIn }: { email?: string; onLoggedIn: () => void }) {
+export function LoginPage({ onLoggedIn, ...start }: LoginPageProps) {
   const { t } = useTranslation('login')
   const brand = useStore(brandStore)
   const [help, setHelp] = useState(false)
   return (
     <LoginFrame title={t('title')} footer={<MobileApps />}>
       <h1 className="wn-visually-hidden">{`${t('title')} · ${BRAND_FACTS[brand].productName}`}</h1>
-      <LoginForm email={email} onLoggedIn={onLoggedIn} />
+      <LoginForm {...start} onLoggedIn={onLoggedIn} />
       <div className={css['links']}>
         <LinkButton look="subtle" to="/reset-password">
           {t('forgot')}

@@ -9,17 +9,22 @@ import {
   login,
   loginWithCode,
   logout,
+  type ReplyOf,
 } from '@winnow/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { leavePage } from '../../lib/leave-page.ts'
+import { ssoShownStore } from '../../lib/session/single-sign-on.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 
 vi.mock('../../lib/leave-page.ts', () => ({ leavePage: vi.fn<typeof leavePage>() }))
-afterEach(() => void vi.mocked(leavePage).mockReset())
+afterEach(() => {
+  vi.mocked(leavePage).mockReset()
+  ssoShownStore.set(null)
+})
 
 const APP_CONFIG = {
   emailDomain: 'alarms.example',
@@ -282,12 +287,12 @@ describe('logging out', () => {
 
 describe('coming back from a single sign-on', () => {
   test('logs in with the code and goes to the redirect · LOGIN-011 LOGIN-012', async () => {
-    let answer: (user: ReturnType<typeof buildUser>) => void = () => undefined
+    let answer: (user: ReplyOf<typeof loginWithCode>) => void = () => undefined
     const api = anonymous().on(loginWithCode, () => new Promise((resolve) => (answer = resolve)))
     const rendered = renderConsole('/auth/redirect?code=abc-1&redirect=%2Fcams%2Fsettings%2Ftheme', { api })
     expect(await screen.findByText('Logging in...')).toBeDefined()
     expect(api.callsOf(loginWithCode)[0]?.body).toEqual({ code: 'abc-1' })
-    act(() => answer(buildUser()))
+    act(() => answer({ ...buildUser(), redirectTo: null }))
     await rendered
     await waitFor(() => expect(location.pathname).toBe('/cams/settings/theme'))
     expect(api.callsOf(loginWithCode)).toHaveLength(1)
@@ -297,7 +302,7 @@ describe('coming back from a single sign-on', () => {
     'goes to the landing page without a redirect of our own (%j) · LOGIN-012',
     async (redirect) => {
       await renderConsole(`/auth/redirect?code=4711${redirect}`, {
-        api: anonymous().on(loginWithCode, () => buildUser()),
+        api: anonymous().on(loginWithCode, () => ({ ...buildUser(), redirectTo: null })),
       })
       await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
     },

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { safeRedirect } from '../../app/landing.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { sessionEnded, sessionStore } from '../../lib/session/session-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,10 +24,11 @@ export function SessionExpiredDialog() {
     void navigate({ to: '/login', search: {} })
   }
   if (!user) return null
+  const redirect = safeRedirect(`${location.pathname}${location.search}${location.hash}`)
   return (
     <Dialog opened={expired} onClose={() => undefined} title={t('expired.title')} size="sm" locked>
       <p className={css['lead']}>{t('expired.body')}</p>
-      {expired && <LoginForm email={user.email} onLoggedIn={() => void queries.invalidateQueries()} />}
+      {expired && <LoginForm email={user.email} redirect={redirect} onLoggedIn={() => void queries.invalidateQueries()} />}
       <Button look="subtle" fullWidth onClick={leave}>
         {t('expired.other')}
       </Button>

@@ -3,6 +3,7 @@ import { IconTools } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session/session.ts'
+import { SsoTab } from '../single-sign-on/sso-tab.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageLayout } from '../../ui/page-layout.tsx'
 import { AccountTab, GlobalConfigTab } from './company-tab.tsx'
@@ -20,6 +21,7 @@ import { TokensTab } from './tokens-tab.tsx'
 const BUILT: Partial<Record<SettingsTab, ComponentType>> = {
   profile: ProfileTab,
   account: AccountTab,
+  'single-sign-on': SsoTab,
   'global-config': GlobalConfigTab,
   password: PasswordTab,
   sessions: SessionsTab,

@@ -13,6 +13,7 @@ export const PERSONAL_TABS = [
 ] as const
 export const COMPANY_TABS = [
   'account',
+  'single-sign-on',
   'learning',
   'mask-highlight',
   'tampering',

@@ -34,6 +34,7 @@ describe('tabs', () => {
         'profile',
         'sessions',
         'share-alarm',
+        'single-sign-on',
         'tampering',
         'theme',
         'via-email',

@@ -1,4 +1,4 @@
-import { type CurrentUser, forensicLogout, getCurrentUser, login, loginWithCode, logout } from '@winnow/contract'
+import { type BodyInput, type CurrentUser, forensicLogout, getCurrentUser, login, loginWithCode, logout } from '@winnow/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { UnauthorisedError } from '../api/api-errors.ts'
 import { call } from '../api/call.ts'
@@ -38,11 +38,14 @@ export async function logIn(
   return user
 }
 
-/** Logs in with the code that a single sign-on sent the browser back with. */
-export async function logInWithCode(code: string): Promise<CurrentUser> {
-  const user = await call(loginWithCode, { body: { code } })
+/**
+ * Logs in with what a single sign-on sent the browser back with.
+ * @returns the path that the login was started with
+ */
+export async function logInWithCode(answer: BodyInput<typeof loginWithCode>): Promise<string | null> {
+  const { redirectTo, ...user } = await call(loginWithCode, { body: answer })
   begin(user)
-  return user
+  return redirectTo
 }
 
 /** A forensic service that does not answer must not hold up a logout. */

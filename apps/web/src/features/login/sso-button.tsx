@@ -1,0 +1,56 @@
+import { getSsoUrl } from '@winnow/contract'
+import { IconBrandAzure } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api/call.ts'
+import { handleError } from '../../lib/errors/error-handler.ts'
+import { leavePage } from '../../lib/leave-page.ts'
+import { Button } from '../../ui/button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import css from './login.module.css'
+
+interface SsoButtonProps {
+  domain: string
+  keepLoggedIn: boolean
+  redirect: string | undefined
+}
+
+/** Leaves for the directory of a domain without an e-mail typed first. */
+export function SsoButton({ domain, keepLoggedIn, redirect }: SsoButtonProps) {
+  const { t } = useTranslation('sso')
+  const errorText = useErrorText()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const go = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { url } = await call(getSsoUrl, { query: { domain, redirect, ...(keepLoggedIn ? { keepLoggedIn } : {}) } })
+      leavePage(url)
+    } catch (failure) {
+      handleError(failure, { shown: 'inline' })
+      setError(errorText(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={css['other']}>
+      <span className={css['or']}>{t('or')}</span>
+      <Button
+        fullWidth
+        size="sm"
+        leftSection={<IconBrandAzure size={18} aria-hidden="true" />}
+        loading={busy}
+        onClick={() => void go()}
+      >
+        {t('button')}
+      </Button>
+      {error !== undefined && (
+        <p role="alert" className={css['error']}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { trySso } from '@winnow/contract'
+import { useTranslation } from 'react-i18next'
+import { leavePage } from '../../lib/leave-page.ts'
+import { useOperation } from '../../lib/query/use-operation.ts'
+import { Button } from '../../ui/button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import css from './single-sign-on.module.css'
+
+/** Leaves for the directory as somebody who logs in would; the page it leads back to tells how it went. */
+export function TryButton({ companyId, domain }: { companyId: string; domain: string }) {
+  const { t } = useTranslation('sso')
+  const errorText = useErrorText()
+  const start = useOperation(trySso, { inlineErrors: true, onSuccess: ({ url }) => leavePage(url) })
+  return (
+    <>
+      <Button
+        look="subtle"
+        aria-label={t('settings.tryItFor', { domain })}
+        loading={start.isPending}
+        onClick={() => start.mutate({ params: { id: companyId }, body: { domain } })}
+      >
+        {t('settings.tryIt')}
+      </Button>
+      <p role="alert" className={css['error']}>
+        {start.error && errorText(start.error)}
+      </p>
+    </>
+  )
+}
