@@ -4,8 +4,11 @@
  *
  *   npm run evaluate -- --manifest ALARMS.csv [--also STATIC.csv] [--packs recommended|fast|builtin|ID,…] [--sensitivity 3]
  *                       [--report FOLDER] [--wrong] [--fit]
+ *   npm run evaluate -- --sequences ALARMS.csv [--pictures-apart] [--packs …] [--sensitivity 3]
  *
- * `--fit` sets calibration and thresholds of these packs from the alarms first and writes `decide/parameters.json`.
+ * `--fit` sets calibration and thresholds of these packs from the alarms first and writes `decide/parameters.json`. `--sequences` runs
+ * the alarms of each camera one after the other, its memory passed on, and fails when memory hid a true one; `--pictures-apart` takes
+ * every picture for an alarm.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -19,7 +22,9 @@ import { costOf, curveOf, figuresOf, groupedFigures, type GroupFigures } from '.
 import { fitCommittee } from './fit-committee.ts'
 import { readManifest, type LabelledAlarm } from './read-manifest.ts'
 import { writeReport } from './report-html.ts'
+import { describeSequences } from './describe-sequences.ts'
 import { isPassed, runAlarms, type Result } from './run-alarms.ts'
+import { lostByMemory, picturesApart, runSequence, sequencesOf, type SequenceResult } from './run-sequences.ts'
 import { formatShare } from './wilson.ts'
 
 const print = (line: string): void => {
@@ -98,6 +103,17 @@ function toSensitivity(text: string): ViewSettings['sensitivity'] {
   return known
 }
 
+async function measureSequences(
+  detectors: readonly Detector[],
+  alarms: readonly LabelledAlarm[],
+  sensitivity: ViewSettings['sensitivity'],
+): Promise<void> {
+  const sequences: SequenceResult[][] = []
+  for (const sequence of sequencesOf(alarms)) sequences.push(await runSequence(detectors, sequence, { sensitivity }))
+  for (const line of describeSequences(sequences)) print(line)
+  if (lostByMemory(sequences.flat()).length > 0) process.exitCode = 1
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -108,9 +124,11 @@ async function main(): Promise<void> {
       report: { type: 'string' },
       wrong: { type: 'boolean', default: false },
       fit: { type: 'boolean', default: false },
+      sequences: { type: 'string' },
+      'pictures-apart': { type: 'boolean', default: false },
     },
   })
-  if (values.manifest === undefined)
+  if (values.manifest === undefined && values.sequences === undefined)
     throw new Error('Name the labelled alarms: npm run evaluate -- --manifest FILE.csv')
   const root = path.resolve(import.meta.dirname, '../../../..')
   const beside = path.join(root, '..', 'shared', 'models')
@@ -121,6 +139,11 @@ async function main(): Promise<void> {
   restrictDecoders()
   print(`models: ${detectors.map(({ id, version }) => `${id} ${version}`).join(', ')}`)
   const sensitivity = toSensitivity(values.sensitivity)
+  if (values.sequences !== undefined) {
+    const alarms = readManifest(values.sequences)
+    await measureSequences(detectors, values['pictures-apart'] ? picturesApart(alarms) : alarms, sensitivity)
+  }
+  if (values.manifest === undefined) return
   const manifests = [values.manifest, ...values.also].map((file): [string, LabelledAlarm[]] => [
     file,
     readManifest(file),

@@ -14,6 +14,8 @@ export interface LabelledAlarm {
   condition: string
   /** Under which the pictures may be used; empty when the manifest does not say. */
   licence: string
+  /** Minutes after the first alarm of its camera, where the manifest says. */
+  minutes?: number
 }
 
 /** Splits a line of comma-separated values; quoted ones may contain commas and doubled quotes. */
@@ -25,7 +27,7 @@ export function splitLine(line: string): string[] {
 
 /**
  * Reads a manifest: a line of names, then one alarm a line with the columns case_id, frames (paths relative to the manifest,
- * joined by `;`), gap_s, label (true or false), class, camera_id and condition.
+ * joined by `;`), gap_s, label (true or false), class, camera_id, condition, licence and, for sequences of alarms, minutes.
  */
 export function readManifest(file: string): LabelledAlarm[] {
   const folder = path.dirname(path.resolve(file))
@@ -37,18 +39,23 @@ export function readManifest(file: string): LabelledAlarm[] {
   return lines.map((line) => {
     const values = splitLine(line)
     const value = (name: string) => values[names.indexOf(name)] ?? ''
-    const gap = Number.parseFloat(value('gap_s'))
+    const number = (name: string) => {
+      const parsed = Number.parseFloat(value(name))
+      return Number.isNaN(parsed) ? null : parsed
+    }
+    const minutes = number('minutes')
     return {
       id: value('case_id'),
       files: value('frames')
         .split(';')
         .map((frame) => path.join(folder, frame)),
-      gapSeconds: Number.isNaN(gap) ? null : gap,
+      gapSeconds: number('gap_s'),
       isTrue: value('label') === 'true',
       class: value('class'),
       camera: value('camera_id'),
       condition: value('condition'),
       licence: value('licence'),
+      ...(minutes === null ? {} : { minutes }),
     }
   })
 }

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { createAnalyser } from '../analyse/analyser.ts'
 import type { Parameters } from '../decide/parameters.ts'
 import { loadParameters } from '../decide/parameters.ts'
 import type { Detector } from '../detect/detector.ts'
 import type { AlarmAnalysis, ViewSettings } from '../types.ts'
+import { jobOf } from './job-of.ts'
 import type { LabelledAlarm } from './read-manifest.ts'
 
 /** A labelled alarm and what the filter makes of it. */
@@ -16,10 +16,7 @@ export interface Result {
 }
 
 /** Nobody waits for a measurement. */
-const PATIENCE_MS = 600_000
-/** The day of a measurement, so that two runs agree. */
-const NOW = new Date('2026-01-01T12:00:00Z')
-
+export const PATIENCE_MS = 600_000
 /** Parameters with which no alarm is ever sure, so that every look is taken. */
 const unhurried = (parameters: Parameters): Parameters => ({ ...parameters, thresholds: [2, 2, 2, 2, 2] })
 
@@ -39,18 +36,7 @@ export async function runAlarms(
   const patient = createAnalyser({ detectors, parameters: unhurried(chosen) })
   const results: Result[] = []
   for (const alarm of alarms) {
-    const media = alarm.files.map((file, index) => ({
-      id: String(index),
-      bytes: new Uint8Array(readFileSync(file)),
-      ...(alarm.gapSeconds === null ? {} : { takenOffsetMs: Math.round(index * alarm.gapSeconds * 1000) }),
-    }))
-    const view: ViewSettings = {
-      masks: [],
-      wantedClasses: ['person', 'vehicle', 'cycle'],
-      sensitivity: options.sensitivity,
-      thermal: alarm.condition.includes('thermal'),
-    }
-    const job = { media, view, memory: null, now: NOW }
+    const job = jobOf(alarm, options.sensitivity)
     const { analysis, inferenceMs } = await analyser.analyse(job, { softTimeoutMs: PATIENCE_MS })
     const full =
       analysis.verdict === 'true' ? (await patient.analyse(job, { softTimeoutMs: PATIENCE_MS })).analysis : analysis
@@ -61,4 +47,4 @@ export async function runAlarms(
 }
 
 /** What the filter passes on: all that it does not take for false. */
-export const isPassed = ({ analysis }: Result): boolean => analysis.verdict !== 'false'
+export const isPassed = ({ analysis }: Pick<Result, 'analysis'>): boolean => analysis.verdict !== 'false'
