@@ -16,6 +16,9 @@ const INTERVAL_MS = 1_000
 /** Minutes from one alarm to the next. */
 const APART = 25
 
+/** Alarms until the light of the day is another one. */
+const LIGHT_LASTS = 4
+
 /** One alarm of a sequence. */
 interface Step {
   name: string
@@ -84,7 +87,7 @@ export async function drawSequences(
           frames: pictures,
           intervalMs: INTERVAL_MS,
           night,
-          sky: `sequence ${index}`,
+          sky: `sequence ${Math.floor(index / LIGHT_LASTS)}`,
           ...SIZE,
           ...step.scene,
         })

@@ -88,7 +88,8 @@ export async function renderScene(options: SceneOptions): Promise<SceneFrame[]> 
     const time = at / 1000
     const canvas = copyCanvas(gust > 0 ? stage.bare : stage.planted)
     if (gust > 0) drawPlants(canvas, stage, gust, time + moment.fork('gust').range(0, 20))
-    const actors = [...script(time), ...companion(time)].toSorted((a, b) => b.placement.z - a.placement.z)
+    // The nearest first, so that the box of one behind it holds only what can be seen.
+    const actors = [...script(time), ...companion(time)].toSorted((a, b) => a.placement.z - b.placement.z)
     const objects: SceneObject[] = []
     for (const actor of actors) drawShadow(canvas, stage.camera, stage.light, actor.meshes, actor.placement)
     for (const actor of actors) {
