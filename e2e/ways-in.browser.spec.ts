@@ -1,0 +1,192 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { endOtherSessions, listProjects } from '@winnow/contract'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { logIn } from './src/harness/api-client.ts'
+import { logInAs, openBrowser, openPage } from './src/harness/browser.ts'
+import { removeDataDir, startProduct, type Account, type Product } from './src/harness/product.ts'
+
+let product: Product
+let browser: Browser
+
+beforeAll(async () => {
+  product = await startProduct({ settings: { WINNOW_DEMO: 'on' } })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  if (product) await removeDataDir(product.dataDir)
+})
+
+function accountOf(kind: string): Account {
+  const account = product.accounts[kind]
+  if (!account) throw new Error(`no ${kind} was printed`)
+  return account
+}
+
+/** The link of the next mail in the visible outbox, which is then empty again. */
+async function nextLink(): Promise<string> {
+  const folder = join(product.dataDir, 'outbox')
+  for (const end = Date.now() + 30_000; ;) {
+    const file = (await readdir(folder).catch(() => [])).find((name) => name.endsWith('.eml'))
+    if (file !== undefined) {
+      // Long lines of a mail are folded with a soft break.
+      const text = (await readFile(join(folder, file), 'utf8')).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+      await rm(join(folder, file))
+      const link = /https?:\/\/\S+\/new-password\?token=[\w-]+/.exec(text)?.[0]
+      if (link !== undefined) return link
+    }
+    if (Date.now() > end) throw new Error('no mail with a link came')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.waitForLoadState('load')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(
+    ({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  )
+}
+
+describe('the ways in', () => {
+  it('a forgotten password is replaced by mail, and the new one logs in · PASSWORD-006 PASSWORD-007 LOGIN-003', async () => {
+    const operator = accountOf('operator')
+    const next = 'Wheat&Chaff-2026'
+    const { page, problems, close } = await openPage(browser, product)
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot password' }).click()
+    await page.getByLabel('Email').fill(operator.email)
+    await page.keyboard.press('Enter')
+    await page.getByText('Check your email for a link to reset your password').waitFor()
+
+    const link = new URL(await nextLink())
+    await page.goto(link.pathname + link.search)
+    await page.getByLabel('New password').fill(next)
+    await page.getByLabel('Confirm').fill(next)
+    await page.keyboard.press('Enter')
+    await page.getByText('Password reset successfully').waitFor()
+    await page.waitForURL(/\/login$/)
+
+    await page.getByLabel('Email').fill(operator.email)
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Password' }).fill(operator.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('Incorrect email or password').waitFor()
+    await page.getByRole('textbox', { name: 'Password' }).fill(next)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/cams\//)
+    operator.password = next
+    // The wrong password and nothing else was told to the browser's console.
+    expect(problems.filter((problem) => !/status of 400/.test(problem))).toEqual([])
+    await close()
+  })
+
+  it('a session that ends in the middle of typing loses nothing: the login comes over the page, and what was begun goes on · SESSION-001 SESSION-003 SESSION-004', async () => {
+    const admin = accountOf('admin')
+    const { page, problems, close } = await openPage(browser, product)
+    await logInAs(page, admin)
+    await page.goto('/cams/clients?add=project')
+    const name = page.getByRole('textbox', { name: /name/i }).first()
+    await name.fill('Half typed')
+
+    // Somebody ends it from elsewhere, as from the settings of another browser.
+    const elsewhere = await logIn(product.url, admin)
+    await elsewhere.call(endOtherSessions)
+    const modal = page.getByRole('dialog', { name: 'Your session has expired' })
+    await modal.waitFor()
+    expect(await modal.getByLabel('Email').inputValue()).toBe(admin.email)
+    expect(await modal.getByLabel('Email').isEditable()).toBe(false)
+    expect(await name.inputValue()).toBe('Half typed')
+    await modal.getByRole('textbox', { name: 'Password' }).fill(admin.password)
+    await page.keyboard.press('Enter')
+    await modal.waitFor({ state: 'hidden' })
+
+    expect(await name.inputValue()).toBe('Half typed')
+    await name.press('End')
+    await name.pressSequentially(' and finished')
+    await name.press('Enter')
+    await page.getByText('Half typed and finished').first().waitFor()
+    const { rows } = await elsewhere.call(listProjects)
+    expect(rows.map((project) => project.name)).toContain('Half typed and finished')
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('the login stands above a dialog that is open, and Escape closes neither · SESSION-003 LOGIN-008', async () => {
+    const admin = accountOf('admin')
+    const { page, problems, close } = await openPage(browser, product)
+    await logInAs(page, admin)
+    await page.goto('/cams/settings/integrations')
+    await page.getByRole('button', { name: 'New token' }).first().click()
+    const name = page.getByRole('dialog', { name: 'New token' }).getByRole('textbox', { name: /name/i })
+    await name.fill('Gate')
+    await (await logIn(product.url, admin)).call(endOtherSessions)
+    const modal = page.getByRole('dialog', { name: 'Your session has expired' })
+    await modal.getByRole('textbox', { name: 'Password' }).click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.type(admin.password)
+    await page.keyboard.press('Enter')
+    await modal.waitFor({ state: 'hidden' })
+    expect(await name.inputValue()).toBe('Gate')
+    await name.press('Enter')
+    await page.getByText('Copy the secret now').waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('after three failures a captcha stands before the login · CAPTCHA-001 CAPTCHA-004 CAPTCHA-007', async () => {
+    const { page, close } = await openPage(browser, product, { dark: false })
+    await page.goto('/login?email=nobody@example.com')
+    const password = page.getByRole('textbox', { name: 'Password' })
+    for (let failure = 0; failure < 3; failure++) {
+      await password.fill(`wrong ${failure}`)
+      const answer = page.waitForResponse((reply) => reply.url().endsWith('/api/auth'))
+      await page.keyboard.press('Enter')
+      await answer
+      await page.getByText('Incorrect email or password').waitFor()
+    }
+    await password.fill('wrong again')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Type the text below' })
+    await dialog.getByRole('img').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByLabel('Text').fill('QQQQQQ')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Incorrect captcha answer').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await close()
+  })
+
+  it.each([
+    ['dark', 1440],
+    ['light', 390],
+  ] as const)('its screens have no accessibility faults (%s, %i wide)', async (mode, width) => {
+    const { page, problems, close } = await openPage(browser, product, { dark: mode === 'dark', width })
+    await page.addInitScript((chosen) => localStorage.setItem('winnow.theme.mode', JSON.stringify(chosen)), mode)
+    for (const path of [
+      '/login',
+      '/reset-password',
+      '/new-password?token=x',
+      '/new-password',
+      '/auth/redirect',
+      '/nowhere',
+    ]) {
+      await page.goto(path)
+      await page.getByRole('main').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+    }
+    await logInAs(page, accountOf('admin'))
+    for (const path of ['/cams/settings/password', '/cams/settings/sessions']) {
+      await page.goto(path)
+      await page.getByRole('main').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+    }
+    expect(problems).toEqual([])
+    await close()
+  })
+})
