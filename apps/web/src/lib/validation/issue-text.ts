@@ -18,12 +18,12 @@ const TEXTS = {
 const hasText = (key: ValidationKey): key is keyof typeof TEXTS => Object.hasOwn(TEXTS, key)
 
 /** What a rule says of a value, in words. */
-export function issueText({ key, params }: ValidationIssue, t: TFunction<['common', 'errors']>): string {
+function issueText({ key, params }: ValidationIssue, t: TFunction<['common', 'errors']>): string {
   const n = params && 'n' in params ? params.n : 0
   return hasText(key) ? t(TEXTS[key], { n }) : t('errors:code.VALIDATION')
 }
 
-/** `issueText` in the language of the console. */
+/** What a rule says of a value, in the language of the console. */
 export function useIssueText(): (issue: ValidationIssue) => string {
   const { t } = useTranslation(['common', 'errors'])
   return useCallback((issue: ValidationIssue) => issueText(issue, t), [t])
