@@ -19,7 +19,10 @@ export interface SingleSignOn {
   isPasswordClosed: IsPasswordClosed
   redeemLoginCode: RedeemLoginCode
   /** Whether an account may, or has to, log in at its company's directory. */
-  singleSignOnOf: (account: { email: string; companyId: string | undefined }) => Promise<'none' | 'offered' | 'required'>
+  singleSignOnOf: (account: {
+    email: string
+    companyId: string | undefined
+  }) => Promise<'none' | 'offered' | 'required'>
 }
 
 /** Asks the owner of the account, if there is one, to connect it; by mail, and not too often. */
