@@ -6,18 +6,22 @@ import { decodeStill } from './decode-still.ts'
 import type { DecodedMedia } from './decode-still.ts'
 
 const SNIFFED_BYTES = 512
+const MEDIA_NAME =
+  /\.(jpe?g|png|gif|webp|avif|hei[cf]|tiff?|bmp|mp4|m4v|mov|avi|mkv|webm|3gp|ts|mpe?g|h26[45]|dav|flv|asf|wmv)$/i
 /** Files decoded at the same time: libvips works on threads of its own, and two large pictures fit into a child's memory. */
 const AT_ONCE = 2
 
+/** A text beside the pictures is harmless; a file that calls itself a picture or a clip and is none may have been one. */
+function problemOf({ id, bytes, name }: MediaInput): MediaProblem {
+  if (bytes.length === 0) return { mediaId: id, code: 'broken', detail: 'empty' }
+  if (name !== undefined && MEDIA_NAME.test(name))
+    return { mediaId: id, code: 'broken', detail: `${name} holds neither picture nor clip` }
+  return { mediaId: id, code: 'not-an-image' }
+}
+
 async function decodeOne(media: MediaInput, deadline: number): Promise<DecodedMedia> {
   const sniffed = sniffMedia(media.bytes.subarray(0, SNIFFED_BYTES))
-  if (sniffed.kind === 'unknown') {
-    const code = media.bytes.length === 0 ? 'broken' : 'not-an-image'
-    return {
-      frames: [],
-      problems: [{ mediaId: media.id, code, ...(media.bytes.length === 0 ? { detail: 'empty' } : {}) }],
-    }
-  }
+  if (sniffed.kind === 'unknown') return { frames: [], problems: [problemOf(media)] }
   if (sniffed.kind === 'image' && sniffed.type !== 'image/bmp') return decodeStill(media, sniffed)
   // FFmpeg takes a while to load and most alarms carry stills only.
   const { decodeClip } = await import('./decode-clip.ts')

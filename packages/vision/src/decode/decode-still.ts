@@ -20,7 +20,7 @@ function explain(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 200) ?? ''
 }
 
-function options(failOn: 'error' | 'none', page: number): SharpOptions {
+function options(failOn: 'warning' | 'none', page: number): SharpOptions {
   return { limitInputPixels: LIMITS.pixels, failOn, page, pages: 1, autoOrient: true, sequentialRead: true }
 }
 
@@ -50,7 +50,7 @@ async function toRgb(picture: Sharp, isDeep: boolean): Promise<RgbImage> {
 async function decodePage(
   media: MediaInput,
   page: number,
-  facts: { failOn: 'error' | 'none'; isDeep: boolean; displayable: boolean; width: number; height: number },
+  facts: { failOn: 'warning' | 'none'; isDeep: boolean; displayable: boolean; width: number; height: number },
 ): Promise<Pick<DecodedFrame, 'rgb' | 'width' | 'height' | 'jpeg'>> {
   const rgb = await toRgb(sharp(media.bytes, options(facts.failOn, page)), facts.isDeep)
   if (facts.displayable) return { rgb, width: facts.width, height: facts.height }
@@ -89,7 +89,8 @@ function sumDelays(delays: number[] | undefined, page: number): number | null {
 
 /**
  * Decodes a still, or a few pictures of an animation, within LIMITS. A damaged file is decoded as far as it goes and reported
- * as `truncated`, since half a picture may show a whole intruder. Never throws for what is in the file.
+ * as `truncated`, since half a picture may show a whole intruder; a warning of the decoder counts, for a part that is missing in the
+ * middle is no more to it. Never throws for what is in the file.
  */
 export async function decodeStill(media: MediaInput, sniffed: SniffedMedia): Promise<DecodedMedia> {
   const problem = (code: MediaProblem['code'], detail?: string): DecodedMedia => ({
@@ -139,7 +140,7 @@ async function decodeEvenIfDamaged(
   facts: Omit<Parameters<typeof decodePage>[2], 'failOn'>,
 ) {
   try {
-    return { frame: await decodePage(media, page, { ...facts, failOn: 'error' }), damage: null }
+    return { frame: await decodePage(media, page, { ...facts, failOn: 'warning' }), damage: null }
   } catch (error) {
     return { frame: await decodePage(media, page, { ...facts, failOn: 'none' }), damage: explain(error) }
   }

@@ -10,15 +10,39 @@ import {
   FF_ENCODER_MJPEG,
 } from 'node-av/constants'
 import { Frame, Log } from 'node-av/lib'
+import type { RgbImage } from './decoded-frame.ts'
 
-/** For tests: a clip whose n-th picture is evenly grey, `levels[n]`, at so many frames a second. */
+/** One picture as the encoders take it: brightness, then the two colours at half size (BT.601). */
+function toYuv({ width, height, data }: RgbImage): Buffer {
+  const pixels = Buffer.alloc((width * height * 3) / 2)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = (y * width + x) * 3
+      const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!]
+      pixels[y * width + x] = 16 + 0.257 * red + 0.504 * green + 0.098 * blue
+      if (x % 2 === 1 || y % 2 === 1) continue
+      const colour = width * height + (y / 2) * (width / 2) + x / 2
+      pixels[colour] = 128 - 0.148 * red - 0.291 * green + 0.439 * blue
+      pixels[colour + (width * height) / 4] = 128 + 0.439 * red - 0.368 * green - 0.071 * blue
+    }
+  }
+  return pixels
+}
+
+function evenly(level: number, width: number, height: number): Buffer {
+  const pixels = Buffer.alloc((width * height * 3) / 2, 128)
+  pixels.fill(level, 0, width * height)
+  return pixels
+}
+
+/** For tests: a clip of these pictures (a number: evenly grey of that level), at so many frames a second. */
 export function encodeClip(options: {
   extension: 'mp4' | 'avi' | 'mov' | 'mkv' | 'ts' | 'h264'
   codec: 'h264' | 'mjpeg'
   width: number
   height: number
   framesPerSecond: number
-  levels: readonly number[]
+  levels: readonly (number | RgbImage)[]
 }): Uint8Array {
   const { extension, codec, width, height, framesPerSecond, levels } = options
   Log.setLevel(AV_LOG_QUIET)
@@ -33,8 +57,7 @@ export function encodeClip(options: {
       })
       const stream = muxer.addStream(encoder)
       for (const [index, level] of levels.entries()) {
-        const pixels = Buffer.alloc((width * height * 3) / 2, 128)
-        pixels.fill(level, 0, width * height)
+        const pixels = typeof level === 'number' ? evenly(level, width, height) : toYuv(level)
         using frame = Frame.fromVideoBuffer(pixels, {
           width,
           height,

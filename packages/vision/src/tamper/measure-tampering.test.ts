@@ -35,7 +35,8 @@ class Watched {
   memory: TamperMemory | null = null
   at = START
 
-  async see(pictures: Pictures, { afterMs = HOUR, gapMs = 1000 as number | null, isThermal = false } = {}) {
+  async see(pictures: Pictures, options: { afterMs?: number; gapMs?: number | null; isThermal?: boolean } = {}) {
+    const { afterMs = HOUR, gapMs = 1000, isThermal = false } = options
     this.at += afterMs
     const set = await prepare(pictures, gapMs)
     const seen = measureTampering(set, this.memory, { now: new Date(this.at), isThermal })
@@ -149,7 +150,7 @@ describe('blur', () => {
 describe('dark', () => {
   test('is no tampering after a week of nights without a lamp, nor in a heat picture', async () => {
     const camera = await day()
-    const black = await Promise.all(nights.map((pictures, night) => tamperPictures(pictures, 'dark-4%', night)))
+    const black = await Promise.all(nights.map((pictures, seed) => tamperPictures(pictures, 'dark-4%', seed)))
     for (let passed = 0; passed < 8; passed += 1) {
       expect((await camera.see(black[passed % 4]!, { afterMs: DAY - HOUR })).dark.holds).toBe(true)
       expect(holding(await camera.see(days[3]!))).toEqual([])

@@ -1,0 +1,207 @@
+import { burnClock, renderScene, turnCamera } from '@winnow/testkit'
+import type { SceneKind } from '@winnow/testkit'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Detector } from '../detect/detector.ts'
+import type { AlarmAnalysis } from '../types.ts'
+import { createAnalyser } from './analyser.ts'
+
+const START = new Date('2026-05-01T12:00:00Z')
+const WIDTH = 960
+const HEIGHT = 540
+
+/** Sees nothing: what is asked here is what the pictures themselves make of an alarm. */
+const blind: Detector = {
+  id: 'blind',
+  version: '1',
+  looks: 'parts',
+  prepare: async () => async () => ({ sightings: [], inferenceMs: 0 }),
+}
+
+async function analyse(pictures: readonly Uint8Array[], detector = blind): Promise<AlarmAnalysis> {
+  const { analysis } = await createAnalyser({ detectors: [detector] }).analyse(
+    {
+      media: pictures.map((bytes, index) => ({ id: `m${index}`, bytes, takenOffsetMs: index * 1000 })),
+      view: { masks: [], wantedClasses: ['person', 'vehicle', 'cycle'], sensitivity: 3 },
+      memory: null,
+      now: START,
+    },
+    { softTimeoutMs: 60_000 },
+  )
+  return analysis
+}
+
+async function draw(kind: SceneKind, options: { night?: boolean; frames?: number } = {}) {
+  return renderScene({ kind, seed: 3, camera: 'hard', width: WIDTH, height: HEIGHT, frames: 3, ...options })
+}
+
+const codesOf = (analysis: AlarmAnalysis) => analysis.reasons.map((reason) => reason.code)
+const motionOf = (analysis: AlarmAnalysis) => analysis.frames.flatMap((frame) => frame.motion)
+
+let still: Uint8Array[]
+let stillNight: Uint8Array[]
+let walk: Awaited<ReturnType<typeof draw>>
+beforeAll(async () => {
+  still = (await draw('empty')).map(({ jpeg }) => jpeg)
+  stillNight = (await draw('empty', { night: true })).map(({ jpeg }) => jpeg)
+  walk = await draw('person-walking')
+})
+
+describe('a clock that ticks is no motion', () => {
+  test.each([
+    ['in a corner', { left: 0, top: 0 }],
+    ['in the lower corner', { left: 0.6, top: 0.94 }],
+    ['in the middle of the upper edge', { left: 0.38, top: 0.02 }],
+  ])('%s', async (_, place) => {
+    for (const pictures of [still, stillNight]) {
+      const shown = await Promise.all(
+        pictures.map((bytes, tick) => burnClock(bytes, new Date(START.getTime() + tick * 1000), place)),
+      )
+      const analysis = await analyse(shown)
+      expect(motionOf(analysis)).toEqual([])
+      expect(analysis).toMatchObject({ verdict: 'false', reasons: [{ code: 'nothing-moved' }] })
+    }
+  })
+
+  // Nothing tells its changes from those of somebody far away, who must not be overlooked: the models look there, and find nobody.
+  test.each([
+    ['in the middle of the left edge', { left: 0.01, top: 0.48, size: 2 }],
+    ['in the middle of the right edge', { left: 0.42, top: 0.5, size: 2 }],
+    ['with large figures above', { left: 0.01, top: 0.01, size: 2.2 }],
+    ['with large figures below', { left: 0.3, top: 0.85, size: 2.2 }],
+  ])('or, %s, is looked at and filtered', async (_, place) => {
+    for (const pictures of [still, stillNight]) {
+      const shown = await Promise.all(
+        pictures.map((bytes, tick) => burnClock(bytes, new Date(START.getTime() + tick * 1000), place)),
+      )
+      const analysis = await analyse(shown)
+      expect(analysis.verdict).toBe('false')
+      for (const box of motionOf(analysis)) {
+        expect(box.y).toBeGreaterThan(place.top - 0.02)
+        expect(box.y + box.height).toBeLessThan(place.top + 0.12)
+      }
+    }
+  })
+
+  test('and hides nobody who walks beside it', async () => {
+    const shown = await Promise.all(
+      walk.map(({ jpeg }, tick) => burnClock(jpeg, new Date(START.getTime() + tick * 1000), { left: 0.01, top: 0.48 })),
+    )
+    expect(motionOf(await analyse(shown)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the number and size of pictures', () => {
+  test('twenty pictures are all looked at', async () => {
+    const many = (await draw('empty', { frames: 20 })).map(({ jpeg }) => jpeg)
+    const analysis = await analyse(many)
+    expect(analysis.frames).toHaveLength(20)
+    expect(analysis).toMatchObject({ verdict: 'false', reasons: [{ code: 'nothing-moved' }], problems: [] })
+  })
+
+  test('one picture is judged, and movement is said to be unknown', async () => {
+    expect(codesOf(await analyse(still.slice(0, 1)))).toEqual(['nothing-detected', 'single-frame'])
+  })
+
+  test('one view in several sizes is compared as one', async () => {
+    const [first, second, third] = still
+    const sizes = [
+      first!,
+      await sharp(second)
+        .resize(WIDTH / 2)
+        .jpeg()
+        .toBuffer(),
+      await sharp(third)
+        .resize(WIDTH * 2)
+        .jpeg()
+        .toBuffer(),
+    ]
+    const analysis = await analyse(sizes)
+    expect(analysis.frames.map(({ width }) => width)).toEqual([WIDTH, WIDTH / 2, WIDTH * 2])
+    expect(analysis.verdict).toBe('false')
+    const walking = [sizes[0]!, walk[1]!.jpeg, sizes[2]!]
+    expect((await analyse(walking)).frames[1]!.motion.length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['eight megapixels', 3840, 2160],
+    ['160 × 120', 160, 120],
+  ])('pictures of %s are compared like any others', async (_, width, height) => {
+    const resized = (pictures: readonly Uint8Array[]) =>
+      Promise.all(pictures.map((bytes) => sharp(bytes).resize(width, height, { fit: 'fill' }).jpeg().toBuffer()))
+    expect(codesOf(await analyse(await resized(still)))).toEqual(['nothing-moved'])
+    const walking = await analyse(await resized(walk.map(({ jpeg }) => jpeg)))
+    expect(walking.frames).toMatchObject([
+      { width, height },
+      { width, height },
+      { width, height },
+    ])
+    expect(motionOf(walking).length).toBeGreaterThan(0)
+  })
+})
+
+describe('what a camera does to its pictures', () => {
+  test.each([
+    ['infrared', () => stillNight],
+    ['a camera without colour', () => Promise.all(still.map((bytes) => sharp(bytes).greyscale().jpeg().toBuffer()))],
+    ['progressive JPEG', () => Promise.all(still.map((bytes) => sharp(bytes).jpeg({ progressive: true }).toBuffer()))],
+    ['WebP', () => Promise.all(still.map((bytes) => sharp(bytes).webp({ quality: 85 }).toBuffer()))],
+    ['lossless PNG', () => Promise.all(still.map((bytes) => sharp(bytes).png().toBuffer()))],
+  ] as const)('%s of a still place shows no movement', async (_, make) => {
+    expect(await analyse(await make())).toMatchObject({
+      verdict: 'false',
+      reasons: [{ code: 'nothing-moved' }],
+      problems: [],
+    })
+  })
+
+  test('a shake by wind, finer than a pixel, leaves next to no movement and hides none', async () => {
+    const shaken = (pictures: readonly Uint8Array[]) =>
+      Promise.all(
+        pictures.map(async (bytes, index) => {
+          const [moved] = await turnCamera([bytes], { right: 0.006 * (index - 1), down: 0.005 * (index % 2) })
+          return moved!
+        }),
+      )
+    const analysis = await analyse(await shaken(still))
+    const area = motionOf(analysis).reduce((sum, box) => sum + box.width * box.height, 0)
+    expect(area / analysis.frames.length).toBeLessThan(0.01)
+    expect(analysis.verdict).toBe('false')
+    expect(motionOf(await analyse(await shaken(walk.map(({ jpeg }) => jpeg)))).length).toBeGreaterThan(0)
+  })
+
+  test('a flash on one picture says that movement cannot be told, and the models look', async () => {
+    const [first, second, third] = stillNight
+    const flash = await sharp(second).linear(2.4, 70).jpeg().toBuffer()
+    const analysis = await analyse([first!, flash, third!])
+    expect(analysis.verdict).toBe('false')
+    expect(codesOf(analysis)).toContain('nothing-detected')
+    expect(codesOf(analysis)).not.toContain('nothing-moved')
+  })
+
+  test('interlaced pictures comb what moves, and it still is one movement at its place', async () => {
+    /** Every second row comes from a fiftieth of a second later. */
+    const interlace = async (even: Uint8Array, odd: Uint8Array): Promise<Uint8Array> => {
+      const raw = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
+      const [one, two] = [await raw(even), await raw(odd)]
+      const row = WIDTH * 3
+      for (let y = 1; y < HEIGHT; y += 2) two.copy(one, y * row, y * row, (y + 1) * row)
+      return sharp(one, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+        .jpeg({ quality: 85 })
+        .toBuffer()
+    }
+    const options = { kind: 'person-walking', seed: 3, camera: 'hard', width: WIDTH, height: HEIGHT } as const
+    const fields = await renderScene({ ...options, frames: 51, intervalMs: 40 })
+    const frames = [0, 25, 49].map((at) => [fields[at]!, fields[at + 1]!] as const)
+    const analysis = await analyse(await Promise.all(frames.map(([even, odd]) => interlace(even.jpeg, odd.jpeg))))
+    for (const [index, [{ objects }]] of frames.entries()) {
+      const person = objects[0]!.box
+      const { motion } = analysis.frames[index]!
+      expect(motion.length).toBeGreaterThan(0)
+      expect(motion.some((box) => box.x < person.x + person.width && person.x < box.x + box.width)).toBe(true)
+    }
+    expect(
+      motionOf(await analyse([await interlace(still[0]!, still[1]!), await interlace(still[1]!, still[2]!)])),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,250 @@
+import { renderScene } from '@winnow/testkit'
+import type { SceneKind } from '@winnow/testkit'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RgbImage } from '../decode/decoded-frame.ts'
+import { encodeClip } from '../decode/encode-clip.ts'
+import type { AlarmAnalysis, MediaInput } from '../types.ts'
+import { createAnalysisPool } from './analysis-pool.ts'
+import type { AnalysisPool } from './analysis-pool.ts'
+import { findResidentMemory } from './resident-memory.ts'
+
+const MIB = 1024 * 1024
+const MEMORY_LIMIT_MB = 700
+const SIZE = { width: 640, height: 360 }
+
+let pool: AnalysisPool
+let kill: ((pid: number) => void) | null = null
+let walking: Uint8Array[]
+let empty: Uint8Array[]
+beforeAll(async () => {
+  pool = createAnalysisPool({ size: 1, memoryLimitMb: MEMORY_LIMIT_MB, onJobStart: ({ pid }) => kill?.(pid) })
+  const draw = async (kind: SceneKind) => {
+    const frames = await renderScene({ kind, seed: 2, camera: 2, frames: 3 })
+    return frames.map(({ jpeg }) => jpeg)
+  }
+  walking = await draw('person-walking')
+  empty = await draw('empty')
+  await pool.warm()
+}, 120_000)
+afterAll(() => pool.close())
+
+function analyse(files: readonly Uint8Array[], names: readonly string[] = []): Promise<AlarmAnalysis> {
+  const media = files.map((bytes, index): MediaInput => {
+    const name = names[index]
+    return { id: `m${index}`, bytes, ...(name === undefined ? {} : { name }), takenOffsetMs: index * 1000 }
+  })
+  return pool.analyse({
+    media,
+    view: { masks: [], wantedClasses: ['person', 'vehicle', 'cycle'], sensitivity: 3 },
+    memory: null,
+    now: new Date('2026-05-01T12:00:00Z'),
+  })
+}
+
+async function toRgb(jpeg: Uint8Array): Promise<RgbImage> {
+  const { data, info } = await sharp(jpeg)
+    .resize(SIZE.width, SIZE.height, { fit: 'fill' })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data }
+}
+
+/** A clip that holds each of these pictures for a second. */
+async function clipOf(
+  jpegs: readonly Uint8Array[],
+  extension: 'mp4' | 'avi' | 'mov' | 'mkv',
+  codec: 'h264' | 'mjpeg' = 'h264',
+): Promise<Uint8Array> {
+  const pictures = await Promise.all(jpegs.map(toRgb))
+  const levels = pictures.flatMap((picture) => Array.from({ length: 10 }, () => picture))
+  return encodeClip({ ...SIZE, extension, codec, framesPerSecond: 10, levels })
+}
+
+/** A valid MP4 head and track list with sound in it and no picture: what a camera with only its microphone on would send. */
+function soundOnly(): Buffer {
+  const box = (type: string, ...parts: Buffer[]) => {
+    const body = Buffer.concat(parts)
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(body.length + 8)
+    head.write(type, 4, 'latin1')
+    return Buffer.concat([head, body])
+  }
+  const full = (length: number, write: (body: Buffer) => void = () => undefined) => {
+    const body = Buffer.alloc(length)
+    write(body)
+    return body
+  }
+  const handler = full(25, (body) => body.write('soun', 8, 'latin1'))
+  const times = (scaleAt: number) => (body: Buffer) => {
+    body.writeUInt32BE(8000, scaleAt)
+    body.writeUInt32BE(8000, scaleAt + 4)
+  }
+  const entry = full(28, (body) => {
+    body.writeUInt16BE(1, 6)
+    body.writeUInt16BE(1, 16)
+    body.writeUInt16BE(16, 18)
+    body.writeUInt32BE(8000 * 65_536, 24)
+  })
+  const one = (length: number, ...values: number[]) =>
+    full(length, (body) => values.forEach((value, index) => body.writeUInt32BE(value, 4 + 4 * index)))
+  const table = box(
+    'stbl',
+    box('stsd', one(8, 1), box('sowt', entry)),
+    box('stts', one(16, 1, 8, 1000)),
+    box('stsc', one(20, 1, 1, 8, 1)),
+    box('stsz', one(12, 2000, 8)),
+    box('stco', one(12, 1, 48)),
+  )
+  const media = box(
+    'mdia',
+    box('mdhd', full(24, times(12))),
+    box('hdlr', handler),
+    box('minf', box('smhd', full(8)), table),
+  )
+  const track = box(
+    'trak',
+    box(
+      'tkhd',
+      full(84, (body) => body.writeUInt32BE(1, 12)),
+    ),
+    media,
+  )
+  const movie = box('moov', box('mvhd', full(100, times(12))), track)
+  return Buffer.concat([box('ftyp', Buffer.from('isom\0\0\x02\0isommp41', 'latin1')), box('mdat', full(16_000)), movie])
+}
+
+describe('a clip of somebody who walks', { timeout: 120_000 }, () => {
+  test.each([
+    ['mp4', 'h264'],
+    ['mov', 'h264'],
+    ['mkv', 'h264'],
+    ['avi', 'mjpeg'],
+  ] as const)('in %s is passed', async (extension, codec) => {
+    const analysis = await analyse([await clipOf(walking, extension, codec)])
+    expect(analysis).toMatchObject({ verdict: 'true', problems: [] })
+    expect(analysis.frames.length).toBeGreaterThan(2)
+  })
+
+  test('is passed under a wrong name, too', async () => {
+    const named = await analyse([await clipOf(walking, 'mp4')], ['picture.jpg'])
+    expect(named).toMatchObject({ verdict: 'true', problems: [] })
+    expect(await analyse([walking[0]!], ['clip.mp4'])).toMatchObject({ verdict: 'true', problems: [] })
+  })
+
+  test('that shows nobody is filtered', async () => {
+    expect(await analyse([await clipOf(empty, 'mp4')])).toMatchObject({ verdict: 'false', problems: [] })
+  })
+})
+
+describe('a file that nobody can look at makes the alarm unverified and says what to do', { timeout: 120_000 }, () => {
+  const noise = (side: number) =>
+    sharp({
+      create: { width: side, height: side, channels: 3, background: '#777', noise: { type: 'gaussian', sigma: 40 } },
+    })
+  const bomb = () =>
+    sharp({ create: { width: 8_000, height: 6_000, channels: 3, background: '#000' }, limitInputPixels: false })
+      .png()
+      .toBuffer()
+  /** A hundred bytes that say they are 12,000 pixels wide and high. */
+  const gifBomb = () => {
+    const side = [0xe0, 0x2e]
+    const screen = [...side, ...side, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+    const picture = [0x2c, 0, 0, 0, 0, ...side, ...side, 0, 2, 2, 0x4c, 0x01, 0, 0x3b]
+    return Buffer.concat([Buffer.from('GIF89a'), Buffer.from([...screen, ...picture])])
+  }
+
+  test.each([
+    ['an MP4 cut off in its first half', 'broken', async () => half(await clipOf(empty, 'mp4'))],
+    ['a MOV cut off in its first half', 'broken', async () => half(await clipOf(empty, 'mov'))],
+    ['an AVI that ends in its index', 'broken', async () => (await clipOf(empty, 'avi', 'mjpeg')).subarray(0, 3_000)],
+    ['a Matroska file that ends in its head', 'broken', async () => (await clipOf(empty, 'mkv')).subarray(0, 200)],
+    ['a clip of no length', 'broken', async () => new Uint8Array()],
+    ['a clip with sound alone', 'broken', async () => soundOnly()],
+    ['a text that is called a clip', 'broken', async () => Buffer.from('Alarm: motion detected at the gate')],
+    [
+      'a head of a clip and noise',
+      'broken',
+      async () => Buffer.concat([soundOnly().subarray(0, 24), (await noise(300).raw().toBuffer()).subarray(0, 90_000)]),
+    ],
+    ['a PNG of 48 megapixels', 'too-many-pixels', () => bomb()],
+    ['a GIF of 144 megapixels', 'too-many-pixels', async () => gifBomb()],
+    [
+      'HEIC',
+      'unsupported',
+      async () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(5_000, 7)]),
+    ],
+    [
+      'a JPEG that is damaged in its tables',
+      'broken',
+      async () => damaged(await noise(400).jpeg().toBuffer(), 20, 300),
+    ],
+  ] as const)('%s', async (_, code, make) => {
+    const bytes = await make()
+    const alone = await analyse([bytes], ['clip.mp4'])
+    expect(alone.verdict).toBe('unverified')
+    expect(alone.problems).toMatchObject([{ mediaId: 'm0', code }])
+    // Beside good pictures that show nobody it is in doubt, beside a person it is not.
+    expect((await analyse([empty[0]!, bytes, empty[1]!], ['', 'clip.mp4'])).verdict).toBe('unverified')
+    expect((await analyse([walking[0]!, bytes, walking[1]!], ['', 'clip.mp4'])).verdict).toBe('true')
+  })
+
+  test.each([
+    ['cut off', () => half(empty[1]!)],
+    ['with a part missing in its middle', () => withoutMiddle(empty[1]!)],
+  ] as const)('a JPEG %s is looked at as far as it goes, and doubted', async (_, make) => {
+    const analysis = await analyse([empty[0]!, make(), empty[2]!])
+    expect(analysis.frames).toHaveLength(3)
+    expect(analysis.verdict).toBe('unverified')
+    expect(analysis.problems).toMatchObject([{ mediaId: 'm1', code: 'truncated' }])
+  })
+})
+
+function half(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, Math.floor(bytes.length / 2))
+}
+
+function withoutMiddle(bytes: Uint8Array): Uint8Array {
+  const cut = Math.floor(bytes.length / 2)
+  return Buffer.concat([bytes.subarray(0, cut), bytes.subarray(cut + 3_000)])
+}
+
+/** Other bytes from a place on, the same in each run, and none that would be a marker. */
+function damaged(bytes: Uint8Array, from: number, count: number): Uint8Array {
+  const out = Uint8Array.from(bytes)
+  for (let at = from; at < from + count; at += 1) out[at] = (at * 73 + 11) % 251
+  return out
+}
+
+describe('a run of hard inputs', { timeout: 240_000 }, () => {
+  test('kills no child and leaves its memory below the limit', async () => {
+    const before = pool.pids()
+    const large = await Promise.all(
+      Array.from({ length: 20 }, () => sharp(empty[0]).resize(3840, 2160).jpeg({ quality: 60 }).toBuffer()),
+    )
+    const clip = await clipOf(walking, 'mp4')
+    for (let round = 0; round < 2; round += 1) {
+      expect((await analyse(large)).frames).toHaveLength(20)
+      expect((await analyse([clip, clip, clip])).frames.length).toBeGreaterThan(6)
+      expect((await analyse([half(clip), soundOnly(), half(empty[0]!)])).verdict).toBe('unverified')
+    }
+    expect(pool.pids()).toEqual(before)
+    expect(pool.stats()).toMatchObject({ crashes: 0, restarts: 0 })
+    expect(findResidentMemory(before[0]!)).toBeLessThan(MEMORY_LIMIT_MB * MIB)
+  })
+
+  test('a child that dies on one is replaced, and the next alarm is judged', async () => {
+    const before = pool.pids()
+    kill = (pid) => {
+      kill = null
+      process.kill(pid, 'SIGSEGV')
+    }
+    const doomed = analyse([half(empty[0]!)])
+    const next = analyse(walking)
+    await expect(doomed).rejects.toMatchObject({ name: 'AnalysisCrashed', signal: 'SIGSEGV' })
+    expect((await next).verdict).toBe('true')
+    expect(pool.pids()).not.toEqual(before)
+    expect((await analyse(empty)).verdict).toBe('false')
+  })
+})
