@@ -2,6 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { safeRedirect } from '../app/landing.ts'
 import { LoginPage } from '../features/login/login-page.tsx'
+import { secondStepStore } from '../lib/session/second-step-store.ts'
 import { sessionStore } from '../lib/session/session-store.ts'
 import { rootRoute } from './root.tsx'
 
@@ -26,6 +27,14 @@ export const loginRoute = createRoute({
         redirect={safeRedirect(search.redirect)}
         withPassword={search.way === 'password'}
         onLoggedIn={() => void navigate({ href: safeRedirect(search.redirect) ?? '/', replace: true })}
+        onSecondStep={(step) => {
+          secondStepStore.set(step)
+          const { redirect: target } = search
+          void navigate({
+            to: step.result === 'totp' ? '/verify-2fa' : '/setup-2fa',
+            search: target === undefined ? {} : { redirect: target },
+          })
+        }}
       />
     )
   },

@@ -1,7 +1,9 @@
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
 import type { RouterContext } from '../app/router-context.ts'
 import { NotFoundPage } from '../app/not-found-page.tsx'
 import { SessionExpiredDialog } from '../features/login/session-expired-dialog.tsx'
+import { secondStepStore } from '../lib/session/second-step-store.ts'
+import { sessionStore } from '../lib/session/session-store.ts'
 
 function Root() {
   return (
@@ -13,6 +15,12 @@ function Root() {
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  // Who must set a second factor up sees nothing else before; they may leave by logging out.
+  beforeLoad: ({ location }) => {
+    const { login2FaFlow: flow } = secondStepStore.get() ?? sessionStore.get().user ?? {}
+    if (flow !== 'totp_pending_strict' || ['/setup-2fa', '/logout'].includes(location.pathname)) return
+    throw redirect({ to: '/setup-2fa', replace: true })
+  },
   component: Root,
   notFoundComponent: NotFoundPage,
 })

@@ -15,9 +15,11 @@ import { billingAccountsRoute, forensicRoute, reportRoute, schedulesRoute } from
 import { companiesRoute, providerRoute } from './provider.tsx'
 import { resetPasswordRoute } from './reset-password.tsx'
 import { rootRoute } from './root.tsx'
+import { setUpTwoFactorRoute } from './set-up-two-factor.tsx'
 import { settingsRoute } from './settings.tsx'
 import { superAlarmsRoute, superIndexRoute, superReportRoute, superRoute, superSettingsRoute } from './super.tsx'
 import { accountRoute } from './users.tsx'
+import { verifyBackupRoute, verifyTwoFactorRoute } from './verify-two-factor.tsx'
 
 /** Every page of the console. */
 export const routeTree = rootRoute.addChildren([
@@ -30,6 +32,9 @@ export const routeTree = rootRoute.addChildren([
   authRedirectRoute,
   appLogoutRoute,
   acceptInvitationRoute,
+  setUpTwoFactorRoute,
+  verifyTwoFactorRoute,
+  verifyBackupRoute,
   camsRoute.addChildren([
     camsIndexRoute,
     dashboardRoute,

@@ -52,6 +52,8 @@ export function buildUser(overrides: Partial<CurrentUser> & { permissions?: Perm
     permissionsByCompany: { [COMPANY_ID]: permissions },
     isSpecialCompany: false,
     impersonatedBy: null,
+    login2FaFlow: null,
+    login2FaSetupSkipsRemaining: 0,
     sceneChangeMode: 'images',
     sceneChangeOpacity: 50,
     company: {

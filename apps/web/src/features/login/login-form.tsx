@@ -10,6 +10,7 @@ import { leavePage } from '../../lib/leave-page.ts'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { logIn } from '../../lib/session/session.ts'
 import { rememberSso, ssoShownStore } from '../../lib/session/single-sign-on.ts'
+import { isSecondStep, type SecondStep } from '../../lib/session/second-step-store.ts'
 import { checkEmail } from '../../lib/validation/check-email.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCaptcha } from '../../ui/captcha/use-captcha.tsx'
@@ -26,6 +27,8 @@ interface LoginFormProps {
   /** Asks for the password whatever the domain of the e-mail says. */
   withPassword?: boolean
   onLoggedIn: () => void
+  /** The password was right, and a second factor is asked for: nobody is logged in yet. */
+  onSecondStep: (step: SecondStep) => void
 }
 
 /** What went wrong with the question how an e-mail logs in, where there is more to say than that. */
@@ -33,7 +36,13 @@ const isAboutDirectory = (failure: unknown): boolean =>
   failure instanceof RequestError && (failure.code === 'SSO_UNREACHABLE' || failure.code === 'SSO_MISCONFIGURED')
 
 /** The e-mail alone first; then, once it is known to log in with one, the password. */
-export function LoginForm({ email: fixedEmail, redirect, withPassword = false, onLoggedIn }: LoginFormProps) {
+export function LoginForm({
+  email: fixedEmail,
+  redirect,
+  withPassword = false,
+  onLoggedIn,
+  onSecondStep,
+}: LoginFormProps) {
   const { t } = useTranslation(['login', 'common'])
   const errorText = useErrorText()
   const captcha = useCaptcha()
@@ -81,8 +90,9 @@ export function LoginForm({ email: fixedEmail, redirect, withPassword = false, o
     setSending(true)
     setRefusal(undefined)
     try {
-      await captcha.guard((headers) => logIn({ email: email.trim(), password, keepLoggedIn }, headers))
-      onLoggedIn()
+      const reply = await captcha.guard((headers) => logIn({ email: email.trim(), password, keepLoggedIn }, headers))
+      if (isSecondStep(reply)) onSecondStep(reply)
+      else onLoggedIn()
     } catch (failure) {
       handleError(failure, { shown: 'inline' })
       setRefusal(errorText(failure))

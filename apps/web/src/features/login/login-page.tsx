@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../lib/create-store.ts'
+import type { SecondStep } from '../../lib/session/second-step-store.ts'
 import { BRAND_FACTS, brandStore } from '../../theme/brands.ts'
 import { Button } from '../../ui/button.tsx'
 import { HelpDialog } from '../../ui/help-dialog.tsx'
@@ -16,17 +17,18 @@ interface LoginPageProps {
   redirect: string | undefined
   withPassword: boolean
   onLoggedIn: () => void
+  onSecondStep: (step: SecondStep) => void
 }
 
 /** The login screen. */
-export function LoginPage({ onLoggedIn, ...start }: LoginPageProps) {
+export function LoginPage({ onLoggedIn, onSecondStep, ...start }: LoginPageProps) {
   const { t } = useTranslation('login')
   const brand = useStore(brandStore)
   const [help, setHelp] = useState(false)
   return (
     <LoginFrame title={t('title')} footer={<MobileApps />}>
       <h1 className="wn-visually-hidden">{`${t('title')} · ${BRAND_FACTS[brand].productName}`}</h1>
-      <LoginForm {...start} onLoggedIn={onLoggedIn} />
+      <LoginForm {...start} onLoggedIn={onLoggedIn} onSecondStep={onSecondStep} />
       <div className={css['links']}>
         <LinkButton look="subtle" to="/reset-password">
           {t('forgot')}

@@ -1,34 +1,53 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { safeRedirect } from '../../app/landing.ts'
 import { useStore } from '../../lib/create-store.ts'
+import type { SecondStep } from '../../lib/session/second-step-store.ts'
 import { sessionEnded, sessionStore } from '../../lib/session/session-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoginForm } from './login-form.tsx'
 import css from './login.module.css'
+import { SecondStepForm } from './second-step-form.tsx'
 
 /**
  * The login over the current screen after a 401. The page beneath stays as it is, with everything typed into it; what failed is tried
  * again after the login.
  */
 export function SessionExpiredDialog() {
-  const { t } = useTranslation('login')
+  const { t } = useTranslation(['login', 'twoFactor'])
   const { user, expired } = useStore(sessionStore)
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const [step, setStep] = useState<SecondStep>()
+  const loggedIn = () => {
+    setStep(undefined)
+    void queries.invalidateQueries()
+  }
   const leave = () => {
+    setStep(undefined)
     sessionEnded()
     queries.clear()
     void navigate({ to: '/login', search: {} })
   }
+  const titleOf = (asked: SecondStep | undefined): string => {
+    if (!asked) return t('expired.title')
+    return asked.result === 'totp' ? t('twoFactor:verify.title') : t('twoFactor:setUp.title')
+  }
   if (!user) return null
   const redirect = safeRedirect(`${location.pathname}${location.search}${location.hash}`)
   return (
-    <Dialog opened={expired} onClose={() => undefined} title={t('expired.title')} size="sm" locked>
-      <p className={css['lead']}>{t('expired.body')}</p>
-      {expired && <LoginForm email={user.email} redirect={redirect} onLoggedIn={() => void queries.invalidateQueries()} />}
+    <Dialog opened={expired} onClose={() => undefined} title={titleOf(step)} size="sm" locked>
+      {expired && step ? (
+        <SecondStepForm step={step} onLoggedIn={loggedIn} onCancel={() => setStep(undefined)} />
+      ) : (
+        <>
+          <p className={css['lead']}>{t('expired.body')}</p>
+          {expired && <LoginForm email={user.email} redirect={redirect} onLoggedIn={loggedIn} onSecondStep={setStep} />}
+        </>
+      )}
       <Button look="subtle" fullWidth onClick={leave}>
         {t('expired.other')}
       </Button>

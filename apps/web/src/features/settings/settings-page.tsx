@@ -17,6 +17,7 @@ import { type SettingsTab, tabFrom, tabsOf } from './settings-tabs.ts'
 import css from './settings.module.css'
 import { ThemeTab } from './theme-tab.tsx'
 import { TokensTab } from './tokens-tab.tsx'
+import { TwoFactorTab } from './two-factor-tab.tsx'
 
 const BUILT: Partial<Record<SettingsTab, ComponentType>> = {
   profile: ProfileTab,
@@ -25,6 +26,7 @@ const BUILT: Partial<Record<SettingsTab, ComponentType>> = {
   'global-config': GlobalConfigTab,
   password: PasswordTab,
   sessions: SessionsTab,
+  '2fa': TwoFactorTab,
   'date-time': DateTimeTab,
   language: LanguageTab,
   theme: ThemeTab,

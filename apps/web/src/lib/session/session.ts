@@ -1,13 +1,24 @@
-import { type BodyInput, type CurrentUser, forensicLogout, getCurrentUser, login, loginWithCode, logout } from '@winnow/contract'
+import {
+  type BodyInput,
+  type CurrentUser,
+  forensicLogout,
+  getCurrentUser,
+  login,
+  loginWithCode,
+  logout,
+} from '@winnow/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { UnauthorisedError } from '../api/api-errors.ts'
 import { call } from '../api/call.ts'
 import { useStore } from '../create-store.ts'
 import { handleError } from '../errors/error-handler.ts'
 import { leaveLive, startLive, stopLive } from '../live/live.ts'
+import { isSecondStep, type SecondStep, secondStepStore } from './second-step-store.ts'
 import { sessionEnded, sessionStarted, sessionStore } from './session-store.ts'
 
-function begin(user: CurrentUser) {
+/** The user is logged in: the live stream opens and waiting actions go on. */
+export function begin(user: CurrentUser): void {
+  secondStepStore.set(null)
   sessionStarted(user)
   startLive(user.id)
 }
@@ -26,16 +37,16 @@ export async function restoreSession(): Promise<void> {
 }
 
 /**
- * Logs in, opens the live stream and lets waiting actions go on.
+ * Logs in. Where a second factor is asked for, nobody is logged in yet, and the step is given back to who asked.
  * @param headers a solved captcha, where one was asked for
  */
 export async function logIn(
   credentials: { email: string; password: string; keepLoggedIn: boolean },
   headers: Readonly<Record<string, string>> = {},
-): Promise<CurrentUser> {
-  const user = await call(login, { body: credentials, headers })
-  begin(user)
-  return user
+): Promise<CurrentUser | SecondStep> {
+  const reply = await call(login, { body: credentials, headers })
+  if (!isSecondStep(reply)) begin(reply)
+  return reply
 }
 
 /**

@@ -12,9 +12,10 @@ import { loadSecondFactor } from './second-step.ts'
 export function registerCompanySecondFactor(register: Register, deps: IdentityDeps): void {
   const { db, clock } = deps
 
-  /** Whoever asks it of everybody goes first, or they would lock themselves out with the rest. */
-  const requireOwn = async (tx: Tx, userId: string | null) => {
+  /** Whoever asks it of everybody goes first, or they would lock themselves out with the rest; a single sign-on asks for its own. */
+  const requireOwn = async (tx: Tx, { userId, email, companyId }: Actor) => {
     if (userId !== null && (await loadSecondFactor(tx, userId)).confirmed) return
+    if (email !== null && (await deps.isPasswordClosed({ email, companyId }))) return
     throw new AppError('TWO_FACTOR_FIRST', 'Set up two-factor for yourself first')
   }
 
@@ -26,7 +27,7 @@ export function registerCompanySecondFactor(register: Register, deps: IdentityDe
   ): Promise<CompanyTwoFactor> =>
     inSystem(db, async (tx) => {
       const now = clock.now()
-      if (wanted.mode === 'strict' && companyId === actor.companyId) await requireOwn(tx, actor.userId)
+      if (wanted.mode === 'strict' && companyId === actor.companyId) await requireOwn(tx, actor)
       const before = await getCompanyTwoFactor(tx, companyId)
       await setCompanyTwoFactor(tx, companyId, wanted, before)
       if (wanted.mode === 'strict') await endUnprotectedSessions(tx, companyId, actor.userId, now)

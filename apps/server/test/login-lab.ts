@@ -1,0 +1,105 @@
+import { OTP_SECRET_HEADER, type UserType } from '@winnow/contract'
+import { createFakeClock, type FakeClock } from '@winnow/testkit'
+import { inSystem } from '../src/platform/db/transaction.ts'
+import { codeAt } from './authenticator.ts'
+import { BrowserClient } from './browser-client.ts'
+import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from './factories.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+/** Everybody's password. */
+export const PASSWORD = 'Correct-Horse-9'
+const HOUR = 3_600_000
+
+/** A user with a session that is open already. */
+export interface Person extends LoggedIn {
+  email: string
+  session: BrowserClient
+}
+
+/** A server with people who log in, at a time of its own and with a hasher that takes none. */
+export interface LoginLab {
+  server: TestServer
+  clock: FakeClock
+  /** The present test's own company, and the address its people come from: none counts the failures of another. */
+  tenant: Tenant
+  address: string
+  /** Begins the next test. */
+  next(): Promise<void>
+  newUser(userType?: UserType, companyId?: string): Promise<Person>
+  /** A browser without any session. */
+  browser(from?: string): BrowserClient
+  /** The company's first administrator. */
+  admin(): BrowserClient
+  /** Sends e-mail and password, to be kept logged in. */
+  enter(who: BrowserClient, email: string, password?: string): ReturnType<BrowserClient['call']>
+  /** What the server says to who asks for themselves: 200 for a session, else 401. */
+  status(who: BrowserClient): Promise<number>
+  /** The secret behind the QR code that is shown. */
+  scan(who: BrowserClient): Promise<string>
+  /** Sets a second factor up from the settings; a step of time later, so that the next code is a new one. */
+  protect(who: BrowserClient): Promise<{ secret: string; codes: string[] }>
+  /** What the audit says of a user or company. */
+  actionsOf(objectId: string): Promise<{ action: string; user_id: string | null; before: unknown; after: unknown }[]>
+  close(): Promise<void>
+}
+
+export async function startLoginLab(): Promise<LoginLab> {
+  const clock = createFakeClock(new Date())
+  const server = await startTestServer({
+    clock,
+    settings: { WINNOW_TRUSTED_PROXIES: '127.0.0.1' },
+    hasher: {
+      hash: async (password) => `hash of ${password}`,
+      verify: async (stored, password) => stored === `hash of ${password}`,
+      isOutdated: () => false,
+    },
+  })
+  const db = server.database.runtime
+  let [tests, people] = [0, 0]
+  const lab: LoginLab = {
+    server,
+    clock,
+    tenant: await createTenant(db),
+    address: '10.1.0.0',
+    async next() {
+      tests += 1
+      lab.address = `10.1.${Math.floor(tests / 250)}.${tests % 250}`
+      clock.advance(HOUR)
+      lab.tenant = await createTenant(db, `Company ${tests}`)
+    },
+    async newUser(userType = 'OPERATOR_USER', companyId = lab.tenant.companyId) {
+      const email = `person${people++}@example.com`
+      const made = await createLoggedIn(db, { companyId, userType, email, passwordHash: `hash of ${PASSWORD}` })
+      const session = new BrowserClient(server, { cookie: made.cookie, address: lab.address })
+      return { ...made, email, session }
+    },
+    browser: (from = lab.address) => new BrowserClient(server, { address: from }),
+    admin: () => new BrowserClient(server, { cookie: lab.tenant.admin.cookie, address: lab.address }),
+    enter: (who, email, password = PASSWORD) => who.call('POST', '/auth', { email, password, keepLoggedIn: true }),
+    status: async (who) => (await who.call('GET', '/auth/user')).status,
+    async scan(who) {
+      const reply = await who.send('GET', '/v1/2fa/otp-generate')
+      if (reply.statusCode !== 200) throw new Error(`no QR code: ${reply.body}`)
+      return String(reply.headers[OTP_SECRET_HEADER])
+    },
+    async protect(who) {
+      const secret = await lab.scan(who)
+      const { status, body } = await who.call('POST', '/v1/2fa/otp-confirm-setup', {
+        code: codeAt(secret, clock.now()),
+      })
+      if (status !== 200) throw new Error(`not set up: ${JSON.stringify(body)}`)
+      clock.advance(30_000)
+      return { secret, codes: body.codes }
+    },
+    actionsOf: (objectId) =>
+      inSystem(db, (tx) =>
+        tx
+          .selectFrom('audit')
+          .select(['action', 'user_id', 'before', 'after'])
+          .where('object_id', '=', objectId)
+          .execute(),
+      ),
+    close: () => server.close(),
+  }
+  return lab
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { VerifyForm } from '../../ui/two-factor/verify-form.tsx'
+import { LoginFrame } from './login-frame.tsx'
+import css from './login.module.css'
+
+interface VerifyTwoFactorPageProps {
+  kind: 'otp' | 'backup'
+  /** Where the login leads, to be kept on the way to the other page. */
+  search: { redirect?: string | undefined }
+  onVerified: () => void
+  onCancel: () => Promise<void>
+}
+
+/** The second step of a login: the code of the authenticator app, or on a page of its own a backup code. */
+export function VerifyTwoFactorPage({ kind, search, onVerified, onCancel }: VerifyTwoFactorPageProps) {
+  const { t } = useTranslation('twoFactor')
+  const title = kind === 'otp' ? t('verify.title') : t('verify.backupTitle')
+  return (
+    <LoginFrame title={title}>
+      <h1 className={css['title']}>{title}</h1>
+      <VerifyForm kind={kind} onVerified={onVerified} onCancel={() => void onCancel()} />
+      {kind === 'otp' ? (
+        <LinkButton look="subtle" to="/verify-backup" search={search}>
+          {t('verify.useBackup')}
+        </LinkButton>
+      ) : (
+        <>
+          <LinkButton look="subtle" to="/verify-2fa" search={search}>
+            {t('verify.useApp')}
+          </LinkButton>
+          <p className={css['hint']}>{t('verify.lost')}</p>
+        </>
+      )}
+    </LoginFrame>
+  )
+}

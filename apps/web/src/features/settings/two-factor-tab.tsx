@@ -1,0 +1,17 @@
+import { useUser } from '../../lib/session/session.ts'
+import { useMay } from '../../lib/permissions/permissions.ts'
+import { CompanyTwoFactorSection } from './two-factor/company-two-factor.tsx'
+import { OwnTwoFactorSection } from './two-factor/own-two-factor.tsx'
+import css from './settings.module.css'
+
+/** Two-factor authentication: the user's own and, for administrators, what the company asks. */
+export function TwoFactorTab() {
+  const mayAsk = useMay('company.write')
+  const { impersonatedBy } = useUser()
+  return (
+    <div className={css['form']}>
+      <OwnTwoFactorSection />
+      {mayAsk && impersonatedBy === null && <CompanyTwoFactorSection />}
+    </div>
+  )
+}

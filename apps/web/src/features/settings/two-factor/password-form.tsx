@@ -1,0 +1,71 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { handleError } from '../../../lib/errors/error-handler.ts'
+import { useUser } from '../../../lib/session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useErrorText } from '../../../ui/error-text.ts'
+import { PasswordField } from '../../../ui/password/password-field.tsx'
+import settings from '../settings.module.css'
+import css from './two-factor-tab.module.css'
+
+interface PasswordFormProps {
+  /** What will happen. */
+  body: string
+  confirm: string
+  danger?: boolean
+  /** Throws what the server says of the password. */
+  onSubmit: (password: string) => void | Promise<void>
+  onCancel: () => void
+}
+
+/** Asks for the password before one's own second factor is changed. */
+export function PasswordForm({ body, confirm, danger = false, onSubmit, onCancel }: PasswordFormProps) {
+  const { t } = useTranslation(['twoFactor', 'common'])
+  const { email } = useUser()
+  const errorText = useErrorText()
+  const [password, setPassword] = useState('')
+  const [refusal, setRefusal] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const send = async () => {
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await onSubmit(password)
+    } catch (failure) {
+      handleError(failure, { shown: 'inline' })
+      setRefusal(errorText(failure))
+      field.current?.select()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (password !== '' && !busy) void send()
+  }
+  return (
+    <form className={css['dialog']} onSubmit={submit} noValidate>
+      <p className={settings['lead']}>{body}</p>
+      {/* Password managers want to know whose password this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordField
+        ref={field}
+        label={t('own.password')}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog has no other purpose than this field
+        autoFocus
+        error={refusal}
+      />
+      <div className={settings['actions']}>
+        <Button onClick={onCancel}>{t('common:cancel')}</Button>
+        <Button type="submit" look={danger ? 'danger' : 'primary'} loading={busy} disabled={password === ''}>
+          {confirm}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,14 @@
+import { getCompanyOtp, getOwnTwoFactor, listSessions } from '@winnow/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { operationKey } from '../../../lib/query/use-operation.ts'
+import { restoreSession } from '../../../lib/session/session.ts'
+
+/** Lets the console know that the user's second factor changed: its tab, the company's count, the sessions that ended. */
+export function useAfterChange(): () => void {
+  const queries = useQueryClient()
+  return () => {
+    for (const stale of [getOwnTwoFactor, getCompanyOtp, listSessions])
+      void queries.invalidateQueries({ queryKey: operationKey(stale) })
+    void restoreSession().catch(() => undefined)
+  }
+}

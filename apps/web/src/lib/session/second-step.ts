@@ -1,0 +1,42 @@
+import { cancelWaitingLogin, getCurrentUser, getWaitingLogin, login, updateUserOtp } from '@winnow/contract'
+import { RequestError, UnauthorisedError } from '../api/api-errors.ts'
+import { call } from '../api/call.ts'
+import { handleError } from '../errors/error-handler.ts'
+import { isSecondStep, type SecondStep, secondStepStore } from './second-step-store.ts'
+import { begin } from './session.ts'
+
+/** Finishes the login that waits for a code. */
+export async function finishLogin(code: { authenticationCode: string } | { backupCode: string }): Promise<void> {
+  const reply = await call(login, { body: code })
+  if (!isSecondStep(reply)) begin(reply)
+}
+
+/** Goes on with the session that a set-up, or skipping it, has opened. */
+export async function continueLogin(): Promise<void> {
+  begin(await call(getCurrentUser, {}))
+}
+
+/** Puts the set-up off, which finishes the login on the server; `continueLogin` goes on with it. */
+export async function skipSetUp({ userId }: SecondStep): Promise<void> {
+  await call(updateUserOtp, { params: { id: userId }, body: { field: 'skip', value: true } })
+}
+
+/** The login that waits in this browser, also after its page was loaded again; undefined when there is none. */
+export async function findWaitingLogin(): Promise<SecondStep | undefined> {
+  const known = secondStepStore.get()
+  if (known) return known
+  try {
+    const step = await call(getWaitingLogin, {})
+    secondStepStore.set(step)
+    return step
+  } catch (error) {
+    if (error instanceof UnauthorisedError || (error instanceof RequestError && error.status === 404)) return undefined
+    throw error
+  }
+}
+
+/** Gives the login up that waits for a second factor. It would end soon by itself, so a failure is nobody's concern. */
+export async function cancelLogin(): Promise<void> {
+  secondStepStore.set(null)
+  await call(cancelWaitingLogin, {}).catch((error: unknown) => handleError(error, { shown: 'inline' }))
+}

@@ -1,0 +1,96 @@
+import { confirmOtp, type CurrentUser } from '@winnow/contract'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api/call.ts'
+import { handleError } from '../../lib/errors/error-handler.ts'
+import { Button } from '../button.tsx'
+import { useErrorText } from '../error-text.ts'
+import { CodeField, isWhole } from './code-field.tsx'
+import { OtpPicture } from './otp-picture.tsx'
+import css from './two-factor.module.css'
+
+export interface SetUpStepProps {
+  flow: CurrentUser['login2FaFlow']
+  skipsRemaining: number
+  /** Over another screen: it can be closed, and neither skipped nor left by logging out. */
+  modal: boolean
+  /** Of the user, where a second factor is replaced. */
+  password?: string | undefined
+  onConfirmed: (codes: string[]) => void
+  /** Puts the set-up off; throws what the server says. */
+  onSkip: () => Promise<void>
+  onLogout: () => void
+  onClose: () => void
+}
+
+/** The QR code, and a code of it to show that the app has it. */
+export function SetUpStep(props: SetUpStepProps) {
+  const { flow, modal, password, onConfirmed } = props
+  const { t } = useTranslation('twoFactor')
+  const errorText = useErrorText()
+  const [code, setCode] = useState('')
+  const [refusal, setRefusal] = useState<string>()
+  const [busy, setBusy] = useState<'next' | 'skip'>()
+  const field = useRef<HTMLInputElement>(null)
+
+  const attempt = async (what: 'next' | 'skip', work: () => Promise<void>) => {
+    setBusy(what)
+    setRefusal(undefined)
+    try {
+      await work()
+    } catch (failure) {
+      handleError(failure, { shown: 'inline' })
+      setRefusal(errorText(failure))
+      field.current?.select()
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const confirm = async () => {
+    const { codes } = await call(confirmOtp, { body: { code, ...(password === undefined ? {} : { password }) } })
+    onConfirmed(codes)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isWhole(code) && !busy) void attempt('next', confirm)
+  }
+  return (
+    <form className={css['form']} onSubmit={submit} noValidate>
+      <p className={css['lead']}>
+        {flow === 'totp_pending_strict' && !modal && `${t('setUp.required')} `}
+        {t('setUp.scan')}
+      </p>
+      <OtpPicture />
+      <CodeField
+        ref={field}
+        value={code}
+        readOnly={busy !== undefined}
+        error={refusal}
+        onChange={(next) => {
+          setCode(next)
+          setRefusal(undefined)
+        }}
+      />
+      <div className={css['actions']}>
+        <Leave {...props} busy={busy === 'skip'} onSkip={() => attempt('skip', props.onSkip)} />
+        <Button type="submit" look="primary" loading={busy === 'next'} disabled={!isWhole(code)}>
+          {t('setUp.next')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Leave({ flow, skipsRemaining, modal, busy, onSkip, onLogout, onClose }: SetUpStepProps & { busy: boolean }) {
+  const { t } = useTranslation('twoFactor')
+  if (modal) return <Button onClick={onClose}>{t('setUp.close')}</Button>
+  if (flow !== 'totp_pending_allow_skip') return <Button onClick={onLogout}>{t('setUp.logout')}</Button>
+  return (
+    <>
+      <span className={css['note']}>{t('setUp.skipsLeft', { count: skipsRemaining })}</span>
+      <Button loading={busy} onClick={() => void onSkip()}>
+        {t('setUp.skip')}
+      </Button>
+    </>
+  )
+}

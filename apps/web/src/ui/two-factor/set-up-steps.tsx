@@ -1,0 +1,87 @@
+import { IconCircleCheck } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../button.tsx'
+import { BackupCodes } from './backup-codes.tsx'
+import { SetUpStep, type SetUpStepProps } from './set-up-step.tsx'
+import css from './two-factor.module.css'
+
+type Step = { at: 'setup' } | { at: 'skip' } | { at: 'backup'; codes: string[] }
+
+interface SetUpStepsProps extends Omit<SetUpStepProps, 'onConfirmed'> {
+  /** Whose backup codes they are, for the file. */
+  email: string
+  /** Leaves, after codes or a skip. */
+  onDone: () => void
+  /** Also told when the second factor is in force; what comes after cannot undo it. */
+  onConfirmed?: () => void
+}
+
+/** Setting a second factor up: scan and confirm, then the backup codes; or skip it where that is allowed. */
+export function SetUpSteps({ email, onDone, onConfirmed, ...props }: SetUpStepsProps) {
+  const { t } = useTranslation('twoFactor')
+  const [step, setStep] = useState<Step>({ at: 'setup' })
+  const skip = async () => {
+    await props.onSkip()
+    setStep({ at: 'skip' })
+  }
+  if (step.at === 'setup')
+    return (
+      <Titled title={t('setUp.title')} modal={props.modal}>
+        <SetUpStep
+          {...props}
+          onSkip={skip}
+          onConfirmed={(codes) => {
+            setStep({ at: 'backup', codes })
+            onConfirmed?.()
+          }}
+        />
+      </Titled>
+    )
+  if (step.at === 'backup')
+    return (
+      <>
+        <Success modal={props.modal} />
+        <BackupCodes codes={step.codes} email={email} onDone={onDone} />
+      </>
+    )
+  return (
+    <Titled title={t('skip.title')} modal={props.modal}>
+      <div className={css['form']}>
+        <p className={css['lead']} role="status">
+          {t('skip.left', { count: props.skipsRemaining - 1 })} {t('skip.again')}
+        </p>
+        <div className={css['actions']}>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do in this step */}
+          <Button look="primary" onClick={onDone} autoFocus>
+            {t('skip.done')}
+          </Button>
+        </div>
+      </div>
+    </Titled>
+  )
+}
+
+/** A dialog has its own title. */
+function Titled({ title, modal, children }: { title: string; modal: boolean; children: ReactNode }) {
+  return (
+    <>
+      {!modal && <h1 className={css['title']}>{title}</h1>}
+      {children}
+    </>
+  )
+}
+
+/** Takes the focus, which went with the form before: it is what a screen reader has to tell now. */
+function Success({ modal }: { modal: boolean }) {
+  const { t } = useTranslation('twoFactor')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const Heading = modal ? 'h2' : 'h1'
+  return (
+    <Heading ref={heading} tabIndex={-1} className={css['success']}>
+      <IconCircleCheck size={20} aria-hidden="true" />
+      {t('backup.title')}
+    </Heading>
+  )
+}
