@@ -205,6 +205,24 @@ describe('an analysis', () => {
     expect(analysis).toMatchObject({ verdict: 'true', detections: [{ moved: null }] })
   })
 
+  test('tells from alarm to alarm that the camera was tampered with, and does not judge by it', async () => {
+    const analyser = createAnalyser({ detectors: [colourDetector()] })
+    let memory: AnalysisJob['memory'] = null
+    const see = async (pictures: Uint8Array[], hour: number) => {
+      const now = new Date(Date.UTC(2026, 4, 1, hour))
+      const { analysis } = await analyser.analyse(job(pictures, { memory, now }), SOFT)
+      // As the store gives it back.
+      memory = JSON.parse(JSON.stringify(analysis.memory))
+      return analysis
+    }
+    for (const hour of [1, 2, 3]) expect((await see(empty, hour)).tampering.basis.alarms).toBe(hour - 1)
+    const blurred = await Promise.all(walking.map((bytes) => sharp(bytes).blur(4).jpeg().toBuffer()))
+    const soft = await see(blurred, 4)
+    expect(soft.tampering.blur).toMatchObject({ holds: true, alarms: 1 })
+    expect(soft).toMatchObject({ verdict: 'true', reasons: [{ code: 'person-detected' }] })
+    expect((await see(empty, 5)).tampering.blur).toMatchObject({ holds: false, alarms: 0 })
+  })
+
   test('throws away a memory of another version', async () => {
     const memory = JSON.parse('{"version":99,"things":"none"}')
     const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(empty, { memory }), SOFT)
