@@ -21,17 +21,18 @@ export interface EntraTenant {
 export interface Entra {
   /** What stands in the place of https://login.microsoftonline.com. */
   authority: string
+  /** Registers an application in all directories; only one at a time. */
+  register(application: EntraApplication): void
   close(): Promise<void>
 }
 
-export interface EntraOptions {
-  tenants: readonly EntraTenant[]
-  /** The application that is registered in all of them. */
-  application: { clientId: string; clientSecret: string; redirectUri: string }
-  port?: number
+export interface EntraApplication {
+  clientId: string
+  clientSecret: string
+  redirectUri: string
 }
 
-function configurationOf(tenant: EntraTenant, { application }: EntraOptions): Configuration {
+function configurationOf(tenant: EntraTenant, application: EntraApplication): Configuration {
   return {
     clients: [
       {
@@ -72,17 +73,17 @@ function configurationOf(tenant: EntraTenant, { application }: EntraOptions): Co
 
 type Mounted = IncomingMessage & { originalUrl?: string }
 
-const listen = (server: Server, port: number): Promise<number> =>
+const listen = (server: Server): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(0, '127.0.0.1', () => {
       const address = server.address()
       if (typeof address === 'object' && address) resolve(address.port)
     })
   })
 
 /** Starts the directories. Their sign-in page asks for a login and takes every password. */
-export async function createEntra(options: EntraOptions): Promise<Entra> {
+export async function createEntra(tenants: readonly EntraTenant[]): Promise<Entra> {
   const handlers = new Map<string, ReturnType<Provider['callback']>>()
   const server = createServer((request: Mounted, response) => {
     const [, tenantId = ''] = request.url?.split('/') ?? []
@@ -91,18 +92,21 @@ export async function createEntra(options: EntraOptions): Promise<Entra> {
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_tenant"}')
       return
     }
+    // Entra ID shows the accounts it knows; here there is only the page that asks who it is.
+    request.originalUrl = (request.url ?? '').replace('prompt=select_account', 'prompt=login')
     // The provider finds out from the difference where it is mounted.
-    request.originalUrl = request.url ?? ''
     request.url = request.originalUrl.slice(`/${tenantId}/v2.0`.length) || '/'
     void handle(request, response)
   })
-  const authority = `http://127.0.0.1:${await listen(server, options.port ?? 0)}`
-  for (const tenant of options.tenants) {
-    const provider = new Provider(`${authority}/${tenant.tenantId}/v2.0`, configurationOf(tenant, options))
-    handlers.set(tenant.tenantId, provider.callback())
-  }
+  const authority = `http://127.0.0.1:${await listen(server)}`
   return {
     authority,
+    register(application) {
+      for (const tenant of tenants) {
+        const provider = new Provider(`${authority}/${tenant.tenantId}/v2.0`, configurationOf(tenant, application))
+        handlers.set(tenant.tenantId, provider.callback())
+      }
+    },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -202,6 +202,17 @@ describe('a connected account', () => {
     expect(await auditOf('login', userId)).toHaveLength(2)
   })
 
+  it('logs in without typing an e-mail here', async () => {
+    const { userId } = await connect(world, 'fay@contoso.example')
+    const browser = createBrowser(world)
+    const { body } = await browser.call<{ url: string }>(
+      'GET',
+      '/sso/url/aad?domain=contoso.example&redirect=/cams/alarms',
+    )
+    const reply = await browser.finish(await signIn(body.url, 'fay'))
+    expect(reply.body).toMatchObject({ id: userId, redirectTo: '/cams/alarms' })
+  })
+
   it('gets a new session each time, and the old one of the browser ends', async () => {
     const { browser } = await connect(world, 'joe@contoso.example')
     const before = browser.cookie()

@@ -79,7 +79,8 @@ export interface SsoWorld {
 
 /** Directories, a server that may reach them, a company that logs in there, and another that does not. */
 export async function createSsoWorld(settings: Record<string, string> = {}): Promise<SsoWorld> {
-  const entra = await createEntra({ tenants: TENANTS, application: APPLICATION })
+  const entra = await createEntra(TENANTS)
+  entra.register(APPLICATION)
   const clock = createFakeClock(new Date())
   const server = await startTestServer({
     clock,
