@@ -16,6 +16,8 @@ interface Row {
   account_type: string
   disabled: boolean
   invited_until: Date | null
+  second_factor: boolean
+  two_factor_required: boolean
   last_login_at: Date | null
   created_at: Date
   grant_count: string
@@ -36,6 +38,7 @@ function presentRow(row: Row, { now, specialCompanyId }: UserContext): UserRow {
     userType: row.user_type as UserRow['userType'],
     extraRoles: extraRolesOf({ ...row, suspended: false }, specialCompanyId),
     status: row.disabled ? 'suspended' : (waiting ?? 'active'),
+    twoFactor: row.second_factor ? 'on' : row.two_factor_required ? 'required' : 'off',
     lastLoginAt: row.last_login_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     grantCount: GRANTED_TYPES.has(row.user_type) ? Number(row.grant_count) : null,
@@ -47,10 +50,11 @@ async function select(tx: Tx, ids: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with page as materialized (${ids})
     select u.id, u.company_id, c.name as company_name, u.name, u.email, u.user_type, u.extra_roles, u.account_type,
-      u.disabled_at is not null as disabled, i.expires_at as invited_until, u.last_login_at, u.created_at,
+      u.disabled_at is not null as disabled, i.expires_at as invited_until,
+      f.confirmed_at is not null as second_factor, u.two_factor_required, u.last_login_at, u.created_at,
       (select count(*) from user_grant g where g.user_id = u.id) as grant_count
     from page join app_user u on u.id = page.id join company c on c.id = u.company_id
-      left join invitation i on i.user_id = u.id
+      left join invitation i on i.user_id = u.id left join second_factor f on f.id = u.id
     order by lower(u.name), u.id`.execute(tx)
   return rows
 }

@@ -71,8 +71,10 @@ export async function requireAnotherAdmin(
     .where('company_id', '=', user.companyId)
     .where('user_type', '=', user.userType)
     .where('disabled_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('invitation').select('user_id').whereRef('invitation.user_id', '=', 'app_user.id'))),
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('invitation').select('user_id').whereRef('invitation.user_id', '=', 'app_user.id')),
+      ),
     )
     .orderBy('id')
     .forUpdate()

@@ -16,7 +16,9 @@ export function InviteAdmin({ company }: { company: Company }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('admin.open')}</Button>
+      <div>
+        <Button onClick={() => setOpen(true)}>{t('admin.open')}</Button>
+      </div>
       <Dialog opened={open} onClose={() => setOpen(false)} title={t('admin.title', { company: company.name })}>
         {open && <InviteForm company={company} onDone={() => setOpen(false)} />}
       </Dialog>

@@ -1,4 +1,4 @@
-import { ColorInput, FileButton, NumberInput, Select, Slider } from '@mantine/core'
+import { ColorInput, FileButton, Input, NumberInput, Select, Slider } from '@mantine/core'
 import { type Company, deleteLogo, getCompany, getCurrentUser, updateCompany, uploadLogo } from '@winnow/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -172,7 +172,7 @@ function GlobalConfigForm({ company }: { company: Company }) {
         onChange={(value) => setMask({ ...mask, maskColor: rgbOf(value) ?? mask.maskColor })}
       />
       <div>
-        <span id="mask-opacity">{t('company.maskOpacity')}</span>
+        <Input.Label labelElement="div">{t('company.maskOpacity')}</Input.Label>
         <Slider
           thumbLabel={t('company.maskOpacity')}
           min={0}

@@ -20,6 +20,7 @@ import { useErrorText } from '../../ui/error-text.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 import { AFTER_CHANGE } from './after-change.ts'
+import { SecondFactorSection } from './second-factor-section.tsx'
 import { draftOf, grantBodies } from './user-draft.ts'
 import { UserFields } from './user-fields.tsx'
 import css from './users.module.css'
@@ -79,6 +80,7 @@ function EditForm({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & {
       {isAbove && <p className={css['note']}>{t('dialog.superOnly')}</p>}
       {isOwn && <p className={css['note']}>{t('dialog.own')}</p>}
       <UserFields draft={draft} onChange={setDraft} emailLocked roleLocked={isOwn || isAbove} />
+      {!isOwn && !isAbove && <SecondFactorSection user={user} />}
       <p role="alert" className={css['error']}>
         {save.error && errorText(save.error)}
       </p>

@@ -22,6 +22,7 @@ export function UsersTable({ rows, onEdit }: { rows: readonly UserRow[]; onEdit:
             <>
               <button
                 type="button"
+                title={row.name}
                 className={css['name']}
                 aria-label={t('edit', { name: row.name })}
                 onClick={() => onEdit(row)}
@@ -32,7 +33,15 @@ export function UsersTable({ rows, onEdit }: { rows: readonly UserRow[]; onEdit:
             </>
           ),
         },
-        { key: 'email', header: t('email'), render: (row) => row.email },
+        {
+          key: 'email',
+          header: t('email'),
+          render: (row) => (
+            <span className={css['cut']} title={row.email}>
+              {row.email}
+            </span>
+          ),
+        },
         {
           key: 'role',
           header: t('role'),
@@ -48,14 +57,19 @@ export function UsersTable({ rows, onEdit }: { rows: readonly UserRow[]; onEdit:
           ),
         },
         {
+          key: 'login',
+          header: t('lastLogin'),
+          render: (row) => (row.lastLoginAt ? <TimeText at={row.lastLoginAt} seconds={false} /> : t('never')),
+        },
+        {
           key: 'sees',
           header: t('sees'),
           render: (row) => (row.grantCount === null ? t('seesAll') : t('seesNodes', { count: row.grantCount })),
         },
         {
-          key: 'login',
-          header: t('lastLogin'),
-          render: (row) => (row.lastLoginAt ? <TimeText at={row.lastLoginAt} seconds={false} /> : t('never')),
+          key: 'twoFactor',
+          header: t('twoFactor.column'),
+          render: (row) => t(`twoFactor.states.${row.twoFactor}`),
         },
       ]}
     />

@@ -1,11 +1,13 @@
 import {
   deleteUser,
+  enableUserOtp,
   getUser,
   inviteUser,
   listUsers,
   resendInvitation,
   searchNodes,
   updateUser,
+  updateUserOtp,
   type User,
 } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -26,6 +28,7 @@ function person(overrides: Partial<User> = {}): User {
     userType: 'OPERATOR_USER',
     extraRoles: [],
     status: 'active',
+    twoFactor: 'off',
     lastLoginAt: '2026-11-20T10:00:00Z',
     createdAt: '2026-11-01T10:00:00Z',
     grantCount: null,
@@ -209,5 +212,52 @@ describe('a user', () => {
     expect(
       await screen.findByText('This is the company’s last administrator. Make someone else one first.'),
     ).toBeDefined()
+  })
+})
+
+describe('two-factor authentication of a user', () => {
+  const open = async (twoFactor: User['twoFactor'], overrides: Partial<User> = {}) => {
+    const api = apiWith(person({ twoFactor, ...overrides }))
+      .on(enableUserOtp, () => ({ success: true as const }))
+      .on(updateUserOtp, () => ({ success: true as const }))
+    const { pointer } = await renderConsole('/cams/account', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+    await screen.findByRole('button', { name: 'Save' })
+    return { api, pointer }
+  }
+
+  test('is in the list', async () => {
+    await renderConsole('/cams/account', { api: apiWith(person({ twoFactor: 'required' })) })
+    const [, row] = await screen.findAllByRole('row')
+    expect(row?.textContent).toContain('Required')
+  })
+
+  test('is required from a user, after saying what that does · 2FA-024', async () => {
+    const { api, pointer } = await open('off')
+    await pointer.click(await screen.findByRole('button', { name: 'Require it' }))
+    const dialog = await screen.findByRole('dialog', { name: /Require two-factor authentication from Olly/ })
+    await pointer.click(within(dialog).getByRole('button', { name: 'Require it' }))
+    await waitFor(() => expect(api.callsOf(enableUserOtp)).toHaveLength(1))
+    expect(api.callsOf(enableUserOtp)[0]?.params).toEqual({ id: person().id })
+    expect(await screen.findByText('Two-factor authentication is required now')).toBeDefined()
+  })
+
+  test('is required no more', async () => {
+    const { api, pointer } = await open('required')
+    await pointer.click(await screen.findByRole('button', { name: 'Do not require it' }))
+    await waitFor(() => expect(api.callsOf(updateUserOtp)[0]?.body).toEqual({ field: 'enabled', value: false }))
+  })
+
+  test('is reset for who lost their phone', async () => {
+    const { api, pointer } = await open('on')
+    await pointer.click(await screen.findByRole('button', { name: 'Reset it' }))
+    const dialog = await screen.findByRole('dialog', { name: /Reset two-factor authentication of Olly/ })
+    await pointer.click(within(dialog).getByRole('button', { name: 'Reset it' }))
+    await waitFor(() => expect(api.callsOf(updateUserOtp)[0]?.body).toEqual({ field: 'reset', value: true }))
+  })
+
+  test('is not for programs, which do not log in', async () => {
+    await open('off', { userType: 'PROGRAMMATIC_USER' })
+    expect(screen.queryByRole('group', { name: 'Two-factor authentication' })).toBeNull()
   })
 })
