@@ -82,13 +82,13 @@ const redeem = (token: string, newPassword = NEXT) =>
 const logIn = (email: string, password: string) => callApi(server, anonymous, 'POST', '/auth', { email, password })
 const status = async (who: { cookie: string }) => (await callApi(server, who, 'GET', '/auth/user')).status
 
+const linksTo = async (email: string) => (await mailsTo(email)).flatMap(({ text }) => linkIn(text) ?? [])
+
+/** Has a link mailed and gives the token that was not there before: on a clock that stands still mails have no order. */
 async function newLink(email: string): Promise<string> {
-  const before = (await mailsTo(email)).length
+  const before = await linksTo(email)
   expect((await ask(email)).status).toBe(200)
-  const mails = await mailsArrive(email, before + 1)
-  const token = linkIn(mails.at(-1)?.text)
-  if (token === undefined) throw new Error('the mail has no link')
-  return token
+  return until(`a new link to ${email}`, async () => (await linksTo(email)).find((token) => !before.includes(token)))
 }
 
 describe('a forgotten password', () => {
@@ -122,8 +122,8 @@ describe('a forgotten password', () => {
     await redeem(token)
     expect(await status(user)).toBe(401)
     const mails = await mailsArrive(user.email, 2)
-    expect(mails[1]?.subject).toBe('Winnow: your password was changed')
-    expect(mails[1]?.text).toContain('127.0.0.1')
+    const notice = mails.find(({ subject }) => subject === 'Winnow: your password was changed')
+    expect(notice?.text).toContain('127.0.0.1')
   })
 
   it('is answered alike for an account that does not exist, was disabled or has no console, and mails none of them', async () => {
