@@ -13,9 +13,6 @@ export const OTP_SECRET_HEADER = 'x-otp-secret'
 const password = z.string().min(1).max(1024)
 const backupCodes = z.array(oneTimeCode)
 
-/** What administrators see of a user's second factor. `required`: it is asked of this user, who has not set it up yet. */
-export const USER_TWO_FACTOR = ['off', 'required', 'on'] as const
-
 export const ownTwoFactor = z.object({
   enabled: z.boolean(),
   enabledAt: isoTime.nullable(),

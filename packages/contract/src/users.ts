@@ -8,6 +8,9 @@ import { id, idParams, isoTime, name, paged, queryList, success } from './values
 export const USER_STATUSES = ['active', 'invited', 'expired', 'suspended'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 
+/** A user's second factor. `required`: an administrator asks it of this user, who has not set it up yet. */
+export const USER_TWO_FACTOR = ['off', 'required', 'on'] as const
+
 export const NODE_KINDS = ['project', 'site', 'view'] as const
 
 /** A client, site or camera that a user of a restricted type may see, with everything below it. */
@@ -26,6 +29,7 @@ export const userRow = z.object({
   userType: z.enum(USER_TYPES),
   extraRoles: z.array(z.enum(EXTRA_ROLES)),
   status: z.enum(USER_STATUSES),
+  twoFactor: z.enum(USER_TWO_FACTOR),
   lastLoginAt: isoTime.nullable(),
   createdAt: isoTime,
   /** How many nodes were granted; null for types that see the whole company. */

@@ -223,6 +223,18 @@ describe('an administrator', () => {
   })
 })
 
+describe('the list of users', () => {
+  it('says who has a second factor, and of whom one is asked', async () => {
+    const [careful, asked, plain] = [await lab.newUser(), await lab.newUser(), await lab.newUser()]
+    await lab.protect(careful.session)
+    await lab.admin().call('GET', `/v1/2fa/user-otp-enable/${asked.userId}`)
+    const { body } = await lab.admin().call('GET', `/company/${lab.tenant.companyId}/user`)
+    const stateOf = ({ userId }: { userId: string }) =>
+      body.rows.find((row: { id: string }) => row.id === userId).twoFactor
+    expect([careful, asked, plain].map(stateOf)).toEqual(['on', 'required', 'off'])
+  })
+})
+
 describe('switching one’s own off', () => {
   const off = (who: BrowserClient, id: string, password?: string) =>
     update(who, id, { field: 'enabled', value: false, password })
