@@ -207,3 +207,43 @@ describe('another take of a scene', () => {
     expect(changed(await pixels(morning), await pixels(evening), 30)).toBeGreaterThan(0.005)
   })
 })
+
+describe('near a thing', () => {
+  const boxOf = (frame: SceneFrame | undefined, kind: SceneObject['class']): SceneObject['box'] => {
+    const found = frame?.objects.find((object) => object.class === kind)
+    if (!found) throw new Error(`no ${kind}`)
+    return found.box
+  }
+  const middleOf = ({ x, width }: SceneObject['box']): number => x + width / 2
+
+  it('a person stands beside it, clear of it', async () => {
+    const [frame] = await draw('parked-car', { alongside: 'person-standing', near: 'beside', take: 1 })
+    const [car, person] = [boxOf(frame, 'vehicle'), boxOf(frame, 'person')]
+    expect(Math.abs(middleOf(person) - middleOf(car))).toBeLessThan(car.width + person.width)
+    expect(Math.abs(middleOf(person) - middleOf(car))).toBeGreaterThan(person.width / 2)
+  })
+
+  it('or before it, hiding a part of it', async () => {
+    const [, frame] = await draw('parked-car', { alongside: 'person-walking', near: 'before', take: 1 })
+    const [car, person] = [boxOf(frame, 'vehicle'), boxOf(frame, 'person')]
+    expect(middleOf(person)).toBeGreaterThan(car.x)
+    expect(middleOf(person)).toBeLessThan(car.x + car.width)
+    expect(person.y + person.height).toBeGreaterThan(car.y + car.height)
+  })
+})
+
+it('a parked car that leaves stands where it stood, and is elsewhere in the end', async () => {
+  const stays = await draw('parked-car', { take: 1 })
+  const leaves = await draw('parked-car', { take: 1, leaves: true })
+  expect(leaves[0]?.objects).toEqual(stays[0]?.objects)
+  expect(leaves[2]?.objects).not.toEqual(stays[2]?.objects)
+})
+
+it('people under infrared are told from the night around them, whatever they wear', async () => {
+  for (const seed of [1, 2, 3, 4]) {
+    const [frame] = await draw('person-walking', { seed, night: true })
+    const [empty] = await draw('empty', { night: true })
+    const inside = difference(await pixels(frame), await pixels(empty), frame?.objects[0]?.box)
+    expect(inside).toBeGreaterThan(8)
+  }
+})
