@@ -35,6 +35,7 @@ export const endSession = operation({
   summary: "End one of the caller's sessions",
   tag: 'Sessions',
   scope: 'self',
+  personal: true,
   params: idParams,
   reply: success,
   errors: ['NOT_FOUND'],
@@ -47,5 +48,6 @@ export const endOtherSessions = operation({
   summary: "End all of the caller's sessions but the one that asks",
   tag: 'Sessions',
   scope: 'self',
+  personal: true,
   reply: z.object({ ended: z.number().int() }),
 })

@@ -113,6 +113,27 @@ describe('ending sessions', () => {
     expect((await sessionsOf(mine)).map(({ id }: { id: string }) => id)).not.toContain(colleague.sessionId)
   })
 
+  it('is not for a super user who acts in somebody’s name', async () => {
+    const user = await newUser()
+    const opener = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'SUPER_USER',
+    })
+    const { body } = await callApi(server, opener, 'GET', '/auth/user')
+    expect(body.roles).toContain('SUPER_USER')
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: '/api/auth/super',
+      payload: { email: user.email },
+      headers: { cookie: opener.cookie, 'x-requested-with': 'winnow' },
+    })
+    expect(reply.statusCode).toBe(200)
+    const acting = { cookie: `winnow_session=${reply.cookies.find(({ name }) => name === 'winnow_session')?.value}` }
+    expect((await callApi(server, acting, 'DELETE', '/v1/sessions')).status).toBe(403)
+    expect((await callApi(server, acting, 'DELETE', `/v1/sessions/${user.sessionId}`)).status).toBe(403)
+    expect(await status(user)).toBe(200)
+  })
+
   it('is not for programs', async () => {
     const reply = await server.app.inject({
       method: 'DELETE',
