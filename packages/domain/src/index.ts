@@ -1,3 +1,4 @@
+export * from './access/features.ts'
 export * from './access/grants.ts'
 export * from './access/permissions.ts'
 export * from './delivery/circuit.ts'

@@ -204,8 +204,8 @@ describe('acting for another', () => {
       impersonator_id: boss.userId,
       impersonator_name: 'SUPER_USER',
     })
-    const started_ = (await audited('impersonation.started')).filter(({ object_id: id }) => id === member.userId)
-    expect(started_.map(({ company_id: id }) => id).toSorted()).toEqual([providerId, tenant.companyId].toSorted())
+    const told = (await audited('impersonation.started')).filter(({ object_id: id }) => id === member.userId)
+    expect(told.map(({ company_id: id }) => id).toSorted()).toEqual([providerId, tenant.companyId].toSorted())
     const returned = await post(as, '/v1/auth/return')
     expect(returned.json()).toMatchObject({ id: boss.userId, impersonatedBy: null })
     expect((await call(cookieOf(returned), 'GET', '/company')).status).toBe(200)

@@ -1,5 +1,13 @@
 import { ColorInput, FileButton, Input, NumberInput, Select, Slider } from '@mantine/core'
-import { type Company, deleteLogo, getCompany, getCurrentUser, updateCompany, uploadLogo } from '@winnow/contract'
+import {
+  type Company,
+  deleteLogo,
+  getAppConfig,
+  getCompany,
+  getCurrentUser,
+  updateCompany,
+  uploadLogo,
+} from '@winnow/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation, useOperationQuery } from '../../lib/query/use-operation.ts'
@@ -127,8 +135,6 @@ export function GlobalConfigTab() {
   return <GlobalConfigForm key={company.data.id} company={company.data} />
 }
 
-const IDLE = { min: 2, max: 168 }
-
 function GlobalConfigForm({ company }: { company: Company }) {
   const { t } = useTranslation(['settings', 'common'])
   const errorText = useErrorText()
@@ -136,6 +142,9 @@ function GlobalConfigForm({ company }: { company: Company }) {
   const [idle, setIdle] = useState(company.siteIdleHours)
   const [mask, setMask] = useState(company.maskConfig)
   const save = useSave()
+  const config = useOperationQuery(getAppConfig, {}, { quiet: true })
+  const limits = config.data?.siteIdleTimeoutConfig
+  const bounds = limits && { min: limits.min, max: limits.max }
   const zones = [...new Set(['UTC', company.defaultSiteTimezone, ...Intl.supportedValuesOf('timeZone')])]
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -156,9 +165,8 @@ function GlobalConfigForm({ company }: { company: Company }) {
       />
       <NumberInput
         label={t('company.idle')}
-        description={t('company.idleHint')}
-        min={IDLE.min}
-        max={IDLE.max}
+        description={bounds && t('company.idleHint', bounds)}
+        {...bounds}
         value={idle}
         onChange={(value) => typeof value === 'number' && setIdle(value)}
         clampBehavior="blur"

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { isFeatureOpen, isPelcoOpen, type CompanyFlags, type Feature } from './features.ts'
+
+const CLOSED: CompanyFlags = {
+  isAdvancedAlarmUnlocked: false,
+  isTamperingUnlocked: false,
+  isVehicleWatchlistEnabled: false,
+  isRtspEnabled: false,
+  isPelcoEnabled: false,
+  isLPRUnlocked: false,
+  isPPEUnlocked: false,
+  isHazardUnlocked: false,
+  isSafetyComplianceUnlocked: false,
+  isBehaviouralAnomalyUnlocked: false,
+  isTamperingPtzUnlocked: false,
+}
+
+const RULES: readonly [rule: string, feature: Feature, needs: readonly (keyof CompanyFlags)[]][] = [
+  ['GATING-001 GATING-002', 'licencePlate', ['isAdvancedAlarmUnlocked', 'isLPRUnlocked']],
+  ['GATING-001 GATING-002', 'ppe', ['isAdvancedAlarmUnlocked', 'isPPEUnlocked']],
+  ['GATING-001 GATING-002', 'hazard', ['isAdvancedAlarmUnlocked', 'isHazardUnlocked']],
+  ['GATING-001 GATING-002', 'safetyCompliance', ['isAdvancedAlarmUnlocked', 'isSafetyComplianceUnlocked']],
+  ['GATING-001 GATING-002', 'behaviouralAnomaly', ['isAdvancedAlarmUnlocked', 'isBehaviouralAnomalyUnlocked']],
+  ['GATING-001 GATING-002', 'vehicleWatchlist', ['isAdvancedAlarmUnlocked', 'isVehicleWatchlistEnabled']],
+  ['GATING-001 GATING-003', 'tampering', ['isTamperingUnlocked']],
+  ['GATING-001 GATING-004', 'tamperingPtz', ['isTamperingUnlocked', 'isTamperingPtzUnlocked']],
+  ['GATING-005', 'partner', ['isTamperingUnlocked', 'isPelcoEnabled']],
+  ['GATING-001', 'rtsp', ['isRtspEnabled']],
+]
+
+describe('a feature is open to a company that has all its flags', () => {
+  it.each(RULES)('%s: %s', (_rule, feature, needs) => {
+    const open = { ...CLOSED, ...Object.fromEntries(needs.map((flag) => [flag, true])) }
+    expect(isFeatureOpen(feature, open)).toBe(true)
+    for (const flag of needs) expect(isFeatureOpen(feature, { ...open, [flag]: false }), flag).toBe(false)
+  })
+
+  it('Pelco needs the integration and Detect Pro · GATING-006', () => {
+    const enabled = { ...CLOSED, isPelcoEnabled: true }
+    expect(isPelcoOpen(enabled, { detectPro: true })).toBe(true)
+    expect(isPelcoOpen(enabled, { detectPro: false })).toBe(false)
+    expect(isPelcoOpen(CLOSED, { detectPro: true })).toBe(false)
+  })
+})

@@ -1,0 +1,40 @@
+/** What is open to a company, as its flags say. */
+export interface CompanyFlags {
+  isAdvancedAlarmUnlocked: boolean
+  isTamperingUnlocked: boolean
+  isVehicleWatchlistEnabled: boolean
+  isRtspEnabled: boolean
+  isPelcoEnabled: boolean
+  isLPRUnlocked: boolean
+  isPPEUnlocked: boolean
+  isHazardUnlocked: boolean
+  isSafetyComplianceUnlocked: boolean
+  isBehaviouralAnomalyUnlocked: boolean
+  isTamperingPtzUnlocked: boolean
+}
+
+/** Each feature with the flags that must all be set. */
+const NEEDS = {
+  licencePlate: ['isAdvancedAlarmUnlocked', 'isLPRUnlocked'],
+  ppe: ['isAdvancedAlarmUnlocked', 'isPPEUnlocked'],
+  hazard: ['isAdvancedAlarmUnlocked', 'isHazardUnlocked'],
+  safetyCompliance: ['isAdvancedAlarmUnlocked', 'isSafetyComplianceUnlocked'],
+  behaviouralAnomaly: ['isAdvancedAlarmUnlocked', 'isBehaviouralAnomalyUnlocked'],
+  vehicleWatchlist: ['isAdvancedAlarmUnlocked', 'isVehicleWatchlistEnabled'],
+  tampering: ['isTamperingUnlocked'],
+  tamperingPtz: ['isTamperingUnlocked', 'isTamperingPtzUnlocked'],
+  partner: ['isTamperingUnlocked', 'isPelcoEnabled'],
+  rtsp: ['isRtspEnabled'],
+} as const satisfies Record<string, readonly (keyof CompanyFlags)[]>
+
+export type Feature = keyof typeof NEEDS
+
+/** Whether a feature is open to a company. */
+export function isFeatureOpen(feature: Feature, flags: CompanyFlags): boolean {
+  return NEEDS[feature].every((flag) => flags[flag])
+}
+
+/** Whether Pelco cameras can be added: the integration is enabled, and so is the product that watches them. */
+export function isPelcoOpen(flags: CompanyFlags, { detectPro }: { detectPro: boolean }): boolean {
+  return flags.isPelcoEnabled && detectPro
+}
