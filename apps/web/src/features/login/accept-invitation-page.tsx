@@ -70,7 +70,7 @@ interface AcceptFormProps extends AcceptInvitationPageProps {
 }
 
 function AcceptForm({ token, invited, onAccepted }: AcceptFormProps) {
-  const { t } = useTranslation('users')
+  const { t } = useTranslation(['users', 'sso'])
   const errorText = useErrorText()
   const [name, setName] = useState(invited.name)
   const form = usePasswordForm({ withOld: false })
@@ -88,17 +88,16 @@ function AcceptForm({ token, invited, onAccepted }: AcceptFormProps) {
     accept.mutate({ body: { token, name: name.trim(), password: form.password } })
   }
   if (isDead(accept.error)) return <Dead />
-  const lead = <p className={css['lead']}>{t('accept.lead', { company: invited.companyName })}</p>
   if (invited.singleSignOn === 'required')
     return (
       <div className={css['form']}>
-        {lead}
+        <p className={css['lead']}>{t('sso:connect.invited', { company: invited.companyName })}</p>
         <ConnectButton token={token} />
       </div>
     )
   return (
     <form className={css['form']} onSubmit={submit} noValidate>
-      {lead}
+      <p className={css['lead']}>{t('accept.lead', { company: invited.companyName })}</p>
       {invited.singleSignOn === 'offered' && <ConnectButton token={token} />}
       <TextField label={t('email')} value={invited.email} onChange={() => undefined} readOnly autoComplete="username" />
       <TextField

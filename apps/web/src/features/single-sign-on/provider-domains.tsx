@@ -15,10 +15,8 @@ export function ProviderDomains() {
   const { t } = useTranslation('sso')
   const domains = useOperationQuery(listSsoDomains, {})
   return (
-    <section className={css['section']} aria-labelledby="sso-domains">
-      <h2 id="sso-domains" className={css['heading']}>
-        {t('provider.title')}
-      </h2>
+    <div className={css['section']}>
+      <h2 className={css['heading']}>{t('provider.title')}</h2>
       <p className={css['lead']}>{t('provider.lead')}</p>
       {domains.isPending ? (
         <SkeletonRows rows={3} />
@@ -48,7 +46,7 @@ export function ProviderDomains() {
           ]}
         />
       )}
-    </section>
+    </div>
   )
 }
 

@@ -31,10 +31,8 @@ export function SsoPeople({ companyId }: { companyId: string }) {
       void showToast({ type: 'success', message: t('people.disconnected', { name: leaving?.name ?? '' }) }),
   })
   return (
-    <section className={css['section']} aria-labelledby="sso-people">
-      <h2 id="sso-people" className={css['heading']}>
-        {t('people.title')}
-      </h2>
+    <div className={css['section']}>
+      <h2 className={css['heading']}>{t('people.title')}</h2>
       {people.isPending ? (
         <SkeletonRows rows={3} />
       ) : people.isError ? (
@@ -84,6 +82,6 @@ export function SsoPeople({ companyId }: { companyId: string }) {
       >
         {t('people.disconnectBody')}
       </ConfirmDialog>
-    </section>
+    </div>
   )
 }
