@@ -142,6 +142,7 @@ describe('single sign-on', () => {
     await accessible(page)
     await page.getByRole('link', { name: 'Back to Login' }).click()
     await page.waitForURL(/\/login$/)
+    expect(await page.getByLabel(/email/i).first().inputValue()).toBe('')
     await stranger.close()
   })
 })

@@ -9,7 +9,6 @@ export { ssoMailJobs } from './connect-mails.ts'
 export { sealedClientSecrets } from './connection-queries.ts'
 export { createSsoProvider } from './provider.ts'
 export { createSingleSignOn } from './single-sign-on.ts'
-export type { SsoPolicy } from './sso-deps.ts'
 
 export function registerSso(register: Register, deps: SsoDeps): void {
   registerSsoStart(register, deps)

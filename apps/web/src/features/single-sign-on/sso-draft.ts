@@ -17,8 +17,6 @@ export interface SsoDraft {
   domains: readonly DomainDraft[]
 }
 
-export type SsoField = 'clientId' | 'clientSecret' | 'domain' | 'tenantId'
-
 const ID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const DOMAIN = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*$/i
 
