@@ -96,6 +96,16 @@ const walking = await Promise.all([100, 250, 400].map((figure, index) => draw({ 
 const parked = await Promise.all([1, 2, 3].map((seed) => draw({ figure: 300, seed }, BLUE)))
 const empty = await Promise.all([1, 2, 3].map((seed) => draw({ seed })))
 
+/** The same picture with the shadow of a cloud over it from the left as far as `reach`, 0–1 of the width. */
+async function shaded(picture: Uint8Array, reach: number): Promise<Uint8Array> {
+  const [edge, end] = [Math.round(100 * reach - 2), Math.round(100 * reach + 2)]
+  const cloud = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><linearGradient id="g"><stop offset="${edge}%" stop-color="#8c8c8c"/><stop offset="${end}%" stop-color="#fff"/></linearGradient><rect width="100%" height="100%" fill="url(#g)"/></svg>`
+  return sharp(picture)
+    .composite([{ input: Buffer.from(cloud), blend: 'multiply' }])
+    .jpeg({ quality: 90 })
+    .toBuffer()
+}
+
 describe('an analysis', () => {
   test('passes a walking person, sure after the first look', async () => {
     const detector = colourDetector()
@@ -128,6 +138,12 @@ describe('an analysis', () => {
     expect(still.analysis.reasons.map((reason) => reason.code)).toEqual(['only-static', 'nothing-moved'])
     const arrived = await analyser.analyse(job([empty[0]!, empty[1]!, parked[2]!]), SOFT)
     expect(arrived.analysis).toMatchObject({ verdict: 'true', reasons: [{ code: 'vehicle-moved' }] })
+  })
+
+  test('filters a parked car over which the shadow of a cloud wanders', async () => {
+    const clouded = await Promise.all(parked.map((picture, index) => shaded(picture, 0.46 + 0.03 * index)))
+    const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(clouded), SOFT)
+    expect(analysis).toMatchObject({ verdict: 'false', reasons: [{ code: 'only-static' }] })
   })
 
   test('passes a person who stands still', async () => {

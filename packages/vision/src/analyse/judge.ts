@@ -10,6 +10,11 @@ import type { Detection, ViewSettings } from '../types.ts'
 import type { FrameSet } from './frame-set.ts'
 
 const LOOK_SIDE = 16
+/**
+ * Below this likeness the light of a place changed or the thing did, and texture tells which: 0.9 and more only of what stands there.
+ * Above it slow traffic looks nearly the same, texture included, so more is asked.
+ */
+const LIGHT_CHANGED = 0.8
 
 /** What a sighting is held against. */
 export interface Circumstances {
@@ -35,12 +40,12 @@ function hasMoved(sighting: Sighting, frame: number, { set, parameters }: Circum
   const { motion } = set
   if (motion === undefined || set.distinct < 2) return null
   const { aligned, distinct } = motion
-  if (stillnessAt(aligned, distinct, frame, sighting.box) >= parameters.stillness) return false
-  // Light that wanders over a parked car does not move it. A person who stands there is no less a person for a cloud.
-  return (
-    sighting.class === 'person' ||
-    textureStillnessAt(aligned, distinct, frame, sighting.box) < parameters.textureStillness
-  )
+  const alike = stillnessAt(aligned, distinct, frame, sighting.box)
+  if (alike >= parameters.stillness) return false
+  // A person who stands there is no less a person for a cloud.
+  if (sighting.class === 'person') return true
+  const needed = alike < LIGHT_CHANGED ? parameters.stillness : parameters.textureStillness
+  return textureStillnessAt(aligned, distinct, frame, sighting.box) < needed
 }
 
 /**

@@ -210,6 +210,15 @@ describe('gatherEvidence', () => {
     expect(gatherEvidence([on(0, 0.8)], [], 1, parameters)).toEqual({ value: 0, detection: null })
   })
 
+  test('believes all models together when one takes a crouching person for a dog', () => {
+    const two = ['centernet', 'other']
+    const person = [on(0, 0.8), { ...on(0, 0.7), model: 'other' }]
+    const dog = detection({ class: 'animal', score: 0.6, counted: false, model: 'other' })
+    expect(gatherEvidence([...person, dog], two, 1, parameters).value).toBeCloseTo(0.75)
+    const both = [dog, { ...dog, model: 'centernet' }]
+    expect(gatherEvidence([...person, ...both], two, 1, parameters).value).toBeCloseTo(0.375)
+  })
+
   test('keeps a clear person who stands still, and doubts a faint one', () => {
     expect(chanceOfStill(0.8)).toBeGreaterThan(0.5)
     expect(chanceOfStill(0.45)).toBeLessThan(0.5)

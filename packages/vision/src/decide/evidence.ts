@@ -17,17 +17,23 @@ function isSameThing(a: Detection, b: Detection): boolean {
   return a.frame === b.frame && iou(a.box, b.box) > SAME_THING
 }
 
-/** A model's score, less what speaks against it: an animal that some model sees there, and a person-like thing that never moves. */
+/** The surest sighting of a class at a thing's place, summed over the models: one model's slip weighs less than what all agree on. */
+function supportAt(thing: Detection, kind: Detection['class'], all: readonly Detection[]): number {
+  const best = new Map<string, number>()
+  for (const other of all) {
+    if (other.class === kind && isSameThing(other, thing))
+      best.set(other.model, Math.max(best.get(other.model) ?? 0, other.score))
+  }
+  return [...best.values()].reduce((sum, score) => sum + score, 0)
+}
+
+/** A model's score, less what speaks against it: an animal that the models rather see there, and a person-like thing that never moves. */
 function weigh(detection: Detection, all: readonly Detection[], parameters: Parameters): number {
   let weight = 1
   if (detection.class === 'person' && detection.moved === false) weight *= parameters.stillPersonWeight
-  const isAnimal = all.some(
-    (other) =>
-      other.class === 'animal' &&
-      detection.class !== 'animal' &&
-      other.score > parameters.animalRatio * detection.score &&
-      isSameThing(other, detection),
-  )
+  const isAnimal =
+    detection.class !== 'animal' &&
+    supportAt(detection, 'animal', all) > parameters.animalRatio * supportAt(detection, detection.class, all)
   return isAnimal ? weight * parameters.animalWeight : weight
 }
 

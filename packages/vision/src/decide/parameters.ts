@@ -8,7 +8,7 @@ const sharedSchema = z.object({
   agreement: z.number().min(0).max(1),
   /** What is left of the evidence for a thing that is rather an animal … */
   animalWeight: z.number().min(0).max(1),
-  /** … which it is when some model's score for an animal there reaches this share of its own. */
+  /** … which it is when what the models see of an animal there is more than this share of what they see of the thing itself. */
   animalRatio: z.number().min(0),
   /** Correlation from which on a place counts as unchanged. */
   stillness: z.number().min(0).max(1),

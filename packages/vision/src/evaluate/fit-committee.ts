@@ -29,18 +29,93 @@ export const mayLearnFrom = ({ licence }: Pick<LabelledAlarm, 'licence'>): boole
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000
 
-interface LicensedSample extends Sample {
+/** A labelled alarm with its evidence, and what may be done with it. */
+export interface LicensedSample extends Sample {
   isLearnt: boolean
+  isDrawn: boolean
 }
 
-/** The lowest threshold that filters as many false alarms as are aimed at, but never one that a known true alarm would miss. */
-function chooseThreshold(samples: readonly Sample[], aim: number): number {
-  return Math.min(thresholdForReduction(samples, aim), BELOW_FAINTEST * thresholdFor(samples, 1))
+/** Evidence and licence of a labelled alarm. */
+const sampleOf = (alarm: LabelledAlarm, evidence: number): LicensedSample => ({
+  evidence,
+  isTrue: alarm.isTrue,
+  camera: alarm.camera,
+  isLearnt: mayLearnFrom(alarm),
+  isDrawn: alarm.licence === 'drawn',
+})
+
+/**
+ * The lowest threshold that filters as many real false alarms as are aimed at, but never one that a known true alarm would miss. Drawn
+ * alarms shape the probability only: how many of them are hard is the choice of who draws.
+ */
+function chooseThreshold(samples: readonly LicensedSample[], aim: number): number {
+  const real = samples.filter(({ isLearnt, isDrawn }) => isLearnt && !isDrawn)
+  return Math.min(thresholdForReduction(real, aim), BELOW_FAINTEST * thresholdFor(real, 1))
+}
+
+/** Drawn alarms count together as much as the real ones of their kind at most: they fill gaps, and must not drown what cameras sent. */
+function weighted(samples: readonly LicensedSample[]): LicensedSample[] {
+  return samples.map((sample) => {
+    const alike = samples.filter(({ isTrue }) => isTrue === sample.isTrue)
+    const drawn = alike.filter(({ isDrawn }) => isDrawn).length
+    return sample.isDrawn ? { ...sample, weight: Math.min(1, (alike.length - drawn) / drawn) } : sample
+  })
+}
+
+const countsOf = (samples: readonly LicensedSample[]): { alarms: number; true: number; cameras: number } => ({
+  alarms: samples.length,
+  true: samples.filter(({ isTrue }) => isTrue).length,
+  cameras: new Set(samples.map(({ camera }) => camera)).size,
+})
+
+/**
+ * Calibration and thresholds of a set of models from labelled alarms, with the figures they were made with. Learnt from are only
+ * cases whose licence allows it; the cross-validated figures (by camera) and the recall judge all real ones.
+ */
+export function fitSamples(
+  packs: readonly Pick<Detector, 'id' | 'version'>[],
+  all: readonly LicensedSample[],
+): { bias: number; slope: number; thresholds: [number, number, number, number, number]; made: unknown } {
+  const learnt = all.filter(({ isLearnt }) => isLearnt)
+  const real = all.filter(({ isDrawn }) => !isDrawn)
+  const drawn = all.filter(({ isDrawn }) => isDrawn)
+  const { bias, slope } = fitCalibration(weighted(learnt))
+  const aims = packs.length > 1 ? AIMS.several : AIMS.one
+  const evidences = aims.map((aim) => chooseThreshold(learnt, aim))
+  const probability = (evidence: number) => round(1 / (1 + Math.exp(-(bias + slope * evidence))))
+  const [one = 0, two = 0, three = 0, four = 0, five = 0] = evidences.map(probability)
+  const shares = (samples: readonly LicensedSample[], evidence: number) => {
+    const counted = count(samples, evidence)
+    return { recall: round(counted.passed / counted.positives), reduction: round(counted.filtered / counted.negatives) }
+  }
+  const made = {
+    by: 'npm run evaluate -- --fit',
+    learntFrom: countsOf(learnt),
+    judgedOn: countsOf(real),
+    ...(drawn.length > 0 && { drawn: countsOf(drawn) }),
+    packs: packs.map(({ id, version }) => `${id} ${version}`),
+    areaUnderCurve: round(areaUnderCurve(real)),
+    bySensitivity: aims.map((aim, index) => {
+      const evidence = evidences[index] ?? 0
+      const unseen = crossValidate(real, (training) =>
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the folds are made of these very samples
+        chooseThreshold(training as readonly LicensedSample[], aim),
+      )
+      return {
+        sensitivity: index + 1,
+        aim,
+        evidence: round(evidence),
+        ...shares(real, evidence),
+        unseenCameras: { recall: round(unseen.recall), reduction: round(unseen.reduction) },
+        ...(drawn.length > 0 && { drawn: shares(drawn, evidence) }),
+      }
+    }),
+  }
+  return { bias: round(bias), slope: round(slope), thresholds: [one, two, three, four, five], made }
 }
 
 /**
  * Sets calibration and thresholds of a set of models from labelled alarms and writes them with the figures they were made with.
- * Learnt from are only cases whose licence allows it; the cross-validated figures (by camera) and the recall judge all of them.
  * Running it again on the same alarms gives the same file.
  */
 export async function fitCommittee(
@@ -53,54 +128,12 @@ export async function fitCommittee(
   // With these, the probability tells the evidence itself.
   const raw = { ...parameters, bias: 0, slope: 1 }
   const results = await runAlarms(detectors, alarms, { sensitivity: 3, parameters: raw, ...(onDone && { onDone }) })
-  const all: LicensedSample[] = results.map(({ alarm, fullScore }) => ({
-    evidence: Math.log(fullScore / (1 - fullScore)),
-    isTrue: alarm.isTrue,
-    camera: alarm.camera,
-    isLearnt: mayLearnFrom(alarm),
-  }))
-  const learnt = all.filter(({ isLearnt }) => isLearnt)
-  const { bias, slope } = fitCalibration(learnt)
-  const aims = detectors.length > 1 ? AIMS.several : AIMS.one
-  const evidences = aims.map((aim) => chooseThreshold(learnt, aim))
-  const probability = (evidence: number) => round(1 / (1 + Math.exp(-(bias + slope * evidence))))
-  const [one = 0, two = 0, three = 0, four = 0, five = 0] = evidences.map(probability)
-  const made = {
-    by: 'npm run evaluate -- --fit',
-    learntFrom: {
-      alarms: learnt.length,
-      true: learnt.filter(({ isTrue }) => isTrue).length,
-      cameras: new Set(learnt.map(({ camera }) => camera)).size,
-    },
-    judgedOn: {
-      alarms: all.length,
-      true: all.filter(({ isTrue }) => isTrue).length,
-      cameras: new Set(all.map(({ camera }) => camera)).size,
-    },
-    packs: detectors.map(({ id, version }) => `${id} ${version}`),
-    areaUnderCurve: round(areaUnderCurve(all)),
-    bySensitivity: aims.map((aim, index) => {
-      const counted = count(all, evidences[index] ?? 0)
-      const unseen = crossValidate(all, (training) =>
-        chooseThreshold(
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the folds are made of these very samples
-          (training as readonly LicensedSample[]).filter(({ isLearnt }) => isLearnt),
-          aim,
-        ),
-      )
-      return {
-        sensitivity: index + 1,
-        aim,
-        evidence: round(evidences[index] ?? 0),
-        recall: round(counted.passed / counted.positives),
-        reduction: round(counted.filtered / counted.negatives),
-        unseenCameras: { recall: round(unseen.recall), reduction: round(unseen.reduction) },
-      }
-    }),
-  }
+  const committee = fitSamples(
+    detectors,
+    results.map(({ alarm, fullScore }) => sampleOf(alarm, Math.log(fullScore / (1 - fullScore)))),
+  )
   const file = readParametersFile()
-  const committee = { bias: round(bias), slope: round(slope), thresholds: [one, two, three, four, five], made }
   const committees = { ...file.committees, [committeeKey(models)]: committee }
   writeFileSync(fileURLToPath(PARAMETERS_FILE), `${JSON.stringify({ ...file, committees }, null, 2)}\n`)
-  return made
+  return committee.made
 }

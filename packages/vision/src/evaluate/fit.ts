@@ -3,6 +3,8 @@ export interface Sample {
   evidence: number
   isTrue: boolean
   camera: string
+  /** How much it counts in the calibration; 1 unless told otherwise. */
+  weight?: number
 }
 
 /** Keeps the slope finite when the two kinds can be told apart without error, as small sets allow; more would flatten the curve. */
@@ -12,10 +14,12 @@ function sigmoid(value: number): number {
   return 1 / (1 + Math.exp(-value))
 }
 
+const weightOf = (samples: readonly Sample[]): number => samples.reduce((sum, { weight = 1 }) => sum + weight, 0)
+
 /** Logistic regression of truth on evidence by Newton's method (Platt 1999 for the idea); both kinds weigh the same. */
 export function fitCalibration(samples: readonly Sample[]): { bias: number; slope: number } {
-  const positives = samples.filter((sample) => sample.isTrue).length
-  const negatives = samples.length - positives
+  const positives = weightOf(samples.filter((sample) => sample.isTrue))
+  const negatives = weightOf(samples) - positives
   let bias = 0
   let slope = 1
   for (let step = 0; step < 50; step += 1) {
@@ -24,8 +28,8 @@ export function fitCalibration(samples: readonly Sample[]): { bias: number; slop
     let biasBias = RIDGE * 0.01
     let biasSlope = 0
     let slopeSlope = RIDGE
-    for (const { evidence, isTrue } of samples) {
-      const weight = 0.5 / (isTrue ? positives : negatives)
+    for (const { evidence, isTrue, weight: share = 1 } of samples) {
+      const weight = (0.5 * share) / (isTrue ? positives : negatives)
       const p = sigmoid(bias + slope * evidence)
       const error = weight * ((isTrue ? 1 : 0) - p)
       const curve = weight * p * (1 - p)

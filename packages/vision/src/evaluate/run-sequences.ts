@@ -26,7 +26,7 @@ export function sequencesOf(alarms: readonly LabelledAlarm[]): LabelledAlarm[][]
 
 /** Every picture as an alarm by itself, as from cameras that send but one. */
 export function picturesApart(alarms: readonly LabelledAlarm[]): LabelledAlarm[] {
-  return alarms.flatMap(({ minutes: _, ...alarm }) =>
+  return alarms.flatMap(({ minutes: _together, ...alarm }) =>
     alarm.files.map((file, index) => ({ ...alarm, id: `${alarm.id} picture ${index + 1}`, files: [file] })),
   )
 }
