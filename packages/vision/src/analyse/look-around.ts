@@ -8,7 +8,7 @@ import { planLooks } from '../regions/plan-looks.ts'
 import type { Detection } from '../types.ts'
 import { judge } from './judge.ts'
 import type { Circumstances } from './judge.ts'
-import { oneAhead } from './one-ahead.ts'
+import { prepareAhead } from './prepare-ahead.ts'
 
 /** What the models saw, and how far they got. */
 export interface Findings {
@@ -26,6 +26,9 @@ export interface Findings {
   /** Every look was taken that could have made the peak matter. */
   isPeakWhole: boolean
 }
+
+/** Looks that are prepared while one is taken: small networks are faster than the scaling of what a large one sees. */
+const PREPARED = 2
 
 /**
  * Has the models look, the most telling part first, until all was looked at, the alarm is sure to be true, or time is up. Further
@@ -76,7 +79,7 @@ export async function lookAround(
   }
   let began = performance.now()
   let slowest = 0
-  for await (const { item, ready } of oneAhead(steps, prepare)) {
+  for await (const { item, ready } of prepareAhead(steps, PREPARED, prepare)) {
     const { look, index, detector } = item
     // A look that would end after the deadline is not begun: the child would be killed in it, and with it what is known.
     if (item.isFirst && performance.now() + slowest > deadline) {
