@@ -62,7 +62,7 @@ export const confirmOtp = operation({
   personal: true,
   body: z.object({ code: oneTimeCode, password: password.optional() }),
   reply: z.object({ success: z.literal(true), codes: backupCodes }),
-  errors: ['FORBIDDEN', 'CODE_INVALID', 'PASSWORD_INVALID', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['FORBIDDEN', 'CODE_INVALID', 'LOGIN_TIMED_OUT', 'PASSWORD_INVALID', 'RATE_LIMITED', 'UNAVAILABLE'],
 })
 
 export const getWaitingLogin = operation({

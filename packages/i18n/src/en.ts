@@ -12,7 +12,7 @@ import reasons from '../locales/en/reasons.json' with { type: 'json' }
 import settings from '../locales/en/settings.json' with { type: 'json' }
 import shell from '../locales/en/shell.json' with { type: 'json' }
 import sso from '../locales/en/sso.json' with { type: 'json' }
-import twoFactor from '../locales/en/two-factor.json' with { type: 'json' }
+import twoFactor from '../locales/en/twoFactor.json' with { type: 'json' }
 import users from '../locales/en/users.json' with { type: 'json' }
 
 /** The English texts, one namespace per feature. Their keys are the type of every key in the product. */

@@ -1,4 +1,5 @@
-// npm run user -- reset EMAIL: gives a super user whose password is lost a new one, printed once; ends their sessions.
+// npm run user -- reset EMAIL: gives a super user whose password is lost a new one, printed once; ends their sessions and takes a
+// second factor away.
 import { resetSuperUser } from '../modules/users/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createPasswordHasher } from '../platform/crypto/password-hasher.ts'
@@ -19,7 +20,9 @@ await runCommand(async () => {
     const result = await resetSuperUser(deps, email)
     if (!result.ok) throw new StartError(result.reason)
     console.log(`New password of ${result.email}, shown only this once: ${result.password}`)
-    console.log('All sessions of this user were ended.')
+    console.log(
+      'All sessions of this user were ended, and two-factor authentication, if there was one, was taken away.',
+    )
   } finally {
     await database.close()
   }

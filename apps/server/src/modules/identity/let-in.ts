@@ -22,6 +22,6 @@ export async function letIn(
     previousToken: readSessionCookie(request),
   })
   setSessionCookie(reply, token, { keep: keepLoggedIn, secure: request.protocol === 'https' })
-  clearWaitingCookie(reply)
+  clearWaitingCookie(request, reply)
   return user
 }

@@ -17,7 +17,7 @@ interface Exchange {
   reply: FastifyReply
 }
 
-export const timedOut = (): AppError => new AppError('LOGIN_TIMED_OUT', 'Your login took too long. Log in again.')
+const timedOut = (): AppError => new AppError('LOGIN_TIMED_OUT', 'Your login took too long. Log in again.')
 
 /** What a waiting login waits for, as the console is told. */
 export const presentStep = (account: AdmittedAccount, { result, flow, skipsRemaining }: PlannedStep): SecondStep => ({

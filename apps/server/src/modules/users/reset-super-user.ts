@@ -3,7 +3,7 @@ import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { newToken } from '../../platform/crypto/tokens.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
-import { endSessions } from '../identity/index.ts'
+import { endSessions, removeSecondFactor } from '../identity/index.ts'
 
 export type ResetResult = { ok: true; name: string; email: string; password: string } | { ok: false; reason: string }
 
@@ -12,7 +12,7 @@ const newPassword = (): string => `Wn-${newToken(12)}7a`.slice(0, 24)
 
 /**
  * Gives a super user whose password is lost a new one, from the machine itself: whoever may read the database's files may do that
- * anyway. Their sessions end, and a suspension too; the audit says that it was done here.
+ * anyway. Their sessions end, and with them a suspension and a second factor, which may be lost with the rest; the audit says that it was done here.
  */
 export async function resetSuperUser(
   deps: { db: Db; hasher: PasswordHasher; clock: Clock },
@@ -32,6 +32,7 @@ export async function resetSuperUser(
     const now = deps.clock.now()
     await tx.updateTable('app_user').set({ password_hash: hash, disabled_at: null }).where('id', '=', user.id).execute()
     await tx.deleteFrom('invitation').where('user_id', '=', user.id).execute()
+    await removeSecondFactor(tx, user.id)
     await endSessions(tx, { userId: user.id }, now)
     await recordAudit(
       tx,

@@ -14,6 +14,8 @@ interface PasswordFieldProps {
   name?: string
   description?: string
   autoFocus?: boolean
+  /** The field of a dialog that gets the focus when it opens. */
+  'data-autofocus'?: boolean
 }
 
 /** A password that can be shown and hidden; the button is reached by keyboard. */

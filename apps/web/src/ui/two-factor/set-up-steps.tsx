@@ -40,10 +40,10 @@ export function SetUpSteps({ email, onDone, onConfirmed, ...props }: SetUpStepsP
     )
   if (step.at === 'backup')
     return (
-      <>
+      <div className={css['form']}>
         <Success modal={props.modal} />
         <BackupCodes codes={step.codes} email={email} onDone={onDone} />
-      </>
+      </div>
     )
   return (
     <Titled title={t('skip.title')} modal={props.modal}>

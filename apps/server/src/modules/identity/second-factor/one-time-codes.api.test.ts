@@ -4,7 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { codeAt, wrongCodeAt } from '../../../../test/authenticator.ts'
 import { PASSWORD, startLoginLab, type LoginLab } from '../../../../test/login-lab.ts'
 import { hashToken } from '../../../platform/crypto/tokens.ts'
+import { newKeyRing } from '../../../platform/crypto/key-ring.ts'
+import { resealColumn } from '../../../platform/crypto/reseal-column.ts'
 import { inSystem } from '../../../platform/db/transaction.ts'
+import { sealedSecondFactors } from './second-factor-secrets.ts'
 
 const HOUR = 3_600_000
 let lab: LoginLab
@@ -114,6 +117,35 @@ describe('setting up', () => {
     expect(audit.map(({ action }) => action)).toContain('second-factor.set-up')
     const written = JSON.stringify([rows, audit]) + lab.server.logLines.join('')
     for (const value of [secret, ...codes]) expect(written).not.toContain(value)
+  })
+})
+
+describe('a new master key', () => {
+  it('seals everything of second factors again, and codes go on being right', async () => {
+    const { session, userId, email } = await lab.newUser()
+    const { secret, codes } = await lab.protect(session)
+    await lab.scan(session)
+    const { keys, db } = lab.server.container.deps
+    const [fresh] = newKeyRing().keys
+    const rotated = { keys: [...keys.keys, ...(fresh ? [fresh] : [])] }
+    for (const column of sealedSecondFactors)
+      expect((await resealColumn(db, rotated, column)).unreadable, column.column).toEqual([])
+    const rows = await inSystem(db, async (tx) => [
+      await tx.selectFrom('second_factor').select(['secret', 'new_secret']).where('id', '=', userId).execute(),
+      await tx.selectFrom('backup_code').select('sealed_hash').where('user_id', '=', userId).execute(),
+    ])
+    const sealed = rows.flat().flatMap((row) => Object.values(row))
+    expect(sealed).toHaveLength(12)
+    for (const value of sealed) expect(value).toMatch(new RegExp(`^s1\\.${fresh?.id}\\.`))
+    // As a running program follows its key file.
+    const known = keys.keys as unknown as unknown[]
+    known.push(fresh)
+    const here = lab.browser()
+    await lab.enter(here, email)
+    expect((await here.call('POST', '/auth', { backupCode: codes[0] })).body.id).toBe(userId)
+    await lab.enter(here, email)
+    const authenticationCode = codeAt(secret, lab.clock.now())
+    expect((await here.call('POST', '/auth', { authenticationCode })).body.id).toBe(userId)
   })
 })
 

@@ -86,7 +86,7 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
       const waiting = await findWaitingLogin(tx, request, clock.now())
       if (!waiting && !actor) throw new AppError('NOT_AUTHORISED', 'Not authorised')
       if (waiting) await endWaitingLogin(tx, waiting.id)
-      clearWaitingCookie(reply)
+      clearWaitingCookie(request, reply)
       return { success: true as const }
     }),
   )

@@ -94,6 +94,26 @@ describe('a company', () => {
     expect((await next.call('POST', '/auth', { authenticationCode: codeAt(secret, lab.clock.now()) })).status).toBe(400)
   })
 
+  it('counts a set-up once, however often it is sent: the codes that are shown are those that are right', async () => {
+    const { email, userId } = await lab.newUser()
+    await ask(lab.admin())
+    const here = lab.browser()
+    await lab.enter(here, email)
+    const copies = [here, lab.browser(), lab.browser()]
+    for (const copy of copies) for (const [name, value] of here.cookies) copy.cookies.set(name, value)
+    const code = codeAt(await lab.scan(here), lab.clock.now())
+    const replies = await Promise.all(copies.map((copy) => copy.call('POST', '/v1/2fa/otp-confirm-setup', { code })))
+    const [done, ...others] = replies.toSorted((a, b) => a.status - b.status)
+    expect([done?.status, ...others.map((reply) => reply.body.code)]).toEqual([
+      200,
+      expect.stringMatching(/LOGIN_TIMED_OUT|CODE_INVALID|NOT_AUTHORISED|FORBIDDEN/),
+      expect.stringMatching(/LOGIN_TIMED_OUT|CODE_INVALID|NOT_AUTHORISED|FORBIDDEN/),
+    ])
+    const next = lab.browser()
+    await lab.enter(next, email)
+    expect((await next.call('POST', '/auth', { backupCode: done?.body.codes[0] })).body.id).toBe(userId)
+  })
+
   it('that becomes strict ends the sessions that were opened without, and no others', async () => {
     const [chief, plain, careful] = [await protectedAdmin(), await lab.newUser(), await lab.newUser()]
     await lab.protect(careful.session)

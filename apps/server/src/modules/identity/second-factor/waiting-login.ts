@@ -79,6 +79,6 @@ export async function endWaitingLogin(tx: Tx, id: string): Promise<boolean> {
   return ended !== undefined
 }
 
-export function clearWaitingCookie(reply: FastifyReply): void {
-  void reply.clearCookie(COOKIE, { path: '/api' })
+export function clearWaitingCookie(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.cookies[COOKIE] !== undefined) void reply.clearCookie(COOKIE, { path: '/api' })
 }

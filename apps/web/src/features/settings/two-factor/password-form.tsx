@@ -56,8 +56,7 @@ export function PasswordForm({ body, confirm, danger = false, onSubmit, onCancel
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog has no other purpose than this field
-        autoFocus
+        data-autofocus
         error={refusal}
       />
       <div className={settings['actions']}>

@@ -19,7 +19,7 @@ export function SwitchOffDialog({ opened, onClose }: { opened: boolean; onClose:
     onClose()
   }
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('own.switchOff')} size="sm">
+    <Dialog opened={opened} onClose={onClose} title={t('own.switchOffTitle')} size="sm">
       {opened && (
         <PasswordForm
           body={t('own.switchOffBody')}
