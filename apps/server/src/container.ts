@@ -5,11 +5,7 @@ import { packFolder } from '@winnow/vision/packs'
 import type { AnalysisMetrics } from './modules/analysis/index.ts'
 import { createAnalysisMetrics, isAnalysisIdle } from './modules/analysis/index.ts'
 import { createDeliveryCounter, planDeliveries } from './modules/delivery/index.ts'
-import {
-  createCaptchaChallenges,
-  createLoginLimits,
-  IDLE_HOURS,
-} from './modules/identity/index.ts'
+import { createCaptchaChallenges, createLoginLimits, IDLE_HOURS } from './modules/identity/index.ts'
 import { createIngestLimits, createSignalPump } from './modules/intake/index.ts'
 import { createLiveHub } from './modules/live/index.ts'
 import { createSingleSignOn, createSsoProvider } from './modules/sso/index.ts'
