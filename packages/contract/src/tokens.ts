@@ -4,10 +4,21 @@ import { id, idParams, isoTime, name, success } from './values.ts'
 
 export const TOKEN_TYPES = ['ingest', 'api', 'calendar'] as const
 
+/** A client or site that a token is held to. */
+export const tokenNode = z.object({
+  kind: z.enum(['project', 'site']),
+  id,
+  /** Names from the client down; null when it was deleted. */
+  path: z.string().nullable(),
+})
+export type TokenNode = z.output<typeof tokenNode>
+
 export const token = z.object({
   id,
   tokenType: z.enum(TOKEN_TYPES),
   name: z.string(),
+  /** What it sees, with everything below; null: the whole company. */
+  nodes: z.array(tokenNode).nullable(),
   createdAt: isoTime,
   lastUsedAt: isoTime.nullable(),
 })
@@ -25,15 +36,22 @@ export const listTokens = operation({
   reply: z.array(token),
 })
 
+/** An empty list is refused: it must never be taken for the whole company. */
+const nodeIds = z.array(id).min(1).max(100).optional()
+
 export const createToken = operation({
   id: 'tokens.create',
   method: 'POST',
   path: '/v1/token',
-  summary: 'Make an API token; its secret is in this reply and shown once',
+  summary:
+    'Make an API token, for the whole company or held to some clients and sites; its secret is in this reply and shown once',
   tag: 'Tokens',
-  scope: 'self',
+  scope: [
+    { in: 'body', at: 'projectIds', kind: 'project', many: true, optional: true },
+    { in: 'body', at: 'siteIds', kind: 'site', many: true, optional: true },
+  ],
   permission: 'token.create',
-  body: z.object({ tokenType: z.enum(TOKEN_TYPES), name }),
+  body: z.object({ tokenType: z.enum(TOKEN_TYPES), name, projectIds: nodeIds, siteIds: nodeIds }),
   reply: token.extend({ secret: z.string() }),
 })
 

@@ -1,5 +1,5 @@
 import type { Permission } from '@winnow/contract'
-import type { Account } from '@winnow/domain'
+import type { Account, Grants } from '@winnow/domain'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
@@ -79,7 +79,21 @@ const PROGRAM: Account = {
   suspended: false,
 }
 
-/** API tokens act with the rights of a programmatic user; an ingest token may only send alarms and ask what became of them. */
+/** What a token may do that is held to some clients and sites: what a person may who was granted these, and send alarms. */
+const HELD_PROGRAM: ReadonlySet<Permission> = new Set<Permission>([
+  ...permissionsOf({ ...PROGRAM, userType: 'EXTERNAL_USER' }),
+  'alarm.ingest',
+])
+
+function permissionsOfToken(tokenType: string, { all }: Grants): ReadonlySet<Permission> {
+  if (tokenType === 'ingest') return new Set<Permission>(['alarm.ingest', 'alarm.read'])
+  return all ? permissionsOf(PROGRAM) : HELD_PROGRAM
+}
+
+/**
+ * API tokens act with the rights of a programmatic user, within what they were made for; an ingest token may only send alarms and
+ * ask what became of them.
+ */
 async function byToken(tx: Tx, request: FastifyRequest, token: string, now: Date): Promise<Actor | undefined> {
   const row = await tx
     .selectFrom('api_token')
@@ -90,6 +104,7 @@ async function byToken(tx: Tx, request: FastifyRequest, token: string, now: Date
   if (!row) return undefined
   if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > TOUCH_EVERY_MS)
     await tx.updateTable('api_token').set({ last_used_at: now }).where('id', '=', row.id).execute()
+  const grants = tokenGrants(row)
   return {
     kind: 'token',
     userId: row.user_id,
@@ -100,13 +115,12 @@ async function byToken(tx: Tx, request: FastifyRequest, token: string, now: Date
     email: null,
     companyId: row.company_id,
     userType: 'PROGRAMMATIC_USER',
-    permissions:
-      row.token_type === 'ingest' ? new Set<Permission>(['alarm.ingest', 'alarm.read']) : permissionsOf(PROGRAM),
+    permissions: permissionsOfToken(row.token_type, grants),
     rights: '',
     // A suspended company's devices and programs go on: suspension closes the console alone.
     suspended: false,
     impersonator: null,
-    grants: tokenGrants(row),
+    grants,
     address: request.ip,
   }
 }

@@ -1,39 +1,24 @@
-import { createToken, deleteToken, listTokens, type Token } from '@winnow/contract'
+import { createToken, deleteToken, listTokens } from '@winnow/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
 import { inTenant, type Db } from '../../platform/db/transaction.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
-
-interface Row {
-  id: string
-  token_type: string
-  name: string
-  created_at: Date
-  last_used_at: Date | null
-}
-
-const present = (row: Row): Token => ({
-  id: row.id,
-  tokenType: row.token_type as Token['tokenType'],
-  name: row.name,
-  createdAt: row.created_at.toISOString(),
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
-})
+import { presentTokens, TOKEN_COLUMNS } from './present-tokens.ts'
 
 export function registerTokens(register: Register, { db, clock }: { db: Db; clock: Clock }): void {
   register(listTokens, ({ actor, query }) =>
     inTenant(db, actor.companyId, async (tx) => {
       const rows = await tx
         .selectFrom('api_token')
-        .select(['id', 'token_type', 'name', 'created_at', 'last_used_at'])
+        .select(TOKEN_COLUMNS)
         .where('company_id', '=', actor.companyId)
         .where('revoked_at', 'is', null)
         .$if(query.tokenType !== undefined, (some) => some.where('token_type', '=', query.tokenType ?? ''))
         .orderBy('id', 'desc')
         .execute()
-      return rows.map(present)
+      return presentTokens(tx, rows)
     }),
   )
 
@@ -49,12 +34,17 @@ export function registerTokens(register: Register, { db, clock }: { db: Db; cloc
           token_type: body.tokenType,
           name: body.name,
           token_hash: hashToken(secret),
+          project_ids: body.projectIds ?? null,
+          site_ids: body.siteIds ?? null,
         })
-        .returning(['id', 'token_type', 'name', 'created_at', 'last_used_at'])
+        .returning(TOKEN_COLUMNS)
         .executeTakeFirstOrThrow()
       const entry = { action: 'token.created', objectType: 'token', objectId: row.id, objectName: body.name }
-      await recordAudit(tx, actor, { ...entry, after: { tokenType: body.tokenType } }, clock.now(), request.id)
-      return { ...present(row), secret }
+      const { tokenType, projectIds, siteIds } = body
+      await recordAudit(tx, actor, { ...entry, after: { tokenType, projectIds, siteIds } }, clock.now(), request.id)
+      const [token] = await presentTokens(tx, [row])
+      if (!token) throw new Error('a token that was just made is not there')
+      return { ...token, secret }
     }),
   )
 

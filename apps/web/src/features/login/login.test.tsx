@@ -188,6 +188,7 @@ describe('an ended session', () => {
     const token = {
       id: '01900000-0000-7000-8000-000000000009',
       tokenType: 'ingest' as const,
+      nodes: null,
       name: 'Gate',
       createdAt: '2026-11-21T00:00:00Z',
       lastUsedAt: null,

@@ -333,6 +333,7 @@ describe('a login over another screen', () => {
   const token = {
     id: '01900000-0000-7000-8000-000000000009',
     tokenType: 'ingest' as const,
+    nodes: null,
     name: 'Gate',
     createdAt: '2026-11-21T00:00:00Z',
     lastUsedAt: null,

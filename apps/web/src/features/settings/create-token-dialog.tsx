@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { createToken, listTokens, type ReplyOf, TOKEN_TYPES } from '@winnow/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../lib/permissions/permissions.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -9,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './settings.module.css'
+import { type ChosenNode, TokenNodesField } from './token-nodes-field.tsx'
 
 type TokenType = (typeof TOKEN_TYPES)[number]
 const isTokenType = (value: string | null): value is TokenType => TOKEN_TYPES.some((type) => type === value)
@@ -49,10 +51,25 @@ function TokenForm({
   const errorText = useErrorText()
   const [name, setName] = useState('')
   const [type, setType] = useState<TokenType>('ingest')
+  // Whoever makes tokens and sees no alarms finds no clients and sites to choose from.
+  const maySearch = useMay('alarm.read')
+  const [isHeld, setIsHeld] = useState(false)
+  const [nodes, setNodes] = useState<ChosenNode[]>([])
+  const idsOf = (kind: ChosenNode['kind']) => nodes.filter((node) => node.kind === kind).map(({ id }) => id)
+  const isComplete = name.trim() !== '' && (!isHeld || nodes.length > 0)
   const create = useOperation(createToken, { invalidates: [listTokens], onSuccess: onMade, inlineErrors: true })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() !== '') create.mutate({ body: { name: name.trim(), tokenType: type } })
+    if (!isComplete) return
+    const [projectIds, siteIds] = isHeld ? [idsOf('project'), idsOf('site')] : [[], []]
+    create.mutate({
+      body: {
+        name: name.trim(),
+        tokenType: type,
+        ...(projectIds.length > 0 ? { projectIds } : {}),
+        ...(siteIds.length > 0 ? { siteIds } : {}),
+      },
+    })
   }
   return (
     <form className={css['form']} onSubmit={submit}>
@@ -72,9 +89,22 @@ function TokenForm({
         allowDeselect={false}
         onChange={(value) => isTokenType(value) && setType(value)}
       />
+      {maySearch && (
+        <Select
+          label={t('tokens.sees')}
+          data={[
+            { value: 'all', label: t('tokens.wholeCompany') },
+            { value: 'some', label: t('tokens.someNodes') },
+          ]}
+          value={isHeld ? 'some' : 'all'}
+          allowDeselect={false}
+          onChange={(value) => setIsHeld(value === 'some')}
+        />
+      )}
+      {isHeld && <TokenNodesField value={nodes} onChange={setNodes} />}
       <div className={css['actions']}>
         <Button onClick={onCancel}>{t('common:cancel')}</Button>
-        <Button type="submit" look="primary" loading={create.isPending} disabled={name.trim() === ''}>
+        <Button type="submit" look="primary" loading={create.isPending} disabled={!isComplete}>
           {t('common:create')}
         </Button>
       </div>

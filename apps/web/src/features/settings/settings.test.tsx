@@ -1,4 +1,4 @@
-import { createToken, deleteToken, listTokens, type Token } from '@winnow/contract'
+import { createToken, deleteToken, listTokens, searchNodes, type Token } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
@@ -10,6 +10,7 @@ const token: Token = {
   id: '01900000-0000-7000-8000-000000000009',
   tokenType: 'ingest',
   name: 'Gate device',
+  nodes: null,
   createdAt: '2026-11-21T02:00:00Z',
   lastUsedAt: null,
 }
@@ -142,6 +143,47 @@ describe('API tokens', () => {
     await waitFor(() => expect(screen.queryByText('wn_very-secret')).toBeNull())
     expect(await screen.findByRole('cell', { name: 'Gate device' })).toBeDefined()
     expect(document.body.innerHTML).not.toContain('wn_very-secret')
+  })
+
+  test('one is held to the sites that were chosen, which the list shows', async () => {
+    const site = {
+      kind: 'site' as const,
+      id: '01900000-0000-7000-8000-0000000000aa',
+      name: 'Yard',
+      path: 'Acme / Yard',
+    }
+    const camera = {
+      ...site,
+      kind: 'view' as const,
+      id: '01900000-0000-7000-8000-0000000000ab',
+      path: 'Acme / Yard / Gate',
+    }
+    const tokens: Token[] = []
+    const api = frameApi()
+      .on(listTokens, () => tokens)
+      .on(searchNodes, () => [site, camera])
+      .on(createToken, ({ body }) => {
+        const made = { ...token, name: body.name, nodes: [{ kind: site.kind, id: site.id, path: site.path }] }
+        tokens.push(made, { ...token, id: site.id, name: 'Old', nodes: [{ kind: 'site', id: camera.id, path: null }] })
+        return { ...made, secret: 'wn_very-secret' }
+      })
+    const { pointer } = await renderConsole('/cams/settings/integrations', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'New token' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New token' })
+    await pointer.type(within(dialog).getByRole('textbox', { name: /Name/ }), 'Gate device')
+    await pointer.click(within(dialog).getByRole('combobox', { name: 'Sees' }))
+    await pointer.click(await screen.findByRole('option', { name: 'Chosen clients and sites', hidden: true }))
+    // Nothing chosen must not come to mean everything.
+    const create = within(dialog).getByRole('button', { name: 'Create' })
+    expect(create).toHaveProperty('disabled', true)
+    await pointer.type(within(dialog).getByRole('combobox', { name: /Clients and sites/ }), 'yard')
+    await pointer.click(await screen.findByRole('option', { name: 'Acme / Yard · Site', hidden: true }))
+    expect(screen.queryByRole('option', { name: /Gate/, hidden: true })).toBeNull()
+    await pointer.click(create)
+    await pointer.click(await screen.findByRole('button', { name: 'I have copied it' }))
+    expect(api.callsOf(createToken)[0]?.body).toEqual({ name: 'Gate device', tokenType: 'ingest', siteIds: [site.id] })
+    expect(await screen.findByRole('cell', { name: 'Acme / Yard' })).toBeDefined()
+    expect(screen.getByRole('cell', { name: 'deleted meanwhile' })).toBeDefined()
   })
 
   test('a refusal stands at the field and keeps what was typed · ERRORS-008', async () => {

@@ -26,6 +26,8 @@ export function TokensTab() {
     invalidates: [listTokens],
     onSuccess: () => void showToast({ type: 'success', message: t('tokens.revoked') }),
   })
+  const seenBy = ({ nodes }: Token) =>
+    nodes === null ? t('tokens.wholeCompany') : nodes.map(({ path }) => path ?? t('tokens.nodeGone')).join(', ')
   const create = (
     <Button look="primary" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
       {t('tokens.create')}
@@ -52,6 +54,7 @@ export function TokensTab() {
           columns={[
             { key: 'name', header: t('tokens.name'), render: (token) => token.name },
             { key: 'type', header: t('tokens.type'), render: (token) => t(`tokens.types.${token.tokenType}`) },
+            { key: 'sees', header: t('tokens.sees'), render: (token) => seenBy(token) },
             { key: 'created', header: t('tokens.created'), render: (token) => <TimeText at={token.createdAt} /> },
             {
               key: 'used',

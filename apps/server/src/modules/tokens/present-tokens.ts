@@ -1,0 +1,54 @@
+import type { Token, TokenNode } from '@winnow/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+
+export const TOKEN_COLUMNS = [
+  'id',
+  'token_type',
+  'name',
+  'created_at',
+  'last_used_at',
+  'project_ids',
+  'site_ids',
+] as const
+
+interface Row {
+  id: string
+  token_type: string
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+  project_ids: readonly string[] | null
+  site_ids: readonly string[] | null
+}
+
+/** Names of clients and sites from the client down, by id; deleted ones are not there. */
+async function pathsOf(tx: Tx, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
+  const projectIds = rows.flatMap((row) => row.project_ids ?? [])
+  const siteIds = rows.flatMap((row) => row.site_ids ?? [])
+  if (projectIds.length + siteIds.length === 0) return new Map()
+  const found = await sql<{ id: string; path: string }>`
+    select id, name as path from project where id = any(${projectIds}::uuid[]) and deleted_at is null
+    union all
+    select s.id, p.name || ' / ' || s.name from site s join project p on p.id = s.project_id
+    where s.id = any(${siteIds}::uuid[]) and s.deleted_at is null`.execute(tx)
+  return new Map(found.rows.map(({ id, path }) => [id, path]))
+}
+
+/** Tokens as they are shown: everything but the secret, of which a hash is all that is kept. */
+export async function presentTokens(tx: Tx, rows: readonly Row[]): Promise<Token[]> {
+  const paths = await pathsOf(tx, rows)
+  const nodes = (kind: TokenNode['kind'], ids: readonly string[] | null): TokenNode[] =>
+    (ids ?? []).map((id) => ({ kind, id, path: paths.get(id) ?? null }))
+  return rows.map((row) => ({
+    id: row.id,
+    tokenType: row.token_type as Token['tokenType'],
+    name: row.name,
+    nodes:
+      row.project_ids === null && row.site_ids === null
+        ? null
+        : [...nodes('project', row.project_ids), ...nodes('site', row.site_ids)],
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }))
+}

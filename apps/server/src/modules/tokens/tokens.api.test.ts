@@ -1,0 +1,164 @@
+// What a token sees and may do that is held to some clients and sites.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
+import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+
+interface Camera {
+  projectId: string
+  siteId: string
+  viewId: string
+  alarmId: string
+}
+
+let server: TestServer
+let tenant: Tenant
+let theirs: Tenant
+/** Two sites of one client, and one of another. */
+let cameras: { yard: Camera; hall: Camera; other: Camera }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const db = server.database.runtime
+  tenant = await createTenant(db, 'Mine')
+  theirs = await createTenant(db, 'Theirs')
+  const place = async (where: { projectId?: string } = {}): Promise<Camera> => {
+    const camera = await createCamera(db, tenant.companyId, where)
+    return { ...camera, alarmId: await createAlarm(db, { companyId: tenant.companyId, ...camera }) }
+  }
+  const yard = await place()
+  cameras = { yard, hall: await place({ projectId: yard.projectId }), other: await place() }
+})
+afterAll(() => server.close())
+
+const make = (body: object, who: { cookie: string } = tenant.admin) =>
+  callApi(server, who, 'POST', '/v1/token', { tokenType: 'api', name: 'Program', ...body })
+
+/** Calls the API as a program does. */
+function program(secret: string) {
+  return async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object | Buffer) => {
+    const reply = await server.app.inject({
+      method,
+      url: `/api${url}`,
+      headers: {
+        authorization: `Bearer ${secret}`,
+        ...(Buffer.isBuffer(payload) ? { 'content-type': 'image/jpeg' } : {}),
+      },
+      ...(payload ? { payload } : {}),
+    })
+    return { status: reply.statusCode, body: reply.json() }
+  }
+}
+
+describe('a token held to a site', () => {
+  it('sees and changes that site alone', async () => {
+    const { status, body } = await make({ siteIds: [cameras.yard.siteId] })
+    expect(status).toBe(200)
+    expect(body.nodes).toEqual([
+      { kind: 'site', id: cameras.yard.siteId, path: expect.stringMatching(/^Client \S+ \/ Site/) },
+    ])
+    const call = program(body.secret)
+    const alarms = await call('POST', '/viewalarms', {})
+    expect(alarms.body.rows.map(({ id }: { id: string }) => id)).toEqual([cameras.yard.alarmId])
+    expect((await call('GET', `/alarm/${cameras.yard.alarmId}`)).status).toBe(200)
+    expect((await call('PUT', `/site/${cameras.yard.siteId}`, { name: 'Yard' })).status).toBe(200)
+    for (const name of ['hall', 'other'] as const) {
+      expect((await call('GET', `/alarm/${cameras[name].alarmId}`)).status).toBe(404)
+      expect((await call('PUT', `/site/${cameras[name].siteId}`, { name: 'Mine now' })).status).toBe(404)
+    }
+  })
+
+  it('makes no clients and no tokens, which would reach beyond it', async () => {
+    const { body } = await make({ siteIds: [cameras.yard.siteId] })
+    const call = program(body.secret)
+    const created = await call('POST', `/company/${tenant.companyId}/project`, { name: 'Escape' })
+    expect(created.status).toBe(403)
+    const token = await call('POST', '/v1/token', { tokenType: 'api', name: 'Escape' })
+    expect(token.status).toBe(403)
+    expect((await call('GET', `/company/${tenant.companyId}/user`)).status).toBe(403)
+  })
+
+  it('sends alarms of that site’s cameras alone', async () => {
+    const { body } = await make({ tokenType: 'ingest', siteIds: [cameras.yard.siteId] })
+    const call = program(body.secret)
+    const picture = Buffer.from('/9j/', 'base64')
+    const send = (name: keyof typeof cameras) => call('POST', `/v1/ingest/alarm?view=${cameras[name].viewId}`, picture)
+    expect((await send('yard')).status).toBe(200)
+    expect((await send('hall')).status).toBe(404)
+    expect((await send('other')).status).toBe(404)
+    expect((await call('GET', `/v1/token`)).status).toBe(401)
+  })
+})
+
+it('a token held to a client sees all of its sites', async () => {
+  const { body } = await make({ projectIds: [cameras.yard.projectId] })
+  const alarms = await program(body.secret)('POST', '/viewalarms', {})
+  expect(alarms.body.rows.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+    [cameras.yard.alarmId, cameras.hall.alarmId].toSorted(),
+  )
+})
+
+it('a token for the whole company sees all of it, and nothing of another', async () => {
+  const { body } = await make({})
+  expect(body.nodes).toBeNull()
+  const call = program(body.secret)
+  expect((await call('GET', `/alarm/${cameras.other.alarmId}`)).status).toBe(200)
+  expect((await call('GET', `/alarm/${theirs.alarmId}`)).status).toBe(404)
+})
+
+describe('what a token is held to', () => {
+  it.each([
+    ['clients', 'projectIds'],
+    ['sites', 'siteIds'],
+  ] as const)('is refused as an empty list of %s: it is not the whole company', async (_what, field) => {
+    expect((await make({ [field]: [] })).status).toBe(400)
+  })
+
+  it('cannot be another company’s', async () => {
+    expect((await make({ siteIds: [cameras.yard.siteId, theirs.siteId] })).status).toBe(404)
+    expect((await make({ projectIds: [theirs.projectId] })).status).toBe(404)
+  })
+
+  it('stands in the audit', async () => {
+    const { body } = await make({ siteIds: [cameras.yard.siteId] })
+    const entry = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('audit').select('after').where('object_id', '=', body.id).executeTakeFirstOrThrow(),
+    )
+    expect(entry.after).toEqual({ tokenType: 'api', siteIds: [cameras.yard.siteId] })
+  })
+
+  it('is nothing once it was deleted, never everything', async () => {
+    const gone = await createCamera(server.database.runtime, tenant.companyId)
+    const { body } = await make({ siteIds: [gone.siteId] })
+    await callApi(server, tenant.admin, 'DELETE', `/site/${gone.siteId}`)
+    expect((await program(body.secret)('POST', '/viewalarms', {})).body.rows).toEqual([])
+    const { body: tokens } = await callApi(server, tenant.admin, 'GET', '/v1/token')
+    const listed = tokens.find(({ id }: { id: string }) => id === body.id)
+    expect(listed.nodes).toEqual([{ kind: 'site', id: gone.siteId, path: null }])
+  })
+})
+
+describe('tokens', () => {
+  it('show their secret once, and when they were used last', async () => {
+    const { body } = await make({})
+    const find = async () => {
+      const reply = await callApi(server, tenant.admin, 'GET', '/v1/token')
+      expect(JSON.stringify(reply.body)).not.toContain(body.secret)
+      return reply.body.find(({ id }: { id: string }) => id === body.id)
+    }
+    expect(await find()).toMatchObject({ lastUsedAt: null })
+    await program(body.secret)('GET', `/alarm/${cameras.yard.alarmId}`)
+    expect(Date.now() - Date.parse((await find()).lastUsedAt)).toBeLessThan(60_000)
+  })
+
+  it('are made by users who may do nothing else, and open nothing once they are revoked', async () => {
+    const { companyId } = tenant
+    const maker = await createLoggedIn(server.database.runtime, { companyId, userType: 'CREATE_TOKEN_USER' })
+    const { status, body } = await make({ siteIds: [cameras.yard.siteId] }, maker)
+    expect(status).toBe(200)
+    expect((await callApi(server, maker, 'GET', `/alarm/${cameras.yard.alarmId}`)).status).toBe(403)
+    expect((await callApi(server, maker, 'DELETE', `/v1/token/${body.id}`)).status).toBe(200)
+    expect((await program(body.secret)('GET', `/alarm/${cameras.yard.alarmId}`)).status).toBe(401)
+  })
+})
