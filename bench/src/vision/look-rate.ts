@@ -17,7 +17,7 @@ export interface LookRate {
   memory: number
 }
 
-export function jobOf(pictures: readonly Buffer[], index: number): AnalysisJob {
+function jobOf(pictures: readonly Buffer[], index: number): AnalysisJob {
   return {
     media: pictures.map((bytes, place) => ({ id: `${index}:${place}`, bytes })),
     view: { masks: [], wantedClasses: ['person', 'vehicle', 'cycle'], sensitivity: 3, thermal: false },
