@@ -134,10 +134,17 @@ describe('the session cookie', () => {
   })
 
   it('is Secure where the browser speaks TLS, be it to a proxy that is trusted', async () => {
-    const cookie = cookieOf(
-      await logIn((await newUser()).email, PASSWORD, { headers: { 'x-forwarded-proto': 'https' } }),
-    )
-    expect(cookie).toMatchObject({ secure: true })
+    const tls = { 'x-forwarded-proto': 'https' }
+    const reply = await logIn((await newUser()).email, PASSWORD, { headers: tls })
+    // The prefix has the browser refuse one that another subdomain planted.
+    const [cookie] = reply.cookies.filter(({ name }) => name === '__Host-winnow_session')
+    expect(cookie).toMatchObject({ secure: true, path: '/' })
+    expect(cookie).not.toHaveProperty('domain')
+    const ask = async (name: string) => {
+      const headers = { ...tls, cookie: `${name}=${cookie?.value}` }
+      return (await server.app.inject({ url: '/api/auth/user', headers })).statusCode
+    }
+    expect([await ask('__Host-winnow_session'), await ask('winnow_session')]).toEqual([200, 401])
   })
 
   it('is stored only hashed', async () => {

@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const NAME = 'winnow_session'
+/** Over TLS the prefix keeps neighbours on other subdomains from planting a cookie of theirs. */
+const nameOf = (secure: boolean): string => (secure ? '__Host-winnow_session' : 'winnow_session')
+const isSecure = ({ protocol }: FastifyRequest): boolean => protocol === 'https'
+
 /** How long a session lives that the user asked to keep, and one that ends with the browser. */
 export const KEPT_DAYS = 30
 export const IDLE_HOURS = 12
 
 export function readSessionCookie(request: FastifyRequest): string | undefined {
-  return request.cookies[NAME]
+  return request.cookies[nameOf(isSecure(request))]
 }
 
 /** HttpOnly keeps scripts away from it, Lax keeps other sites from sending it, Secure is set wherever TLS is. */
@@ -15,7 +18,7 @@ export function setSessionCookie(
   token: string,
   options: { keep: boolean; secure: boolean },
 ): void {
-  void reply.setCookie(NAME, token, {
+  void reply.setCookie(nameOf(options.secure), token, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
@@ -25,5 +28,6 @@ export function setSessionCookie(
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {
-  void reply.clearCookie(NAME, { path: '/' })
+  const secure = isSecure(reply.request)
+  void reply.clearCookie(nameOf(secure), { path: '/', secure })
 }

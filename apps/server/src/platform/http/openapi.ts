@@ -18,7 +18,12 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       },
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'winnow_session' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'winnow_session',
+            description: 'Over TLS it is called `__Host-winnow_session`.',
+          },
           token: { type: 'http', scheme: 'bearer' },
         },
       },
