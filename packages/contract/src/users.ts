@@ -222,5 +222,5 @@ export const acceptInvitation = operation({
   scope: 'public',
   body: z.object({ token: invitationToken, name, password: z.string().min(1).max(1024) }),
   reply: z.object({ email: z.string() }),
-  errors: ['LINK_INVALID', 'PASSWORD_TOO_COMMON', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['LINK_INVALID', 'PASSWORD_TOO_COMMON', 'FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'],
 })

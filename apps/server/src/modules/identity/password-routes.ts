@@ -49,6 +49,8 @@ export function registerPasswords(register: Register, deps: IdentityDeps): void 
     await inTenant(db, owner.companyId, async (tx) => {
       if (!(await useLink(tx, body.token, owner, now))) throw linkInvalid()
       await tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', owner.id).execute()
+      // Whoever has a password needs no invitation any more, and its link must not set another.
+      await tx.deleteFrom('invitation').where('user_id', '=', owner.id).execute()
       await endSessions(tx, { userId: owner.id }, now)
       await recordAudit(
         tx,

@@ -7,6 +7,7 @@ import { callApi } from '../../../test/call-api.ts'
 import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
+import { hashToken } from '../../platform/crypto/tokens.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { startJobRunner, type JobRunner } from '../../platform/jobs/job-runner.ts'
 import { passwordMailJobs } from './index.ts'
@@ -215,6 +216,25 @@ describe('a forgotten password', () => {
       for (let n = 0; n < 3; n++) expect((await ask(who)).status).toBe(200)
       expect((await ask(who)).body).toMatchObject({ code: 'RATE_LIMITED' })
     }
+  })
+
+  it('uses up an invitation, whose link would set another password', async () => {
+    const user = await newUser()
+    const invited = hashToken('invitation of this user')
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('invitation')
+        .values({
+          user_id: user.userId,
+          company_id: tenant.companyId,
+          token_hash: invited,
+          expires_at: new Date(clock.now().getTime() + 86_400_000),
+        })
+        .execute(),
+    )
+    expect((await redeem(await newLink(user.email))).status).toBe(200)
+    const open = { token: 'invitation of this user' }
+    expect((await callApi(server, anonymous, 'POST', '/v1/invitation', open)).body.code).toBe('LINK_INVALID')
   })
 
   it('has links that cannot be guessed without end', async () => {

@@ -116,6 +116,21 @@ describe('the first login', () => {
     expect((await browser.call('POST', '/v1/sso/connect', { token })).body).toMatchObject({ code: 'LINK_INVALID' })
   })
 
+  it('of an invited person sets no password where it would open nothing, and the mail speaks of none', async () => {
+    const { companyId, admin } = world.tenant
+    const email = 'sso.only@contoso.example'
+    const invited = { email, name: 'Sol', userType: 'MEMBER_USER' }
+    const { body } = await callApi(world.server, admin, 'POST', `/company/${companyId}/user`, invited)
+    const token = new URL(body.invitation.link).searchParams.get('token') ?? ''
+    const [mail] = await mailsTo(world, email)
+    expect(mail?.text).toContain(token)
+    expect(mail?.text).not.toMatch(/password/i)
+    const browser = createBrowser(world)
+    const chosen = { token, name: 'Sol', password: 'Quiet-Lighthouse-27' }
+    expect((await browser.call('POST', '/v1/invitation/accept', chosen)).body).toMatchObject({ code: 'FORBIDDEN' })
+    expect((await browser.call('POST', '/v1/invitation', { token })).body).toMatchObject({ singleSignOn: 'required' })
+  })
+
   it('without an invitation opens nothing, and mails a link to the account’s own address', async () => {
     const account = await createAccount(world, 'bob@contoso.example')
     const refused = await createBrowser(world).logIn('bob@contoso.example')

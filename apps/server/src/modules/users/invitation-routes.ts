@@ -27,6 +27,9 @@ export function registerInvitations(register: Register, deps: UsersDeps): void {
     invitations.byAddress.require(request.ip, now)
     const invited = await inSystem(db, (tx) => findInvited(tx, body.token, now))
     if (!invited) throw invalid()
+    // A password would open nothing, and the invitation would be gone that connects the account.
+    if ((await deps.singleSignOnOf(invited)) === 'required')
+      throw new AppError('FORBIDDEN', 'This account logs in with its company’s single sign-on')
     const words = [invited.email, body.name, invited.companyName]
     await requireNewPassword({ next: body.password }, deps.passwordPolicy, words)
     const hash = await hasher.hash(body.password)

@@ -51,10 +51,11 @@ export async function sendInvitation(
     link,
     days: INVITATION_DAYS,
   }
+  const isConnected = (await deps.singleSignOnOf(invited)) === 'required'
   const result = await deps.mailer.send({
     to: invited.email,
     subject: t('mails:invitation.subject', words),
-    text: t('mails:invitation.text', words),
+    text: t(isConnected ? 'mails:invitation.textSingleSignOn' : 'mails:invitation.text', words),
     date: deps.clock.now(),
   })
   if (!result.ok) deps.log.warn({ code: result.code, detail: result.detail }, 'an invitation could not be mailed')
