@@ -15,6 +15,8 @@ export const session = z.object({
   address: z.string().nullable(),
   /** What the browser calls itself (User-Agent), cut at 300 characters. */
   userAgent: z.string().nullable(),
+  /** The super user who acts in the user's name there; null for the user themselves. */
+  actedBy: z.string().nullable(),
 })
 export type Session = z.output<typeof session>
 

@@ -252,6 +252,10 @@ describe('acting for another', () => {
   it.each([
     ['logs out', (boss: LoggedIn) => post(boss, '/auth/logout')],
     ['is suspended', (boss: LoggedIn) => call(superUser, 'PUT', `/user/${boss.userId}`, { suspended: true })],
+    [
+      'is no super user any more',
+      (boss: LoggedIn) => call(superUser, 'PUT', `/user/${boss.userId}`, { userType: 'ADMIN_USER' }),
+    ],
     ['is deleted', (boss: LoggedIn) => call(superUser, 'DELETE', `/user/${boss.userId}`)],
   ])('ends when the super user %s', async (_what, happens) => {
     const [boss, member] = [await newSuper(), await person()]
@@ -259,6 +263,41 @@ describe('acting for another', () => {
     expect((await call(as, 'GET', '/auth/user')).status).toBe(200)
     await happens(boss)
     expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
+  })
+
+  it('ends for both at a logout: the super user’s own cookie was replaced', async () => {
+    const [boss, member] = [await newSuper(), await person()]
+    const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
+    await post(as, '/auth/logout')
+    expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
+    expect((await call(boss, 'GET', '/auth/user')).status).toBe(401)
+    expect((await call(member, 'GET', '/auth/user')).status).toBe(200)
+    const told = (await audited('logout')).filter(({ object_id: id }) => id === boss.userId || id === member.userId)
+    expect(told.map(({ company_id: id }) => id).toSorted()).toEqual([providerId, tenant.companyId].toSorted())
+  })
+
+  it('ends when the super user’s own session does', async () => {
+    const [boss, member] = [await newSuper(), await person()]
+    const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .updateTable('session')
+        .set({ expires_at: new Date(clock.now().getTime() + 3_600_000) })
+        .where('id', '=', boss.sessionId)
+        .execute(),
+    )
+    expect((await call(as, 'GET', '/auth/user')).status).toBe(200)
+    clock.advance(3_600_000)
+    expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
+  })
+
+  it('is seen by the user among their sessions, under the super user’s name', async () => {
+    const [boss, member] = [await newSuper(), await person()]
+    await post(boss, '/auth/super', { email: member.email })
+    const { body } = await call(member, 'GET', '/v1/sessions')
+    expect(body.map(({ actedBy }: { actedBy: string | null }) => actedBy).toSorted()).toEqual(['SUPER_USER', null])
+    await post(boss, '/auth/logout')
+    expect((await call(member, 'GET', '/v1/sessions')).body).toMatchObject([{ actedBy: null }])
   })
 
   it('lasts eight hours', async () => {

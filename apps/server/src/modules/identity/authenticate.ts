@@ -44,7 +44,7 @@ async function bySession(
     .where('session.token_hash', '=', hashToken(token))
     .where('session.ended_at', 'is', null)
     .where('app_user.disabled_at', 'is', null)
-    .where(impersonatorStands)
+    .where(impersonatorStands(now))
     .executeTakeFirst()
   if (!row || row.expires_at <= now) return undefined
   const idleMs = now.getTime() - row.last_used_at.getTime()

@@ -1,9 +1,10 @@
 import { forensicLogout, getCurrentUser, login, loginWithCode, logout } from '@winnow/contract'
-import { inTenant } from '../../platform/db/transaction.ts'
+import { inSystem, inTenant } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { recordAudit } from '../audit/index.ts'
 import { registerCaptcha } from './captcha/captcha-routes.ts'
+import { endOpener } from './end-opener.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { letIn } from './let-in.ts'
@@ -32,11 +33,12 @@ export function registerIdentity(register: Register, deps: IdentityDeps): void {
   register(logout, async ({ actor, request, reply }) => {
     const { sessionId, userId } = actor
     if (sessionId && userId)
-      await inTenant(deps.db, actor.companyId, async (tx) => {
+      await inSystem(deps.db, async (tx) => {
         const now = deps.clock.now()
         await endSessions(tx, { userId, sessionId }, now)
         const entry = { action: 'logout', objectType: 'user', objectId: userId, objectName: actor.name }
         await recordAudit(tx, actor, entry, now, request.id)
+        await endOpener(tx, actor, now, request.id)
       })
     clearSessionCookie(reply)
     return { success: true as const }

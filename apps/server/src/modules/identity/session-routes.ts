@@ -1,11 +1,12 @@
 import { endOtherSessions, endSession, listSessions } from '@winnow/contract'
-import { inTenant } from '../../platform/db/transaction.ts'
+import { inSystem, inTenant } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { recordAudit } from '../audit/index.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
+import { impersonatorStands } from './impersonator-stands.ts'
 import { IDLE_HOURS } from './session-cookie.ts'
 
 /** The person behind a session; programs have none. */
@@ -18,23 +19,35 @@ function personOf(actor: Actor): { userId: string; sessionId: string } {
 /** The user's own sessions, from the settings: where am I logged in, and what of it was not me. */
 export function registerSessions(register: Register, { db, clock }: IdentityDeps): void {
   register(listSessions, ({ actor }) =>
-    inTenant(db, actor.companyId, async (tx) => {
+    // Whoever acts in the user's name is of another company, whose users the tenant's wall hides.
+    inSystem(db, async (tx) => {
       const { userId, sessionId } = personOf(actor)
       const now = clock.now()
       const rows = await tx
         .selectFrom('session')
-        .select(['id', 'created_at', 'last_used_at', 'expires_at', 'keep_logged_in', 'address', 'user_agent'])
-        .where('user_id', '=', userId)
-        .where('ended_at', 'is', null)
-        .where('expires_at', '>', now)
+        .leftJoin('app_user as impersonator', 'impersonator.id', 'session.impersonator_id')
+        .select([
+          'session.id',
+          'session.created_at',
+          'session.last_used_at',
+          'session.expires_at',
+          'session.keep_logged_in',
+          'session.address',
+          'session.user_agent',
+          'impersonator.name as actedBy',
+        ])
+        .where('session.user_id', '=', userId)
+        .where('session.ended_at', 'is', null)
+        .where('session.expires_at', '>', now)
+        .where(impersonatorStands(now))
         .where((eb) =>
           eb.or([
-            eb('keep_logged_in', '=', true),
-            eb('last_used_at', '>', new Date(now.getTime() - IDLE_HOURS * 3_600_000)),
+            eb('session.keep_logged_in', '=', true),
+            eb('session.last_used_at', '>', new Date(now.getTime() - IDLE_HOURS * 3_600_000)),
           ]),
         )
-        .orderBy('last_used_at', 'desc')
-        .orderBy('id', 'desc')
+        .orderBy('session.last_used_at', 'desc')
+        .orderBy('session.id', 'desc')
         .limit(200)
         .execute()
       return rows.map((row) => ({
@@ -46,6 +59,7 @@ export function registerSessions(register: Register, { db, clock }: IdentityDeps
         keepLoggedIn: row.keep_logged_in,
         address: row.address,
         userAgent: row.user_agent,
+        actedBy: row.actedBy,
       }))
     }),
   )

@@ -62,7 +62,8 @@ export function createLiveHub(deps: { db: Db; clock: Clock; ticker: Ticker; log:
         where s.id = any(${[...new Set(open.map(({ sessionId }) => sessionId))]}::uuid[])
           and s.ended_at is null and s.expires_at > ${now} and u.disabled_at is null
           and (s.impersonator_id is null or exists (select from session p join app_user i on i.id = p.user_id
-            where p.id = s.parent_id and p.ended_at is null and i.disabled_at is null))
+            where p.id = s.parent_id and p.ended_at is null and p.expires_at > ${now}
+              and i.disabled_at is null and i.user_type = 'SUPER_USER' and u.user_type <> 'SUPER_USER'))
           and (s.keep_logged_in or s.last_used_at > ${new Date(now.getTime() - deps.idleHours * 3_600_000)})`.execute(
         tx,
       ),

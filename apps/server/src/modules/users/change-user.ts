@@ -1,4 +1,5 @@
 import type { BodyOf, updateUser, User } from '@winnow/contract'
+import { WITHOUT_CONSOLE } from '@winnow/domain'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { endSessions } from '../identity/index.ts'
@@ -37,5 +38,6 @@ export async function changeUser(tx: Tx, actor: Actor, user: User, changes: Chan
   // A type that sees the whole company keeps no grants; one that does not, and was given none, sees nothing.
   if (changes.grants !== undefined || userType !== user.userType)
     await replaceGrants(tx, { id: user.id, companyId: user.companyId, userType }, changes.grants ?? user.grants)
-  if (suspends) await endSessions(tx, { userId: user.id }, now)
+  // A program has no login, so whoever becomes one is logged out.
+  if (suspends || WITHOUT_CONSOLE.has(userType)) await endSessions(tx, { userId: user.id }, now)
 }

@@ -209,6 +209,12 @@ describe('roles', () => {
   })
 })
 
+it('whoever becomes a program is logged out, for programs have no login · PERMISSIONS-005', async () => {
+  const user = await newUser('MEMBER_USER')
+  expect((await call(tenant.admin, 'PUT', `/user/${user.userId}`, { userType: 'PROGRAMMATIC_USER' })).status).toBe(200)
+  expect((await call(user, 'GET', '/auth/user')).status).toBe(401)
+})
+
 describe('what is seen', () => {
   it('a restricted user sees what was granted, and after a change the new part alone', async () => {
     const db = server.database.runtime

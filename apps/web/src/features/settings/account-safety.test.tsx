@@ -83,16 +83,24 @@ describe('the sessions tab', () => {
     keepLoggedIn: false,
     address: '192.0.2.7',
     userAgent: DESK,
+    actedBy: null,
     ...more,
   })
   const here = session({ id: '01900000-0000-7000-8000-000000000002', current: true })
   const phone = session({ userAgent: PHONE, address: '198.51.100.9' })
+
+  test('tells who acts in one’s name', async () => {
+    const helper = session({ actedBy: 'Sue Support' })
+    await renderConsole('/cams/settings/sessions', { api: frameApi().on(listSessions, () => [here, helper]) })
+    expect(await screen.findByText('Sue Support of your provider, acting in your name')).toBeDefined()
+  })
 
   test('tells device, address and last use, and marks the one in use', async () => {
     await renderConsole('/cams/settings/sessions', { api: frameApi().on(listSessions, () => [here, phone]) })
     const [mine, other] = within(await screen.findByRole('list', { name: 'Your sessions' })).getAllByRole('listitem')
     expect(mine?.textContent).toContain('Firefox on Linux')
     expect(mine?.textContent).toContain('this one')
+    expect(mine?.textContent).not.toContain('acting')
     expect(other?.textContent).toContain('Safari on iPhone')
     expect(other?.textContent).toContain('from 198.51.100.9')
     expect(other?.textContent).not.toContain('this one')

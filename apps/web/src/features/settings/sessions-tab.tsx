@@ -89,6 +89,9 @@ function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }
       <div className={css['facts']}>
         <strong title={session.userAgent ?? undefined}>{name}</strong>
         {session.current && <span className={css['current']}>{t('sessions.current')}</span>}
+        {session.actedBy !== null && (
+          <div className={css['details']}>{t('sessions.actedBy', { name: session.actedBy })}</div>
+        )}
         <div className={css['details']}>
           <span>
             {t('sessions.lastUsed')} <TimeText at={session.lastUsedAt} seconds={false} />

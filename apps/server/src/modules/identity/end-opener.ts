@@ -1,0 +1,29 @@
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { recordAudit } from '../audit/index.ts'
+import { endSessions } from './end-sessions.ts'
+
+/**
+ * Logs a super user out as well who logs out while acting for somebody: their own session's cookie was replaced, so that nobody at
+ * this browser could end it any more.
+ */
+export async function endOpener(tx: Tx, actor: Actor, now: Date, requestId: string): Promise<void> {
+  const { impersonator, sessionId, address } = actor
+  if (!impersonator || sessionId === null) return
+  const opener = await tx
+    .selectFrom('session')
+    .innerJoin('session as own', 'own.id', 'session.parent_id')
+    .select(['own.id', 'own.company_id as companyId'])
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst()
+  if (!opener) return
+  const { userId, name } = impersonator
+  await endSessions(tx, { userId, sessionId: opener.id }, now)
+  await recordAudit(
+    tx,
+    { companyId: opener.companyId, name, userId, address },
+    { action: 'logout', objectType: 'user', objectId: userId, objectName: name },
+    now,
+    requestId,
+  )
+}
