@@ -177,6 +177,43 @@ describe('what matters only for a while', () => {
     }))
     expect(rest).toEqual({ keys: [{ key: 'new' }], sessions: [] })
   })
+
+  it('is deleted: failed logins, captchas, links and logins under way that are over, and no others', async () => {
+    const [over, open] = [new Date(now.getTime() - 2 * DAY), new Date(now.getTime() + 60_000)]
+    const { companyId, userId } = tenant
+    for (const [name, at] of [
+      ['over', over],
+      ['open', open],
+    ] as const)
+      await inAll(async (tx) => {
+        const token = { token_hash: `${name} ${userId}`, expires_at: at }
+        const owned = { company_id: companyId, user_id: userId, created_at: over, ...token }
+        await tx
+          .insertInto('login_failure')
+          .values({ key: `${name} ${userId}`, count: 1, since: at })
+          .execute()
+        await tx
+          .insertInto('captcha')
+          .values({ nonce_hash: `${name} ${userId}`, answer_hash: 'x', expires_at: at })
+          .execute()
+        await tx
+          .insertInto('password_link')
+          .values({ id: newId(), ...owned })
+          .execute()
+        await tx
+          .insertInto('waiting_login')
+          .values({ id: newId(), keep_logged_in: false, ...owned })
+          .execute()
+      })
+    await deleteStale(server.database.runtime, now)
+    const rest = await inAll(async (tx) => [
+      ...(await tx.selectFrom('login_failure').select('key').where('key', 'like', `%${userId}`).execute()),
+      ...(await tx.selectFrom('captcha').select('nonce_hash').where('nonce_hash', 'like', `%${userId}`).execute()),
+      ...(await tx.selectFrom('password_link').select('token_hash').where('user_id', '=', userId).execute()),
+      ...(await tx.selectFrom('waiting_login').select('token_hash').where('user_id', '=', userId).execute()),
+    ])
+    expect(rest.map((row) => Object.values(row)[0])).toEqual(Array.from({ length: 4 }, () => `open ${userId}`))
+  })
 })
 
 describe('a file that no row names', () => {
@@ -190,6 +227,14 @@ describe('a file that no row names', () => {
     expect(await has('raw/2026-01-01/orphan.eml')).toBe(false)
     expect(await has('media/2026-01-01/orphan/0.jpg')).toBe(false)
     expect(await Promise.all(kept.keys.map(has))).toEqual([true, true, true])
+  })
+
+  it('goes also when it was a logo that another has replaced', async () => {
+    const [old, shown] = ['old', 'shown'].map((name) => `logos/${tenant.companyId}/${name}/512.png`) as [string, string]
+    for (const key of [old, shown]) await media().put(key, Buffer.from(key))
+    await inAll((tx) => tx.updateTable('company').set({ logo_key: shown }).where('id', '=', tenant.companyId).execute())
+    await sweepOrphans(server.database.runtime, media(), new Date(Date.now() + DAY + 60_000))
+    expect(await Promise.all([old, shown].map(has))).toEqual([false, true])
   })
 })
 

@@ -7,7 +7,8 @@ const BATCH = 500
 const AGE_MS = 86_400_000
 
 /**
- * Deletes files that no row names: left by a crash between file and row, or between row and file when retention deletes.
+ * Deletes files that no row names: left by a crash between file and row, or between row and file when
+ * retention deletes or a logo is replaced.
  * @returns how many files went
  */
 export async function sweepOrphans(db: Db, media: MediaStore, now: Date): Promise<number> {
@@ -21,7 +22,7 @@ export async function sweepOrphans(db: Db, media: MediaStore, now: Date): Promis
     await media.delete(orphans)
     deleted += orphans.length
   }
-  for (const folder of ['raw/', 'media/'])
+  for (const folder of ['raw/', 'media/', 'logos/'])
     for await (const file of media.list(folder, before)) {
       batch.push(file.key)
       if (batch.length >= BATCH) await flush()
