@@ -112,6 +112,24 @@ describe('a webhook', () => {
     expect(sink.requests).toHaveLength(2)
   })
 
+  it('gets the alarms of a suspended company too: only its console is closed · SUSPENSION-001', async () => {
+    await createWebhook()
+    const suspend = (at: Date | null) =>
+      inSystem(server.database.runtime, (tx) =>
+        tx.updateTable('company').set({ suspended_at: at }).where('id', '=', tenant.companyId).execute(),
+      )
+    await suspend(clock.now())
+    try {
+      expect((await call('GET', '/v1/home')).status).toBe(403)
+      const told = [await decided('true'), await decided('deadline')]
+      runDispatcher()
+      const requests = await sink.received(2)
+      expect(requests.map((request) => String(bodyOf(request).data.id)).toSorted()).toEqual(told.toSorted())
+    } finally {
+      await suspend(null)
+    }
+  })
+
   it('shows pictures without a login for seven days, signed anew at each attempt', async () => {
     const { id } = await createWebhook()
     sink.answer((_request, index) => ({ status: index === 0 ? 503 : 200 }))
