@@ -49,6 +49,12 @@ export async function openPage(
     reducedMotion: 'reduce',
     timezoneId: 'Europe/Berlin',
   })
+  // The console is dark until somebody chooses, whatever the browser prefers.
+  if (options.dark !== undefined)
+    await context.addInitScript(
+      (mode) => localStorage.setItem('winnow.theme.mode', JSON.stringify(mode)),
+      options.dark ? 'dark' : 'light',
+    )
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
