@@ -7,6 +7,7 @@ import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import type { AuditSearch } from './audit-search.ts'
+import { useAuditWords } from './use-audit-words.ts'
 
 interface AuditFiltersProps {
   value: AuditSearch
@@ -19,6 +20,7 @@ export function AuditFilters({ value, onChange }: AuditFiltersProps) {
   const { t } = useTranslation('audit')
   const { companyId } = useUser()
   const { zone } = useFormats()
+  const { actionWords, objectWords } = useAuditWords()
   const facets = useOperationQuery(listAuditFacets, { params: { id: companyId } }, { quiet: true })
   const set = (change: Partial<AuditSearch>) => onChange({ ...value, ...change })
   const select = (key: 'user' | 'object' | 'action', data: { value: string; label: string }[]) => (
@@ -32,11 +34,10 @@ export function AuditFilters({ value, onChange }: AuditFiltersProps) {
       clearable
     />
   )
-  const plain = (texts: readonly string[] | undefined, chosen: string | undefined) =>
-    [...new Set([...(texts ?? []), ...(chosen === undefined ? [] : [chosen])])].map((text) => ({
-      value: text,
-      label: text,
-    }))
+  const worded = (codes: readonly string[] | undefined, chosen: string | undefined, words: (code: string) => string) =>
+    [...new Set([...(codes ?? []), ...(chosen === undefined ? [] : [chosen])])]
+      .map((code) => ({ value: code, label: words(code) }))
+      .toSorted((a, b) => a.label.localeCompare(b.label))
   const users = (facets.data?.users ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <FilterBar label={t('title')}>
@@ -50,8 +51,8 @@ export function AuditFilters({ value, onChange }: AuditFiltersProps) {
         />
       ))}
       {select('user', users)}
-      {select('object', plain(facets.data?.objects, value.object))}
-      {select('action', plain(facets.data?.actions, value.action))}
+      {select('object', worded(facets.data?.objects, value.object, objectWords))}
+      {select('action', worded(facets.data?.actions, value.action, actionWords))}
     </FilterBar>
   )
 }

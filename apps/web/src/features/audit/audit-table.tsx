@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
+import { useAuditWords } from './use-audit-words.ts'
 import { useWho } from './use-who.ts'
-import css from './audit.module.css'
 
 /** Entries, one line each. */
 export function AuditTable({ rows, onOpen }: { rows: readonly AuditEntry[]; onOpen: (entry: AuditEntry) => void }) {
   const { t } = useTranslation('audit')
   const who = useWho()
+  const { actionWords, objectWords } = useAuditWords()
   return (
     <DataTable
       label={t('list')}
@@ -19,15 +20,19 @@ export function AuditTable({ rows, onOpen }: { rows: readonly AuditEntry[]; onOp
       columns={[
         { key: 'time', header: t('time'), render: (row) => <TimeText at={row.time} /> },
         { key: 'who', header: t('who'), render: who },
-        { key: 'action', header: t('action'), render: (row) => <span className={css['code']}>{row.action}</span> },
-        { key: 'what', header: t('what'), render: (row) => row.objectName ?? row.objectId ?? row.objectType },
+        { key: 'action', header: t('action'), render: (row) => actionWords(row.action) },
+        {
+          key: 'what',
+          header: t('what'),
+          render: (row) => row.objectName ?? row.objectId ?? objectWords(row.objectType),
+        },
         { key: 'address', header: t('address'), render: (row) => row.address ?? '–' },
         {
           key: 'details',
           header: <span className="wn-visually-hidden">{t('details')}</span>,
           align: 'right',
           render: (row) => (
-            <IconButton label={t('show', { action: row.action })} onClick={() => onOpen(row)}>
+            <IconButton label={t('show', { action: actionWords(row.action) })} onClick={() => onOpen(row)}>
               <IconListDetails size={16} />
             </IconButton>
           ),

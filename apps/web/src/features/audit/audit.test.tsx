@@ -43,12 +43,20 @@ describe('the audit log', () => {
     const api = apiWith([{ ...entry, impersonatorName: 'Sue Super' }])
     const { pointer } = await renderConsole('/cams/audit-log', { api })
     expect(await screen.findByRole('cell', { name: 'Sue Super acting for Ada Admin' })).toBeDefined()
-    await pointer.click(screen.getByRole('button', { name: 'Show details of site.changed' }))
-    const dialog = await screen.findByRole('dialog', { name: 'site.changed' })
+    await pointer.click(screen.getByRole('button', { name: 'Show details of Site changed' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Site changed' })
     const cells = within(dialog)
       .getAllByRole('cell')
       .map((cell) => cell.textContent)
     expect(cells).toEqual(['name', 'Gat', 'Gate'])
+  })
+
+  test('says what was done in words, and shows the code of what it has no words for', async () => {
+    const unknown = { ...entry, id: '01900000-0000-7000-8000-0000000000e2', action: 'site.painted' }
+    const api = apiWith([{ ...entry, action: 'second-factor.set-up' }, unknown])
+    await renderConsole('/cams/audit-log', { api })
+    expect(await screen.findByRole('cell', { name: 'Two-factor set up' })).toBeDefined()
+    expect(screen.getByRole('cell', { name: 'site.painted' })).toBeDefined()
   })
 
   test('is filtered by what the address says, and exported as filtered', async () => {

@@ -4,13 +4,15 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { type Change, changesOf } from './changes.ts'
+import { useAuditWords } from './use-audit-words.ts'
 import { useWho } from './use-who.ts'
 import css from './audit.module.css'
 
 /** One entry with what was changed, field by field. */
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry | undefined; onClose: () => void }) {
+  const { actionWords } = useAuditWords()
   return (
-    <Dialog opened={entry !== undefined} onClose={onClose} title={entry?.action} size="lg">
+    <Dialog opened={entry !== undefined} onClose={onClose} title={entry && actionWords(entry.action)} size="lg">
       {entry && <Entry entry={entry} />}
     </Dialog>
   )
@@ -19,6 +21,7 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry | undefined;
 function Entry({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit')
   const who = useWho()
+  const { objectWords } = useAuditWords()
   const changes = changesOf(entry.before, entry.after)
   const value = (side: 'before' | 'after') => (change: Change) => <span className={css['value']}>{change[side]}</span>
   return (
@@ -31,7 +34,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <dt>{t('who')}</dt>
         <dd>{who(entry)}</dd>
         <dt>{t('what')}</dt>
-        <dd>{[entry.objectType, entry.objectName, entry.objectId].filter(Boolean).join(' · ')}</dd>
+        <dd>{[objectWords(entry.objectType), entry.objectName, entry.objectId].filter(Boolean).join(' · ')}</dd>
         <dt>{t('address')}</dt>
         <dd>{entry.address ?? '–'}</dd>
       </dl>

@@ -1,0 +1,28 @@
+import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '@winnow/contract'
+import { useTranslation } from 'react-i18next'
+
+type Flat<A extends string> = A extends `${infer Area}.${infer Verb}` ? `${Area}_${Verb}` : A
+
+/** The key of an action's text: a dot would lead into a group of texts. */
+function keyOf<A extends string>(action: A): Flat<A> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type says what the line does
+  return action.replace('.', '_') as Flat<A>
+}
+
+/**
+ * Words for actions and kinds of things. A server may be newer than the console in an open tab, so a code that is not known here is
+ * shown as it is.
+ */
+export function useAuditWords() {
+  const { t } = useTranslation('audit')
+  return {
+    actionWords: (code: string): string => {
+      const action = AUDIT_ACTIONS.find((known) => known === code)
+      return action === undefined ? code : t(`actions.${keyOf(action)}`)
+    },
+    objectWords: (code: string): string => {
+      const object = AUDIT_OBJECTS.find((known) => known === code)
+      return object === undefined ? code : t(`objects.${object}`)
+    },
+  }
+}
