@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // One project per tier, so that each can run alone: `npx vitest run --project unit`. Together they run one tier after the
 // other, so that the journeys, which look at times, do not share the machine with the rest.
 export default defineConfig({
   test: {
+    // Vitest leaves one processor free, which of two is half of all.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

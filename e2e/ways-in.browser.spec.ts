@@ -152,7 +152,7 @@ describe('the ways in', () => {
     await password.fill('wrong again')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Type the text below' })
-    await dialog.getByRole('img').waitFor()
+    await dialog.getByRole('img', { name: 'Six letters and digits' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByLabel('Text').fill('QQQQQQ')
     await page.keyboard.press('Enter')

@@ -26,7 +26,17 @@ const codesOf = (bundle: unknown) =>
     : []
 
 test.each(codesOf(i18n.getResourceBundle('en', 'reasons')))('the words for the reason %s are used', (code) => {
-  const params = { frame: 1, score: 0.5, share: 0.5, threshold: 0.6, class: 'animal', count: 2, frames: 1, of: 3 }
+  const params = {
+    frame: 1,
+    score: 0.5,
+    share: 0.5,
+    threshold: 0.6,
+    usual: 0.4,
+    class: 'animal',
+    count: 2,
+    frames: 1,
+    of: 3,
+  }
   const text = reasonText({ code, params }, alarm, t, formats)
   expect(text).not.toContain('Reason “')
   expect(text).not.toMatch(/\{\{|\?|undefined|NaN/)
