@@ -108,6 +108,26 @@ describe('companies', () => {
   })
 })
 
+it('an administrator sets nothing that is the provider’s, whatever a body says', async () => {
+  const of = await createTenant(server.database.runtime)
+  const read = () =>
+    inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('company').selectAll().where('id', '=', of.companyId).executeTakeFirstOrThrow(),
+    )
+  const before = await read()
+  const { status } = await call(of.admin, 'PUT', `/company/${of.companyId}`, {
+    name: `Only this ${of.companyId}`,
+    kind: 'provider',
+    theme: 'provider',
+    subdomain: 'taken',
+    unlocks: { isLPRUnlocked: true },
+    suspended: false,
+    retentionDays: 3650,
+  })
+  expect(status).toBe(200)
+  expect(await read()).toEqual({ ...before, name: `Only this ${of.companyId}` })
+})
+
 describe('a suspended company', () => {
   it('has payment left in its console, while its alarms go on · SUSPENSION-001', async () => {
     const of = await createTenant(server.database.runtime)

@@ -209,6 +209,29 @@ describe('roles', () => {
   })
 })
 
+it('fields that are nobody’s to change are dropped, whatever a body says', async () => {
+  const user = await newUser('MEMBER_USER')
+  const read = () =>
+    inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('app_user').selectAll().where('id', '=', user.userId).executeTakeFirstOrThrow(),
+    )
+  const before = await read()
+  const { status } = await call(tenant.admin, 'PUT', `/user/${user.userId}`, {
+    name: 'Only this',
+    id: other.userId,
+    companyId: other.companyId,
+    company_id: other.companyId,
+    email: 'stolen@example.com',
+    accountType: 'partner',
+    account_type: 'partner',
+    password_hash: 'x',
+    user_type: 'SUPER_USER',
+    two_factor_required: true,
+  })
+  expect(status).toBe(200)
+  expect(await read()).toEqual({ ...before, name: 'Only this' })
+})
+
 it('whoever becomes a program is logged out, for programs have no login · PERMISSIONS-005', async () => {
   const user = await newUser('MEMBER_USER')
   expect((await call(tenant.admin, 'PUT', `/user/${user.userId}`, { userType: 'PROGRAMMATIC_USER' })).status).toBe(200)
