@@ -2,7 +2,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import sharp from 'sharp'
 import type { RgbImage } from '../decode/decoded-frame.ts'
 import type { PackManifest } from '../packs/pack-manifest.ts'
-import { crop } from '../regions/crop.ts'
+import { pixelsOf } from '../regions/crop.ts'
 import type { Box } from '../types.ts'
 import { cocoClass } from './coco-classes.ts'
 import type { Detector, Seen, Sighting } from './detector.ts'
@@ -23,6 +23,7 @@ export type NetworkDescription = Pick<
   'id' | 'version' | 'looks' | 'input' | 'family' | 'labels' | 'classes' | 'floor' | 'suppressAt'
 >
 
+const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
 /** Only errors: warnings of ONNX Runtime speak of how a network was exported. */
 const ERRORS = 3
 
@@ -57,7 +58,7 @@ function namer({ labels, classes }: NetworkDescription): (index: number) => Pick
 }
 
 /** Where a picture comes to lie in the input. */
-function frameOf(picture: RgbImage, input: NetworkDescription['input']): InputFrame {
+function frameOf(picture: { width: number; height: number }, input: NetworkDescription['input']): InputFrame {
   const side = { width: input.width, height: input.height }
   if (input.fit === 'stretch') return { side, covered: side }
   const scale = Math.min(side.width / picture.width, side.height / picture.height)
@@ -168,11 +169,12 @@ export async function loadOnnxDetector(network: NetworkDescription, model: Uint8
     }))
     return { sightings: suppress(sightings, network.suppressAt), inferenceMs }
   }
-  const prepare = async (whole: RgbImage, region?: Box) => {
-    const picture = region === undefined ? whole : crop(whole, region)
-    const frame = frameOf(picture, input)
+  const prepare = async (picture: RgbImage, region?: Box) => {
+    const area = pixelsOf(region ?? WHOLE, picture)
+    const frame = frameOf(area, input)
     const { width, height } = frame.covered
     const pixels = await sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } })
+      .extract(area)
       .resize(width, height, { fit: 'fill', kernel: 'linear' })
       .raw()
       .toBuffer()

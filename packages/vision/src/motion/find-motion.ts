@@ -5,7 +5,7 @@ import { medianOf } from './background.ts'
 import { denoise, dilate, findBlobs } from './blobs.ts'
 import type { Blob } from './blobs.ts'
 import { equalise } from './equalise.ts'
-import { blur, isAlike } from './grey-image.ts'
+import { blur, floats, isAlike } from './grey-image.ts'
 import type { GreyImage } from './grey-image.ts'
 
 /** A pixel changed when it differs by this many standard deviations of the picture's own noise … */
@@ -84,7 +84,7 @@ function clearBorder(mask: Uint8Array, width: number, height: number, reach: Shi
 function compare(image: GreyImage, background: GreyImage, reach: Shift): FrameMotion {
   const { width, height } = image
   const size = width * height
-  const difference = new Float32Array(size)
+  const difference = floats(size)
   for (let index = 0; index < size; index += 1) difference[index] = image.data[index]! - background.data[index]!
   const threshold = Math.min(MAX_THRESHOLD, Math.max(MIN_THRESHOLD, NOISE_FACTOR * noiseOf(difference)))
   const raw = new Uint8Array(size)

@@ -29,10 +29,21 @@ export async function toGrey(picture: RgbImage, width: number, height: number): 
   return { width, height, data: grey }
 }
 
+let scratch = new Float32Array(0)
+
+/**
+ * Room for what is needed only until the caller returns. It is one and the same each time: memory outside V8's heap that is asked for
+ * anew for every frame makes it collect garbage all the time.
+ */
+export function floats(length: number): Float32Array {
+  if (scratch.length < length) scratch = new Float32Array(length)
+  return scratch.subarray(0, length)
+}
+
 /** Mean over 3 × 3 pixels: takes the edge off sensor noise and JPEG blocks before anything is compared. */
 export function blur(image: GreyImage): GreyImage {
   const { width, height, data } = image
-  const rows = new Float32Array(data.length)
+  const rows = floats(data.length)
   const out = new Float32Array(data.length)
   for (let y = 0; y < height; y += 1) {
     const first = y * width

@@ -2,12 +2,29 @@ import type { RgbImage } from '../decode/decoded-frame.ts'
 import type { Sighting } from '../detect/detector.ts'
 import type { Box } from '../types.ts'
 
-/** Cuts a region out of a picture; at least one pixel. */
-export function crop(picture: RgbImage, region: Box): RgbImage {
+/** A part of a picture in whole pixels. */
+interface PixelArea {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** The pixels of a region; at least one. */
+export function pixelsOf(region: Box, picture: { width: number; height: number }): PixelArea {
   const left = Math.min(picture.width - 1, Math.max(0, Math.round(region.x * picture.width)))
   const top = Math.min(picture.height - 1, Math.max(0, Math.round(region.y * picture.height)))
-  const width = Math.max(1, Math.min(picture.width - left, Math.round(region.width * picture.width)))
-  const height = Math.max(1, Math.min(picture.height - top, Math.round(region.height * picture.height)))
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(picture.width - left, Math.round(region.width * picture.width))),
+    height: Math.max(1, Math.min(picture.height - top, Math.round(region.height * picture.height))),
+  }
+}
+
+/** Cuts a region out of a picture; at least one pixel. */
+export function crop(picture: RgbImage, region: Box): RgbImage {
+  const { left, top, width, height } = pixelsOf(region, picture)
   const data = new Uint8Array(width * height * 3)
   for (let y = 0; y < height; y += 1) {
     const from = ((top + y) * picture.width + left) * 3
