@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { getCurrentUser, inviteUser } from '@winnow/contract'
+import { getCurrentUser, inviteUser, updateUser } from '@winnow/contract'
 import { createEntra, type Entra } from '@winnow/testkit/entra'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -124,6 +124,32 @@ describe('single sign-on', () => {
     await page.keyboard.press('Enter')
     // The directory still knows who is there: nothing is typed a second time.
     await page.waitForURL(`${product.url}/cams/settings/language`)
+    expect(erin.problems).toEqual([])
+    await erin.close()
+  })
+
+  it('over an ended session opens a window of its own, so that nothing typed is lost · SESSION-003', async () => {
+    const erin = await openPage(browser, product)
+    const { page } = erin
+    await page.goto('/login')
+    await page.getByLabel(/email/i).first().fill(ERIN)
+    await page.keyboard.press('Enter')
+    await signInAt(page, 'erin')
+    await page.waitForURL(/\/cams\//)
+    await page.goto('/cams/settings/password')
+    const typed = page.getByRole('textbox', { name: 'New password' })
+    await typed.fill('Half typed')
+    const { id } = (await (await page.request.get(`${product.url}/api/auth/user`)).json()) as { id: string }
+    await api.call(updateUser, { params: { id }, body: { suspended: true } })
+    await api.call(updateUser, { params: { id }, body: { suspended: false } })
+    const modal = page.getByRole('dialog', { name: 'Your session has expired' })
+    await modal.waitFor()
+    const [popup] = await Promise.all([page.waitForEvent('popup'), modal.getByRole('button', { name: 'Next' }).click()])
+    // The directory still knows who is there; the window closes by itself.
+    if (!popup.isClosed()) await popup.waitForEvent('close')
+    await modal.waitFor({ state: 'hidden' })
+    expect(await typed.inputValue()).toBe('Half typed')
+    expect((await page.request.get(`${product.url}/api/auth/user`)).status()).toBe(200)
     expect(erin.problems).toEqual([])
     await erin.close()
   })

@@ -3,6 +3,7 @@ import { alarmsRoute } from './alarms.tsx'
 import { appLogoutRoute } from './app-logout.tsx'
 import { auditLogRoute } from './audit-log.tsx'
 import { authConnectRoute } from './auth-connect.tsx'
+import { authDoneRoute } from './auth-done.tsx'
 import { authRedirectRoute } from './auth-redirect.tsx'
 import { camsIndexRoute, camsRoute } from './cams.tsx'
 import { clientsRoute, clientsUnitRoute } from './clients.tsx'
@@ -29,6 +30,7 @@ export const routeTree = rootRoute.addChildren([
   resetPasswordRoute,
   newPasswordRoute,
   authConnectRoute,
+  authDoneRoute,
   authRedirectRoute,
   appLogoutRoute,
   acceptInvitationRoute,

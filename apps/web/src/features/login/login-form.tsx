@@ -6,7 +6,7 @@ import { RequestError } from '../../lib/api/api-errors.ts'
 import { call } from '../../lib/api/call.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { handleError } from '../../lib/errors/error-handler.ts'
-import { leavePage } from '../../lib/leave-page.ts'
+import { type Departure, inThisWindow } from '../../lib/open-window.ts'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { logIn } from '../../lib/session/session.ts'
 import { rememberSso, ssoShownStore } from '../../lib/session/single-sign-on.ts'
@@ -24,6 +24,8 @@ interface LoginFormProps {
   email?: string | undefined
   /** Path of the console to go on to, where the login leaves for a directory. */
   redirect?: string | undefined
+  /** How it leaves for a directory; called with the click. */
+  depart?: () => Departure
   /** Asks for the password whatever the domain of the e-mail says. */
   withPassword?: boolean
   onLoggedIn: () => void
@@ -39,6 +41,7 @@ const isAboutDirectory = (failure: unknown): boolean =>
 export function LoginForm({
   email: fixedEmail,
   redirect,
+  depart = () => inThisWindow,
   withPassword = false,
   onLoggedIn,
   onSecondStep,
@@ -72,13 +75,16 @@ export function LoginForm({
     if (problem) return
     if (withPassword) return setIsKnown(true)
     setSending(true)
+    const departure = depart()
     try {
       const query = { email: email.trim(), redirect, ...(keepLoggedIn ? { keepLoggedIn } : {}) }
       const { isIDMUser, authUrl } = await call(checkUserByEmail, { query })
       if (authUrl !== null) rememberSso(email)
-      if (isIDMUser && authUrl !== null) leavePage(authUrl)
-      else setIsKnown(true)
+      if (isIDMUser && authUrl !== null) return departure.go(authUrl)
+      departure.cancel()
+      setIsKnown(true)
     } catch (failure) {
+      departure.cancel()
       handleError(failure, { shown: 'inline' })
       setRefusal(checkText(failure))
     } finally {
@@ -165,7 +171,9 @@ export function LoginForm({
           {error}
         </p>
       </form>
-      {ssoShown && <SsoButton domain={ssoShown.domain} keepLoggedIn={keepLoggedIn} redirect={redirect} />}
+      {ssoShown && (
+        <SsoButton domain={ssoShown.domain} keepLoggedIn={keepLoggedIn} redirect={redirect} depart={depart} />
+      )}
       {captcha.dialog}
     </>
   )

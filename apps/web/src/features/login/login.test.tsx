@@ -14,6 +14,7 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { leavePage } from '../../lib/leave-page.ts'
+import { tellLoggedIn } from '../../lib/session/login-news.ts'
 import { ssoShownStore } from '../../lib/session/single-sign-on.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
@@ -216,6 +217,39 @@ describe('an ended session', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Your session has expired' })).toBeNull())
     expect(api.callsOf(createToken)).toHaveLength(2)
     expect(location.pathname).toBe('/cams/settings/integrations')
+    warn.mockRestore()
+  })
+
+  test.each([
+    ['goes on when the same user has logged in there', buildUser().id, false],
+    ['goes on waiting when somebody else has', '01900000-0000-7000-8000-0000000000ee', true],
+  ])('opens a directory in a window of its own, and %s', async (_what, id, isWaiting) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const replace = vi.fn<(url: string) => void>()
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is asked of a window
+    const opened = { location: { replace } } as unknown as Window
+    const open = vi.spyOn(window, 'open').mockReturnValue(opened)
+    let alive = false
+    const api = frameApi()
+      .on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: 'https://idp.example/authorize' }))
+      .on(listTokens, () => (alive ? [] : failure('NOT_AUTHORISED', 'x')))
+    const { pointer } = await renderConsole('/cams/settings/integrations', { api })
+    const modal = await screen.findByRole('dialog', { name: 'Your session has expired' })
+    await pointer.click(await within(modal).findByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(replace).toHaveBeenCalledExactlyOnceWith('https://idp.example/authorize'))
+    expect(api.callsOf(checkUserByEmail).at(-1)?.query).toMatchObject({ redirect: '/auth/done' })
+    expect(leavePage).not.toHaveBeenCalled()
+
+    alive = true
+    const before = api.callsOf(getCurrentUser).length
+    api.on(getCurrentUser, () => buildUser({ id }))
+    tellLoggedIn()
+    await waitFor(() => expect(api.callsOf(getCurrentUser).length).toBeGreaterThan(before))
+    if (!isWaiting) expect(await screen.findByText('No tokens yet')).toBeDefined()
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'Your session has expired' }) !== null).toBe(isWaiting),
+    )
+    open.mockRestore()
     warn.mockRestore()
   })
 

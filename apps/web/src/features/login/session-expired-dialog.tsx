@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { safeRedirect } from '../../app/landing.ts'
 import { useStore } from '../../lib/create-store.ts'
+import { inNewWindow } from '../../lib/open-window.ts'
+import { onLoggedIn } from '../../lib/session/login-news.ts'
+import { resumeSession } from '../../lib/session/session.ts'
 import type { SecondStep } from '../../lib/session/second-step-store.ts'
 import { sessionEnded, sessionStore } from '../../lib/session/session-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +16,7 @@ import { SecondStepForm } from './second-step-form.tsx'
 
 /**
  * The login over the current screen after a 401. The page beneath stays as it is, with everything typed into it; what failed is tried
- * again after the login.
+ * again after the login. A directory is shown in a window of its own, for the same reason.
  */
 export function SessionExpiredDialog() {
   const { t } = useTranslation(['login', 'twoFactor'])
@@ -26,6 +28,13 @@ export function SessionExpiredDialog() {
     setStep(undefined)
     void queries.invalidateQueries()
   }
+  useEffect(() => {
+    if (!expired) return undefined
+    const resume = async () => {
+      if (await resumeSession()) await queries.invalidateQueries()
+    }
+    return onLoggedIn(() => void resume())
+  }, [expired, queries])
   const leave = () => {
     setStep(undefined)
     sessionEnded()
@@ -37,7 +46,6 @@ export function SessionExpiredDialog() {
     return asked.result === 'totp' ? t('twoFactor:verify.title') : t('twoFactor:setUp.title')
   }
   if (!user) return null
-  const redirect = safeRedirect(`${location.pathname}${location.search}${location.hash}`)
   return (
     <Dialog opened={expired} onClose={() => undefined} title={titleOf(step)} size="sm" locked>
       {expired && step ? (
@@ -45,7 +53,15 @@ export function SessionExpiredDialog() {
       ) : (
         <>
           <p className={css['lead']}>{t('expired.body')}</p>
-          {expired && <LoginForm email={user.email} redirect={redirect} onLoggedIn={loggedIn} onSecondStep={setStep} />}
+          {expired && (
+            <LoginForm
+              email={user.email}
+              redirect="/auth/done"
+              depart={inNewWindow}
+              onLoggedIn={loggedIn}
+              onSecondStep={setStep}
+            />
+          )}
         </>
       )}
       <Button look="subtle" fullWidth onClick={leave}>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api/call.ts'
 import { handleError } from '../../lib/errors/error-handler.ts'
-import { leavePage } from '../../lib/leave-page.ts'
+import type { Departure } from '../../lib/open-window.ts'
 import { Button } from '../../ui/button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import css from './login.module.css'
@@ -13,10 +13,12 @@ interface SsoButtonProps {
   domain: string
   keepLoggedIn: boolean
   redirect: string | undefined
+  /** How it leaves; called with the click. */
+  depart: () => Departure
 }
 
 /** Leaves for the directory of a domain without an e-mail typed first. */
-export function SsoButton({ domain, keepLoggedIn, redirect }: SsoButtonProps) {
+export function SsoButton({ domain, keepLoggedIn, redirect, depart }: SsoButtonProps) {
   const { t } = useTranslation('sso')
   const errorText = useErrorText()
   const [busy, setBusy] = useState(false)
@@ -24,10 +26,12 @@ export function SsoButton({ domain, keepLoggedIn, redirect }: SsoButtonProps) {
   const go = async () => {
     setBusy(true)
     setError(undefined)
+    const departure = depart()
     try {
       const { url } = await call(getSsoUrl, { query: { domain, redirect, ...(keepLoggedIn ? { keepLoggedIn } : {}) } })
-      leavePage(url)
+      departure.go(url)
     } catch (failure) {
+      departure.cancel()
       handleError(failure, { shown: 'inline' })
       setError(errorText(failure))
     } finally {

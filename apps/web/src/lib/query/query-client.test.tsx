@@ -13,7 +13,14 @@ import { useOperation, useOperationQuery } from './use-operation.ts'
 
 const ID = '01900000-0000-7000-8000-000000000001'
 const project = { id: ID, name: 'Acme', groupIds: [], permission: 'write' as const, siteCount: 0, viewCount: 0 }
-const token: Token = { id: ID, tokenType: 'api', name: 'x', nodes: null, createdAt: '2026-11-21T00:00:00Z', lastUsedAt: null }
+const token: Token = {
+  id: ID,
+  tokenType: 'api',
+  name: 'x',
+  nodes: null,
+  createdAt: '2026-11-21T00:00:00Z',
+  lastUsedAt: null,
+}
 
 let api: FakeApi
 let notices: ErrorNotice[]

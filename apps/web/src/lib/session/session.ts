@@ -37,6 +37,24 @@ export async function restoreSession(): Promise<void> {
 }
 
 /**
+ * Goes on with a session that was opened in another window, if it is the same user's: what was typed here is nobody else's.
+ * @returns whether it went on
+ */
+export async function resumeSession(): Promise<boolean> {
+  const { user, expired } = sessionStore.get()
+  if (!user || !expired) return false
+  try {
+    const found = await call(getCurrentUser, {})
+    if (found.id !== user.id) return false
+    begin(found)
+    return true
+  } catch (error) {
+    handleError(error, { shown: 'inline' })
+    return false
+  }
+}
+
+/**
  * Logs in. Where a second factor is asked for, nobody is logged in yet, and the step is given back to who asked.
  * @param headers a solved captcha, where one was asked for
  */

@@ -1,0 +1,15 @@
+const NAME = 'winnow-login'
+
+/** Tells the console's other windows that somebody has logged in here on their behalf. */
+export function tellLoggedIn(): void {
+  const wire = new BroadcastChannel(NAME)
+  wire.postMessage('logged-in')
+  wire.close()
+}
+
+/** Hears of logins in other windows. */
+export function onLoggedIn(hear: () => void): () => void {
+  const wire = new BroadcastChannel(NAME)
+  wire.addEventListener('message', hear)
+  return () => wire.close()
+}
