@@ -44,8 +44,8 @@ async function send(mark: string) {
   })
   const { alarmId } = reply.json<{ alarmId: string }>()
   return until(`a verdict on ${alarmId}`, async () => {
-    const reply = await server.app.inject({ url: `/api/alarm/${alarmId}`, headers: { cookie: tenant.admin.cookie } })
-    const alarm = reply.json()
+    const answer = await server.app.inject({ url: `/api/alarm/${alarmId}`, headers: { cookie: tenant.admin.cookie } })
+    const alarm = answer.json()
     return alarm.verdict !== null && alarm
   })
 }

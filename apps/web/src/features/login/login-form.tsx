@@ -146,6 +146,8 @@ export function LoginForm({
               onChange={setPassword}
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step that was just asked for
               autoFocus
+              // Or a dialog's focus, which comes a moment later, goes to whatever is first in it.
+              data-autofocus
               error={error !== undefined}
             />
           </>

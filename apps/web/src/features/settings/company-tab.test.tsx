@@ -24,7 +24,7 @@ const company: Company = {
 const api = () =>
   frameApi(user)
     .on(getCompany, () => company)
-    .on(updateCompany, ({ body }) => ({ ...company, ...body }) as Company)
+    .on(updateCompany, ({ body }) => ({ ...company, ...body }))
 
 describe('settings of the company', () => {
   test('its name is saved once it changed', async () => {
