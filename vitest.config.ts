@@ -1,16 +1,18 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Vitest leaves one processor free, which of two is half of all. Projects do not inherit it from the whole. */
+const maxWorkers = Math.max(2, availableParallelism() - 1)
+
 // One project per tier, so that each can run alone: `npx vitest run --project unit`. Together they run one tier after the
 // other, so that the journeys, which look at times, do not share the machine with the rest.
 export default defineConfig({
   test: {
-    // Vitest leaves one processor free, which of two is half of all.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
           name: 'unit',
+          maxWorkers,
           include: ['packages/**/*.test.ts', 'apps/server/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['**/*.api.test.ts', '**/node_modules/**'],
           environment: 'node',
@@ -21,6 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          maxWorkers,
           include: ['apps/server/**/*.api.test.ts'],
           globalSetup: ['apps/server/test/database/global-setup.ts'],
           environment: 'node',
@@ -33,6 +36,7 @@ export default defineConfig({
         extends: './apps/web/vite.config.ts',
         test: {
           name: 'web',
+          maxWorkers,
           root: './apps/web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',

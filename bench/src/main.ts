@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   smtp: () => import('./smtp/smtp.ts'),
   verdicts: () => import('./verdicts/verdicts.ts'),
   vision: () => import('./vision/vision.ts'),
+  access: () => import('./access/access.ts'),
   console: () => import('./console/console.ts'),
 }
 

@@ -1,0 +1,100 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fastify } from 'fastify'
+import type { Bench, Size } from '../bench.ts'
+import { measure } from '../samples.ts'
+import { printTable } from '../table.ts'
+import { openAccessLab, type AccessLab } from './access-lab.ts'
+import { requestRate } from './request-rate.ts'
+
+const REQUESTS: Record<Size, number> = { small: 1_000, full: 10_000 }
+const LOGINS: Record<Size, number> = { small: 40, full: 400 }
+const MANY_SITES = 5_000
+const FEW_SITES = 3
+const PASSWORD = 'Correct-horse-7-battery'
+const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
+
+/**
+ * What knowing who asks costs: logins a second beside the bare check of a password, and requests of people who are logged in, up to
+ * someone with thousands of single sites, beside a bare Fastify route that answers the same.
+ */
+export const bench: Bench = async ({ size }) => {
+  await mkdir(DATA, { recursive: true })
+  const dir = await mkdtemp(join(DATA, 'access-'))
+  try {
+    const lab = await openAccessLab(dir)
+    try {
+      await measureLogins(lab, LOGINS[size])
+      await measureRequests(lab, REQUESTS[size])
+    } finally {
+      await lab.close()
+    }
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** Each login is another account's from another address, so that no limit on guessing is met. */
+async function measureLogins(lab: AccessLab, times: number): Promise<void> {
+  const passwordHash = await lab.hasher.hash(PASSWORD)
+  const email = (index: number) => `bench-${index}@example.com`
+  const warmUp = 2
+  for (let index = 0; index < times + warmUp; index++)
+    await lab.createUser({ userType: 'OPERATOR_USER', email: email(index), passwordHash })
+  let next = 0
+  const login = async () => {
+    const index = next++
+    const reply = await lab.app.inject({
+      method: 'POST',
+      url: '/api/auth',
+      remoteAddress: `10.0.${index >> 8}.${index & 255}`,
+      payload: { email: email(index), password: PASSWORD },
+    })
+    if (reply.statusCode !== 200) throw new Error(`the login answered ${reply.statusCode}: ${reply.body}`)
+  }
+  const rows = [
+    {
+      name: 'the password’s hash alone',
+      samples: await measure(times, () => lab.hasher.verify(passwordHash, PASSWORD)),
+    },
+    { name: 'login', samples: await measure(times, login, warmUp) },
+  ]
+  console.log('\nLogins, one after the other')
+  printTable(
+    ['what', 'a second', 'p50 ms', 'p95 ms'],
+    rows.map(({ name, samples }) => [name, 1000 / samples.p50, samples.p50, samples.p95]),
+  )
+}
+
+async function measureRequests(lab: AccessLab, times: number): Promise<void> {
+  const admin = await lab.createUser({ userType: 'ADMIN_USER' })
+  const few = await lab.createUser({ userType: 'EXTERNAL_USER' })
+  await lab.grantSites(few.userId, FEW_SITES)
+  const many = await lab.createUser({ userType: 'EXTERNAL_USER' })
+  await lab.grantSites(many.userId, MANY_SITES)
+
+  const rows: (string | number)[][] = []
+  const record = async (name: string, url: string, headers: Record<string, string>) => {
+    const { perSecond, p50, p95 } = await requestRate(url, headers, times)
+    rows.push([name, perSecond, p50, p95])
+  }
+  const answer = (await lab.app.inject({ url: '/api/auth/user', headers: { cookie: admin.cookie } })).json<object>()
+  const bare = fastify()
+  bare.get('/', async () => answer)
+  try {
+    await record('a bare Fastify route', await bare.listen({ host: '127.0.0.1', port: 0 }), {})
+  } finally {
+    await bare.close()
+  }
+  const viewers = [
+    { name: 'an administrator', cookie: admin.cookie },
+    { name: `someone with ${FEW_SITES} sites`, cookie: few.cookie },
+    { name: `someone with ${MANY_SITES.toLocaleString('en')} sites`, cookie: many.cookie },
+  ]
+  for (const { name, cookie } of viewers) await record(`who am I, ${name}`, `${lab.url}/api/auth/user`, { cookie })
+  for (const { name, cookie } of viewers)
+    await record(`a camera, ${name}`, `${lab.url}/api/view/${lab.viewId}`, { cookie })
+  console.log('\nRequests of people who are logged in, 8 connections at once')
+  printTable(['what', 'a second', 'p50 ms', 'p95 ms'], rows)
+}
