@@ -12,7 +12,7 @@ import { loadEnv, type Env } from '../src/platform/env.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { UNDECLARED_ERROR } from '../src/platform/http/error-handler.ts'
 import { openFileStore } from '../src/platform/media/file-store.ts'
-import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
+import { createTestDatabase, joinTestDatabase, type TestDatabase } from './database/test-database.ts'
 
 export interface TestServer {
   app: FastifyInstance
@@ -33,13 +33,15 @@ export interface TestServerOptions {
   hasher?: PasswordHasher
   /** What captchas show. */
   captchaText?: () => string
+  /** Another server, beside which this one works on the same database, as a second process does; it is closed first. */
+  beside?: TestServer
   /** Folder of a built console; without it there is none. */
   consoleRoot?: string
 }
 
 /** The whole HTTP side on a database and a folder of its own. Nothing listens; requests are injected, or `app.listen` is called. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = await createTestDatabase()
+  const database = options.beside ? joinTestDatabase(options.beside.database) : await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'winnow-server-'))
   const env: Env = loadEnv({
     WINNOW_DATA: dataDir,

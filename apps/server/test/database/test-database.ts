@@ -33,10 +33,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const drop = async () => {
     await withClient(server.superuserUrl, (client) => client.query(`drop database ${name} with (force)`))
   }
-  const handles = connect(
-    { runtimeUrl: url, ownerUrl, embedded: true, stop: drop },
+  return open({ url, ownerUrl, superuserUrl }, drop)
+}
+
+/** Connections of their own to the database of another handle, as a second process has them. Closing ends these alone. */
+export function joinTestDatabase(database: TestDatabase): TestDatabase {
+  return open(database, async () => {})
+}
+
+function open(
+  { url, ownerUrl, superuserUrl }: Pick<TestDatabase, 'url' | 'ownerUrl' | 'superuserUrl'>,
+  stop: () => Promise<void>,
+): TestDatabase {
+  const { runtime, owner, runtimePool, ownerPool, close } = connect(
+    { runtimeUrl: url, ownerUrl, embedded: true, stop },
     { onPoolError: () => undefined, runtimeConnections: 10, ownerConnections: 5 },
   )
-  const { runtime, owner, runtimePool, ownerPool, close } = handles
   return { url, ownerUrl, superuserUrl, runtime, owner, runtimePool, ownerPool, close }
 }

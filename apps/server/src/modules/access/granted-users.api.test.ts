@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { mayHear } from '../live/may-hear.ts'
-import { loadGrants } from '../identity/load-actor.ts'
+import { readGrants } from '../identity/known-grants.ts'
 import { countReceived, countVerdict } from '../alarms/count-alarms.ts'
 
 interface Camera {
@@ -146,7 +146,7 @@ describe.each(cases)('%s granted a %s', (userType, nodeType, at, seen) => {
   })
 
   it('hears of nothing else on the live stream', async () => {
-    const grants = await inSystem(server.database.runtime, (tx) => loadGrants(tx, user.userId, userType))
+    const { grants } = await inSystem(server.database.runtime, (tx) => readGrants(tx, user.userId))
     for (const name of all)
       expect(mayHear(grants, cameras[name]), name).toBe((seen as readonly string[]).includes(name))
   })

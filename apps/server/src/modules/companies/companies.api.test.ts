@@ -6,6 +6,7 @@ import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
+import { rightsOf } from '../access/index.ts'
 
 const clock = createFakeClock(new Date())
 let server: TestServer
@@ -166,11 +167,13 @@ describe('a suspended company', () => {
     const of = await createTenant(server.database.runtime)
     const { hub } = server.container.deps
     const ends: string[] = []
-    const rights = JSON.stringify(['ADMIN_USER', [], 'standard', false])
+    const admin = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('app_user').selectAll().where('id', '=', of.admin.userId).executeTakeFirstOrThrow(),
+    )
+    const rights = rightsOf({ ...admin, suspended: false })
     const leave = hub.add({
       sessionId: of.admin.sessionId,
       rights,
-      grants: { all: true, permission: 'write' },
       end: () => ends.push('ended'),
     })
     await hub.check()

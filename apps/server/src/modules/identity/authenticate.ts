@@ -1,5 +1,5 @@
 import type { Permission } from '@winnow/contract'
-import type { Account, Grants } from '@winnow/domain'
+import { GRANTED_TYPES, type Account, type Grants } from '@winnow/domain'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
@@ -7,18 +7,26 @@ import { hashToken } from '../../platform/crypto/tokens.ts'
 import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { rightsOf } from '../access/index.ts'
-import { accountOf, loadGrants, permissionsOf, tokenGrants } from './load-actor.ts'
 import { impersonatorStands } from './impersonator-stands.ts'
+import { createKnownGrants, type LoadGrants } from './known-grants.ts'
+import { accountOf, permissionsOf, tokenGrants, wholeTree } from './load-actor.ts'
 import { IDLE_HOURS, readSessionCookie } from './session-cookie.ts'
 
 /** A session's last use is written at most this often: a write per request would cost more than the answer. */
 const TOUCH_EVERY_MS = 60_000
 
+interface SessionContext {
+  now: Date
+  specialCompanyId: string | undefined
+  isBackground: boolean
+  loadGrants: LoadGrants
+}
+
 async function bySession(
   tx: Tx,
   request: FastifyRequest,
   token: string,
-  { now, specialCompanyId, isBackground }: { now: Date; specialCompanyId: string | undefined; isBackground: boolean },
+  { now, specialCompanyId, isBackground, loadGrants }: SessionContext,
 ): Promise<Actor | undefined> {
   const row = await tx
     .selectFrom('session')
@@ -37,6 +45,7 @@ async function bySession(
       'app_user.user_type',
       'app_user.extra_roles',
       'app_user.account_type',
+      'app_user.grants_version',
       'session.impersonator_id',
       'impersonator.name as impersonatorName',
       sql<boolean>`company.suspended_at is not null`.as('suspended'),
@@ -67,7 +76,9 @@ async function bySession(
     suspended: account.suspended && account.userType !== 'SUPER_USER',
     impersonator:
       row.impersonator_id === null ? null : { userId: row.impersonator_id, name: row.impersonatorName ?? '' },
-    grants: await loadGrants(tx, row.userId, account.userType),
+    grants: GRANTED_TYPES.has(account.userType)
+      ? await loadGrants(tx, row.userId, row.grants_version)
+      : wholeTree(account.userType),
     address: request.ip,
   }
 }
@@ -127,12 +138,13 @@ async function byToken(tx: Tx, request: FastifyRequest, token: string, now: Date
 
 /** Finds out who is calling: by bearer token if one is sent, else by session cookie. */
 export function createAuthenticate(deps: { db: Db; clock: Clock; specialCompanyId: string | undefined }) {
+  const loadGrants = createKnownGrants()
   return async (request: FastifyRequest, isBackground: boolean): Promise<Actor | undefined> => {
     const now = deps.clock.now()
     const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (bearer !== undefined) return inSystem(deps.db, (tx) => byToken(tx, request, bearer, now))
     const cookie = readSessionCookie(request)
     if (cookie === undefined) return undefined
-    return inSystem(deps.db, (tx) => bySession(tx, request, cookie, { ...deps, now, isBackground }))
+    return inSystem(deps.db, (tx) => bySession(tx, request, cookie, { ...deps, now, isBackground, loadGrants }))
   }
 }

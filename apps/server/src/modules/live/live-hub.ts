@@ -1,4 +1,3 @@
-import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Clock, Ticker } from '../../platform/clock.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
@@ -12,7 +11,6 @@ export interface OpenStream {
   sessionId: string
   /** What the stream was opened with; a change of it ends the stream, and the console opens a new one with the new rights. */
   rights: string
-  grants: Grants
   end(): void
 }
 
@@ -33,17 +31,7 @@ interface SessionRow {
   extra_roles: string[]
   account_type: string
   suspended: boolean
-  grants: string
-}
-
-/** A fingerprint of grants that the database can compute too. */
-function fingerprint(grants: Grants): string {
-  if (grants.all) return ''
-  const rows = (['project', 'site', 'view'] as const).flatMap((kind) => {
-    const map = kind === 'project' ? grants.projects : kind === 'site' ? grants.sites : grants.views
-    return [...map].map(([id, permission]) => `${kind}:${id}:${permission}`)
-  })
-  return rows.toSorted().join(',')
+  grants_version: string
 }
 
 /** @param deps.idleHours after which a session that nobody uses has ended; an open stream is no use. */
@@ -55,9 +43,8 @@ export function createLiveHub(deps: { db: Db; clock: Clock; ticker: Ticker; log:
     const now = deps.clock.now()
     const { rows } = await inSystem(deps.db, (tx) =>
       sql<SessionRow>`
-        select s.id, u.user_type, u.extra_roles, u.account_type, c.suspended_at is not null as suspended, coalesce((
-          select string_agg(g.node_type || ':' || g.node_id || ':' || g.permission, ',' order by g.node_type || ':' || g.node_id || ':' || g.permission collate "C")
-          from user_grant g where g.user_id = u.id), '') as grants
+        select s.id, u.user_type, u.extra_roles, u.account_type, c.suspended_at is not null as suspended,
+          u.grants_version
         from session s join app_user u on u.id = s.user_id join company c on c.id = s.company_id
         where s.id = any(${[...new Set(open.map(({ sessionId }) => sessionId))]}::uuid[])
           and s.ended_at is null and s.expires_at > ${now} and u.disabled_at is null
@@ -71,9 +58,7 @@ export function createLiveHub(deps: { db: Db; clock: Clock; ticker: Ticker; log:
     const valid = new Map(rows.map((row) => [row.id, row]))
     for (const stream of open) {
       const row = valid.get(stream.sessionId)
-      const same =
-        row && rightsOf(row) === stream.rights && (stream.grants.all || row.grants === fingerprint(stream.grants))
-      if (!same) stream.end()
+      if (!row || rightsOf(row) !== stream.rights) stream.end()
     }
   }
   // Without an answer of the database nobody can say who may listen: better silent than told to the wrong one.

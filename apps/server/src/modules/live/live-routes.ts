@@ -70,7 +70,6 @@ export function registerLive(register: Register, { bus, hub, ticker }: LiveDeps)
     const leave = hub.add({
       sessionId,
       rights: actor.rights,
-      grants: actor.grants,
       end: () => {
         send({ type: 'session.ended' })
         close()

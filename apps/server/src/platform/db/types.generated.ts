@@ -141,6 +141,7 @@ export interface AppUser {
   disabled_at: Timestamp | null;
   email: string;
   extra_roles: Generated<string[]>;
+  grants_version: Generated<string>;
   id: string;
   last_login_at: Timestamp | null;
   name: string;

@@ -15,7 +15,7 @@ export interface Actor {
   readonly companyId: string
   readonly userType: UserType
   readonly permissions: ReadonlySet<Permission>
-  /** A fingerprint of what the permissions follow from: an open stream ends when it changes. */
+  /** A fingerprint of what permissions and grants follow from: an open stream ends when it changes. */
   readonly rights: string
   /** Their company is suspended, and they have nothing left but what must be paid. */
   readonly suspended: boolean
