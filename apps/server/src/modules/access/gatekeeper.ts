@@ -1,36 +1,33 @@
-import { nodePermission } from '@winnow/domain'
+import { nodePermission, type NodePermission } from '@winnow/domain'
 import { inSystem, inTenant, type Db } from '../../platform/db/transaction.ts'
 import type { Gatekeeper } from '../../platform/http/register.ts'
 import { isId } from '../../platform/ids.ts'
-import { existsAnywhere, findPaths, findPlace } from './find-node-path.ts'
-import { isWayToGranted } from './way-to-granted.ts'
+import { findAnywhere, findPlaces } from './find-places.ts'
+import { waysToGranted } from './way-to-granted.ts'
 
-/** Decides, for each id in a request, whether the caller may touch what it names. */
-export function createScopeCheck(db: Db): Pick<Gatekeeper, 'permissionOn' | 'visible'> {
+/** Decides which of the ids in a request the caller may touch. The number of queries does not grow with that of the ids. */
+export function createScopeCheck(db: Db): Pick<Gatekeeper, 'permissionsOn'> {
   return {
-    async permissionOn(actor, ref, id, parentId) {
-      if (!isId(id) || (parentId !== undefined && !isId(parentId))) return undefined
-      if (ref.anyCompany && actor.permissions.has('companies.manage'))
-        return (await inSystem(db, (tx) => existsAnywhere(tx, ref.kind, id))) ? 'write' : undefined
-      const place = await inTenant(db, actor.companyId, (tx) => findPlace(tx, actor.companyId, ref, id, parentId))
-      if (!place) return undefined
-      if (place.at === 'company') return actor.grants.all ? actor.grants.permission : 'read'
-      const permission = nodePermission(actor.grants, place.path)
-      if (permission || !ref.way) return permission
-      const leadsOn = await inTenant(db, actor.companyId, (tx) => isWayToGranted(tx, actor.grants, place.path))
-      return leadsOn ? 'read' : undefined
-    },
-    async visible(actor, ref, ids) {
-      const wellFormed = ids.filter(isId)
-      if (wellFormed.length === 0) return new Set()
-      return inTenant(db, actor.companyId, async (tx) => {
-        const seen = new Set<string>()
-        for (const [id, path] of await findPaths(tx, actor.companyId, ref.kind, wellFormed)) {
-          const isVisible =
-            nodePermission(actor.grants, path) || (ref.way && (await isWayToGranted(tx, actor.grants, path)))
-          if (isVisible) seen.add(id)
+    async permissionsOn(actor, ref, ids, parentId) {
+      const known = [...new Set(ids.filter(isId))]
+      if (known.length === 0 || (parentId !== undefined && !isId(parentId))) return new Map()
+      if (ref.anyCompany && actor.permissions.has('companies.manage')) {
+        const found = await inSystem(db, (tx) => findAnywhere(tx, ref.kind, known))
+        return new Map(found.map((id) => [id, 'write']))
+      }
+      const { companyId, grants } = actor
+      return inTenant(db, companyId, async (tx) => {
+        const wanted = { companyId, kind: ref.kind, ids: known, parentId, deleted: ref.foreign === 'empty' }
+        const permissions = new Map<string, NodePermission>()
+        const outOfSight: string[] = []
+        for (const [id, place] of await findPlaces(tx, wanted)) {
+          const permission =
+            place.at === 'node' ? nodePermission(grants, place.path) : grants.all ? grants.permission : 'read'
+          if (permission) permissions.set(id, permission)
+          else outOfSight.push(id)
         }
-        return seen
+        if (ref.way) for (const id of await waysToGranted(tx, grants, ref.kind, outOfSight)) permissions.set(id, 'read')
+        return permissions
       })
     },
   }

@@ -1,16 +1,19 @@
-import type { Grants, NodePath } from '@winnow/domain'
+import type { ScopedKind } from '@winnow/contract'
+import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { projectInGrants, siteInGrants } from './grant-filter.ts'
 
-/** Whether something that was granted stands below a client or site, so that whoever goes there must pass it. */
-export async function isWayToGranted(tx: Tx, grants: Grants, path: NodePath): Promise<boolean> {
-  if (path.viewId !== undefined) return false
-  const { rows } =
-    path.siteId === undefined
-      ? await sql`select 1 from project where id = ${path.projectId} and ${projectInGrants(grants, 'project')}`.execute(
-          tx,
-        )
-      : await sql`select 1 from site where id = ${path.siteId} and ${siteInGrants(grants, 'site')}`.execute(tx)
-  return rows.length > 0
+/** The clients or sites below which something stands that was granted, so that whoever goes there must pass them. */
+export async function waysToGranted(
+  tx: Tx,
+  grants: Grants,
+  kind: ScopedKind,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0 || (kind !== 'project' && kind !== 'site')) return new Set()
+  const leadsOn = kind === 'project' ? projectInGrants(grants, 'n') : siteInGrants(grants, 'n')
+  const { rows } = await sql<{ id: string }>`
+    select n.id from ${sql.table(kind)} n where n.id = any(${[...ids]}::uuid[]) and ${leadsOn}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -22,15 +22,13 @@ export interface Gatekeeper {
    * itself, which keeps no session alive.
    */
   authenticate(request: FastifyRequest, isBackground: boolean): Promise<Actor | undefined>
-  /** The caller's right to the thing an id names; undefined when it is absent, another tenant's or out of sight. */
-  permissionOn(
+  /** The caller's rights to the things that ids name; those that are absent, another tenant's or out of sight are not there. */
+  permissionsOn(
     actor: Actor,
     ref: ScopeRef,
-    id: string,
+    ids: readonly string[],
     parentId: string | undefined,
-  ): Promise<NodePermission | undefined>
-  /** Which of these ids the caller may see. */
-  visible(actor: Actor, ref: ScopeRef, ids: readonly string[]): Promise<ReadonlySet<string>>
+  ): Promise<ReadonlyMap<string, NodePermission>>
 }
 
 export interface Context<O extends Operation, A = Actor> {
@@ -96,18 +94,17 @@ async function checkRef(
     throw notFound()
   }
   const ids = (ref.many ? value : [value]) as string[]
+  const parentId = ref.childOf ? String((request.params as Record<string, unknown>)[ref.childOf]) : undefined
+  const found = await gate.permissionsOn(actor, ref, ids, parentId)
   if (ref.foreign === 'empty') {
-    const seen = await gate.visible(actor, ref, ids)
-    const kept = ids.filter((id) => seen.has(id))
+    const kept = ids.filter((id) => found.has(id))
     // A filter that names only foreign things must find nothing; dropping it would find everything.
     if (ref.many) replaceIds(request, ref, kept.length > 0 || ids.length === 0 ? kept : [NOTHING])
     else if (kept.length === 0) replaceIds(request, ref, NOTHING)
     return 'read'
   }
-  const parentId = ref.childOf ? String((request.params as Record<string, unknown>)[ref.childOf]) : undefined
-  const found = await Promise.all(ids.map((id) => gate.permissionOn(actor, ref, id, parentId)))
-  if (found.includes(undefined)) throw notFound()
-  return found.includes('read') ? 'read' : 'write'
+  if (!ids.every((id) => found.has(id))) throw notFound()
+  return [...found.values()].includes('read') ? 'read' : 'write'
 }
 
 /** What belongs to a person, and no token may do in their place. */
