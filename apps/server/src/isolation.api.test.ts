@@ -1,7 +1,7 @@
 // Generated from the contract: every operation is tried with another tenant's ids in every place where an id can stand.
-import { API_BASE, operations, type Operation, type ScopedKind, type ScopeRef } from '@winnow/contract'
+import { API_BASE, operations, type Operation, type ScopeRef } from '@winnow/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAlarm, createTenant, type Tenant } from '../test/factories.ts'
+import { createAlarm, createTenant, idOf, type Tenant } from '../test/factories.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 
 /** Bodies and queries that pass validation, so that the check of scope is what answers. */
@@ -68,22 +68,6 @@ const FOUND_NOTHING: Record<string, { status: number; body: object }> = {
   'alarms.exportLabelled': { status: 404, body: { code: 'NOT_FOUND' } },
 }
 
-const OWN: Record<ScopedKind, keyof Tenant> = {
-  company: 'companyId',
-  project: 'projectId',
-  site: 'siteId',
-  view: 'viewId',
-  alarm: 'alarmId',
-  note: 'noteId',
-  receiver: 'receiverId',
-  delivery: 'deliveryId',
-  token: 'tokenId',
-  signal: 'signalId',
-  user: 'userId',
-}
-
-const idOf = (tenant: Tenant, ref: ScopeRef): string => tenant[OWN[ref.kind]] as string
-
 /** They show every company, to those who run the installation; an administrator is refused. */
 const PROVIDERS: readonly string[] = ['companies.list', 'sso.domains']
 
@@ -117,7 +101,7 @@ function build({ operation, foreign }: Attempt) {
   const body: Record<string, unknown> | undefined = operation.body ? { ...(sample.body as object) } : undefined
   for (const ref of refsOf(operation)) {
     if (ref.optional && ref !== foreign) continue
-    const id = idOf(ref === foreign ? theirs : mine, ref)
+    const id = idOf(ref === foreign ? theirs : mine, ref.kind)
     if (ref.in === 'path') params[ref.at] = id
     else if (ref.in === 'query') query[ref.at] = id
     else if (body) body[ref.at] = ref.many ? [id] : id

@@ -1,9 +1,9 @@
 // Who may do what: every kind of user against every operation, over HTTP. The table is typed by hand from the matrix of rights
 // (docs/decisions/0150-rights.md) and shares no code with the policy; an operation without a row fails.
-import { API_BASE, operations, type Operation, type ScopedKind, type UserType } from '@winnow/contract'
+import { API_BASE, operations, type Operation, type UserType } from '@winnow/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLoggedIn, createTenant, type Tenant } from '../test/factories.ts'
+import { createLoggedIn, createTenant, idOf, type Tenant } from '../test/factories.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 import { createScopeCheck } from './modules/access/index.ts'
 import { createAuthenticate } from './modules/identity/index.ts'
@@ -175,20 +175,6 @@ const TABLE: Record<string, Column> = {
 /** What changes a node, so that a grant to read it is not enough. */
 const NEEDS_WRITE: readonly Column[] = ['edit', 'masks']
 
-const OWN: Record<ScopedKind, keyof Tenant> = {
-  company: 'companyId',
-  project: 'projectId',
-  site: 'siteId',
-  view: 'viewId',
-  alarm: 'alarmId',
-  note: 'noteId',
-  receiver: 'receiverId',
-  delivery: 'deliveryId',
-  token: 'tokenId',
-  signal: 'signalId',
-  user: 'userId',
-}
-
 const closed = operations.filter(({ scope }) => scope !== 'public' && scope !== 'signed')
 
 let server: TestServer
@@ -258,7 +244,7 @@ async function reach(operation: Operation, who: string): Promise<string> {
   const body: Record<string, unknown> = {}
   const params: Record<string, string> = {}
   for (const ref of typeof operation.scope === 'object' ? operation.scope : []) {
-    const id = tenant[OWN[ref.kind]] as string
+    const id = idOf(tenant, ref.kind)
     if (ref.in === 'path') params[ref.at] = id
     else if (ref.in === 'query') query[ref.at] = id
     else body[ref.at] = ref.many ? [id] : id

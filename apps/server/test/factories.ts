@@ -1,4 +1,4 @@
-import type { UserType } from '@winnow/contract'
+import type { ScopedKind, UserType } from '@winnow/contract'
 import { hashToken, newLowercaseToken, newToken } from '../src/platform/crypto/tokens.ts'
 import { inSystem, type Db } from '../src/platform/db/transaction.ts'
 import { newId } from '../src/platform/ids.ts'
@@ -25,6 +25,23 @@ export interface Tenant {
   /** A logged-in administrator. */
   admin: LoggedIn
 }
+
+const OWN: Record<ScopedKind, Exclude<keyof Tenant, 'admin'>> = {
+  company: 'companyId',
+  project: 'projectId',
+  site: 'siteId',
+  view: 'viewId',
+  alarm: 'alarmId',
+  note: 'noteId',
+  receiver: 'receiverId',
+  delivery: 'deliveryId',
+  token: 'tokenId',
+  signal: 'signalId',
+  user: 'userId',
+}
+
+/** A tenant's own thing of a kind. */
+export const idOf = (tenant: Tenant, kind: ScopedKind): string => tenant[OWN[kind]]
 
 export interface LoggedIn {
   userId: string

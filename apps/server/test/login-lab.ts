@@ -4,6 +4,7 @@ import { inSystem } from '../src/platform/db/transaction.ts'
 import { codeAt } from './authenticator.ts'
 import { BrowserClient } from './browser-client.ts'
 import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from './factories.ts'
+import { plainHash, plainHasher } from './plain-hasher.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 /** Everybody's password. */
@@ -48,11 +49,7 @@ export async function startLoginLab(): Promise<LoginLab> {
   const server = await startTestServer({
     clock,
     settings: { WINNOW_TRUSTED_PROXIES: '127.0.0.1' },
-    hasher: {
-      hash: async (password) => `hash of ${password}`,
-      verify: async (stored, password) => stored === `hash of ${password}`,
-      isOutdated: () => false,
-    },
+    hasher: plainHasher,
   })
   const db = server.database.runtime
   let [tests, people] = [0, 0]
@@ -69,7 +66,7 @@ export async function startLoginLab(): Promise<LoginLab> {
     },
     async newUser(userType = 'OPERATOR_USER', companyId = lab.tenant.companyId) {
       const email = `person${people++}@example.com`
-      const made = await createLoggedIn(db, { companyId, userType, email, passwordHash: `hash of ${PASSWORD}` })
+      const made = await createLoggedIn(db, { companyId, userType, email, passwordHash: plainHash(PASSWORD) })
       const session = new BrowserClient(server, { cookie: made.cookie, address: lab.address })
       return { ...made, email, session }
     },

@@ -1,6 +1,7 @@
 import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
+import { plainHash, plainHasher } from '../../../test/plain-hasher.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 const PASSWORD = 'Correct-Horse-9'
@@ -14,11 +15,7 @@ beforeAll(async () => {
     clock,
     settings: { WINNOW_TRUSTED_PROXIES: '127.0.0.1' },
     captchaText: () => CAPTCHA,
-    hasher: {
-      hash: async (password) => `hash of ${password}`,
-      verify: async (stored, password) => stored === `hash of ${password}`,
-      isOutdated: () => false,
-    },
+    hasher: plainHasher,
   })
   tenant = await createTenant(server.database.runtime)
 })
@@ -27,7 +24,7 @@ afterAll(() => server.close())
 let people = 0
 async function newAccount(): Promise<string> {
   const email = `person${people++}@example.com`
-  const passwordHash = `hash of ${PASSWORD}`
+  const passwordHash = plainHash(PASSWORD)
   await createLoggedIn(server.database.runtime, {
     companyId: tenant.companyId,
     userType: 'OPERATOR_USER',

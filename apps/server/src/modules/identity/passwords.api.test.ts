@@ -5,6 +5,7 @@ import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
+import { plainHash, plainHasher } from '../../../test/plain-hasher.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { hashToken } from '../../platform/crypto/tokens.ts'
@@ -26,11 +27,7 @@ beforeAll(async () => {
     clock,
     settings: { WINNOW_PUBLIC_URL: 'https://console.example' },
     captchaText: () => 'KWX479',
-    hasher: {
-      hash: async (password) => `hash of ${password}`,
-      verify: async (stored, password) => stored === `hash of ${password}`,
-      isOutdated: () => false,
-    },
+    hasher: plainHasher,
   })
   tenant = await createTenant(server.database.runtime)
   const { deps } = server.container
@@ -55,7 +52,7 @@ async function newUser(more: { userType?: 'PROGRAMMATIC_USER' } = {}): Promise<L
     companyId: tenant.companyId,
     userType: more.userType ?? 'OPERATOR_USER',
     email,
-    passwordHash: `hash of ${PASSWORD}`,
+    passwordHash: plainHash(PASSWORD),
   })
   return { ...made, email }
 }

@@ -3,6 +3,7 @@ import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
+import { plainHash, plainHasher } from '../../../test/plain-hasher.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 const PASSWORD = 'Correct-Horse-9'
@@ -14,11 +15,7 @@ let tenant: Tenant
 beforeAll(async () => {
   server = await startTestServer({
     clock,
-    hasher: {
-      hash: async (password) => `hash of ${password}`,
-      verify: async (stored, password) => stored === `hash of ${password}`,
-      isOutdated: () => false,
-    },
+    hasher: plainHasher,
   })
   tenant = await createTenant(server.database.runtime)
 })
@@ -28,7 +25,7 @@ let people = 0
 const newEmail = () => `person${people++}@example.com`
 
 async function newUser(email = newEmail()): Promise<LoggedIn & { email: string }> {
-  const passwordHash = `hash of ${PASSWORD}`
+  const passwordHash = plainHash(PASSWORD)
   const made = await createLoggedIn(server.database.runtime, {
     companyId: tenant.companyId,
     userType: 'OPERATOR_USER',

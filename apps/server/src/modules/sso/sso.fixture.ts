@@ -5,6 +5,7 @@ import { createEntra, type Entra, type EntraPerson, signIn } from '@winnow/testk
 import { simpleParser } from 'mailparser'
 import { callApi } from '../../../test/call-api.ts'
 import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
+import { plainHash, plainHasher } from '../../../test/plain-hasher.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
@@ -90,11 +91,7 @@ export async function createSsoWorld(settings: Record<string, string> = {}): Pro
       WINNOW_ALLOWED_NETWORKS_RECEIVERS: '127.0.0.0/8',
       ...settings,
     },
-    hasher: {
-      hash: async (password) => `hash of ${password}`,
-      verify: async (stored, password) => stored === `hash of ${password}`,
-      isOutdated: () => false,
-    },
+    hasher: plainHasher,
   })
   const db = server.database.runtime
   const [tenant, other, provider] = [
@@ -207,7 +204,7 @@ export const createAccount = (
     companyId: (more.company ?? world.tenant).companyId,
     userType: more.userType ?? 'OPERATOR_USER',
     email,
-    passwordHash: `hash of ${PASSWORD}`,
+    passwordHash: plainHash(PASSWORD),
   })
 
 /** An open invitation of an account, and the token of its link. */

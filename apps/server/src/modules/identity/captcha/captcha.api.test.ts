@@ -2,6 +2,7 @@ import { createFakeClock } from '@winnow/testkit'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../../test/factories.ts'
+import { plainHash, plainHasher } from '../../../../test/plain-hasher.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { inSystem } from '../../../platform/db/transaction.ts'
 
@@ -17,11 +18,7 @@ beforeAll(async () => {
     clock,
     settings: { WINNOW_TRUSTED_PROXIES: '127.0.0.1' },
     captchaText: () => TEXT,
-    hasher: {
-      hash: async (password) => `hash of ${password}`,
-      verify: async (stored, password) => stored === `hash of ${password}`,
-      isOutdated: () => false,
-    },
+    hasher: plainHasher,
   })
   tenant = await createTenant(server.database.runtime)
 })
@@ -40,7 +37,7 @@ async function newPerson(): Promise<Person> {
     companyId: tenant.companyId,
     userType: 'OPERATOR_USER',
     email,
-    passwordHash: `hash of ${PASSWORD}`,
+    passwordHash: plainHash(PASSWORD),
   })
   return { ...made, email, address: `198.51.100.${n}` }
 }
