@@ -149,6 +149,7 @@ const TABLE: Record<string, Column> = {
   'twoFactor.enableCompany': 'companyOwn',
   'twoFactor.disableCompany': 'companyOwn',
   'users.delete': 'users',
+  'users.endSessions': 'users',
   'users.get': 'users',
   'users.invite': 'users',
   'users.list': 'users',

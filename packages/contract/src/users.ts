@@ -142,6 +142,20 @@ export const deleteUser = operation({
   errors: ['LAST_ADMIN', 'OWN_ACCOUNT'],
 })
 
+export const endUserSessions = operation({
+  id: 'users.endSessions',
+  method: 'DELETE',
+  path: '/v1/user/:id/sessions',
+  summary:
+    "End a user's sessions everywhere, their logins that wait for a second factor among them; they may log in again",
+  tag: 'Users',
+  scope: [{ in: 'path', at: 'id', kind: 'user', anyCompany: true }],
+  permission: 'users.manage',
+  params: idParams,
+  reply: z.object({ ended: z.number().int() }),
+  errors: ['OWN_ACCOUNT'],
+})
+
 export const resendInvitation = operation({
   id: 'users.resendInvitation',
   method: 'POST',

@@ -2,6 +2,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { createFakeClock, createFakeTicker } from '@winnow/testkit'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
 import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
@@ -196,6 +197,18 @@ describe('a stream', () => {
     })
     await stream.ends()
     expect(stream.names()).toEqual(['session.ended'])
+  })
+
+  it('ends at once when an administrator ends the user’s sessions, and no other does', async () => {
+    const [user, bystander] = [await newUser(), await newUser()]
+    const [stream, untouched] = [await listen(user.cookie), await listen(bystander.cookie)]
+    await stream.position()
+    const reply = await callApi(server, tenant.admin, 'DELETE', `/v1/user/${user.userId}/sessions`)
+    expect(reply).toEqual({ status: 200, body: { ended: 1 } })
+    await stream.ends()
+    expect(stream.names()).toEqual(['session.ended'])
+    await announce('still here')
+    expect(await untouched.hears(1)).toEqual(['still here'])
   })
 
   it.each<[string, (user: LoggedIn) => Promise<unknown>]>([

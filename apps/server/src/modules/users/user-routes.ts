@@ -1,5 +1,6 @@
 import {
   deleteUser,
+  endUserSessions,
   getUser,
   inviteUser,
   listUsers,
@@ -144,6 +145,20 @@ export function registerUserRoutes(register: Register, deps: UsersDeps): void {
       const entry = { action: 'user.deleted', objectType: 'user', objectId: user.id, objectName: user.name }
       await recordAudit(tx, inCompanyOf(actor, user), { ...entry, before: auditedUser(user) }, now, request.id)
       return { success: true as const }
+    }),
+  )
+
+  register(endUserSessions, ({ actor, params, request }) =>
+    inSystem(db, async (tx) => {
+      const now = clock.now()
+      const user = await getOne(tx, params.id)
+      // One's own are ended in the settings, where it is seen which.
+      requireOther(actor, user.id)
+      requireManageable(actor, user)
+      const ended = await endSessions(tx, { userId: user.id }, now)
+      const entry = { action: 'session.ended', objectType: 'user', objectId: user.id, objectName: user.name }
+      await recordAudit(tx, inCompanyOf(actor, user), { ...entry, after: { ended } }, now, request.id)
+      return { ended }
     }),
   )
 

@@ -293,6 +293,41 @@ describe('suspending and deleting', () => {
     expect((await call(user, 'GET', '/auth/user')).status).toBe(401)
   })
 
+  it('a user who was logged out everywhere may log in again', async () => {
+    const { body } = await invite(tenant.admin)
+    await accept(body.invitation.link)
+    const [desk, phone] = [await logIn(body.user.email), await logIn(body.user.email)].map((reply) => ({
+      cookie: `winnow_session=${reply.cookies.find(({ name }) => name === 'winnow_session')?.value}`,
+    }))
+    if (!desk || !phone) throw new Error('two logins were made')
+    expect(await call(tenant.admin, 'DELETE', `/v1/user/${body.user.id}/sessions`)).toEqual({
+      status: 200,
+      body: { ended: 2 },
+    })
+    for (const who of [desk, phone]) expect((await call(who, 'GET', '/auth/user')).status).toBe(401)
+    expect((await logIn(body.user.email)).statusCode).toBe(200)
+    expect((await audited(body.user.id)).find(({ action }) => action === 'session.ended')).toMatchObject({
+      company_id: tenant.companyId,
+      user_id: tenant.admin.userId,
+      object_name: 'Ivy Accepted',
+      after: { ended: 2 },
+    })
+  })
+
+  it('who is logged in nowhere has no session to end', async () => {
+    const user = await newUser('MEMBER_USER')
+    await call(tenant.admin, 'DELETE', `/v1/user/${user.userId}/sessions`)
+    expect((await call(tenant.admin, 'DELETE', `/v1/user/${user.userId}/sessions`)).body).toEqual({ ended: 0 })
+  })
+
+  it('a super user is logged out by nobody below', async () => {
+    const insider = await newUser('ADMIN_USER', providerId)
+    const other = await newUser('SUPER_USER', providerId)
+    expect((await call(insider, 'DELETE', `/v1/user/${other.userId}/sessions`)).body.code).toBe('FORBIDDEN')
+    expect((await call(other, 'GET', '/auth/user')).status).toBe(200)
+    expect((await call(superUser, 'DELETE', `/v1/user/${other.userId}/sessions`)).body).toEqual({ ended: 1 })
+  })
+
   it('a suspended user cannot accept an invitation', async () => {
     const { body } = await invite(tenant.admin)
     await call(tenant.admin, 'PUT', `/user/${body.user.id}`, { suspended: true })
@@ -311,15 +346,17 @@ describe('suspending and deleting', () => {
     expect(entry).toMatchObject({ user_id: user.userId, user_name: 'MEMBER_USER' })
   })
 
-  it.each([
-    ['demote', 'PUT', { userType: 'MEMBER_USER' }],
-    ['suspend', 'PUT', { suspended: true }],
-    ['delete', 'DELETE', undefined],
-  ] as const)('nobody can %s themselves', async (_what, method, payload) => {
+  it.each<[string, CallMethod, (id: string) => string, object?]>([
+    ['demote', 'PUT', (id) => `/user/${id}`, { userType: 'MEMBER_USER' }],
+    ['suspend', 'PUT', (id) => `/user/${id}`, { suspended: true }],
+    ['delete', 'DELETE', (id) => `/user/${id}`],
+    ['log out', 'DELETE', (id) => `/v1/user/${id}/sessions`],
+  ])('nobody can %s themselves', async (_what, method, url, payload) => {
     const company = await createTenant(server.database.runtime)
+    const { admin } = company
     await createLoggedIn(server.database.runtime, { companyId: company.companyId, userType: 'ADMIN_USER' })
-    expect((await call(company.admin, method, `/user/${company.admin.userId}`, payload)).body.code).toBe('OWN_ACCOUNT')
-    expect((await call(company.admin, 'GET', '/auth/user')).body.roles).toEqual(['ADMIN_USER'])
+    expect((await call(admin, method, url(admin.userId), payload)).body.code).toBe('OWN_ACCOUNT')
+    expect((await call(admin, 'GET', '/auth/user')).body.roles).toEqual(['ADMIN_USER'])
   })
 
   it.each([

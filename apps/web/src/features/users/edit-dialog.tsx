@@ -1,5 +1,6 @@
 import {
   deleteUser,
+  endUserSessions,
   getUser,
   type Invitation,
   resendInvitation,
@@ -31,7 +32,7 @@ interface EditDialogProps {
   onInvited: (invitation: Invitation, email: string) => void
 }
 
-/** A user: name, role, what they see; suspending, deleting, inviting again. */
+/** A user: name, role, what they see; suspending, deleting, logging out, inviting again. */
 export function EditDialog({ row, onClose, onInvited }: EditDialogProps) {
   return (
     <Dialog opened={row !== undefined} onClose={onClose} title={row?.name} size="lg">
@@ -98,13 +99,14 @@ function EditForm({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & {
 /** Letting in and keeping out. */
 function Access({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { user: User }) {
   const { t } = useTranslation(['users', 'common'])
-  const [asked, setAsked] = useState<'suspend' | 'delete'>()
+  const [asked, setAsked] = useState<'suspend' | 'delete' | 'logOut'>()
   const done = (message: string) => () => {
     showToast({ type: 'success', message })
     onClose()
   }
   const change = useOperation(updateUser, { invalidates: AFTER_CHANGE })
   const remove = useOperation(deleteUser, { invalidates: AFTER_CHANGE, onSuccess: done(t('actions.deleted')) })
+  const logOut = useOperation(endUserSessions)
   const invite = useOperation(resendInvitation, {
     invalidates: AFTER_CHANGE,
     onSuccess: (invitation) => onInvited(invitation, user.email),
@@ -131,6 +133,11 @@ function Access({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { u
           {t('actions.suspend')}
         </Button>
       )}
+      {user.status === 'active' && user.userType !== 'PROGRAMMATIC_USER' && (
+        <Button look="subtle" onClick={() => setAsked('logOut')}>
+          {t('actions.logOut')}
+        </Button>
+      )}
       {user.invitedUntil !== null && !isSuspended && (
         <Button look="subtle" loading={invite.isPending} onClick={() => invite.mutate({ params })}>
           {t('invitation.again')}
@@ -148,6 +155,18 @@ function Access({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { u
         onClose={() => setAsked(undefined)}
       >
         {t('actions.suspendBody')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asked === 'logOut'}
+        title={t('actions.logOutTitle', { name: user.name })}
+        confirm={t('actions.logOut')}
+        onConfirm={async () => {
+          const { ended } = await logOut.mutateAsync({ params })
+          done(t('actions.loggedOut', { count: ended }))()
+        }}
+        onClose={() => setAsked(undefined)}
+      >
+        {t('actions.logOutBody')}
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'delete'}

@@ -1,6 +1,7 @@
 import {
   deleteUser,
   enableUserOtp,
+  endUserSessions,
   getUser,
   inviteUser,
   listUsers,
@@ -191,6 +192,38 @@ describe('a user', () => {
     const sure = await screen.findByRole('dialog', { name: 'Delete Olly Operator?' })
     await pointer.click(within(sure).getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('User deleted')).toBeDefined()
+  })
+
+  test('is logged out everywhere after a question, which tells of how many sessions', async () => {
+    let open = 2
+    const api = apiWith(person()).on(endUserSessions, () => {
+      const ended = open
+      open = 0
+      return { ended }
+    })
+    const { pointer } = await renderConsole('/cams/account', { api })
+    const logOut = async () => {
+      await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+      await pointer.click(await screen.findByRole('button', { name: 'Log out everywhere' }))
+      const asked = await screen.findByRole('dialog', { name: 'Log Olly Operator out everywhere?' })
+      await pointer.click(within(asked).getByRole('button', { name: 'Log out everywhere' }))
+    }
+    await logOut()
+    expect(await screen.findByText('2 sessions ended')).toBeDefined()
+    expect(api.callsOf(endUserSessions)[0]?.params).toEqual({ id: person().id })
+    await logOut()
+    expect(await screen.findByText('This user was not logged in anywhere')).toBeDefined()
+  })
+
+  test.each([
+    ['is suspended', { status: 'suspended' }],
+    ['has not accepted yet', { status: 'invited' }],
+    ['is a program', { userType: 'PROGRAMMATIC_USER' }],
+  ] as const)('who %s has no sessions to end', async (_what, overrides) => {
+    const { pointer } = await renderConsole('/cams/account', { api: apiWith(person(overrides)) })
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+    await screen.findByRole('button', { name: 'Delete' })
+    expect(screen.queryByRole('button', { name: 'Log out everywhere' })).toBeNull()
   })
 
   test('cannot change their own role or access', async () => {
