@@ -12,7 +12,7 @@ function commonErrors(operation: Operation): ErrorCode[] {
     ...(params || query || hasBody ? (['VALIDATION'] as const) : []),
     ...(hasBody ? (['UNSUPPORTED_MEDIA', 'TOO_LARGE', 'CROSS_SITE'] as const) : []),
     ...(!hasBody && operation.changesState ? (['CROSS_SITE'] as const) : []),
-    ...(isOpen(operation) ? [] : (['NOT_AUTHORISED', 'TOKEN_INVALID'] as const)),
+    ...(isOpen(operation) ? [] : (['NOT_AUTHORISED', 'TOKEN_INVALID', 'TOKEN_EXPIRED'] as const)),
     ...(operation.permission ? (['FORBIDDEN', 'COMPANY_SUSPENDED'] as const) : []),
     ...(operation.personal ? (['FORBIDDEN'] as const) : []),
     ...(typeof scope === 'object' && scope.some(({ foreign }) => foreign !== 'empty') ? (['NOT_FOUND'] as const) : []),

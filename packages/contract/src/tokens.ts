@@ -21,6 +21,8 @@ export const token = z.object({
   nodes: z.array(tokenNode).nullable(),
   createdAt: isoTime,
   lastUsedAt: isoTime.nullable(),
+  /** From when on it opens nothing; null: it works until it is revoked. */
+  expiresAt: isoTime.nullable(),
 })
 export type Token = z.output<typeof token>
 
@@ -44,14 +46,21 @@ export const createToken = operation({
   method: 'POST',
   path: '/v1/token',
   summary:
-    'Make an API token, for the whole company or held to some clients and sites; its secret is in this reply and shown once',
+    'Make an API token, for the whole company or held to some clients and sites, with or without an end; its secret is in this reply and shown once',
   tag: 'Tokens',
   scope: [
     { in: 'body', at: 'projectIds', kind: 'project', many: true, optional: true },
     { in: 'body', at: 'siteIds', kind: 'site', many: true, optional: true },
   ],
   permission: 'token.create',
-  body: z.object({ tokenType: z.enum(TOKEN_TYPES), name, projectIds: nodeIds, siteIds: nodeIds }),
+  body: z.object({
+    tokenType: z.enum(TOKEN_TYPES),
+    name,
+    projectIds: nodeIds,
+    siteIds: nodeIds,
+    /** In the future; left out: it works until it is revoked. */
+    expiresAt: isoTime.optional(),
+  }),
   reply: token.extend({ secret: z.string() }),
 })
 

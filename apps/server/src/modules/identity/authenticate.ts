@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { hashToken } from '../../platform/crypto/tokens.ts'
 import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
+import { AppError } from '../../platform/http/app-error.ts'
 import { rightsOf } from '../access/index.ts'
 import { impersonatorStands } from './impersonator-stands.ts'
 import { createKnownGrants, type LoadGrants } from './known-grants.ts'
@@ -104,15 +105,28 @@ function permissionsOfToken(tokenType: string, { all }: Grants): ReadonlySet<Per
 /**
  * API tokens act with the rights of a programmatic user, within what they were made for; an ingest token may only send alarms and
  * ask what became of them.
+ * @throws AppError TOKEN_EXPIRED for one that was good until then: whoever looks after the program must learn why it stopped
  */
 async function byToken(tx: Tx, request: FastifyRequest, token: string, now: Date): Promise<Actor | undefined> {
   const row = await tx
     .selectFrom('api_token')
-    .select(['id', 'company_id', 'user_id', 'token_type', 'name', 'last_used_at', 'project_ids', 'site_ids'])
+    .select([
+      'id',
+      'company_id',
+      'user_id',
+      'token_type',
+      'name',
+      'last_used_at',
+      'project_ids',
+      'site_ids',
+      'expires_at',
+    ])
     .where('token_hash', '=', hashToken(token))
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
+  if (row.expires_at && row.expires_at <= now)
+    throw new AppError('TOKEN_EXPIRED', `This token expired at ${row.expires_at.toISOString()}; make a new one`)
   if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > TOUCH_EVERY_MS)
     await tx.updateTable('api_token').set({ last_used_at: now }).where('id', '=', row.id).execute()
   const grants = tokenGrants(row)

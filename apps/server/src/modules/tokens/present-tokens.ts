@@ -10,6 +10,7 @@ export const TOKEN_COLUMNS = [
   'last_used_at',
   'project_ids',
   'site_ids',
+  'expires_at',
 ] as const
 
 interface Row {
@@ -20,6 +21,7 @@ interface Row {
   last_used_at: Date | null
   project_ids: readonly string[] | null
   site_ids: readonly string[] | null
+  expires_at: Date | null
 }
 
 /** Names of clients and sites from the client down, by id; deleted ones are not there. */
@@ -50,5 +52,6 @@ export async function presentTokens(tx: Tx, rows: readonly Row[]): Promise<Token
         : [...nodes('project', row.project_ids), ...nodes('site', row.site_ids)],
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
   }))
 }

@@ -1,4 +1,5 @@
 // What a token sees and may do that is held to some clients and sites.
+import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -12,6 +13,8 @@ interface Camera {
   alarmId: string
 }
 
+const HOUR = 3_600_000
+const clock = createFakeClock(new Date())
 let server: TestServer
 let tenant: Tenant
 let theirs: Tenant
@@ -19,7 +22,7 @@ let theirs: Tenant
 let cameras: { yard: Camera; hall: Camera; other: Camera }
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ clock })
   const db = server.database.runtime
   tenant = await createTenant(db, 'Mine')
   theirs = await createTenant(db, 'Theirs')
@@ -149,7 +152,7 @@ describe('tokens', () => {
     }
     expect(await find()).toMatchObject({ lastUsedAt: null })
     await program(body.secret)('GET', `/alarm/${cameras.yard.alarmId}`)
-    expect(Date.now() - Date.parse((await find()).lastUsedAt)).toBeLessThan(60_000)
+    expect((await find()).lastUsedAt).toBe(clock.now().toISOString())
   })
 
   it('are made by users who may do nothing else, and open nothing once they are revoked', async () => {
@@ -160,5 +163,55 @@ describe('tokens', () => {
     expect((await callApi(server, maker, 'GET', `/alarm/${cameras.yard.alarmId}`)).status).toBe(403)
     expect((await callApi(server, maker, 'DELETE', `/v1/token/${body.id}`)).status).toBe(200)
     expect((await program(body.secret)('GET', `/alarm/${cameras.yard.alarmId}`)).status).toBe(401)
+  })
+})
+
+describe('a token with an end', () => {
+  const inHours = (hours: number) => new Date(clock.now().getTime() + hours * HOUR).toISOString()
+
+  it('opens until then and nothing from then on, and says why', async () => {
+    const expiresAt = inHours(1)
+    const { status, body } = await make({ expiresAt })
+    expect([status, body.expiresAt]).toEqual([200, expiresAt])
+    const look = () => program(body.secret)('GET', `/alarm/${cameras.yard.alarmId}`)
+    clock.advance(HOUR - 1)
+    expect((await look()).status).toBe(200)
+    clock.advance(1)
+    expect(await look()).toMatchObject({ status: 401, body: { code: 'TOKEN_EXPIRED' } })
+  })
+
+  it('takes no alarm any more, so that its sender sees that something is wrong', async () => {
+    const { body } = await make({ tokenType: 'ingest', expiresAt: inHours(1) })
+    const picture = Buffer.from('/9j/', 'base64')
+    const send = () => program(body.secret)('POST', `/v1/ingest/alarm?view=${cameras.yard.viewId}`, picture)
+    expect((await send()).status).toBe(200)
+    clock.advance(HOUR)
+    expect(await send()).toMatchObject({ status: 401, body: { code: 'TOKEN_EXPIRED' } })
+  })
+
+  it('stays in the list until it is revoked, and is an unknown one afterwards', async () => {
+    const { body } = await make({ expiresAt: inHours(1) })
+    clock.advance(2 * HOUR)
+    const { body: tokens } = await callApi(server, tenant.admin, 'GET', '/v1/token')
+    expect(tokens.find(({ id }: { id: string }) => id === body.id)).toMatchObject({ expiresAt: body.expiresAt })
+    expect((await callApi(server, tenant.admin, 'DELETE', `/v1/token/${body.id}`)).status).toBe(200)
+    expect((await program(body.secret)('GET', '/v1/projects')).body.code).toBe('NOT_AUTHORISED')
+  })
+
+  it.each([
+    ['in the past', () => inHours(-1)],
+    ['just now', () => inHours(0)],
+    ['no time', () => 'tomorrow'],
+  ])('is refused when that is %s', async (_what, expiresAt) => {
+    const { status, body } = await make({ expiresAt: expiresAt() })
+    expect({ status, ...body }).toMatchObject({ status: 400, code: 'VALIDATION', errors: [{ field: 'expiresAt' }] })
+  })
+
+  it('stands in the audit with it', async () => {
+    const { body } = await make({ expiresAt: inHours(24) })
+    const entry = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('audit').select('after').where('object_id', '=', body.id).executeTakeFirstOrThrow(),
+    )
+    expect(entry.after).toEqual({ tokenType: 'api', expiresAt: body.expiresAt })
   })
 })

@@ -322,10 +322,10 @@ describe('suspending and deleting', () => {
 
   it('a super user is logged out by nobody below', async () => {
     const insider = await newUser('ADMIN_USER', providerId)
-    const other = await newUser('SUPER_USER', providerId)
-    expect((await call(insider, 'DELETE', `/v1/user/${other.userId}/sessions`)).body.code).toBe('FORBIDDEN')
-    expect((await call(other, 'GET', '/auth/user')).status).toBe(200)
-    expect((await call(superUser, 'DELETE', `/v1/user/${other.userId}/sessions`)).body).toEqual({ ended: 1 })
+    const colleague = await newUser('SUPER_USER', providerId)
+    expect((await call(insider, 'DELETE', `/v1/user/${colleague.userId}/sessions`)).body.code).toBe('FORBIDDEN')
+    expect((await call(colleague, 'GET', '/auth/user')).status).toBe(200)
+    expect((await call(superUser, 'DELETE', `/v1/user/${colleague.userId}/sessions`)).body).toEqual({ ended: 1 })
   })
 
   it('a suspended user cannot accept an invitation', async () => {

@@ -123,6 +123,7 @@ export interface AnalysisTask {
 export interface ApiToken {
   company_id: string;
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   id: string;
   last_used_at: Timestamp | null;
   name: string;

@@ -193,6 +193,7 @@ describe('an ended session', () => {
       name: 'Gate',
       createdAt: '2026-11-21T00:00:00Z',
       lastUsedAt: null,
+      expiresAt: null,
     }
     let alive = false
     const api = frameApi()

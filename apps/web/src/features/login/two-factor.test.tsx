@@ -337,6 +337,7 @@ describe('a login over another screen', () => {
     name: 'Gate',
     createdAt: '2026-11-21T00:00:00Z',
     lastUsedAt: null,
+    expiresAt: null,
   }
 
   async function expire(waiting: SecondStep) {

@@ -1,7 +1,9 @@
-import { Select } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { createToken, listTokens, type ReplyOf, TOKEN_TYPES } from '@winnow/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fromLocalInput, toLocalInput } from '../../lib/formats/local-input.ts'
+import { useFormats } from '../../lib/formats/use-formats.ts'
 import { useMay } from '../../lib/permissions/permissions.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
@@ -56,7 +58,13 @@ function TokenForm({
   const [isHeld, setIsHeld] = useState(false)
   const [nodes, setNodes] = useState<ChosenNode[]>([])
   const idsOf = (kind: ChosenNode['kind']) => nodes.filter((node) => node.kind === kind).map(({ id }) => id)
-  const isComplete = name.trim() !== '' && (!isHeld || nodes.length > 0)
+  const formats = useFormats()
+  const [now] = useState(() => new Date())
+  const [lastDay, setLastDay] = useState('')
+  // Through the day as its maker's clock has it, which may be the last hour of another day elsewhere.
+  const expiresAt = fromLocalInput(lastDay && `${lastDay}T23:59`, formats.zone)
+  const isOver = expiresAt !== undefined && new Date(expiresAt) <= now
+  const isComplete = name.trim() !== '' && (!isHeld || nodes.length > 0) && !isOver
   const create = useOperation(createToken, { invalidates: [listTokens], onSuccess: onMade, inlineErrors: true })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -68,6 +76,7 @@ function TokenForm({
         tokenType: type,
         ...(projectIds.length > 0 ? { projectIds } : {}),
         ...(siteIds.length > 0 ? { siteIds } : {}),
+        ...(expiresAt === undefined ? {} : { expiresAt }),
       },
     })
   }
@@ -102,6 +111,15 @@ function TokenForm({
         />
       )}
       {isHeld && <TokenNodesField value={nodes} onChange={setNodes} />}
+      <TextInput
+        type="date"
+        label={t('tokens.endsOn')}
+        description={t('tokens.endsHint', { zone: formats.namedZone(now) })}
+        value={lastDay}
+        min={toLocalInput(now.toISOString(), formats.zone).slice(0, 10)}
+        onChange={(event) => setLastDay(event.currentTarget.value)}
+        error={isOver && t('tokens.endsPast')}
+      />
       <div className={css['actions']}>
         <Button onClick={onCancel}>{t('common:cancel')}</Button>
         <Button type="submit" look="primary" loading={create.isPending} disabled={!isComplete}>

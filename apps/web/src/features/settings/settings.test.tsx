@@ -13,6 +13,7 @@ const token: Token = {
   nodes: null,
   createdAt: '2026-11-21T02:00:00Z',
   lastUsedAt: null,
+  expiresAt: null,
 }
 
 describe('tabs', () => {
@@ -196,6 +197,49 @@ describe('API tokens', () => {
     expect(await screen.findByText('No more than 100 characters.')).toBeDefined()
     expect(screen.getByDisplayValue('Gate')).toBeDefined()
     expect(screen.queryByText('Error')).toBeNull()
+  })
+
+  test('one may get a last day, which ends with the day of whoever makes it', async () => {
+    const tokens: Token[] = []
+    const api = frameApi()
+      .on(listTokens, () => tokens)
+      .on(createToken, ({ body }) => ({ ...token, name: body.name, secret: 'wn_very-secret' }))
+    localStorage.setItem('winnow.timezone', '"Asia/Tokyo"')
+    const { pointer } = await renderConsole('/cams/settings/integrations', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'New token' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New token' })
+    await pointer.type(within(dialog).getByRole('textbox', { name: /Name/ }), 'Gate device')
+    const lastDay = within(dialog).getByLabelText('Ends on')
+    const create = within(dialog).getByRole('button', { name: 'Create' })
+    await pointer.type(lastDay, '2020-02-29')
+    expect(within(dialog).getByText('Choose a day that is not over yet.')).toBeDefined()
+    expect(create).toHaveProperty('disabled', true)
+    await pointer.clear(lastDay)
+    await pointer.type(lastDay, '2099-12-31')
+    await pointer.click(create)
+    await screen.findByText('wn_very-secret')
+    expect(api.callsOf(createToken)[0]?.body).toEqual({
+      name: 'Gate device',
+      tokenType: 'ingest',
+      expiresAt: '2099-12-31T14:59:00.000Z',
+    })
+  })
+
+  test('those that end within two weeks are warned of, and expired ones are named so', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 - 60_000).toISOString()
+    const tokens = [
+      { ...token, name: 'Endless' },
+      { ...token, id: '01900000-0000-7000-8000-00000000000a', name: 'Ending', expiresAt: inDays(3) },
+      { ...token, id: '01900000-0000-7000-8000-00000000000b', name: 'Later', expiresAt: inDays(100) },
+      { ...token, id: '01900000-0000-7000-8000-00000000000c', name: 'Over', expiresAt: inDays(-3) },
+    ]
+    await renderConsole('/cams/settings/integrations', { api: frameApi().on(listTokens, () => tokens) })
+    expect((await screen.findByRole('status')).textContent).toContain('1 token ends within 14 days')
+    const rows = screen.getAllByRole('row').map((row) => row.textContent)
+    expect(rows.find((row) => row.startsWith('Ending'))).toContain('in 3 days')
+    expect(rows.find((row) => row.startsWith('Over'))).toContain('expired')
+    for (const name of ['Endless', 'Later'])
+      expect(rows.find((row) => row.startsWith(name))).not.toMatch(/in \d+ days|expired/)
   })
 
   test('revoking asks first', async () => {

@@ -14,12 +14,16 @@ import { TimeText } from '../../ui/time-text.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
 import css from './settings.module.css'
+import { TOKEN_WARNING_DAYS, tokenEnd } from './token-end.ts'
+import { TokenEndText } from './token-end-text.tsx'
 
 /** API tokens: list, make, revoke. */
 export function TokensTab() {
   const { t } = useTranslation(['settings', 'common'])
   const allowed = useMay('token.create')
   const tokens = useOperationQuery(listTokens, { query: {} }, { enabled: allowed })
+  const [now] = useState(() => new Date())
+  const ending = (tokens.data ?? []).filter(({ expiresAt }) => tokenEnd(expiresAt, now).state === 'soon').length
   const [creating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<Token>()
   const revoke = useOperation(deleteToken, {
@@ -37,6 +41,11 @@ export function TokensTab() {
   return (
     <div className={css['wide']}>
       <p className={css['lead']}>{t('tokens.intro')}</p>
+      {ending > 0 && (
+        <p role="status" className={css['warning']}>
+          {t('tokens.warning', { count: ending, days: TOKEN_WARNING_DAYS })}
+        </p>
+      )}
       {tokens.data && tokens.data.length > 0 && <div className={css['row']}>{create}</div>}
       {tokens.isPending ? (
         <SkeletonRows rows={4} />
@@ -61,6 +70,7 @@ export function TokensTab() {
               header: t('tokens.lastUsed'),
               render: (token) => (token.lastUsedAt ? <TimeText at={token.lastUsedAt} /> : t('tokens.never')),
             },
+            { key: 'ends', header: t('tokens.ends'), render: (token) => <TokenEndText token={token} now={now} /> },
             {
               key: 'revoke',
               header: <span className="wn-visually-hidden">{t('tokens.revoke')}</span>,

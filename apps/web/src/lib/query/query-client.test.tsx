@@ -20,6 +20,7 @@ const token: Token = {
   nodes: null,
   createdAt: '2026-11-21T00:00:00Z',
   lastUsedAt: null,
+  expiresAt: null,
 }
 
 let api: FakeApi
