@@ -1,34 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Pool, PoolClient } from 'pg'
 
-/** What a pool sends to the database, in order. */
+/** What a pool sends to the database. */
 export interface StatementWatch {
-  /** The text of the statements that a piece of work sends. Nothing else may use the pool meanwhile. */
+  /** The text of the statements that a piece of work sends, in order; what the program does meanwhile is not among them. */
   during(work: () => Promise<unknown>): Promise<string[]>
 }
 
 /** Listens to all connections of a pool, from now on. */
 export function watchStatements(pool: Pool): StatementWatch {
   const watched = new WeakSet<PoolClient>()
-  let sent: string[] | undefined
+  const sent = new AsyncLocalStorage<string[]>()
   pool.on('acquire', (client) => {
     if (watched.has(client)) return
     watched.add(client)
     client.query = new Proxy(client.query.bind(client), {
       apply(target, self, given: unknown[]) {
         const [first] = given
-        sent?.push(typeof first === 'string' ? first : (first as { text: string }).text)
+        sent.getStore()?.push(typeof first === 'string' ? first : (first as { text: string }).text)
         return Reflect.apply(target, self, given)
       },
     })
   })
   return {
     async during(work) {
-      const mine: string[] = (sent = [])
-      try {
-        await work()
-      } finally {
-        sent = undefined
-      }
+      const mine: string[] = []
+      await sent.run(mine, work)
       return mine
     },
   }

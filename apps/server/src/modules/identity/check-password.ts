@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { recordAudit } from '../audit/index.ts'
+import { recordFailedLogin } from '../audit/index.ts'
 import type { AdmittedAccount } from './admit.ts'
 import type { CaptchaChallenges, SolvedCaptcha } from './captcha/captcha-challenges.ts'
 import { requireCaptcha } from './captcha/require-captcha.ts'
@@ -38,7 +38,7 @@ export const findAccount = (tx: Tx, email: string) =>
 
 /**
  * Checks e-mail and password. Unknown accounts, wrong passwords, accounts that log in elsewhere and those without console access
- * get the same answer in the same time: a hash is computed and a failure written down either way.
+ * get the same answer for the same work: a hash is computed and a failure written down either way, by the same statements.
  * @throws AppError LOGIN_FAILED; RATE_LIMITED; CAPTCHA_… after a few failures of the account or from the address
  */
 export async function checkPassword(deps: PasswordDeps, attempt: PasswordAttempt): Promise<AdmittedAccount> {
@@ -59,14 +59,7 @@ export async function checkPassword(deps: PasswordDeps, attempt: PasswordAttempt
   if (!account || !matches || isClosed || account.disabled_at || WITHOUT_CONSOLE.has(account.user_type)) {
     await inSystem(deps.db, async (tx) => {
       await noteFailure(tx, keys, now)
-      if (!account) return
-      await recordAudit(
-        tx,
-        { companyId: account.company_id, name: account.name, userId: account.id, address: attempt.address },
-        { action: 'login.failed', objectType: 'user', objectId: account.id, objectName: account.name },
-        now,
-        attempt.requestId,
-      )
+      await recordFailedLogin(tx, { email, address: attempt.address, requestId: attempt.requestId }, now)
     })
     throw new AppError('LOGIN_FAILED', 'Incorrect email or password')
   }
