@@ -1,0 +1,101 @@
+// A company that asks everybody for a second factor leaves those to their directory who log in there (0152, 0153).
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
+import { createLoggedIn } from '../../../test/factories.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { connect, createAccount, createBrowser, createSsoWorld, PASSWORD, setUp, type SsoWorld } from './sso.fixture.ts'
+
+let world: SsoWorld
+/** An administrator of the company who is still logged in: a company that becomes strict logs out whoever has no second factor. */
+let company: SsoWorld['tenant']
+beforeAll(async () => {
+  world = await createSsoWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  // Beyond every window of the limits.
+  world.clock.advance(3_600_000)
+  const { companyId } = world.tenant
+  company = {
+    ...world.tenant,
+    admin: await createLoggedIn(world.server.database.runtime, { companyId, userType: 'ADMIN_USER' }),
+  }
+  await setUp(world, {}, company)
+  await inSystem(world.server.database.runtime, (tx) =>
+    tx.updateTable('company').set({ two_factor_mode: 'off' }).where('id', '=', companyId).execute(),
+  )
+})
+
+type Browser = Awaited<ReturnType<typeof connect>>['browser']
+const beStrict = (browser: Browser) =>
+  browser.call<{ mode?: string; code?: string }>('GET', '/v1/2fa/company-otp-enable?strict=true')
+const whoAmI = (browser: Browser) => browser.call<{ email?: string; login2FaFlow?: string | null }>('GET', '/auth/user')
+
+/** An administrator who logs in at the directory and has no second factor here. */
+async function connectedAdmin(email: string): Promise<Browser> {
+  const { userId, browser } = await connect(world, email)
+  await inSystem(world.server.database.runtime, (tx) =>
+    tx.updateTable('app_user').set({ user_type: 'ADMIN_USER' }).where('id', '=', userId).execute(),
+  )
+  return browser
+}
+
+describe('a company that is strict about second factors', () => {
+  it('lets in whoever its directory vouches for, and asks them for nothing more', async () => {
+    const admin = await connectedAdmin('ada@contoso.example')
+    await connect(world, 'bob@contoso.example')
+    expect((await beStrict(admin)).body).toMatchObject({ mode: 'strict' })
+    const browser = createBrowser(world)
+    const reply = await browser.logIn('bob@contoso.example')
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({ email: 'bob@contoso.example' })
+    expect(reply.body).not.toHaveProperty('result')
+    expect(await whoAmI(browser)).toMatchObject({ status: 200, body: { login2FaFlow: null } })
+  })
+
+  it('lets in also those of whom an administrator asks one singly', async () => {
+    const { userId } = await connect(world, 'cem@contoso.example')
+    const reply = await callApi(world.server, company.admin, 'GET', `/v1/2fa/user-otp-enable/${userId}`)
+    expect(reply.status).toBe(200)
+    const browser = createBrowser(world)
+    expect((await browser.logIn('cem@contoso.example')).status).toBe(200)
+    expect((await whoAmI(browser)).status).toBe(200)
+  })
+
+  it('may be made so by an administrator whose password is closed, who is not logged out by it', async () => {
+    const admin = await connectedAdmin('dan@contoso.example')
+    expect((await beStrict(admin)).status).toBe(200)
+    expect((await whoAmI(admin)).status).toBe(200)
+  })
+
+  it('is not made so by one who may use a password as well, and would have no second factor then', async () => {
+    const admin = await connectedAdmin('eva@contoso.example')
+    await setUp(world, { allowPassword: true }, company)
+    expect((await beStrict(admin)).body).toMatchObject({ code: 'TWO_FACTOR_FIRST' })
+  })
+
+  it('asks the same account for one when it comes with its password', async () => {
+    const admin = await connectedAdmin('fay@contoso.example')
+    await connect(world, 'gus@contoso.example')
+    expect((await beStrict(admin)).status).toBe(200)
+    await setUp(world, { allowPassword: true }, { ...company, admin: { ...company.admin, cookie: admin.cookie() } })
+    const browser = createBrowser(world)
+    const reply = await browser.call('POST', '/auth', { email: 'gus@contoso.example', password: PASSWORD })
+    expect(reply.body).toMatchObject({ result: 'totp_pending', login2FaFlow: 'totp_pending_strict' })
+    expect((await whoAmI(browser)).status).toBe(401)
+    expect((await createBrowser(world).logIn('gus@contoso.example')).body).toMatchObject({
+      email: 'gus@contoso.example',
+    })
+  })
+
+  it('asks its people without the directory as ever', async () => {
+    const admin = await connectedAdmin('hal@contoso.example')
+    await createAccount(world, 'outside@elsewhere.example')
+    await beStrict(admin)
+    const reply = await createBrowser(world).call('POST', '/auth', {
+      email: 'outside@elsewhere.example',
+      password: PASSWORD,
+    })
+    expect(reply.body).toMatchObject({ result: 'totp_pending', login2FaFlow: 'totp_pending_strict' })
+  })
+})
