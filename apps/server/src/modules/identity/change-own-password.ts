@@ -57,6 +57,7 @@ export async function changeOwnPassword(
     row.name,
     row.email,
     row.companyName,
+    deps.productName,
   ])
   const hash = await deps.hasher.hash(body.newPassword)
   await inSystem(deps.db, (tx) => forgetFailures(tx, { account: keys.account }))

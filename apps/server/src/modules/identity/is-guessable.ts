@@ -18,8 +18,8 @@ async function load(): Promise<ZxcvbnFactory> {
 
 /**
  * Whether a password is, or is little more than, one of the commonest (a list of some 50,000), a walk over the keyboard, a
- * repetition, a date, or a word of the account itself.
- * @param words of the account: name, e-mail, company
+ * repetition, a date, or a word of the account itself or of the product.
+ * @param words of the account and the product, whole or in parts
  */
 export async function isGuessable(password: string, words: readonly string[]): Promise<boolean> {
   measure ??= load()

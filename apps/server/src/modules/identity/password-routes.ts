@@ -44,6 +44,7 @@ export function registerPasswords(register: Register, deps: IdentityDeps): void 
       owner.name,
       owner.email,
       owner.companyName,
+      deps.productName,
     ])
     const hash = await deps.hasher.hash(body.newPassword)
     await inTenant(db, owner.companyId, async (tx) => {

@@ -14,6 +14,9 @@ import { startJobRunner, type JobRunner } from '../../platform/jobs/job-runner.t
 import { passwordMailJobs } from './index.ts'
 
 const PASSWORD = 'Correct-Horse-9'
+/** No word of any list of common passwords. */
+const PRODUCT = 'Zorvaquin'
+const OF_PRODUCT = `${PRODUCT}-1!`
 const NEXT = 'Wheat&Chaff-2026'
 const WINDOW = 15 * 60_000
 const clock = createFakeClock(new Date())
@@ -25,7 +28,7 @@ let runner: JobRunner
 beforeAll(async () => {
   server = await startTestServer({
     clock,
-    settings: { WINNOW_PUBLIC_URL: 'https://console.example' },
+    settings: { WINNOW_PUBLIC_URL: 'https://console.example', PROVIDER_NAME: PRODUCT },
     captchaText: () => 'KWX479',
     hasher: plainHasher,
   })
@@ -94,7 +97,7 @@ describe('a forgotten password', () => {
     const user = await newUser()
     const token = await newLink(user.email)
     const [mail] = await mailsTo(user.email)
-    expect(mail?.subject).toBe('Winnow: set a new password')
+    expect(mail?.subject).toBe(`${PRODUCT}: set a new password`)
     expect(mail?.text).toContain('within 60 minutes')
     expect((await redeem(token)).body).toEqual({ success: true })
     expect((await logIn(user.email, PASSWORD)).status).toBe(400)
@@ -120,7 +123,7 @@ describe('a forgotten password', () => {
     await redeem(token)
     expect(await status(user)).toBe(401)
     const mails = await mailsArrive(user.email, 2)
-    const notice = mails.find(({ subject }) => subject === 'Winnow: your password was changed')
+    const notice = mails.find(({ subject }) => subject === `${PRODUCT}: your password was changed`)
     expect(notice?.text).toContain('127.0.0.1')
   })
 
@@ -195,7 +198,8 @@ describe('a forgotten password', () => {
       'Must include numbers',
       'Must include non-alphanumeric characters',
     ])
-    expect((await redeem(token, 'Password123!')).body).toMatchObject({ code: 'PASSWORD_TOO_COMMON' })
+    for (const easy of ['Password123!', OF_PRODUCT])
+      expect((await redeem(token, easy)).body).toMatchObject({ code: 'PASSWORD_TOO_COMMON' })
     expect((await redeem(token)).status).toBe(200)
   })
 
@@ -261,7 +265,7 @@ describe('a change of one’s own password', () => {
     ])
     expect((await logIn(user.email, NEXT)).status).toBe(200)
     const mails = await mailsArrive(user.email, 1)
-    expect(mails[0]?.subject).toBe('Winnow: your password was changed')
+    expect(mails[0]?.subject).toBe(`${PRODUCT}: your password was changed`)
   })
 
   it('does not prolong the session', async () => {
@@ -293,6 +297,11 @@ describe('a change of one’s own password', () => {
   ])('refuses %s: %s · %s', async (next, message) => {
     const reply = await change(await newUser(), PASSWORD, next)
     expect(reply.json()).toMatchObject({ code: 'VALIDATION', message })
+  })
+
+  it('is not made of what the product calls itself', async () => {
+    const reply = await change(await newUser(), PASSWORD, OF_PRODUCT)
+    expect(reply.json()).toMatchObject({ code: 'PASSWORD_TOO_COMMON' })
   })
 
   it('is the user’s own: nobody else’s id is taken', async () => {

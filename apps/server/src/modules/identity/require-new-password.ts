@@ -27,7 +27,7 @@ function textOf({ key, params }: ValidationIssue): string {
 
 /**
  * Checks a password that someone wants to have.
- * @param words of the account, which its password must not be made of
+ * @param words that a password must not be made of: name, e-mail, company, and what the product calls itself
  * @throws AppError VALIDATION with everything it lacks, or PASSWORD_TOO_COMMON
  */
 export async function requireNewPassword(

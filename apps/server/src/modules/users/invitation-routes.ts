@@ -30,7 +30,7 @@ export function registerInvitations(register: Register, deps: UsersDeps): void {
     // A password would open nothing, and the invitation would be gone that connects the account.
     if ((await deps.singleSignOnOf(invited)) === 'required')
       throw new AppError('FORBIDDEN', 'This account logs in with its company’s single sign-on')
-    const words = [invited.email, body.name, invited.companyName]
+    const words = [invited.email, body.name, invited.companyName, deps.productName]
     await requireNewPassword({ next: body.password }, deps.passwordPolicy, words)
     const hash = await hasher.hash(body.password)
     await inSystem(db, async (tx) => {
