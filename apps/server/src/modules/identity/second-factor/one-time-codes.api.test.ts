@@ -104,6 +104,22 @@ describe('setting up', () => {
     expect((await confirm(PASSWORD)).status).toBe(200)
   })
 
+  it('gives the session a new token with the password, so that whoever copied its cookie is out', async () => {
+    const { session } = await lab.newUser()
+    await lab.protect(session)
+    const copy = lab.browser()
+    for (const [name, value] of session.cookies) copy.cookies.set(name, value)
+    expect((await session.call('POST', '/v1/2fa/backup-codes', { password: 'wrong' })).status).toBe(400)
+    expect(await lab.status(copy)).toBe(200)
+    const before = (await session.call('GET', '/v1/sessions')).body
+    expect((await session.call('POST', '/v1/2fa/backup-codes', { password: PASSWORD })).status).toBe(200)
+    expect([await lab.status(copy), await lab.status(session)]).toEqual([401, 200])
+    const [{ id, expiresAt, keepLoggedIn }] = before
+    expect((await session.call('GET', '/v1/sessions')).body).toMatchObject([
+      { id, expiresAt, keepLoggedIn, current: true },
+    ])
+  })
+
   it('keeps secrets sealed and codes hashed and sealed, and neither in the audit or the log', async () => {
     const { session, userId } = await lab.newUser()
     const { secret, codes } = await lab.protect(session)

@@ -63,7 +63,9 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
     const setUp = await whoSetsUp(actor, request)
     const { owner, place } = setUp
     const before = await inSystem(db, (tx) => loadSecondFactor(tx, owner.id))
-    if (before.confirmed) await requirePassword(deps, owner.id, body.password, request.ip)
+    const sessionId = 'sessionId' in place ? place.sessionId : undefined
+    if (before.confirmed)
+      await requirePassword(deps, { userId: owner.id, sessionId }, body.password, { request, reply })
     const codes = await confirmSecret(deps, setUp, body.code, { address: request.ip, requestId: request.id })
     const at = clock.now().toISOString()
     await inSystem(db, (tx) =>
@@ -109,9 +111,9 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
     }),
   )
 
-  register(renewBackupCodes, async ({ actor, body, request }) => {
-    const { owner } = personOf(actor)
-    await requirePassword(deps, owner.id, body.password, request.ip)
+  register(renewBackupCodes, async ({ actor, body, request, reply }) => {
+    const { owner, sessionId } = personOf(actor)
+    await requirePassword(deps, { userId: owner.id, sessionId }, body.password, { request, reply })
     const made = await makeBackupCodes(keys, hasher)
     await inTenant(db, actor.companyId, async (tx) => {
       const { confirmed } = await loadSecondFactor(tx, owner.id)

@@ -60,9 +60,13 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
     await letIn(deps, waiting.account, waiting, { request, reply })
   }
 
-  const switchOwnOff = async (actor: Actor, password: string | undefined, request: FastifyRequest) => {
+  const switchOwnOff = async (
+    actor: Actor,
+    password: string | undefined,
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  ) => {
     const { owner, sessionId } = personOf(actor)
-    await requirePassword(deps, owner.id, password, request.ip)
+    await requirePassword(deps, { userId: owner.id, sessionId }, password, { request, reply })
     await inTenant(db, actor.companyId, async (tx) => {
       const now = clock.now()
       const { mode, required: asked } = await loadSecondFactor(tx, owner.id)
@@ -126,7 +130,7 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
     if (params.id === actor.userId && body.field === 'enabled') {
       // One's own is switched on by setting it up.
       if (body.value) throw notYours()
-      await switchOwnOff(actor, body.password, request)
+      await switchOwnOff(actor, body.password, { request, reply })
       return success
     }
     await inSystem(db, async (tx) => {
