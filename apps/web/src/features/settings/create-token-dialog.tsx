@@ -114,7 +114,7 @@ function TokenForm({
       <TextInput
         type="date"
         label={t('tokens.endsOn')}
-        description={t('tokens.endsHint', { zone: formats.namedZone(now) })}
+        description={t('tokens.endsHint', { zone: formats.zone })}
         value={lastDay}
         min={toLocalInput(now.toISOString(), formats.zone).slice(0, 10)}
         onChange={(event) => setLastDay(event.currentTarget.value)}

@@ -63,14 +63,19 @@ export function TokensTab() {
           columns={[
             { key: 'name', header: t('tokens.name'), render: (token) => token.name },
             { key: 'type', header: t('tokens.type'), render: (token) => t(`tokens.types.${token.tokenType}`) },
+            { key: 'ends', header: t('tokens.ends'), render: (token) => <TokenEndText token={token} now={now} /> },
             { key: 'sees', header: t('tokens.sees'), render: (token) => seenBy(token) },
-            { key: 'created', header: t('tokens.created'), render: (token) => <TimeText at={token.createdAt} /> },
+            {
+              key: 'created',
+              header: t('tokens.created'),
+              render: (token) => <TimeText at={token.createdAt} show="date" />,
+            },
             {
               key: 'used',
               header: t('tokens.lastUsed'),
-              render: (token) => (token.lastUsedAt ? <TimeText at={token.lastUsedAt} /> : t('tokens.never')),
+              render: (token) =>
+                token.lastUsedAt ? <TimeText at={token.lastUsedAt} seconds={false} /> : t('tokens.never'),
             },
-            { key: 'ends', header: t('tokens.ends'), render: (token) => <TokenEndText token={token} now={now} /> },
             {
               key: 'revoke',
               header: <span className="wn-visually-hidden">{t('tokens.revoke')}</span>,
