@@ -1,5 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { createProject, createSite, createView, getCurrentUser, listUsers, updateUser } from '@winnow/contract'
+import {
+  createProject,
+  createSite,
+  createToken,
+  createView,
+  getCurrentUser,
+  listUsers,
+  updateUser,
+} from '@winnow/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
@@ -31,6 +39,8 @@ beforeAll(async () => {
     sites[name] = site.id
     await api.call(createView, { params: { id: site.id }, body: { name: `${name} camera` } })
   }
+  const expiresAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  await api.call(createToken, { body: { tokenType: 'ingest', name: 'Gate device', expiresAt } })
 })
 
 afterAll(async () => {
@@ -50,7 +60,7 @@ async function seen(page: Page): Promise<string> {
 }
 
 describe('a user', () => {
-  it('is invited, accepts, sees the granted site only, and is out as soon as the right is withdrawn', async () => {
+  it('is invited, accepts, sees the granted site only, is logged out, and is out as soon as the right is withdrawn', async () => {
     const admin = await openPage(browser, product)
     await logInAs(admin.page, account('admin'))
     await admin.page.goto('/cams/account')
@@ -93,8 +103,21 @@ describe('a user', () => {
     const other = await seen(erin.page)
     expect(other).toContain('South quay')
     expect(other).not.toContain('North quay')
+
+    await admin.page.goto('/cams/account')
+    await admin.page.getByRole('button', { name: 'Edit Erin External' }).click()
+    await admin.page.getByRole('button', { name: 'Log out everywhere' }).click()
+    const sure = admin.page.getByRole('dialog', { name: 'Log Erin External out everywhere?' })
+    await sure.getByRole('button', { name: 'Log out everywhere' }).click()
+    await admin.page.getByText('1 session ended').waitFor()
+    const expired = erin.page.getByRole('dialog', { name: 'Your session has expired' })
+    await expired.waitFor({ timeout: 10_000 })
+    await expired.locator('input[type=password]').fill(INVITED.password)
+    await erin.page.keyboard.press('Enter')
+    await expired.waitFor({ state: 'hidden' })
+
     await api.call(updateUser, { params: { id }, body: { suspended: true } })
-    await erin.page.getByRole('dialog', { name: 'Your session has expired' }).waitFor({ timeout: 10_000 })
+    await expired.waitFor({ timeout: 10_000 })
     expect(admin.problems).toEqual([])
     await admin.close()
     await erin.close()
@@ -117,7 +140,13 @@ describe('a user', () => {
       }
       const admin = await openPage(browser, product, { dark: mode === 'dark', width })
       await logInAs(admin.page, account('admin'))
-      for (const path of ['/cams/account', '/cams/audit-log', '/cams/settings/account', '/cams/settings/global-config'])
+      for (const path of [
+        '/cams/account',
+        '/cams/audit-log',
+        '/cams/settings/account',
+        '/cams/settings/global-config',
+        '/cams/settings/integrations',
+      ])
         await look(admin.page, path)
       const boss = await openPage(browser, product, { dark: mode === 'dark', width })
       await boss.page.goto('/login')
