@@ -5,7 +5,8 @@ import { setSessionCookie } from './session-cookie.ts'
 
 /**
  * Gives a session a new token once its user has shown again who they are: whoever else had the one before is out. The session is
- * the same, so its streams go on, and it ends when it would have anyway.
+ * the same, so its streams go on, and it ends when it would have anyway. To be done last, right before the answer: what the same
+ * browser asks until it has that is refused.
  */
 export async function renewToken(
   db: Db,

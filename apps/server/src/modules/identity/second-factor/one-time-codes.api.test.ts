@@ -2,6 +2,7 @@ import { OTP_SECRET_HEADER } from '@winnow/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { codeAt, wrongCodeAt } from '../../../../test/authenticator.ts'
+import type { BrowserClient } from '../../../../test/browser-client.ts'
 import { PASSWORD, startLoginLab, type LoginLab } from '../../../../test/login-lab.ts'
 import { hashToken } from '../../../platform/crypto/tokens.ts'
 import { newKeyRing } from '../../../platform/crypto/key-ring.ts'
@@ -104,15 +105,29 @@ describe('setting up', () => {
     expect((await confirm(PASSWORD)).status).toBe(200)
   })
 
-  it('gives the session a new token with the password, so that whoever copied its cookie is out', async () => {
-    const { session } = await lab.newUser()
+  it.each<[string, (session: BrowserClient, userId: string, password: string) => ReturnType<BrowserClient['call']>]>([
+    [
+      'another device',
+      async (session, _userId, password) => {
+        const code = codeAt(await lab.scan(session), lab.clock.now())
+        return session.call('POST', '/v1/2fa/otp-confirm-setup', { code, password })
+      },
+    ],
+    ['new backup codes', (session, _userId, password) => session.call('POST', '/v1/2fa/backup-codes', { password })],
+    [
+      'switching it off',
+      (session, userId, password) =>
+        session.call('POST', `/v1/2fa/user-otp-update/${userId}`, { field: 'enabled', value: false, password }),
+    ],
+  ])('%s gives the session a new token, so that whoever copied its cookie is out', async (_what, change) => {
+    const { session, userId } = await lab.newUser()
     await lab.protect(session)
     const copy = lab.browser()
     for (const [name, value] of session.cookies) copy.cookies.set(name, value)
-    expect((await session.call('POST', '/v1/2fa/backup-codes', { password: 'wrong' })).status).toBe(400)
+    expect((await change(session, userId, 'wrong')).status).toBe(400)
     expect(await lab.status(copy)).toBe(200)
     const before = (await session.call('GET', '/v1/sessions')).body
-    expect((await session.call('POST', '/v1/2fa/backup-codes', { password: PASSWORD })).status).toBe(200)
+    expect((await change(session, userId, PASSWORD)).status).toBe(200)
     expect([await lab.status(copy), await lab.status(session)]).toEqual([401, 200])
     const [{ id, expiresAt, keepLoggedIn }] = before
     expect((await session.call('GET', '/v1/sessions')).body).toMatchObject([

@@ -16,6 +16,7 @@ import { recordAudit } from '../../audit/index.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { letIn } from '../let-in.ts'
 import { presentStep } from '../log-in.ts'
+import { renewToken } from '../renew-token.ts'
 import { countBackupCodes, makeBackupCodes, replaceBackupCodes } from './backup-codes.ts'
 import { drawQr } from './draw-qr.ts'
 import { requirePassword } from './require-password.ts'
@@ -63,15 +64,14 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
     const setUp = await whoSetsUp(actor, request)
     const { owner, place } = setUp
     const before = await inSystem(db, (tx) => loadSecondFactor(tx, owner.id))
-    const sessionId = 'sessionId' in place ? place.sessionId : undefined
-    if (before.confirmed)
-      await requirePassword(deps, { userId: owner.id, sessionId }, body.password, { request, reply })
+    if (before.confirmed) await requirePassword(deps, owner.id, body.password, request.ip)
     const codes = await confirmSecret(deps, setUp, body.code, { address: request.ip, requestId: request.id })
     const at = clock.now().toISOString()
     await inSystem(db, (tx) =>
       queue.enqueue(tx, mailSecondFactorChanged, { userId: owner.id, change: 'on', at, address: request.ip }),
     )
     if ('waiting' in place) await letIn(deps, place.waiting.account, place.waiting, { request, reply })
+    else if (before.confirmed) await renewToken(db, place.sessionId, { request, reply })
     return { success: true as const, codes }
   })
 
@@ -113,7 +113,7 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
 
   register(renewBackupCodes, async ({ actor, body, request, reply }) => {
     const { owner, sessionId } = personOf(actor)
-    await requirePassword(deps, { userId: owner.id, sessionId }, body.password, { request, reply })
+    await requirePassword(deps, owner.id, body.password, request.ip)
     const made = await makeBackupCodes(keys, hasher)
     await inTenant(db, actor.companyId, async (tx) => {
       const { confirmed } = await loadSecondFactor(tx, owner.id)
@@ -122,6 +122,7 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
       const entry = { objectType: 'user', objectId: owner.id, objectName: owner.name }
       await recordAudit(tx, actor, { action: 'second-factor.codes-renewed', ...entry }, clock.now(), request.id)
     })
+    await renewToken(db, sessionId, { request, reply })
     return { codes: made.codes }
   })
 }

@@ -10,6 +10,7 @@ import { recordAudit } from '../../audit/index.ts'
 import { endSessions } from '../end-sessions.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { letIn } from '../let-in.ts'
+import { renewToken } from '../renew-token.ts'
 import { personOf } from './own-routes.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 import { requirePassword } from './require-password.ts'
@@ -66,7 +67,7 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   ) => {
     const { owner, sessionId } = personOf(actor)
-    await requirePassword(deps, { userId: owner.id, sessionId }, password, { request, reply })
+    await requirePassword(deps, owner.id, password, request.ip)
     await inTenant(db, actor.companyId, async (tx) => {
       const now = clock.now()
       const { mode, required: asked } = await loadSecondFactor(tx, owner.id)
@@ -78,6 +79,7 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
       const told = { userId: owner.id, change: 'off' as const, at: now.toISOString(), address: request.ip }
       await queue.enqueue(tx, mailSecondFactorChanged, told)
     })
+    await renewToken(db, sessionId, { request, reply })
   }
 
   /** Changes another's, whom the caller was found to see. */
