@@ -62,10 +62,12 @@ test('an area of two corners is refused · MASKS-001 MASKS-002', async () => {
 
 test('an area is drawn, moved and taken away by keyboard alone', async () => {
   const { pointer, stage, server } = await openMasks(serverWith())
-  await pointer.click(screen.getByRole('button', { name: 'Draw an area' }))
-  stage.focus()
+  screen.getByRole('button', { name: 'Draw an area' }).focus()
+  await pointer.keyboard('{Enter}')
+  // The button goes away, and the focus is where one draws.
+  expect(document.activeElement).toBe(stage)
   await pointer.keyboard(' {ArrowRight} {ArrowDown} {Enter}')
-  const corner = screen.getByRole('button', { name: 'Corner 1 of area 1; arrows move it' })
+  const corner = screen.getByRole('button', { name: /^Corner 1 of area 1/ })
   corner.focus()
   await pointer.keyboard('{Shift>}{ArrowLeft}{/Shift}')
   await pointer.click(screen.getByRole('button', { name: 'Save masks' }))
@@ -82,10 +84,25 @@ test('an area is drawn, moved and taken away by keyboard alone', async () => {
   )
 })
 
+test('Enter adds a corner after the one in focus, Delete takes it away, Escape leaves the area', async () => {
+  const { pointer, stage } = await openMasks(serverWith({ mask: [triangle] }))
+  await pointer.click(screen.getByRole('button', { name: 'Area 1, 3 points' }))
+  screen.getByRole('button', { name: /^Corner 1 of area 1/ }).focus()
+  await pointer.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Corner 2 of area 1/ })))
+  expect(document.activeElement?.getAttribute('style')).toBe('left: 30%; top: 10%;')
+  await pointer.keyboard('{Delete}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Corner 1 of area 1/ })))
+  expect(screen.getByRole('button', { name: 'Area 1, 3 points' })).toBeDefined()
+  await pointer.keyboard('{Escape}')
+  expect(screen.queryByRole('button', { name: /^Corner 1/ })).toBeNull()
+  expect(document.activeElement).toBe(stage)
+})
+
 test('a corner of a triangle cannot be taken away, and a deleted area comes back by undo · MASKS-002', async () => {
   const { pointer } = await openMasks(serverWith({ mask: [triangle] }))
   await pointer.click(screen.getByRole('button', { name: 'Area 1, 3 points' }))
-  screen.getByRole('button', { name: 'Corner 2 of area 1; arrows move it' }).focus()
+  screen.getByRole('button', { name: /^Corner 2 of area 1/ }).focus()
   await pointer.keyboard('{Delete}')
   expect(screen.getByText('An area needs at least 3 points')).toBeDefined()
   await pointer.click(screen.getByRole('button', { name: 'Delete the chosen area' }))

@@ -1,7 +1,7 @@
 import { setViewMasks, type Frame, type View } from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconPolygon, IconTrash } from '@tabler/icons-react'
-import { useReducer, useState } from 'react'
+import { useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
@@ -33,6 +33,9 @@ export function MaskEditor({ view, frame, locked }: MaskEditorProps) {
   const queries = useQueryClient()
   const [base, setBase] = useState<readonly Polygon[]>(view.mask)
   const [state, act] = useReducer(editMasks, view.mask, openEditor)
+  // Buttons that go or fall silent when they have done their work would take the focus with them.
+  const stage = useRef<HTMLDivElement>(null)
+  const goOnInPicture = () => stage.current?.focus({ preventScroll: true })
   const dirty = !isSame(state.masks, base) || state.drawing !== null
   useUnsaved(dirty && !locked)
   if (!isSame(base, view.mask) && !dirty) {
@@ -46,6 +49,7 @@ export function MaskEditor({ view, frame, locked }: MaskEditorProps) {
       queries.setQueryData(nodeQuery('view', saved.id).queryKey, saved)
       setBase(saved.mask)
       act({ type: 'reset', masks: saved.mask })
+      goOnInPicture()
       showToast({ type: 'success', message: t('masks.saved') })
       await refreshNode(queries, { projectId: saved.clientId, siteId: saved.siteId, viewId: saved.id })
     },
@@ -62,18 +66,31 @@ export function MaskEditor({ view, frame, locked }: MaskEditorProps) {
               <Button
                 look="primary"
                 leftSection={<IconCheck size={16} aria-hidden="true" />}
-                onClick={() => act({ type: 'finish' })}
+                onClick={() => {
+                  act({ type: 'finish' })
+                  goOnInPicture()
+                }}
               >
                 {t('masks.finish')}
               </Button>
-              <Button onClick={() => act({ type: 'cancel' })}>{t('common:cancel')}</Button>
+              <Button
+                onClick={() => {
+                  act({ type: 'cancel' })
+                  goOnInPicture()
+                }}
+              >
+                {t('common:cancel')}
+              </Button>
             </>
           ) : (
             <Button
               look="primary"
               leftSection={<IconPolygon size={16} aria-hidden="true" />}
               disabled={blind}
-              onClick={() => act({ type: 'draw' })}
+              onClick={() => {
+                act({ type: 'draw' })
+                goOnInPicture()
+              }}
             >
               {t('masks.draw')}
             </Button>
@@ -97,7 +114,10 @@ export function MaskEditor({ view, frame, locked }: MaskEditorProps) {
           <IconButton
             label={t('masks.deleteArea')}
             disabled={selected === null || drawing !== null}
-            onClick={() => selected !== null && act({ type: 'delete-mask', mask: selected })}
+            onClick={() => {
+              if (selected !== null) act({ type: 'delete-mask', mask: selected })
+              goOnInPicture()
+            }}
           >
             <IconTrash size={18} />
           </IconButton>
@@ -110,6 +130,7 @@ export function MaskEditor({ view, frame, locked }: MaskEditorProps) {
                   save.reset()
                   setBase(view.mask)
                   act({ type: 'reset', masks: view.mask })
+                  goOnInPicture()
                 }}
               >
                 {t('form.discard')}
@@ -141,7 +162,7 @@ export function MaskEditor({ view, frame, locked }: MaskEditorProps) {
       </p>
       <FormError error={save.error} />
       {(!blind || state.masks.length > 0) && (
-        <MaskStage view={view} frame={frame} state={state} act={act} locked={locked} />
+        <MaskStage view={view} frame={frame} state={state} act={act} locked={locked} stage={stage} />
       )}
       <div className={css['below']}>
         {state.masks.length > 0 ? (

@@ -1,5 +1,5 @@
 import type { Frame, View } from '@winnow/contract'
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../../lib/session/session.ts'
 import { FileImage } from '../../../../ui/file-image.tsx'
@@ -13,6 +13,8 @@ interface MaskStageProps {
   state: MaskEditor
   act: (action: MaskAction) => void
   locked: boolean
+  /** The stage itself, for whoever gives it the focus. */
+  stage: RefObject<HTMLDivElement | null>
 }
 
 /** How far an arrow key moves a corner, as a share of the picture; Shift makes it coarse. */
@@ -34,10 +36,9 @@ const place = ([x, y]: Point) => ({ left: `${x * 100}%`, top: `${y * 100}%` })
 const corners = (polygon: Polygon) => polygon.map((point) => point.join(',')).join(' ')
 
 /** The picture with its masks. Corners are buttons: they can be dragged, touched, and moved with arrow keys. */
-export function MaskStage({ view, frame, state, act, locked }: MaskStageProps) {
+export function MaskStage({ view, frame, state, act, locked, stage }: MaskStageProps) {
   const { t } = useTranslation('clients')
   const { maskColor, maskOpacity } = useUser().company.maskConfig
-  const stage = useRef<HTMLDivElement>(null)
   const [cursor, setCursor] = useState<Point>([0.5, 0.5])
   const [showCursor, setShowCursor] = useState(false)
   const { drawing, selected, masks } = state
@@ -80,7 +81,10 @@ export function MaskStage({ view, frame, state, act, locked }: MaskStageProps) {
     if (mod && event.key.toLowerCase() === 'z') act({ type: event.shiftKey ? 'redo' : 'undo' })
     else if (mod && event.key.toLowerCase() === 'y') act({ type: 'redo' })
     else if (drawing && event.key === 'Escape') act({ type: 'cancel' })
-    else if (drawing && event.key === 'Backspace') act({ type: 'back' })
+    else if (selected !== null && event.key === 'Escape') {
+      act({ type: 'select', mask: null })
+      stage.current?.focus()
+    } else if (drawing && event.key === 'Backspace') act({ type: 'back' })
     else if (drawing && event.key === 'Enter' && event.target === stage.current) act({ type: 'finish' })
     else if (drawing && event.key === ' ' && event.target === stage.current) act({ type: 'point', point: cursor })
     else {
@@ -93,14 +97,24 @@ export function MaskStage({ view, frame, state, act, locked }: MaskStageProps) {
     event.stopPropagation()
   }
 
+  /** The corner whose button may come with the next drawing only; one that never comes (the step was refused) leaves the focus where it is. */
+  const focusCorner = (at: number) =>
+    requestAnimationFrame(() => stage.current?.querySelector<HTMLElement>(`[data-corner="${at}"]`)?.focus())
+
   const onCorner = (event: KeyboardEvent, mask: number, at: number, [x, y]: Point) => {
     const step = stepOf(event)
     if (step) {
       // One undo takes back one run of arrow presses only as far as each press: small steps are cheap to undo.
       act({ type: 'grab' })
       act({ type: 'move-point', mask, at, to: [x + step[0], y + step[1]] })
-    } else if (event.key === 'Delete' || event.key === 'Backspace') act({ type: 'delete-point', mask, at })
-    else return
+    } else if (event.key === 'Enter') {
+      const point = middles(masks[mask] ?? [])[at]
+      if (point) act({ type: 'insert', mask, after: at, point })
+      focusCorner(at + 1)
+    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+      act({ type: 'delete-point', mask, at })
+      focusCorner(Math.max(0, at - 1))
+    } else return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -118,6 +132,7 @@ export function MaskStage({ view, frame, state, act, locked }: MaskStageProps) {
       data-locked={locked || undefined}
       style={{ aspectRatio: frame?.width && frame.height ? `${frame.width} / ${frame.height}` : '16 / 9' }}
       onKeyDown={locked ? undefined : onKey}
+      onFocus={(event) => event.target.matches(':focus-visible') && setShowCursor(true)}
       onPointerDown={(event) => {
         if (locked || event.button !== 0) return
         if (drawing) act({ type: 'point', point: pointOf(event) })
@@ -210,6 +225,7 @@ function Handles({ mask, index, act, drag, onCorner }: HandlesProps) {
           type="button"
           className={css['handle']}
           style={place(point)}
+          data-corner={at}
           aria-label={t('masks.cornerOf', { n: at + 1, area: index + 1 })}
           onKeyDown={(event) => onCorner(event, index, at, point)}
           onDoubleClick={(event) => {
