@@ -71,6 +71,15 @@ export const frame = z.object({
 })
 export type Frame = z.output<typeof frame>
 
+/** A clip as the device sent it, which {@link getFrameImage} serves at its position as an original. */
+export const clip = z.object({
+  position: z.number().int(),
+  /** Media type by its first bytes, e.g. `video/mp4`. */
+  type: z.string(),
+  bytes: z.number().int(),
+})
+export type Clip = z.output<typeof clip>
+
 export const alarm = alarmRow.extend({
   companyId: id,
   deviceTime: z.string().nullable(),
@@ -86,6 +95,8 @@ export const alarm = alarmRow.extend({
   boxesRemoved: z.boolean(),
   masks: z.array(polygon),
   frames: z.array(frame),
+  /** Clips the frames were cut from, and those none could be cut from. */
+  clips: z.array(clip),
   model: z
     .object({
       packs: z.array(z.object({ id: z.string(), version: z.string() })),
@@ -245,7 +256,7 @@ export const getFrameImage = operation({
   id: 'alarms.frameImage',
   method: 'GET',
   path: '/v1/alarm/:id/frame/:position/image',
-  summary: 'A frame as a picture',
+  summary: 'A frame as a picture; with `original` the picture or clip as the device sent it, to download',
   tag: 'Alarms',
   scope: [{ in: 'path', at: 'id', kind: 'alarm' }],
   permission: 'alarm.read',

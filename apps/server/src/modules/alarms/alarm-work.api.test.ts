@@ -222,6 +222,45 @@ describe('a picture', () => {
     expect(reply.body).toContain('<script>')
   })
 
+  it('cut from a clip comes with the clip itself, to keep as the device sent it', async () => {
+    const key = `media/2026-01-01/${alarmId}/1.mp4`
+    const sent = Buffer.from('a clip as it came')
+    await server.container.deps.media.put(key, sent)
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('frame')
+        .values({
+          alarm_id: alarmId,
+          position: 1,
+          company_id: tenant.companyId,
+          signal_id: alarmId,
+          media_id: 'clip',
+          kind: 'clip',
+          original_type: 'video/mp4',
+          original_bytes: sent.length,
+          original_key: key,
+        })
+        .execute(),
+    )
+    const { body } = await call('GET', `/alarm/${alarmId}`)
+    expect(body.clips).toEqual([{ position: 1, type: 'video/mp4', bytes: sent.length }])
+    const picture = { url: `/api/v1/alarm/${alarmId}/frame/1/image`, headers: { cookie: operator.cookie } }
+    const take = { ...picture, url: `${picture.url}?original=true` }
+    const reply = await server.app.inject(take)
+    expect(reply.rawPayload.equals(sent)).toBe(true)
+    expect(reply.headers['content-type']).toBe('video/mp4')
+    expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+-1\.mp4"$/)
+    const stranger = await createTenant(server.database.runtime)
+    const strange = await server.app.inject({ ...take, headers: { cookie: stranger.admin.cookie } })
+    expect(strange.statusCode).toBe(404)
+    const entries = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('audit').select(['action', 'user_id']).where('object_id', '=', alarmId).execute(),
+    )
+    expect(entries).toContainEqual({ action: 'alarm.downloaded', user_id: operator.userId })
+    // Without asking for the file as it came there is nothing a browser could show.
+    expect((await server.app.inject(picture)).statusCode).toBe(404)
+  })
+
   it('that was lost is not found', async () => {
     await server.container.deps.media.delete([`media/2026-01-01/${alarmId}/0.jpg`])
     expect((await look()).statusCode).toBe(404)

@@ -1,4 +1,4 @@
-import { API_BASE, type Alarm, type Frame } from '@winnow/contract'
+import { API_BASE, type Alarm, type Clip, type Frame } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { presentRow } from './list-alarms.ts'
@@ -23,6 +23,18 @@ export async function listFrames(tx: Tx, alarmId: string): Promise<Frame[]> {
       offsetMs: row.offset_ms,
       motion: row.motion as Frame['motion'],
     }))
+}
+
+/** The clips of an alarm as they came, in order. */
+function listClips(tx: Tx, alarmId: string): Promise<Clip[]> {
+  return tx
+    .selectFrom('frame')
+    .select(['position', 'original_type as type', 'original_bytes as bytes'])
+    .where('alarm_id', '=', alarmId)
+    .where('kind', '=', 'clip')
+    .where('original_key', 'is not', null)
+    .orderBy('position')
+    .execute()
 }
 
 async function listAlarmDeliveries(tx: Tx, alarmId: string): Promise<Alarm['deliveries']> {
@@ -95,6 +107,7 @@ export async function findAlarm(tx: Tx, companyId: string, id: string): Promise<
     boxesRemoved: row.boxes_removed,
     masks: row.masks as Alarm['masks'],
     frames: await listFrames(tx, id),
+    clips: await listClips(tx, id),
     model: row.model as Alarm['model'],
     timings: row.timings as Alarm['timings'],
     cusGroundTruth: row.cus_ground_truth,

@@ -69,6 +69,22 @@ describe('moving', () => {
     letter(key, { shiftKey: key === 'S' })
     expect(drawn()).toBe('person 87 %')
   })
+
+  test.each([
+    ['1', 'Boxes'],
+    ['2', 'Faint'],
+    ['3', 'Masks'],
+    ['4', 'Motion'],
+  ])('%s shows and hides the layer %s', async (key, name) => {
+    await opened()
+    const toggle = await screen.findByRole('button', { name })
+    const pressed = () => toggle.getAttribute('aria-pressed')
+    const before = pressed()
+    press(key)
+    expect(pressed()).not.toBe(before)
+    press(key)
+    expect(pressed()).toBe(before)
+  })
 })
 
 describe('labels', () => {
@@ -212,6 +228,17 @@ describe('the pictures', () => {
     await pointer.click(link)
     await waitFor(() => expect(names).toEqual(['Camera 3 2026-11-20T01-00-03Z 2.jpg']))
     expect(server.api.callsOf(getFrameImage)[0]?.query).toEqual({ original: 'true' })
+  })
+
+  test('a clip is offered as the device sent it', async () => {
+    const clips = [{ position: 0, type: 'video/mp4', bytes: 2_100_000 }]
+    await opened({
+      alarms: [3, 2, 1].map((n) => buildAlarm(n, { viewName: `Camera ${n}`, ...(n === 3 ? { clips } : {}) })),
+    })
+    const link = await screen.findByRole('link', { name: /^Download the original clip \(2.1.MB\)$/ })
+    expect(link.getAttribute('href')).toBe(
+      buildUrl(getFrameImage, { id: alarmId(3), position: 0 }, { original: 'true' }),
+    )
   })
 
   test('an original that cannot be fetched is told, and the page stays · ERRORS-009', async () => {

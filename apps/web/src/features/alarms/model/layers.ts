@@ -4,6 +4,9 @@ import { z } from 'zod'
 export const LAYERS = ['boxes', 'faint', 'masks', 'motion'] as const
 export type Layer = (typeof LAYERS)[number]
 
+/** Their hot keys: numbers, in the order of the buttons that show them. */
+export const LAYER_KEYS: Readonly<Record<Layer, string>> = { boxes: '1', faint: '2', masks: '3', motion: '4' }
+
 /** Which layers are wanted, and whether the annotation as a whole is shown: the hot key hides everything and brings it back. */
 export const layerState = z.object({
   boxes: z.boolean(),

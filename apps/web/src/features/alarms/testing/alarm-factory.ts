@@ -90,6 +90,7 @@ export function buildAlarm(n: number, overrides: Partial<Alarm> = {}): Alarm {
         [0.2, 0.2],
       ],
     ],
+    clips: [],
     frames: [0, 1, 2].map((position) => buildFrame(row.id, position)),
     model: { packs: [{ id: 'built-in', version: '1' }], parameters: 'default' },
     timings: { decode: 40, motion: 12, detect: 310, decide: 1, total: 363 },

@@ -16,10 +16,11 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../lib/create-store.ts'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { IconButton } from '../../../../ui/button.tsx'
-import { LAYERS, toggleAnnotation, toggleLayer } from '../../model/layers.ts'
+import { Hint } from '../../../../ui/hint.tsx'
+import { LAYER_KEYS, LAYERS, toggleAnnotation, toggleLayer } from '../../model/layers.ts'
 import { SPEEDS } from '../../model/player-state.ts'
 import { layerStore } from '../../state/layer-store.ts'
-import { OriginalLink } from './original-link.tsx'
+import { Originals } from './originals.tsx'
 import css from './player-bar.module.css'
 import type { Player } from './use-player.ts'
 import type { StageView } from './use-stage-view.ts'
@@ -47,15 +48,16 @@ function Layers() {
         {layers.shown ? <IconEye size={16} /> : <IconEyeOff size={16} />}
       </IconButton>
       {LAYERS.map((layer) => (
-        <button
-          key={layer}
-          type="button"
-          className={css['layer']}
-          aria-pressed={layers.shown && layers[layer]}
-          onClick={() => layerStore.set((state) => toggleLayer(state, layer))}
-        >
-          {t(`player.layer.${layer}`)}
-        </button>
+        <Hint key={layer} label={t(`command.layer.${layer}`)} keys={[LAYER_KEYS[layer]]}>
+          <button
+            type="button"
+            className={css['layer']}
+            aria-pressed={layers.shown && layers[layer]}
+            onClick={() => layerStore.set((state) => toggleLayer(state, layer))}
+          >
+            {t(`player.layer.${layer}`)}
+          </button>
+        </Hint>
       ))}
     </div>
   )
@@ -130,7 +132,7 @@ export const PlayerBar = memo(function PlayerBar({ alarm, player, zoom }: Player
       </div>
       <Layers />
       <Zoom zoom={zoom} />
-      {picture && <OriginalLink alarm={alarm} picture={picture} number={state.index + 1} />}
+      {picture && <Originals alarm={alarm} picture={picture} number={state.index + 1} />}
     </div>
   )
 })

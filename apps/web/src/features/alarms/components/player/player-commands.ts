@@ -1,5 +1,5 @@
 import type { Command } from '../../../../lib/commands/registry.ts'
-import { toggleAnnotation } from '../../model/layers.ts'
+import { LAYER_KEYS, LAYERS, toggleAnnotation, toggleLayer } from '../../model/layers.ts'
 import { layerStore } from '../../state/layer-store.ts'
 import type { Player } from './use-player.ts'
 import type { StageView } from './use-stage-view.ts'
@@ -41,6 +41,13 @@ export function playerCommands(player: Player, view: StageView): Command[] {
       keys: ['S', 'Shift+S'],
       run: () => layerStore.set(toggleAnnotation),
     },
+    ...LAYERS.map((layer): Command => ({
+      id: `alarm.layer-${layer}`,
+      name: `alarms:command.layer.${layer}`,
+      section,
+      keys: [LAYER_KEYS[layer]],
+      run: () => layerStore.set((state) => toggleLayer(state, layer)),
+    })),
     { id: 'alarm.zoom-in', name: 'alarms:command.zoomIn', section, keys: ['+'], repeat: true, run: view.zoomIn },
     { id: 'alarm.zoom-out', name: 'alarms:command.zoomOut', section, keys: ['-'], repeat: true, run: view.zoomOut },
     { id: 'alarm.fit', name: 'alarms:command.fit', section, keys: ['0'], run: view.reset },

@@ -8,6 +8,7 @@ import { layerStore } from '../../state/layer-store.ts'
 import { ErrorNote } from './error-note.tsx'
 import { Filmstrip } from './filmstrip.tsx'
 import { Overlay } from './overlay.tsx'
+import { Originals } from './originals.tsx'
 import '../../../../ui/picture.css'
 import { PictureImage } from './picture-image.tsx'
 import { PlayerBar } from './player-bar.tsx'
@@ -26,7 +27,9 @@ function Nothing({ alarm }: { alarm: Alarm }) {
   if (alarm.verdict === null && alarm.frames.length === 0) return <ErrorNote title={t('player.waiting')} />
   const unreadable = alarm.problems.length > 0
   return (
-    <ErrorNote title={t(unreadable ? 'player.unreadable' : 'player.noPictures')} body={t('player.noPicturesBody')} />
+    <ErrorNote title={t(unreadable ? 'player.unreadable' : 'player.noPictures')} body={t('player.noPicturesBody')}>
+      <Originals alarm={alarm} />
+    </ErrorNote>
   )
 }
 
