@@ -89,7 +89,10 @@ describe('a new receiver', () => {
     await pointer.click(secret.getByRole('button', { name: 'I have stored it' }))
     await closed()
     expect(screen.queryByText('whsec_once')).toBeNull()
-    expect((await card('Station')).getByText('https://station.example/in')).toBeDefined()
+    const station = await card('Station')
+    expect(station.getByText('https://station.example/in')).toBeDefined()
+    // The button that opened the dialog is gone, and one goes on with the new receiver.
+    await waitFor(() => expect(document.activeElement).toBe(station.getByRole('button', { name: 'Send a test' })))
   })
 
   test('of mail takes several recipients and has no secret', async () => {
@@ -177,6 +180,7 @@ describe('a receiver', () => {
     await pointer.click((await ask()).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByText('Receiver 1')).toBeNull())
     expect(screen.getByText('Receiver 2')).toBeDefined()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a receiver' })))
   })
 
   test.each<[string, Partial<Receiver>, RegExp[]]>([

@@ -42,7 +42,7 @@ export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: Re
         ? 'failing'
         : 'ok'
   return (
-    <li className={css['card']}>
+    <li className={css['card']} data-receiver={receiver.id}>
       <div className={css['head']}>
         <Icon size={18} stroke={1.5} aria-hidden="true" />
         <div className={css['who']}>

@@ -29,7 +29,7 @@ interface ReceiverDialogProps {
   /** The one to change, a new one, or none: closed. */
   receiver: Receiver | 'new' | undefined
   onClose: () => void
-  onSaved: (reply: Reply) => void
+  onSaved: (reply: Reply) => Promise<void>
 }
 
 /** Adds or changes a receiver. */
@@ -54,7 +54,7 @@ interface ReceiverFormProps {
   siteId: string
   existing: Receiver | undefined
   onCancel: () => void
-  onSaved: (reply: Reply) => void
+  onSaved: (reply: Reply) => Promise<void>
 }
 
 function ReceiverForm({ siteId, existing, onCancel, onSaved }: ReceiverFormProps) {

@@ -1,7 +1,7 @@
 import { deleteReceiver, listReceivers, type Receiver, type Site } from '@winnow/contract'
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { IconPlus, IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../../../../lib/live/live.ts'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
@@ -13,6 +13,7 @@ import { showToast } from '../../../../ui/toasts/toast-store.ts'
 import { Loaded } from '../panes/loaded.tsx'
 import { Locked } from '../panes/locked.tsx'
 import { Section } from '../panes/section.tsx'
+import { focusSoon } from '../../state/focus-pane.ts'
 import { SecretDialog } from '../secret-dialog.tsx'
 import { ReceiverCard } from './receiver-card.tsx'
 import { ReceiverDialog } from './receiver-dialog.tsx'
@@ -26,84 +27,103 @@ export function Receivers({ site, query }: { site: Site; query: UseQueryResult<R
   const [editing, setEditing] = useState<Receiver | 'new'>()
   const [removing, setRemoving] = useState<Receiver>()
   const [secret, setSecret] = useState<string | null>(null)
-  const refresh = () => void queries.invalidateQueries({ queryKey: operationKey(listReceivers) })
+  const part = useRef<HTMLDivElement>(null)
+  const saved = useRef<string>(undefined)
+  /** A receiver that was deleted and a button that was replaced cannot take the focus back from their dialog. */
+  const goOn = (id?: string) =>
+    focusSoon(
+      () =>
+        part.current?.querySelector<HTMLElement>(`[data-receiver="${id}"] button`) ??
+        part.current?.querySelector<HTMLElement>('[data-add]'),
+    )
+  const refresh = () => queries.invalidateQueries({ queryKey: operationKey(listReceivers) })
   useLive(['delivery.changed', 'resync'], (event) => {
-    if (event.type === 'resync' || event.siteId === site.id) refresh()
+    if (event.type === 'resync' || event.siteId === site.id) void refresh()
   })
   const remove = useOperation(deleteReceiver, {
-    onSuccess: () => {
-      refresh()
+    // The list is renewed before the dialog closes: a card that is still there would take the focus back and then go.
+    onSuccess: async () => {
+      await refresh()
+      goOn()
       showToast({ type: 'success', message: t('receivers.deleted') })
     },
   })
   const add = mayManage && (
-    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setEditing('new')}>
+    <Button data-add leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setEditing('new')}>
       {t('receivers.add')}
     </Button>
   )
   return (
-    <Section
-      title={t('receivers.title')}
-      hint={t('receivers.intro')}
-      actions={query.data && query.data.length > 0 && add}
-    >
-      {!mayManage && <Locked>{t('receivers.readOnly')}</Locked>}
-      <Loaded query={query} rows={4}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState
-              compact
-              icon={<IconSend size={28} stroke={1.5} />}
-              title={t('receivers.none')}
-              action={add || undefined}
-            >
-              {t('receivers.noneBody')}
-            </EmptyState>
-          ) : (
-            <ul className={css['list']} aria-label={t('receivers.title')}>
-              {list.map((receiver) => (
-                <ReceiverCard
-                  key={receiver.id}
-                  receiver={receiver}
-                  zone={site.timezone}
-                  mayManage={mayManage}
-                  onEdit={() => setEditing(receiver)}
-                  onDelete={() => setRemoving(receiver)}
-                />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      <ReceiverDialog
-        siteId={site.id}
-        receiver={editing}
-        onClose={() => setEditing(undefined)}
-        onSaved={(reply) => {
-          setEditing(undefined)
-          setSecret(reply.secret)
-          refresh()
-          if (reply.secret === null) showToast({ type: 'success', message: t('form.saved') })
-        }}
-      />
-      <ConfirmDialog
-        opened={removing !== undefined}
-        title={t('receivers.deleteTitle', { name: removing?.name ?? '' })}
-        confirm={t('common:delete')}
-        danger
-        onConfirm={() => removing && remove.mutateAsync({ params: { id: removing.id } })}
-        onClose={() => setRemoving(undefined)}
+    <div ref={part}>
+      <Section
+        title={t('receivers.title')}
+        hint={t('receivers.intro')}
+        actions={query.data && query.data.length > 0 && add}
       >
-        {t('receivers.deleteBody')}
-      </ConfirmDialog>
-      <SecretDialog
-        title={t('receivers.secretTitle')}
-        label={t('receivers.secret')}
-        secret={secret}
-        onClose={() => setSecret(null)}
-      >
-        {t('receivers.secretBody')}
-      </SecretDialog>
-    </Section>
+        {!mayManage && <Locked>{t('receivers.readOnly')}</Locked>}
+        <Loaded query={query} rows={4}>
+          {(list) =>
+            list.length === 0 ? (
+              <EmptyState
+                compact
+                icon={<IconSend size={28} stroke={1.5} />}
+                title={t('receivers.none')}
+                action={add || undefined}
+              >
+                {t('receivers.noneBody')}
+              </EmptyState>
+            ) : (
+              <ul className={css['list']} aria-label={t('receivers.title')}>
+                {list.map((receiver) => (
+                  <ReceiverCard
+                    key={receiver.id}
+                    receiver={receiver}
+                    zone={site.timezone}
+                    mayManage={mayManage}
+                    onEdit={() => setEditing(receiver)}
+                    onDelete={() => setRemoving(receiver)}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        <ReceiverDialog
+          siteId={site.id}
+          receiver={editing}
+          onClose={() => setEditing(undefined)}
+          onSaved={async (reply) => {
+            saved.current = reply.receiver.id
+            await refresh()
+            setEditing(undefined)
+            setSecret(reply.secret)
+            if (reply.secret !== null) return
+            goOn(saved.current)
+            showToast({ type: 'success', message: t('form.saved') })
+          }}
+        />
+        <ConfirmDialog
+          opened={removing !== undefined}
+          title={t('receivers.deleteTitle', { name: removing?.name ?? '' })}
+          confirm={t('common:delete')}
+          danger
+          onConfirm={() => removing && remove.mutateAsync({ params: { id: removing.id } })}
+          onClose={() => setRemoving(undefined)}
+        >
+          {t('receivers.deleteBody')}
+        </ConfirmDialog>
+        <SecretDialog
+          title={t('receivers.secretTitle')}
+          label={t('receivers.secret')}
+          secret={secret}
+          onClose={() => {
+            setSecret(null)
+            goOn(saved.current)
+          }}
+        >
+          {t('receivers.secretBody')}
+        </SecretDialog>
+      </Section>
+    </div>
   )
 }
