@@ -63,6 +63,7 @@ export function scriptedPool(
   return {
     jobs,
     size: 2,
+    jobsAtOnce: 2,
     async analyse(job) {
       jobs.push(job)
       return answer(job)

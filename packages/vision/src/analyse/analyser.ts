@@ -1,3 +1,4 @@
+import { setImmediate as afterOthers } from 'node:timers/promises'
 import type { DecodedFrame } from '../decode/decoded-frame.ts'
 import { decodeMedia } from '../decode/decode-media.ts'
 import { decide } from '../decide/decide.ts'
@@ -24,6 +25,7 @@ import { glimpseOf } from './judge.ts'
 import { lookAround } from './look-around.ts'
 import type { Findings } from './look-around.ts'
 import { tidyDetections } from './tidy-detections.ts'
+import { createTurns } from './turns.ts'
 
 const SCENE_COLUMNS = 32
 const SCENE_ROWS = 18
@@ -33,9 +35,15 @@ const MOTION_BOXES = 12
 /** What matters where nobody said otherwise. A camera that wants nothing would filter everything, so that is not believed. */
 const USUAL_CLASSES: ObjectClass[] = ['person', 'vehicle', 'cycle']
 
-/** Looks at alarms with the detectors it was given. */
+/**
+ * Looks at alarms with the detectors it was given. Several may be asked about at once: while the networks look at one alarm, the
+ * pictures of the next are decoded and compared. The networks are one alarm's until they are done with it.
+ */
 export interface Analyser {
-  /** `softTimeoutMs`: when to answer with what is known by then. `inferenceMs`: time spent in the models. */
+  /**
+   * `softTimeoutMs`: when to answer with what is known by then, not counting while the networks are another alarm's. `inferenceMs`:
+   * time spent in the models.
+   */
   analyse(
     job: AnalysisJob,
     options: { softTimeoutMs: number },
@@ -93,11 +101,12 @@ export function createAnalyser(options: {
   const parameters = options.parameters ?? committed.parameters
   const version = options.parameters === undefined ? committed.version : 'custom'
   const model = { packs: detectors.map(({ id, version: pack }) => ({ id, version: pack })), parameters: version }
+  const turns = createTurns()
   return {
     analyse: async (job, { softTimeoutMs }) => {
       const began = performance.now()
-      const deadline = began + softTimeoutMs
-      const { frames, problems } = await decodeMedia(job.media, deadline)
+      const soft = began + softTimeoutMs
+      const { frames, problems } = await decodeMedia(job.media, soft)
       const decoded = performance.now()
       const set = await prepareFrames(frames)
       const compared = performance.now()
@@ -106,8 +115,12 @@ export function createAnalyser(options: {
       const adjustment = job.adjustments?.find((one) => isFor(one, model))
       const shift = adjustment?.shift ?? 0
       const facts = { set, view, memory, parameters, now: job.now }
-      const findings = await lookAround(detectors, facts, deadline, shift)
+      const turn = turns.take()
+      const findings = await lookAround(detectors, facts, { turn: turn.came, deadline: soft }, shift).finally(turn.pass)
       const looked = performance.now()
+      const deadline = soft + findings.waitedMs
+      // The alarm whose turn it is now asks for its first look before this one goes on.
+      await afterOthers()
       const after = nextMemory(memory, set, findings, job.now)
       const scene: Reason[] = checkScene(set.greys, view.thermal ?? false)
       if (after.hasMoved) scene.push({ code: 'camera-moved' })
@@ -158,9 +171,9 @@ export function createAnalyser(options: {
         timings: {
           decode: decoded - began,
           motion: compared - decoded,
-          detect: looked - compared,
+          detect: looked - compared - findings.waitedMs,
           decide: decided - looked,
-          total: ended - began,
+          total: ended - began - findings.waitedMs,
         },
       }
       return { analysis, inferenceMs: findings.inferenceMs }

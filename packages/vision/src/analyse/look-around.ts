@@ -4,10 +4,11 @@ import { prepareLook } from '../detect/look.ts'
 import { mergeSightings } from '../detect/merge-sightings.ts'
 import type { RegionSighting } from '../detect/merge-sightings.ts'
 import { adjustedThreshold, strictestThreshold } from '../learn/adjustment.ts'
-import { planLooks } from '../regions/plan-looks.ts'
+import { planLooks, type Look } from '../regions/plan-looks.ts'
 import type { Detection } from '../types.ts'
 import { judge } from './judge.ts'
 import type { Circumstances } from './judge.ts'
+import { oneAhead } from './one-ahead.ts'
 import { prepareAhead } from './prepare-ahead.ts'
 
 /** What the models saw, and how far they got. */
@@ -25,10 +26,20 @@ export interface Findings {
   peak: number
   /** Every look was taken that could have made the peak matter. */
   isPeakWhole: boolean
+  /** How long the networks were another alarm's, in milliseconds. */
+  waitedMs: number
 }
 
-/** Looks that are prepared while one is taken: small networks are faster than the scaling of what a large one sees. */
-const PREPARED = 2
+/** When looking may begin, and when it has to end. */
+export interface LookTimes {
+  /** Resolves when the networks are this alarm's; until then its looks are only prepared. */
+  turn: Promise<void>
+  /** On the clock of `performance.now()`; moved by what was waited for the turn. */
+  deadline: number
+}
+
+/** Looks that are prepared while one is taken. */
+const PREPARED = 1
 
 /**
  * Has the models look, the most telling part first, until all was looked at, the alarm is sure to be true, or time is up. Further
@@ -41,7 +52,7 @@ const PREPARED = 2
 export async function lookAround(
   detectors: readonly Detector[],
   facts: Circumstances,
-  deadline: number,
+  { turn, deadline }: LookTimes,
   shift: number,
 ): Promise<Findings> {
   const { set, parameters } = facts
@@ -59,52 +70,51 @@ export async function lookAround(
     inferenceMs: 0,
     peak: 0,
     isPeakWhole: false,
+    waitedMs: 0,
   }
   let sure: Findings | undefined
-  const steps = looks.flatMap((look, index) =>
-    detectors
-      .filter((detector) => look.region === undefined || detector.looks === 'parts')
-      .map((detector, place, { length }) => ({
-        look,
-        index,
-        detector,
-        isFirst: place === 0,
-        isLast: place === length - 1,
-      })),
-  )
-  const prepare = async ({ look, detector }: (typeof steps)[number]) => {
+  const prepare = async (look: Look) => {
     const picture = pictures[look.frame]
     if (picture === undefined) throw new RangeError(`There is no frame ${look.frame}`)
-    return prepareLook(detector, picture, look)
+    const asked = detectors.filter((detector) => look.region === undefined || detector.looks === 'parts')
+    const prepared = await Promise.allSettled(asked.map((detector) => prepareLook(detector, picture, look)))
+    return prepared.map((take, place) => async () => {
+      if (take.status === 'rejected') throw take.reason
+      return { id: asked[place]!.id, ...(await take.value()) }
+    })
   }
-  let began = performance.now()
+  const asked = performance.now()
   let slowest = 0
-  for await (const { item, ready } of prepareAhead(steps, PREPARED, prepare)) {
-    const { look, index, detector } = item
+  for await (const { item: look, index, ready } of prepareAhead(looks, PREPARED, prepare)) {
+    if (index === 0) {
+      await turn
+      findings.waitedMs = performance.now() - asked
+    }
+    const began = performance.now()
     // A look that would end after the deadline is not begun: the child would be killed in it, and with it what is known.
-    if (item.isFirst && performance.now() + slowest > deadline) {
+    if (began + slowest > deadline + findings.waitedMs) {
       if (sure !== undefined) return withPeak(sure, findings, false)
       const of = new Set(looks.map((one) => one.frame)).size
       return { ...findings, deadline: { frames: new Set(looks.slice(0, index).map((one) => one.frame)).size, of } }
     }
-    try {
-      if (ready.status === 'rejected') throw ready.reason
-      const { sightings, inferenceMs } = await ready.value()
+    if (ready.status === 'rejected') throw ready.reason
+    for await (const taken of oneAhead(ready.value)) {
+      if (taken.status === 'rejected') {
+        findings.modelError = taken.reason instanceof Error ? taken.reason.message : String(taken.reason)
+        continue
+      }
+      const { id, sightings, inferenceMs } = taken.value
       findings.inferenceMs += inferenceMs
-      const key = `${detector.id} ${look.frame}`
+      const key = `${id} ${look.frame}`
       const all = [...(seen.get(key) ?? []), ...sightings]
       seen.set(key, all)
-      if (!findings.models.includes(detector.id)) findings.models = [...findings.models, detector.id]
+      if (!findings.models.includes(id)) findings.models = [...findings.models, id]
       findings.detections = [
-        ...findings.detections.filter((one) => one.frame !== look.frame || one.model !== detector.id),
-        ...mergeSightings(all).map((sighting) => judge(sighting, look.frame, detector.id, facts)),
+        ...findings.detections.filter((one) => one.frame !== look.frame || one.model !== id),
+        ...mergeSightings(all).map((sighting) => judge(sighting, look.frame, id, facts)),
       ]
-    } catch (error) {
-      findings.modelError = error instanceof Error ? error.message : String(error)
     }
-    if (!item.isLast) continue
     slowest = Math.max(slowest, performance.now() - began)
-    began = performance.now()
     const evidence = gatherEvidence(findings.detections, findings.models, set.distinct, parameters)
     if (evidence.detection === null) continue
     findings.peak = Math.max(findings.peak, evidence.value)

@@ -1,6 +1,7 @@
 /** An item, and how its preparation went. */
 export interface Prepared<T, R> {
   item: T
+  index: number
   ready: PromiseSettledResult<R>
 }
 
@@ -14,15 +15,15 @@ export async function* prepareAhead<T, R>(
   prepare: (item: T) => Promise<R>,
 ): AsyncGenerator<Prepared<T, R>> {
   // Settled, so that one that fails while nobody awaits it yet is no unhandled rejection.
-  const begin = async (item: T): Promise<Prepared<T, R>> => {
+  const begin = async (item: T, index: number): Promise<Prepared<T, R>> => {
     const [ready] = await Promise.allSettled([prepare(item)])
-    return { item, ready }
+    return { item, index, ready }
   }
   const begun = items.slice(0, depth).map(begin)
   for (const index of items.keys()) {
     const following = items[index + depth]
     const current = begun.shift()
-    if (following !== undefined) begun.push(begin(following))
+    if (following !== undefined) begun.push(begin(following, index + depth))
     if (current !== undefined) yield await current
   }
 }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Detector } from '../detect/detector.ts'
-import { loadOnnxDetector } from '../detect/onnx-detector.ts'
+import { detectorOf } from '../detect/network.ts'
+import { loadOnnxNetwork, type NetworkDescription } from '../detect/onnx-network.ts'
 import { loadBuiltIn } from '../packs/built-in.ts'
 import { packsNamed, type PublishedPack } from '../packs/catalogue.ts'
 import { findPublished } from '../packs/find-published.ts'
-import { createPackStore, type InstalledPack } from '../packs/pack-store.ts'
+import { createPackStore } from '../packs/pack-store.ts'
 import { convertPersonVehicleBike } from '../packs/person-vehicle-bike.ts'
 
 /** Where files of known packs may lie that were not added to this installation, as published. */
@@ -31,13 +32,14 @@ async function findModel(pack: PublishedPack, folder: string): Promise<Uint8Arra
 export async function chooseDetectors(names: string | undefined, sources: PackSources): Promise<Detector[]> {
   const { packs } = await createPackStore(sources.installed).list()
   const installed = packs.filter(({ manifest }) => manifest.capability === 'detect')
-  const load = ({ manifest, model }: InstalledPack) => loadOnnxDetector(manifest, model)
+  const load = async ({ manifest, model }: { manifest: NetworkDescription; model: Uint8Array | string }) =>
+    detectorOf(await loadOnnxNetwork(manifest, model))
   if (names === undefined)
-    return installed.length === 0 ? [await loadBuiltIn()] : Promise.all(installed.map((pack) => load(pack)))
+    return installed.length === 0 ? [detectorOf(await loadBuiltIn())] : Promise.all(installed.map((pack) => load(pack)))
   const detectors: Detector[] = []
   for (const name of names.split(',').map((one) => one.trim())) {
     if (name === 'builtin' || name === 'centernet') {
-      detectors.push(await loadBuiltIn())
+      detectors.push(detectorOf(await loadBuiltIn()))
       continue
     }
     const own = installed.find(({ manifest }) => manifest.id === name)
@@ -53,7 +55,7 @@ export async function chooseDetectors(names: string | undefined, sources: PackSo
       const model = present ? present.model : sources.files && (await findModel(pack, sources.files))
       if (!model)
         throw new Error(`The pack ${pack.manifest.id} is not installed. Add it: npm run models -- add ${name}`)
-      detectors.push(await loadOnnxDetector(pack.manifest, model))
+      detectors.push(await load({ manifest: pack.manifest, model }))
     }
   }
   return detectors

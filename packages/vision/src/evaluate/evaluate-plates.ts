@@ -9,7 +9,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { restrictDecoders } from '../decode/restrict-decoders.ts'
-import { loadDetectors } from '../detect/load-detectors.ts'
+import { loadNetworks } from '../detect/load-networks.ts'
+import { detectorOf } from '../detect/network.ts'
 import { packFolder } from '../packs/pack-folder.ts'
 import { createPlateReader } from '../plates/plate-reader.ts'
 import { createTesseract } from '../plates/tesseract.ts'
@@ -70,7 +71,8 @@ async function main(): Promise<void> {
     installed,
     files: process.env['WINNOW_TEST_MODELS'] ?? (existsSync(beside) ? beside : undefined),
   })
-  const { plateDetectors } = await loadDetectors(installed)
+  const { plateNetworks } = await loadNetworks(installed)
+  const plateDetectors = plateNetworks.map(detectorOf)
   restrictDecoders()
   print(`vehicles by ${detectors.map(({ id }) => id).join(', ')}`)
   print(`plates by ${plateDetectors.map(({ id }) => id).join(', ') || 'their characters'}`)

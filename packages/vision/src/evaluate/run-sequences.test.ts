@@ -4,7 +4,8 @@ import path from 'node:path'
 import { renderScene, type SceneOptions } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Detector } from '../detect/detector.ts'
-import { loadDetectors } from '../detect/load-detectors.ts'
+import { loadNetworks } from '../detect/load-networks.ts'
+import { detectorOf } from '../detect/network.ts'
 import { describeSequences } from './describe-sequences.ts'
 import type { LabelledAlarm } from './read-manifest.ts'
 import { lostByMemory, picturesApart, runSequence, sequencesOf, type SequenceResult } from './run-sequences.ts'
@@ -17,7 +18,8 @@ let detectors: Detector[]
 const folder = mkdtempSync(path.join(tmpdir(), 'winnow-sequence-'))
 
 beforeAll(async () => {
-  ;({ detectors } = await loadDetectors())
+  const { networks } = await loadNetworks()
+  detectors = networks.map(detectorOf)
 }, SLOW)
 
 afterAll(() => rmSync(folder, { recursive: true }))

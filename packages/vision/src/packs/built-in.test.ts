@@ -5,7 +5,8 @@ import { decodeMedia } from '../decode/decode-media.ts'
 import type { Box } from '../types.ts'
 import { iou } from '../detect/boxes.ts'
 import { detect, type Detector } from '../detect/detector.ts'
-import { loadDetectors } from '../detect/load-detectors.ts'
+import { loadNetworks } from '../detect/load-networks.ts'
+import { detectorOf } from '../detect/network.ts'
 
 /** Drawing a scene and looking at it take a second each on an idle processor. */
 const SLOW = 120_000
@@ -13,9 +14,9 @@ const SLOW = 120_000
 let detector: Detector
 
 beforeAll(async () => {
-  const { detectors, error } = await loadDetectors()
-  if (detectors[0] === undefined) throw new Error(`No detector: ${error}`)
-  detector = detectors[0]
+  const { networks, error } = await loadNetworks()
+  if (networks[0] === undefined) throw new Error(`No detector: ${error}`)
+  detector = detectorOf(networks[0])
 }, SLOW)
 
 async function drawn(kind: 'person-walking' | 'car-passing' | 'empty'): Promise<{ picture: RgbImage; boxes: Box[] }> {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { Detector } from '../detect/detector.ts'
-import { loadOnnxDetector, type NetworkDescription } from '../detect/onnx-detector.ts'
+import type { Network } from '../detect/network.ts'
+import { loadOnnxNetwork, type NetworkDescription } from '../detect/onnx-network.ts'
 import { encodeOnnx } from '../graph/encode-onnx.ts'
 import { importTensorFlow, type TensorFlowModel } from '../graph/import-tensorflow.ts'
 
@@ -47,7 +47,7 @@ export async function convertBuiltIn(): Promise<Uint8Array> {
   return encodeOnnx(graph)
 }
 
-/** Loads the built-in detector. */
-export async function loadBuiltIn(): Promise<Detector> {
-  return loadOnnxDetector(BUILT_IN, await convertBuiltIn())
+/** Loads the built-in detector's network. */
+export async function loadBuiltIn(): Promise<Network> {
+  return loadOnnxNetwork(BUILT_IN, await convertBuiltIn())
 }

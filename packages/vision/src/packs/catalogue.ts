@@ -1,4 +1,4 @@
-import type { NetworkDescription } from '../detect/onnx-detector.ts'
+import type { NetworkDescription } from '../detect/onnx-network.ts'
 import type { PackManifest } from './pack-manifest.ts'
 
 /** A file to fetch: where it is published, and what it must be. */

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { decodeMedia } from '../decode/decode-media.ts'
 import type { RgbImage } from '../decode/decoded-frame.ts'
 import { detect, type Detector, type Sighting } from '../detect/detector.ts'
-import { loadOnnxDetector } from '../detect/onnx-detector.ts'
+import { detectorOf } from '../detect/network.ts'
+import { loadOnnxNetwork } from '../detect/onnx-network.ts'
 import { loadBuiltIn } from './built-in.ts'
 import { PackRefused, type InstalledPack } from './pack-store.ts'
 
@@ -51,8 +52,8 @@ async function measure(detector: Detector, picture: RgbImage): Promise<PackCheck
 export async function checkPack(pack: InstalledPack | 'builtin', pictureFile?: string): Promise<PackCheck> {
   const picture = pictureFile === undefined ? GREY : await readPicture(pictureFile)
   try {
-    const detector = await (pack === 'builtin' ? loadBuiltIn() : loadOnnxDetector(pack.manifest, pack.model))
-    return await measure(detector, picture)
+    const network = await (pack === 'builtin' ? loadBuiltIn() : loadOnnxNetwork(pack.manifest, pack.model))
+    return await measure(detectorOf(network), picture)
   } catch (error) {
     if (pack === 'builtin') throw error
     const why = error instanceof Error ? error.message : String(error)

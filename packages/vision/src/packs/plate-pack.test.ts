@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadDetectors } from '../detect/load-detectors.ts'
+import { loadNetworks } from '../detect/load-networks.ts'
 import { chooseDetectors } from '../evaluate/choose-detectors.ts'
 import { convertBuiltIn } from './built-in.ts'
 import { checkPack } from './check-pack.ts'
@@ -54,10 +54,10 @@ test(
   async () => {
     const models = path.join(folder, 'models')
     await createPackStore(models).addFrom(source)
-    const { detectors, plateDetectors, error } = await loadDetectors(models)
+    const { networks, plateNetworks, error } = await loadNetworks(models)
     expect(error).toBeNull()
-    expect(detectors.map(({ id }) => id)).toEqual(['centernet'])
-    expect(plateDetectors.map(({ id }) => id)).toEqual(['our-plates'])
+    expect(networks.map(({ id }) => id)).toEqual(['centernet'])
+    expect(plateNetworks.map(({ id }) => id)).toEqual(['our-plates'])
     expect((await chooseDetectors(undefined, { installed: models })).map(({ id }) => id)).toEqual(['centernet'])
     await expect(chooseDetectors('our-plates', { installed: models })).rejects.toThrow('There is no pack our-plates')
   },

@@ -18,9 +18,7 @@ export type EndCause = 'recycle' | 'close' | 'timeout' | 'memory' | 'signal' | '
 type Done = Extract<ChildMessage, { type: 'done' }>
 
 interface Running {
-  id: number
   timeoutMs: number
-  timer: NodeJS.Timeout
   onStarted: () => void
   resolve: (done: Done) => void
   reject: (error: Error) => void
@@ -42,16 +40,26 @@ function yieldTo(pid: number): void {
   }
 }
 
-/** One child process: starts, runs one task at a time, and turns every way it can die into an error of the task it had. */
+/**
+ * One child process: starts, runs its tasks, and turns every way it can die into an error of those it had. The time of a task counts
+ * from when it is the oldest, since the networks are one alarm's at a time.
+ */
 export class AnalysisChild {
   readonly process: ChildProcess
   isReady = false
   isEnding = false
   tasksDone = 0
+  /** It ended with several tasks, of which nobody knows which was the cause. */
+  diedWithSeveral = false
   /** Why the models could not be loaded; the child then answers every alarm with `unverified`. */
   modelError: string | null = null
   readonly #options: ChildOptions
-  #running: Running | null = null
+  /** By id, oldest first. */
+  readonly #running = new Map<number, Running>()
+  #timer: NodeJS.Timeout | undefined
+  #oldestSince = 0
+  #busyMs = 0
+  #busySince = 0
   #stderr = ''
   #cause: EndCause | null = null
   #hasEnded = false
@@ -95,23 +103,37 @@ export class AnalysisChild {
     return this.process.pid
   }
 
-  get isBusy(): boolean {
-    return this.#running !== null
+  /** Tasks it has. */
+  get load(): number {
+    return this.#running.size
   }
 
-  /** Resolves with the child's answer and how long it was busy; rejects with AnalysisCrashed, AnalysisTimeout or PoolClosed. */
-  async run(task: Task, onStarted: () => void): Promise<Done & { busyMs: number }> {
+  /** When it began to work on the oldest of them, on the clock of `performance.now()`. */
+  get oldestSince(): number {
+    return this.#oldestSince
+  }
+
+  get isBusy(): boolean {
+    return this.load > 0
+  }
+
+  /** Resolves with the child's answer; rejects with AnalysisCrashed, AnalysisTimeout or PoolClosed. */
+  run(task: Task, onStarted: () => void): Promise<Done> {
     const id = this.#nextId++
-    const began = performance.now()
-    const done = await new Promise<Done>((resolve, reject) => {
-      const timer = setTimeout(() => this.end('timeout'), task.timeoutMs)
-      this.#running = { id, timeoutMs: task.timeoutMs, timer, onStarted, resolve, reject }
+    if (!this.isBusy) this.#busySince = performance.now()
+    return new Promise((resolve, reject) => {
+      this.#running.set(id, { timeoutMs: task.timeoutMs, onStarted, resolve, reject })
+      if (this.load === 1) this.#timeOldest()
       this.process.send({ id, task } satisfies TaskMessage, (error) => {
         // The channel is gone; the exit handler says how it ended.
         if (error) this.process.kill('SIGKILL')
       })
     })
-    return { ...done, busyMs: performance.now() - began }
+  }
+
+  /** Milliseconds in which it had something to do. */
+  get busyMs(): number {
+    return this.#busyMs + (this.isBusy ? performance.now() - this.#busySince : 0)
   }
 
   /** Kills the child when it holds more memory than it may; returns what it holds, in bytes, 0 where the system does not tell. */
@@ -139,17 +161,26 @@ export class AnalysisChild {
       this.#options.onReady(this)
       return
     }
-    const running = this.#running
-    if (running === null || message.id !== running.id) return
+    const running = this.#running.get(message.id)
+    if (running === undefined) return
     if (message.type === 'started') {
       running.onStarted()
       return
     }
-    this.#running = null
-    clearTimeout(running.timer)
+    const [oldest] = this.#running.keys()
+    this.#running.delete(message.id)
+    if (message.id === oldest) this.#timeOldest()
+    if (!this.isBusy) this.#busyMs += performance.now() - this.#busySince
     this.tasksDone += 1
     if (message.type === 'done') running.resolve(message)
     else running.reject(new Error(message.message))
+  }
+
+  #timeOldest(): void {
+    clearTimeout(this.#timer)
+    const [oldest] = this.#running.values()
+    this.#oldestSince = performance.now()
+    if (oldest !== undefined) this.#timer = setTimeout(() => this.end('timeout'), oldest.timeoutMs)
   }
 
   #ended(): void {
@@ -158,14 +189,14 @@ export class AnalysisChild {
     clearTimeout(this.#startTimer)
     const { exitCode, signalCode } = this.process
     const cause = this.#cause ?? (this.isReady ? (signalCode === null ? 'exit' : 'signal') : 'start')
-    const running = this.#running
+    const running = [...this.#running.values()]
+    if (this.isBusy) this.#busyMs += performance.now() - this.#busySince
+    this.#running.clear()
+    this.diedWithSeveral = running.length > 1
+    clearTimeout(this.#timer)
     this.isReady = false
     this.isEnding = true
-    this.#running = null
-    if (running !== null) {
-      clearTimeout(running.timer)
-      running.reject(this.#errorOf(cause, running.timeoutMs, exitCode, signalCode))
-    }
+    for (const { timeoutMs, reject } of running) reject(this.#errorOf(cause, timeoutMs, exitCode, signalCode))
     this.#options.onEnd(this, cause)
   }
 

@@ -45,26 +45,62 @@ function jobOf(scene: SceneFrame[]): AnalysisJob {
 describe('the analysis pool', { timeout: 120_000 }, () => {
   test('loses nothing but the job whose child dies by SIGSEGV in the middle of a picture', async () => {
     const exits: ChildExit[] = []
-    let kill = true
     const analysis = pool({
       onChildExit: (event) => exits.push(event),
       onJobStart: ({ pid, mediaIds }) => {
-        if (mediaIds.includes('m1') && kill) {
-          kill = false
-          process.kill(pid, 'SIGSEGV')
-        }
+        if (mediaIds.includes('m1')) process.kill(pid, 'SIGSEGV')
       },
     })
     await analysis.warm()
     const [before] = analysis.pids()
     const picture = await greyPicture()
     const doomed = analysis.analyse(job(picture, 2))
-    const behind = analysis.analyse(job(picture))
     await expect(doomed).rejects.toMatchObject({ name: 'AnalysisCrashed', why: 'signal', signal: 'SIGSEGV' })
-    await expect(behind).resolves.toMatchObject({ frames: [{ mediaId: 'm0' }] })
+    await expect(analysis.analyse(job(picture))).resolves.toMatchObject({ frames: [{ mediaId: 'm0' }] })
     expect(exits).toEqual([{ pid: before, code: null, signal: 'SIGSEGV', why: 'signal' }])
     expect(analysis.pids()).not.toContain(before)
     expect(analysis.stats()).toMatchObject({ busy: 0, crashes: 1, restarts: 1 })
+  })
+
+  test('blames no job for another that was in the same child when it died', async () => {
+    const begun: string[] = []
+    const analysis = pool({
+      onJobStart: ({ pid, mediaIds }) => {
+        const isDoomed = mediaIds.length === 2
+        begun.push(isDoomed ? 'doomed' : 'innocent')
+        // Not before the other has begun as well, the first time.
+        if (isDoomed && begun.includes('innocent')) process.kill(pid, 'SIGSEGV')
+      },
+    })
+    await analysis.warm()
+    const picture = await greyPicture()
+    const innocent = analysis.analyse(job(picture))
+    const doomed = analysis.analyse(job(picture, 2))
+    await expect(doomed).rejects.toMatchObject({ name: 'AnalysisCrashed', signal: 'SIGSEGV' })
+    await expect(innocent).resolves.toMatchObject({ frames: [{ mediaId: 'm0' }] })
+    expect(begun.toSorted()).toEqual(['doomed', 'doomed', 'innocent', 'innocent'])
+    expect(analysis.stats()).toMatchObject({ busy: 0, waiting: 0, crashes: 2 })
+  })
+
+  test('a child decodes the next alarm while its networks look at one, and counts that time once', async () => {
+    const empty = jobOf(await renderScene({ kind: 'empty', seed: 2, camera: 2, frames: 3 }))
+    let [begun, ended, most] = [0, 0, 0]
+    const analysis = pool({
+      onJobStart: () => {
+        begun += 1
+        most = Math.max(most, begun - ended)
+      },
+    })
+    await analysis.warm()
+    const before = performance.now()
+    const jobs = [1, 2, 3, 4].map(async () => {
+      await analysis.analyse(empty)
+      ended += 1
+    })
+    await Promise.all(jobs)
+    expect(most).toBe(2)
+    expect(analysis.jobsAtOnce).toBe(2)
+    expect(analysis.stats().busyMs).toBeLessThanOrEqual(performance.now() - before)
   })
 
   test('kills a child that does not answer in time and says so', async () => {

@@ -7,6 +7,8 @@ import type { Task } from './messages.ts'
 
 const MIB = 1024 * 1024
 const MEMORY_CHECK_MS = 200
+/** Jobs a child has at once: while the networks look at one alarm, the pictures of the next are decoded and compared. */
+const JOBS_AT_ONCE = 2
 /** After this many starts in a row that failed, waiting jobs are given back instead of waiting for a miracle. */
 const FAILED_STARTS = 3
 const RESTART_DELAY_MS = 250
@@ -21,7 +23,7 @@ export interface ChildExit {
 }
 
 export interface AnalysisPoolOptions {
-  /** Children, each working on one job at a time. */
+  /** Children, each with one network at work at a time. */
   size: number
   /** Folder of the installation's model packs; children read it when they start. Default: only the built-in detector. */
   packFolder?: string
@@ -55,7 +57,8 @@ export interface PoolStats {
 export interface AnalysisPool {
   /**
    * Looks at an alarm. Bad input resolves to an unverified analysis with problems; rejects with AnalysisCrashed when the child
-   * died on it, AnalysisTimeout when time ran out, PoolClosed after `close`.
+   * died on it, AnalysisTimeout when time ran out, PoolClosed after `close`. Jobs of a child that died with several are run again, each
+   * by itself, so that none is blamed for another.
    */
   analyse(job: AnalysisJob): Promise<AlarmAnalysis>
   /** Draws detections over a picture and returns a JPEG; rejects when the picture cannot be read. */
@@ -63,6 +66,8 @@ export interface AnalysisPool {
   /** Starts every child and resolves when all have their models loaded; rejects when they do not come up. */
   warm(): Promise<void>
   readonly size: number
+  /** Jobs it works on at the same time; more of them wait. */
+  readonly jobsAtOnce: number
   stats(): PoolStats
   pids(): number[]
   /** Jobs that wait or run are rejected with PoolClosed; resolves when no child is left. */
@@ -71,6 +76,8 @@ export interface AnalysisPool {
 
 interface Waiting {
   task: Task
+  /** To be run in a child that has nothing else, since one died on it or on another. */
+  isAlone: boolean
   resolve: (result: AlarmAnalysis | Uint8Array) => void
   reject: (error: Error) => void
 }
@@ -82,6 +89,8 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   const children = new Set<AnalysisChild>()
   const queue: Waiting[] = []
   const sums = { crashes: 0, restarts: 0, inferenceMs: 0, busyMs: 0, peakMemory: 0 }
+  /** Children that run a job by itself. */
+  const alone = new Set<AnalysisChild>()
   let closing = false
   let wanted = 0
   let failedStarts = 0
@@ -108,6 +117,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
 
   function onEnd(child: AnalysisChild, why: EndCause): void {
     children.delete(child)
+    sums.busyMs += child.busyMs
     options.onChildExit?.({ pid: child.pid ?? 0, code: child.process.exitCode, signal: child.process.signalCode, why })
     if (closing) {
       if (children.size === 0) gone?.()
@@ -141,41 +151,54 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     for (const warmer of warmers.splice(0)) warmer.resolve()
   }
 
-  /** Brings up children as needed and hands waiting jobs to idle ones. */
+  const hasRoom = (child: AnalysisChild): boolean =>
+    child.load < JOBS_AT_ONCE && child.tasksDone + child.load < recycleAfter && !alone.has(child)
+
+  /** Brings up children as needed and hands waiting jobs out: to idle children first, then to whichever has been at work the longest. */
   function pump(): void {
     if (closing) return
     const living = [...children].filter((child) => !child.isEnding)
-    const idle = living.filter((child) => child.isReady && !child.isBusy)
     const busy = living.filter((child) => child.isBusy).length
     wanted = Math.min(options.size, Math.max(wanted, busy + queue.length))
     if (restartTimer === null) for (let count = living.length; count < wanted; count += 1) spawn()
-    for (const child of idle) {
-      const waiting = queue.shift()
-      if (waiting === undefined) break
-      void give(child, waiting)
+    const ready = living.filter((child) => child.isReady)
+    for (let given = true; given && queue.length > 0;) {
+      const open = ready.filter(hasRoom).toSorted((a, b) => a.load - b.load || a.oldestSince - b.oldestSince)
+      given = open.some((child) => give(child))
     }
     settleWarmers()
   }
 
-  async function give(child: AnalysisChild, waiting: Waiting): Promise<void> {
-    const { task } = waiting
+  /** Gives a child the next job, unless that has to wait for one that has nothing else: then no child gets more, so that one is soon. */
+  function give(child: AnalysisChild): boolean {
+    if (queue[0]?.isAlone && child.isBusy) return false
+    const waiting = queue.shift()
+    if (waiting === undefined) return false
+    void run(child, waiting)
+    return true
+  }
+
+  async function run(child: AnalysisChild, waiting: Waiting): Promise<void> {
+    const { task, isAlone, resolve, reject } = waiting
     const mediaIds = task.kind === 'analyse' ? task.job.media.map((media) => media.id) : []
+    if (isAlone) alone.add(child)
     try {
       const answer = await child.run(task, () => options.onJobStart?.({ pid: child.pid ?? 0, mediaIds }))
       sums.inferenceMs += answer.inferenceMs
-      sums.busyMs += answer.busyMs
-      waiting.resolve(answer.result)
+      resolve(answer.result)
     } catch (error) {
-      waiting.reject(error instanceof Error ? error : new Error(String(error)))
+      if (child.diedWithSeveral && !closing) queue.unshift({ ...waiting, isAlone: true })
+      else reject(error instanceof Error ? error : new Error(String(error)))
     }
-    if (child.tasksDone >= recycleAfter) child.end('recycle')
+    alone.delete(child)
+    if (child.tasksDone >= recycleAfter && !child.isBusy) child.end('recycle')
     pump()
   }
 
   function submit(task: Task): Promise<AlarmAnalysis | Uint8Array> {
     if (closing) return Promise.reject(new PoolClosed())
     return new Promise((resolve, reject) => {
-      queue.push({ task, resolve, reject })
+      queue.push({ task, isAlone: false, resolve, reject })
       pump()
     })
   }
@@ -183,6 +206,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   const timeoutMs = options.timeoutMs ?? LIMITS.analysisMs
   return {
     size: options.size,
+    jobsAtOnce: options.size * JOBS_AT_ONCE,
     analyse: async (job) => {
       const result = await submit({ kind: 'analyse', job, timeoutMs: job.timeoutMs ?? timeoutMs })
       if (result instanceof Uint8Array) throw new TypeError('The analysis child answered another question.')
@@ -205,6 +229,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
       }),
     stats: () => ({
       ...sums,
+      busyMs: [...children].reduce((sum, child) => sum + child.busyMs, sums.busyMs),
       busy: [...children].filter((child) => child.isBusy).length,
       waiting: queue.length,
       modelError: [...children].map((child) => child.modelError).find((error) => error !== null) ?? null,

@@ -1,8 +1,9 @@
-/** Entry of a child process: loads the models, then answers one task after the other until its parent lets go. */
+/** Entry of a child process: loads the models, then answers tasks until its parent lets go. */
 import { createAnalyser } from '../analyse/analyser.ts'
 import { annotate } from '../annotate/annotate.ts'
 import { restrictDecoders } from '../decode/restrict-decoders.ts'
-import { loadDetectors } from '../detect/load-detectors.ts'
+import { detectorOf } from '../detect/network.ts'
+import { startNetworkThread } from '../detect/network-thread.ts'
 import { createPlateReader } from '../plates/plate-reader.ts'
 import { createTesseract } from '../plates/tesseract.ts'
 import { isTaskMessage } from './messages.ts'
@@ -23,8 +24,11 @@ function send(message: ChildMessage): void {
 }
 
 restrictDecoders()
-const { detectors, plateDetectors, error: modelError } = await loadDetectors(process.argv[2])
-const analyser = createAnalyser({ detectors, plateReader: createPlateReader(createTesseract(), plateDetectors) })
+const { networks, plateNetworks, error: modelError } = await startNetworkThread(process.argv[2])
+const analyser = createAnalyser({
+  detectors: networks.map(detectorOf),
+  plateReader: createPlateReader(createTesseract(), plateNetworks.map(detectorOf)),
+})
 
 process.on('message', (message) => {
   if (isTaskMessage(message)) void answer(message)

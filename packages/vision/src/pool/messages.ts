@@ -5,7 +5,7 @@ export type Task =
   | { kind: 'analyse'; job: AnalysisJob; timeoutMs: number }
   | { kind: 'annotate'; job: AnnotateJob; timeoutMs: number }
 
-/** Parent to child. A child gets the next task only after it answered the last. */
+/** Parent to child. A child may have several at once; it answers them by their ids, in any order. */
 export interface TaskMessage {
   id: number
   task: Task

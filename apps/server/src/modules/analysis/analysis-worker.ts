@@ -17,7 +17,7 @@ export interface AnalysisWorker {
   stop(): Promise<void>
 }
 
-/** One loop per analysis process, and one more that loads the next alarm while the others compute. */
+/** One loop for each job that the analysis processes work on at once, and one more that loads the next alarm meanwhile. */
 export function createAnalysisWorker(deps: AnalysisDeps): AnalysisWorker {
   const stopping = new AbortController()
   let sleepers: (() => void)[] = []
@@ -49,7 +49,7 @@ export function createAnalysisWorker(deps: AnalysisDeps): AnalysisWorker {
       }
     }
   }
-  const loops = Array.from({ length: deps.pool.size + 1 }, loop)
+  const loops = Array.from({ length: deps.pool.jobsAtOnce + 1 }, loop)
   const repair = setInterval(() => {
     inSystem(deps.db, (tx) => repairLanes(tx, deps.clock.now()))
       .then((repaired) => repaired > 0 && deps.log.error({ repaired }, 'tasks without a lane were put back in line'))

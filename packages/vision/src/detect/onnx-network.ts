@@ -1,11 +1,8 @@
+import { setImmediate as afterOthers } from 'node:timers/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import sharp from 'sharp'
-import type { RgbImage } from '../decode/decoded-frame.ts'
 import type { PackManifest } from '../packs/pack-manifest.ts'
-import { pixelsOf } from '../regions/crop.ts'
-import type { Box } from '../types.ts'
 import { cocoClass } from './coco-classes.ts'
-import type { Detector, Seen, Sighting } from './detector.ts'
+import type { Seen, Sighting } from './detector.ts'
 import { atssDecoder } from './families/atss.ts'
 import { centerNetDecoder } from './families/centernet.ts'
 import { detrDecoder } from './families/detr.ts'
@@ -15,15 +12,13 @@ import { nanodetDecoder } from './families/nanodet.ts'
 import { ssdDecoder } from './families/ssd.ts'
 import { yoloDecoder } from './families/yolo.ts'
 import { yoloxDecoder } from './families/yolox.ts'
+import type { Network, NetworkFacts } from './network.ts'
 import { suppress } from './suppress.ts'
 
 /** What a pack says of a network, without where its file lies. */
-export type NetworkDescription = Pick<
-  PackManifest,
-  'id' | 'version' | 'looks' | 'input' | 'family' | 'labels' | 'classes' | 'floor' | 'suppressAt'
->
+export type NetworkDescription = NetworkFacts &
+  Pick<PackManifest, 'family' | 'labels' | 'classes' | 'floor' | 'suppressAt'>
 
-const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
 /** Only errors: warnings of ONNX Runtime speak of how a network was exported. */
 const ERRORS = 3
 
@@ -55,15 +50,6 @@ function namer({ labels, classes }: NetworkDescription): (index: number) => Pick
     const label = labels[index] ?? 'unknown'
     return { class: classes[label] ?? 'other', label }
   }
-}
-
-/** Where a picture comes to lie in the input. */
-function frameOf(picture: { width: number; height: number }, input: NetworkDescription['input']): InputFrame {
-  const side = { width: input.width, height: input.height }
-  if (input.fit === 'stretch') return { side, covered: side }
-  const scale = Math.min(side.width / picture.width, side.height / picture.height)
-  const fitted = (length: number) => Math.max(1, Math.round(length * scale))
-  return { side, covered: { width: fitted(picture.width), height: fitted(picture.height) } }
 }
 
 /** What each of the 256 levels of a colour becomes, for the three colours of the input. */
@@ -131,11 +117,11 @@ function outputRoom(session: InferenceSession): Record<string, Tensor> | undefin
 }
 
 /**
- * A detector on ONNX Runtime, on one thread: the pool has a child for each processor instead, so that alarms, not layers, run
- * side by side. One look at a time: the input's memory is used again.
+ * A network on ONNX Runtime, on one thread: the pool has a child for each processor instead, so that alarms, not layers, run
+ * side by side. A run holds this thread until it has its answer. One look at a time: the input's memory is used again.
  * @param model the ONNX file's bytes, or its path
  */
-export async function loadOnnxDetector(network: NetworkDescription, model: Uint8Array | string): Promise<Detector> {
+export async function loadOnnxNetwork(network: NetworkDescription, model: Uint8Array | string): Promise<Network> {
   const options: InferenceSession.SessionOptions = {
     executionProviders: ['cpu'],
     intraOpNumThreads: 1,
@@ -157,6 +143,10 @@ export async function loadOnnxDetector(network: NetworkDescription, model: Uint8
   const nameOf = namer(network)
 
   const look = async (pixels: Uint8Array, frame: InputFrame): Promise<Seen> => {
+    const area = frame.covered.width * frame.covered.height
+    if (pixels.length !== 3 * area) throw new RangeError(`${pixels.length} bytes are not the colours of ${area} pixels`)
+    // A run holds the thread: what whoever asked has still to do comes first, and is not counted as the network's time.
+    await afterOthers()
     fill(numbers, pixels, frame, input, levels)
     const began = performance.now()
     const feeds = { [input.name]: tensor }
@@ -169,16 +159,5 @@ export async function loadOnnxDetector(network: NetworkDescription, model: Uint8
     }))
     return { sightings: suppress(sightings, network.suppressAt), inferenceMs }
   }
-  const prepare = async (picture: RgbImage, region?: Box) => {
-    const area = pixelsOf(region ?? WHOLE, picture)
-    const frame = frameOf(area, input)
-    const { width, height } = frame.covered
-    const pixels = await sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } })
-      .extract(area)
-      .resize(width, height, { fit: 'fill', kernel: 'linear' })
-      .raw()
-      .toBuffer()
-    return () => look(pixels, frame)
-  }
-  return { id: network.id, version: network.version, looks: network.looks, prepare }
+  return { id: network.id, version: network.version, looks: network.looks, input, look }
 }

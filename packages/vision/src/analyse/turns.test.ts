@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createTurns } from './turns.ts'
+
+test('turns come in the order of asking, each when the one before was passed on', async () => {
+  const turns = createTurns()
+  const order: string[] = []
+  const [a, b, c] = [turns.take(), turns.take(), turns.take()]
+  const come = (name: string, { came }: { came: Promise<void> }) => came.then(() => void order.push(name))
+  const all = [come('c', c), come('b', b), come('a', a)]
+  await all[2]
+  expect(order).toEqual(['a'])
+  // Whoever gives up before the turn came keeps nobody behind waiting for long.
+  c.pass()
+  a.pass()
+  await all[1]
+  expect(order).toEqual(['a', 'b'])
+  b.pass()
+  await all[0]
+  expect(order).toEqual(['a', 'b', 'c'])
+})
+
+test('a turn passed on before anyone asks is over', async () => {
+  const turns = createTurns()
+  turns.take().pass()
+  await expect(turns.take().came).resolves.toBeUndefined()
+})

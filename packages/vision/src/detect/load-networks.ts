@@ -1,0 +1,48 @@
+import { createPackStore } from '../packs/pack-store.ts'
+import type { Network } from './network.ts'
+import { loadOnnxNetwork } from './onnx-network.ts'
+
+/** Networks that are ready, and why others are not. */
+export interface LoadedNetworks {
+  networks: Network[]
+  /** Those that look for number plates; never among the others. */
+  plateNetworks: Network[]
+  /** What went wrong with packs that could not be loaded; null when all is well. */
+  error: string | null
+}
+
+/**
+ * The networks of this installation: its packs, or the built-in one where none of them looks for what matters. A pack that cannot
+ * be loaded does not stop the rest: without any, every alarm is passed on unverified, and `error` says why.
+ * @param folder of the packs; without it only the built-in detector
+ */
+export async function loadNetworks(folder?: string): Promise<LoadedNetworks> {
+  const networks: Network[] = []
+  const plateNetworks: Network[] = []
+  const errors: string[] = []
+  const load = async (id: string, among: Network[], make: () => Promise<Network>): Promise<void> => {
+    try {
+      const network = await make()
+      // The first run compiles and allocates; it should not be some alarm's.
+      const { width, height } = network.input
+      const side = { width, height }
+      await network.look(new Uint8Array(3 * width * height), { side, covered: side })
+      among.push(network)
+    } catch (error) {
+      errors.push(`${id}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  const { packs, broken } = folder === undefined ? { packs: [], broken: [] } : await createPackStore(folder).list()
+  for (const { id, problem } of broken) errors.push(`${id}: ${problem}`)
+  for (const { manifest, model } of packs) {
+    const among = manifest.capability === 'plate' ? plateNetworks : networks
+    await load(manifest.id, among, () => loadOnnxNetwork(manifest, model))
+  }
+  if (networks.length === 0) {
+    await load('built-in detector', networks, async () => {
+      const { loadBuiltIn } = await import('../packs/built-in.ts')
+      return loadBuiltIn()
+    })
+  }
+  return { networks, plateNetworks, error: errors.length > 0 ? errors.join('; ') : null }
+}

@@ -1,0 +1,31 @@
+/** Entry of the thread in which the networks run: loads them, then takes one look after the other in the order of asking. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { loadNetworks } from './load-networks.ts'
+import type { Network, NetworkFacts } from './network.ts'
+import type { LookMessage, ThreadMessage } from './thread-messages.ts'
+
+const port = parentPort
+if (port === null) throw new Error('This is the entry of a thread.')
+const send = (message: ThreadMessage): void => port.postMessage(message)
+const factsOf = ({ id, version, looks, input }: Network): NetworkFacts => ({ id, version, looks, input })
+
+const folder: unknown = workerData
+const { networks, plateNetworks, error } = await loadNetworks(typeof folder === 'string' ? folder : undefined)
+const all = [...networks, ...plateNetworks]
+
+async function answer({ id, network, pixels, frame }: LookMessage): Promise<void> {
+  try {
+    const asked = all[network]
+    if (asked === undefined) throw new RangeError(`there is no network ${network}`)
+    send({ type: 'seen', id, seen: await asked.look(pixels, frame) })
+  } catch (failure) {
+    send({ type: 'failed', id, message: failure instanceof Error ? failure.message : String(failure) })
+  }
+}
+
+// A run holds the thread, but its beginning and end do not: without a line, two looks could share one input.
+let line = Promise.resolve()
+port.on('message', (message: LookMessage) => {
+  line = line.then(() => answer(message))
+})
+send({ type: 'ready', networks: networks.map(factsOf), plateNetworks: plateNetworks.map(factsOf), error })

@@ -1,0 +1,61 @@
+import { renderScene } from '@winnow/testkit'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RgbImage } from '../decode/decoded-frame.ts'
+import { loadBuiltIn } from '../packs/built-in.ts'
+import { detect } from './detector.ts'
+import { detectorOf } from './network.ts'
+import { startNetworkThread, type NetworkThread } from './network-thread.ts'
+
+let thread: NetworkThread
+let picture: RgbImage
+beforeAll(async () => {
+  thread = await startNetworkThread()
+  const [frame] = await renderScene({ kind: 'person-walking', seed: 2, camera: 2, frames: 1 })
+  const { data, info } = await sharp(frame!.jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  picture = { width: info.width, height: info.height, data }
+}, 60_000)
+afterAll(() => thread.close())
+
+const onlyNetwork = () => {
+  const [network] = thread.networks
+  if (network === undefined) throw new Error(`No network: ${thread.error}`)
+  return network
+}
+
+describe('a network in a thread of its own', { timeout: 60_000 }, () => {
+  test('sees what it sees in this one, and leaves this one free meanwhile', async () => {
+    let turns = 0
+    const counting = setInterval(() => (turns += 1), 1)
+    const seen = await detect(detectorOf(onlyNetwork()), picture)
+    clearInterval(counting)
+    expect(turns).toBeGreaterThan(1)
+    expect(seen.inferenceMs).toBeGreaterThan(0)
+    const here = await detect(detectorOf(await loadBuiltIn()), picture)
+    expect(seen.sightings).toEqual(here.sightings)
+    expect(seen.sightings[0]?.label).toBe('person')
+  })
+
+  test('answers looks that are asked for together as if they came one after the other', async () => {
+    const grey: RgbImage = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(127) }
+    const detector = detectorOf(onlyNetwork())
+    const [person, nothing, again] = await Promise.all([picture, grey, picture].map((one) => detect(detector, one)))
+    expect(nothing?.sightings).toEqual([])
+    expect(person?.sightings.length).toBeGreaterThan(0)
+    expect(again?.sightings).toEqual(person?.sightings)
+  })
+
+  test('says what went wrong with one look and takes the next', async () => {
+    const network = onlyNetwork()
+    const side = { width: 4, height: 4 }
+    await expect(network.look(new Uint8Array(47), { side, covered: side })).rejects.toThrow('16 pixels')
+    await expect(network.look(new Uint8Array(48), { side, covered: side })).resolves.toHaveProperty('sightings')
+  })
+
+  test('fails what was asked for when it ends', async () => {
+    const other = await startNetworkThread()
+    const asked = detect(detectorOf(other.networks[0]!), picture)
+    const [outcome] = await Promise.allSettled([asked, other.close()])
+    expect(outcome).toMatchObject({ reason: { message: 'the thread of the networks has ended' } })
+  })
+})

@@ -1,0 +1,65 @@
+import { Worker } from 'node:worker_threads'
+import type { Seen } from './detector.ts'
+import type { LoadedNetworks } from './load-networks.ts'
+import type { Network, NetworkFacts } from './network.ts'
+import type { LookMessage, ThreadMessage } from './thread-messages.ts'
+
+const ENTRY = new URL('./network-thread-main.ts', import.meta.url)
+
+/** Networks that run in a thread of their own. */
+export interface NetworkThread extends LoadedNetworks {
+  /** Looks that were asked for and not answered fail. */
+  close(): Promise<void>
+}
+
+/**
+ * Loads the networks of this installation in a thread of their own. A run of ONNX Runtime holds its thread until it has its answer;
+ * in this one, pictures are decoded and compared meanwhile. There may be one such thread in a process: the runtime's binding keeps
+ * what belongs to a thread in one place for all.
+ * @param folder of the packs; without it only the built-in detector
+ */
+export async function startNetworkThread(folder?: string): Promise<NetworkThread> {
+  const worker = new Worker(ENTRY, { workerData: folder })
+  const waiting = new Map<number, PromiseWithResolvers<Seen>>()
+  const ready = Promise.withResolvers<Extract<ThreadMessage, { type: 'ready' }>>()
+  let nextId = 0
+
+  worker.on('message', (message: ThreadMessage) => {
+    if (message.type === 'ready') {
+      ready.resolve(message)
+      return
+    }
+    const asked = waiting.get(message.id)
+    waiting.delete(message.id)
+    if (message.type === 'seen') asked?.resolve(message.seen)
+    else asked?.reject(new Error(message.message))
+  })
+  const fail = (error: Error): void => {
+    ready.reject(error)
+    for (const asked of waiting.values()) asked.reject(error)
+    waiting.clear()
+  }
+  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
+  worker.on('exit', () => fail(new Error('the thread of the networks has ended')))
+
+  const { networks, plateNetworks, error } = await ready.promise
+  const proxy = (facts: NetworkFacts, network: number): Network => ({
+    ...facts,
+    look: (pixels, frame) => {
+      const id = nextId++
+      const asked = Promise.withResolvers<Seen>()
+      waiting.set(id, asked)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage({ id, network, pixels, frame } satisfies LookMessage)
+      return asked.promise
+    },
+  })
+  return {
+    networks: networks.map(proxy),
+    plateNetworks: plateNetworks.map((facts, place) => proxy(facts, networks.length + place)),
+    error,
+    close: async () => {
+      await worker.terminate()
+    },
+  }
+}

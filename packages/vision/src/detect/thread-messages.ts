@@ -1,0 +1,17 @@
+import type { InputFrame } from './families/family.ts'
+import type { NetworkFacts } from './network.ts'
+import type { Seen } from './detector.ts'
+
+/** Asks a network, by its place in the list of all, for a look. */
+export interface LookMessage {
+  id: number
+  network: number
+  pixels: Uint8Array
+  frame: InputFrame
+}
+
+/** What the thread says: once that it is ready, then an answer to each look. */
+export type ThreadMessage =
+  | { type: 'ready'; networks: NetworkFacts[]; plateNetworks: NetworkFacts[]; error: string | null }
+  | { type: 'seen'; id: number; seen: Seen }
+  | { type: 'failed'; id: number; message: string }
