@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { RequestError } from '../../lib/api/api-errors.ts'
 import { call } from '../../lib/api/call.ts'
 import { useStore } from '../../lib/create-store.ts'
-import { handleError } from '../../lib/errors/error-handler.ts'
 import { type Departure, inThisWindow } from '../../lib/open-window.ts'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { logIn } from '../../lib/session/session.ts'
@@ -16,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { useCaptcha } from '../../ui/captcha/use-captcha.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { PasswordField } from '../../ui/password/password-field.tsx'
+import { useAttempt } from '../../ui/use-attempt.ts'
 import css from './login.module.css'
 import { SsoButton } from './sso-button.tsx'
 
@@ -53,9 +53,8 @@ export function LoginForm({
   const [password, setPassword] = useState('')
   const [keepLoggedIn, setKeepLoggedIn] = useState(false)
   const [isKnown, setIsKnown] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-  const [sending, setSending] = useState(false)
   const passwordField = useRef<HTMLInputElement>(null)
+  const { busy: sending, refusal, setRefusal, attempt } = useAttempt(passwordField)
   const ssoShown = useStore(ssoShownStore)
 
   // An address that cannot be changed needs no button to be sent. Leaving for its provider does: a page is beneath.
@@ -69,50 +68,42 @@ export function LoginForm({
   const error = refusal ?? (wayIn.isError && step === 'email' ? checkText(wayIn.error) : undefined)
   const busy = sending || wayIn.isLoading
 
-  const submitEmail = async () => {
-    const problem = checkEmail(email)
-    setRefusal(problem && t(`common:validation.${problem}`))
-    if (problem) return
-    if (withPassword) return setIsKnown(true)
-    setSending(true)
+  const findWayIn = async () => {
     const departure = depart()
     try {
       const query = { email: email.trim(), redirect, ...(keepLoggedIn ? { keepLoggedIn } : {}) }
       const { isIDMUser, authUrl } = await call(checkUserByEmail, { query })
       if (authUrl !== null) rememberSso(email)
-      if (isIDMUser && authUrl !== null) return departure.go(authUrl)
-      departure.cancel()
-      setIsKnown(true)
+      if (isIDMUser && authUrl !== null) {
+        departure.go(authUrl)
+      } else {
+        departure.cancel()
+        setIsKnown(true)
+      }
     } catch (failure) {
       departure.cancel()
-      handleError(failure, { shown: 'inline' })
-      setRefusal(checkText(failure))
-    } finally {
-      setSending(false)
+      throw failure
     }
   }
 
+  const submitEmail = async () => {
+    const problem = checkEmail(email)
+    setRefusal(problem && t(`common:validation.${problem}`))
+    if (problem) return
+    if (withPassword) setIsKnown(true)
+    else await attempt(findWayIn, checkText)
+  }
+
   const submitPassword = async () => {
-    setSending(true)
-    setRefusal(undefined)
-    try {
-      const reply = await captcha.guard((headers) => logIn({ email: email.trim(), password, keepLoggedIn }, headers))
-      if (isSecondStep(reply)) onSecondStep(reply)
-      else onLoggedIn()
-    } catch (failure) {
-      handleError(failure, { shown: 'inline' })
-      setRefusal(errorText(failure))
-      // What was typed wrong is ready to be typed over.
-      passwordField.current?.select()
-    } finally {
-      setSending(false)
-    }
+    const reply = await captcha.guard((headers) => logIn({ email: email.trim(), password, keepLoggedIn }, headers))
+    if (isSecondStep(reply)) onSecondStep(reply)
+    else onLoggedIn()
   }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    void (step === 'email' ? submitEmail() : submitPassword())
+    void (step === 'email' ? submitEmail() : attempt(submitPassword))
   }
 
   return (

@@ -2,9 +2,8 @@ import { confirmOtp, type CurrentUser } from '@winnow/contract'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api/call.ts'
-import { handleError } from '../../lib/errors/error-handler.ts'
 import { Button } from '../button.tsx'
-import { useErrorText } from '../error-text.ts'
+import { useAttempt } from '../use-attempt.ts'
 import { CodeField, isWhole } from './code-field.tsx'
 import { OtpPicture } from './otp-picture.tsx'
 import css from './two-factor.module.css'
@@ -27,24 +26,14 @@ export interface SetUpStepProps {
 export function SetUpStep(props: SetUpStepProps) {
   const { flow, modal, password, onConfirmed } = props
   const { t } = useTranslation('twoFactor')
-  const errorText = useErrorText()
   const [code, setCode] = useState('')
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState<'next' | 'skip'>()
+  const [asked, setAsked] = useState<'next' | 'skip'>('next')
   const field = useRef<HTMLInputElement>(null)
+  const { busy, refusal, setRefusal, attempt } = useAttempt(field)
 
-  const attempt = async (what: 'next' | 'skip', work: () => Promise<void>) => {
-    setBusy(what)
-    setRefusal(undefined)
-    try {
-      await work()
-    } catch (failure) {
-      handleError(failure, { shown: 'inline' })
-      setRefusal(errorText(failure))
-      field.current?.select()
-    } finally {
-      setBusy(undefined)
-    }
+  const tryTo = async (what: 'next' | 'skip', work: () => Promise<void>) => {
+    setAsked(what)
+    await attempt(work)
   }
   const confirm = async () => {
     const { codes } = await call(confirmOtp, { body: { code, ...(password === undefined ? {} : { password }) } })
@@ -52,7 +41,7 @@ export function SetUpStep(props: SetUpStepProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isWhole(code) && !busy) void attempt('next', confirm)
+    if (isWhole(code) && !busy) void tryTo('next', confirm)
   }
   return (
     <form className={css['form']} onSubmit={submit} noValidate>
@@ -64,7 +53,7 @@ export function SetUpStep(props: SetUpStepProps) {
       <CodeField
         ref={field}
         value={code}
-        readOnly={busy !== undefined}
+        readOnly={busy}
         error={refusal}
         onChange={(next) => {
           setCode(next)
@@ -72,8 +61,8 @@ export function SetUpStep(props: SetUpStepProps) {
         }}
       />
       <div className={css['actions']}>
-        <Leave {...props} busy={busy === 'skip'} onSkip={() => attempt('skip', props.onSkip)} />
-        <Button type="submit" look="primary" loading={busy === 'next'} disabled={!isWhole(code)}>
+        <Leave {...props} busy={busy && asked === 'skip'} onSkip={() => tryTo('skip', props.onSkip)} />
+        <Button type="submit" look="primary" loading={busy && asked === 'next'} disabled={!isWhole(code)}>
           {t('setUp.next')}
         </Button>
       </div>

@@ -1,9 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { handleError } from '../../lib/errors/error-handler.ts'
 import { finishLogin } from '../../lib/session/second-step.ts'
 import { Button } from '../button.tsx'
-import { useErrorText } from '../error-text.ts'
+import { useAttempt } from '../use-attempt.ts'
 import { CodeField, isWhole } from './code-field.tsx'
 import css from './two-factor.module.css'
 
@@ -16,30 +15,17 @@ interface VerifyFormProps {
 /** The code that a login waits for: of the authenticator app, or a backup code. */
 export function VerifyForm({ kind, onVerified, onCancel }: VerifyFormProps) {
   const { t } = useTranslation('twoFactor')
-  const errorText = useErrorText()
   const [code, setCode] = useState('')
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const { busy, refusal, setRefusal, attempt } = useAttempt(field)
 
   const verify = async () => {
-    setBusy(true)
-    setRefusal(undefined)
-    try {
-      await finishLogin(kind === 'otp' ? { authenticationCode: code } : { backupCode: code })
-      onVerified()
-    } catch (failure) {
-      handleError(failure, { shown: 'inline' })
-      setRefusal(errorText(failure))
-      // What was typed wrong is ready to be typed over.
-      field.current?.select()
-    } finally {
-      setBusy(false)
-    }
+    await finishLogin(kind === 'otp' ? { authenticationCode: code } : { backupCode: code })
+    onVerified()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isWhole(code) && !busy) void verify()
+    if (isWhole(code) && !busy) void attempt(verify)
   }
   return (
     <form className={css['form']} onSubmit={submit} noValidate>

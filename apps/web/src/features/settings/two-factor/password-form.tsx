@@ -1,10 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { handleError } from '../../../lib/errors/error-handler.ts'
 import { useUser } from '../../../lib/session/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useErrorText } from '../../../ui/error-text.ts'
 import { PasswordField } from '../../../ui/password/password-field.tsx'
+import { useAttempt } from '../../../ui/use-attempt.ts'
 import settings from '../settings.module.css'
 import css from './two-factor-tab.module.css'
 
@@ -22,27 +21,12 @@ interface PasswordFormProps {
 export function PasswordForm({ body, confirm, danger = false, onSubmit, onCancel }: PasswordFormProps) {
   const { t } = useTranslation(['twoFactor', 'common'])
   const { email } = useUser()
-  const errorText = useErrorText()
   const [password, setPassword] = useState('')
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const send = async () => {
-    setBusy(true)
-    setRefusal(undefined)
-    try {
-      await onSubmit(password)
-    } catch (failure) {
-      handleError(failure, { shown: 'inline' })
-      setRefusal(errorText(failure))
-      field.current?.select()
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, refusal, attempt } = useAttempt(field)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (password !== '' && !busy) void send()
+    if (password !== '' && !busy) void attempt(() => onSubmit(password))
   }
   return (
     <form className={css['dialog']} onSubmit={submit} noValidate>
