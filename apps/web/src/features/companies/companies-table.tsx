@@ -2,6 +2,7 @@ import type { CompanyRow } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../lib/formats/use-formats.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { TextButton } from '../../ui/text-button.tsx'
 import css from './companies.module.css'
 
 /** Companies, one line each; the name opens the company. */
@@ -24,14 +25,7 @@ export function CompaniesTable({
           key: 'name',
           header: t('name'),
           render: (row) => (
-            <button
-              type="button"
-              className={css['name']}
-              aria-label={t('edit', { name: row.name })}
-              onClick={() => onOpen(row)}
-            >
-              {row.name}
-            </button>
+            <TextButton label={t('edit', { name: row.name })} text={row.name} onClick={() => onOpen(row)} />
           ),
         },
         {
@@ -45,7 +39,15 @@ export function CompaniesTable({
           header: t('theme'),
           render: (row) => t(`themes.${row.theme}`) + (row.kind === 'provider' ? ` (${t('provider')})` : ''),
         },
-        { key: 'subdomain', header: t('subdomain'), render: (row) => row.subdomain ?? '–' },
+        {
+          key: 'subdomain',
+          header: t('subdomain'),
+          render: (row) => (
+            <span className={css['cut']} title={row.subdomain ?? undefined}>
+              {row.subdomain ?? '–'}
+            </span>
+          ),
+        },
         { key: 'users', header: t('users'), align: 'right', render: (row) => number(row.userCount) },
         { key: 'sites', header: t('sites'), align: 'right', render: (row) => number(row.siteCount) },
         { key: 'cameras', header: t('cameras'), align: 'right', render: (row) => number(row.viewCount) },

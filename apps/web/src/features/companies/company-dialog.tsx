@@ -18,10 +18,12 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { useErrorText } from '../../ui/error-text.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
+import { FormActions } from '../../ui/form-actions.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import form from '../../ui/form.module.css'
 import { InviteAdmin } from './invite-admin.tsx'
 import css from './companies.module.css'
 
@@ -100,7 +102,6 @@ const isValid = ({ name, subdomain }: Draft): boolean =>
 
 function CreateForm({ onMade, onClose }: { onMade: (company: Company) => void; onClose: () => void }) {
   const { t } = useTranslation(['companies', 'common'])
-  const errorText = useErrorText()
   const [draft, setDraft] = useState<Draft>({ name: '', theme: 'default', subdomain: '' })
   const create = useOperation(createCompany, {
     inlineErrors: true,
@@ -116,17 +117,15 @@ function CreateForm({ onMade, onClose }: { onMade: (company: Company) => void; o
     create.mutate({ body: { name: draft.name.trim(), theme: draft.theme, subdomain: draft.subdomain || null } })
   }
   return (
-    <form className={css['form']} onSubmit={submit} noValidate>
+    <form className={form['form']} onSubmit={submit} noValidate>
       <Fields draft={draft} onChange={setDraft} />
-      <p role="alert" className={css['error']}>
-        {create.error && errorText(create.error)}
-      </p>
-      <div className={css['actions']}>
+      <FormError error={create.error} />
+      <FormActions>
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         <Button type="submit" look="primary" loading={create.isPending} disabled={!isValid(draft)}>
           {t('common:create')}
         </Button>
-      </div>
+      </FormActions>
     </form>
   )
 }
@@ -140,7 +139,6 @@ function Loaded({ id, onClose }: { id: string; onClose: () => void }) {
 
 function EditForm({ company, onClose }: { company: Company; onClose: () => void }) {
   const { t } = useTranslation(['companies', 'common'])
-  const errorText = useErrorText()
   const [draft, setDraft] = useState<Draft>({ ...company, subdomain: company.subdomain ?? '' })
   const [unlocks, setUnlocks] = useState(company.unlocks)
   const rename = useOperation(updateCompany, { inlineErrors: true })
@@ -159,8 +157,8 @@ function EditForm({ company, onClose }: { company: Company; onClose: () => void 
     if (isValid(draft)) save().catch(() => undefined)
   }
   return (
-    <div className={css['form']}>
-      <form className={css['form']} onSubmit={submit} noValidate>
+    <div className={form['form']}>
+      <form className={form['form']} onSubmit={submit} noValidate>
         <Fields draft={draft} onChange={setDraft} />
         <fieldset className={css['features']}>
           <legend>{t('features')}</legend>
@@ -173,11 +171,8 @@ function EditForm({ company, onClose }: { company: Company; onClose: () => void 
             />
           ))}
         </fieldset>
-        <p role="alert" className={css['error']}>
-          {error && errorText(error)}
-        </p>
-        <div className={css['actions']}>
-          {company.kind === 'customer' ? <Suspension company={company} onDone={onClose} /> : <span />}
+        <FormError error={error} />
+        <FormActions start={company.kind === 'customer' && <Suspension company={company} onDone={onClose} />}>
           <Button onClick={onClose}>{t('common:cancel')}</Button>
           <Button
             type="submit"
@@ -187,7 +182,7 @@ function EditForm({ company, onClose }: { company: Company; onClose: () => void 
           >
             {t('common:save')}
           </Button>
-        </div>
+        </FormActions>
       </form>
       <InviteAdmin company={company} />
     </div>
@@ -212,7 +207,7 @@ function Suspension({ company, onDone }: { company: Company; onDone: () => void 
       </Button>
     )
   return (
-    <span>
+    <>
       <Button look="subtle" onClick={() => setAsked(true)}>
         {t('suspend.button')}
       </Button>
@@ -226,6 +221,6 @@ function Suspension({ company, onDone }: { company: Company; onDone: () => void 
       >
         {t('suspend.body')}
       </ConfirmDialog>
-    </span>
+    </>
   )
 }

@@ -6,9 +6,10 @@ import { checkEmail } from '../../lib/validation/check-email.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useErrorText } from '../../ui/error-text.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import css from './companies.module.css'
+import { FormActions } from '../../ui/form-actions.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import form from '../../ui/form.module.css'
 
 /** Invites an administrator of a company, who then runs it. */
 export function InviteAdmin({ company }: { company: Company }) {
@@ -28,7 +29,6 @@ export function InviteAdmin({ company }: { company: Company }) {
 
 function InviteForm({ company, onDone }: { company: Company; onDone: () => void }) {
   const { t } = useTranslation(['companies', 'common'])
-  const errorText = useErrorText()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState<Invitation>()
@@ -48,7 +48,7 @@ function InviteForm({ company, onDone }: { company: Company; onDone: () => void 
     })
   }
   return (
-    <form className={css['form']} onSubmit={submit} noValidate>
+    <form className={form['form']} onSubmit={submit} noValidate>
       <TextField label={t('admin.name')} value={name} onChange={setName} required maxLength={100} data-autofocus />
       <TextField
         label={t('admin.email')}
@@ -63,15 +63,13 @@ function InviteForm({ company, onDone }: { company: Company; onDone: () => void 
           return rule && t(`common:validation.${rule}`)
         }}
       />
-      <p role="alert" className={css['error']}>
-        {invite.error && errorText(invite.error)}
-      </p>
-      <div className={css['actions']}>
+      <FormError error={invite.error} />
+      <FormActions>
         <Button onClick={onDone}>{t('common:cancel')}</Button>
         <Button type="submit" look="primary" loading={invite.isPending} disabled={!valid}>
           {t('admin.send')}
         </Button>
-      </div>
+      </FormActions>
     </form>
   )
 }
@@ -80,21 +78,20 @@ function Sent({ invitation, email, onDone }: { invitation: Invitation; email: st
   const { t } = useTranslation('companies')
   const { link } = invitation
   return (
-    <div className={css['form']}>
-      <p className={css['note']} role="status">
+    <div className={form['form']}>
+      <p className={form['note']} role="status">
         {t(link !== null ? 'admin.link' : invitation.mailed ? 'admin.sent' : 'admin.failed', { email })}
       </p>
       {link !== null && (
-        <code className={css['link']} aria-label={t('admin.linkLabel')}>
+        <code className={form['copied']} aria-label={t('admin.linkLabel')}>
           {link}
         </code>
       )}
-      <div className={css['actions']}>
-        {link === null ? <span /> : <CopyButton value={link} />}
+      <FormActions start={link !== null && <CopyButton value={link} />}>
         <Button look="primary" onClick={onDone}>
           {t('admin.done')}
         </Button>
-      </div>
+      </FormActions>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import form from '../../ui/form.module.css'
 import css from './companies.module.css'
 
 const TYPING_MS = 250
@@ -42,15 +43,15 @@ function Finder() {
     },
   })
   return (
-    <div className={css['form']}>
-      <p className={css['note']}>{t('loginAs.body')}</p>
+    <div className={form['form']}>
+      <p className={form['note']}>{t('loginAs.body')}</p>
       <TextField label={t('loginAs.search')} type="search" value={text} onChange={setText} data-autofocus />
       {users.isError ? (
         <ErrorState compact error={users.error} onRetry={() => void users.refetch()} />
       ) : email === '' ? (
-        <p className={css['note']}>{t('loginAs.type')}</p>
+        <p className={form['note']}>{t('loginAs.type')}</p>
       ) : users.data?.rows.length === 0 ? (
-        <p className={css['note']} role="status">
+        <p className={form['note']} role="status">
           {t('loginAs.empty')}
         </p>
       ) : (
@@ -64,7 +65,7 @@ function Finder() {
                 </small>
               </span>
               {user.userType === 'SUPER_USER' ? (
-                <span className={css['note']}>{t('loginAs.super')}</span>
+                <span className={form['note']}>{t('loginAs.super')}</span>
               ) : (
                 <Button
                   loading={start.isPending && start.variables.body.email === user.email}

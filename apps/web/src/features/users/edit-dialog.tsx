@@ -17,14 +17,15 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { useErrorText } from '../../ui/error-text.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
+import { FormActions } from '../../ui/form-actions.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import form from '../../ui/form.module.css'
 import { AFTER_CHANGE } from './after-change.ts'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { draftOf, grantBodies } from './user-draft.ts'
 import { UserFields } from './user-fields.tsx'
-import css from './users.module.css'
 
 interface EditDialogProps {
   row: UserRow | undefined
@@ -50,7 +51,6 @@ function Loaded({ id, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { id:
 
 function EditForm({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { user: User }) {
   const { t } = useTranslation(['users', 'common'])
-  const errorText = useErrorText()
   const me = useUser()
   const [draft, setDraft] = useState(() => draftOf(user))
   const isOwn = user.id === me.id
@@ -77,21 +77,18 @@ function EditForm({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & {
     save.mutate({ params: { id: user.id }, body: { name: draft.name.trim(), ...access } })
   }
   return (
-    <form className={css['form']} onSubmit={submit} noValidate>
-      {isAbove && <p className={css['note']}>{t('dialog.superOnly')}</p>}
-      {isOwn && <p className={css['note']}>{t('dialog.own')}</p>}
+    <form className={form['form']} onSubmit={submit} noValidate>
+      {isAbove && <p className={form['note']}>{t('dialog.superOnly')}</p>}
+      {isOwn && <p className={form['note']}>{t('dialog.own')}</p>}
       <UserFields draft={draft} onChange={setDraft} emailLocked roleLocked={isOwn || isAbove} />
       {!isOwn && !isAbove && <SecondFactorSection user={user} />}
-      <p role="alert" className={css['error']}>
-        {save.error && errorText(save.error)}
-      </p>
-      <div className={css['actions']}>
-        {!isOwn && !isAbove ? <Access user={user} onClose={onClose} onInvited={onInvited} /> : <span />}
+      <FormError error={save.error} />
+      <FormActions start={!isOwn && !isAbove && <Access user={user} onClose={onClose} onInvited={onInvited} />}>
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         <Button type="submit" look="primary" loading={save.isPending} disabled={isAbove || draft.name.trim() === ''}>
           {t('common:save')}
         </Button>
-      </div>
+      </FormActions>
     </form>
   )
 }
@@ -114,7 +111,7 @@ function Access({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { u
   const params = { id: user.id }
   const isSuspended = user.status === 'suspended'
   return (
-    <span>
+    <>
       <Button look="subtle" onClick={() => setAsked('delete')}>
         {t('common:delete')}
       </Button>
@@ -178,6 +175,6 @@ function Access({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { u
       >
         {t('actions.deleteBody')}
       </ConfirmDialog>
-    </span>
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { IconButton } from '../../ui/button.tsx'
+import form from '../../ui/form.module.css'
 import css from './users.module.css'
 
 const FOUND = 20
@@ -33,9 +34,9 @@ export function GrantsField({ value, onChange }: { value: Grant[]; onChange: (gr
   return (
     <fieldset className={css['group']}>
       <legend className={css['legend']}>{t('dialog.grants')}</legend>
-      <p className={css['note']}>{t('dialog.grantsHint')}</p>
+      <p className={form['note']}>{t('dialog.grantsHint')}</p>
       {value.length === 0 ? (
-        <p className={css['note']}>{t('dialog.grantNone')}</p>
+        <p className={form['note']}>{t('dialog.grantNone')}</p>
       ) : (
         <ul className={css['grants']}>
           {value.map((grant) => {

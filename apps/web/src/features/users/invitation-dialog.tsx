@@ -4,7 +4,8 @@ import { useFormats } from '../../lib/formats/use-formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import css from './users.module.css'
+import { FormActions } from '../../ui/form-actions.tsx'
+import form from '../../ui/form.module.css'
 
 interface InvitationDialogProps {
   invited: { invitation: Invitation | null; email: string } | undefined
@@ -20,24 +21,23 @@ export function InvitationDialog({ invited, onClose }: InvitationDialogProps) {
   return (
     <Dialog opened={invited !== undefined} onClose={onClose} title={t(`invitation.${outcome}Title`)}>
       {invited && invitation && (
-        <div className={css['form']}>
-          <p className={css['note']}>
+        <div className={form['form']}>
+          <p className={form['note']}>
             {t(`invitation.${outcome}`, {
               email: invited.email,
               date: formats.dateTime(new Date(invitation.expiresAt), formats.zone, { seconds: false }),
             })}
           </p>
           {invitation.link !== null && (
-            <code className={css['link']} aria-label={t('invitation.linkLabel')}>
+            <code className={form['copied']} aria-label={t('invitation.linkLabel')}>
               {invitation.link}
             </code>
           )}
-          <div className={css['actions']}>
-            {invitation.link === null ? <span /> : <CopyButton value={invitation.link} />}
+          <FormActions start={invitation.link !== null && <CopyButton value={invitation.link} />}>
             <Button look="primary" onClick={onClose} data-autofocus>
               {t('invitation.done')}
             </Button>
-          </div>
+          </FormActions>
         </div>
       )}
     </Dialog>

@@ -5,10 +5,11 @@ import { useOperation } from '../../lib/query/use-operation.ts'
 import { checkEmail } from '../../lib/validation/check-email.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useErrorText } from '../../ui/error-text.ts'
+import { FormActions } from '../../ui/form-actions.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import form from '../../ui/form.module.css'
 import { grantBodies, NEW_USER } from './user-draft.ts'
 import { UserFields } from './user-fields.tsx'
-import css from './users.module.css'
 
 interface InviteDialogProps {
   opened: boolean
@@ -29,7 +30,6 @@ export function InviteDialog({ opened, ...props }: InviteDialogProps) {
 
 function InviteForm({ companyId, onClose, onInvited }: Omit<InviteDialogProps, 'opened'>) {
   const { t } = useTranslation(['users', 'common'])
-  const errorText = useErrorText()
   const [draft, setDraft] = useState(NEW_USER)
   const invite = useOperation(inviteUser, { inlineErrors: true, invalidates: [listUsers], onSuccess: onInvited })
   const isProgram = draft.userType === 'PROGRAMMATIC_USER'
@@ -44,17 +44,15 @@ function InviteForm({ companyId, onClose, onInvited }: Omit<InviteDialogProps, '
     })
   }
   return (
-    <form className={css['form']} onSubmit={submit} noValidate>
+    <form className={form['form']} onSubmit={submit} noValidate>
       <UserFields draft={draft} onChange={setDraft} />
-      <p role="alert" className={css['error']}>
-        {invite.error && errorText(invite.error)}
-      </p>
-      <div className={css['actions']}>
+      <FormError error={invite.error} />
+      <FormActions>
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         <Button type="submit" look="primary" loading={invite.isPending} disabled={!valid}>
           {t(isProgram ? 'dialog.create' : 'dialog.send')}
         </Button>
-      </div>
+      </FormActions>
     </form>
   )
 }

@@ -5,6 +5,7 @@ import { useOperation } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
+import form from '../../ui/form.module.css'
 import { AFTER_CHANGE } from './after-change.ts'
 import css from './users.module.css'
 
@@ -20,7 +21,7 @@ export function SecondFactorSection({ user }: { user: User }) {
   return (
     <fieldset className={css['group']}>
       <legend className={css['legend']}>{t('twoFactor.title')}</legend>
-      <p className={css['note']}>{t(`twoFactor.meanings.${user.twoFactor}`)}</p>
+      <p className={form['note']}>{t(`twoFactor.meanings.${user.twoFactor}`)}</p>
       <span>
         {user.twoFactor === 'off' && <Button onClick={() => setAsked('require')}>{t('twoFactor.require')}</Button>}
         {user.twoFactor === 'required' && (

@@ -2,6 +2,7 @@ import type { UserRow } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session/session.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { TextButton } from '../../ui/text-button.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import css from './users.module.css'
 
@@ -20,15 +21,7 @@ export function UsersTable({ rows, onEdit }: { rows: readonly UserRow[]; onEdit:
           header: t('name'),
           render: (row) => (
             <>
-              <button
-                type="button"
-                title={row.name}
-                className={css['name']}
-                aria-label={t('edit', { name: row.name })}
-                onClick={() => onEdit(row)}
-              >
-                {row.name}
-              </button>
+              <TextButton label={t('edit', { name: row.name })} text={row.name} onClick={() => onEdit(row)} />
               {row.id === me.id && <span className={css['you']}> ({t('you')})</span>}
             </>
           ),
