@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import { type AnchorHTMLAttributes, forwardRef, type ReactNode } from 'react'
 
-interface AnchorButtonProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style'> {
+interface AnchorButtonProps
+  extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style'>, Pick<ButtonProps, 'size' | 'fullWidth'> {
   look?: 'primary' | 'secondary' | 'subtle'
   leftSection?: ReactNode
 }

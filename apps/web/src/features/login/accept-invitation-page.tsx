@@ -58,7 +58,7 @@ function Dead() {
       <p role="alert" className={css['lead']}>
         {t('accept.dead')}
       </p>
-      <LinkButton look="primary" to="/login" search={{}}>
+      <LinkButton size="sm" look="primary" to="/login" search={{}}>
         {t('accept.login')}
       </LinkButton>
     </>

@@ -12,7 +12,7 @@ export function AppLogoutPage({ appUrl }: { appUrl: string }) {
       <a className={css['appLink']} href={appUrl}>
         {t('appLogout.open')}
       </a>
-      <LinkButton to="/login" search={{}}>
+      <LinkButton size="sm" to="/login" search={{}}>
         {t('reset.back')}
       </LinkButton>
     </LoginFrame>

@@ -48,7 +48,7 @@ export function CodeLoginFailed({ problem }: { problem: CodeLoginProblem }) {
       <p role="alert" className={css['error']}>
         {text()}
       </p>
-      <LinkButton look="primary" to="/login" search={{}}>
+      <LinkButton size="sm" look="primary" to="/login" search={{}}>
         {t('reset.back')}
       </LinkButton>
       {/* An address of the domain may belong to an account of another company, which this directory does not open. */}

@@ -15,7 +15,7 @@ export function ConnectPage({ token }: { token: string }) {
           <p role="alert" className={css['lead']}>
             {t('connect.missing')}
           </p>
-          <LinkButton look="primary" to="/login" search={{}}>
+          <LinkButton size="sm" look="primary" to="/login" search={{}}>
             {t('redirect.back')}
           </LinkButton>
         </>

@@ -16,7 +16,9 @@ export function LoggedInAgainPage() {
     <LoginFrame title={t('again.title')}>
       <h1 className={css['title']}>{t('again.title')}</h1>
       <p className={css['lead']}>{t('again.body')}</p>
-      <LinkButton to="/">{t('again.here')}</LinkButton>
+      <LinkButton size="sm" to="/">
+        {t('again.here')}
+      </LinkButton>
     </LoginFrame>
   )
 }

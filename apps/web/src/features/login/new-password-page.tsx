@@ -46,7 +46,7 @@ export function NewPasswordPage({ token, onDone }: NewPasswordPageProps) {
           <p role="alert" className={css['lead']}>
             {save.error ? errorText(save.error) : t('newPassword.noToken')}
           </p>
-          <LinkButton look="primary" to="/reset-password">
+          <LinkButton size="sm" look="primary" to="/reset-password">
             {t('newPassword.again')}
           </LinkButton>
         </>
@@ -68,7 +68,7 @@ export function NewPasswordPage({ token, onDone }: NewPasswordPageProps) {
           </p>
         </form>
       )}
-      <LinkButton to="/login" search={{}}>
+      <LinkButton size="sm" to="/login" search={{}}>
         {t('reset.back')}
       </LinkButton>
     </LoginFrame>

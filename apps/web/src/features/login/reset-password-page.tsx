@@ -64,7 +64,7 @@ export function ResetPasswordPage() {
           </p>
         )}
       </div>
-      <LinkButton to="/login" search={{}}>
+      <LinkButton size="sm" to="/login" search={{}}>
         {t('reset.back')}
       </LinkButton>
     </LoginFrame>

@@ -99,7 +99,7 @@ function LogoField({ company }: { company: Company }) {
   }
   return (
     <section className={css['choices']} aria-label={t('company.logo')}>
-      <h2 className={css['group']}>{t('company.logo')}</h2>
+      <h2 className={css['heading']}>{t('company.logo')}</h2>
       {company.logo ? (
         <img className={css['logo']} src={company.logo[512]} alt={t('company.logoOf', { name: company.name })} />
       ) : (
