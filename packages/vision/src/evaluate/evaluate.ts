@@ -73,7 +73,7 @@ function printFigures(title: string, results: readonly Result[], seconds: number
   )
   printGroups(
     'by condition',
-    groupedFigures(results, ({ alarm }) => alarm.condition.split(',').map((one) => one.trim())),
+    groupedFigures(results, ({ alarm }) => [...new Set(alarm.condition.split(',').map((one) => one.trim()))]),
   )
   printGroups(
     'by camera',
