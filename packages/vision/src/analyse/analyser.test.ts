@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Detector, Seen, Sighting } from '../detect/detector.ts'
 import type { RgbImage } from '../decode/decoded-frame.ts'
 import { crop } from '../regions/crop.ts'
@@ -94,6 +94,7 @@ function job(pictures: Uint8Array[], change: Partial<AnalysisJob> = {}): Analysi
 const SOFT = { softTimeoutMs: 60_000 }
 const walking = await Promise.all([100, 250, 400].map((figure, index) => draw({ figure, seed: index + 1 })))
 const parked = await Promise.all([1, 2, 3].map((seed) => draw({ figure: 300, seed }, BLUE)))
+const passing = await Promise.all([100, 250, 400].map((figure, index) => draw({ figure, seed: index + 1 }, BLUE)))
 const empty = await Promise.all([1, 2, 3].map((seed) => draw({ seed })))
 
 /** The same picture with the shadow of a cloud over it from the left as far as `reach`, 0–1 of the width. */
@@ -243,6 +244,62 @@ describe('an analysis', () => {
     const memory = JSON.parse('{"version":99,"things":"none"}')
     const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(empty, { memory }), SOFT)
     expect(analysis.memory.version).toBe(1)
+  })
+})
+
+describe('two alarms at once', () => {
+  /** Says of each look which alarm it was for, and holds the first until it is let go. */
+  function heldDetector() {
+    const held = Promise.withResolvers<void>()
+    const prepared = Promise.withResolvers<void>()
+    const isBlue = ({ data, width }: RgbImage) => boundsOf({ data, width, height: HEIGHT }, (at) => data[at + 2]! > 200)
+    const looks: string[] = []
+    const detector: Detector = {
+      id: 'held',
+      version: '1',
+      looks: 'whole',
+      prepare: async (picture) => {
+        const alarm = isBlue(picture) ? 'second' : 'first'
+        if (alarm === 'second') prepared.resolve()
+        return async () => {
+          looks.push(alarm)
+          await held.promise
+          return { sightings: [], inferenceMs: 1 }
+        }
+      },
+    }
+    return { detector, looks, prepared: prepared.promise, letGo: held.resolve }
+  }
+
+  afterEach(() => vi.useRealTimers())
+
+  test('the networks are one alarm’s until they are done with it, while the next is got ready', async () => {
+    const { detector, looks, prepared, letGo } = heldDetector()
+    const analyser = createAnalyser({ detectors: [detector] })
+    const first = analyser.analyse(job(walking), SOFT)
+    await vi.waitUntil(() => looks.length > 0)
+    const second = analyser.analyse(job(passing), SOFT)
+    await prepared
+    expect(looks).toEqual(['first'])
+    letGo()
+    await Promise.all([first, second])
+    expect(looks).toEqual(['first', 'first', 'first', 'second', 'second', 'second'])
+  })
+
+  test('waiting for them is no time of the alarm that waits', async () => {
+    const { detector, looks, prepared, letGo } = heldDetector()
+    const analyser = createAnalyser({ detectors: [detector] })
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const slow = analyser.analyse(job(walking), SOFT)
+    await vi.waitUntil(() => looks.length > 0)
+    const patient = analyser.analyse(job(passing), SOFT)
+    await prepared
+    vi.advanceTimersByTime(2 * SOFT.softTimeoutMs)
+    letGo()
+    expect((await slow).analysis.verdict).toBe('unverified')
+    const { analysis } = await patient
+    expect(analysis.verdict).toBe('false')
+    expect(analysis.timings.total).toBeLessThan(SOFT.softTimeoutMs)
   })
 })
 
