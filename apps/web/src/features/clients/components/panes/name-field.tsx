@@ -43,8 +43,9 @@ export function NameField({ label, value, onChange, error, missing, takesFocus, 
 
 const seen = new WeakSet<HTMLElement>()
 
+/** In a dialog the field waits for the dialog to give it the focus: that first has to remember who had it. */
 function focusOnce(input: HTMLInputElement | null) {
-  if (!input || seen.has(input)) return
+  if (!input || seen.has(input) || input.closest('[role=dialog]')) return
   seen.add(input)
   input.focus()
 }

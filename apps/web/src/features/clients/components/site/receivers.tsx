@@ -98,7 +98,7 @@ export function Receivers({ site, query }: { site: Site; query: UseQueryResult<R
             setEditing(undefined)
             setSecret(reply.secret)
             if (reply.secret !== null) return
-            goOn(saved.current)
+            if (editing === 'new') goOn(saved.current)
             showToast({ type: 'success', message: t('form.saved') })
           }}
         />

@@ -1,0 +1,203 @@
+// What is mostly done with a mouse, done by keyboard alone: a picture to try, a mask, the layers over a picture, a receiver.
+import {
+  createProject,
+  createSite,
+  createView,
+  getCurrentUser,
+  getView,
+  listReceivers,
+  setViewMasks,
+} from '@winnow/contract'
+import { createWebhookSink, renderScene, type WebhookSink } from '@winnow/testkit'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { logIn, type ApiClient } from './src/harness/api-client.ts'
+import { logInAs, openBrowser, openPage, type ConsolePage } from './src/harness/browser.ts'
+import { removeDataDir, startProduct, type Product } from './src/harness/product.ts'
+
+/** More presses than any screen has places to stop at. */
+const MOST_TABS = 120
+
+let product: Product
+let browser: Browser
+let sink: WebhookSink
+let api: ApiClient
+let siteId: string
+let viewId: string
+let opened: ConsolePage
+
+beforeAll(async () => {
+  product = await startProduct({
+    settings: { WINNOW_DEMO: 'on', WINNOW_ALLOWED_NETWORKS_RECEIVERS: '127.0.0.0/8', WINNOW_DEADLINE_SECONDS: '120' },
+  })
+  browser = await openBrowser()
+  sink = await createWebhookSink()
+  const admin = product.accounts['admin']
+  if (!admin) throw new Error('no administrator was printed')
+  api = await logIn(product.url, admin)
+  const { companyId } = await api.call(getCurrentUser)
+  const project = await api.call(createProject, { params: { id: companyId }, body: { name: 'Keyboard client' } })
+  const site = await api.call(createSite, {
+    params: { id: project.id },
+    body: { name: 'Keyboard site', timezone: 'Europe/Madrid' },
+  })
+  siteId = site.id
+  viewId = (await api.call(createView, { params: { id: siteId }, body: { name: 'Keyboard camera' } })).id
+  opened = await openPage(browser, product)
+  await logInAs(opened.page, admin)
+})
+
+afterAll(async () => {
+  await opened?.close()
+  await browser?.close()
+  await sink?.close()
+  await product?.stop()
+  if (product) await removeDataDir(product.dataDir)
+})
+
+const inFocus = (place: Locator) => place.and(place.page().locator(':focus'))
+
+/** Presses Tab until the place has the focus; one that cannot be reached so fails. */
+async function tabTo(page: Page, place: Locator): Promise<void> {
+  await place.waitFor()
+  for (let presses = 0; presses < MOST_TABS; presses += 1) {
+    if ((await inFocus(place).count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`not reached by Tab: ${place.toString()}`)
+}
+
+/** Waits until the focus is there by itself. */
+const focusOn = (place: Locator) => inFocus(place).waitFor()
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).and(page.locator('button'))
+
+/** Has the filter look at a drawn picture, and goes to the link to what it made of it. */
+async function tryPicture(page: Page, name: string, seed: number): Promise<void> {
+  await page.goto(`/cams/clients/u?cam=${viewId}&tab=test`)
+  const [scene] = await renderScene({ kind: 'person-walking', seed, camera: 21, frames: 1, width: 960, height: 540 })
+  await tabTo(page, button(page, 'Choose a file'))
+  const asked = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  const chooser = await asked
+  await chooser.setFiles({ name, mimeType: 'image/jpeg', buffer: scene?.jpeg ?? Buffer.alloc(0) })
+  await page.getByRole('img', { name: `Test picture ${name}` }).waitFor({ timeout: 120_000 })
+  await tabTo(page, page.getByRole('link', { name: 'Open in Alarms' }))
+}
+
+it('a picture is tried: the button opens the choice of files', async () => {
+  const { page, problems } = opened
+  await tryPicture(page, 'yard.jpg', 5)
+  expect(problems).toEqual([])
+})
+
+it('boxes, masks and motion over the picture go and come by their keys · HOTKEYS-004', async () => {
+  const { page, problems } = opened
+  const mask: [number, number][] = [
+    [0.1, 0.1],
+    [0.2, 0.1],
+    [0.2, 0.2],
+  ]
+  await api.call(setViewMasks, { params: { id: viewId }, body: { mask: [mask] } })
+  await tryPicture(page, 'gate.jpg', 6)
+  await page.keyboard.press('Enter')
+  await page.getByRole('img', { name: /^Picture 1 of 1/ }).waitFor()
+  const layers: [string, string][] = [
+    ['1', 'Boxes'],
+    ['2', 'Faint'],
+    ['3', 'Masks'],
+    ['4', 'Motion'],
+  ]
+  for (const [key, name] of layers) {
+    const toggle = button(page, name)
+    const before = await toggle.getAttribute('aria-pressed')
+    const after = page.locator(`button[aria-pressed="${before === 'true' ? 'false' : 'true'}"]`, { hasText: name })
+    await page.keyboard.press(key)
+    await after.waitFor()
+    await page.keyboard.press(key)
+    await page.locator(`button[aria-pressed="${before}"]`, { hasText: name }).waitFor()
+  }
+  // The mask lies over the picture, and S takes everything away.
+  const drawn = page.getByLabel('Pictures of the alarm').locator('svg polygon')
+  await drawn.waitFor({ state: 'attached' })
+  await page.keyboard.press('s')
+  await drawn.waitFor({ state: 'detached' })
+  await page.keyboard.press('s')
+  expect(problems).toEqual([])
+})
+
+it('a mask is drawn, changed and saved · MASKS-001', async () => {
+  const { page, problems } = opened
+  await api.call(setViewMasks, { params: { id: viewId }, body: { mask: [] } })
+  await page.goto(`/cams/clients/u?cam=${viewId}&tab=masks`)
+  await tabTo(page, button(page, 'Draw an area'))
+  await page.keyboard.press('Enter')
+  const stage = page.getByRole('application')
+  await focusOn(stage)
+  for (const key of ['Space', 'Shift+ArrowRight', 'Space', 'Shift+ArrowDown', 'Space', 'Enter'])
+    await page.keyboard.press(key)
+  await button(page, 'Area 1, 3 points').waitFor()
+  await page.keyboard.press('Tab')
+  await focusOn(button(page, /^Corner 1 of area 1/))
+  await page.keyboard.press('Enter')
+  await focusOn(button(page, /^Corner 2 of area 1/))
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('Escape')
+  await focusOn(stage)
+  expect(await button(page, /^Corner/).count()).toBe(0)
+  await page.keyboard.press('Shift+Tab')
+  await tabTo(page, button(page, 'Save masks'))
+  await page.keyboard.press('Enter')
+  await page.getByText('Masks saved. They count from the next alarm on.').waitFor()
+  await focusOn(stage)
+  expect((await api.call(getView, { params: { id: viewId } })).mask).toEqual([
+    [
+      [0.5, 0.5],
+      [0.525, 0.45],
+      [0.55, 0.5],
+      [0.55, 0.55],
+    ],
+  ])
+  expect(problems).toEqual([])
+})
+
+it('a receiver is added, tested, changed and deleted, and the focus stays with it', async () => {
+  const { page, problems } = opened
+  await page.goto(`/cams/clients/u?site=${siteId}&tab=receivers`)
+  await tabTo(page, button(page, 'Add a receiver'))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await focusOn(dialog.getByRole('textbox', { name: /Name of the receiver/ }))
+  await page.keyboard.type('Station')
+  await tabTo(page, dialog.getByRole('textbox', { name: /URL/ }))
+  await page.keyboard.type(`${sink.url}/alarms`)
+  await page.keyboard.press('Enter')
+  await tabTo(page, button(page, 'I have stored it'))
+  await page.keyboard.press('Enter')
+  await focusOn(button(page, 'Send a test'))
+  await page.keyboard.press('Enter')
+  await page.getByText(/^The test arrived after/).waitFor()
+  expect(sink.requests).toHaveLength(1)
+
+  await tabTo(page, button(page, 'Edit Station'))
+  await page.keyboard.press('Enter')
+  await focusOn(dialog.getByRole('textbox', { name: /Name of the receiver/ }))
+  await page.keyboard.press('Escape')
+  await focusOn(button(page, 'Edit Station'))
+  await page.keyboard.press('Enter')
+  await focusOn(dialog.getByRole('textbox', { name: /Name of the receiver/ }))
+  await page.keyboard.press('End')
+  await page.keyboard.type(' two')
+  await page.keyboard.press('Enter')
+  await focusOn(button(page, 'Edit Station two'))
+
+  await tabTo(page, button(page, 'Delete Station two'))
+  await page.keyboard.press('Enter')
+  await focusOn(dialog.getByRole('button', { name: 'Cancel' }))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await focusOn(button(page, 'Add a receiver'))
+  expect(await api.call(listReceivers, { params: { id: siteId } })).toEqual([])
+  expect(problems).toEqual([])
+})
