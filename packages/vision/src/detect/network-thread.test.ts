@@ -52,10 +52,13 @@ describe('a network in a thread of its own', { timeout: 60_000 }, () => {
     await expect(network.look(new Uint8Array(48), { side, covered: side })).resolves.toHaveProperty('sightings')
   })
 
-  test('fails what was asked for when it ends', async () => {
+  test('fails what was asked for when it ends, and what is asked for later', async () => {
     const other = await startNetworkThread()
     const asked = detect(detectorOf(other.networks[0]!), picture)
     const [outcome] = await Promise.allSettled([asked, other.close()])
-    expect(outcome).toMatchObject({ reason: { message: 'the thread of the networks has ended' } })
+    const over = { message: 'the thread of the networks has ended' }
+    expect(outcome).toMatchObject({ reason: over })
+    await other.ended
+    await expect(detect(detectorOf(other.networks[0]!), picture)).rejects.toMatchObject(over)
   })
 })

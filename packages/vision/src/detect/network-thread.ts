@@ -8,6 +8,8 @@ const ENTRY = new URL('./network-thread-main.ts', import.meta.url)
 
 /** Networks that run in a thread of their own. */
 export interface NetworkThread extends LoadedNetworks {
+  /** Resolves when the thread is no more, by `close` or of itself; there are no looks without it. */
+  ended: Promise<void>
   /** Looks that were asked for and not answered fail. */
   close(): Promise<void>
 }
@@ -22,6 +24,8 @@ export async function startNetworkThread(folder?: string): Promise<NetworkThread
   const worker = new Worker(ENTRY, { workerData: folder })
   const waiting = new Map<number, PromiseWithResolvers<Seen>>()
   const ready = Promise.withResolvers<Extract<ThreadMessage, { type: 'ready' }>>()
+  const ended = Promise.withResolvers<void>()
+  let over: Error | undefined
   let nextId = 0
 
   worker.on('message', (message: ThreadMessage) => {
@@ -35,17 +39,22 @@ export async function startNetworkThread(folder?: string): Promise<NetworkThread
     else asked?.reject(new Error(message.message))
   })
   const fail = (error: Error): void => {
+    over = error
     ready.reject(error)
     for (const asked of waiting.values()) asked.reject(error)
     waiting.clear()
   }
   worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
-  worker.on('exit', () => fail(new Error('the thread of the networks has ended')))
+  worker.on('exit', () => {
+    fail(over ?? new Error('the thread of the networks has ended'))
+    ended.resolve()
+  })
 
   const { networks, plateNetworks, error } = await ready.promise
   const proxy = (facts: NetworkFacts, network: number): Network => ({
     ...facts,
-    look: (pixels, frame) => {
+    look: async (pixels, frame) => {
+      if (over !== undefined) throw over
       const id = nextId++
       const asked = Promise.withResolvers<Seen>()
       waiting.set(id, asked)
@@ -58,6 +67,7 @@ export async function startNetworkThread(folder?: string): Promise<NetworkThread
     networks: networks.map(proxy),
     plateNetworks: plateNetworks.map((facts, place) => proxy(facts, networks.length + place)),
     error,
+    ended: ended.promise,
     close: async () => {
       await worker.terminate()
     },

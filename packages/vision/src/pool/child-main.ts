@@ -24,7 +24,9 @@ function send(message: ChildMessage): void {
 }
 
 restrictDecoders()
-const { networks, plateNetworks, error: modelError } = await startNetworkThread(process.argv[2])
+const { networks, plateNetworks, error: modelError, ended } = await startNetworkThread(process.argv[2])
+// Every alarm would be passed on unverified from then on: the parent starts another process instead.
+void ended.then(() => process.exit(1))
 const analyser = createAnalyser({
   detectors: networks.map(detectorOf),
   plateReader: createPlateReader(createTesseract(), plateNetworks.map(detectorOf)),
