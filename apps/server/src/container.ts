@@ -34,6 +34,8 @@ export interface Outside {
   /** Address of the database as the runtime role, for the live stream's own connection. */
   runtimeUrl: string
   media: MediaStore
+  /** Whether the media store still is this database's; left out where nothing can take its place. */
+  isOwnStore?: () => Promise<boolean>
   keys: KeyRing
   version: string
   /** Addresses that the guard never lets anyone call, beside our own ports. */
@@ -48,6 +50,13 @@ export interface Outside {
 export type Container = Awaited<ReturnType<typeof createContainer>>
 
 const HOUR_MS = 3_600_000
+
+async function mediaProblem(media: MediaStore, isOwn?: () => Promise<boolean>): Promise<string | undefined> {
+  await media.check()
+  return isOwn && !(await isOwn())
+    ? 'the media store is not the one of this database: is its volume mounted?'
+    : undefined
+}
 
 /** Wires the program once. Nothing here listens or works yet; `roles.ts` starts what the settings ask for. */
 export async function createContainer(outside: Outside) {
@@ -166,7 +175,8 @@ export async function createContainer(outside: Outside) {
   }
   const notReady = async (): Promise<string[]> => {
     const reasons: string[] = []
-    await media.check().catch(() => reasons.push('the media store cannot be written to'))
+    const problem = await mediaProblem(media, outside.isOwnStore).catch(() => 'the media store cannot be written to')
+    if (problem !== undefined) reasons.push(problem)
     await bus.refresh().catch(() => reasons.push('the database cannot be reached'))
     return reasons
   }

@@ -15,7 +15,8 @@ import { openDatabase } from './platform/db/open-database.ts'
 import { loadEnv, type Env } from './platform/env.ts'
 import { startJobRunner } from './platform/jobs/job-runner.ts'
 import { createLogger, type Logger } from './platform/log.ts'
-import { openMedia } from './platform/media/open-media.ts'
+import { mediaPlace, openMedia } from './platform/media/open-media.ts'
+import { isMarked, matchStore } from './platform/media/store-mark.ts'
 import { registerStartSecrets } from './platform/register-secrets.ts'
 import { checkStart } from './platform/start-checks.ts'
 import { StartError } from './platform/start-error.ts'
@@ -96,6 +97,11 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
   for (const missing of database.missingProtections) log.warn(missing)
   const { runtime: db, server } = database
   registerStartSecrets({ addresses: [server.runtimeUrl, server.ownerUrl], values: [], keys })
+  const mark = await matchStore(db, media, mediaPlace(env)).catch(async (error: unknown) => {
+    media.close()
+    await database.close()
+    throw error
+  })
   await ensurePartitions(database.owner)
   const clock = systemClock
   const container = await createContainer({
@@ -105,6 +111,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     db,
     runtimeUrl: server.runtimeUrl,
     media,
+    isOwnStore: () => isMarked(media, mark),
     keys,
     version,
     ownAddresses: ownServices(server.runtimeUrl, env),

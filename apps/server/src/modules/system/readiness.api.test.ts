@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 /** A server that listens, with a PostgreSQL of its own. */
-async function start() {
+async function start(isOwnStore?: () => Promise<boolean>) {
   const quiet = () => undefined
   const database = await openDatabase({ dataDir, database: {}, onServerLog: quiet, onPoolError: quiet })
   cleanUp.push(() => database.close())
@@ -42,6 +42,7 @@ async function start() {
     db: database.runtime,
     runtimeUrl: database.server.runtimeUrl,
     media,
+    ...(isOwnStore ? { isOwnStore } : {}),
     keys: newKeyRing(),
     version: '0.0.0-test',
     ownAddresses: [],
@@ -52,22 +53,37 @@ async function start() {
   return { database, url: await app.listen({ host: '127.0.0.1', port: 0 }) }
 }
 
+async function probe(url: string) {
+  const reply = await fetch(url)
+  return { status: reply.status, body: await reply.json() }
+}
+
+/** What it says once it answers with that status. */
+const readiness = (url: string, status: number) =>
+  until(`readiness ${status}`, async () => {
+    const answer = await probe(`${url}/readyz`)
+    return answer.status === status && answer.body
+  })
+
 it('a server whose PostgreSQL is stopped says that it is not ready, and why, lives on, and is ready once it is back', async () => {
   const { database, url } = await start()
-  const probe = async (path: string) => {
-    const reply = await fetch(url + path)
-    return { status: reply.status, body: await reply.json() }
-  }
-  const ready = (status: number) =>
-    until(`readiness ${status}`, async () => {
-      const answer = await probe('/readyz')
-      return answer.status === status && answer.body
-    })
+  const ready = (status: number) => readiness(url, status)
   expect(await ready(200)).toEqual({ status: 'ready', reasons: [] })
   await database.server.stop()
   expect(await ready(503)).toEqual({ status: 'not ready', reasons: ['the database cannot be reached'] })
-  expect(await probe('/healthz')).toEqual({ status: 200, body: { status: 'ok' } })
+  expect(await probe(`${url}/healthz`)).toEqual({ status: 200, body: { status: 'ok' } })
   const again = await startEmbeddedPostgres({ dir: join(dataDir, 'postgres'), log: () => undefined })
   cleanUp.push(() => again.stop())
   expect(await ready(200)).toEqual({ status: 'ready', reasons: [] })
+})
+
+it('a server whose media volume went away says so', async () => {
+  let mounted = true
+  const { url } = await start(() => Promise.resolve(mounted))
+  await readiness(url, 200)
+  mounted = false
+  expect(await readiness(url, 503)).toEqual({
+    status: 'not ready',
+    reasons: ['the media store is not the one of this database: is its volume mounted?'],
+  })
 })

@@ -5,6 +5,11 @@ import { openFileStore } from './file-store.ts'
 import type { MediaStore } from './media-store.ts'
 import { createS3Store } from './s3-store.ts'
 
+/** Where the settings keep media, in words for whoever starts the program. */
+export function mediaPlace(env: Pick<Env, 'dataDir' | 's3'>): string {
+  return env.s3 ? `bucket ${env.s3.bucket}` : join(env.dataDir, 'media')
+}
+
 /**
  * The media store that the settings name, tried out.
  * @throws StartError when it cannot be reached or written to
@@ -18,8 +23,7 @@ export async function openMedia(env: Pick<Env, 'dataDir' | 's3' | 'minFreeDiskMb
     return store
   } catch (error) {
     store.close()
-    const where = env.s3 ? `bucket ${env.s3.bucket}` : join(env.dataDir, 'media')
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(`Pictures cannot be kept in ${where}: ${reason}`, { cause: error })
+    throw new StartError(`Pictures cannot be kept in ${mediaPlace(env)}: ${reason}`, { cause: error })
   }
 }
