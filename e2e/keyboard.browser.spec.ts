@@ -201,3 +201,18 @@ it('a receiver is added, tested, changed and deleted, and the focus stays with i
   expect(await api.call(listReceivers, { params: { id: siteId } })).toEqual([])
   expect(problems).toEqual([])
 })
+
+it('a context menu at the edge of the window moves inside it · CONTEXTMENU-005', async () => {
+  const { page, problems } = opened
+  await page.goto('/cams/clients')
+  const client = page.getByRole('treeitem', { name: /Keyboard client/ })
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  await client.dispatchEvent('contextmenu', { clientX: width - 2, clientY: height - 2, button: 2 })
+  await page.getByRole('menuitem', { name: /Rename/ }).waitFor()
+  // The menu is laid out first where it was asked for, and moved then.
+  await page.waitForFunction(`(() => {
+    const box = document.querySelector('[role=menu]')?.getBoundingClientRect()
+    return box && box.width > 0 && box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight
+  })()`)
+  expect(problems).toEqual([])
+})
