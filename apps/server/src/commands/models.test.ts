@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +27,9 @@ beforeAll(async () => {
   })
   mirror.listen(0, '127.0.0.1')
   await once(mirror, 'listening')
-  address = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}`
+  const at = mirror.address()
+  if (at === null || typeof at === 'string') throw new Error('the mirror has no port')
+  address = `http://127.0.0.1:${at.port}`
 })
 afterAll(() => void mirror.close())
 beforeEach(async () => {
