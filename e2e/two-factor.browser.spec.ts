@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logInAs, openBrowser, openPage } from './src/harness/browser.ts'
+import { faultsOf } from './src/harness/faults.ts'
 import { removeDataDir, startProduct, type Account, type Product } from './src/harness/product.ts'
 
 let product: Product
@@ -26,13 +26,6 @@ const codeOf = (secret: string, stepsAhead = 0): string =>
 async function keyOf(page: Page): Promise<string> {
   const key = await page.getByLabel('Key for your authenticator app').textContent()
   return (key ?? '').replaceAll(' ', '')
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(
-    ({ id, nodes }) => `${page.url()} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  )
 }
 
 /** Sends e-mail and password, and waits for what comes after. */

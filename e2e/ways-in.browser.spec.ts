@@ -1,23 +1,34 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import { endOtherSessions, listProjects } from '@winnow/contract'
-import type { Browser, Page } from 'playwright-core'
+import { endOtherSessions, getCurrentUser, inviteUser, listProjects } from '@winnow/contract'
+import { createSmtpSink, type SmtpSink } from '@winnow/testkit'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn } from './src/harness/api-client.ts'
 import { logInAs, openBrowser, openPage } from './src/harness/browser.ts'
+import { faultsOf } from './src/harness/faults.ts'
+import { createMailLinks } from './src/harness/mail-links.ts'
 import { removeDataDir, startProduct, type Account, type Product } from './src/harness/product.ts'
 
 let product: Product
 let browser: Browser
+let sink: SmtpSink
+let links: ReturnType<typeof createMailLinks>
 
 beforeAll(async () => {
-  product = await startProduct({ settings: { WINNOW_DEMO: 'on' } })
+  sink = await createSmtpSink()
+  links = createMailLinks(sink)
+  product = await startProduct({
+    settings: {
+      WINNOW_DEMO: 'on',
+      SMTP_URL: `smtp://${sink.host}:${sink.port}`,
+      MOBILE_APP_IOS_LOGIN_URL: 'winnow-app://login',
+    },
+  })
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
+  await sink?.close()
   if (product) await removeDataDir(product.dataDir)
 })
 
@@ -25,31 +36,6 @@ function accountOf(kind: string): Account {
   const account = product.accounts[kind]
   if (!account) throw new Error(`no ${kind} was printed`)
   return account
-}
-
-/** The link of the next mail in the visible outbox, which is then empty again. */
-async function nextLink(): Promise<string> {
-  const folder = join(product.dataDir, 'outbox')
-  for (const end = Date.now() + 30_000; ;) {
-    const file = (await readdir(folder).catch(() => [])).find((name) => name.endsWith('.eml'))
-    if (file !== undefined) {
-      // Long lines of a mail are folded with a soft break.
-      const text = (await readFile(join(folder, file), 'utf8')).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
-      await rm(join(folder, file))
-      const link = /https?:\/\/\S+\/new-password\?token=[\w-]+/.exec(text)?.[0]
-      if (link !== undefined) return link
-    }
-    if (Date.now() > end) throw new Error('no mail with a link came')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.waitForLoadState('load')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(
-    ({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  )
 }
 
 describe('the ways in', () => {
@@ -63,7 +49,7 @@ describe('the ways in', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Check your email for a link to reset your password').waitFor()
 
-    const link = new URL(await nextLink())
+    const link = await links.next('/new-password')
     await page.goto(link.pathname + link.search)
     await page.getByLabel('New password').fill(next)
     await page.getByLabel('Confirm').fill(next)
@@ -82,6 +68,33 @@ describe('the ways in', () => {
     operator.password = next
     // The wrong password and nothing else was told to the browser's console.
     expect(problems.filter((problem) => !/status of 400/.test(problem))).toEqual([])
+    await close()
+  })
+
+  it('an invitation comes by mail, and its account logs in · USERS-001', async () => {
+    const api = await logIn(product.url, accountOf('admin'))
+    const { companyId } = await api.call(getCurrentUser)
+    const nia: Account = { email: 'nia@guards.example', password: 'Quiet-Lighthouse-27' }
+    const { invitation } = await api.call(inviteUser, {
+      params: { id: companyId },
+      body: { email: nia.email, name: 'Nia', userType: 'OPERATOR_USER' },
+    })
+    // What was mailed is told to nobody else.
+    expect(invitation).toMatchObject({ mailed: true, link: null })
+    const link = await links.next('/accept-invitation')
+    expect(sink.mails.at(-1)?.to).toEqual([nia.email])
+
+    const { page, problems, close } = await openPage(browser, product)
+    await page.goto(link.pathname + link.search)
+    await page.getByText('invites you').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    for (const field of await page.locator('input[type=password]').all()) await field.fill(nia.password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/login\?email=/)
+    await page.locator('input[type=password]').fill(nia.password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/cams\//)
+    expect(problems).toEqual([])
     await close()
   })
 
@@ -173,20 +186,38 @@ describe('the ways in', () => {
       '/reset-password',
       '/new-password?token=x',
       '/new-password',
+      '/login?email=somebody@example.com',
       '/auth/redirect',
+      '/auth/redirect?error=access_denied',
+      '/auth/connect',
+      '/auth/connect?token=x',
+      '/auth/done',
+      '/accept-invitation',
       '/nowhere',
     ]) {
       await page.goto(path)
       await page.getByRole('main').waitFor()
       expect(await faultsOf(page)).toEqual([])
     }
-    await logInAs(page, accountOf('admin'))
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Help' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    const admin = accountOf('admin')
+    await logInAs(page, admin)
     for (const path of ['/cams/settings/password', '/cams/settings/sessions']) {
       await page.goto(path)
       await page.getByRole('main').waitFor()
       expect(await faultsOf(page)).toEqual([])
     }
-    expect(problems).toEqual([])
+    await (await logIn(product.url, admin)).call(endOtherSessions)
+    await page.getByRole('dialog', { name: 'Your session has expired' }).getByLabel('Email').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto('/app-logout/ios')
+    await page.getByRole('link', { name: 'Open the app' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    // No app is installed here that could be opened.
+    expect(problems.filter((problem) => !problem.includes('winnow-app:'))).toEqual([])
     await close()
   })
 })

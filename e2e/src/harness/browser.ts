@@ -68,11 +68,11 @@ export async function openPage(
 }
 
 /** Logs in by keyboard, as an operator does: e-mail, Enter, password, Enter. */
-export async function logInAs(page: Page, account: Account): Promise<void> {
+export async function logInAs(page: Page, account: Account, landing = /\/cams\//): Promise<void> {
   await page.goto('/login')
   await page.getByLabel(/email/i).first().fill(account.email)
   await page.keyboard.press('Enter')
   await page.locator('input[type=password]').fill(account.password)
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/cams\//)
+  await page.waitForURL(landing)
 }

@@ -1,0 +1,11 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+
+/** What axe finds wrong with a page as it stands, open dialogs included; one line for each rule. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  await page.waitForLoadState('load')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(
+    ({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  )
+}
