@@ -74,6 +74,8 @@ function Fields({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) =>
         required
         maxLength={100}
         data-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opened, and took the focus, before this was loaded
+        autoFocus
       />
       <Select
         label={t('theme')}

@@ -39,6 +39,8 @@ export function UserFields({ draft, onChange, emailLocked, roleLocked, emailErro
         required
         maxLength={100}
         data-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog opened, and took the focus, before this was loaded
+        autoFocus
       />
       <TextField
         label={t('email')}
