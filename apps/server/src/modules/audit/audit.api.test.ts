@@ -31,7 +31,7 @@ const write = (of: Tenant, entry: Parameters<typeof recordAudit>[2], at = clock.
   )
 
 describe('the audit log', () => {
-  it('lists thirty a page from page 1, the latest first · AUDIT-001', async () => {
+  it('lists thirty a page from page 1, the latest first · AUDIT-001 API-004', async () => {
     const of = await createTenant(server.database.runtime)
     for (let n = 1; n <= 35; n++)
       await write(of, { action: 'test.done', objectType: 'thing', objectName: `Thing ${n}` })

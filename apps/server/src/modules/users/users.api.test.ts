@@ -1,173 +1,16 @@
-import type { UserType } from '@winnow/contract'
-import { createFakeClock } from '@winnow/testkit'
 import { sql } from 'kysely'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callApi, type CallMethod } from '../../../test/call-api.ts'
-import { createCamera, createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CallMethod } from '../../../test/call-api.ts'
+import { createCamera, createLoggedIn, createTenant } from '../../../test/factories.ts'
 import { inSystem, inTenant } from '../../platform/db/transaction.ts'
-import { newId } from '../../platform/ids.ts'
+import { startUsersWorld } from './users.fixture.ts'
 
-const PASSWORD = 'Quiet-Lighthouse-27'
 const DAY = 86_400_000
-const clock = createFakeClock(new Date())
-let server: TestServer
-let tenant: Tenant
-let other: Tenant
-let superUser: LoggedIn
-let providerId: string
+const { clock, server, tenant, other, providerId, superUser, call, invite, accept, logIn, newUser, audited } =
+  await startUsersWorld()
 
-beforeAll(async () => {
-  server = await startTestServer({ clock })
-  const db = server.database.runtime
-  tenant = await createTenant(db, 'Acme Guarding')
-  other = await createTenant(db, 'Other')
-  providerId = newId()
-  await inSystem(db, (tx) =>
-    tx.insertInto('company').values({ id: providerId, name: 'Provider', kind: 'provider' }).execute(),
-  )
-  superUser = await createLoggedIn(db, { companyId: providerId, userType: 'SUPER_USER' })
-})
 afterAll(() => server.close())
 beforeEach(() => clock.advance(3_600_000))
-
-const call = (who: { cookie: string }, method: CallMethod, url: string, payload?: object) =>
-  callApi(server, who, method, url, payload)
-const post = (url: string, payload: object) =>
-  server.app.inject({ method: 'POST', url: `/api${url}`, payload, headers: { 'x-requested-with': 'winnow' } })
-
-let people = 0
-const invite = (who: { cookie: string }, over: object = {}, companyId = tenant.companyId) =>
-  call(who, 'POST', `/company/${companyId}/user`, {
-    email: `invited${people++}@example.com`,
-    name: 'Ivy Invited',
-    userType: 'MEMBER_USER',
-    ...over,
-  })
-const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? ''
-const accept = (link: string, password = PASSWORD, name = 'Ivy Accepted') =>
-  post('/v1/invitation/accept', { token: tokenOf(link), name, password })
-const logIn = (email: string, password = PASSWORD) => post('/auth', { email, password })
-const newUser = (userType: UserType, companyId = tenant.companyId) =>
-  createLoggedIn(server.database.runtime, { companyId, userType })
-const audited = (objectId: string) =>
-  inSystem(server.database.runtime, (tx) =>
-    tx.selectFrom('audit').selectAll().where('object_id', '=', objectId).orderBy('id').execute(),
-  )
-
-describe('inviting', () => {
-  it('creates the user, mails a link, and whoever opens it sets name and password and can log in · USERS-001', async () => {
-    const { status, body } = await invite(tenant.admin, { email: 'Ivy@Example.com' })
-    expect(status).toBe(200)
-    expect(body.user).toMatchObject({ email: 'ivy@example.com', status: 'invited', userType: 'MEMBER_USER' })
-    const outbox = join(server.container.env.dataDir, 'outbox')
-    const mails = await Promise.all((await readdir(outbox)).map((file) => readFile(join(outbox, file), 'utf8')))
-    const mail = mails.find((text) => /^To: .*ivy@example\.com/m.test(text)) ?? ''
-    expect(mail).toContain('Acme Guarding')
-    expect(mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(body.invitation.link)
-    expect((await post('/v1/invitation', { token: tokenOf(body.invitation.link) })).json()).toMatchObject({
-      email: 'ivy@example.com',
-      name: 'Ivy Invited',
-      companyName: 'Acme Guarding',
-    })
-    expect((await logIn('ivy@example.com')).statusCode).toBe(400)
-    expect((await accept(body.invitation.link)).json()).toEqual({ email: 'ivy@example.com' })
-    expect((await logIn('ivy@example.com')).json()).toMatchObject({ name: 'Ivy Accepted', companyId: tenant.companyId })
-    expect((await call(tenant.admin, 'GET', `/user/${body.user.id}`)).body).toMatchObject({
-      status: 'active',
-      lastLoginAt: clock.now().toISOString(),
-    })
-  })
-
-  it('keeps no token that could be used, and logs none', async () => {
-    const { body } = await invite(tenant.admin)
-    const token = tokenOf(body.invitation.link)
-    const rows = await inSystem(server.database.runtime, (tx) => tx.selectFrom('invitation').selectAll().execute())
-    expect(rows.map((row) => row.user_id)).toContain(body.user.id)
-    expect(JSON.stringify(rows)).not.toContain(token)
-    await accept(body.invitation.link)
-    expect(server.logLines.join('\n')).not.toContain(token)
-    expect(JSON.stringify(await audited(body.user.id))).not.toContain(token)
-  })
-
-  it('a link works once, and not after its week', async () => {
-    const first = (await invite(tenant.admin)).body
-    expect((await accept(first.invitation.link)).statusCode).toBe(200)
-    expect((await accept(first.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
-    const second = (await invite(tenant.admin)).body
-    clock.advance(7 * DAY)
-    expect((await accept(second.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
-    expect((await call(tenant.admin, 'GET', `/user/${second.user.id}`)).body.status).toBe('expired')
-  })
-
-  it('two who open one link at once do not both set a password', async () => {
-    const { body } = await invite(tenant.admin)
-    const replies = await Promise.all([accept(body.invitation.link), accept(body.invitation.link, 'Other-Harbour-81')])
-    expect(replies.map((reply) => String(reply.statusCode)).toSorted()).toEqual(['200', '400'])
-  })
-
-  it('again ends the earlier link; a user who accepted needs none', async () => {
-    const { body } = await invite(tenant.admin)
-    const again = await call(tenant.admin, 'POST', `/v1/user/${body.user.id}/invitation`)
-    expect((await accept(body.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
-    expect((await accept(again.body.link)).statusCode).toBe(200)
-    expect(await call(tenant.admin, 'POST', `/v1/user/${body.user.id}/invitation`)).toMatchObject({
-      status: 409,
-      body: { code: 'CONFLICT' },
-    })
-  })
-
-  it.each([
-    ['nobody', 'missing the "@" character'],
-    ['a+b@example.com', 'Email aliases with + characters are not supported'],
-    ['a@example', 'invalid email'],
-  ])('%s is refused with its reason', async (email, message) => {
-    expect(await invite(tenant.admin, { email })).toMatchObject({
-      status: 400,
-      body: { code: 'VALIDATION', errors: [{ field: 'email', message }] },
-    })
-  })
-
-  it('an e-mail that has an account already, in any company and case, is refused', async () => {
-    await invite(tenant.admin, { email: 'taken@example.com' })
-    expect(await invite(other.admin, { email: 'TAKEN@example.com' }, other.companyId)).toMatchObject({
-      status: 409,
-      body: { code: 'EMAIL_TAKEN' },
-    })
-  })
-
-  it('a weak password is refused with everything it lacks, and the link still works', async () => {
-    const { body } = await invite(tenant.admin)
-    const refused = (await accept(body.invitation.link, 'short')).json()
-    expect(refused.code).toBe('VALIDATION')
-    expect(refused.errors.map(({ message }: { message: string }) => message)).toContain(
-      'Please use at least 12 characters.',
-    )
-    expect((await accept(body.invitation.link)).statusCode).toBe(200)
-  })
-
-  it('a program gets no invitation and cannot log in · PERMISSIONS-005', async () => {
-    const { body } = await invite(tenant.admin, { userType: 'PROGRAMMATIC_USER', email: 'program@example.com' })
-    expect(body.invitation).toBeNull()
-    expect(body.user.status).toBe('active')
-    expect((await logIn('program@example.com')).json()).toMatchObject({ code: 'LOGIN_FAILED' })
-    expect((await call(tenant.admin, 'POST', `/v1/user/${body.user.id}/invitation`)).status).toBe(409)
-  })
-
-  it('is not done by those who may not manage users · PERMISSIONS-009', async () => {
-    for (const type of ['MEMBER_USER', 'OPERATOR_USER', 'EXTERNAL_USER'] as const)
-      expect((await invite(await newUser(type))).body).toMatchObject({ code: 'FORBIDDEN' })
-  })
-
-  it('floods no mailbox: a company has a limit', async () => {
-    const busy = await createTenant(server.database.runtime)
-    const { invitations } = server.container.deps
-    for (let sent = 0; sent < 200; sent++) invitations.byCompany.take(busy.companyId, clock.now())
-    expect((await invite(busy.admin, {}, busy.companyId)).status).toBe(429)
-  })
-})
 
 describe('roles', () => {
   it('an administrator gives every role but those of the provider', async () => {
@@ -477,7 +320,7 @@ describe('searching users by e-mail', () => {
     expect((await call(await newUser('MEMBER_USER'), 'GET', '/v1/users/search?email=x')).status).toBe(403)
   })
 
-  it('comes ten at a time from page 1', async () => {
+  it('comes ten at a time from page 1 · API-003', async () => {
     const { body } = await call(superUser, 'GET', '/v1/users/search')
     expect(body).toMatchObject({ page: 1, limit: 10 })
     expect(body.rows).toHaveLength(10)

@@ -1,0 +1,124 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTenant } from '../../../test/factories.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { startUsersWorld, tokenOf } from './users.fixture.ts'
+
+const DAY = 86_400_000
+const { clock, server, tenant, other, call, post, invite, accept, logIn, newUser, audited } = await startUsersWorld()
+
+afterAll(() => server.close())
+beforeEach(() => clock.advance(3_600_000))
+
+describe('inviting', () => {
+  it('creates the user, mails a link, and whoever opens it sets name and password and can log in · USERS-001', async () => {
+    const { status, body } = await invite(tenant.admin, { email: 'Ivy@Example.com' })
+    expect(status).toBe(200)
+    expect(body.user).toMatchObject({ email: 'ivy@example.com', status: 'invited', userType: 'MEMBER_USER' })
+    const outbox = join(server.container.env.dataDir, 'outbox')
+    const mails = await Promise.all((await readdir(outbox)).map((file) => readFile(join(outbox, file), 'utf8')))
+    const mail = mails.find((text) => /^To: .*ivy@example\.com/m.test(text)) ?? ''
+    expect(mail).toContain('Acme Guarding')
+    expect(mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(body.invitation.link)
+    expect((await post('/v1/invitation', { token: tokenOf(body.invitation.link) })).json()).toMatchObject({
+      email: 'ivy@example.com',
+      name: 'Ivy Invited',
+      companyName: 'Acme Guarding',
+    })
+    expect((await logIn('ivy@example.com')).statusCode).toBe(400)
+    expect((await accept(body.invitation.link)).json()).toEqual({ email: 'ivy@example.com' })
+    expect((await logIn('ivy@example.com')).json()).toMatchObject({ name: 'Ivy Accepted', companyId: tenant.companyId })
+    expect((await call(tenant.admin, 'GET', `/user/${body.user.id}`)).body).toMatchObject({
+      status: 'active',
+      lastLoginAt: clock.now().toISOString(),
+    })
+  })
+
+  it('keeps no token that could be used, and logs none', async () => {
+    const { body } = await invite(tenant.admin)
+    const token = tokenOf(body.invitation.link)
+    const rows = await inSystem(server.database.runtime, (tx) => tx.selectFrom('invitation').selectAll().execute())
+    expect(rows.map((row) => row.user_id)).toContain(body.user.id)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    await accept(body.invitation.link)
+    expect(server.logLines.join('\n')).not.toContain(token)
+    expect(JSON.stringify(await audited(body.user.id))).not.toContain(token)
+  })
+
+  it('a link works once, and not after its week', async () => {
+    const first = (await invite(tenant.admin)).body
+    expect((await accept(first.invitation.link)).statusCode).toBe(200)
+    expect((await accept(first.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
+    const second = (await invite(tenant.admin)).body
+    clock.advance(7 * DAY)
+    expect((await accept(second.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
+    expect((await call(tenant.admin, 'GET', `/user/${second.user.id}`)).body.status).toBe('expired')
+  })
+
+  it('two who open one link at once do not both set a password', async () => {
+    const { body } = await invite(tenant.admin)
+    const replies = await Promise.all([accept(body.invitation.link), accept(body.invitation.link, 'Other-Harbour-81')])
+    expect(replies.map((reply) => String(reply.statusCode)).toSorted()).toEqual(['200', '400'])
+  })
+
+  it('again ends the earlier link; a user who accepted needs none', async () => {
+    const { body } = await invite(tenant.admin)
+    const again = await call(tenant.admin, 'POST', `/v1/user/${body.user.id}/invitation`)
+    expect((await accept(body.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
+    expect((await accept(again.body.link)).statusCode).toBe(200)
+    expect(await call(tenant.admin, 'POST', `/v1/user/${body.user.id}/invitation`)).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT' },
+    })
+  })
+
+  it.each([
+    ['nobody', 'missing the "@" character'],
+    ['a+b@example.com', 'Email aliases with + characters are not supported'],
+    ['a@example', 'invalid email'],
+  ])('%s is refused with its reason', async (email, message) => {
+    expect(await invite(tenant.admin, { email })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION', errors: [{ field: 'email', message }] },
+    })
+  })
+
+  it('an e-mail that has an account already, in any company and case, is refused', async () => {
+    await invite(tenant.admin, { email: 'taken@example.com' })
+    expect(await invite(other.admin, { email: 'TAKEN@example.com' }, other.companyId)).toMatchObject({
+      status: 409,
+      body: { code: 'EMAIL_TAKEN' },
+    })
+  })
+
+  it('a weak password is refused with everything it lacks, and the link still works', async () => {
+    const { body } = await invite(tenant.admin)
+    const refused = (await accept(body.invitation.link, 'short')).json()
+    expect(refused.code).toBe('VALIDATION')
+    expect(refused.errors.map(({ message }: { message: string }) => message)).toContain(
+      'Please use at least 12 characters.',
+    )
+    expect((await accept(body.invitation.link)).statusCode).toBe(200)
+  })
+
+  it('a program gets no invitation and cannot log in · PERMISSIONS-005', async () => {
+    const { body } = await invite(tenant.admin, { userType: 'PROGRAMMATIC_USER', email: 'program@example.com' })
+    expect(body.invitation).toBeNull()
+    expect(body.user.status).toBe('active')
+    expect((await logIn('program@example.com')).json()).toMatchObject({ code: 'LOGIN_FAILED' })
+    expect((await call(tenant.admin, 'POST', `/v1/user/${body.user.id}/invitation`)).status).toBe(409)
+  })
+
+  it('is not done by those who may not manage users · PERMISSIONS-009', async () => {
+    for (const type of ['MEMBER_USER', 'OPERATOR_USER', 'EXTERNAL_USER'] as const)
+      expect((await invite(await newUser(type))).body).toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  it('floods no mailbox: a company has a limit', async () => {
+    const busy = await createTenant(server.database.runtime)
+    const { invitations } = server.container.deps
+    for (let sent = 0; sent < 200; sent++) invitations.byCompany.take(busy.companyId, clock.now())
+    expect((await invite(busy.admin, {}, busy.companyId)).status).toBe(429)
+  })
+})
