@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { createI18n } from '@winnow/i18n'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { expect, test } from 'vitest'
 import { Button } from './button.tsx'
@@ -24,16 +24,18 @@ function Page({ locked = false }: { locked?: boolean }) {
   )
 }
 
-async function open(locked = false) {
+async function show(page: ReactNode) {
   const i18n = await createI18n('en', [initReactI18next])
   render(
     <I18nextProvider i18n={i18n}>
-      <MantineProvider env="test">
-        <Page locked={locked} />
-      </MantineProvider>
+      <MantineProvider env="test">{page}</MantineProvider>
     </I18nextProvider>,
   )
-  const pointer = userEvent.setup()
+  return userEvent.setup()
+}
+
+async function open(locked = false) {
+  const pointer = await show(<Page locked={locked} />)
   await pointer.click(await screen.findByRole('button', { name: 'Go on' }))
   return pointer
 }
@@ -62,4 +64,48 @@ test('Escape reaches nothing below a dialog that cannot be closed', async () => 
   await pointer.keyboard('{Escape}')
   expect(screen.getByRole('dialog', { name: 'Opened last' })).toBeDefined()
   expect(screen.getByRole('dialog', { name: 'Opened first', hidden: true })).toBeDefined()
+})
+
+/** A dialog whose field takes the focus as soon as it is there, and which another dialog follows. */
+function Steps() {
+  const [step, setStep] = useState<'none' | 'form' | 'done'>('none')
+  return (
+    <>
+      <Button onClick={() => setStep('form')}>Begin</Button>
+      <Dialog opened={step === 'form'} onClose={() => setStep('none')} title="Form">
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- what is tested */}
+        <input aria-label="Code" data-autofocus autoFocus />
+        {step === 'form' && <Button onClick={() => setStep('done')}>Send</Button>}
+      </Dialog>
+      <Dialog opened={step === 'done'} onClose={() => setStep('none')} title="Done">
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- what is tested */}
+        <input aria-label="Secret" data-autofocus autoFocus />
+      </Dialog>
+    </>
+  )
+}
+
+test('a dialog whose field took the focus at once gives it back to the button that opened it', async () => {
+  const pointer = await show(<Steps />)
+  await pointer.click(screen.getByRole('button', { name: 'Begin' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code' })))
+  await pointer.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Begin' })))
+})
+
+test('a dialog that follows another gives the focus back to where that one came from', async () => {
+  const pointer = await show(<Steps />)
+  await pointer.click(screen.getByRole('button', { name: 'Begin' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code' })))
+  await pointer.tab()
+  await pointer.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Secret' })))
+  await pointer.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Begin' })))
+})
+
+test('a dialog above another gives the focus back into that one', async () => {
+  const pointer = await open()
+  await pointer.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Go on' })))
 })

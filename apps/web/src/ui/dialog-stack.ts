@@ -1,24 +1,64 @@
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { createStore, useStore } from '../lib/create-store.ts'
 
+interface Layer {
+  id: string
+  /** Who had the focus before this dialog, then before the one beneath it, and so on. */
+  openers: readonly Element[]
+}
+
 /** Open dialogs, the one that was opened last on top. */
-const stackStore = createStore<readonly string[]>([])
+const stackStore = createStore<readonly Layer[]>([])
 
 /** Where the component library puts the lowest dialog. */
 const LOWEST = 200
 
+/** The key that closes a dialog must be over, or it presses the button that gets the focus back. */
+const FOCUS_BACK_MS = 10
+
+/** Gives the focus to the first that is still there to take it. */
+function focusFirst(elements: readonly Element[]): void {
+  for (const element of elements) {
+    if (element instanceof HTMLElement) element.focus({ preventScroll: true })
+    if (document.activeElement === element) return
+  }
+}
+
+/** Gives the focus back once a dialog is closed, unless another dialog stands in its place or somebody else took the focus. */
+function giveFocusBack(openers: readonly Element[], level: number): void {
+  const last = document.activeElement
+  setTimeout(() => {
+    const holder = document.activeElement
+    const isFree = holder === null || holder === document.body || holder === last
+    if (isFree && stackStore.get().length <= level) focusFirst(openers)
+  }, FOCUS_BACK_MS)
+}
+
 /**
  * Puts a dialog above those that are open already, wherever it stands in the page: a session that ends while a dialog is open asks
- * for the login above it. Escape is for the uppermost alone.
+ * for the login above it. Escape is for the uppermost alone. Closed, it gives the focus back to who had it: where that is gone, as
+ * the button of a dialog that this one followed, to who had it before.
  */
 export function useDialogLayer(opened: boolean): { zIndex: number; isTop: boolean } {
   const id = useId()
+  const [wasOpened, setWasOpened] = useState(false)
+  const [openers, setOpeners] = useState<readonly Element[]>([])
+  // Noted while rendering: a field of the dialog with `autoFocus` has taken the focus before any effect of the dialog runs.
+  if (opened !== wasOpened) {
+    setWasOpened(opened)
+    const opener = document.activeElement
+    if (opened) setOpeners([...(opener ? [opener] : []), ...(stackStore.get().at(-1)?.openers ?? [])])
+  }
   useEffect(() => {
     if (!opened) return undefined
-    stackStore.set((stack) => [...stack, id])
-    return () => stackStore.set((stack) => stack.filter((each) => each !== id))
-  }, [opened, id])
+    stackStore.set((stack) => [...stack, { id, openers }])
+    return () => {
+      const level = stackStore.get().findIndex((layer) => layer.id === id)
+      stackStore.set((stack) => stack.filter((layer) => layer.id !== id))
+      giveFocusBack(openers, level)
+    }
+  }, [opened, id, openers])
   const stack = useStore(stackStore)
-  const level = stack.indexOf(id)
+  const level = stack.findIndex((layer) => layer.id === id)
   return { zIndex: LOWEST + Math.max(level, 0), isTop: level === stack.length - 1 }
 }

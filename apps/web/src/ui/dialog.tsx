@@ -29,6 +29,8 @@ export function Dialog({ opened, onClose, title, size = 'md', locked = false, ch
       zIndex={zIndex}
       closeOnEscape={!locked && isTop}
       closeOnClickOutside={!locked}
+      // The layer does, for the library asks who had the focus after the first field of a dialog may have taken it.
+      returnFocus={false}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       {children}
