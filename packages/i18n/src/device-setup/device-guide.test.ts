@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CameraIntake, fillGuide } from './device-guide.ts'
 import { deviceGuides } from './en.ts'
@@ -45,8 +49,29 @@ describe('guides', () => {
   it('for HTTP quotes the address for a shell and names no token', () => {
     const guide = deviceGuides.find(({ id }) => id === 'http')
     for (const { command } of guide ? fillGuide(guide, intake).commands : []) {
-      expect(command).toMatch(/^curl .*\$WINNOW_TOKEN.* 'https:\/\/winnow\.example\/api\/v1\/ingest\/alarm\?view=1'$/)
+      expect(command).toMatch(/curl .*\$WINNOW_TOKEN.* 'https:\/\/winnow\.example\/api\/v1\/ingest\/alarm\?view=1'$/)
     }
     expect(guide?.commands).toHaveLength(4)
+  })
+
+  it.skipIf(process.platform === 'win32')('for HTTP sends pictures that are longer than an argument may be', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'winnow-guide-'))
+    try {
+      writeFileSync(join(folder, 'curl'), '#!/bin/sh\nexec cat\n', { mode: 0o755 })
+      const pictures = ['1.jpg', '2.jpg'].map((name, index) => {
+        const picture = Buffer.alloc(300_000, index)
+        writeFileSync(join(folder, name), picture)
+        return picture.toString('base64')
+      })
+      const json = deviceGuides.flatMap(({ commands }) => commands).find(({ title }) => title.startsWith('JSON'))
+      const options = { cwd: folder, env: { PATH: `${folder}:${process.env['PATH']}` }, maxBuffer: 4_000_000 }
+      const sent = execFileSync('/bin/sh', ['-c', json?.command ?? ''], options)
+      expect(JSON.parse(sent.toString())).toEqual({
+        event: 'motion',
+        media: pictures.map((data, index) => ({ data, offsetMs: index * 500 })),
+      })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })

@@ -205,7 +205,8 @@ export const deviceGuides: readonly DeviceGuide[] = [
       {
         title: 'JSON, with the time between the pictures',
         command:
-          'curl -H "Authorization: Bearer $WINNOW_TOKEN" -H "Content-Type: application/json" -d "{\\"event\\":\\"motion\\",\\"media\\":[{\\"data\\":\\"$(base64 -w0 1.jpg)\\",\\"offsetMs\\":0},{\\"data\\":\\"$(base64 -w0 2.jpg)\\",\\"offsetMs\\":500}]}" \'{httpUrl}\'',
+          // By a pipe: a picture is longer than an argument may be. And base64 has no common option against line breaks.
+          'printf \'{"event":"motion","media":[{"data":"%s","offsetMs":0},{"data":"%s","offsetMs":500}]}\' "$(base64 < 1.jpg | tr -d \'\\n\')" "$(base64 < 2.jpg | tr -d \'\\n\')" | curl -H "Authorization: Bearer $WINNOW_TOKEN" -H "Content-Type: application/json" --data-binary @- \'{httpUrl}\'',
       },
     ],
     hint: 'The answer names the signal and the alarm. 429 and 507 mean: try again later with the same Idempotency-Key.',
