@@ -15,6 +15,7 @@ import type { KeyRing } from './platform/crypto/key-ring.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts'
 import type { Db } from './platform/db/transaction.ts'
 import type { Env } from './platform/env.ts'
+import { deviceHost } from './platform/env/device-host.ts'
 import { startEventBus } from './platform/events/event-bus.ts'
 import { graphileQueue } from './platform/jobs/graphile-queue.ts'
 import { createRateLimiter } from './platform/http/rate-limit.ts'
@@ -152,7 +153,11 @@ export async function createContainer(outside: Outside) {
     logoLookups: createRateLimiter({ limit: 600, windowMs: HOUR_MS }),
     publicUrl,
     mailDomain: env.mailDomain,
-    smtp: () => ({ host: displayHost(env.smtp.host), port: ports.smtp, startTls: env.smtp.tls !== undefined }),
+    smtp: () => ({
+      ...deviceHost(env.smtp.host, publicUrl()),
+      port: ports.smtp,
+      startTls: env.smtp.tls !== undefined,
+    }),
     analysisIdle,
     onDecided: planDeliveries,
     onDelivery: () => wakers.delivery(),

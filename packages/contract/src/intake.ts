@@ -128,6 +128,8 @@ export const getViewIntake = operation({
     smtp: z.object({
       host: z.string(),
       port: z.number().int(),
+      /** That host means another machine to every other machine: a device elsewhere needs another address of this one. */
+      onlyHere: z.boolean(),
       startTls: z.boolean(),
       authRequired: z.boolean(),
       user: z.string().nullable(),

@@ -16,7 +16,7 @@ export interface SignalRouteDeps {
   clock: Clock
   mailDomain: string
   /** Where devices find our SMTP server, as far as we know it. */
-  smtp: () => { host: string; port: number; startTls: boolean }
+  smtp: () => { host: string; port: number; onlyHere: boolean; startTls: boolean }
   publicUrl: () => string
 }
 

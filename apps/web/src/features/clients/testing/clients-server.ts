@@ -120,7 +120,7 @@ export class ClientsServer {
       .on(listViewSignals, () => [])
       .on(getViewIntake, ({ params }) => ({
         address: `cam-${params.id.slice(-2)}@alarms.example`,
-        smtp: { host: 'mail.example', port: 2525, startTls: false, authRequired: false, user: null },
+        smtp: { host: 'mail.example', port: 2525, onlyHere: false, startTls: false, authRequired: false, user: null },
         httpUrl: `https://winnow.example/api/v1/ingest/alarm?view=${params.id}`,
       }))
   }

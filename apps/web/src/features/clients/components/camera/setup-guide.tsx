@@ -63,6 +63,9 @@ export function SetupGuide({ intake, byMail, model }: SetupGuideProps) {
           </pre>
         </div>
       ))}
+      {byMail && intake.smtp.onlyHere && (
+        <p className={own['warning']}>{t('setup.onlyHere', { host: intake.smtp.host })}</p>
+      )}
       <p className={own['note']}>{filled.hint}</p>
       {byMail ? (
         intake.smtp.authRequired ? null : (
