@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Seed } from './bench-database.ts'
-import { withoutIndexes } from './indexes.ts'
+import { withoutAutovacuum, withoutIndexes } from './indexes.ts'
 import { nodeId, seedTree, type TreeSize } from './tree.ts'
 
 /** The company that is looked at, and another one on the same tables. */
@@ -36,17 +36,20 @@ export function alarmSeed(alarms: number): Seed {
         select app.ensure_partitions(now() - make_interval(days => d)) from generate_series(0, ${DAYS + 1}, 20) d;
         select app.ensure_partitions(now() - make_interval(days => ${DAYS}))`)
       await makeSources(client)
-      await withoutIndexes(client, ['alarm', 'signal'], async () => {
-        for (let from = 1; from <= alarms; from += BATCH) {
-          await insertAlarms(client, alarms, from, Math.min(alarms, from + BATCH - 1))
-          say(`${Math.min(alarms, from + BATCH - 1).toLocaleString('en')} alarms`)
-        }
-        await insertSignals(client)
-        say('signals')
+      await withoutAutovacuum(client, ['alarm', 'signal'], async () => {
+        await withoutIndexes(client, ['alarm', 'signal'], async () => {
+          for (let from = 1; from <= alarms; from += BATCH) {
+            await insertAlarms(client, alarms, from, Math.min(alarms, from + BATCH - 1))
+            say(`${Math.min(alarms, from + BATCH - 1).toLocaleString('en')} alarms`)
+          }
+          await insertSignals(client)
+          say('signals')
+        })
+        say('indexes')
+        await countHours(client)
+        say('counts')
+        await client.query('vacuum (analyze, skip_database_stats) alarm, signal, alarm_hour, view, site, project')
       })
-      say('indexes')
-      await countHours(client)
-      await client.query('vacuum (analyze, skip_database_stats) alarm, signal, alarm_hour, view, site, project')
       await judgeNewest(client)
     },
   }
