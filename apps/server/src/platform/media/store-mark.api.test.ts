@@ -1,8 +1,10 @@
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
+import { createTenant, type Tenant } from '../../../test/factories.ts'
 import { inSystem } from '../db/transaction.ts'
 import { openFileStore } from './file-store.ts'
 import type { MediaStore } from './media-store.ts'
@@ -23,6 +25,10 @@ afterEach(async () => {
   await inSystem(database.runtime, (tx) => tx.deleteFrom('system_setting').execute())
   await rm(folder, { recursive: true })
 })
+
+/** As docs/operations.md has it. */
+const FORGET = sql`insert into system_setting (key, value) values ('media.store', 'null')
+  on conflict (key) do update set value = 'null'`
 
 const open = () => openFileStore({ root })
 const match = (media: MediaStore) => matchStore(database.runtime, media, root)
@@ -68,6 +74,72 @@ describe('the mark of a media store', () => {
     const mark = await match(media)
     await inSystem(database.runtime, (tx) => tx.deleteFrom('system_setting').execute())
     expect(await match(media)).toBe(mark)
+  })
+
+  describe('in an installation from before there were marks', () => {
+    const KEYS = ['0.jpg', '1.jpg'].map((name) => `media/2026-01-01/older/${name}`)
+    let tenant: Tenant
+    beforeEach(async () => {
+      tenant = await createTenant(database.runtime)
+      await inSystem(database.runtime, async (tx) => {
+        await tx.deleteFrom('frame').execute()
+        const frame = { alarm_id: tenant.alarmId, company_id: tenant.companyId, signal_id: tenant.signalId }
+        const kept = KEYS.map((key, position) => ({
+          ...frame,
+          position,
+          media_id: `${position}`,
+          kind: 'still' as const,
+          original_key: position === 0 ? key : null,
+          display_key: position === 0 ? null : key,
+          original_type: 'image/jpeg',
+          original_bytes: 4,
+        }))
+        // What retention or a crash left without a file says nothing.
+        const bare = { ...frame, position: 2, media_id: '2', kind: 'still' as const }
+        const lost = { ...bare, original_type: 'image/jpeg', original_bytes: 4 }
+        await tx
+          .insertInto('frame')
+          .values([...kept, lost])
+          .execute()
+      })
+    })
+    afterEach(() => inSystem(database.runtime, (tx) => tx.deleteFrom('frame').execute()))
+
+    it('is not put on a store that has none of the newest pictures, as the folder below a volume', async () => {
+      const empty = await open()
+      await expect(match(empty)).rejects.toThrow(
+        `The pictures' store, ${root}, holds none of the newest pictures that this database knows: mount its volume`,
+      )
+      expect(await readdir(root)).toEqual([])
+    })
+
+    it('is not taken over from the store of another one', async () => {
+      const media = await open()
+      await media.put('store/mark.json', Buffer.from('{"id":"01900000-0000-7000-8000-000000000002"}'))
+      await expect(match(media)).rejects.toThrow('holds none of the newest pictures')
+    })
+
+    it.each(KEYS)('is made where one of them is (%s)', async (key) => {
+      const media = await open()
+      await media.put(key, Buffer.from('jpeg'))
+      const mark = await match(media)
+      expect(await isMarked(media, mark)).toBe(true)
+    })
+
+    it('is made where the pictures are lost and whoever runs it says so, as after forgetting a mark', async () => {
+      for (const earlier of [undefined, '{"id":"01900000-0000-7000-8000-000000000003"}']) {
+        await inSystem(database.runtime, async (tx) => {
+          await tx.deleteFrom('system_setting').execute()
+          if (earlier) await tx.insertInto('system_setting').values({ key: 'media.store', value: earlier }).execute()
+          await FORGET.execute(tx)
+        })
+        const media = await open()
+        const mark = await match(media)
+        expect(await isMarked(media, mark)).toBe(true)
+        expect(await match(media)).toBe(mark)
+        await rm(root, { recursive: true })
+      }
+    })
   })
 
   it('is missed while the program runs, and found again', async () => {
