@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 
@@ -36,14 +36,18 @@ interface Page {
   limit: number
   more: boolean
 }
-async function list(query: Record<string, string | number> = {}, payload: object = {}): Promise<Page> {
+async function list(
+  query: Record<string, string | number> = {},
+  payload: object = {},
+  cookie = tenant.admin.cookie,
+): Promise<Page> {
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   )
   const reply = await server.app.inject({
     method: 'POST',
     url: `/api/viewalarms?${search.toString()}`,
-    headers: { cookie: tenant.admin.cookie, 'x-requested-with': 'winnow' },
+    headers: { cookie, 'x-requested-with': 'winnow' },
     payload,
   })
   if (reply.statusCode !== 200) throw new Error(reply.body)
@@ -172,6 +176,17 @@ describe('the alarm list', () => {
     const page = await list({ limit: 2, after: made[0] ?? '' })
     expect(ids(page)).toEqual([made[2], made[1]])
     expect(page.more).toBe(true)
+  })
+
+  it('is empty for somebody who has been given no place yet', async () => {
+    await make(0)
+    const nobody = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'EXTERNAL_USER',
+    })
+    const nothing = { rows: [], count: 0, countIsExact: true, more: false }
+    expect(await list({}, {}, nobody.cookie)).toMatchObject(nothing)
+    expect(await list({ objectType: 'person,vehicle' }, {}, nobody.cookie)).toMatchObject(nothing)
   })
 
   it('is counted exactly to ten thousand, then “more than”', async () => {

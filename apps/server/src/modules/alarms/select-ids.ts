@@ -49,7 +49,8 @@ export function selectIds(
     const conditions = sql`${alarmConditions(companyId, grants, { ...query, objectType }, body)} ${key}`
     const beginning = (scope: RawBuilder<unknown>) =>
       sql`select a.id from alarm a where ${scope} ${conditions} ${sorted} limit ${limit + offset}`
-    if (scopes === undefined) return [beginning(sql``)]
+    // Without any node nothing is seen: the condition says so, and there is nothing to merge.
+    if (!scopes || scopes.length === 0) return [beginning(sql``)]
     return scopes.map(
       ({ column, ids }) =>
         sql`select of_node.id from unnest(${[...new Set(ids)]}::uuid[]) node (id)
