@@ -64,6 +64,28 @@ describe('nodes', () => {
     await waitFor(() => expect(tree.scrollTop).toBeGreaterThan(229 * 30 - 640))
     expect(tree.scrollTop).toBeLessThanOrEqual(229 * 30)
   })
+
+  describe('of a long list, when End is pressed,', () => {
+    const many = Array.from({ length: 450 }, (_, n) => buildProject(n + 1))
+    const active = (tree: HTMLElement) => tree.getAttribute('aria-activedescendant')
+
+    test('come all, and the very last one is gone to', async () => {
+      const { tree, pointer } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
+      tree.focus()
+      await pointer.keyboard('{End}')
+      await waitFor(() => expect(active(tree)).toContain(projectId(450)))
+      expect(tree.scrollTop).toBeGreaterThan(430 * 30 - 640)
+    })
+
+    test('hold nobody who goes elsewhere meanwhile', async () => {
+      const { tree, pointer, server } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
+      tree.focus()
+      await pointer.keyboard('{End}{Home}')
+      await waitFor(() => expect(server.api.calls.filter((seen) => seen.query['page'] === '5')).toHaveLength(1))
+      await pointer.keyboard('{ArrowDown}')
+      expect(active(tree)).toContain(projectId(2))
+    })
+  })
 })
 
 describe('choosing', () => {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from '../../../lib/create-store.ts'
 import { handleError } from '../../../lib/errors/error-handler.ts'
 import { useLive } from '../../../lib/live/live.ts'
@@ -31,11 +31,12 @@ export function useTree(wantedProject: string | undefined) {
   )
 
   const { hasNextPage, isFetching, isError, fetchNextPage } = pages
+  const [wantsAll, setWantsAll] = useState(false)
   useEffect(() => {
-    const missing = wantedProject !== undefined && !projects.some((project) => project.id === wantedProject)
+    const missing = wantsAll || (wantedProject !== undefined && !projects.some(({ id }) => id === wantedProject))
     if (missing && hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
     // By the clients, and not by whether they are being fetched: a page that comes at once is never seen on its way.
-  }, [wantedProject, projects, hasNextPage, isFetching, isError, fetchNextPage])
+  }, [wantsAll, wantedProject, projects, hasNextPage, isFetching, isError, fetchNextPage])
 
   const siteAt = new Map(openProjects.map((project, at) => [project.id, sites[at]]))
   const viewAt = new Map(openSites.map((site, at) => [site.id, views[at]]))
@@ -48,6 +49,8 @@ export function useTree(wantedProject: string | undefined) {
     pages,
     /** How many clients there are, loaded or not. */
     total,
+    /** Fetches the pages that are not there yet, one after the other. */
+    loadAll: useCallback(() => setWantsAll(true), []),
     retry: (parentId: string) => void (siteAt.get(parentId) ?? viewAt.get(parentId))?.refetch(),
   }
 }

@@ -49,6 +49,7 @@ export function TreeList({
   const list = useRef<VirtualListHandle>(null)
   const typed = useRef({ text: '', at: 0 })
   const [activeId, setActiveId] = useState<string>()
+  const [goesToEnd, setGoesToEnd] = useState(false)
   const { rows, pages } = tree
   const indexOf = (key: string | undefined) => rows.findIndex((row) => row.key === key)
   const current = indexOf(activeId) >= 0 ? activeId : indexOf(selectedId) >= 0 ? selectedId : undefined
@@ -75,6 +76,15 @@ export function TreeList({
   }
   useEffect(loadMore)
 
+  // The last line is known once every page is there; until then the last one that is there stands for it.
+  const lastKey = rows.findLast((row) => row.type === 'node')?.key
+  useEffect(() => {
+    if (!goesToEnd || lastKey === undefined) return
+    setActiveId(lastKey)
+    list.current?.scrollToIndex(rows.length - 1)
+    if (!pages.hasNextPage || pages.isError) setGoesToEnd(false)
+  }, [goesToEnd, lastKey, rows.length, pages.hasNextPage, pages.isError])
+
   const openMenu = (node: TreeNode) => {
     const box = document.querySelector(`[id="${rowId(node.id)}"]`)?.getBoundingClientRect()
     onMenu({ node, x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 })
@@ -94,12 +104,14 @@ export function TreeList({
       return true
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return false
+    setGoesToEnd(event.key === 'End' && pages.hasNextPage)
     if (node && event.key === 'F2') onRenaming(node)
     else if (node && event.key === 'Delete') onDelete(node)
     else if (event.key.length === 1 && event.key !== ' ' && event.key !== '?' && event.key !== '/') typeAhead(event.key)
     else {
       const move = moveByKey(rows, current, event.key)
       if (!move) return false
+      if (event.key === 'End') tree.loadAll()
       if ('active' in move) activate(move.active)
       else if ('toggle' in move) toggleNode(move.toggle)
       else if (node) onSelect(node)
@@ -158,6 +170,9 @@ export function TreeList({
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the tree inside has the focus; its keys bubble up to here
     <div
       className={css['list']}
+      // Whoever moves the list meanwhile wants to be elsewhere.
+      onWheel={() => setGoesToEnd(false)}
+      onPointerDown={() => setGoesToEnd(false)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing || !onKey(event)) return
         event.preventDefault()
