@@ -7,12 +7,20 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { PageLayout } from '../ui/page-layout.tsx'
 import { useArea } from './shell/use-area.ts'
 
+const NAMES = {
+  schedules: 'menu.schedules',
+  report: 'menu.report',
+  alarms: 'menu.alarms',
+  billingAccounts: 'menu.billingAccounts',
+  tamperingEvent: 'notBuilt.tamperingEvent',
+} as const
+
 /** Says honestly that an area is not there yet. */
-export function NotBuiltPage({ area }: { area: 'schedules' | 'report' | 'alarms' | 'billingAccounts' }) {
+export function NotBuiltPage({ area }: { area: keyof typeof NAMES }) {
   const { t } = useTranslation('shell')
   const user = useUser()
   const home = useArea() === 'cams' && may(user, 'alarm.read')
-  const name = t(`menu.${area}`)
+  const name = t(NAMES[area])
   return (
     <PageLayout title={name}>
       <EmptyState

@@ -19,6 +19,13 @@ export const reportRoute = createRoute({
   component: () => <NotBuiltPage area="report" />,
 })
 
+export const tamperingEventRoute = createRoute({
+  getParentRoute: () => camsRoute,
+  path: 'tampering/event/$id',
+  beforeLoad: requireRight('alarm.read'),
+  component: () => <NotBuiltPage area="tamperingEvent" />,
+})
+
 export const forensicRoute = createRoute({
   getParentRoute: () => camsRoute,
   path: 'forensic',

@@ -12,7 +12,7 @@ import { indexRoute } from './index.tsx'
 import { loginRoute } from './login.tsx'
 import { logoutRoute } from './logout.tsx'
 import { newPasswordRoute } from './new-password.tsx'
-import { billingAccountsRoute, forensicRoute, reportRoute, schedulesRoute } from './not-built.tsx'
+import { billingAccountsRoute, forensicRoute, reportRoute, schedulesRoute, tamperingEventRoute } from './not-built.tsx'
 import { companiesRoute, providerRoute } from './provider.tsx'
 import { resetPasswordRoute } from './reset-password.tsx'
 import { rootRoute } from './root.tsx'
@@ -45,6 +45,7 @@ export const routeTree = rootRoute.addChildren([
     settingsRoute,
     schedulesRoute,
     reportRoute,
+    tamperingEventRoute,
     accountRoute,
     auditLogRoute,
     forensicRoute,

@@ -125,7 +125,7 @@ describe('a new receiver', () => {
     expect(api.callsOf(createReceiver)).toHaveLength(0)
   })
 
-  test('whose address the server refuses says why, and keeps what was typed', async () => {
+  test('whose address the server refuses says why, and keeps what was typed · VALIDATION-032', async () => {
     const { pointer, api } = await openReceivers([])
     api.on(createReceiver, () => failure('ADDRESS_REFUSED', 'refused'))
     await pointer.click(await screen.findByRole('button', { name: 'Add a receiver' }))
