@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useStore } from '../../../lib/create-store.ts'
 import { handleError } from '../../../lib/errors/error-handler.ts'
 import { useLive } from '../../../lib/live/live.ts'
@@ -50,7 +50,7 @@ export function useTree(wantedProject: string | undefined) {
     /** How many clients there are, loaded or not. */
     total,
     /** Fetches the pages that are not there yet, one after the other. */
-    loadAll: useCallback(() => setWantsAll(true), []),
+    loadAll: () => setWantsAll(true),
     retry: (parentId: string) => void (siteAt.get(parentId) ?? viewAt.get(parentId))?.refetch(),
   }
 }

@@ -76,14 +76,15 @@ export function TreeList({
   }
   useEffect(loadMore)
 
-  // The last line is known once every page is there; until then the last one that is there stands for it.
-  const lastKey = rows.findLast((row) => row.type === 'node')?.key
+  // The last line is known once every page is there. Until then the last one that was there stands for it: to go on with each
+  // page would lay the list out anew each time.
+  const arrived = goesToEnd && (!pages.hasNextPage || pages.isError)
   useEffect(() => {
-    if (!goesToEnd || lastKey === undefined) return
-    setActiveId(lastKey)
+    if (!arrived) return
+    setGoesToEnd(false)
+    setActiveId(rows.findLast((row) => row.type === 'node')?.key)
     list.current?.scrollToIndex(rows.length - 1)
-    if (!pages.hasNextPage || pages.isError) setGoesToEnd(false)
-  }, [goesToEnd, lastKey, rows.length, pages.hasNextPage, pages.isError])
+  }, [arrived, rows])
 
   const openMenu = (node: TreeNode) => {
     const box = document.querySelector(`[id="${rowId(node.id)}"]`)?.getBoundingClientRect()
