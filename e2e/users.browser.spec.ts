@@ -1,17 +1,21 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import {
+  acceptInvitation,
   createProject,
   createSite,
   createToken,
   createView,
   getCurrentUser,
+  inviteUser,
   listUsers,
   updateUser,
+  type UserType,
 } from '@winnow/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
 import { logInAs, openBrowser, openPage } from './src/harness/browser.ts'
+import { faultsOf } from './src/harness/faults.ts'
+import { pressEverything } from './src/harness/press-everything.ts'
 import { removeDataDir, startProduct, type Account, type Product } from './src/harness/product.ts'
 
 const INVITED: Account = { email: 'erin@guards.example', password: 'Quiet-Lighthouse-27' }
@@ -22,7 +26,7 @@ let api: ApiClient
 let companyId: string
 const sites: Record<string, string> = {}
 
-const account = (name: 'admin' | 'super'): Account => {
+const account = (name: 'admin' | 'operator' | 'super'): Account => {
   const found = product.accounts[name]
   if (!found) throw new Error(`no ${name} was printed`)
   return found
@@ -127,39 +131,112 @@ describe('a user', () => {
     ['dark', 1440],
     ['light', 390],
   ] as const)(
-    'manages users, companies and reads the audit on pages without accessibility faults (%s, %i wide)',
+    'is managed, as companies are, on screens without accessibility faults, dialogs included (%s, %i wide)',
     async (mode, width) => {
       const faults: string[] = []
-      const look = async (page: Page, path: string) => {
+      const { page, problems, close } = await openPage(browser, product, { dark: mode === 'dark', width })
+      const look = async () => void faults.push(...(await faultsOf(page)))
+      const visit = async (path: string) => {
         await page.goto(path)
-        await page.getByRole('main').waitFor()
-        await page.getByRole('table').or(page.getByRole('form')).or(page.getByRole('textbox')).first().waitFor()
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        for (const { id, nodes } of violations)
-          faults.push(`${path} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+        await page.getByRole('main').getByRole('heading').first().waitFor()
+        await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), { timeout: 10_000 }).toBe(0)
+        await look()
       }
-      const admin = await openPage(browser, product, { dark: mode === 'dark', width })
-      await logInAs(admin.page, account('admin'))
-      for (const path of [
-        '/cams/account',
-        '/cams/audit-log',
-        '/cams/settings/account',
-        '/cams/settings/global-config',
-        '/cams/settings/integrations',
-      ])
-        await look(admin.page, path)
-      const boss = await openPage(browser, product, { dark: mode === 'dark', width })
-      await boss.page.goto('/login')
-      await boss.page.getByLabel(/email/i).first().fill(account('super').email)
-      await boss.page.keyboard.press('Enter')
-      await boss.page.locator('input[type=password]').fill(account('super').password)
-      await boss.page.keyboard.press('Enter')
-      await boss.page.waitForURL(/\/provider\/companies/)
-      await look(boss.page, '/provider/companies')
+      /** Opens a dialog, looks at it, and at the one that asks before something that matters. */
+      const open = async (button: string | RegExp, confirmed?: string) => {
+        await page.getByRole('main').getByRole('button', { name: button }).first().click()
+        const dialog = page.getByRole('dialog')
+        await dialog.waitFor()
+        await dialog.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+        await look()
+        if (confirmed !== undefined) {
+          await dialog.getByRole('button', { name: confirmed, exact: true }).click()
+          await page.getByRole('dialog', { name: new RegExp(`^${confirmed}`) }).waitFor()
+          await look()
+          await page.keyboard.press('Escape')
+        }
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+      }
+
+      await logInAs(page, account('admin'))
+      await visit('/cams/account?search=nobody-is-called-so')
+      await visit('/cams/account')
+      await open('Invite user')
+      await open(/^Edit Demo operator/, 'Delete')
+      await visit('/cams/audit-log')
+      await open(/^Show details/)
+      for (const tab of ['profile', '2fa', 'single-sign-on', 'learning', 'account', 'global-config', 'incident-email'])
+        await visit(`/cams/settings/${tab}`)
+      await visit('/cams/settings/integrations')
+      await open('New token')
+      await page.getByRole('button', { name: 'New token' }).first().click()
+      await page.getByRole('dialog').getByRole('textbox', { name: /name/i }).fill(`Gate ${mode}`)
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor()
+      await look()
+      for (const path of ['/cams/report', '/cams/forensic']) await visit(path)
+
+      await page.context().clearCookies()
+      await logInAs(page, account('super'), /\/provider\/companies/)
+      await visit('/provider/companies')
+      await open('New company')
+      await open('Act for a user')
+      await open(/^Edit Demo/, 'Suspend')
+      await visit('/provider/billing/accounts')
       expect(faults).toEqual([])
-      expect([...admin.problems, ...boss.problems]).toEqual([])
-      await admin.close()
-      await boss.close()
+      expect(problems).toEqual([])
+      await close()
     },
   )
+
+  it.each([
+    'operator',
+    'MEMBER_USER',
+    'MEMBER_USER_READONLY',
+    'EXTERNAL_USER',
+    'SHARED_SITE_USER',
+    'CREATE_TOKEN_USER',
+    'AUDITOR',
+  ] as const)('is offered nothing that is forbidden to them (%s)', async (role) => {
+    const { page, problems, close } = await openPage(browser, product)
+    await logInAs(page, await accountOf(role))
+    const linksOf = () =>
+      page
+        .locator('nav a[href^="/"]:not([href^="/api/"]), main a[href^="/cams/settings"]')
+        .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))])
+    await page.getByRole('main').waitFor()
+    const menu = await linksOf()
+    await page.goto('/cams/settings')
+    await page.getByRole('link', { name: 'Profile' }).waitFor()
+    const places = new Set([...menu, ...(await linksOf()), '/cams/account', '/cams/audit-log', '/provider/companies'])
+    places.delete('/logout')
+    const { forbidden, pressed } = await pressEverything(page, places)
+    expect(forbidden).toEqual([])
+    expect(places.size).toBeGreaterThan(6)
+    expect(pressed).toBeGreaterThan(0)
+    expect(problems).toEqual([])
+    await close()
+  })
 })
+
+/** The demo's operator, or somebody new of a type or with a role. Of the types that see what they are given, one has a site, one nothing yet. */
+async function accountOf(role: 'operator' | 'AUDITOR' | UserType): Promise<Account> {
+  if (role === 'operator') return account('operator')
+  const inviter = role === 'AUDITOR' ? await logIn(product.url, account('super')) : api
+  const email = `${role.toLowerCase().replaceAll('_', '-')}@guards.example`
+  const { invitation } = await inviter.call(inviteUser, {
+    params: { id: companyId },
+    body: {
+      email,
+      name: role,
+      ...(role === 'AUDITOR' ? { userType: 'MEMBER_USER_READONLY', extraRoles: [role] } : { userType: role }),
+      ...(role === 'EXTERNAL_USER'
+        ? { grants: [{ kind: 'site', id: sites['North quay'] ?? '', permission: 'write' }] }
+        : {}),
+    },
+  })
+  const token = new URL(invitation?.link ?? '').searchParams.get('token') ?? ''
+  await api.call(acceptInvitation, { body: { token, name: role, password: INVITED.password } })
+  return { email, password: INVITED.password }
+}

@@ -31,6 +31,8 @@ export function Dialog({ opened, onClose, title, size = 'md', locked = false, ch
       closeOnClickOutside={!locked}
       // The layer does, for the library asks who had the focus after the first field of a dialog may have taken it.
       returnFocus={false}
+      // The library's element would be a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       {children}

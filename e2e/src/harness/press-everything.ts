@@ -1,0 +1,47 @@
+import type { Page, Request } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Of each page this many buttons are pressed: a list repeats its own in every line. */
+const MOST_BUTTONS = 40
+
+/** Presses a button of the page as assistive technology does, whatever lies above it. */
+const PRESS = "index => document.querySelectorAll('main button:enabled')[index]?.click()"
+
+/** Opens page after page and presses every button there is. Returns what the server answered with 403, by page, and how many were pressed. */
+export async function pressEverything(
+  page: Page,
+  paths: Iterable<string>,
+): Promise<{ forbidden: string[]; pressed: number }> {
+  const forbidden = new Set<string>()
+  const pending = new Set<Request>()
+  page.on('request', (request) => {
+    if (request.url().includes('/api/') && request.resourceType() === 'fetch') pending.add(request)
+  })
+  page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
+  page.on('response', (response) => {
+    const request = response.request()
+    // The live stream never ends; all else is waited for.
+    if (response.headers()['content-type']?.includes('event-stream')) pending.delete(request)
+    if (response.status() === 403)
+      forbidden.add(`${new URL(page.url()).pathname}: ${request.method()} ${new URL(response.url()).pathname}`)
+  })
+  const settled = async () => {
+    await expect.poll(() => pending.size, { timeout: 10_000 }).toBe(0)
+  }
+
+  let pressed = 0
+  for (const path of paths) {
+    await page.goto(path)
+    await page.getByRole('heading').first().waitFor()
+    await settled()
+    const count = Math.min(await page.locator('main button:enabled').count(), MOST_BUTTONS)
+    for (let index = 0; index < count; index++) {
+      await page.evaluate(`(${PRESS})(${index})`)
+      await page.keyboard.press('Escape')
+    }
+    await settled()
+    pressed += count
+  }
+  return { forbidden: [...forbidden], pressed }
+}
