@@ -25,6 +25,9 @@ export const APPLICATION = {
   redirectUri: 'https://console.example/auth/redirect',
 }
 
+/** One that no directory takes. */
+export const WRONG_SECRET = 'a-secret-that-is-not-right'
+
 const person = (login: string, domain: string, claims: Record<string, unknown> = {}): EntraPerson => ({
   login,
   subject: `subject-of-${login}`,
@@ -246,4 +249,22 @@ export async function mailedToken(world: SsoWorld, email: string): Promise<strin
     return found.length > 0 && found
   })
   return /https:\/\/console\.example\/auth\/connect\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
+}
+
+/** How the console is told to log an e-mail in. */
+export const wayIn = ({ server }: SsoWorld, email: string) =>
+  callApi(server, { cookie: '' }, 'GET', `/auth/check-user-by-email?email=${encodeURIComponent(email)}`)
+
+/** Logs in with the password that every account of this world has. */
+export const logIn = ({ server }: SsoWorld, email: string) =>
+  callApi(server, { cookie: '' }, 'POST', '/auth', { email, password: PASSWORD })
+
+/** What nobody may read in the log, as far as it stands there: secrets, ID tokens, codes of logins. */
+export const secretsInLog = ({ server }: SsoWorld): string[] => {
+  const log = server.logLines.join('')
+  const shapes = [/eyJ[\w-]+\.[\w-]+\./, /"code":"[\w-]{43}"/]
+  return [
+    ...[APPLICATION.clientSecret, WRONG_SECRET].filter((secret) => log.includes(secret)),
+    ...shapes.flatMap((shape) => shape.exec(log)?.[0] ?? []),
+  ]
 }

@@ -1,0 +1,152 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { createLoggedIn, type LoggedIn } from '../../../test/factories.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { startCompaniesWorld } from './companies.fixture.ts'
+
+const { clock, server, tenant, providerId, superUser, call, audited } = await startCompaniesWorld()
+afterAll(() => server.close())
+
+describe('acting for another', () => {
+  const cookieOf = (reply: { cookies: { name: string; value: string }[] }) => {
+    const cookie = reply.cookies.find(({ name }) => name === 'winnow_session')
+    return { cookie: `winnow_session=${cookie?.value}` }
+  }
+  const post = (who: { cookie: string }, url: string, payload?: object) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api${url}`,
+      headers: { cookie: who.cookie, 'x-requested-with': 'winnow' },
+      ...(payload ? { payload } : {}),
+    })
+  const newSuper = () => createLoggedIn(server.database.runtime, { companyId: providerId, userType: 'SUPER_USER' })
+  const person = async (userType: 'MEMBER_USER' | 'PROGRAMMATIC_USER' = 'MEMBER_USER') => {
+    const email = `${newId()}@example.com`
+    const made = await createLoggedIn(server.database.runtime, { companyId: tenant.companyId, userType, email })
+    return { ...made, email }
+  }
+
+  it('is the user with their rights, says so, stands in the audit under both names, and ends by returning · PERMISSIONS-003', async () => {
+    const [boss, member] = [await newSuper(), await person()]
+    const started = await post(boss, '/auth/super', { email: member.email.toUpperCase() })
+    expect(started.json()).toMatchObject({ id: member.userId, impersonatedBy: { id: boss.userId } })
+    const as = cookieOf(started)
+    expect((await call(as, 'GET', '/auth/user')).body).toMatchObject({
+      id: member.userId,
+      impersonatedBy: { id: boss.userId, name: 'SUPER_USER' },
+    })
+    expect((await call(as, 'GET', '/company')).status).toBe(403)
+    await call(as, 'POST', `/company/${tenant.companyId}/project`, { name: 'Lent a hand' })
+    const [entry] = (await audited('project.created')).filter(({ object_name: name }) => name === 'Lent a hand')
+    expect(entry).toMatchObject({
+      user_id: member.userId,
+      impersonator_id: boss.userId,
+      impersonator_name: 'SUPER_USER',
+    })
+    const told = (await audited('impersonation.started')).filter(({ object_id: id }) => id === member.userId)
+    expect(told.map(({ company_id: id }) => id).toSorted()).toEqual([providerId, tenant.companyId].toSorted())
+    const returned = await post(as, '/v1/auth/return')
+    expect(returned.json()).toMatchObject({ id: boss.userId, impersonatedBy: null })
+    expect((await call(cookieOf(returned), 'GET', '/company')).status).toBe(200)
+    expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
+    // The member's own session was never touched.
+    expect((await call(member, 'GET', '/auth/user')).status).toBe(200)
+  })
+
+  it('touches neither password nor anything else that is the user’s own', async () => {
+    const [boss, member] = [await newSuper(), await person()]
+    const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
+    const change = { userId: member.userId, oldPassword: 'x', newPassword: 'Quiet-Lighthouse-27' }
+    expect((await call(as, 'PUT', '/auth', change)).body).toMatchObject({ code: 'FORBIDDEN' })
+    const scene = { sceneChangeMode: 'video', sceneChangeOpacity: 1 }
+    expect((await call(as, 'PUT', `/v1/user/${member.userId}/scene-change`, scene)).status).toBe(403)
+    expect((await post(as, '/auth/super', { email: 'anyone@example.com' })).statusCode).toBe(403)
+  })
+
+  it('is not done to super users, programs, suspended users or nobody', async () => {
+    const email = `${newId()}@example.com`
+    await createLoggedIn(server.database.runtime, { companyId: providerId, userType: 'SUPER_USER', email })
+    expect((await post(superUser, '/auth/super', { email })).statusCode).toBe(403)
+    expect(
+      (await post(superUser, '/auth/super', { email: (await person('PROGRAMMATIC_USER')).email })).statusCode,
+    ).toBe(403)
+    const suspended = await person()
+    await call(superUser, 'PUT', `/user/${suspended.userId}`, { suspended: true })
+    expect((await post(superUser, '/auth/super', { email: suspended.email })).statusCode).toBe(403)
+    expect((await post(superUser, '/auth/super', { email: 'no.one@example.com' })).statusCode).toBe(404)
+  })
+
+  it('is not done by anyone else, nor by a token', async () => {
+    const member = await person()
+    expect((await post(tenant.admin, '/auth/super', { email: member.email })).statusCode).toBe(403)
+    const byToken = await server.app.inject({
+      method: 'POST',
+      url: '/api/auth/super',
+      headers: { authorization: `Bearer ${tenant.apiToken}` },
+      payload: { email: member.email },
+    })
+    expect(byToken.statusCode).toBe(401)
+  })
+
+  it.each([
+    ['logs out', (boss: LoggedIn) => post(boss, '/auth/logout')],
+    ['is suspended', (boss: LoggedIn) => call(superUser, 'PUT', `/user/${boss.userId}`, { suspended: true })],
+    [
+      'is no super user any more',
+      (boss: LoggedIn) => call(superUser, 'PUT', `/user/${boss.userId}`, { userType: 'ADMIN_USER' }),
+    ],
+    ['is deleted', (boss: LoggedIn) => call(superUser, 'DELETE', `/user/${boss.userId}`)],
+  ])('ends when the super user %s', async (_what, happens) => {
+    const [boss, member] = [await newSuper(), await person()]
+    const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
+    expect((await call(as, 'GET', '/auth/user')).status).toBe(200)
+    await happens(boss)
+    expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
+  })
+
+  it('ends for both at a logout: the super user’s own cookie was replaced', async () => {
+    const [boss, member] = [await newSuper(), await person()]
+    const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
+    await post(as, '/auth/logout')
+    expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
+    expect((await call(boss, 'GET', '/auth/user')).status).toBe(401)
+    expect((await call(member, 'GET', '/auth/user')).status).toBe(200)
+    const told = (await audited('logout')).filter(({ object_id: id }) => id === boss.userId || id === member.userId)
+    expect(told.map(({ company_id: id }) => id).toSorted()).toEqual([providerId, tenant.companyId].toSorted())
+  })
+
+  it('ends when the super user’s own session does', async () => {
+    const [boss, member] = [await newSuper(), await person()]
+    const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .updateTable('session')
+        .set({ expires_at: new Date(clock.now().getTime() + 3_600_000) })
+        .where('id', '=', boss.sessionId)
+        .execute(),
+    )
+    expect((await call(as, 'GET', '/auth/user')).status).toBe(200)
+    clock.advance(3_600_000)
+    expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
+  })
+
+  it('is seen by the user among their sessions, under the super user’s name', async () => {
+    const [boss, member] = [await newSuper(), await person()]
+    await post(boss, '/auth/super', { email: member.email })
+    const { body } = await call(member, 'GET', '/v1/sessions')
+    expect(body.map(({ actedBy }: { actedBy: string | null }) => actedBy).toSorted()).toEqual(['SUPER_USER', null])
+    await post(boss, '/auth/logout')
+    expect((await call(member, 'GET', '/v1/sessions')).body).toMatchObject([{ actedBy: null }])
+  })
+
+  it('lasts eight hours', async () => {
+    const [boss, member] = [await newSuper(), await person()]
+    const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
+    clock.advance(8 * 3_600_000)
+    expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
+  })
+
+  it('cannot be returned from by somebody who never started', async () => {
+    expect((await post(tenant.admin, '/v1/auth/return')).json()).toMatchObject({ code: 'CONFLICT' })
+  })
+})
