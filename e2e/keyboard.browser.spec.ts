@@ -9,14 +9,12 @@ import {
   setViewMasks,
 } from '@winnow/contract'
 import { createWebhookSink, renderScene, type WebhookSink } from '@winnow/testkit'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
 import { logInAs, openBrowser, openPage, type ConsolePage } from './src/harness/browser.ts'
+import { focusOn, tabTo } from './src/harness/focus.ts'
 import { removeDataDir, startProduct, type Product } from './src/harness/product.ts'
-
-/** More presses than any screen has places to stop at. */
-const MOST_TABS = 120
 
 let product: Product
 let browser: Browser
@@ -54,21 +52,6 @@ afterAll(async () => {
   await product?.stop()
   if (product) await removeDataDir(product.dataDir)
 })
-
-const inFocus = (place: Locator) => place.and(place.page().locator(':focus'))
-
-/** Presses Tab until the place has the focus; one that cannot be reached so fails. */
-async function tabTo(page: Page, place: Locator): Promise<void> {
-  await place.waitFor()
-  for (let presses = 0; presses < MOST_TABS; presses += 1) {
-    if ((await inFocus(place).count()) > 0) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`not reached by Tab: ${place.toString()}`)
-}
-
-/** Waits until the focus is there by itself. */
-const focusOn = (place: Locator) => inFocus(place).waitFor()
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).and(page.locator('button'))
