@@ -213,6 +213,7 @@ describe('the ways in', () => {
     await (await logIn(product.url, admin)).call(endOtherSessions)
     await page.getByRole('dialog', { name: 'Your session has expired' }).getByLabel('Email').waitFor()
     expect(await faultsOf(page)).toEqual([])
+    // Last: the browser asks over the page whether to open the app, and until that is answered no key reaches any page of the window.
     await page.goto('/app-logout/ios')
     await page.getByRole('link', { name: 'Open the app' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
