@@ -1,0 +1,101 @@
+import { createFakeClock, createWebhookSink, type ReceivedRequest } from '@winnow/testkit'
+import { expect } from 'vitest'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
+import { createAlarm, createCamera, createTenant } from '../../../test/factories.ts'
+import { startTestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { decideAlarm, type Findings } from '../alarms/index.ts'
+import { createDispatcher, planDeliveries, type Dispatcher } from './index.ts'
+
+interface DeliveryRow {
+  id: string
+  type: string
+  state: string
+  attempts: number
+  nextAt: string | null
+  lastError: string | null
+  lastStatus: number | null
+}
+
+const findings = (verdict: Findings['verdict'], analysedSignals = 1): Findings => ({
+  verdict,
+  score: 0.5,
+  classes: [],
+  reasons: [{ code: 'nothing-detected' }],
+  detections: [],
+  problems: [],
+  model: null,
+  evidence: null,
+  timings: null,
+  analysedSignals,
+})
+
+export const bodyOf = (request: ReceivedRequest | undefined) => JSON.parse(request?.body.toString() ?? '{}')
+
+/** A company on a server of its own, which may call receivers on this machine. */
+export async function startDeliveryWorld() {
+  const clock = createFakeClock(new Date())
+  const server = await startTestServer({ clock, settings: { WINNOW_ALLOWED_NETWORKS_RECEIVERS: '127.0.0.0/8' } })
+  const db = server.database.runtime
+  const tenant = await createTenant(db)
+  const call = (method: CallMethod, url: string, payload?: object) =>
+    callApi(server, tenant.admin, method, url, payload)
+  return { clock, server, tenant, call }
+}
+
+type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>
+export type DeliverySite = Awaited<ReturnType<typeof createDeliverySite>>
+
+/** A camera at a site of its own, a receiver's other end, and what tests do with them. */
+export async function createDeliverySite({ clock, server, tenant, call }: DeliveryWorld) {
+  const db = server.database.runtime
+  const sink = await createWebhookSink()
+  const camera = await createCamera(db, tenant.companyId)
+  const dispatchers: Dispatcher[] = []
+  const createWaiting = () => createAlarm(db, { companyId: tenant.companyId, ...camera }, { verdict: null })
+  /** Gives an alarm a verdict, as the analysis does (`deadline`: as the sweeper does). */
+  const decide = (id: string, verdict: Findings['verdict'] | 'deadline') =>
+    inSystem(db, (tx) =>
+      decideAlarm(tx, id, verdict === 'deadline' ? undefined : findings(verdict), planDeliveries, clock.now()),
+    )
+  const deliveries = async (receiverId: string): Promise<DeliveryRow[]> =>
+    (await call('GET', `/v1/receiver/${receiverId}/deliveries`)).body.rows
+  return {
+    sink,
+    camera,
+    createWaiting,
+    decide,
+    deliveries,
+    async decided(verdict: Findings['verdict'] | 'deadline'): Promise<string> {
+      const id = await createWaiting()
+      await decide(id, verdict)
+      return id
+    },
+    async createWebhook(path = '/alarms'): Promise<{ id: string; secret: string }> {
+      const { status, body } = await call('POST', `/v1/site/${camera.siteId}/receivers`, {
+        kind: 'webhook',
+        name: `Hook ${path}`,
+        config: { url: `${sink.url}${path}` },
+      })
+      expect(status).toBe(200)
+      return { id: body.receiver.id, secret: body.secret }
+    },
+    settled: (receiverId: string, what: string, look: (rows: DeliveryRow[]) => boolean) =>
+      until(what, async () => {
+        const rows = await deliveries(receiverId)
+        return look(rows) && rows
+      }),
+    receiver: async (id: string) =>
+      (await call('GET', `/v1/site/${camera.siteId}/receivers`)).body.find((found: { id: string }) => found.id === id),
+    runDispatcher(options?: { graceMs: number }): Dispatcher {
+      const dispatcher = createDispatcher(server.container.deps, options)
+      dispatchers.push(dispatcher)
+      return dispatcher
+    },
+    async close() {
+      await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()))
+      await sink.close()
+    },
+  }
+}

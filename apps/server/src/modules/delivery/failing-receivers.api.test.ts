@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../../test/until.ts'
+import { bodyOf, createDeliverySite, type DeliverySite, startDeliveryWorld } from './delivery.fixture.ts'
+
+const world = await startDeliveryWorld()
+const { clock, server, call } = world
+let site: DeliverySite
+beforeEach(async () => {
+  site = await createDeliverySite(world)
+})
+afterEach(() => site.close())
+afterAll(() => server.close())
+
+describe('a receiver that fails', () => {
+  it('is tried again later and later, until it answers', async () => {
+    const { id } = await site.createWebhook()
+    site.sink.answer((_request, index) => ({ status: index < 3 ? 503 : 200 }))
+    await site.decided('true')
+    const dispatcher = site.runDispatcher()
+    const waits: number[] = []
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      const [row] = await site.settled(id, `attempt ${attempt}`, ([found]) => found?.attempts === attempt)
+      expect(row).toMatchObject({ state: 'pending', lastStatus: 503, lastError: 'receiver-error' })
+      const wait = Date.parse(row?.nextAt ?? '') - clock.now().getTime()
+      waits.push(wait)
+      clock.advance(wait)
+      dispatcher.wake()
+    }
+    const [row] = await site.settled(id, 'the delivery', ([found]) => found?.state === 'delivered')
+    expect(row).toMatchObject({ attempts: 4, lastError: null })
+    // Each pause is drawn between almost nothing and a bound that doubles.
+    for (const [index, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(1_000)
+      expect(wait).toBeLessThanOrEqual(10_000 * 2 ** index)
+    }
+  })
+
+  it('is left alone after five failures in a row, gets one probe, and then what waited', async () => {
+    const { id } = await site.createWebhook()
+    site.sink.answer({ status: 500 })
+    for (let n = 0; n < 8; n++) await site.decided('true')
+    const dispatcher = site.runDispatcher()
+    await until('the circuit to open', async () => (await site.receiver(id)).failures >= 5)
+    await site.settled(id, 'nothing under way', (rows) =>
+      rows.every(({ nextAt }) => Date.parse(nextAt ?? '') > clock.now().getTime()),
+    )
+    const tried = site.sink.requests.length
+    const { body: home } = await call('GET', '/v1/home')
+    expect(home.attention.stuckReceivers).toContainEqual(expect.objectContaining({ id }))
+    site.sink.answer({ status: 200 })
+    clock.advance(3_600_000)
+    dispatcher.wake()
+    await site.settled(id, 'all delivered', (rows) => rows.every(({ state }) => state === 'delivered'))
+    expect(site.sink.requests.length).toBe(tried + 8)
+    expect(await site.receiver(id)).toMatchObject({ failures: 0, lastError: null, pending: 0, dead: 0 })
+  }, 90_000)
+
+  it('that says it is gone is switched off, with what waits for it, until someone switches it on', async () => {
+    const { id } = await site.createWebhook()
+    site.sink.answer({ status: 410 })
+    await site.decided('true')
+    site.runDispatcher()
+    await site.settled(id, 'the answer', ([found]) => found?.state === 'dead')
+    expect(await site.receiver(id)).toMatchObject({ active: false, disabledReason: 'gone' })
+    await site.decided('true')
+    expect(await site.deliveries(id)).toHaveLength(1)
+    await call('PUT', `/v1/receiver/${id}`, { active: true })
+    expect(await site.receiver(id)).toMatchObject({ active: true, disabledReason: null, failures: 0 })
+    site.sink.answer({ status: 200 })
+    await site.decided('true')
+    await site.settled(id, 'the delivery', (rows) => rows.some(({ state }) => state === 'delivered'))
+  })
+
+  it('for three days has a dead letter, which can be sent again', async () => {
+    const { id } = await site.createWebhook()
+    site.sink.answer({ status: 422 })
+    const alarm = await site.decided('true')
+    const dispatcher = site.runDispatcher()
+    await site.settled(id, 'the first failure', ([found]) => found?.attempts === 1)
+    clock.advance(3 * 86_400_000)
+    dispatcher.wake()
+    const [dead] = await site.settled(id, 'the end', ([found]) => found?.state === 'dead')
+    expect(dead).toMatchObject({ attempts: 2, lastStatus: 422, lastError: 'rejected' })
+    expect(await site.receiver(id)).toMatchObject({ active: true, dead: 1, pending: 0 })
+    site.sink.answer({ status: 200 })
+    expect((await call('POST', `/v1/delivery/${dead?.id}/resend`)).body).toMatchObject({
+      state: 'pending',
+      attempts: 0,
+    })
+    dispatcher.wake()
+    await site.settled(id, 'the delivery', ([found]) => found?.state === 'delivered')
+    expect(site.sink.requests.map((request) => bodyOf(request).data.id)).toEqual([alarm, alarm, alarm])
+    // The same message, so that a receiver that had it after all knows it again.
+    expect(new Set(site.sink.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(await call('POST', `/v1/delivery/${dead?.id}/resend`)).toMatchObject({ status: 409 })
+  })
+
+  it('that was deleted or switched off gets nothing more', async () => {
+    const { id } = await site.createWebhook()
+    await site.decided('true')
+    await call('PUT', `/v1/receiver/${id}`, { active: false })
+    site.runDispatcher()
+    await site.settled(id, 'the end', ([found]) => found?.state === 'dead')
+    expect(site.sink.requests).toEqual([])
+  })
+})
+
+describe('a dead letter that is sent again after its correction', () => {
+  /** An alarm whose first message died and whose correction arrived, and its receiver. */
+  async function corrected() {
+    const { id } = await site.createWebhook()
+    site.sink.answer({ status: 422 })
+    const alarm = await site.decided('deadline')
+    const dispatcher = site.runDispatcher()
+    await site.settled(id, 'the first failure', ([found]) => found?.attempts === 1)
+    clock.advance(3 * 86_400_000)
+    dispatcher.wake()
+    const [dead] = await site.settled(id, 'the end', ([found]) => found?.state === 'dead')
+    site.sink.answer({ status: 200 })
+    await site.decide(alarm, 'false')
+    dispatcher.wake()
+    await site.settled(id, 'the correction', (rows) => rows.some(({ state }) => state === 'delivered'))
+    return { id, alarm, dead: dead?.id, dispatcher }
+  }
+
+  it('says what holds now, since the correction, under its own id', async () => {
+    const { id, alarm, dead, dispatcher } = await corrected()
+    const correction = site.sink.requests.at(-1)
+    clock.advance(60_000)
+    await call('POST', `/v1/delivery/${dead}/resend`)
+    dispatcher.wake()
+    await site.settled(id, 'both', (rows) => rows.every(({ state }) => state === 'delivered'))
+    const last = site.sink.requests.at(-1)
+    expect(last?.headers['webhook-id']).toBe(dead)
+    expect(bodyOf(last)).toMatchObject({
+      type: 'alarm.created',
+      timestamp: bodyOf(correction).timestamp,
+      data: { id: alarm, verdict: 'false', previousVerdict: null },
+    })
+  })
+
+  it('comes first where the correction still waits, each with its own verdict and the time of that', async () => {
+    const { id } = await site.createWebhook()
+    const alarm = await site.decided('deadline')
+    const at = clock.now().toISOString()
+    clock.advance(5_000)
+    await site.decide(alarm, 'false')
+    site.runDispatcher()
+    await site.settled(id, 'both', (rows) => rows.length === 2 && rows.every(({ state }) => state === 'delivered'))
+    expect(site.sink.requests.map((request) => bodyOf(request))).toMatchObject([
+      { type: 'alarm.created', timestamp: at, data: { verdict: 'unverified' } },
+      { type: 'alarm.corrected', timestamp: clock.now().toISOString(), data: { verdict: 'false' } },
+    ])
+  })
+})
