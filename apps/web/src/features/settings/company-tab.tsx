@@ -15,6 +15,7 @@ import { restoreSession, useUser } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
+import { FormError } from '../../ui/form-error.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
@@ -60,7 +61,7 @@ function AccountForm({ company }: { company: Company }) {
     if (valid) save.mutate({ params: { id: company.id }, body: { name: name.trim() } })
   }
   return (
-    <div className={css['form']}>
+    <div className={css['column']}>
       <form className={css['choices']} onSubmit={submit} noValidate>
         <TextField
           label={t('company.name')}
@@ -83,7 +84,6 @@ function AccountForm({ company }: { company: Company }) {
 
 function LogoField({ company }: { company: Company }) {
   const { t } = useTranslation('settings')
-  const errorText = useErrorText()
   const params = { id: company.id }
   const upload = useOperation(uploadLogo, {
     inlineErrors: true,
@@ -120,9 +120,7 @@ function LogoField({ company }: { company: Company }) {
           </Button>
         )}
       </div>
-      <p role="alert" className={css['error']}>
-        {upload.error && errorText(upload.error)}
-      </p>
+      <FormError error={upload.error} />
     </section>
   )
 }
@@ -137,7 +135,6 @@ export function GlobalConfigTab() {
 
 function GlobalConfigForm({ company }: { company: Company }) {
   const { t } = useTranslation(['settings', 'common'])
-  const errorText = useErrorText()
   const [zone, setZone] = useState(company.defaultSiteTimezone)
   const [idle, setIdle] = useState(company.siteIdleHours)
   const [mask, setMask] = useState(company.maskConfig)
@@ -152,7 +149,7 @@ function GlobalConfigForm({ company }: { company: Company }) {
     save.mutate({ params: { id: company.id }, body })
   }
   return (
-    <form className={css['form']} onSubmit={submit} noValidate>
+    <form className={css['column']} onSubmit={submit} noValidate>
       <Select
         label={t('company.timezone')}
         description={t('company.timezoneHint')}
@@ -191,9 +188,7 @@ function GlobalConfigForm({ company }: { company: Company }) {
           label={(value) => `${Math.round(value * 100)} %`}
         />
       </div>
-      <p role="alert" className={css['error']}>
-        {save.error && errorText(save.error)}
-      </p>
+      <FormError error={save.error} />
       <div className={css['row']}>
         <Button type="submit" look="primary" loading={save.isPending}>
           {t('common:save')}

@@ -10,6 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
+import { FormActions } from '../../ui/form-actions.tsx'
+import form from '../../ui/form.module.css'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './settings.module.css'
 import { type ChosenNode, TokenNodesField } from './token-nodes-field.tsx'
@@ -81,7 +83,7 @@ function TokenForm({
     })
   }
   return (
-    <form className={css['form']} onSubmit={submit}>
+    <form className={form['form']} onSubmit={submit}>
       <TextField
         label={t('tokens.name')}
         value={name}
@@ -120,12 +122,12 @@ function TokenForm({
         onChange={(event) => setLastDay(event.currentTarget.value)}
         error={isOver && t('tokens.endsPast')}
       />
-      <div className={css['actions']}>
+      <FormActions>
         <Button onClick={onCancel}>{t('common:cancel')}</Button>
         <Button type="submit" look="primary" loading={create.isPending} disabled={!isComplete}>
           {t('common:create')}
         </Button>
-      </div>
+      </FormActions>
     </form>
   )
 }
@@ -133,17 +135,17 @@ function TokenForm({
 function Secret({ token, onDone }: { token: ReplyOf<typeof createToken>; onDone: () => void }) {
   const { t } = useTranslation('settings')
   return (
-    <>
+    <div className={form['form']}>
       <p className={css['lead']}>{t('tokens.secretBody')}</p>
-      <code className={css['secret']} aria-label={t('tokens.secretLabel', { name: token.name })}>
+      <code className={form['copied']} aria-label={t('tokens.secretLabel', { name: token.name })}>
         {token.secret}
       </code>
-      <div className={css['actions']}>
+      <FormActions>
         <CopyButton value={token.secret} />
         <Button look="primary" onClick={onDone}>
           {t('tokens.done')}
         </Button>
-      </div>
-    </>
+      </FormActions>
+    </div>
   )
 }

@@ -32,7 +32,7 @@ export function DateTimeTab() {
     showToast({ type: 'success', message: t('dateTime.changed', { timezone: next ?? deviceZone() }) })
   }
   return (
-    <div className={css['form']}>
+    <div className={css['column']}>
       <Radio.Group
         label={t('dateTime.format')}
         value={style}

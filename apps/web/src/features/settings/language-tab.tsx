@@ -10,7 +10,7 @@ export function LanguageTab() {
   const { t } = useTranslation('settings')
   const locale = useStore(localeStore)
   return (
-    <div className={css['form']}>
+    <div className={css['column']}>
       <Radio.Group
         label={t('language.label')}
         description={t('language.stored')}

@@ -7,6 +7,8 @@ import { useUser } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCaptcha } from '../../ui/captcha/use-captcha.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
+import { FormActions } from '../../ui/form-actions.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { NewPasswordFields } from '../../ui/password/new-password-fields.tsx'
 import { PasswordField } from '../../ui/password/password-field.tsx'
 import { usePasswordForm } from '../../ui/password/use-password-form.ts'
@@ -49,7 +51,7 @@ export function PasswordTab() {
   }
   return (
     <>
-      <form className={css['form']} onSubmit={submit} noValidate>
+      <form className={css['column']} onSubmit={submit} noValidate>
         <p className={css['lead']}>{t('password.intro')}</p>
         {/* Password managers want to know whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
@@ -63,14 +65,12 @@ export function PasswordTab() {
           error={isOldWrong(failure) ? errorText(failure) : undefined}
         />
         <NewPasswordFields form={form} />
-        <p role="alert" className={css['error']}>
-          {failure && !isOldWrong(failure) && errorText(failure)}
-        </p>
-        <div className={css['actions']}>
+        <FormError error={isOldWrong(failure) ? undefined : failure} />
+        <FormActions>
           <Button type="submit" look="primary" loading={change.isPending} disabled={form.password === undefined}>
             {t('password.save')}
           </Button>
-        </div>
+        </FormActions>
       </form>
       {captcha.dialog}
     </>

@@ -7,7 +7,7 @@ export function ProfileTab() {
   const { t } = useTranslation('settings')
   const user = useUser()
   return (
-    <div className={css['form']}>
+    <div className={css['column']}>
       <dl className={css['facts']}>
         <dt>{t('profile.name')}</dt>
         <dd>{user.name}</dd>

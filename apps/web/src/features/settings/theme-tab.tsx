@@ -12,7 +12,7 @@ export function ThemeTab() {
   const mode = useStore(themeModeStore)
   const system = useSystemIsDark() ? 'dark' : 'light'
   return (
-    <div className={css['form']}>
+    <div className={css['column']}>
       <Radio.Group
         label={t('theme.mode')}
         description={t('theme.stored')}

@@ -9,7 +9,7 @@ export function TwoFactorTab() {
   const mayAsk = useMay('company.write')
   const { impersonatedBy } = useUser()
   return (
-    <div className={css['form']}>
+    <div className={css['column']}>
       <OwnTwoFactorSection />
       {mayAsk && impersonatedBy === null && <CompanyTwoFactorSection />}
     </div>

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useErrorText } from '../../ui/error-text.ts'
+import { FormActions } from '../../ui/form-actions.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 import { DomainFields } from './domain-fields.tsx'
@@ -22,7 +23,6 @@ interface SsoFormProps {
 /** The application in the directory, the domains, and whether it counts. */
 export function SsoForm({ companyId, settings }: SsoFormProps) {
   const { t } = useTranslation(['sso', 'common'])
-  const errorText = useErrorText()
   const [draft, setDraft] = useState<SsoDraft>(() => draftOf(settings))
   const [tried, setTried] = useState(false)
   const save = useOperation(saveSso, {
@@ -81,21 +81,22 @@ export function SsoForm({ companyId, settings }: SsoFormProps) {
         checked={draft.allowPassword}
         onChange={(event) => change({ allowPassword: event.currentTarget.checked })}
       />
-      <p role="alert" className={css['error']}>
-        {save.error && errorText(save.error)}
-      </p>
-      <div className={css['actions']}>
+      <FormError error={save.error} />
+      <FormActions
+        start={
+          settings.hasClientSecret && (
+            <RemoveButton
+              companyId={companyId}
+              connected={settings.connectedCount}
+              onRemoved={(empty) => setDraft(draftOf(empty))}
+            />
+          )
+        }
+      >
         <Button type="submit" look="primary" loading={save.isPending}>
           {t('settings.save')}
         </Button>
-        {settings.hasClientSecret && (
-          <RemoveButton
-            companyId={companyId}
-            connected={settings.connectedCount}
-            onRemoved={(empty) => setDraft(draftOf(empty))}
-          />
-        )}
-      </div>
+      </FormActions>
     </form>
   )
 }

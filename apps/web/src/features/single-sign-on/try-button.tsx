@@ -3,13 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { leavePage } from '../../lib/leave-page.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
-import { useErrorText } from '../../ui/error-text.ts'
-import css from './single-sign-on.module.css'
+import { FormError } from '../../ui/form-error.tsx'
 
 /** Leaves for the directory as somebody who logs in would; the page it leads back to tells how it went. */
 export function TryButton({ companyId, domain }: { companyId: string; domain: string }) {
   const { t } = useTranslation('sso')
-  const errorText = useErrorText()
   const start = useOperation(trySso, { inlineErrors: true, onSuccess: ({ url }) => leavePage(url) })
   return (
     <>
@@ -21,9 +19,7 @@ export function TryButton({ companyId, domain }: { companyId: string; domain: st
       >
         {t('settings.tryIt')}
       </Button>
-      <p role="alert" className={css['error']}>
-        {start.error && errorText(start.error)}
-      </p>
+      <FormError error={start.error} />
     </>
   )
 }

@@ -2,10 +2,11 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../lib/session/session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FormActions } from '../../../ui/form-actions.tsx'
+import form from '../../../ui/form.module.css'
 import { PasswordField } from '../../../ui/password/password-field.tsx'
 import { useAttempt } from '../../../ui/use-attempt.ts'
 import settings from '../settings.module.css'
-import css from './two-factor-tab.module.css'
 
 interface PasswordFormProps {
   /** What will happen. */
@@ -29,7 +30,7 @@ export function PasswordForm({ body, confirm, danger = false, onSubmit, onCancel
     if (password !== '' && !busy) void attempt(() => onSubmit(password))
   }
   return (
-    <form className={css['dialog']} onSubmit={submit} noValidate>
+    <form className={form['form']} onSubmit={submit} noValidate>
       <p className={settings['lead']}>{body}</p>
       {/* Password managers want to know whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
@@ -43,12 +44,12 @@ export function PasswordForm({ body, confirm, danger = false, onSubmit, onCancel
         data-autofocus
         error={refusal}
       />
-      <div className={settings['actions']}>
+      <FormActions>
         <Button onClick={onCancel}>{t('common:cancel')}</Button>
         <Button type="submit" look={danger ? 'danger' : 'primary'} loading={busy} disabled={password === ''}>
           {confirm}
         </Button>
-      </div>
+      </FormActions>
     </form>
   )
 }

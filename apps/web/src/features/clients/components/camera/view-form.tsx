@@ -10,7 +10,7 @@ import { asViewDraft, MERGE_MAX, toViewBody, viewProblems } from '../../model/vi
 import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
 import { useUnsaved } from '../../state/unsaved.ts'
 import { useDraft } from '../../state/use-draft.ts'
-import { FormError } from '../panes/form-error.tsx'
+import { NodeFormError } from '../panes/node-form-error.tsx'
 import { NameField } from '../panes/name-field.tsx'
 import css from '../panes/pane.module.css'
 import { SaveBar } from '../panes/save-bar.tsx'
@@ -116,7 +116,7 @@ export function ViewForm({ view, disabled }: { view: View; disabled: boolean }) 
           onChange={(deviceModel) => draft.set({ deviceModel })}
         />
       </div>
-      <FormError error={save.error} />
+      <NodeFormError error={save.error} />
       <SaveBar
         dirty={draft.dirty}
         busy={save.isPending}

@@ -11,7 +11,7 @@ import { editMasks, openEditor } from '../../model/mask-editor.ts'
 import { maskedShare, MIN_POINTS, type Polygon } from '../../model/mask-geometry.ts'
 import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
 import { useUnsaved } from '../../state/unsaved.ts'
-import { FormError } from '../panes/form-error.tsx'
+import { NodeFormError } from '../panes/node-form-error.tsx'
 import { MaskStage } from './mask-stage.tsx'
 import css from './masks.module.css'
 
@@ -160,7 +160,7 @@ export function MaskEditor({ view, frame, locked }: MaskEditorProps) {
                 ? ''
                 : t('masks.help')}
       </p>
-      <FormError error={save.error} />
+      <NodeFormError error={save.error} />
       {(!blind || state.masks.length > 0) && (
         <MaskStage view={view} frame={frame} state={state} act={act} locked={locked} stage={stage} />
       )}

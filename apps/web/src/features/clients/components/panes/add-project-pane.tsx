@@ -11,7 +11,7 @@ import { refreshNode } from '../../state/tree-queries.ts'
 import { openNodes } from '../../state/tree-store.ts'
 import { useUnsaved } from '../../state/unsaved.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { FormError } from './form-error.tsx'
+import { NodeFormError } from './node-form-error.tsx'
 import { isName } from '../../model/name-rules.ts'
 import { NameField } from './name-field.tsx'
 import type { PaneProps } from './pane.tsx'
@@ -54,7 +54,7 @@ export function AddProjectPane({ go, finish }: Pick<PaneProps, 'go' | 'finish'>)
           missing={tried}
           takesFocus
         />
-        <FormError error={create.error} />
+        <NodeFormError error={create.error} />
         <div className={css['formActions']}>
           <Button type="submit" look="primary" loading={create.isPending}>
             {t('client.create')}

@@ -9,7 +9,7 @@ import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
 import { openNodes } from '../../state/tree-store.ts'
 import { useUnsaved } from '../../state/unsaved.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { FormError } from './form-error.tsx'
+import { NodeFormError } from './node-form-error.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
 import { isName } from '../../model/name-rules.ts'
@@ -65,7 +65,7 @@ export function AddSitePane({ id, go, finish }: PaneProps) {
                   takesFocus
                 />
                 <TimezoneField value={timezone} onChange={setTimezone} />
-                <FormError error={create.error} />
+                <NodeFormError error={create.error} />
                 <div className={css['formActions']}>
                   <Button type="submit" look="primary" loading={create.isPending}>
                     {t('site.create')}

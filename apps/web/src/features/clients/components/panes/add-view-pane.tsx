@@ -10,7 +10,7 @@ import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
 import { openNodes } from '../../state/tree-store.ts'
 import { useUnsaved } from '../../state/unsaved.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { FormError } from './form-error.tsx'
+import { NodeFormError } from './node-form-error.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
 import { isName } from '../../model/name-rules.ts'
@@ -82,7 +82,7 @@ export function AddViewPane({ id, go, finish }: PaneProps) {
                   />
                   <p className={css['hint']}>{t(`camera.typeHint.${integration}`)}</p>
                 </div>
-                <FormError error={create.error} />
+                <NodeFormError error={create.error} />
                 <div className={css['formActions']}>
                   <Button type="submit" look="primary" loading={create.isPending}>
                     {t('camera.create')}

@@ -12,7 +12,7 @@ import { showToast } from '../../../../ui/toasts/toast-store.ts'
 import { nodeQuery, refreshNode, sitesQuery } from '../../state/tree-queries.ts'
 import { useDraft } from '../../state/use-draft.ts'
 import { useUnsaved } from '../../state/unsaved.ts'
-import { FormError } from './form-error.tsx'
+import { NodeFormError } from './node-form-error.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
 import { isName } from '../../model/name-rules.ts'
@@ -136,7 +136,7 @@ function NameForm({ project, disabled }: { project: Project; disabled: boolean }
         error={save.error}
         disabled={disabled}
       />
-      <FormError error={save.error} />
+      <NodeFormError error={save.error} />
       <SaveBar
         dirty={draft.dirty}
         busy={save.isPending}

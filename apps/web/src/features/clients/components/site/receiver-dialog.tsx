@@ -16,7 +16,7 @@ import {
   updateBody,
 } from '../../model/receiver-draft.ts'
 import { RequestError } from '../../../../lib/api/api-errors.ts'
-import { FormError } from '../panes/form-error.tsx'
+import { FormError } from '../../../../ui/form-error.tsx'
 import { isName } from '../../model/name-rules.ts'
 import { NameField } from '../panes/name-field.tsx'
 import css from '../panes/pane.module.css'

@@ -8,7 +8,7 @@ import { showToast } from '../../../../ui/toasts/toast-store.ts'
 import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
 import { useUnsaved } from '../../state/unsaved.ts'
 import { useDraft } from '../../state/use-draft.ts'
-import { FormError } from '../panes/form-error.tsx'
+import { NodeFormError } from '../panes/node-form-error.tsx'
 import { isName } from '../../model/name-rules.ts'
 import { NameField } from '../panes/name-field.tsx'
 import css from '../panes/pane.module.css'
@@ -62,7 +62,7 @@ export function SiteForm({ site, disabled }: { site: Site; disabled: boolean }) 
         disabled={disabled}
         onChange={(event) => draft.set({ active: event.currentTarget.checked })}
       />
-      <FormError error={save.error} />
+      <NodeFormError error={save.error} />
       <SaveBar
         dirty={draft.dirty}
         busy={save.isPending}
