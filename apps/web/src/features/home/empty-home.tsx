@@ -17,6 +17,7 @@ export function EmptyHome({ home }: { home: Home }) {
   const user = useUser()
   const { data: config } = useOperationQuery(getAppConfig, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true })
   const noCameras = home.account.views === 0
+  const mayCreate = may(user, 'project.create')
   const since = new Date(home.since)
   return (
     <div className={css['panel']}>
@@ -25,7 +26,7 @@ export function EmptyHome({ home }: { home: Home }) {
         title={t('empty.title')}
         action={
           noCameras &&
-          may(user, 'project.create') && (
+          mayCreate && (
             <LinkButton look="primary" to="/cams/clients" search={{ add: 'project' }}>
               {t('empty.createClient')}
             </LinkButton>
@@ -33,7 +34,7 @@ export function EmptyHome({ home }: { home: Home }) {
         }
       >
         {noCameras
-          ? t('empty.noCameras')
+          ? t(mayCreate ? 'empty.noCameras' : 'empty.seesNothing')
           : config?.demo
             ? t('empty.demo')
             : t('empty.quiet', {
