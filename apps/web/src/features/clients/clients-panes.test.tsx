@@ -1,6 +1,7 @@
 import { createProject, createSite, createView, restoreNode, updateSite } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { buildUser } from '../../testing/build-user.ts'
 import { ClientsServer, treeUser } from './testing/clients-server.ts'
 import { buildSite, projectId, siteId, viewId } from './testing/node-factory.ts'
 import { heading, line, openClients } from './testing/open-clients.tsx'
@@ -24,6 +25,13 @@ test('a newcomer is led from nothing to the address of a camera · CLIENTS-003 C
   expect(server.api.callsOf(createProject)[0]?.body).toEqual({ name: 'Harbour' })
   expect(server.api.callsOf(createSite)[0]?.body).toEqual({ name: 'Yard', timezone: null })
   expect(server.api.callsOf(createView)[0]?.body).toEqual({ name: 'Gate', integration: 'email' })
+})
+
+test('who sees no client and may make none is told whom to ask', async () => {
+  await openClients('/cams/clients', new ClientsServer(buildUser({ permissions: ['node.read', 'alarm.read'] }), []))
+  expect(await screen.findByText(/^You see no client yet\. Ask an administrator/)).toBeDefined()
+  expect(screen.queryByText('Connect your first camera')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Add a client' })).toBeNull()
 })
 
 test('an empty and a taken name are told at the field, and what was typed stays', async () => {

@@ -20,11 +20,12 @@ export function NonePane({ isEmpty, go }: { isEmpty: boolean; go: (to: Selection
       {t('client.add')}
     </Button>
   )
+  const titleOfEmpty = mayCreate ? 'none.emptyTitle' : 'none.emptyReadOnlyTitle'
   return (
     <div className={css['center']}>
       <EmptyState
         icon={<IconSitemap size={32} stroke={1.5} />}
-        title={t(isEmpty ? 'none.emptyTitle' : 'none.title')}
+        title={t(isEmpty ? titleOfEmpty : 'none.title')}
         action={add}
       >
         <p>{t(isEmpty ? (mayCreate ? 'none.emptyBody' : 'none.emptyReadOnly') : 'none.body')}</p>
