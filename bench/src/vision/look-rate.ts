@@ -1,8 +1,8 @@
 import { createAnalysisPool, type AlarmAnalysis, type AnalysisJob, type PoolStats } from '@winnow/vision'
 import { packFolder } from '@winnow/vision/packs'
 
-/** Alarms per process: enough to be past the first ones, on which networks allocate. */
-const JOBS_PER_PROCESS = 16
+/** Alarms per process: enough that the first, for whose pictures the networks wait, and the last, behind which none comes, count little. */
+const JOBS_PER_PROCESS = 40
 
 /** How a full pool got on. */
 export interface LookRate {
