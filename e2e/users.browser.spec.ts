@@ -166,8 +166,9 @@ describe('a user', () => {
       await open(/^Edit Demo operator/, 'Delete')
       await visit('/cams/audit-log')
       await open(/^Show details/)
-      for (const tab of ['profile', '2fa', 'single-sign-on', 'learning', 'account', 'global-config', 'incident-email'])
-        await visit(`/cams/settings/${tab}`)
+      // What differs between the tabs is what stands in them, not how wide they are.
+      const tabs = ['profile', '2fa', 'single-sign-on', 'learning', 'account', 'global-config', 'incident-email']
+      for (const tab of mode === 'dark' ? tabs : tabs.slice(0, 3)) await visit(`/cams/settings/${tab}`)
       await visit('/cams/settings/integrations')
       await open('New token')
       await page.getByRole('button', { name: 'New token' }).first().click()
@@ -190,34 +191,29 @@ describe('a user', () => {
     },
   )
 
-  it.each([
-    'operator',
-    'MEMBER_USER',
-    'MEMBER_USER_READONLY',
-    'EXTERNAL_USER',
-    'SHARED_SITE_USER',
-    'CREATE_TOKEN_USER',
-    'AUDITOR',
-  ] as const)('is offered nothing that is forbidden to them (%s)', async (role) => {
-    const { page, problems, close } = await openPage(browser, product)
-    await logInAs(page, await accountOf(role))
-    const linksOf = () =>
-      page
-        .locator('nav a[href^="/"]:not([href^="/api/"]), main a[href^="/cams/settings"]')
-        .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))])
-    await page.getByRole('main').waitFor()
-    const menu = await linksOf()
-    await page.goto('/cams/settings')
-    await page.getByRole('link', { name: 'Profile' }).waitFor()
-    const places = new Set([...menu, ...(await linksOf()), '/cams/account', '/cams/audit-log', '/provider/companies'])
-    places.delete('/logout')
-    const { forbidden, pressed } = await pressEverything(page, places)
-    expect(forbidden).toEqual([])
-    expect(places.size).toBeGreaterThan(6)
-    expect(pressed).toBeGreaterThan(0)
-    expect(problems).toEqual([])
-    await close()
-  })
+  it.each(['operator', 'MEMBER_USER_READONLY', 'EXTERNAL_USER', 'AUDITOR'] as const)(
+    'is offered nothing that is forbidden to them (%s)',
+    async (role) => {
+      const { page, problems, close } = await openPage(browser, product)
+      await logInAs(page, await accountOf(role))
+      const linksOf = () =>
+        page
+          .locator('nav a[href^="/"]:not([href^="/api/"]), main a[href^="/cams/settings"]')
+          .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))])
+      await page.getByRole('main').waitFor()
+      const menu = await linksOf()
+      await page.goto('/cams/settings')
+      await page.getByRole('link', { name: 'Profile' }).waitFor()
+      const places = new Set([...menu, ...(await linksOf()), '/cams/account', '/cams/audit-log', '/provider/companies'])
+      places.delete('/logout')
+      const { forbidden, pressed } = await pressEverything(page, places)
+      expect(forbidden).toEqual([])
+      expect(places.size).toBeGreaterThan(6)
+      expect(pressed).toBeGreaterThan(0)
+      expect(problems).toEqual([])
+      await close()
+    },
+  )
 })
 
 /** The demo's operator, or somebody new of a type or with a role. Of the types that see what they are given, one has a site, one nothing yet. */

@@ -4,7 +4,7 @@ import { createStore, useStore } from '../lib/create-store.ts'
 interface Layer {
   id: string
   /** Who had the focus before this dialog, then before the one beneath it, and so on. */
-  openers: readonly Element[]
+  openers: readonly HTMLElement[]
 }
 
 /** Open dialogs, the one that was opened last on top. */
@@ -17,19 +17,21 @@ const LOWEST = 200
 const FOCUS_BACK_MS = 10
 
 /** Gives the focus to the first that is still there to take it. */
-function focusFirst(elements: readonly Element[]): void {
+function focusFirst(elements: readonly HTMLElement[]): void {
   for (const element of elements) {
-    if (element instanceof HTMLElement) element.focus({ preventScroll: true })
-    if (document.activeElement === element) return
+    element.focus({ preventScroll: true })
+    if (element.ownerDocument.activeElement === element) return
   }
 }
 
 /** Gives the focus back once a dialog is closed, unless another dialog stands in its place or somebody else took the focus. */
-function giveFocusBack(openers: readonly Element[], level: number): void {
-  const last = document.activeElement
+function giveFocusBack(openers: readonly HTMLElement[], level: number): void {
+  // The page may be gone when the time has come.
+  const page = document
+  const last = page.activeElement
   setTimeout(() => {
-    const holder = document.activeElement
-    const isFree = holder === null || holder === document.body || holder === last
+    const holder = page.activeElement
+    const isFree = holder === null || holder === page.body || holder === last
     if (isFree && stackStore.get().length <= level) focusFirst(openers)
   }, FOCUS_BACK_MS)
 }
@@ -42,12 +44,13 @@ function giveFocusBack(openers: readonly Element[], level: number): void {
 export function useDialogLayer(opened: boolean): { zIndex: number; isTop: boolean } {
   const id = useId()
   const [wasOpened, setWasOpened] = useState(false)
-  const [openers, setOpeners] = useState<readonly Element[]>([])
+  const [openers, setOpeners] = useState<readonly HTMLElement[]>([])
   // Noted while rendering: a field of the dialog with `autoFocus` has taken the focus before any effect of the dialog runs.
   if (opened !== wasOpened) {
     setWasOpened(opened)
     const opener = document.activeElement
-    if (opened) setOpeners([...(opener ? [opener] : []), ...(stackStore.get().at(-1)?.openers ?? [])])
+    if (opened)
+      setOpeners([...(opener instanceof HTMLElement ? [opener] : []), ...(stackStore.get().at(-1)?.openers ?? [])])
   }
   useEffect(() => {
     if (!opened) return undefined

@@ -102,7 +102,9 @@ describe('a still', () => {
     const { frames, problems } = await decode(whole.subarray(0, whole.length / 2))
     expect(problems).toMatchObject([{ mediaId: 's', code: 'truncated' }])
     expect(frames).toHaveLength(1)
-    expect(pixel(frames[0]!, 320, 20)[0]).toBeGreaterThan(60)
+    // The mean of a row: a single pixel of noise may be anything.
+    const reds = Array.from({ length: 600 }, (_, x) => pixel(frames[0]!, 20 + x, 20)[0]!)
+    expect(reds.reduce((sum, red) => sum + red, 0) / reds.length).toBeGreaterThan(60)
   })
 
   test('animated is cut into up to six pictures with their times', async () => {
