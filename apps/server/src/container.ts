@@ -174,7 +174,7 @@ export async function createContainer(outside: Outside) {
     singleSignOn: env.sso.enabled,
     findCountry: createCountryLookup({ url: env.provider.geolocationUrl, clock, log }),
     clock,
-    demo: env.demo,
+    demo: env.demoCamerasSend,
     version: outside.version,
     status,
   }

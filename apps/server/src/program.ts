@@ -152,7 +152,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     if (env.roles.includes('api')) await firstStart(db, container.deps.hasher, { demo: env.demo, announce })
     const smtp = env.roles.includes('intake') ? `${env.smtp.host}:${container.ports.smtp}` : undefined
     await greet(container.deps.publicUrl(), smtp)
-    const targets = env.demo ? await demoTargets(db, env.mailDomain, clock.now()) : undefined
+    const targets = env.demoCamerasSend ? await demoTargets(db, env.mailDomain, clock.now()) : undefined
     if (targets)
       running.push(
         await startSimulator(targets, {

@@ -164,6 +164,12 @@ describe('loadEnv', () => {
     expect(load({ WINNOW_DEMO: 'off' }).demo).toBe(false)
   })
 
+  it('has cameras of the demo send unless it is to be still', () => {
+    expect(load({})).toMatchObject({ demo: true, demoCamerasSend: true })
+    expect(load({ WINNOW_DEMO: 'still' })).toMatchObject({ demo: true, demoCamerasSend: false })
+    expect(load({ WINNOW_DEMO: 'off' })).toMatchObject({ demo: false, demoCamerasSend: false })
+  })
+
   it('knows its own address unless the port is still open', () => {
     expect(load({ WINNOW_HTTP_HOST: '::1' }).publicUrl).toBe('http://[::1]:8080')
     const tls = { WINNOW_TLS_CERT_FILE: 'c.pem', WINNOW_TLS_KEY_FILE: 'k.pem' }

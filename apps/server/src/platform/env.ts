@@ -47,7 +47,10 @@ export interface Env {
   publicUrl?: string
   mailDomain: string
   allowedNetworks: { receivers: string[]; cameras: string[] }
+  /** A new database gets the demo company. */
   demo: boolean
+  /** The simulator sends alarms for the demo's cameras. */
+  demoCamerasSend: boolean
   roles: Role[]
   analysisProcesses: number
   deadlineSeconds: number
@@ -124,6 +127,8 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
   const dataDir = path(v.WINNOW_DATA)
   const httpTls = tls(v.WINNOW_TLS_CERT_FILE, v.WINNOW_TLS_KEY_FILE)
   const publicUrl = v.WINNOW_PUBLIC_URL?.replace(/\/+$/, '') ?? ownUrl(v, 'tls' in httpTls)
+  const isLocal = isLoopbackHost(v.WINNOW_HTTP_HOST) && isLoopbackHost(v.WINNOW_SMTP_HOST)
+  const demo = v.WINNOW_DEMO ?? (isLocal ? 'on' : 'off')
   return {
     dataDir,
     secretKeyFile: v.WINNOW_SECRET_KEY_FILE ? path(v.WINNOW_SECRET_KEY_FILE) : join(dataDir, 'secret.key'),
@@ -149,7 +154,8 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
     ...(publicUrl === undefined ? {} : { publicUrl }),
     mailDomain: v.WINNOW_MAIL_DOMAIN.toLowerCase(),
     allowedNetworks: { receivers: v.WINNOW_ALLOWED_NETWORKS_RECEIVERS, cameras: v.WINNOW_ALLOWED_NETWORKS_CAMERAS },
-    demo: v.WINNOW_DEMO ?? (isLoopbackHost(v.WINNOW_HTTP_HOST) && isLoopbackHost(v.WINNOW_SMTP_HOST)),
+    demo: demo !== 'off',
+    demoCamerasSend: demo === 'on',
     roles: [...new Set(v.WINNOW_ROLES)],
     analysisProcesses: v.WINNOW_ANALYSIS_PROCESSES ?? Math.max(1, machine.cores),
     deadlineSeconds: v.WINNOW_DEADLINE_SECONDS,

@@ -16,6 +16,7 @@ function setting<T extends z.ZodType>(schema: T, shownDefault: string, meaning: 
   return schema
 }
 
+const DEMOS = ['on', 'still', 'off'] as const
 export const ROLES = ['api', 'intake', 'worker'] as const
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -119,9 +120,9 @@ const groups = {
   },
   Running: {
     WINNOW_DEMO: setting(
-      flag('on', 'off').optional(),
+      oneOf(DEMOS).optional(),
       'on while both addresses are loopback, else off',
-      'Whether a new database gets the demo company.',
+      'Whether a new database gets the demo company: on, off, or still, with cameras that send nothing.',
     ),
     WINNOW_ROLES: setting(
       listOf(oneOf(ROLES))
