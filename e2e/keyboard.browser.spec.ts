@@ -1,23 +1,15 @@
 // What is mostly done with a mouse, done by keyboard alone: a picture to try, a mask, the layers over a picture, a receiver.
-import {
-  createProject,
-  createSite,
-  createView,
-  getCurrentUser,
-  getView,
-  listReceivers,
-  setViewMasks,
-} from '@winnow/contract'
+import { getView, listReceivers, setViewMasks } from '@winnow/contract'
 import { createWebhookSink, renderScene, type WebhookSink } from '@winnow/testkit'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
-import { logInAs, openBrowser, openPage, type ConsolePage } from './src/harness/browser.ts'
+import { logInAs, openPage, type ConsolePage } from './src/harness/browser.ts'
+import { createJourneyCamera } from './src/harness/camera.ts'
+import { startDemo, type Demo } from './src/harness/demo.ts'
 import { focusOn, tabTo } from './src/harness/focus.ts'
-import { removeDataDir, startProduct, type Product } from './src/harness/product.ts'
 
-let product: Product
-let browser: Browser
+let demo: Demo
 let sink: WebhookSink
 let api: ApiClient
 let siteId: string
@@ -25,23 +17,12 @@ let viewId: string
 let opened: ConsolePage
 
 beforeAll(async () => {
-  product = await startProduct({
-    settings: { WINNOW_DEMO: 'on', WINNOW_ALLOWED_NETWORKS_RECEIVERS: '127.0.0.0/8', WINNOW_DEADLINE_SECONDS: '120' },
-  })
-  browser = await openBrowser()
+  demo = await startDemo({ WINNOW_ALLOWED_NETWORKS_RECEIVERS: '127.0.0.0/8', WINNOW_DEADLINE_SECONDS: '120' })
   sink = await createWebhookSink()
-  const admin = product.accounts['admin']
-  if (!admin) throw new Error('no administrator was printed')
-  api = await logIn(product.url, admin)
-  const { companyId } = await api.call(getCurrentUser)
-  const project = await api.call(createProject, { params: { id: companyId }, body: { name: 'Keyboard client' } })
-  const site = await api.call(createSite, {
-    params: { id: project.id },
-    body: { name: 'Keyboard site', timezone: 'Europe/Madrid' },
-  })
-  siteId = site.id
-  viewId = (await api.call(createView, { params: { id: siteId }, body: { name: 'Keyboard camera' } })).id
-  opened = await openPage(browser, product)
+  const admin = demo.account('admin')
+  api = await logIn(demo.product.url, admin)
+  ;({ siteId, viewId } = await createJourneyCamera(api, 'Keyboard'))
+  opened = await openPage(demo.browser, demo.product)
   // The browser hands choosers of files over only while somebody listens, and to begin takes a moment: with a listener of the
   // test alone Enter was now and then faster, and the chooser opened where nobody sees it.
   opened.page.on('filechooser', () => undefined)
@@ -50,10 +31,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await opened?.close()
-  await browser?.close()
+  await demo?.close()
   await sink?.close()
-  await product?.stop()
-  if (product) await removeDataDir(product.dataDir)
 })
 
 const button = (page: Page, name: string | RegExp) =>

@@ -1,28 +1,17 @@
 // From the login to users and companies without a mouse: where the focus is can be seen, and a dialog gives it back.
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser, openPage } from './src/harness/browser.ts'
+import { openPage } from './src/harness/browser.ts'
+import { startDemo, type Demo } from './src/harness/demo.ts'
 import { focusOn, tabTo } from './src/harness/focus.ts'
-import { removeDataDir, startProduct, type Account, type Product } from './src/harness/product.ts'
+import type { Account } from './src/harness/product.ts'
 
-let product: Product
-let browser: Browser
+let demo: Demo
 
 beforeAll(async () => {
-  product = await startProduct({ settings: { WINNOW_DEMO: 'on' } })
-  browser = await openBrowser()
+  demo = await startDemo()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  if (product) await removeDataDir(product.dataDir)
-})
-
-const accountOf = (kind: 'admin' | 'super'): Account => {
-  const account = product.accounts[kind]
-  if (!account) throw new Error(`no ${kind} was printed`)
-  return account
-}
+afterAll(() => demo?.close())
 
 /** Whether what has the focus looks different from how it looks without it. */
 const SHOWN = `() => {
@@ -57,8 +46,8 @@ async function logInByKeys(page: Page, account: Account): Promise<void> {
 }
 
 it('a user is invited, looked at, and not deleted after all, by keyboard', async () => {
-  const { page, problems, close } = await openPage(browser, product)
-  await logInByKeys(page, accountOf('admin'))
+  const { page, problems, close } = await openPage(demo.browser, demo.product)
+  await logInByKeys(page, demo.account('admin'))
   await page.waitForURL(/\/cams\//)
   await goTo(page, 'Manage users', 'link')
   await page.keyboard.press('Enter')
@@ -102,8 +91,8 @@ it('a user is invited, looked at, and not deleted after all, by keyboard', async
 })
 
 it('a company is made by keyboard', async () => {
-  const { page, problems, close } = await openPage(browser, product)
-  await logInByKeys(page, accountOf('super'))
+  const { page, problems, close } = await openPage(demo.browser, demo.product)
+  await logInByKeys(page, demo.account('super'))
   await page.waitForURL(/\/provider\/companies/)
   await goTo(page, 'New company')
   await page.keyboard.press('Enter')

@@ -1,26 +1,19 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { getCurrentUser, inviteUser, updateUser } from '@winnow/contract'
 import { createEntra, type Entra } from '@winnow/testkit/entra'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
-import { logInAs, openBrowser, openPage } from './src/harness/browser.ts'
-import { removeDataDir, startProduct, type Account, type Product } from './src/harness/product.ts'
+import { logInAs, openPage } from './src/harness/browser.ts'
+import { startDemo, type Demo } from './src/harness/demo.ts'
+import { faultsOf } from './src/harness/faults.ts'
 
 const TENANT = '11111111-1111-4111-8111-111111111111'
 const APPLICATION = { clientId: '44444444-4444-4444-8444-444444444444', clientSecret: 'the-secret-of-the-application' }
 const ERIN = 'erin@guards.example'
 
 let entra: Entra
-let product: Product
-let browser: Browser
+let demo: Demo
 let api: ApiClient
-
-const account = (name: 'admin' | 'super'): Account => {
-  const found = product.accounts[name]
-  if (!found) throw new Error(`no ${name} was printed`)
-  return found
-}
 
 beforeAll(async () => {
   const person = (login: string) => ({
@@ -29,23 +22,17 @@ beforeAll(async () => {
     claims: { email: `${login}@guards.example`, preferred_username: `${login}@guards.example` },
   })
   entra = await createEntra([{ tenantId: TENANT, people: [person('erin'), person('boss')] }])
-  product = await startProduct({
-    settings: {
-      WINNOW_DEMO: 'on',
-      WINNOW_SSO_AUTHORITY: entra.authority,
-      WINNOW_ALLOWED_NETWORKS_RECEIVERS: '127.0.0.0/8',
-    },
+  demo = await startDemo({
+    WINNOW_SSO_AUTHORITY: entra.authority,
+    WINNOW_ALLOWED_NETWORKS_RECEIVERS: '127.0.0.0/8',
   })
-  entra.register({ ...APPLICATION, redirectUri: `${product.url}/auth/redirect` })
-  browser = await openBrowser()
-  api = await logIn(product.url, account('admin'))
+  entra.register({ ...APPLICATION, redirectUri: `${demo.product.url}/auth/redirect` })
+  api = await logIn(demo.product.url, demo.account('admin'))
 })
 
 afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
+  await demo?.close()
   await entra?.close()
-  if (product) await removeDataDir(product.dataDir)
 })
 
 /** The directory's own page: a login, and any password. */
@@ -56,45 +43,40 @@ async function signInAt(page: Page, login: string): Promise<void> {
   await page.locator('button[type=submit]').click()
 }
 
-async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
-
 describe('single sign-on', () => {
   it('is set up and tried by an administrator, and its domain confirmed by the provider', async () => {
-    const admin = await openPage(browser, product)
+    const admin = await openPage(demo.browser, demo.product)
     const { page } = admin
-    await logInAs(page, account('admin'))
+    await logInAs(page, demo.account('admin'))
     await page.goto('/cams/settings/single-sign-on')
-    await page.getByText(`${product.url}/auth/redirect`).waitFor()
+    await page.getByText(`${demo.product.url}/auth/redirect`).waitFor()
     await page.getByLabel('Application (client) ID').fill(APPLICATION.clientId)
     await page.getByLabel('Client secret').fill(APPLICATION.clientSecret)
     await page.getByLabel('Email domain').fill('guards.example')
     await page.getByLabel('Directory (tenant) ID').fill(TENANT)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Waiting for confirmation').waitFor()
-    await accessible(page)
+    expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Try it for guards.example' }).click()
     await signInAt(page, 'boss')
     await page.getByText('It works.').waitFor()
-    await accessible(page)
+    expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Back to the settings' }).click()
     await page.getByRole('switch', { name: /Single sign-on/ }).press('Space')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Single sign-on is saved').waitFor()
 
-    const boss = await openPage(browser, product)
+    const boss = await openPage(demo.browser, demo.product)
     await boss.page.goto('/login')
-    await boss.page.getByLabel(/email/i).first().fill(account('super').email)
+    await boss.page.getByLabel(/email/i).first().fill(demo.account('super').email)
     await boss.page.keyboard.press('Enter')
-    await boss.page.locator('input[type=password]').fill(account('super').password)
+    await boss.page.locator('input[type=password]').fill(demo.account('super').password)
     await boss.page.keyboard.press('Enter')
     await boss.page.waitForURL(/\/provider\//)
     await boss.page.goto('/cams/settings/single-sign-on')
     await boss.page.getByRole('button', { name: /^Confirm guards.example/ }).click()
     await boss.page.getByRole('button', { name: /^Take back the confirmation of guards.example/ }).waitFor()
-    await accessible(boss.page)
+    expect(await faultsOf(boss.page)).toEqual([])
     expect([...admin.problems, ...boss.problems]).toEqual([])
     await Promise.all([admin.close(), boss.close()])
   })
@@ -105,12 +87,12 @@ describe('single sign-on', () => {
       params: { id: companyId },
       body: { email: ERIN, name: 'Erin', userType: 'OPERATOR_USER' },
     })
-    const erin = await openPage(browser, product)
+    const erin = await openPage(demo.browser, demo.product)
     const { page } = erin
     await page.goto(invitation?.link ?? '')
     await page.getByRole('button', { name: 'Sign in with Azure AD' }).waitFor()
     expect(await page.locator('input[type=password]').count()).toBe(0)
-    await accessible(page)
+    expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Sign in with Azure AD' }).click()
     await signInAt(page, 'erin')
     await page.waitForURL(/\/cams\//)
@@ -119,17 +101,17 @@ describe('single sign-on', () => {
     await page.waitForURL(/\/login/)
     await page.goto('/login?redirect=%2Fcams%2Fsettings%2Flanguage')
     await page.getByRole('button', { name: 'Sign in with Azure AD' }).waitFor()
-    await accessible(page)
+    expect(await faultsOf(page)).toEqual([])
     await page.getByLabel(/email/i).first().fill(ERIN)
     await page.keyboard.press('Enter')
     // The directory still knows who is there: nothing is typed a second time.
-    await page.waitForURL(`${product.url}/cams/settings/language`)
+    await page.waitForURL(`${demo.product.url}/cams/settings/language`)
     expect(erin.problems).toEqual([])
     await erin.close()
   })
 
   it('over an ended session opens a window of its own, so that nothing typed is lost · SESSION-003', async () => {
-    const erin = await openPage(browser, product)
+    const erin = await openPage(demo.browser, demo.product)
     const { page } = erin
     await page.goto('/login')
     await page.getByLabel(/email/i).first().fill(ERIN)
@@ -139,7 +121,7 @@ describe('single sign-on', () => {
     await page.goto('/cams/settings/password')
     const typed = page.getByRole('textbox', { name: 'New password' })
     await typed.fill('Half typed')
-    const { id } = (await (await page.request.get(`${product.url}/api/auth/user`)).json()) as { id: string }
+    const { id } = (await (await page.request.get(`${demo.product.url}/api/auth/user`)).json()) as { id: string }
     await api.call(updateUser, { params: { id }, body: { suspended: true } })
     await api.call(updateUser, { params: { id }, body: { suspended: false } })
     const modal = page.getByRole('dialog', { name: 'Your session has expired' })
@@ -149,13 +131,13 @@ describe('single sign-on', () => {
     if (!popup.isClosed()) await popup.waitForEvent('close')
     await modal.waitFor({ state: 'hidden' })
     expect(await typed.inputValue()).toBe('Half typed')
-    expect((await page.request.get(`${product.url}/api/auth/user`)).status()).toBe(200)
+    expect((await page.request.get(`${demo.product.url}/api/auth/user`)).status()).toBe(200)
     expect(erin.problems).toEqual([])
     await erin.close()
   })
 
   it('says what to do to somebody of the directory who has no account, with a way back', async () => {
-    const stranger = await openPage(browser, product, { width: 390 })
+    const stranger = await openPage(demo.browser, demo.product, { width: 390 })
     const { page } = stranger
     await page.goto('/login')
     await page.getByLabel(/email/i).first().fill('boss@guards.example')
@@ -165,7 +147,7 @@ describe('single sign-on', () => {
       .getByRole('alert')
       .getByText(/no account here is connected/)
       .waitFor()
-    await accessible(page)
+    expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Back to Login' }).click()
     await page.waitForURL(/\/login$/)
     expect(await page.getByLabel(/email/i).first().inputValue()).toBe('')

@@ -1,22 +1,17 @@
 import { TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { logInAs, openBrowser, openPage } from './src/harness/browser.ts'
+import { logInAs, openPage } from './src/harness/browser.ts'
+import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
-import { removeDataDir, startProduct, type Account, type Product } from './src/harness/product.ts'
+import type { Account } from './src/harness/product.ts'
 
-let product: Product
-let browser: Browser
+let demo: Demo
 
 beforeAll(async () => {
-  product = await startProduct({ settings: { WINNOW_DEMO: 'on' } })
-  browser = await openBrowser()
+  demo = await startDemo()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  if (product) await removeDataDir(product.dataDir)
-})
+afterAll(() => demo?.close())
 
 /** The code that an authenticator app shows; of the next step already, where the present one is used. */
 const codeOf = (secret: string, stepsAhead = 0): string =>
@@ -48,10 +43,10 @@ const unexpected = (problems: readonly string[]): string[] =>
   problems.filter((problem) => !/status of 400/.test(problem))
 
 it('an administrator requires two-factor; a user must set it up, gets in once with a backup code, and then by the app · 2FA-016 2FA-019 2FA-013 2FA-014 LOGIN-020 LOGIN-021', async () => {
-  const { admin, operator } = product.accounts
-  if (!admin || !operator) throw new Error('no accounts were printed')
+  const admin = demo.account('admin')
+  const operator = demo.account('operator')
 
-  const chief = await openPage(browser, product)
+  const chief = await openPage(demo.browser, demo.product)
   await logInAs(chief.page, admin)
   await chief.page.goto('/cams/settings/2fa')
   await chief.page.getByRole('button', { name: 'Set up', exact: true }).click()
@@ -69,7 +64,7 @@ it('an administrator requires two-factor; a user must set it up, gets in once wi
   expect(await faultsOf(chief.page)).toEqual([])
 
   // In a narrow light window, as on a phone.
-  const { page, problems, close } = await openPage(browser, product, { dark: false, width: 390 })
+  const { page, problems, close } = await openPage(demo.browser, demo.product, { dark: false, width: 390 })
   await page.addInitScript(() => localStorage.setItem('winnow.theme.mode', JSON.stringify('light')))
   await enter(page, operator, '/setup-2fa')
   expect(await page.getByRole('button', { name: 'Skip' }).count()).toBe(0)
@@ -79,7 +74,7 @@ it('an administrator requires two-factor; a user must set it up, gets in once wi
   expect(await keyOf(page)).toBe(secret)
   expect(await faultsOf(page)).toEqual([])
   // The session is opened by the set-up alone.
-  expect((await page.request.get(`${product.url}/api/auth/user`)).status()).toBe(401)
+  expect((await page.request.get(`${demo.product.url}/api/auth/user`)).status()).toBe(401)
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Successfully enabled' }).waitFor()

@@ -10,48 +10,54 @@ import {
   updateUser,
   type UserType,
 } from '@winnow/contract'
-import type { Browser, Page } from 'playwright-core'
+import { renderScene } from '@winnow/testkit'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
-import { logInAs, openBrowser, openPage } from './src/harness/browser.ts'
+import { logInAs, openPage } from './src/harness/browser.ts'
+import { decidedAlarms, mailPictures } from './src/harness/camera.ts'
+import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
 import { pressEverything } from './src/harness/press-everything.ts'
-import { removeDataDir, startProduct, type Account, type Product } from './src/harness/product.ts'
+import type { Account } from './src/harness/product.ts'
 
 const INVITED: Account = { email: 'erin@guards.example', password: 'Quiet-Lighthouse-27' }
 
-let product: Product
-let browser: Browser
+let demo: Demo
 let api: ApiClient
 let companyId: string
 const sites: Record<string, string> = {}
-
-const account = (name: 'admin' | 'operator' | 'super'): Account => {
-  const found = product.accounts[name]
-  if (!found) throw new Error(`no ${name} was printed`)
-  return found
-}
+const views: Record<string, string> = {}
 
 beforeAll(async () => {
-  product = await startProduct({ settings: { WINNOW_DEMO: 'on' } })
-  browser = await openBrowser()
-  api = await logIn(product.url, account('admin'))
+  demo = await startDemo()
+  api = await logIn(demo.product.url, demo.account('admin'))
   companyId = (await api.call(getCurrentUser)).companyId
   const project = await api.call(createProject, { params: { id: companyId }, body: { name: 'Harbour' } })
   for (const name of ['North quay', 'South quay']) {
     const site = await api.call(createSite, { params: { id: project.id }, body: { name } })
     sites[name] = site.id
-    await api.call(createView, { params: { id: site.id }, body: { name: `${name} camera` } })
+    const view = await api.call(createView, { params: { id: site.id }, body: { name: `${name} camera` } })
+    views[name] = view.id
   }
   const expiresAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
   await api.call(createToken, { body: { tokenType: 'ingest', name: 'Gate device', expiresAt } })
+  // An alarm to press buttons on.
+  const viewId = views['North quay'] ?? ''
+  const walk = {
+    kind: 'person-walking',
+    seed: 5,
+    camera: 21,
+    frames: 2,
+    intervalMs: 700,
+    width: 640,
+    height: 360,
+  } as const
+  await mailPictures({ api, product: demo.product }, viewId, await renderScene(walk))
+  await decidedAlarms(api, viewId, 1)
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  if (product) await removeDataDir(product.dataDir)
-})
+afterAll(() => demo?.close())
 
 /** Opens all of the tree that there is to see. */
 async function seen(page: Page): Promise<string> {
@@ -65,8 +71,8 @@ async function seen(page: Page): Promise<string> {
 
 describe('a user', () => {
   it('is invited, accepts, sees the granted site only, is logged out, and is out as soon as the right is withdrawn', async () => {
-    const admin = await openPage(browser, product)
-    await logInAs(admin.page, account('admin'))
+    const admin = await openPage(demo.browser, demo.product)
+    await logInAs(admin.page, demo.account('admin'))
     await admin.page.goto('/cams/account')
     await admin.page.getByRole('button', { name: 'Invite user' }).click()
     const dialog = admin.page.getByRole('dialog', { name: 'Invite a user' })
@@ -80,7 +86,7 @@ describe('a user', () => {
     const link = await admin.page.getByLabel('Link of the invitation').innerText()
     await admin.page.getByRole('button', { name: 'Done' }).click()
 
-    const erin = await openPage(browser, product)
+    const erin = await openPage(demo.browser, demo.product)
     await erin.page.goto(link)
     await erin.page.getByText('invites you').waitFor()
     for (const field of await erin.page.locator('input[type=password]').all()) await field.fill(INVITED.password)
@@ -134,7 +140,7 @@ describe('a user', () => {
     'is managed, as companies are, on screens without accessibility faults, dialogs included (%s, %i wide)',
     async (mode, width) => {
       const faults: string[] = []
-      const { page, problems, close } = await openPage(browser, product, { dark: mode === 'dark', width })
+      const { page, problems, close } = await openPage(demo.browser, demo.product, { dark: mode === 'dark', width })
       const look = async () => void faults.push(...(await faultsOf(page)))
       const visit = async (path: string) => {
         await page.goto(path)
@@ -159,7 +165,7 @@ describe('a user', () => {
         await dialog.waitFor({ state: 'detached' })
       }
 
-      await logInAs(page, account('admin'))
+      await logInAs(page, demo.account('admin'))
       await visit('/cams/account?search=nobody-is-called-so')
       await visit('/cams/account')
       await open('Invite user')
@@ -179,7 +185,7 @@ describe('a user', () => {
       for (const path of ['/cams/report', '/cams/forensic']) await visit(path)
 
       await page.context().clearCookies()
-      await logInAs(page, account('super'), /\/provider\/companies/)
+      await logInAs(page, demo.account('super'), /\/provider\/companies/)
       await visit('/provider/companies')
       await open('New company')
       await open('Act for a user')
@@ -191,35 +197,40 @@ describe('a user', () => {
     },
   )
 
-  it.each(['operator', 'MEMBER_USER_READONLY', 'EXTERNAL_USER', 'AUDITOR'] as const)(
-    'is offered nothing that is forbidden to them (%s)',
-    async (role) => {
-      const { page, problems, close } = await openPage(browser, product)
-      await logInAs(page, await accountOf(role))
-      const linksOf = () =>
-        page
-          .locator('nav a[href^="/"]:not([href^="/api/"]), main a[href^="/cams/settings"]')
-          .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))])
-      await page.getByRole('main').waitFor()
-      const menu = await linksOf()
-      await page.goto('/cams/settings')
-      await page.getByRole('link', { name: 'Profile' }).waitFor()
-      const places = new Set([...menu, ...(await linksOf()), '/cams/account', '/cams/audit-log', '/provider/companies'])
-      places.delete('/logout')
-      const { forbidden, pressed } = await pressEverything(page, places)
-      expect(forbidden).toEqual([])
-      expect(places.size).toBeGreaterThan(6)
-      expect(pressed).toBeGreaterThan(0)
-      expect(problems).toEqual([])
-      await close()
-    },
-  )
+  it.each([
+    'operator',
+    'MEMBER_USER',
+    'MEMBER_USER_READONLY',
+    'EXTERNAL_USER',
+    'SHARED_SITE_USER',
+    'CREATE_TOKEN_USER',
+    'AUDITOR',
+  ] as const)('is offered nothing that is forbidden to them (%s)', async (role) => {
+    const { page, problems, close } = await openPage(demo.browser, demo.product)
+    await logInAs(page, await accountOf(role))
+    const linksOf = () =>
+      page
+        .locator('nav a[href^="/"]:not([href^="/api/"]), main a[href^="/cams/settings"]')
+        .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))])
+    await page.getByRole('main').waitFor()
+    const menu = await linksOf()
+    await page.goto('/cams/settings')
+    await page.getByRole('link', { name: 'Profile' }).waitFor()
+    const places = new Set([...menu, ...(await linksOf()), '/cams/account', '/cams/audit-log', '/provider/companies'])
+    places.delete('/logout')
+    const { forbidden, pressed } = await pressEverything(page, places)
+    expect(forbidden).toEqual([])
+    expect(places.size).toBeGreaterThan(6)
+    expect(pressed).toBeGreaterThan(0)
+    expect(problems).toEqual([])
+    await close()
+  })
 })
 
 /** The demo's operator, or somebody new of a type or with a role. Of the types that see what they are given, one has a site, one nothing yet. */
 async function accountOf(role: 'operator' | 'AUDITOR' | UserType): Promise<Account> {
-  if (role === 'operator') return account('operator')
-  const inviter = role === 'AUDITOR' ? await logIn(product.url, account('super')) : api
+  if (role === 'operator') return demo.account('operator')
+  const inviter = role === 'AUDITOR' ? await logIn(demo.product.url, demo.account('super')) : api
   const email = `${role.toLowerCase().replaceAll('_', '-')}@guards.example`
   const { invitation } = await inviter.call(inviteUser, {
     params: { id: companyId },

@@ -1,48 +1,35 @@
 import { endOtherSessions, getCurrentUser, inviteUser, listProjects } from '@winnow/contract'
 import { createSmtpSink, type SmtpSink } from '@winnow/testkit'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn } from './src/harness/api-client.ts'
-import { logInAs, openBrowser, openPage } from './src/harness/browser.ts'
+import { logInAs, openPage } from './src/harness/browser.ts'
+import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
 import { createMailLinks } from './src/harness/mail-links.ts'
-import { removeDataDir, startProduct, type Account, type Product } from './src/harness/product.ts'
+import type { Account } from './src/harness/product.ts'
 
-let product: Product
-let browser: Browser
+let demo: Demo
 let sink: SmtpSink
 let links: ReturnType<typeof createMailLinks>
 
 beforeAll(async () => {
   sink = await createSmtpSink()
   links = createMailLinks(sink)
-  product = await startProduct({
-    settings: {
-      WINNOW_DEMO: 'on',
-      SMTP_URL: `smtp://${sink.host}:${sink.port}`,
-      MOBILE_APP_IOS_LOGIN_URL: 'winnow-app://login',
-    },
+  demo = await startDemo({
+    SMTP_URL: `smtp://${sink.host}:${sink.port}`,
+    MOBILE_APP_IOS_LOGIN_URL: 'winnow-app://login',
   })
-  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
+  await demo?.close()
   await sink?.close()
-  if (product) await removeDataDir(product.dataDir)
 })
-
-function accountOf(kind: string): Account {
-  const account = product.accounts[kind]
-  if (!account) throw new Error(`no ${kind} was printed`)
-  return account
-}
 
 describe('the ways in', () => {
   it('a forgotten password is replaced by mail, and the new one logs in · PASSWORD-006 PASSWORD-007 LOGIN-003', async () => {
-    const operator = accountOf('operator')
+    const operator = demo.account('operator')
     const next = 'Wheat&Chaff-2026'
-    const { page, problems, close } = await openPage(browser, product)
+    const { page, problems, close } = await openPage(demo.browser, demo.product)
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot password' }).click()
     await page.getByLabel('Email').fill(operator.email)
@@ -72,7 +59,7 @@ describe('the ways in', () => {
   })
 
   it('an invitation comes by mail, and its account logs in · USERS-001', async () => {
-    const api = await logIn(product.url, accountOf('admin'))
+    const api = await logIn(demo.product.url, demo.account('admin'))
     const { companyId } = await api.call(getCurrentUser)
     const nia: Account = { email: 'nia@guards.example', password: 'Quiet-Lighthouse-27' }
     const { invitation } = await api.call(inviteUser, {
@@ -84,7 +71,7 @@ describe('the ways in', () => {
     const link = await links.next('/accept-invitation')
     expect(sink.mails.at(-1)?.to).toEqual([nia.email])
 
-    const { page, problems, close } = await openPage(browser, product)
+    const { page, problems, close } = await openPage(demo.browser, demo.product)
     await page.goto(link.pathname + link.search)
     await page.getByText('invites you').waitFor()
     expect(await faultsOf(page)).toEqual([])
@@ -99,15 +86,15 @@ describe('the ways in', () => {
   })
 
   it('a session that ends in the middle of typing loses nothing: the login comes over the page, and what was begun goes on · SESSION-001 SESSION-003 SESSION-004', async () => {
-    const admin = accountOf('admin')
-    const { page, problems, close } = await openPage(browser, product)
+    const admin = demo.account('admin')
+    const { page, problems, close } = await openPage(demo.browser, demo.product)
     await logInAs(page, admin)
     await page.goto('/cams/clients?add=project')
     const name = page.getByRole('textbox', { name: /name/i }).first()
     await name.fill('Half typed')
 
     // Somebody ends it from elsewhere, as from the settings of another browser.
-    const elsewhere = await logIn(product.url, admin)
+    const elsewhere = await logIn(demo.product.url, admin)
     await elsewhere.call(endOtherSessions)
     const modal = page.getByRole('dialog', { name: 'Your session has expired' })
     await modal.waitFor()
@@ -130,14 +117,14 @@ describe('the ways in', () => {
   })
 
   it('the login stands above a dialog that is open, and Escape closes neither · SESSION-003 LOGIN-008', async () => {
-    const admin = accountOf('admin')
-    const { page, problems, close } = await openPage(browser, product)
+    const admin = demo.account('admin')
+    const { page, problems, close } = await openPage(demo.browser, demo.product)
     await logInAs(page, admin)
     await page.goto('/cams/settings/integrations')
     await page.getByRole('button', { name: 'New token' }).first().click()
     const name = page.getByRole('dialog', { name: 'New token' }).getByRole('textbox', { name: /name/i })
     await name.fill('Gate')
-    await (await logIn(product.url, admin)).call(endOtherSessions)
+    await (await logIn(demo.product.url, admin)).call(endOtherSessions)
     const modal = page.getByRole('dialog', { name: 'Your session has expired' })
     await modal.getByRole('textbox', { name: 'Password' }).click()
     await page.keyboard.press('Escape')
@@ -152,7 +139,7 @@ describe('the ways in', () => {
   })
 
   it('after three failures a captcha stands before the login · CAPTCHA-001 CAPTCHA-004 CAPTCHA-007', async () => {
-    const { page, close } = await openPage(browser, product, { dark: false })
+    const { page, close } = await openPage(demo.browser, demo.product, { dark: false })
     await page.goto('/login?email=nobody@example.com')
     const password = page.getByRole('textbox', { name: 'Password' })
     for (let failure = 0; failure < 3; failure++) {
@@ -179,7 +166,7 @@ describe('the ways in', () => {
     ['dark', 1440],
     ['light', 390],
   ] as const)('its screens have no accessibility faults (%s, %i wide)', async (mode, width) => {
-    const { page, problems, close } = await openPage(browser, product, { dark: mode === 'dark', width })
+    const { page, problems, close } = await openPage(demo.browser, demo.product, { dark: mode === 'dark', width })
     await page.addInitScript((chosen) => localStorage.setItem('winnow.theme.mode', JSON.stringify(chosen)), mode)
     for (const path of [
       '/login',
@@ -203,14 +190,14 @@ describe('the ways in', () => {
     await page.getByRole('button', { name: 'Help' }).click()
     await page.getByRole('dialog').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    const admin = accountOf('admin')
+    const admin = demo.account('admin')
     await logInAs(page, admin)
     for (const path of ['/cams/settings/password', '/cams/settings/sessions']) {
       await page.goto(path)
       await page.getByRole('main').waitFor()
       expect(await faultsOf(page)).toEqual([])
     }
-    await (await logIn(product.url, admin)).call(endOtherSessions)
+    await (await logIn(demo.product.url, admin)).call(endOtherSessions)
     await page.getByRole('dialog', { name: 'Your session has expired' }).getByLabel('Email').waitFor()
     expect(await faultsOf(page)).toEqual([])
     // Last: the browser asks over the page whether to open the app, and until that is answered no key reaches any page of the window.
