@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 // One project per tier, so that each can run alone: `npx vitest run --project unit`. Together they run one tier after the
-// other, so that the journeys, which look at times, do not share the machine with the rest.
+// other: what starts whole products and browsers does not share the machine with the rest.
 export default defineConfig({
   test: {
     projects: [
@@ -50,7 +50,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          maxWorkers,
           sequence: { groupOrder: 2 },
         },
       },
