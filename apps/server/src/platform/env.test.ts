@@ -39,6 +39,7 @@ describe('loadEnv', () => {
       mailDomain: 'winnow.local',
       allowedNetworks: { receivers: [], cameras: [] },
       demo: true,
+      demoCamerasSend: true,
       roles: ['api', 'intake', 'worker'],
       analysisProcesses: 4,
       deadlineSeconds: 15,
