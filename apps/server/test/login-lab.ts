@@ -1,5 +1,6 @@
 import { OTP_SECRET_HEADER, type UserType } from '@winnow/contract'
 import { createFakeClock, type FakeClock } from '@winnow/testkit'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { inSystem } from '../src/platform/db/transaction.ts'
 import { codeAt } from './authenticator.ts'
 import { BrowserClient } from './browser-client.ts'
@@ -44,7 +45,7 @@ export interface LoginLab {
   close(): Promise<void>
 }
 
-export async function startLoginLab(): Promise<LoginLab> {
+async function startLoginLab(): Promise<LoginLab> {
   const clock = createFakeClock(new Date())
   const server = await startTestServer({
     clock,
@@ -53,25 +54,25 @@ export async function startLoginLab(): Promise<LoginLab> {
   })
   const db = server.database.runtime
   let [tests, people] = [0, 0]
-  const lab: LoginLab = {
+  const started: LoginLab = {
     server,
     clock,
     tenant: await createTenant(db),
     address: '10.1.0.0',
     async next() {
       tests += 1
-      lab.address = `10.1.${Math.floor(tests / 250)}.${tests % 250}`
+      started.address = `10.1.${Math.floor(tests / 250)}.${tests % 250}`
       clock.advance(HOUR)
-      lab.tenant = await createTenant(db, `Company ${tests}`)
+      started.tenant = await createTenant(db, `Company ${tests}`)
     },
-    async newUser(userType = 'OPERATOR_USER', companyId = lab.tenant.companyId) {
+    async newUser(userType = 'OPERATOR_USER', companyId = started.tenant.companyId) {
       const email = `person${people++}@example.com`
       const made = await createLoggedIn(db, { companyId, userType, email, passwordHash: plainHash(PASSWORD) })
-      const session = new BrowserClient(server, { cookie: made.cookie, address: lab.address })
+      const session = new BrowserClient(server, { cookie: made.cookie, address: started.address })
       return { ...made, email, session }
     },
-    browser: (from = lab.address) => new BrowserClient(server, { address: from }),
-    admin: () => new BrowserClient(server, { cookie: lab.tenant.admin.cookie, address: lab.address }),
+    browser: (from = started.address) => new BrowserClient(server, { address: from }),
+    admin: () => new BrowserClient(server, { cookie: started.tenant.admin.cookie, address: started.address }),
     enter: (who, email, password = PASSWORD) => who.call('POST', '/auth', { email, password, keepLoggedIn: true }),
     status: async (who) => (await who.call('GET', '/auth/user')).status,
     async scan(who) {
@@ -80,7 +81,7 @@ export async function startLoginLab(): Promise<LoginLab> {
       return String(reply.headers[OTP_SECRET_HEADER])
     },
     async protect(who) {
-      const secret = await lab.scan(who)
+      const secret = await started.scan(who)
       const { status, body } = await who.call('POST', '/v1/2fa/otp-confirm-setup', {
         code: codeAt(secret, clock.now()),
       })
@@ -98,5 +99,17 @@ export async function startLoginLab(): Promise<LoginLab> {
       ),
     close: () => server.close(),
   }
-  return lab
+  return started
+}
+
+/** The lab of the test file that called {@link useLoginLab}. */
+export let lab: LoginLab
+
+/** Gives a test file a lab, and each of its tests a company, an address and an hour of its own. */
+export function useLoginLab(): void {
+  beforeAll(async () => {
+    lab = await startLoginLab()
+  })
+  afterAll(() => lab.close())
+  beforeEach(() => lab.next())
 }

@@ -1,26 +1,20 @@
 // A company that asks everybody for a second factor leaves those to their directory who log in there (0152, 0153).
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
-import { createLoggedIn } from '../../../test/factories.ts'
+import { createLoggedIn, type Tenant } from '../../../test/factories.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
-import { connect, createAccount, createBrowser, createSsoWorld, PASSWORD, setUp, type SsoWorld } from './sso.fixture.ts'
+import { connect, createAccount, createBrowser, PASSWORD, setUp, useSsoWorld, world } from './sso.fixture.ts'
 
-let world: SsoWorld
 /** An administrator of the company who is still logged in: a company that becomes strict logs out whoever has no second factor. */
-let company: SsoWorld['tenant']
-beforeAll(async () => {
-  world = await createSsoWorld()
-})
-afterAll(() => world.close())
+let company: Tenant
+useSsoWorld()
 beforeEach(async () => {
-  // Beyond every window of the limits.
-  world.clock.advance(3_600_000)
   const { companyId } = world.tenant
   company = {
     ...world.tenant,
     admin: await createLoggedIn(world.server.database.runtime, { companyId, userType: 'ADMIN_USER' }),
   }
-  await setUp(world, {}, company)
+  await setUp({}, company)
   await inSystem(world.server.database.runtime, (tx) =>
     tx.updateTable('company').set({ two_factor_mode: 'off' }).where('id', '=', companyId).execute(),
   )
@@ -33,7 +27,7 @@ const whoAmI = (browser: Browser) => browser.call<{ email?: string; login2FaFlow
 
 /** An administrator who logs in at the directory and has no second factor here. */
 async function connectedAdmin(email: string): Promise<Browser> {
-  const { userId, browser } = await connect(world, email)
+  const { userId, browser } = await connect(email)
   await inSystem(world.server.database.runtime, (tx) =>
     tx.updateTable('app_user').set({ user_type: 'ADMIN_USER' }).where('id', '=', userId).execute(),
   )
@@ -43,9 +37,9 @@ async function connectedAdmin(email: string): Promise<Browser> {
 describe('a company that is strict about second factors', () => {
   it('lets in whoever its directory vouches for, and asks them for nothing more', async () => {
     const admin = await connectedAdmin('ada@contoso.example')
-    await connect(world, 'bob@contoso.example')
+    await connect('bob@contoso.example')
     expect((await beStrict(admin)).body).toMatchObject({ mode: 'strict' })
-    const browser = createBrowser(world)
+    const browser = createBrowser()
     const reply = await browser.logIn('bob@contoso.example')
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({ email: 'bob@contoso.example' })
@@ -54,10 +48,10 @@ describe('a company that is strict about second factors', () => {
   })
 
   it('lets in also those of whom an administrator asks one singly', async () => {
-    const { userId } = await connect(world, 'cem@contoso.example')
+    const { userId } = await connect('cem@contoso.example')
     const reply = await callApi(world.server, company.admin, 'GET', `/v1/2fa/user-otp-enable/${userId}`)
     expect(reply.status).toBe(200)
-    const browser = createBrowser(world)
+    const browser = createBrowser()
     expect((await browser.logIn('cem@contoso.example')).status).toBe(200)
     expect((await whoAmI(browser)).status).toBe(200)
   })
@@ -70,29 +64,29 @@ describe('a company that is strict about second factors', () => {
 
   it('is not made so by one who may use a password as well, and would have no second factor then', async () => {
     const admin = await connectedAdmin('eva@contoso.example')
-    await setUp(world, { allowPassword: true }, company)
+    await setUp({ allowPassword: true }, company)
     expect((await beStrict(admin)).body).toMatchObject({ code: 'TWO_FACTOR_FIRST' })
   })
 
   it('asks the same account for one when it comes with its password', async () => {
     const admin = await connectedAdmin('fay@contoso.example')
-    await connect(world, 'gus@contoso.example')
+    await connect('gus@contoso.example')
     expect((await beStrict(admin)).status).toBe(200)
-    await setUp(world, { allowPassword: true }, { ...company, admin: { ...company.admin, cookie: admin.cookie() } })
-    const browser = createBrowser(world)
+    await setUp({ allowPassword: true }, { ...company, admin: { ...company.admin, cookie: admin.cookie() } })
+    const browser = createBrowser()
     const reply = await browser.call('POST', '/auth', { email: 'gus@contoso.example', password: PASSWORD })
     expect(reply.body).toMatchObject({ result: 'totp_pending', login2FaFlow: 'totp_pending_strict' })
     expect((await whoAmI(browser)).status).toBe(401)
-    expect((await createBrowser(world).logIn('gus@contoso.example')).body).toMatchObject({
+    expect((await createBrowser().logIn('gus@contoso.example')).body).toMatchObject({
       email: 'gus@contoso.example',
     })
   })
 
   it('asks its people without the directory as ever', async () => {
     const admin = await connectedAdmin('hal@contoso.example')
-    await createAccount(world, 'outside@elsewhere.example')
+    await createAccount('outside@elsewhere.example')
     await beStrict(admin)
-    const reply = await createBrowser(world).call('POST', '/auth', {
+    const reply = await createBrowser().call('POST', '/auth', {
       email: 'outside@elsewhere.example',
       password: PASSWORD,
     })

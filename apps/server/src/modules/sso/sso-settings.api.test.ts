@@ -1,28 +1,14 @@
 import { signIn } from '@winnow/testkit/entra'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createLoggedIn } from '../../../test/factories.ts'
 import { newKeyRing } from '../../platform/crypto/key-ring.ts'
 import { resealColumn } from '../../platform/crypto/reseal-column.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { sealedClientSecrets } from './index.ts'
-import {
-  APPLICATION,
-  connect,
-  CONTOSO,
-  createBrowser,
-  createSsoWorld,
-  OTHER_TENANT,
-  setUp,
-  type SsoWorld,
-} from './sso.fixture.ts'
+import { APPLICATION, connect, CONTOSO, createBrowser, OTHER_TENANT, setUp, useSsoWorld, world } from './sso.fixture.ts'
 
-let world: SsoWorld
-beforeAll(async () => {
-  world = await createSsoWorld()
-})
-afterAll(() => world.close())
-beforeEach(() => world.clock.advance(3_600_000))
+useSsoWorld()
 
 const BODY = {
   enabled: true,
@@ -129,8 +115,8 @@ describe('the settings of a company', () => {
   })
 
   it('forget application, secret and connections when they are removed', async () => {
-    await setUp(world)
-    await connect(world, 'old@contoso.example')
+    await setUp()
+    await connect('old@contoso.example')
     expect((await asAdmin('GET', '/sso')).body.connectedCount).toBe(1)
     expect((await asAdmin('DELETE', '/sso')).status).toBe(200)
     expect((await asAdmin('GET', '/sso')).body).toMatchObject({
@@ -168,7 +154,7 @@ describe('a trial', () => {
     return body.url
   }
   const asAdministrator = () => {
-    const browser = createBrowser(world)
+    const browser = createBrowser()
     browser.cookies.set('winnow_session', world.tenant.admin.cookie.replace('winnow_session=', ''))
     return browser
   }
@@ -177,7 +163,7 @@ describe('a trial', () => {
     return browser.call('POST', '/v1/sso/trial', { code, state, iss })
   }
 
-  beforeEach(() => setUp(world, { enabled: false }))
+  beforeEach(() => setUp({ enabled: false }))
 
   it('works before it is switched on, opens nothing, and tells who it was', async () => {
     const browser = asAdministrator()
@@ -199,7 +185,7 @@ describe('a trial', () => {
     ['secret-refused', { clientSecret: 'wrong' }, 'contoso.example', 'ada'],
     ['other-domain', { domains: [{ ...CONTOSO, domain: 'fabrikam.example' }] }, 'fabrikam.example', 'ada'],
   ] as const)('says %s', async (result, setup, domain, login) => {
-    await setUp(world, { ...setup, enabled: false, domains: 'domains' in setup ? [...setup.domains] : [CONTOSO] })
+    await setUp({ ...setup, enabled: false, domains: 'domains' in setup ? [...setup.domains] : [CONTOSO] })
     const browser = asAdministrator()
     const reply = await finish(browser, await signIn(await begin(browser, domain), login))
     expect(reply.body).toMatchObject({ result, domain })

@@ -1,33 +1,28 @@
 import { signIn } from '@winnow/testkit/entra'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   connect,
   CONTOSO,
   createBrowser,
-  createSsoWorld,
   GUEST_TENANT,
   OTHER_TENANT,
   secretsInLog,
   setUp,
-  type SsoWorld,
+  useSsoWorld,
+  world,
   TENANT,
 } from './sso.fixture.ts'
 
-let world: SsoWorld
-beforeAll(async () => {
-  world = await createSsoWorld()
-  await setUp(world)
-  await connect(world, 'ada@contoso.example')
+useSsoWorld(async () => {
+  await setUp()
+  await connect('ada@contoso.example')
 })
-afterAll(() => world.close())
-// Beyond every window of the limits.
-beforeEach(() => world.clock.advance(3_600_000))
 
 describe('what was tampered with opens nothing', () => {
   const refused = { status: 400, body: expect.objectContaining({ code: 'LOGIN_CODE_INVALID' }) }
 
   it('a state that was changed, left out, or is another login’s', async () => {
-    const browser = createBrowser(world)
+    const browser = createBrowser()
     const [first, second] = [await browser.begin('ada@contoso.example'), await browser.begin('ada@contoso.example')]
     const back = await signIn(first, 'ada')
     expect(await browser.finish(back, { state: 'x'.repeat(43) })).toMatchObject(refused)
@@ -39,9 +34,9 @@ describe('what was tampered with opens nothing', () => {
   })
 
   it('an answer in a browser that did not ask for it', async () => {
-    const browser = createBrowser(world)
+    const browser = createBrowser()
     const back = await signIn(await browser.begin('ada@contoso.example'), 'ada')
-    const victim = createBrowser(world)
+    const victim = createBrowser()
     expect(await victim.finish(back)).toMatchObject(refused)
     await victim.begin('ada@contoso.example')
     expect(await victim.finish(back)).toMatchObject(refused)
@@ -49,14 +44,14 @@ describe('what was tampered with opens nothing', () => {
   })
 
   it('an ID token with another nonce', async () => {
-    const browser = createBrowser(world)
+    const browser = createBrowser()
     const url = new URL(await browser.begin('ada@contoso.example'))
     url.searchParams.set('nonce', 'another-nonce-than-the-one-that-was-sent')
     expect(await browser.finish(await signIn(url.href, 'ada'))).toMatchObject(refused)
   })
 
   it('a code that was used already, and a login that was finished already', async () => {
-    const browser = createBrowser(world)
+    const browser = createBrowser()
     const first = await signIn(await browser.begin('ada@contoso.example'), 'ada')
     expect((await browser.finish(first)).status).toBe(200)
     expect(await browser.finish(first)).toMatchObject(refused)
@@ -66,7 +61,7 @@ describe('what was tampered with opens nothing', () => {
   })
 
   it('a code that is not bound to the verifier of this login: without PKCE, or with another challenge', async () => {
-    const browser = createBrowser(world)
+    const browser = createBrowser()
     const without = new URL(await browser.begin('ada@contoso.example'))
     without.searchParams.delete('code_challenge')
     without.searchParams.delete('code_challenge_method')
@@ -78,28 +73,28 @@ describe('what was tampered with opens nothing', () => {
   })
 
   it('a login at another directory, whose code this one does not know', async () => {
-    const browser = createBrowser(world)
+    const browser = createBrowser()
     const url = (await browser.begin('ada@contoso.example')).replace(TENANT, OTHER_TENANT)
     expect(await browser.finish(await signIn(url, 'ada'))).toMatchObject(refused)
   })
 
   it('an answer that names another issuer', async () => {
-    const browser = createBrowser(world)
+    const browser = createBrowser()
     const back = await signIn(await browser.begin('ada@contoso.example'), 'ada')
     const iss = `${world.entra.authority}/${OTHER_TENANT}/v2.0`
     expect(await browser.finish(back, { iss })).toMatchObject(refused)
   })
 
   it('a login that took too long', async () => {
-    const browser = createBrowser(world)
+    const browser = createBrowser()
     const back = await signIn(await browser.begin('ada@contoso.example'), 'ada')
     world.clock.advance(15 * 60_000 + 1)
     expect(await browser.finish(back)).toMatchObject(refused)
   })
 
   it('a token that says another tenant than the issuer’s', async () => {
-    await setUp(world, { domains: [CONTOSO, { domain: 'guests.example', tenantId: GUEST_TENANT }] })
-    const reply = await createBrowser(world).logIn('gia@guests.example')
+    await setUp({ domains: [CONTOSO, { domain: 'guests.example', tenantId: GUEST_TENANT }] })
+    const reply = await createBrowser().logIn('gia@guests.example')
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({ code: 'SSO_WRONG_TENANT' })
   })
@@ -107,5 +102,5 @@ describe('what was tampered with opens nothing', () => {
 
 it('no secret, token or code of all these logins is in the log', () => {
   expect(world.server.logLines.join('')).toContain('no single sign-on')
-  expect(secretsInLog(world)).toEqual([])
+  expect(secretsInLog()).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { signIn } from '@winnow/testkit/entra'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
@@ -8,26 +8,19 @@ import {
   connect,
   createAccount,
   createBrowser,
-  createSsoWorld,
   invite,
   logIn,
   mailedToken,
   mailsTo,
   secretsInLog,
   setUp,
-  type SsoWorld,
+  useSsoWorld,
+  world,
   TENANT,
   wayIn,
 } from './sso.fixture.ts'
 
-let world: SsoWorld
-beforeAll(async () => {
-  world = await createSsoWorld()
-  await setUp(world)
-})
-afterAll(() => world.close())
-// Beyond every window of the limits.
-beforeEach(() => world.clock.advance(3_600_000))
+useSsoWorld(setUp)
 
 const anonymous = { cookie: '' }
 const auditOf = (action: string, userId: string) =>
@@ -37,17 +30,17 @@ const auditOf = (action: string, userId: string) =>
 
 describe('how an e-mail logs in', () => {
   it('is decided by its domain, alike for known and unknown accounts · LOGIN-017 LOGIN-018', async () => {
-    await createAccount(world, 'known@contoso.example')
-    const replies = [await wayIn(world, 'known@contoso.example'), await wayIn(world, 'Nobody@Contoso.example ')]
+    await createAccount('known@contoso.example')
+    const replies = [await wayIn('known@contoso.example'), await wayIn('Nobody@Contoso.example ')]
     for (const { status, body } of replies) {
       expect(status).toBe(200)
       expect(body).toEqual({ isIDMUser: true, authUrl: expect.stringContaining(`${world.entra.authority}/${TENANT}/`) })
     }
-    expect((await wayIn(world, 'ada@elsewhere.example')).body).toEqual({ isIDMUser: false, authUrl: null })
+    expect((await wayIn('ada@elsewhere.example')).body).toEqual({ isIDMUser: false, authUrl: null })
   })
 
   it('sends the browser off with PKCE, state, nonce and the e-mail as a hint', async () => {
-    const url = new URL(await createBrowser(world).begin('ada@contoso.example'))
+    const url = new URL(await createBrowser().begin('ada@contoso.example'))
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: APPLICATION.clientId,
       response_type: 'code',
@@ -63,7 +56,7 @@ describe('how an e-mail logs in', () => {
   })
 
   it('tells the provider’s address for a domain, without an e-mail · LOGIN-026', async () => {
-    const browser = createBrowser(world)
+    const browser = createBrowser()
     const { body } = await browser.call<{ url: string }>(
       'GET',
       '/sso/url/aad?redirect=/cams/alarms&domain=contoso.example',
@@ -87,7 +80,7 @@ describe('how an e-mail logs in', () => {
   ])('refuses to go on to %j afterwards', async (redirect) => {
     const query = `redirect=${encodeURIComponent(redirect)}`
     for (const path of ['/sso/url/aad?', '/auth/check-user-by-email?email=ada@contoso.example&']) {
-      const reply = await createBrowser(world).call('GET', `${path}${query}`)
+      const reply = await createBrowser().call('GET', `${path}${query}`)
       expect(reply.status).toBe(400)
       expect(reply.body).toMatchObject({ code: 'VALIDATION' })
     }
@@ -96,9 +89,9 @@ describe('how an e-mail logs in', () => {
 
 describe('the first login', () => {
   it('connects an invited account and opens a session', async () => {
-    const account = await createAccount(world, 'ada@contoso.example')
-    const token = await invite(world, account.userId)
-    const browser = createBrowser(world)
+    const account = await createAccount('ada@contoso.example')
+    const token = await invite(account.userId)
+    const browser = createBrowser()
     const begun = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
     expect(begun.body).toMatchObject({ email: 'ada@contoso.example', companyName: 'Contoso' })
     const reply = await browser.finish(await signIn(begun.body.url, 'ada'))
@@ -118,43 +111,43 @@ describe('the first login', () => {
     const invited = { email, name: 'Sol', userType: 'MEMBER_USER' }
     const { body } = await callApi(world.server, admin, 'POST', `/company/${companyId}/user`, invited)
     const token = new URL(body.invitation.link).searchParams.get('token') ?? ''
-    const [mail] = await mailsTo(world, email)
+    const [mail] = await mailsTo(email)
     expect(mail?.text).toContain(token)
     expect(mail?.text).not.toMatch(/password/i)
-    const browser = createBrowser(world)
+    const browser = createBrowser()
     const chosen = { token, name: 'Sol', password: 'Quiet-Lighthouse-27' }
     expect((await browser.call('POST', '/v1/invitation/accept', chosen)).body).toMatchObject({ code: 'FORBIDDEN' })
     expect((await browser.call('POST', '/v1/invitation', { token })).body).toMatchObject({ singleSignOn: 'required' })
   })
 
   it('without an invitation opens nothing, and mails a link to the account’s own address', async () => {
-    const account = await createAccount(world, 'bob@contoso.example')
-    const refused = await createBrowser(world).logIn('bob@contoso.example')
+    const account = await createAccount('bob@contoso.example')
+    const refused = await createBrowser().logIn('bob@contoso.example')
     expect(refused.status).toBe(400)
     expect(refused.body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
     expect(refused.reply.cookies.map(({ name }) => name)).not.toContain('winnow_session')
 
-    const token = await mailedToken(world, 'bob@contoso.example')
-    const browser = createBrowser(world)
+    const token = await mailedToken('bob@contoso.example')
+    const browser = createBrowser()
     const { body } = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
     expect((await browser.finish(await signIn(body.url, 'bob'))).body).toMatchObject({ id: account.userId })
-    expect((await createBrowser(world).logIn('bob@contoso.example')).status).toBe(200)
+    expect((await createBrowser().logIn('bob@contoso.example')).status).toBe(200)
   })
 
   it('of somebody without an account gets the same answer, and no mail goes out', async () => {
-    const refused = await createBrowser(world).logIn('cem@contoso.example')
+    const refused = await createBrowser().logIn('cem@contoso.example')
     expect(refused.body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
     // Jobs are taken in order: when the next one's mail is there, this one had its chance.
-    await createAccount(world, 'dan@contoso.example')
-    await createBrowser(world).logIn('dan@contoso.example')
-    await mailedToken(world, 'dan@contoso.example')
-    expect(await mailsTo(world, 'cem@contoso.example')).toEqual([])
+    await createAccount('dan@contoso.example')
+    await createBrowser().logIn('dan@contoso.example')
+    await mailedToken('dan@contoso.example')
+    expect(await mailsTo('cem@contoso.example')).toEqual([])
   })
 
   it('does not connect somebody else to whom the link was passed on', async () => {
-    const account = await createAccount(world, 'eva@contoso.example')
-    const token = await invite(world, account.userId)
-    const browser = createBrowser(world)
+    const account = await createAccount('eva@contoso.example')
+    const token = await invite(account.userId)
+    const browser = createBrowser()
     const { body } = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
     expect((await browser.finish(await signIn(body.url, 'fay'))).body).toMatchObject({ code: 'SSO_OTHER_ACCOUNT' })
     // Nothing was used up: Eva herself still can.
@@ -166,20 +159,20 @@ describe('the first login', () => {
     const account =
       (await inSystem(world.server.database.runtime, (tx) =>
         tx.selectFrom('app_user').select('id as userId').where('email', '=', 'kim@contoso.example').executeTakeFirst(),
-      )) ?? (await createAccount(world, 'kim@contoso.example'))
+      )) ?? (await createAccount('kim@contoso.example'))
     await inSystem(world.server.database.runtime, (tx) =>
       tx.deleteFrom('invitation').where('user_id', '=', account.userId).execute(),
     )
-    const token = await invite(world, account.userId)
-    const browser = createBrowser(world)
+    const token = await invite(account.userId)
+    const browser = createBrowser()
     const { body } = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
     expect((await browser.finish(await signIn(body.url, login))).body).toMatchObject({ code: 'SSO_OTHER_ACCOUNT' })
   })
 
   it('takes a link once only, also when two come at once', async () => {
-    const account = await createAccount(world, 'gus@contoso.example')
-    const token = await invite(world, account.userId)
-    const browsers = [createBrowser(world), createBrowser(world)]
+    const account = await createAccount('gus@contoso.example')
+    const token = await invite(account.userId)
+    const browsers = [createBrowser(), createBrowser()]
     const answers = await Promise.all(
       browsers.map(async (browser) => {
         const { body } = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
@@ -191,18 +184,18 @@ describe('the first login', () => {
   })
 
   it('does not open with a link that is too old', async () => {
-    const account = await createAccount(world, 'old@contoso.example')
-    const token = await invite(world, account.userId)
+    const account = await createAccount('old@contoso.example')
+    const token = await invite(account.userId)
     world.clock.advance(86_400_001)
-    const reply = await createBrowser(world).call('POST', '/v1/sso/connect', { token })
+    const reply = await createBrowser().call('POST', '/v1/sso/connect', { token })
     expect(reply.body).toMatchObject({ code: 'LINK_INVALID' })
   })
 })
 
 describe('a connected account', () => {
   it('logs in again, with the path to go on to and as kept as was asked', async () => {
-    const { userId } = await connect(world, 'hal@contoso.example')
-    const browser = createBrowser(world)
+    const { userId } = await connect('hal@contoso.example')
+    const browser = createBrowser()
     const url = await browser.begin('hal@contoso.example', '&redirect=/cams/alarms%3Fx=1&keepLoggedIn=true')
     const reply = await browser.finish(await signIn(url, 'hal'))
     expect(reply.body).toMatchObject({ id: userId, redirectTo: '/cams/alarms?x=1' })
@@ -214,8 +207,8 @@ describe('a connected account', () => {
   })
 
   it('logs in without typing an e-mail here', async () => {
-    const { userId } = await connect(world, 'fay@contoso.example')
-    const browser = createBrowser(world)
+    const { userId } = await connect('fay@contoso.example')
+    const browser = createBrowser()
     const { body } = await browser.call<{ url: string }>(
       'GET',
       '/sso/url/aad?domain=contoso.example&redirect=/cams/alarms',
@@ -225,7 +218,7 @@ describe('a connected account', () => {
   })
 
   it('gets a new session each time, and the old one of the browser ends', async () => {
-    const { browser } = await connect(world, 'joe@contoso.example')
+    const { browser } = await connect('joe@contoso.example')
     const before = browser.cookie()
     expect((await browser.logIn('joe@contoso.example')).status).toBe(200)
     expect(browser.cookie()).not.toBe(before)
@@ -233,28 +226,28 @@ describe('a connected account', () => {
   })
 
   it('is nobody’s who has the same e-mail and another subject', async () => {
-    await connect(world, 'ida@contoso.example')
-    const sent = (await mailsTo(world, 'ida@contoso.example')).length
-    const reply = await createBrowser(world).logIn('ida@contoso.example', 'ida-again')
+    await connect('ida@contoso.example')
+    const sent = (await mailsTo('ida@contoso.example')).length
+    const reply = await createBrowser().logIn('ida@contoso.example', 'ida-again')
     expect(reply.body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
-    await createAccount(world, 'lea@contoso.example')
-    await createBrowser(world).logIn('lea@contoso.example')
-    await mailedToken(world, 'lea@contoso.example')
-    expect(await mailsTo(world, 'ida@contoso.example')).toHaveLength(sent)
+    await createAccount('lea@contoso.example')
+    await createBrowser().logIn('lea@contoso.example')
+    await mailedToken('lea@contoso.example')
+    expect(await mailsTo('ida@contoso.example')).toHaveLength(sent)
   })
 
   it('is refused in clear words while it is suspended', async () => {
-    const { userId } = await connect(world, 'max@contoso.example')
+    const { userId } = await connect('max@contoso.example')
     await inSystem(world.server.database.runtime, (tx) =>
       tx.updateTable('app_user').set({ disabled_at: world.clock.now() }).where('id', '=', userId).execute(),
     )
-    const reply = await createBrowser(world).logIn('max@contoso.example')
+    const reply = await createBrowser().logIn('max@contoso.example')
     expect(reply.status).toBe(403)
     expect(reply.body).toMatchObject({ code: 'ACCOUNT_DISABLED' })
   })
 
   it('can be disconnected by an administrator, which ends its sessions; then another person may connect', async () => {
-    const { userId, browser } = await connect(world, 'nia@contoso.example')
+    const { userId, browser } = await connect('nia@contoso.example')
     const list = await callApi(
       world.server,
       world.tenant.admin,
@@ -264,27 +257,27 @@ describe('a connected account', () => {
     expect(list.body.rows).toContainEqual(expect.objectContaining({ userId, email: 'nia@contoso.example' }))
     expect((await callApi(world.server, world.tenant.admin, 'DELETE', `/v1/user/${userId}/sso`)).status).toBe(200)
     expect((await browser.call('GET', '/auth/user')).status).toBe(401)
-    expect((await createBrowser(world).logIn('nia@contoso.example')).body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
+    expect((await createBrowser().logIn('nia@contoso.example')).body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
     expect(await auditOf('sso.disconnected', userId)).toHaveLength(1)
   })
 
   it('has no password that is right, and gets no link to set one', async () => {
-    await connect(world, 'pam@contoso.example')
-    expect((await logIn(world, 'pam@contoso.example')).body).toMatchObject({ code: 'LOGIN_FAILED' })
+    await connect('pam@contoso.example')
+    expect((await logIn('pam@contoso.example')).body).toMatchObject({ code: 'LOGIN_FAILED' })
     await callApi(world.server, anonymous, 'POST', '/auth/reset-password', { email: 'pam@contoso.example' })
-    const neighbour = await createAccount(world, 'nell@elsewhere.example')
+    const neighbour = await createAccount('nell@elsewhere.example')
     await callApi(world.server, anonymous, 'POST', '/auth/reset-password', { email: 'nell@elsewhere.example' })
     expect(neighbour.userId).toBeDefined()
-    await until('the other mail', async () => (await mailsTo(world, 'nell@elsewhere.example')).length > 0)
-    expect(await mailsTo(world, 'pam@contoso.example')).toEqual([])
+    await until('the other mail', async () => (await mailsTo('nell@elsewhere.example')).length > 0)
+    expect(await mailsTo('pam@contoso.example')).toEqual([])
   })
 
   it('of another company with an address of the domain keeps its password, and is not this directory’s to open', async () => {
-    const account = await createAccount(world, 'quy@contoso.example', { company: world.other })
-    expect((await logIn(world, 'quy@contoso.example')).body).toMatchObject({ id: account.userId })
-    expect((await createBrowser(world).logIn('quy@contoso.example')).body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
-    const token = await invite(world, account.userId, world.other.companyId)
-    expect((await createBrowser(world).call('POST', '/v1/sso/connect', { token })).body).toMatchObject({
+    const account = await createAccount('quy@contoso.example', { company: world.other })
+    expect((await logIn('quy@contoso.example')).body).toMatchObject({ id: account.userId })
+    expect((await createBrowser().logIn('quy@contoso.example')).body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
+    const token = await invite(account.userId, world.other.companyId)
+    expect((await createBrowser().call('POST', '/v1/sso/connect', { token })).body).toMatchObject({
       code: 'LINK_INVALID',
     })
   })
@@ -292,5 +285,5 @@ describe('a connected account', () => {
 
 it('no secret, token or code of all these logins is in the log', () => {
   expect(world.server.logLines.join('')).toContain('"operation":"auth.loginWithCode"')
-  expect(secretsInLog(world)).toEqual([])
+  expect(secretsInLog()).toEqual([])
 })

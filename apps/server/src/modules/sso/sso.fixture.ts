@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createFakeClock } from '@winnow/testkit'
 import { createEntra, type Entra, type EntraPerson, signIn } from '@winnow/testkit/entra'
 import { simpleParser } from 'mailparser'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
 import { plainHash, plainHasher } from '../../../test/plain-hasher.ts'
@@ -70,7 +71,7 @@ const TENANTS = [
   { tenantId: GUEST_TENANT, people: [person('gia', 'guests.example')], tid: OTHER_TENANT },
 ]
 
-export interface SsoWorld {
+interface SsoWorld {
   server: TestServer
   entra: Entra
   clock: ReturnType<typeof createFakeClock>
@@ -82,7 +83,7 @@ export interface SsoWorld {
 }
 
 /** Directories, a server that may reach them, a company that logs in there, and another that does not. */
-export async function createSsoWorld(settings: Record<string, string> = {}): Promise<SsoWorld> {
+async function createSsoWorld(settings: Record<string, string>): Promise<SsoWorld> {
   const entra = await createEntra(TENANTS)
   entra.register(APPLICATION)
   const clock = createFakeClock(new Date())
@@ -129,6 +130,24 @@ export async function createSsoWorld(settings: Record<string, string> = {}): Pro
   }
 }
 
+/** The world of the tests that run: that of {@link useSsoWorld}, called by their file or group. */
+export let world: SsoWorld
+
+/** Gives a file or group of tests a world, prepared once, and each test a time beyond every window of the limits. */
+export function useSsoWorld(prepare?: () => Promise<unknown>, settings: Record<string, string> = {}): void {
+  let around: SsoWorld
+  beforeAll(async () => {
+    around = world
+    world = await createSsoWorld(settings)
+    await prepare?.()
+  })
+  afterAll(async () => {
+    await world.close()
+    world = around
+  })
+  beforeEach(() => world.clock.advance(3_600_000))
+}
+
 export interface SsoSetup {
   enabled?: boolean
   allowPassword?: boolean
@@ -139,7 +158,7 @@ export interface SsoSetup {
 export const CONTOSO = { domain: 'contoso.example', tenantId: TENANT }
 
 /** Sets a company's single sign-on up, as its administrator would, and has the provider confirm all domains. */
-export async function setUp(world: SsoWorld, setup: SsoSetup = {}, company: Tenant = world.tenant): Promise<void> {
+export async function setUp(setup: SsoSetup = {}, company: Tenant = world.tenant): Promise<void> {
   const body = {
     enabled: true,
     allowPassword: false,
@@ -161,14 +180,14 @@ export async function setUp(world: SsoWorld, setup: SsoSetup = {}, company: Tena
 }
 
 /** A browser that talks to the console's server and keeps its cookies. */
-export function createBrowser({ server }: Pick<SsoWorld, 'server'>) {
+export function createBrowser() {
   const cookies = new Map<string, string>()
   return {
     cookies,
     cookie: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what a test reads of the answer
     async call<T = Record<string, unknown>>(method: 'GET' | 'POST', url: string, payload?: object) {
-      const reply = await server.app.inject({
+      const reply = await world.server.app.inject({
         method,
         url: `/api${url}`,
         headers: { cookie: this.cookie(), 'x-requested-with': 'winnow', host: 'console.example' },
@@ -199,7 +218,6 @@ export function createBrowser({ server }: Pick<SsoWorld, 'server'>) {
 
 /** An account of a company, with or without a password. */
 export const createAccount = (
-  world: SsoWorld,
   email: string,
   more: { company?: Tenant; userType?: 'OPERATOR_USER' | 'ADMIN_USER' | 'PROGRAMMATIC_USER' } = {},
 ): Promise<LoggedIn> =>
@@ -211,7 +229,7 @@ export const createAccount = (
   })
 
 /** An open invitation of an account, and the token of its link. */
-export async function invite(world: SsoWorld, userId: string, companyId = world.tenant.companyId): Promise<string> {
+export async function invite(userId: string, companyId = world.tenant.companyId): Promise<string> {
   const token = newToken()
   const row = { user_id: userId, company_id: companyId, token_hash: hashToken(token) }
   await inSystem(world.server.database.runtime, (tx) =>
@@ -224,10 +242,10 @@ export async function invite(world: SsoWorld, userId: string, companyId = world.
 }
 
 /** Connects an account with a person of the directory by an invitation. */
-export async function connect(world: SsoWorld, email: string, login = email.split('@')[0] ?? '') {
-  const account = await createAccount(world, email)
-  const token = await invite(world, account.userId)
-  const browser = createBrowser(world)
+export async function connect(email: string, login = email.split('@')[0] ?? '') {
+  const account = await createAccount(email)
+  const token = await invite(account.userId)
+  const browser = createBrowser()
   const { body } = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
   const reply = await browser.finish(await signIn(body.url, login))
   if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
@@ -235,33 +253,33 @@ export async function connect(world: SsoWorld, email: string, login = email.spli
 }
 
 /** Mails to somebody, oldest first. */
-export async function mailsTo({ server }: SsoWorld, email: string) {
-  const folder = join(server.container.env.dataDir, 'outbox')
+export async function mailsTo(email: string) {
+  const folder = join(world.server.container.env.dataDir, 'outbox')
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted()
   const mails = await Promise.all(files.map(async (name) => simpleParser(await readFile(join(folder, name)))))
   return mails.filter(({ to }) => to && !Array.isArray(to) && to.text === email)
 }
 
 /** The token of the link to connect an account that is on its way. */
-export async function mailedToken(world: SsoWorld, email: string): Promise<string> {
+export async function mailedToken(email: string): Promise<string> {
   const mails = await until(`a mail to ${email}`, async () => {
-    const found = await mailsTo(world, email)
+    const found = await mailsTo(email)
     return found.length > 0 && found
   })
   return /https:\/\/console\.example\/auth\/connect\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
 }
 
 /** How the console is told to log an e-mail in. */
-export const wayIn = ({ server }: SsoWorld, email: string) =>
-  callApi(server, { cookie: '' }, 'GET', `/auth/check-user-by-email?email=${encodeURIComponent(email)}`)
+export const wayIn = (email: string) =>
+  callApi(world.server, { cookie: '' }, 'GET', `/auth/check-user-by-email?email=${encodeURIComponent(email)}`)
 
 /** Logs in with the password that every account of this world has. */
-export const logIn = ({ server }: SsoWorld, email: string) =>
-  callApi(server, { cookie: '' }, 'POST', '/auth', { email, password: PASSWORD })
+export const logIn = (email: string) =>
+  callApi(world.server, { cookie: '' }, 'POST', '/auth', { email, password: PASSWORD })
 
 /** What nobody may read in the log, as far as it stands there: secrets, ID tokens, codes of logins. */
-export const secretsInLog = ({ server }: SsoWorld): string[] => {
-  const log = server.logLines.join('')
+export const secretsInLog = (): string[] => {
+  const log = world.server.logLines.join('')
   const shapes = [/eyJ[\w-]+\.[\w-]+\./, /"code":"[\w-]{43}"/]
   return [
     ...[APPLICATION.clientSecret, WRONG_SECRET].filter((secret) => log.includes(secret)),

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { codeAt, wrongCodeAt } from '../../../../test/authenticator.ts'
-import { PASSWORD, startLoginLab, type LoginLab } from '../../../../test/login-lab.ts'
+import { lab, PASSWORD, useLoginLab } from '../../../../test/login-lab.ts'
 
 const HOUR = 3_600_000
-let lab: LoginLab
-beforeAll(async () => {
-  lab = await startLoginLab()
-})
-afterAll(() => lab.close())
-beforeEach(() => lab.next())
+useLoginLab()
 
 describe('guessing', () => {
   /** Logs in anew for each try: sessions of their own do not give more tries. */

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { codeAt, wrongCodeAt } from '../../../../test/authenticator.ts'
-import { PASSWORD, startLoginLab, type LoginLab } from '../../../../test/login-lab.ts'
+import { lab, PASSWORD, useLoginLab } from '../../../../test/login-lab.ts'
 import { hashToken } from '../../../platform/crypto/tokens.ts'
 import { inSystem } from '../../../platform/db/transaction.ts'
 
 const HOUR = 3_600_000
-let lab: LoginLab
-beforeAll(async () => {
-  lab = await startLoginLab()
-})
-afterAll(() => lab.close())
-beforeEach(() => lab.next())
+useLoginLab()
 
 describe('logging in with a second factor', () => {
   it('waits for a code and opens nothing else meanwhile · LOGIN-020 LOGIN-019', async () => {

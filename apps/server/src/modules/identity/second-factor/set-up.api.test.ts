@@ -1,20 +1,15 @@
 import { OTP_SECRET_HEADER } from '@winnow/contract'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { codeAt, wrongCodeAt } from '../../../../test/authenticator.ts'
 import type { BrowserClient } from '../../../../test/browser-client.ts'
-import { PASSWORD, startLoginLab, type LoginLab } from '../../../../test/login-lab.ts'
+import { lab, PASSWORD, useLoginLab } from '../../../../test/login-lab.ts'
 import { newKeyRing } from '../../../platform/crypto/key-ring.ts'
 import { resealColumn } from '../../../platform/crypto/reseal-column.ts'
 import { inSystem } from '../../../platform/db/transaction.ts'
 import { sealedSecondFactors } from './second-factor-secrets.ts'
 
-let lab: LoginLab
-beforeAll(async () => {
-  lab = await startLoginLab()
-})
-afterAll(() => lab.close())
-beforeEach(() => lab.next())
+useLoginLab()
 
 describe('setting up', () => {
   it('shows a QR code as a picture · 2FA-022 2FA-001', async () => {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { codeAt, wrongCodeAt } from '../../../../test/authenticator.ts'
 import type { BrowserClient } from '../../../../test/browser-client.ts'
 import { createTenant } from '../../../../test/factories.ts'
-import { PASSWORD, startLoginLab, type LoginLab } from '../../../../test/login-lab.ts'
+import { lab, PASSWORD, useLoginLab } from '../../../../test/login-lab.ts'
 
-let lab: LoginLab
-beforeAll(async () => {
-  lab = await startLoginLab()
-})
-afterAll(() => lab.close())
-beforeEach(() => lab.next())
+useLoginLab()
 
 const ask = (who: BrowserClient, query = '') => who.call('GET', `/v1/2fa/company-otp-enable${query}`)
 const update = (who: BrowserClient, id: string, body: object) => who.call('POST', `/v1/2fa/user-otp-update/${id}`, body)
