@@ -10,6 +10,7 @@ import { operationKey } from '../../lib/query/use-operation.ts'
 import { Button } from '../button.tsx'
 import { ErrorState } from '../error-state.tsx'
 import { useErrorText } from '../error-text.ts'
+import form from '../form.module.css'
 import css from './captcha.module.css'
 
 export interface CaptchaFormProps {
@@ -58,7 +59,7 @@ export function CaptchaForm({ turn, error, busy, onSubmit }: CaptchaFormProps) {
     if (isReady && !busy) onSubmit({ nonce: picture.data.nonce, answer: answer.trim() })
   }
   return (
-    <form className={css['form']} onSubmit={submit} noValidate>
+    <form className={form['form']} onSubmit={submit} noValidate>
       {picture.isError ? (
         <ErrorState error={picture.error} onRetry={renew} />
       ) : (
@@ -89,7 +90,7 @@ export function CaptchaForm({ turn, error, busy, onSubmit }: CaptchaFormProps) {
           {t('captcha.submit')}
         </Button>
       </div>
-      <p className={css['note']}>{t('captcha.alternative')}</p>
+      <p className={form['note']}>{t('captcha.alternative')}</p>
     </form>
   )
 }

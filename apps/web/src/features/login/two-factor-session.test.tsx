@@ -1,0 +1,87 @@
+import {
+  cancelWaitingLogin,
+  confirmOtp,
+  createToken,
+  getCurrentUser,
+  listTokens,
+  login,
+  type SecondStep,
+} from '@winnow/contract'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { buildUser } from '../../testing/build-user.ts'
+import { failure } from '../../testing/fake-api.ts'
+import { renderConsole } from '../../testing/render-console.tsx'
+import { CODES, step, skippable, waitingApi } from './second-step.fixture.ts'
+
+describe('a login over another screen', () => {
+  const token = {
+    id: '01900000-0000-7000-8000-000000000009',
+    tokenType: 'ingest' as const,
+    nodes: null,
+    name: 'Gate',
+    createdAt: '2026-11-21T00:00:00Z',
+    lastUsedAt: null,
+    expiresAt: null,
+  }
+
+  async function expire(waiting: SecondStep) {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    let alive = false
+    const finished = buildUser({ login2FaFlow: 'totp_accepted' })
+    const api = waitingApi(waiting, finished)
+      .on(getCurrentUser, () => finished)
+      .on(listTokens, () => [])
+      .on(createToken, () => (alive ? { ...token, secret: 'wn_secret' } : failure('NOT_AUTHORISED', 'x')))
+      .on(login, ({ body }) => {
+        if (body.password !== undefined) return waiting
+        if (body.authenticationCode !== '111111' && body.backupCode !== '222222')
+          return failure('CODE_INVALID', 'Incorrect verification code')
+        alive = true
+        return finished
+      })
+      .on(confirmOtp, () => {
+        alive = true
+        return { success: true as const, codes: CODES }
+      })
+    const rendered = await renderConsole('/cams/settings/integrations', { api })
+    const { pointer } = rendered
+    await pointer.click(await screen.findByRole('button', { name: 'New token' }))
+    await pointer.type(await screen.findByRole('textbox', { name: /Name/ }), 'Gate{Enter}')
+    const modal = await screen.findByRole('dialog', { name: 'Your session has expired' })
+    await pointer.type(await within(modal).findByLabelText('Password'), 'secret{Enter}')
+    return rendered
+  }
+
+  test('asks for the code there, and then does again what failed · LOGIN-019', async () => {
+    const { pointer } = await expire(step({}))
+    const modal = await screen.findByRole('dialog', { name: 'Two-Step Authentication' })
+    await pointer.type(within(modal).getByLabelText('Code'), '999999{Enter}')
+    expect((await within(modal).findByRole('alert')).textContent).toBe('Incorrect verification code')
+    expect(screen.getByDisplayValue('Gate')).toBeDefined()
+    await pointer.click(within(modal).getByRole('button', { name: 'Use a backup code' }))
+    await pointer.type(within(modal).getByLabelText('Backup code'), '222222{Enter}')
+    expect(await screen.findByText('wn_secret')).toBeDefined()
+    expect(location.pathname).toBe('/cams/settings/integrations')
+  })
+
+  test('goes back to the password when it is cancelled', async () => {
+    const { pointer, api } = await expire(step({}))
+    const modal = await screen.findByRole('dialog', { name: 'Two-Step Authentication' })
+    await pointer.click(within(modal).getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByRole('dialog', { name: 'Your session has expired' })).toBeDefined()
+    expect(api.callsOf(cancelWaitingLogin)).toHaveLength(1)
+  })
+
+  test('sets up there with Close alone, and goes on after the backup codes · 2FA-002 2FA-004 2FA-005', async () => {
+    const { pointer } = await expire(skippable)
+    const modal = await screen.findByRole('dialog', { name: 'Set up two-factor authentication' })
+    expect(within(modal).getByRole('button', { name: 'Close' })).toBeDefined()
+    for (const name of ['Skip', 'Logout']) expect(within(modal).queryByRole('button', { name })).toBeNull()
+    await pointer.type(within(modal).getByLabelText('Code'), '111111{Enter}')
+    expect(await within(modal).findByText('123 456')).toBeDefined()
+    expect(screen.queryByText('wn_secret')).toBeNull()
+    await pointer.click(within(modal).getByRole('button', { name: 'Done' }))
+    expect(await screen.findByText('wn_secret')).toBeDefined()
+  })
+})

@@ -1,0 +1,190 @@
+import {
+  cancelWaitingLogin,
+  generateOtp,
+  getHome,
+  logout,
+  forensicLogout,
+  checkUserByEmail,
+  updateUserOtp,
+} from '@winnow/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { buildHome } from '../../testing/build-home.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { failure } from '../../testing/fake-api.ts'
+import { frameApi, renderConsole } from '../../testing/render-console.tsx'
+import { CODES, strict, skippable, picture, waitingApi, logIn } from './second-step.fixture.ts'
+
+/** What a file says; this environment's files cannot tell by themselves. */
+const textOf = (file: Blob): Promise<string> =>
+  new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
+    reader.readAsText(file)
+  })
+
+describe('setting up in a login', () => {
+  test('shows the QR code and its key, and Next wants six digits · LOGIN-021 2FA-001 2FA-006 2FA-026', async () => {
+    const { pointer } = await logIn(waitingApi(strict))
+    const image = await screen.findByRole<HTMLImageElement>('img', { name: 'QR code for your authenticator app' })
+    expect(location.pathname).toBe('/setup-2fa')
+    expect(image.src).toMatch(/^data:image\/png/)
+    expect(screen.getByText('ABCD EFGH IJKL MNOP')).toBeDefined()
+    const next = screen.getByRole<HTMLButtonElement>('button', { name: 'Next' })
+    await pointer.type(screen.getByLabelText('Code'), '11111')
+    expect(next.disabled).toBe(true)
+    await pointer.type(screen.getByLabelText('Code'), '1')
+    expect(next.disabled).toBe(false)
+  })
+
+  test('that is strict has Logout and no Skip, and Logout gives the login up · 2FA-002 2FA-004', async () => {
+    const api = waitingApi(strict)
+    const { pointer } = await logIn(api)
+    const leave = await screen.findByRole('button', { name: 'Logout' })
+    for (const name of ['Skip', 'Close']) expect(screen.queryByRole('button', { name })).toBeNull()
+    await pointer.click(leave)
+    await waitFor(() => expect(location.pathname).toBe('/login'))
+    expect(api.callsOf(cancelWaitingLogin)).toHaveLength(1)
+  })
+
+  test.each(['/cams/alarms', '/login', '/verify-2fa', '/reset-password'])(
+    'that is strict comes before %s · 2FA-016',
+    async (to) => {
+      const { console } = await logIn(waitingApi(strict))
+      await screen.findByLabelText('Code')
+      await console.router.navigate({ href: to })
+      await waitFor(() => expect(location.pathname).toBe('/setup-2fa'))
+    },
+  )
+
+  test('a user who is asked for it in a session sees nothing else before either · 2FA-016', async () => {
+    const user = buildUser({ login2FaFlow: 'totp_pending_strict' })
+    const api = frameApi(user)
+      .on(getHome, () => buildHome())
+      .on(generateOtp, picture)
+      .on(forensicLogout, () => ({ success: true as const }))
+      .on(logout, () => ({ success: true as const }))
+      .on(checkUserByEmail, () => ({ isIDMUser: false, authUrl: null }))
+    const { pointer } = await renderConsole('/cams/dashboard', { api })
+    await waitFor(() => expect(location.pathname).toBe('/setup-2fa'))
+    await pointer.click(await screen.findByRole('button', { name: 'Logout' }))
+    await waitFor(() => expect(location.pathname).toBe('/login'))
+    expect(api.callsOf(logout)).toHaveLength(1)
+  })
+
+  test('that may be put off shows Skip with the number of skips left, and no Logout · 2FA-002 2FA-003 2FA-004 2FA-018', async () => {
+    await logIn(waitingApi(skippable))
+    expect(await screen.findByRole('button', { name: 'Skip' })).toBeDefined()
+    expect(screen.getByText('3 skips left')).toBeDefined()
+    for (const name of ['Logout', 'Close']) expect(screen.queryByRole('button', { name })).toBeNull()
+  })
+
+  test('put off says how many skips remain and that it is asked again, and Done goes to the dashboard · 2FA-007 2FA-008 2FA-020 2FA-021', async () => {
+    const api = waitingApi(
+      skippable,
+      buildUser({ login2FaFlow: 'totp_pending_allow_skip', login2FaSetupSkipsRemaining: 2 }),
+    )
+    const { pointer } = await logIn(api)
+    await pointer.click(await screen.findByRole('button', { name: 'Skip' }))
+    const said = await screen.findByRole('status')
+    expect(said.textContent).toBe('You can skip 2 more times. You will be asked to set it up again at your next login.')
+    expect(api.callsOf(updateUserOtp)[0]).toMatchObject({
+      params: { id: skippable.userId },
+      body: { field: 'skip', value: true },
+    })
+    await pointer.click(screen.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
+  })
+
+  test('stays where it is, with the reason, when it cannot be put off any more · 2FA-020 2FA-025', async () => {
+    const api = waitingApi(skippable).on(updateUserOtp, () => failure('TWO_FACTOR_REQUIRED', 'x'))
+    const { pointer } = await logIn(api)
+    await pointer.click(await screen.findByRole('button', { name: 'Skip' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Your company asks for two-factor authentication')
+    expect(screen.getByLabelText('Code')).toBeDefined()
+  })
+
+  test('with a wrong code stays; with a right one lists the backup codes in two parts · 2FA-009 2FA-019 2FA-025', async () => {
+    const { pointer } = await logIn(waitingApi(strict))
+    const code = await screen.findByLabelText('Code')
+    await pointer.type(code, '999999{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('Incorrect verification code')
+    await pointer.clear(code)
+    await pointer.type(code, '111111{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Successfully enabled' })).toBeDefined()
+    const list = screen.getByRole('list', { name: 'Emergency backup codes' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(CODES.map((each) => `${each.slice(0, 3)} ${each.slice(3)}`))
+  })
+
+  test('saves the backup codes as a text file · 2FA-010', async () => {
+    const names: string[] = []
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download)
+    })
+    onTestFinished(() => clicked.mockRestore())
+    let file = new Blob()
+    URL.createObjectURL = (made: Blob) => {
+      file = made
+      return 'blob:codes'
+    }
+    const { pointer } = await logIn(waitingApi(strict))
+    await pointer.type(await screen.findByLabelText('Code'), '111111{Enter}')
+    await pointer.click(await screen.findByRole('button', { name: 'Download' }))
+    expect(names).toEqual([expect.stringMatching(/backup codes\.txt$/)])
+    expect(file.type).toBe('text/plain')
+    const text = await textOf(file)
+    expect(text).toContain('ada@example.com')
+    for (const code of CODES) expect(text).toContain(`${code.slice(0, 3)} ${code.slice(3)}`)
+  })
+
+  test('copies the backup codes and says so for two seconds · 2FA-011', async () => {
+    const { pointer } = await logIn(waitingApi(strict))
+    await pointer.type(await screen.findByLabelText('Code'), '111111{Enter}')
+    const copy = await screen.findByRole('button', { name: 'Copy' })
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    await pointer.click(copy)
+    expect(await screen.findByRole('button', { name: 'Copied!' })).toBeDefined()
+    expect(await navigator.clipboard.readText()).toBe(
+      CODES.map((each) => `${each.slice(0, 3)} ${each.slice(3)}`).join('\n'),
+    )
+    await vi.advanceTimersByTimeAsync(1900)
+    expect(screen.queryByRole('button', { name: 'Copied!' })).not.toBeNull()
+    await vi.advanceTimersByTimeAsync(200)
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Copied!' })).toBeNull())
+  })
+
+  test('is left with Done after the backup codes · 2FA-012 2FA-021', async () => {
+    const api = waitingApi(strict)
+    const { pointer } = await logIn(api)
+    await pointer.type(await screen.findByLabelText('Code'), '111111{Enter}')
+    await screen.findByRole('heading', { name: 'Successfully enabled' })
+    // Still here: the codes are shown this once.
+    expect([location.pathname, api.openStreams]).toEqual(['/setup-2fa', 0])
+    await pointer.click(screen.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
+  })
+
+  test('is not for who has set it up · 2FA-017', async () => {
+    const api = frameApi(buildUser({ login2FaFlow: 'totp_accepted' })).on(getHome, () => buildHome())
+    await renderConsole('/setup-2fa', { api })
+    await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
+    expect(api.callsOf(generateOtp)).toEqual([])
+  })
+
+  test('says what to do when no QR code comes, and tries again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const api = waitingApi(strict).on(generateOtp, () => failure('INTERNAL', 'broken'))
+    const { pointer } = await logIn(api)
+    const retry = await screen.findByRole('button', { name: 'Try again' })
+    api.on(generateOtp, picture)
+    await pointer.click(retry)
+    expect(await screen.findByRole('img', { name: 'QR code for your authenticator app' })).toBeDefined()
+  })
+})
