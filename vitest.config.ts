@@ -13,6 +13,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           maxWorkers,
+          pool: 'threads',
           include: ['packages/**/*.test.ts', 'apps/server/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['**/*.api.test.ts', '**/node_modules/**'],
           environment: 'node',
@@ -24,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'api',
           maxWorkers,
+          pool: 'threads',
           include: ['apps/server/**/*.api.test.ts'],
           globalSetup: ['apps/server/test/database/global-setup.ts'],
           environment: 'node',
@@ -37,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'web',
           maxWorkers,
+          pool: 'threads',
           root: './apps/web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
