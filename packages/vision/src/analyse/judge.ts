@@ -5,6 +5,7 @@ import { isNewcomer, isParked, isStatue } from '../memory/recall.ts'
 import type { Glimpse } from '../memory/recall.ts'
 import { thumbnailOf } from '../memory/thumbnail.ts'
 import type { ViewMemory } from '../memory/view-memory.ts'
+import { moveBox } from '../motion/find-motion.ts'
 import { stillnessAt, textureStillnessAt } from '../motion/stillness.ts'
 import type { Detection, ViewSettings } from '../types.ts'
 import type { FrameSet } from './frame-set.ts'
@@ -39,13 +40,17 @@ export function glimpseOf(
 function hasMoved(sighting: Sighting, frame: number, { set, parameters }: Circumstances): boolean | null {
   const { motion } = set
   if (motion === undefined || set.distinct < 2) return null
-  const { aligned, distinct } = motion
-  const alike = stillnessAt(aligned, distinct, frame, sighting.box)
+  const { aligned, distinct, shifts } = motion
+  const grey = aligned[frame]
+  const { x, y } = shifts[frame] ?? { x: 0, y: 0 }
+  // Where the shake undone has brought it.
+  const box = grey === undefined ? sighting.box : moveBox(sighting.box, { x: -x, y: -y }, grey)
+  const alike = stillnessAt(aligned, distinct, frame, box)
   if (alike >= parameters.stillness) return false
   // A person who stands there is no less a person for a cloud.
   if (sighting.class === 'person') return true
   const needed = alike < LIGHT_CHANGED ? parameters.stillness : parameters.textureStillness
-  return textureStillnessAt(aligned, distinct, frame, sighting.box) < needed
+  return textureStillnessAt(aligned, distinct, frame, box) < needed
 }
 
 /**

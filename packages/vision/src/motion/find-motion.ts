@@ -27,7 +27,10 @@ const CLOCK_HEIGHT = 0.06
 
 /** What changed on one frame against the background. */
 interface FrameMotion {
+  /** On the frame as it came, shaken or not. */
   boxes: Box[]
+  /** Something changed where clocks stand. Most likely one did; somebody far away looks alike. */
+  hasClock: boolean
   /** Changed share of the picture. */
   share: number
   /** Changed pixels, 1 each, in the aligned grey picture. */
@@ -81,7 +84,7 @@ function clearBorder(mask: Uint8Array, width: number, height: number, reach: Shi
   }
 }
 
-function compare(image: GreyImage, background: GreyImage, reach: Shift): FrameMotion {
+function compare(image: GreyImage, background: GreyImage, reach: Shift, shift: Shift): FrameMotion {
   const { width, height } = image
   const size = width * height
   const difference = floats(size)
@@ -96,15 +99,27 @@ function compare(image: GreyImage, background: GreyImage, reach: Shift): FrameMo
   }
   clearBorder(raw, width, height, reach)
   const mask = denoise(raw, width, height)
-  const blobs = findBlobs(mask, dilate(mask, width, height, JOIN_RADIUS), width)
-    .filter((blob) => blob.pixels >= MIN_BLOB_SHARE * size && !isClock(blob, height))
-    .toSorted((a, b) => b.pixels - a.pixels)
+  const all = findBlobs(mask, dilate(mask, width, height, JOIN_RADIUS), width).filter(
+    (blob) => blob.pixels >= MIN_BLOB_SHARE * size,
+  )
+  const blobs = all.filter((blob) => !isClock(blob, height)).toSorted((a, b) => b.pixels - a.pixels)
   return {
-    boxes: blobs.map((blob) => toBox(blob, width, height)),
+    boxes: blobs.map((blob) => moveBox(toBox(blob, width, height), shift, image)),
+    hasClock: blobs.length < all.length,
     share: blobs.reduce((sum, blob) => sum + blob.pixels, 0) / size,
     mask,
     changed: large / size,
   }
+}
+
+/** Where a place of the aligned picture lies on the frame as it came. */
+export function moveBox(box: Box, shift: Shift, { width, height }: { width: number; height: number }): Box {
+  if (shift.x === 0 && shift.y === 0) return box
+  const left = Math.max(0, box.x + shift.x / width)
+  const top = Math.max(0, box.y + shift.y / height)
+  const right = Math.min(1, box.x + box.width + shift.x / width)
+  const bottom = Math.min(1, box.y + box.height + shift.y / height)
+  return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
 function toBox(blob: Blob, width: number, height: number): Box {
@@ -139,9 +154,9 @@ export function findMotion(images: readonly GreyImage[]): Motion | undefined {
     y: Math.max(...shifts.map((shift) => Math.abs(shift.y))),
   }
   const median = different.length > 2 ? medianOf(different) : undefined
-  const frames = aligned.map((image) => {
+  const frames = aligned.map((image, index) => {
     const other = median === undefined && isAlike(image, one, SAME_PICTURE) ? two : one
-    return compare(image, median ?? other, reach)
+    return compare(image, median ?? other, reach, shifts[index] ?? { x: 0, y: 0 })
   })
   return {
     aligned,
