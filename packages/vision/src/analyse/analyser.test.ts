@@ -153,6 +153,40 @@ describe('an analysis', () => {
     expect(analysis).toMatchObject({ verdict: 'true', detections: [{ class: 'person', moved: false, static: false }] })
   })
 
+  test('passes a person who stands still and is seen none too clearly', async () => {
+    const standing = await Promise.all([1, 2, 3].map((seed) => draw({ figure: 300, seed })))
+    const analyser = createAnalyser({ detectors: [colourDetector(0.57)] })
+    expect((await analyser.analyse(job(standing), SOFT)).analysis.verdict).toBe('true')
+  })
+
+  test('passes somebody who is on one picture of many', async () => {
+    const pictures = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        index === 0 ? draw({ figure: 30, seed: 50 }) : draw({ figure: 40 * index, seed: index }, BLUE),
+      ),
+    )
+    const view = { masks: [], wantedClasses: ['person' as const], sensitivity: 3 as const }
+    const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(pictures, { view }), SOFT)
+    expect(analysis).toMatchObject({ verdict: 'true', reasons: [{ code: 'person-detected' }] })
+  })
+
+  test('tells that a thing moved also on a picture that the wind shook', async () => {
+    const shake = async (picture: Uint8Array) =>
+      sharp(picture)
+        .extract({ left: 0, top: 0, width: WIDTH - 20, height: HEIGHT })
+        .extend({ left: 20, extendWith: 'copy' })
+        .jpeg({ quality: 90 })
+        .toBuffer()
+    const small = await Promise.all(
+      [1, 2].map(async (seed) => (seed === 1 ? shake(await draw({ figure: 300, seed }, BLUE)) : draw({ seed }))),
+    )
+    const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(small), SOFT)
+    expect(analysis).toMatchObject({ verdict: 'true', reasons: [{ code: 'vehicle-moved' }] })
+    const { motion } = analysis.frames[0]!
+    const seen = analysis.detections[0]!.box
+    expect(motion.some((box) => Math.abs(box.x - seen.x) < 0.01)).toBe(true)
+  })
+
   test('filters an empty scene with one look at one frame and its tiles', async () => {
     const detector = colourDetector()
     const { analysis, inferenceMs } = await createAnalyser({ detectors: [detector] }).analyse(job(empty), SOFT)

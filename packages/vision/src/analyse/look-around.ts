@@ -17,6 +17,8 @@ export interface Findings {
   /** Ids of the models that answered at least once. */
   models: readonly string[]
   modelError: string | null
+  /** Frames of the planned looks. */
+  framesToSee: number
   /** All planned looks were taken; false after an early end for any reason. */
   isComplete: boolean
   deadline: { frames: number; of: number } | null
@@ -65,6 +67,7 @@ export async function lookAround(
     detections: [],
     models: [],
     modelError: null,
+    framesToSee: new Set(looks.map(({ frame }) => frame)).size,
     isComplete: false,
     deadline: null,
     inferenceMs: 0,
@@ -94,8 +97,8 @@ export async function lookAround(
     // A look that would end after the deadline is not begun: the child would be killed in it, and with it what is known.
     if (began + slowest > deadline + findings.waitedMs) {
       if (sure !== undefined) return withPeak(sure, findings, false)
-      const of = new Set(looks.map((one) => one.frame)).size
-      return { ...findings, deadline: { frames: new Set(looks.slice(0, index).map((one) => one.frame)).size, of } }
+      const frames = new Set(looks.slice(0, index).map((one) => one.frame)).size
+      return { ...findings, deadline: { frames, of: findings.framesToSee } }
     }
     if (ready.status === 'rejected') throw ready.reason
     for await (const taken of oneAhead(ready.value)) {
@@ -115,7 +118,7 @@ export async function lookAround(
       ]
     }
     slowest = Math.max(slowest, performance.now() - began)
-    const evidence = gatherEvidence(findings.detections, findings.models, set.distinct, parameters)
+    const evidence = gatherEvidence(findings.detections, findings.models, findings.framesToSee, parameters)
     if (evidence.detection === null) continue
     findings.peak = Math.max(findings.peak, evidence.value)
     if (probabilityOf(evidence.value, parameters) >= threshold)

@@ -44,6 +44,7 @@ function facts(change: Partial<Facts> = {}): Facts {
     view: { masks: [], wantedClasses: ['person', 'vehicle', 'cycle'], sensitivity: 3 },
     frames: 3,
     distinctFrames: 3,
+    framesToSee: change.distinctFrames ?? 3,
     nothingMoved: false,
     globalChange: null,
     models: ['centernet'],
@@ -108,6 +109,7 @@ describe('decide', () => {
 
   const broken: MediaProblem = { mediaId: 'm', code: 'broken' }
   test.each([
+    ['pictures were left out', { problems: [{ mediaId: 'a', code: 'too-many-files' }] }, 'too-many-pictures'],
     ['no picture came', { frames: 0, distinctFrames: 0, models: [] }, 'no-pictures'],
     ['a picture is broken', { problems: [broken] }, 'decode-failed'],
     ['a picture is cut off', { problems: [{ ...broken, code: 'truncated' }] }, 'decode-failed'],
@@ -134,7 +136,7 @@ describe('decide', () => {
     },
   )
 
-  test('is not thrown off by a text among the pictures or by more pictures than are looked at', () => {
+  test('is not thrown off by a text among the pictures or by more pictures of a clip than are looked at', () => {
     const problems: MediaProblem[] = [
       { mediaId: 'a', code: 'not-an-image' },
       { mediaId: 'b', code: 'too-many-frames' },

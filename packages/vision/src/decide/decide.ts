@@ -12,6 +12,8 @@ export interface Facts {
   view: ViewSettings
   frames: number
   distinctFrames: number
+  /** Frames that were to be looked at: of pictures that show one thing, one is enough. */
+  framesToSee: number
   nothingMoved: boolean
   /** The share that changed when so much did that movement says nothing; otherwise null. */
   globalChange: number | null
@@ -37,7 +39,7 @@ export interface Decision {
   isUndisturbed: boolean
 }
 
-/** Codes that leave nothing out of sight: a text among the attachments, or pictures beyond an even choice of them. */
+/** Codes that leave nothing out of sight: a text among the attachments, or pictures of a clip beyond an even choice of them. */
 const HARMLESS = new Set<MediaProblem['code']>(['not-an-image', 'too-many-frames'])
 
 function round(value: number): number {
@@ -80,9 +82,11 @@ function negativeReasons(facts: Facts, parameters: Parameters, threshold: number
 /** What keeps a picture without findings from being called empty. */
 function doubts(facts: Facts): Reason[] {
   const reasons: Reason[] = []
-  const failed = facts.problems.filter((problem) => !HARMLESS.has(problem.code)).length
+  const leftOut = facts.problems.filter(({ code }) => code === 'too-many-files').length
+  const failed = facts.problems.filter(({ code }) => !HARMLESS.has(code)).length - leftOut
   if (facts.frames === 0) reasons.push({ code: 'no-pictures' })
   if (failed > 0) reasons.push({ code: 'decode-failed', params: { count: failed } })
+  if (leftOut > 0) reasons.push({ code: 'too-many-pictures', params: { count: leftOut } })
   if (facts.frames > 0 && (facts.models.length === 0 || facts.modelError !== null))
     reasons.push({ code: 'model-failed' })
   if (facts.deadline !== null) reasons.push({ code: 'deadline', params: facts.deadline })
@@ -110,7 +114,7 @@ export function decide(facts: Facts, parameters: Parameters): Decision {
   const { sensitivity } = facts.view
   const threshold = adjustedThreshold(parameters, sensitivity, facts.shift ?? 0)
   const usual = thresholdOf(parameters, sensitivity)
-  const evidence = gatherEvidence(facts.detections, facts.models, facts.distinctFrames, parameters)
+  const evidence = gatherEvidence(facts.detections, facts.models, facts.framesToSee, parameters)
   const hasModel = facts.models.length > 0
   const score = hasModel ? probabilityOf(evidence.value, parameters) : null
   const isAbove = (line: number) => evidence.detection !== null && probabilityOf(evidence.value, parameters) >= line

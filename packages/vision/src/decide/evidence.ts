@@ -57,7 +57,7 @@ function credit(model: string, detections: readonly Detection[], parameters: Par
 function evidenceOf(
   model: string,
   detections: readonly Detection[],
-  distinctFrames: number,
+  framesToSee: number,
   parameters: Parameters,
 ): Evidence {
   const weighed = detections
@@ -67,7 +67,7 @@ function evidenceOf(
       score: detection.score * weigh(detection, detections, parameters),
       detection,
     }))
-  const agreement = distinctFrames > 1 ? parameters.agreement : 0
+  const agreement = framesToSee > 1 ? parameters.agreement : 0
   let best: Evidence = { value: 0, detection: null }
   for (const track of linkDetections(weighed)) {
     const [first, second] = track.members
@@ -82,14 +82,15 @@ function evidenceOf(
  * Weighs all counted detections: what is really there is there on more than one frame, and other models see it, too, so each
  * model's strongest case is taken and all count alike. Grows with every further detection, apart from animals and clutter.
  * @param models those that have looked, whether or not they saw anything
+ * @param framesToSee how many frames could bear each other out, in the end
  */
 export function gatherEvidence(
   detections: readonly Detection[],
   models: readonly string[],
-  distinctFrames: number,
+  framesToSee: number,
   parameters: Parameters,
 ): Evidence {
-  const cases = models.map((model) => evidenceOf(model, detections, distinctFrames, parameters))
+  const cases = models.map((model) => evidenceOf(model, detections, framesToSee, parameters))
   const strongest = cases.toSorted((a, b) => b.value - a.value)[0]
   const sum = cases.reduce((total, { value }) => total + value, 0)
   return { value: cases.length === 0 ? 0 : sum / cases.length, detection: strongest?.detection ?? null }

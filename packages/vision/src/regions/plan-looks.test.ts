@@ -11,7 +11,13 @@ function motion(shares: number[], change: Partial<Motion> = {}): Motion {
     aligned: shares.map(() => grey),
     shifts: shares.map(() => ({ x: 0, y: 0 })),
     distinct: shares.map(() => true),
-    frames: shares.map((share) => ({ boxes: share > 0 ? [box] : [], share, mask: new Uint8Array(), changed: share })),
+    frames: shares.map((share) => ({
+      boxes: share > 0 ? [box] : [],
+      share,
+      hasClock: false,
+      mask: new Uint8Array(),
+      changed: share,
+    })),
     background: grey,
     isGlobalChange: false,
     ...change,
@@ -40,11 +46,18 @@ test('of a scene in which nothing moved one frame is looked at', () => {
   expect(new Set(planLooks(frames(5), motion([0, 0, 0, 0, 0])).map((look) => look.frame))).toEqual(new Set([2]))
 })
 
+test('where something changed at the edge, as clocks and people far away do, every frame is looked at', () => {
+  const still = motion([0, 0, 0, 0, 0])
+  still.frames[3]!.hasClock = true
+  expect(planLooks(frames(5), still).filter(({ region }) => region === undefined)).toHaveLength(5)
+})
+
 test('no crops follow motion when everything changed', () => {
   const looks = planLooks(frames(3), motion([0.7, 0.1, 0.1], { isGlobalChange: true }))
   expect(looks.filter((look) => look.region !== undefined)).toEqual(
     tilesOf(picture).map((region) => ({ frame: 1, region })),
   )
+  expect(new Set(looks.map(({ frame }) => frame))).toEqual(new Set([0, 1, 2]))
 })
 
 test('a copy of an earlier frame is not looked at again', () => {
@@ -68,8 +81,9 @@ test('tiles are squares that cover a wide or tall picture, and there are none fo
   expect(tilesOf({ width: 640, height: 600 })).toEqual([])
 })
 
-test('many frames are cut down to the most moving ones', () => {
+test.each([false, true])('of many frames every one is looked at (global change: %s)', (isGlobalChange) => {
   const shares = Array.from({ length: 12 }, (_, index) => (index + 1) / 100)
-  const seen = new Set(planLooks(frames(12), motion(shares)).map((look) => look.frame))
-  expect([...seen].toSorted((a, b) => a - b)).toEqual([8, 9, 10, 11])
+  const seen = new Set(planLooks(frames(12), motion(shares, { isGlobalChange })).map((look) => look.frame))
+  expect(seen.size).toBe(12)
+  expect([...seen].slice(0, 4)).toEqual(isGlobalChange ? [5, 6, 4, 7] : [11, 10, 9, 8])
 })

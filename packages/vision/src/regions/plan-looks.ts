@@ -11,8 +11,6 @@ export interface Look {
   region?: Box
 }
 
-/** Frames that are looked at whole; the most moving ones when there are more. Measured: with all of them nothing more is found. */
-const WHOLE_FRAMES = 4
 /** Frames whose moving parts are looked at closely, and how many parts of each. Measured: more gain nothing. */
 const ZOOMED_FRAMES = 2
 const ZOOMS = 2
@@ -51,14 +49,16 @@ function rank(frames: readonly RgbImage[], motion: Motion | undefined): number[]
 }
 
 /**
- * The looks an alarm deserves, the most telling first, so that looking can stop as soon as the verdict is sure. Where nothing
- * moved at all one frame stands for all: whoever stands still is on it, too.
+ * The looks an alarm deserves, the most telling first, so that looking can stop as soon as the verdict is sure. Every frame gets
+ * one, since somebody may be on it alone. Where nothing moved at all one frame stands for all: whoever stands still is on it, too.
  */
 export function planLooks(frames: readonly RgbImage[], motion: Motion | undefined): Look[] {
   const ranked = rank(frames, motion)
   const isStill =
-    motion !== undefined && !motion.isGlobalChange && motion.frames.every((frame) => frame.boxes.length === 0)
-  const whole = ranked.slice(0, isStill ? 1 : WHOLE_FRAMES)
+    motion !== undefined &&
+    !motion.isGlobalChange &&
+    motion.frames.every((frame) => frame.boxes.length === 0 && !frame.hasClock)
+  const whole = isStill ? ranked.slice(0, 1) : ranked
   const looks: Look[] = []
   for (const frame of whole.slice(0, ZOOMED_FRAMES)) {
     looks.push({ frame })
