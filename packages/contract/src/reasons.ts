@@ -25,6 +25,7 @@ export const REASON_CODES = [
   'scene-blurred',
   'no-pictures',
   'decode-failed',
+  'too-many-pictures',
   'model-failed',
   'deadline',
   'released-at-deadline',

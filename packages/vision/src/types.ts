@@ -29,6 +29,8 @@ export interface MediaInput {
   id: string
   bytes: Uint8Array
   name?: string
+  /** Whoever sent it said that it is a picture or a clip, whatever its bytes say. */
+  claimsMedia?: boolean
   /** Milliseconds after the alarm's first picture, when the device said so. */
   takenOffsetMs?: number
 }
@@ -89,6 +91,7 @@ export interface MediaProblem {
     | 'too-large'
     | 'too-many-pixels'
     | 'too-many-frames'
+    | 'too-many-files'
     | 'timeout'
     | 'crashed'
   detail?: string

@@ -12,10 +12,10 @@ const MEDIA_NAME =
 const AT_ONCE = 2
 
 /** A text beside the pictures is harmless; a file that calls itself a picture or a clip and is none may have been one. */
-function problemOf({ id, bytes, name }: MediaInput): MediaProblem {
+function problemOf({ id, bytes, name, claimsMedia }: MediaInput): MediaProblem {
   if (bytes.length === 0) return { mediaId: id, code: 'broken', detail: 'empty' }
-  if (name !== undefined && MEDIA_NAME.test(name))
-    return { mediaId: id, code: 'broken', detail: `${name} holds neither picture nor clip` }
+  if (claimsMedia || (name !== undefined && MEDIA_NAME.test(name)))
+    return { mediaId: id, code: 'broken', detail: `${name ?? 'the file'} holds neither picture nor clip` }
   return { mediaId: id, code: 'not-an-image' }
 }
 
@@ -43,12 +43,22 @@ async function mapInOrder<T, R>(
   return results
 }
 
-/** Keeps an even spread when there are more pictures than are looked at. */
-function spread(frames: DecodedFrame[]): DecodedFrame[] {
-  if (frames.length <= LIMITS.frames) return frames
-  return Array.from({ length: LIMITS.frames }, (_, index) =>
-    Math.floor(((index + 0.5) * frames.length) / LIMITS.frames),
-  ).flatMap((index) => frames[index] ?? [])
+/** So many of them at most, evenly spread. */
+function spread(frames: readonly DecodedFrame[], most: number): readonly DecodedFrame[] {
+  if (frames.length <= most) return frames
+  return Array.from({ length: most }, (_, index) => Math.floor(((index + 0.5) * frames.length) / most)).flatMap(
+    (index) => frames[index] ?? [],
+  )
+}
+
+/** Leaves pictures out when there are more than are looked at: of clips rather than of files that hold one alone. */
+function choose(frames: readonly DecodedFrame[]): DecodedFrame[] {
+  const files = Map.groupBy(frames, ({ mediaId }) => mediaId)
+  const middles = [...files.values()].flatMap((all) => all[all.length >> 1] ?? [])
+  const first = new Set(spread(middles, LIMITS.frames))
+  const rest = frames.filter((frame) => !first.has(frame))
+  const kept = new Set([...first, ...spread(rest, LIMITS.frames - first.size)])
+  return frames.filter((frame) => kept.has(frame))
 }
 
 /**
@@ -66,16 +76,18 @@ export async function decodeMedia(
       frames: [],
       problems: [{ mediaId: one.id, code, ...(detail === undefined ? {} : { detail }) }],
     })
-    if (position >= LIMITS.media) return refuse('too-many-frames', `${media.length} files`)
+    if (position >= LIMITS.media) return refuse('too-many-files', `${media.length} files`)
     if (bytes > LIMITS.totalBytes) return refuse('too-large', 'all files together')
     if (performance.now() > deadline) return refuse('timeout')
     return decodeOne(one, deadline)
   })
   const frames = decoded.flatMap((one) => one.frames)
   const problems = decoded.flatMap((one) => one.problems)
-  const kept = spread(frames)
-  const dropped = new Set(frames.filter((frame) => !kept.includes(frame)).map((frame) => frame.mediaId))
-  for (const mediaId of dropped)
-    problems.push({ mediaId, code: 'too-many-frames', detail: `${frames.length} pictures` })
+  const kept = choose(frames)
+  const seen = new Set(kept.map(({ mediaId }) => mediaId))
+  for (const mediaId of new Set(frames.filter((frame) => !kept.includes(frame)).map((frame) => frame.mediaId))) {
+    const code = seen.has(mediaId) ? 'too-many-frames' : 'too-many-files'
+    problems.push({ mediaId, code, detail: `${frames.length} pictures` })
+  }
   return { frames: kept, problems }
 }

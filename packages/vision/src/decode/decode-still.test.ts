@@ -153,10 +153,32 @@ describe('an alarm of many files', () => {
     const { frames, problems } = await decodeMedia(media, Infinity)
     expect(frames).toHaveLength(LIMITS.frames)
     expect(problems).toHaveLength(10)
-    expect(problems[0]).toMatchObject({ code: 'too-many-frames' })
+    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['too-many-files']))
     expect(frames.map((frame) => frame.mediaId)).toEqual(
       frames.map((frame) => frame.mediaId).toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1))),
     )
+  })
+
+  test('is thinned in its moving pictures before a picture that came alone is left out', async () => {
+    const one = await twoHalves().jpeg().toBuffer()
+    const page = await twoHalves().raw().toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = page.info
+    const raw = { width, height: height * 6, channels, pageHeight: height }
+    const pages = Array.from({ length: 6 }, (_, index) => Buffer.from(page.data.map((value) => value ^ (index + 1))))
+    const animation = await sharp(Buffer.concat(pages), { raw }).webp({ lossless: true, loop: 0 }).toBuffer()
+    const media = [
+      ...Array.from({ length: 2 }, (_, index) => ({ id: `moving${index}`, bytes: animation })),
+      ...Array.from({ length: 17 }, (_, index) => ({ id: `still${index}`, bytes: one })),
+    ]
+    const { frames, problems } = await decodeMedia(media, Infinity)
+    expect(frames).toHaveLength(LIMITS.frames)
+    expect(new Set(frames.map(({ mediaId }) => mediaId)).size).toBe(19)
+    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['too-many-frames']))
+  })
+
+  test('takes what was sent as a picture for a broken one, whatever it is', async () => {
+    const media = [{ id: 'a', bytes: Buffer.from('IMKH and more of it'), claimsMedia: true }]
+    expect((await decodeMedia(media, Infinity)).problems).toMatchObject([{ mediaId: 'a', code: 'broken' }])
   })
 
   test('keeps the good ones when one is broken', async () => {

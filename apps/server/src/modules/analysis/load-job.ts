@@ -112,6 +112,8 @@ export async function loadMedia(media: MediaStore, frames: readonly JobFrame[]):
     frames.map(async (frame) => ({
       id: frame.mediaId,
       bytes: await readBytes(media, frame.key),
+      // Intake keeps nothing else.
+      claimsMedia: true,
       ...(frame.offsetMs === null ? {} : { takenOffsetMs: frame.offsetMs }),
     })),
   )

@@ -121,14 +121,14 @@ describe('pictures that join an alarm', () => {
   })
 
   it('and no longer fit begin another alarm, so that none is left out', async () => {
-    const id = await sendMany(Array.from({ length: 39 }, (_, index) => `empty ${index}`))
+    const id = await sendMany(Array.from({ length: 19 }, (_, index) => `empty ${index}`))
     later(1)
-    expect(await sendStill('the fortieth')).toBe(id)
+    expect(await sendStill('the twentieth')).toBe(id)
     later(1)
     const next = await sendStill('person')
     expect(next).not.toBe(id)
     await analyse()
-    expect(await getAlarm(id)).toMatchObject({ verdict: 'false', frameCount: 40 })
+    expect(await getAlarm(id)).toMatchObject({ verdict: 'false', frameCount: 20 })
     expect(await getAlarm(next)).toMatchObject({ verdict: 'true', frameCount: 1 })
   })
 
@@ -175,6 +175,17 @@ describe('a message of which pictures were lost', () => {
     const id = await sendMany([...Array.from({ length: 39 }, (_, index) => `empty ${index}`), 'person'])
     await analyse()
     expect(await getAlarm(id)).toMatchObject({ verdict: 'true', frameCount: 40 })
+  })
+
+  it('has its files told to the analysis as what they were sent as', async () => {
+    const asked: AnalysisJob[] = []
+    answer = (job) => {
+      asked.push(job)
+      return look(job)
+    }
+    await sendStill('empty')
+    await analyse()
+    expect(asked.flatMap(({ media }) => media.map(({ claimsMedia }) => claimsMedia))).toEqual([true])
   })
 
   it('is not filtered because the others are empty, and says why', async () => {

@@ -1,4 +1,5 @@
-import { DEFAULT_LIMITS, type ParsedSignal } from '@winnow/intake'
+import type { ParsedSignal } from '@winnow/intake'
+import { LIMITS } from '@winnow/vision'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { countReceived } from '../alarms/index.ts'
@@ -50,8 +51,8 @@ export async function openAlarm(
   return id
 }
 
-/** Pictures and clips of one alarm at most; a burst that goes on begins another alarm. One message holds at most as many. */
-const MAX_FILES = DEFAULT_LIMITS.maxParts
+/** Pictures and clips of one alarm at most, all of which are looked at; a burst that goes on begins another alarm. */
+const MAX_FILES = LIMITS.frames
 
 /** How many pictures and clips were sent for an alarm. Frames cut from clips are ours and have positions of their own. */
 async function countFiles(tx: Tx, alarmId: string): Promise<number> {

@@ -8,6 +8,7 @@ const KNOWN = [
   'too-large',
   'too-many-pixels',
   'too-many-frames',
+  'too-many-files',
   'timeout',
   'crashed',
   'too-many-parts',

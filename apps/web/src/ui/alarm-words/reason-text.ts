@@ -29,6 +29,7 @@ const KNOWN = [
   'scene-blurred',
   'no-pictures',
   'decode-failed',
+  'too-many-pictures',
   'model-failed',
   'deadline',
   'released-at-deadline',
