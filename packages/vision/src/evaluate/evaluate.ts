@@ -92,7 +92,7 @@ function printWrong(results: readonly Result[]): void {
     const { alarm, analysis } = result
     const reasons = analysis.reasons.map((reason) => reason.code).join(' ')
     print(
-      `  ${alarm.isTrue ? 'missed' : 'passed'} ${alarm.id} (${alarm.class}, ${alarm.condition}) ${result.fullScore.toFixed(3)} ${reasons}`,
+      `  ${alarm.isTrue ? 'missed' : 'passed'} ${alarm.id} (${alarm.class}, ${alarm.condition}) evidence ${result.evidence.toFixed(3)}: ${reasons}`,
     )
   }
 }

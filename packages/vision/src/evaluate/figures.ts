@@ -39,7 +39,7 @@ export function groupedFigures(results: readonly Result[], keysOf: (result: Resu
 }
 
 const samplesOf = (results: readonly Result[]): Sample[] =>
-  results.map(({ alarm, fullScore }) => ({ evidence: fullScore, isTrue: alarm.isTrue, camera: alarm.camera }))
+  results.map(({ alarm, evidence }) => ({ evidence, isTrue: alarm.isTrue, camera: alarm.camera }))
 
 /** What could be had by other thresholds: the area under the curve, and the reduction at given recalls. Null without both kinds. */
 export function curveOf(

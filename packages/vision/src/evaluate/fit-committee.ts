@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { committeeKey, loadParameters, PARAMETERS_FILE, readParametersFile } from '../decide/parameters.ts'
+import { committeeKey, PARAMETERS_FILE, readParametersFile } from '../decide/parameters.ts'
 import type { Detector } from '../detect/detector.ts'
 import {
   areaUnderCurve,
@@ -124,13 +124,10 @@ export async function fitCommittee(
   onDone?: (count: number) => void,
 ): Promise<unknown> {
   const models = detectors.map(({ id }) => id)
-  const { parameters } = loadParameters(models)
-  // With these, the probability tells the evidence itself.
-  const raw = { ...parameters, bias: 0, slope: 1 }
-  const results = await runAlarms(detectors, alarms, { sensitivity: 3, parameters: raw, ...(onDone && { onDone }) })
+  const results = await runAlarms(detectors, alarms, { sensitivity: 3, ...(onDone && { onDone }) })
   const committee = fitSamples(
     detectors,
-    results.map(({ alarm, fullScore }) => sampleOf(alarm, Math.log(fullScore / (1 - fullScore)))),
+    results.map(({ alarm, evidence }) => sampleOf(alarm, evidence)),
   )
   const file = readParametersFile()
   const committees = { ...file.committees, [committeeKey(models)]: committee }

@@ -43,7 +43,7 @@ async function drawCase(result: Result): Promise<string> {
   const { alarm, analysis } = result
   const reasons = analysis.reasons.map(({ code, params }) => `${code}${params ? ` ${JSON.stringify(params)}` : ''}`)
   const frames = await Promise.all(alarm.files.map((file, index) => drawFrame(file, analysis, index)))
-  const facts = [alarm.class, alarm.condition, `camera ${alarm.camera}`, `score ${result.fullScore.toFixed(3)}`]
+  const facts = [alarm.class, alarm.condition, `camera ${alarm.camera}`, `evidence ${result.evidence.toFixed(3)}`]
   return `<section><h3>${escape(alarm.id)}</h3><p>${escape(facts.join(' · '))}</p><p>${reasons.map((reason) => `<code>${escape(reason)}</code>`).join(' ')}</p><div class="frames">${frames.join('')}</div></section>`
 }
 

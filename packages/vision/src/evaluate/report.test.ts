@@ -23,10 +23,10 @@ const UNTAMPERED = measureTampering({ greys: [], background: undefined, light: '
   isThermal: false,
 }).facts
 
-function result(id: string, isTrue: boolean, verdict: Verdict, fullScore: number, files = ['none.jpg']): Result {
+function result(id: string, isTrue: boolean, verdict: Verdict, evidence: number, files = ['none.jpg']): Result {
   const analysis: AlarmAnalysis = {
     verdict,
-    score: fullScore,
+    score: evidence,
     reasons: [{ code: 'person-detected', params: { frame: 0, score: 0.7 } }],
     frames: files.map((_, index) => ({
       mediaId: String(index),
@@ -58,7 +58,7 @@ function result(id: string, isTrue: boolean, verdict: Verdict, fullScore: number
     timings: { decode: 2, motion: 4, detect: 10, decide: 1, total: 17 },
   }
   const alarm = { id, files, gapSeconds: null, isTrue, class: 'person', camera: id, condition: 'day,rain', licence: '' }
-  return { alarm, analysis, fullScore, inferenceMs: 8 }
+  return { alarm, analysis, evidence, inferenceMs: 8 }
 }
 
 const results = [

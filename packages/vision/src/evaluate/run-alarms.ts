@@ -10,8 +10,8 @@ import type { LabelledAlarm } from './read-manifest.ts'
 export interface Result {
   alarm: LabelledAlarm
   analysis: AlarmAnalysis
-  /** Probability with every look taken; the filter itself stops as soon as an alarm is sure to be true. */
-  fullScore: number
+  /** What the filter holds against its threshold: the most evidence there was after any look, here with every look taken. */
+  evidence: number
   inferenceMs: number
 }
 
@@ -24,23 +24,18 @@ const unhurried = (parameters: Parameters): Parameters => ({ ...parameters, thre
 export async function runAlarms(
   detectors: readonly Detector[],
   alarms: readonly LabelledAlarm[],
-  options: {
-    sensitivity: ViewSettings['sensitivity']
-    parameters?: Parameters
-    onDone?: (count: number) => void
-  },
+  options: { sensitivity: ViewSettings['sensitivity']; onDone?: (count: number) => void },
 ): Promise<Result[]> {
   const { parameters } = loadParameters(detectors.map(({ id }) => id))
-  const chosen = options.parameters ?? parameters
-  const analyser = createAnalyser({ detectors, parameters: chosen })
-  const patient = createAnalyser({ detectors, parameters: unhurried(chosen) })
+  const analyser = createAnalyser({ detectors, parameters })
+  const patient = createAnalyser({ detectors, parameters: unhurried(parameters) })
   const results: Result[] = []
   for (const alarm of alarms) {
     const job = jobOf(alarm, options.sensitivity)
     const { analysis, inferenceMs } = await analyser.analyse(job, { softTimeoutMs: PATIENCE_MS })
     const full =
       analysis.verdict === 'true' ? (await patient.analyse(job, { softTimeoutMs: PATIENCE_MS })).analysis : analysis
-    results.push({ alarm, analysis, inferenceMs, fullScore: full.score ?? 0.5 })
+    results.push({ alarm, analysis, inferenceMs, evidence: full.evidence?.value ?? 0 })
     options.onDone?.(results.length)
   }
   return results
