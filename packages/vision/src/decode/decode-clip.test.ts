@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { LIMITS } from '../limits.ts'
 import { sniffMedia } from '../sniff.ts'
+import type { SniffedMedia } from '../sniff.ts'
+import { decodeClip } from './decode-clip.ts'
 import { decodeMedia } from './decode-media.ts'
+import type { RgbImage } from './decoded-frame.ts'
 import { encodeClip } from './encode-clip.ts'
 import { SpreadSample, sampleTimes } from './sample-times.ts'
 
+const MP4: SniffedMedia = { kind: 'clip', type: 'video/mp4', displayable: false }
 const SIZE = { width: 320, height: 240, framesPerSecond: 10 }
 
 async function decode(bytes: Uint8Array, id = 'c') {
@@ -13,6 +18,117 @@ async function decode(bytes: Uint8Array, id = 'c') {
 function brightnessOf(frame: { rgb: { data: Uint8Array } }): number {
   return frame.rgb.data.reduce((sum, value) => sum + value, 0) / frame.rgb.data.length
 }
+
+/** Containers and codecs of cameras; `faststart` puts the index before the pictures, `frag_keyframe` spreads it over them. */
+const KINDS = {
+  'mp4 with its index in front': { extension: 'mp4', codec: 'h264', container: { movflags: 'faststart' } },
+  'mp4 in fragments': { extension: 'mp4', codec: 'h264', container: { movflags: 'frag_keyframe+empty_moov' } },
+  'mov with its index in front': { extension: 'mov', codec: 'mjpeg', container: { movflags: 'faststart' } },
+  mkv: { extension: 'mkv', codec: 'h264', container: {} },
+  'mkv without an index': { extension: 'mkv', codec: 'h264', container: { live: '1' } },
+  ts: { extension: 'ts', codec: 'h264', container: {} },
+  h264: { extension: 'h264', codec: 'h264', container: {} },
+  'avi of h264': { extension: 'avi', codec: 'h264', container: {} },
+  'avi of jpeg': { extension: 'avi', codec: 'mjpeg', container: {} },
+} as const
+
+/** A pattern that wanders: pictures of it fill packets as those of a camera do. */
+function pattern(shift: number): RgbImage {
+  const [width, height] = [160, 90]
+  const data = Uint8Array.from({ length: width * height * 3 }, (_, index) => {
+    const pixel = Math.floor(index / 3)
+    const [x, y] = [(pixel % width) + 3 * shift, Math.floor(pixel / width)]
+    return 128 + 60 * Math.sin(x / 5) + 60 * Math.cos(y / 4 + x / 17)
+  })
+  return { width, height, data }
+}
+
+const WANDERING = Array.from({ length: 60 }, (_, index) => pattern(index))
+
+function clipOf(kind: Kind, change: Partial<Parameters<typeof encodeClip>[0]> = {}): Uint8Array {
+  return encodeClip({ ...KINDS[kind], width: 160, height: 90, framesPerSecond: 10, levels: WANDERING, ...change })
+}
+
+function cut(clip: Uint8Array, share: number): Uint8Array {
+  return clip.subarray(0, Math.floor(clip.length * share))
+}
+
+type Kind = keyof typeof KINDS
+const isKind = (text: string): text is Kind => text in KINDS
+const ALL_KINDS = Object.keys(KINDS).filter(isKind)
+
+describe.each(ALL_KINDS)('a whole %s has no problem', (kind) => {
+  test.each<[string, Partial<Parameters<typeof encodeClip>[0]>]>([
+    ['at an even pace', {}],
+    ['of one picture a second', { framesPerSecond: 1, levels: WANDERING.slice(0, 6) }],
+    [
+      'at an uneven pace',
+      { levels: WANDERING.slice(0, 18), times: [0, 1, 2, 3, 4, 5, 20, 21, 22, 23, 40, 41, 42, 43, 44, 45, 46, 60] },
+    ],
+    ['of one picture', { levels: WANDERING.slice(0, 1) }],
+    ['longer than what is looked at', { framesPerSecond: 2 }],
+  ])('%s', async (_, change) => {
+    const { frames, problems } = await decode(clipOf(kind, change))
+    expect(problems).toEqual([])
+    expect(frames.length).toBeGreaterThanOrEqual(change.levels?.length === 1 ? 1 : 4)
+  })
+})
+
+describe('a clip that was cut off gives the pictures it has, and says so', () => {
+  test.each([
+    ['mp4 with its index in front', [0.97, 0.9, 0.7, 0.5, 0.3]],
+    ['mp4 in fragments', [0.97, 0.9, 0.7, 0.5, 0.3]],
+    ['mov with its index in front', [0.9, 0.7, 0.5, 0.3]],
+    ['mkv', [0.9, 0.7, 0.5, 0.3]],
+    ['avi of h264', [0.85, 0.7, 0.5, 0.3]],
+    ['avi of jpeg', [0.85, 0.7, 0.5, 0.3]],
+  ] as const)('%s', async (kind, shares) => {
+    const whole = clipOf(kind)
+    for (const share of shares) {
+      const { frames, problems } = await decode(cut(whole, share))
+      expect(problems, `${share}`).toEqual([{ mediaId: 'c', code: 'truncated', detail: expect.any(String) }])
+      expect(frames.length).toBeGreaterThan(0)
+    }
+  })
+
+  test.each(['ts', 'mkv without an index'] as const)('unless, as %s, it tells no length', async (kind) => {
+    expect((await decode(cut(clipOf(kind), 0.7))).frames).toHaveLength(6)
+  })
+})
+
+test.each(ALL_KINDS.filter((kind) => KINDS[kind].codec === 'h264'))(
+  'a clip (%s) with a damaged part in what is looked at says so and is looked at',
+  async (kind) => {
+    const clip = Uint8Array.from(clipOf(kind))
+    for (let at = clip.length >> 1; at < (clip.length >> 1) + 2_000; at += 1) clip[at] = (at * 73 + 11) % 251
+    const { frames, problems } = await decode(clip)
+    expect(problems).toMatchObject([{ code: 'truncated' }])
+    expect(frames.length).toBeGreaterThan(3)
+  },
+)
+
+describe('a clip of which not all that matters can be read within bounds', () => {
+  test('says that its middle was not reached', async () => {
+    // One picture stands alone, so the middle can be reached by decoding all before it and no other way.
+    const clip = encodeClip({
+      extension: 'mp4',
+      codec: 'h264',
+      width: 64,
+      height: 64,
+      framesPerSecond: 10,
+      levels: Array.from({ length: 2 * LIMITS.clipDecodedFrames + 200 }, () => 90),
+      keyEvery: 10_000,
+    })
+    const { frames, problems } = await decode(clip)
+    expect(frames.length).toBeGreaterThan(0)
+    expect(problems).toMatchObject([{ code: 'too-large', detail: expect.stringContaining('pictures') }])
+  })
+
+  test('says that time ran out', async () => {
+    const { problems } = await decodeClip({ id: 'c', bytes: clipOf('mp4 with its index in front') }, MP4, 0)
+    expect(problems).toMatchObject([{ code: 'timeout' }])
+  })
+})
 
 describe('a clip', () => {
   test.each([
@@ -43,13 +159,6 @@ describe('a clip', () => {
     const { frames } = await decode(encodeClip({ ...SIZE, extension: 'mp4', codec: 'h264', levels }))
     expect(frames.map(brightnessOf).every((level) => level > 180)).toBe(true)
     expect(frames.map((frame) => frame.offsetMs)).toEqual([0, 2000, 4000, 6000, 8000, 10000])
-  })
-
-  test('that was cut off still gives the pictures it has', async () => {
-    const levels = Array.from({ length: 100 }, (_, index) => 40 + 2 * index)
-    const whole = encodeClip({ ...SIZE, extension: 'ts', codec: 'h264', levels })
-    const { frames } = await decode(whole.subarray(0, Math.floor(whole.length / 2)))
-    expect(frames.length).toBeGreaterThan(2)
   })
 
   test('without its index is broken, and says so', async () => {

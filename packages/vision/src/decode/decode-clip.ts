@@ -8,6 +8,8 @@ import type { MediaInput, MediaProblem } from '../types.ts'
 import type { DecodedFrame, RgbImage } from './decoded-frame.ts'
 import { encodeJpeg } from './decode-still.ts'
 import type { DecodedMedia } from './decode-still.ts'
+import { PictureReader } from './picture-reader.ts'
+import type { ReadPicture } from './picture-reader.ts'
 import { SpreadSample, sampleTimes } from './sample-times.ts'
 import type { ClipWindow } from './sample-times.ts'
 
@@ -37,7 +39,7 @@ const OPEN_OPTIONS = { protocol_whitelist: 'none', probesize: 4_000_000, analyze
 
 interface Sampled {
   rgb: RgbImage
-  seconds: number | null
+  seconds: number
 }
 
 class TooManyPixels extends Error {}
@@ -47,68 +49,51 @@ function fit(width: number, height: number): { width: number; height: number } {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-function secondsOf(frame: Frame, stream: Stream, start: number): number | null {
-  // AV_NOPTS_VALUE, the smallest 64-bit number, stands for "unknown".
-  const pts = frame.bestEffortTimestamp
-  if (pts < -(2n ** 62n)) return null
-  return (Number(pts) * stream.timeBase.num) / stream.timeBase.den - start
-}
-
 function toRgb(frame: Frame, scaler: Scaler): RgbImage {
   if (frame.width * frame.height > LIMITS.pixels) throw new TooManyPixels(`${frame.width} × ${frame.height}`)
   const size = fit(frame.width, frame.height)
   return { ...size, data: scaler.toBufferSync(frame, { resize: size, format: 'rgb' }) }
 }
 
-/** Decoded pictures in order, with every bound that does not depend on what is wanted of them. */
-function* readPictures(demuxer: Demuxer, decoder: Decoder, stream: Stream, deadline: number): Generator<Frame> {
-  let packets = 0
-  let pictures = 0
-  for (const packet of demuxer.packetsSync(stream.index)) {
-    const frames = decoder.decodeAllSync(packet)
-    packet?.free()
-    try {
-      yield* frames
-    } finally {
-      for (const frame of frames) frame.free()
-    }
-    packets += 1
-    pictures += frames.length
-    if (packets > LIMITS.clipPackets || pictures > LIMITS.clipDecodedFrames || performance.now() > deadline) return
-  }
-}
-
-function sampleWindow(
-  pictures: Iterable<Frame>,
-  clip: ClipWindow,
-  stream: Stream,
-  start: number,
-  scaler: Scaler,
-): Sampled[] {
+function sampleWindow(pictures: Iterable<ReadPicture>, clip: ClipWindow, start: number, scaler: Scaler): Sampled[] {
   const sampled: Sampled[] = []
   let next = 0
-  for (const frame of pictures) {
-    const seconds = secondsOf(frame, stream, start)
+  for (const picture of pictures) {
+    const seconds = picture.seconds - start
     const due = clip.times[next]
     if (due === undefined) break
-    if (seconds === null || seconds < due) continue
-    sampled.push({ rgb: toRgb(frame, scaler), seconds })
+    if (seconds < due) continue
+    sampled.push({ rgb: toRgb(picture.frame, scaler), seconds })
     while ((clip.times[next] ?? Infinity) <= seconds) next += 1
   }
   return sampled
 }
 
 /** Without a length to go by, read on and keep an even spread. */
-function sampleAll(pictures: Iterable<Frame>, stream: Stream, start: number, scaler: Scaler): Sampled[] {
+function sampleAll(pictures: Iterable<ReadPicture>, scaler: Scaler): Sampled[] {
   const sample = new SpreadSample<Sampled>(LIMITS.clipFrames)
-  for (const frame of pictures) {
-    if (sample.wantsNext()) sample.add({ rgb: toRgb(frame, scaler), seconds: secondsOf(frame, stream, start) })
+  for (const { frame, seconds } of pictures) {
+    if (sample.wantsNext()) sample.add({ rgb: toRgb(frame, scaler), seconds })
     else sample.skip()
   }
   return sample.take()
 }
 
-function sampleClip(bytes: Uint8Array, format: string, deadline: number): Sampled[] {
+/**
+ * How long the clip was when it was recorded. An AVI that was cut off tells the length of what is left, but its head still has the
+ * number of its pictures.
+ */
+function recordedSeconds(demuxer: Demuxer, { nbFrames, avgFrameRate: { num, den } }: Stream, format: string): number {
+  return format === 'avi' && num > 0 ? (Number(nbFrames) * den) / num : demuxer.duration
+}
+
+/** The pictures, and what could not be read; the problem is null when nothing of what was wanted is missing. */
+interface Sample {
+  sampled: Sampled[]
+  problem: Pick<MediaProblem, 'code' | 'detail'> | null
+}
+
+function sampleClip(bytes: Uint8Array, format: string, deadline: number): Sample {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   using demuxer = Demuxer.openSync(buffer, { format, options: OPEN_OPTIONS })
   const stream = demuxer.video()
@@ -117,19 +102,24 @@ function sampleClip(bytes: Uint8Array, format: string, deadline: number): Sample
   if (width * height > LIMITS.pixels) throw new TooManyPixels(`${width} × ${height}`)
   using decoder = Decoder.createSync(stream, { threadCount: 1, exitOnError: false })
   using scaler = new Scaler()
-  const duration = demuxer.duration
+  const duration = Math.max(0, demuxer.duration)
   const start = Number.isFinite(demuxer.startTime) ? Math.max(0, demuxer.startTime) : 0
-  const pictures = () => readPictures(demuxer, decoder, stream, deadline)
-  if (!(duration > 0) || format === 'bmp_pipe') return sampleAll(pictures(), stream, start, scaler)
+  const sample = (take: (pictures: Iterable<ReadPicture>) => Sampled[]): Sample => {
+    const reader = new PictureReader(demuxer, decoder, stream, deadline)
+    const sampled = take(reader.pictures())
+    return { sampled, problem: reader.problem(start + duration, start + recordedSeconds(demuxer, stream, format)) }
+  }
+  const takeAll = (pictures: Iterable<ReadPicture>) => sampleAll(pictures, scaler)
+  if (duration === 0 || format === 'bmp_pipe') return sample(takeAll)
 
   const clip = sampleTimes(duration)
   if (clip.from > 1) demuxer.seekSync(start + clip.from, -1, AVSEEK_FLAG_BACKWARD)
-  const sampled = sampleWindow(pictures(), clip, stream, start, scaler)
-  if (sampled.length > 0) return sampled
+  const window = sample((pictures) => sampleWindow(pictures, clip, start, scaler))
+  if (window.sampled.length > 0) return window
   // The container lied about its length, as cut-off recordings do: start over and take what is there.
   demuxer.seekSync(start, -1, AVSEEK_FLAG_BACKWARD)
   decoder.getCodecContext()?.flushBuffers()
-  return sampleAll(pictures(), stream, start, scaler)
+  return sample(takeAll)
 }
 
 /**
@@ -149,7 +139,7 @@ export async function decodeClip(media: MediaInput, sniffed: SniffedMedia, deadl
   if (format === undefined) return { frames: [], problems: [problem('unsupported', sniffed.type)] }
   Log.setLevel(AV_LOG_QUIET)
   try {
-    const sampled = sampleClip(media.bytes, format, deadline)
+    const { sampled, problem: missing } = sampleClip(media.bytes, format, deadline)
     const first = sampled[0]
     if (first === undefined)
       return {
@@ -158,8 +148,7 @@ export async function decodeClip(media: MediaInput, sniffed: SniffedMedia, deadl
       }
     const frames: DecodedFrame[] = []
     for (const [index, { rgb, seconds }] of sampled.entries()) {
-      const offsetMs =
-        seconds === null ? null : Math.round((seconds - (first.seconds ?? 0)) * 1000) + (media.takenOffsetMs ?? 0)
+      const offsetMs = Math.round((seconds - first.seconds) * 1000) + (media.takenOffsetMs ?? 0)
       frames.push({
         mediaId: media.id,
         index,
@@ -170,7 +159,7 @@ export async function decodeClip(media: MediaInput, sniffed: SniffedMedia, deadl
         rgb,
       })
     }
-    return { frames, problems: [] }
+    return { frames, problems: missing === null ? [] : [problem(missing.code, missing.detail)] }
   } catch (error) {
     const detail = error instanceof Error ? error.message.slice(0, 200) : String(error)
     return { frames: [], problems: [problem(error instanceof TooManyPixels ? 'too-many-pixels' : 'broken', detail)] }

@@ -43,16 +43,22 @@ export function encodeClip(options: {
   height: number
   framesPerSecond: number
   levels: readonly (number | RgbImage)[]
+  /** When each picture is shown, in frames; one after the other if missing. */
+  times?: readonly number[]
+  /** Pictures from one that stands alone to the next. */
+  keyEvery?: number
+  /** What FFmpeg calls options of the container, such as `movflags`. */
+  container?: Record<string, string>
 }): Uint8Array {
-  const { extension, codec, width, height, framesPerSecond, levels } = options
+  const { extension, codec, width, height, framesPerSecond, levels, times, keyEvery = 10, container = {} } = options
   Log.setLevel(AV_LOG_QUIET)
   const folder = mkdtempSync(path.join(tmpdir(), 'winnow-clip-'))
   const file = path.join(folder, `clip.${extension}`)
   try {
     {
-      using muxer = Muxer.openSync(file)
+      using muxer = Muxer.openSync(file, { options: container })
       using encoder = Encoder.createSync(codec === 'h264' ? FF_ENCODER_LIBX264 : FF_ENCODER_MJPEG, {
-        gopSize: 10,
+        gopSize: keyEvery,
         threadCount: 1,
       })
       const stream = muxer.addStream(encoder)
@@ -63,7 +69,7 @@ export function encodeClip(options: {
           height,
           format: codec === 'h264' ? AV_PIX_FMT_YUV420P : AV_PIX_FMT_YUVJ420P,
           timeBase: { num: 1, den: framesPerSecond },
-          pts: BigInt(index),
+          pts: BigInt(times?.[index] ?? index),
         })
         for (const packet of encoder.encodeAllSync(frame)) muxer.writePacketSync(packet, stream)
       }

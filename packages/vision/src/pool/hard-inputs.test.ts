@@ -199,6 +199,12 @@ describe('a file that nobody can look at makes the alarm unverified and says wha
     expect(analysis.verdict).toBe('unverified')
     expect(analysis.problems).toMatchObject([{ mediaId: 'm1', code: 'truncated' }])
   })
+
+  test('a clip cut off is looked at as far as it goes, and doubted', async () => {
+    const analysis = await analyse([half(await clipOf(empty, 'mkv'))])
+    expect(analysis.frames.length).toBeGreaterThan(0)
+    expect(analysis).toMatchObject({ verdict: 'unverified', problems: [{ mediaId: 'm0', code: 'truncated' }] })
+  })
 })
 
 function half(bytes: Uint8Array): Uint8Array {

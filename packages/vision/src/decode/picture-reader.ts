@@ -1,0 +1,167 @@
+import type { Decoder, Demuxer } from 'node-av/api'
+import {
+  AV_FRAME_FLAG_CORRUPT,
+  AV_NOPTS_VALUE,
+  AV_PKT_FLAG_CORRUPT,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+} from 'node-av/constants'
+import { Frame, Packet } from 'node-av/lib'
+import type { Stream } from 'node-av/lib'
+import { LIMITS } from '../limits.ts'
+import type { MediaProblem } from '../types.ts'
+
+/** Containers round their length, count the last picture's own time or not, and let one track end a moment before another. */
+const LENGTH_SLACK_SECONDS = 0.5
+/** Cameras of few or uneven pictures a second leave the last one standing for about as long as any before it. */
+const GAP_SLACK = 1.5
+
+/** A decoded picture, and when it is shown, in seconds on the clip's clock. It is gone when the next one is asked for. */
+export interface ReadPicture {
+  frame: Frame
+  seconds: number
+}
+
+/** Reads a clip's pictures and keeps account of what it could not read: FFmpeg itself skips what is damaged and says nothing. */
+export class PictureReader {
+  readonly #demuxer: Demuxer
+  readonly #decoder: Decoder
+  readonly #stream: Stream
+  readonly #deadline: number
+  #hasKey = false
+  #damage: string | null = null
+  #ended: 'not-yet' | 'file' | 'limit' | 'time' = 'not-yet'
+  /** Seconds on the clip's clock up to which the file holds anything, be it sound. */
+  #reached = 0
+  #longestGap = 0
+  #spacing = 0
+  #nextShown = 0
+
+  constructor(demuxer: Demuxer, decoder: Decoder, stream: Stream, deadline: number) {
+    this.#demuxer = demuxer
+    this.#decoder = decoder
+    this.#stream = stream
+    this.#deadline = deadline
+  }
+
+  /** Decoded pictures in order, with every bound that does not depend on what is wanted of them. */
+  *pictures(): Generator<ReadPicture> {
+    using frame = new Frame()
+    frame.alloc()
+    let decoded = 0
+    for (const packet of this.#packets()) {
+      for (const picture of this.#decode(packet, frame)) {
+        decoded += 1
+        yield { frame: picture, seconds: this.#shownAt(picture) }
+      }
+      if (decoded <= LIMITS.clipDecodedFrames) continue
+      this.#ended = 'limit'
+      return
+    }
+  }
+
+  /**
+   * What was not seen, after reading; null when nothing is missing up to where reading was given up because no more was wanted.
+   * @param end of the file on the clip's clock, as far as it is there
+   * @param recorded where it ended when it was recorded
+   */
+  problem(end: number, recorded: number): Pick<MediaProblem, 'code' | 'detail'> | null {
+    const reached = `${this.#reached.toFixed(1)} s`
+    if (this.#ended === 'time') return { code: 'timeout', detail: `read up to ${reached}` }
+    if (this.#ended === 'limit') return { code: 'too-large', detail: `too many pictures, read up to ${reached}` }
+    if (this.#damage !== null) return { code: 'truncated', detail: this.#damage }
+    const slack = LENGTH_SLACK_SECONDS + GAP_SLACK * this.#longestGap
+    if (recorded - end > slack)
+      return { code: 'truncated', detail: `ends after ${end.toFixed(1)} of ${recorded.toFixed(1)} s` }
+    if (this.#ended !== 'file' || end - this.#reached <= slack) return null
+    return { code: 'truncated', detail: `ends after ${this.#reached.toFixed(1)} of ${end.toFixed(1)} s` }
+  }
+
+  /** The packets of the pictures, then null for the end. */
+  *#packets(): Generator<Packet | null> {
+    const context = this.#demuxer.getFormatContext()
+    using packet = new Packet()
+    packet.alloc()
+    let count = 0
+    // Bare streams of pictures carry no times; they follow each other.
+    let next = 0n
+    let last: number | null = null
+    for (;;) {
+      if (performance.now() > this.#deadline) {
+        this.#ended = 'time'
+        return
+      }
+      const result = context.readFrameSync(packet)
+      if (result < 0 && result !== AVERROR_EAGAIN) {
+        this.#ended = 'file'
+        if (result !== AVERROR_EOF) this.#damage ??= 'a part cannot be read'
+        yield null
+        return
+      }
+      count += 1
+      if (count > LIMITS.clipPackets) {
+        this.#ended = 'limit'
+        return
+      }
+      if (result < 0) continue
+      const isPicture = packet.streamIndex === this.#stream.index
+      if (isPicture) {
+        if (packet.dts === AV_NOPTS_VALUE) packet.dts = next
+        next = packet.dts + packet.duration
+      }
+      const seconds = this.#note(packet)
+      if (isPicture) {
+        this.#spacing = last === null ? 0 : seconds - last
+        this.#longestGap = Math.max(this.#longestGap, this.#spacing)
+        last = seconds
+        // A picture that is left out on purpose is an empty packet.
+        if (packet.size > 0) yield packet
+      }
+      packet.unref()
+    }
+  }
+
+  /** Takes down how far the file reaches. @returns when the packet is to be decoded, in seconds */
+  #note(packet: Packet): number {
+    const unit = this.#demuxer.streams[packet.streamIndex]?.timeBase ?? this.#stream.timeBase
+    const secondsOf = (time: bigint) => (Number(time) * unit.num) / unit.den
+    const shown = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts
+    if (shown !== AV_NOPTS_VALUE) this.#reached = Math.max(this.#reached, secondsOf(shown + packet.duration))
+    return secondsOf(packet.dts)
+  }
+
+  /** When a picture is shown; one that does not know follows the one before it. */
+  #shownAt(frame: Frame): number {
+    const { num, den } = this.#stream.timeBase
+    const time = frame.bestEffortTimestamp
+    const seconds = time === AV_NOPTS_VALUE ? this.#nextShown : (Number(time) * num) / den
+    this.#nextShown = seconds + this.#spacing
+    return seconds
+  }
+
+  *#decode(packet: Packet | null, frame: Frame): Generator<Frame> {
+    const context = this.#decoder.getCodecContext()
+    if (context === null) throw new Error('the decoder is closed')
+    if (packet?.isKeyframe) this.#hasKey = true
+    if (packet?.hasFlags(AV_PKT_FLAG_CORRUPT)) this.#missed('a part is missing')
+    const sent = context.sendPacketSync(packet)
+    if (sent < 0 && sent !== AVERROR_EOF) this.#missed('a picture cannot be decoded')
+    for (;;) {
+      const received = context.receiveFrameSync(frame)
+      if (received === AVERROR_EAGAIN || received === AVERROR_EOF) return
+      if (received < 0) {
+        this.#missed('a picture cannot be decoded')
+        continue
+      }
+      // Half a picture may show a whole intruder: it is looked at as far as it goes.
+      if (frame.decodeErrorFlags !== 0 || frame.hasFlags(AV_FRAME_FLAG_CORRUPT)) this.#missed('a picture is damaged')
+      yield frame
+      frame.unref()
+    }
+  }
+
+  /** A recording may begin in the middle of things: what needs pictures from before its first whole one is no damage. */
+  #missed(what: string): void {
+    if (this.#hasKey) this.#damage ??= what
+  }
+}
