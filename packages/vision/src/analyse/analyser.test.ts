@@ -64,6 +64,7 @@ function colourDetector(score = 0.9): Detector & { taken: number } {
     id: 'colours',
     version: '1',
     looks: 'parts' as const,
+    sees: ['person' as const, 'vehicle' as const],
     taken: 0,
     prepare: async (whole: RgbImage, region?: Box) => async (): Promise<Seen> => {
       detector.taken += 1
@@ -292,6 +293,7 @@ describe('two alarms at once', () => {
       id: 'held',
       version: '1',
       looks: 'whole',
+      sees: ['person', 'vehicle', 'cycle'],
       prepare: async (picture) => {
         const alarm = isBlue(picture) ? 'second' : 'first'
         if (alarm === 'second') prepared.resolve()
@@ -342,6 +344,7 @@ describe('an analysis in doubt is unverified', () => {
     id: 'failing',
     version: '1',
     looks: 'whole',
+    sees: ['person', 'vehicle', 'cycle'],
     prepare: async () => async () => {
       throw new Error('out of memory')
     },

@@ -15,6 +15,7 @@ const blind: Detector & { pictures: Set<unknown> } = {
   id: 'blind',
   version: '1',
   looks: 'parts',
+  sees: ['person', 'vehicle', 'cycle', 'animal'],
   pictures: new Set(),
   prepare: async (picture) => async () => {
     blind.pictures.add(picture)

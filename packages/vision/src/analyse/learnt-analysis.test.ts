@@ -20,6 +20,7 @@ function seeing(...scores: number[]): Detector & { taken: number } {
     id: 'scripted',
     version: '1',
     looks: 'parts' as const,
+    sees: ['person' as const, 'vehicle' as const],
     taken: 0,
     prepare: async () => async () => {
       const score = scores[Math.min(detector.taken, scores.length - 1)] ?? 0

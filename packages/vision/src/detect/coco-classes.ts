@@ -1,12 +1,13 @@
 import type { ObjectClass } from '../types.ts'
 
 /** The 80 classes of COCO in the order in which its models number them. */
-const COCO_LABELS =
+export const COCO_LABELS: readonly string[] =
   'person,bicycle,car,motorcycle,airplane,bus,train,truck,boat,traffic light,fire hydrant,stop sign,parking meter,bench,bird,cat,dog,horse,sheep,cow,elephant,bear,zebra,giraffe,backpack,umbrella,handbag,tie,suitcase,frisbee,skis,snowboard,sports ball,kite,baseball bat,baseball glove,skateboard,surfboard,tennis racket,bottle,wine glass,cup,fork,knife,spoon,bowl,banana,apple,sandwich,orange,broccoli,carrot,hot dog,pizza,donut,cake,chair,couch,potted plant,bed,dining table,toilet,tv,laptop,mouse,remote,keyboard,cell phone,microwave,oven,toaster,sink,refrigerator,book,clock,vase,scissors,teddy bear,hair drier,toothbrush'.split(
     ',',
   )
 
-const CLASSES: Record<string, ObjectClass> = {
+/** What COCO's words mean to us; the others are `other`. */
+export const COCO_CLASSES: Readonly<Record<string, ObjectClass>> = {
   person: 'person',
   bicycle: 'cycle',
   motorcycle: 'cycle',
@@ -27,10 +28,4 @@ const CLASSES: Record<string, ObjectClass> = {
   backpack: 'bag',
   handbag: 'bag',
   suitcase: 'bag',
-}
-
-/** Our class and COCO's own word for a class number. */
-export function cocoClass(index: number): { class: ObjectClass; label: string } {
-  const label = COCO_LABELS[index] ?? 'unknown'
-  return { class: CLASSES[label] ?? 'other', label }
 }

@@ -27,6 +27,8 @@ export interface Detector {
   readonly version: string
   /** Whether it also looks at parts of a frame: a network of large input sees small things on the whole one. */
   readonly looks: 'whole' | 'parts'
+  /** The classes it can name; that it names nothing of any other says nothing. */
+  readonly sees: readonly ObjectClass[]
   /**
    * Scales a picture, or a part of it, and resolves with the look itself, which holds the processor until it has its answer.
    * Scaling does not: it goes on beside another look, so whoever has several to take prepares the next one before it takes one.

@@ -12,7 +12,7 @@ export interface LoadedNetworks {
 }
 
 /**
- * The networks of this installation: its packs, or the built-in one where none of them looks for what matters. A pack that cannot
+ * The networks of this installation: its packs, with the built-in one where none of them can name a person. A pack that cannot
  * be loaded does not stop the rest: without any, every alarm is passed on unverified, and `error` says why.
  * @param folder of the packs; without it only the built-in detector
  */
@@ -38,7 +38,7 @@ export async function loadNetworks(folder?: string): Promise<LoadedNetworks> {
     const among = manifest.capability === 'plate' ? plateNetworks : networks
     await load(manifest.id, among, () => loadOnnxNetwork(manifest, model))
   }
-  if (networks.length === 0) {
+  if (!networks.some(({ sees }) => sees.includes('person'))) {
     await load('built-in detector', networks, async () => {
       const { loadBuiltIn } = await import('../packs/built-in.ts')
       return loadBuiltIn()

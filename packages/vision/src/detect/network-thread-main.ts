@@ -7,7 +7,7 @@ import type { LookMessage, ThreadMessage } from './thread-messages.ts'
 const port = parentPort
 if (port === null) throw new Error('This is the entry of a thread.')
 const send = (message: ThreadMessage): void => port.postMessage(message)
-const factsOf = ({ id, version, looks, input }: Network): NetworkFacts => ({ id, version, looks, input })
+const factsOf = ({ id, version, looks, sees, input }: Network): NetworkFacts => ({ id, version, looks, sees, input })
 
 const folder: unknown = workerData
 const { networks, plateNetworks, error } = await loadNetworks(typeof folder === 'string' ? folder : undefined)

@@ -7,7 +7,7 @@ import type { Detector, Seen } from './detector.ts'
 import type { InputFrame } from './families/family.ts'
 
 /** What a network is, and what goes into it. */
-export type NetworkFacts = Pick<PackManifest, 'id' | 'version' | 'looks' | 'input'>
+export type NetworkFacts = Pick<PackManifest, 'id' | 'version' | 'looks' | 'input'> & Pick<Detector, 'sees'>
 
 /** A network at work, in this thread or in another. */
 export interface Network extends NetworkFacts {
@@ -42,5 +42,5 @@ export function detectorOf(network: Network): Detector {
       .toBuffer()
     return () => network.look(pixels, frame)
   }
-  return { id: network.id, version: network.version, looks: network.looks, prepare }
+  return { id: network.id, version: network.version, looks: network.looks, sees: network.sees, prepare }
 }

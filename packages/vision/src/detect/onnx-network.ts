@@ -1,7 +1,8 @@
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { PackManifest } from '../packs/pack-manifest.ts'
-import { cocoClass } from './coco-classes.ts'
+import { checkOutputs } from './check-outputs.ts'
+import { classNamesOf } from './class-names.ts'
 import type { Seen, Sighting } from './detector.ts'
 import { atssDecoder } from './families/atss.ts'
 import { centerNetDecoder } from './families/centernet.ts'
@@ -16,7 +17,7 @@ import type { Network, NetworkFacts } from './network.ts'
 import { suppress } from './suppress.ts'
 
 /** What a pack says of a network, without where its file lies. */
-export type NetworkDescription = NetworkFacts &
+export type NetworkDescription = Omit<NetworkFacts, 'sees'> &
   Pick<PackManifest, 'family' | 'labels' | 'classes' | 'floor' | 'suppressAt'>
 
 /** Only errors: warnings of ONNX Runtime speak of how a network was exported. */
@@ -40,15 +41,6 @@ function decoderOf(family: PackManifest['family']): Decode {
       return ssdDecoder(family)
     default:
       return atssDecoder()
-  }
-}
-
-/** What the network's class numbers mean. */
-function namer({ labels, classes }: NetworkDescription): (index: number) => Pick<Sighting, 'class' | 'label'> {
-  if (labels === 'coco-80') return cocoClass
-  return (index) => {
-    const label = labels[index] ?? 'unknown'
-    return { class: classes[label] ?? 'other', label }
   }
 }
 
@@ -140,7 +132,7 @@ export async function loadOnnxNetwork(network: NetworkDescription, model: Uint8A
   const room = outputRoom(session)
   const levels = levelsOf(input)
   const decode = decoderOf(network.family)
-  const nameOf = namer(network)
+  const names = classNamesOf(network)
 
   const look = async (pixels: Uint8Array, frame: InputFrame): Promise<Seen> => {
     const area = frame.covered.width * frame.covered.height
@@ -152,12 +144,14 @@ export async function loadOnnxNetwork(network: NetworkDescription, model: Uint8A
     const feeds = { [input.name]: tensor }
     const result = await (room === undefined ? session.run(feeds) : session.run(feeds, room))
     const inferenceMs = performance.now() - began
-    const sightings = decode(outputsOf(result), frame, network.floor).map(({ index, score, box }): Sighting => ({
-      ...nameOf(index),
+    const outputs = outputsOf(result)
+    checkOutputs(outputs, network.family, names.count)
+    const sightings = decode(outputs, frame, network.floor).map(({ index, score, box }): Sighting => ({
+      ...names.nameOf(index),
       score,
       box,
     }))
     return { sightings: suppress(sightings, network.suppressAt), inferenceMs }
   }
-  return { id: network.id, version: network.version, looks: network.looks, input, look }
+  return { id: network.id, version: network.version, looks: network.looks, sees: names.sees, input, look }
 }

@@ -24,9 +24,14 @@ async function findModel(pack: PublishedPack, folder: string): Promise<Uint8Arra
   return convertPersonVehicleBike(await readFile(file, 'utf8'), new Uint8Array(weights))
 }
 
+async function withBuiltIn(detectors: Detector[]): Promise<Detector[]> {
+  if (detectors.some(({ sees }) => sees.includes('person'))) return detectors
+  return [...detectors, detectorOf(await loadBuiltIn())]
+}
+
 /**
  * The detectors to measure with: `builtin`, the name of a set or pack, or several joined by commas; without a name the packs of the
- * installation, or the built-in one where there are none.
+ * installation, with the built-in one where none of them can name a person.
  * @throws naming the pack that is not there and how to get it
  */
 export async function chooseDetectors(names: string | undefined, sources: PackSources): Promise<Detector[]> {
@@ -34,8 +39,7 @@ export async function chooseDetectors(names: string | undefined, sources: PackSo
   const installed = packs.filter(({ manifest }) => manifest.capability === 'detect')
   const load = async ({ manifest, model }: { manifest: NetworkDescription; model: Uint8Array | string }) =>
     detectorOf(await loadOnnxNetwork(manifest, model))
-  if (names === undefined)
-    return installed.length === 0 ? [detectorOf(await loadBuiltIn())] : Promise.all(installed.map((pack) => load(pack)))
+  if (names === undefined) return withBuiltIn(await Promise.all(installed.map((pack) => load(pack))))
   const detectors: Detector[] = []
   for (const name of names.split(',').map((one) => one.trim())) {
     if (name === 'builtin' || name === 'centernet') {

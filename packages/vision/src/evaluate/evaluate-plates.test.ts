@@ -75,6 +75,7 @@ test('a manifest is read with and without places, and a picture counts what was 
       id: 'fixed',
       version: '1',
       looks: 'whole',
+      sees: ['person', 'vehicle', 'cycle'],
       prepare: () =>
         Promise.resolve(() =>
           Promise.resolve({

@@ -2,14 +2,25 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { loadNetworks } from '../detect/load-networks.ts'
+import { chooseDetectors } from '../evaluate/choose-detectors.ts'
 import { encodeOnnx } from '../graph/encode-onnx.ts'
 import { int, ints, type OnnxGraph } from '../graph/onnx-graph.ts'
 import { checkPack } from './check-pack.ts'
 import { checksumOf } from './checksum.ts'
-import { readPack } from './pack-store.ts'
+import { createPackStore, readPack } from './pack-store.ts'
 
 const SIDE = 32
+
+const INPUT = {
+  name: 'images',
+  width: SIDE,
+  height: SIDE,
+  colours: 'rgb',
+  deviation: [255, 255, 255],
+  fit: 'stretch',
+}
 
 /** A network that sees one thing in the right half, as surely as the picture is red; a YOLO export in its `final` layout. */
 const network: OnnxGraph = {
@@ -37,8 +48,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-async function writePack(change: object = {}): Promise<void> {
-  const model = encodeOnnx(network)
+async function writePack(change: object = {}, graph = network): Promise<void> {
+  const model = encodeOnnx(graph)
   await writeFile(path.join(folder, 'net.onnx'), model)
   const manifest = {
     id: 'redness',
@@ -49,7 +60,7 @@ async function writePack(change: object = {}): Promise<void> {
     capability: 'detect',
     file: 'net.onnx',
     sha256: checksumOf(model),
-    input: { name: 'images', width: SIDE, height: SIDE, colours: 'rgb', deviation: [255, 255, 255], fit: 'stretch' },
+    input: INPUT,
     family: { kind: 'yolo', output: 'found', layout: 'final' },
     labels: ['fox', 'guard'],
     classes: { guard: 'person' },
@@ -78,7 +89,46 @@ test.each([
     { input: { name: 'images', width: 64, height: 64, colours: 'rgb', fit: 'stretch' } },
     'redness does not work as yolo',
   ],
+  [
+    { family: { kind: 'yolo', output: 'found', layout: 'rows' } },
+    'tells 1 classes apart and the pack has labels for 2',
+  ],
+  [{ labels: ['guard'] }, 'speaks of class 1, and 1 have labels'],
+  [{ input: { ...INPUT, deviation: [255, 255, 0] } }, 'input.deviation.2'],
+  [{ classes: {} }, 'gives none of the labels a meaning'],
+  [{ classes: { guard: 'other' } }, 'gives none of the labels a meaning'],
+  [{ classes: { Guard: 'person' } }, 'gives a meaning to words that are not among the labels'],
 ])('what does not fit the network is told · %#', async (change, message) => {
   await writePack(change)
   await expect(readPack(folder).then((pack) => checkPack(pack))).rejects.toThrow(message)
+})
+
+test('a network that answers with what is no number is told, and fails every look rather than see nothing', async () => {
+  const constants = new Map(network.constants)
+  constants.set('edges', { dims: [1, 1, 6], data: Float32Array.from([16, 0, 32, 32, NaN, 1]) })
+  await writePack({}, { ...network, constants })
+  await expect(readPack(folder).then((pack) => checkPack(pack))).rejects.toThrow('holds numbers that are none')
+})
+
+describe('the built-in detector', { timeout: 60_000 }, () => {
+  const loaded = async () => {
+    const models = path.join(folder, 'models')
+    await createPackStore(models).addFrom(folder)
+    const { networks, error } = await loadNetworks(models)
+    expect(error).toBeNull()
+    expect((await chooseDetectors(undefined, { installed: models })).map(({ id }) => id)).toEqual(
+      networks.map(({ id }) => id),
+    )
+    return networks.map(({ id }) => id)
+  }
+
+  test('stays beside packs that can name no person', async () => {
+    await writePack({ classes: { fox: 'animal' } })
+    expect(await loaded()).toEqual(['redness', 'centernet'])
+  })
+
+  test('makes way for packs that can', async () => {
+    await writePack()
+    expect(await loaded()).toEqual(['redness'])
+  })
 })

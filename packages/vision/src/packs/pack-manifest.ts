@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { classNamesOf } from '../detect/class-names.ts'
 
 const objectClass = z.enum(['person', 'vehicle', 'cycle', 'animal', 'bag', 'other'])
 const triple = z.tuple([z.number(), z.number(), z.number()])
+/** Divided by: with 0, all that goes in and comes out is no number. */
+const divisors = z.tuple([z.number().min(0.001), z.number().min(0.001), z.number().min(0.001)])
 
 /** How the answers of a network are to be read, with the names of its outputs. */
 const familySchema = z.discriminatedUnion('kind', [
@@ -48,7 +51,7 @@ const fieldsSchema = z.object({
     colours: z.enum(['rgb', 'bgr']),
     /** Subtracted from each colour's level (0–255), in the network's order, before dividing by `deviation`. */
     mean: triple.default([0, 0, 0]),
-    deviation: triple.default([1, 1, 1]),
+    deviation: divisors.default([1, 1, 1]),
     /** Stretched to the input's shape, or kept in shape in its upper left corner, the rest of this level. */
     fit: z.union([z.literal('stretch'), z.object({ pad: z.int().min(0).max(255) })]),
   }),
@@ -66,9 +69,25 @@ const fieldsSchema = z.object({
 })
 
 /** `pack.json`: everything that must be known of a detector's file to use it. */
-export const packManifestSchema = fieldsSchema.refine(
-  ({ capability, labels }) => capability !== 'plate' || labels !== 'coco-80',
-  { path: ['labels'], message: 'the classes of COCO have no plates; name those of the network' },
-)
+export const packManifestSchema = fieldsSchema
+  .refine(({ capability, labels }) => capability !== 'plate' || labels !== 'coco-80', {
+    path: ['labels'],
+    message: 'the classes of COCO have no plates; name those of the network',
+  })
+  .refine(
+    ({ labels, classes }) => labels === 'coco-80' || Object.keys(classes).every((word) => labels.includes(word)),
+    {
+      path: ['classes'],
+      message: 'gives a meaning to words that are not among the labels',
+    },
+  )
+  .refine(
+    ({ capability, ...names }) => capability !== 'detect' || classNamesOf(names).sees.some((one) => one !== 'other'),
+    {
+      path: ['classes'],
+      message:
+        'gives none of the labels a meaning (person, vehicle, cycle, animal, bag), so nothing it sees would count',
+    },
+  )
 
 export type PackManifest = z.infer<typeof packManifestSchema>

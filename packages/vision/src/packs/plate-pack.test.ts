@@ -33,7 +33,7 @@ beforeEach(async () => {
     sha256: checksumOf(model),
     input: { name: 'tower_0/images', width: 512, height: 512, colours: 'rgb', fit: 'stretch' },
     family: { kind: 'centernet', keypoints: 'tower_0/keypoints', reach: 'tower_0/wh' },
-    labels: ['plate'],
+    labels: ['plate', ...Array.from({ length: 79 }, (_, index) => `other ${index}`)],
   })
   await mkdir(source)
   await writeFile(path.join(source, 'plates.onnx'), model)

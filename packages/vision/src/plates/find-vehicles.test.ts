@@ -23,6 +23,7 @@ function detector(look: () => Promise<number>): Detector & { taken: number } {
     id: 'one',
     version: '1',
     looks: 'whole' as const,
+    sees: ['person' as const, 'vehicle' as const],
     taken: 0,
     prepare: () => {
       made.taken += 1

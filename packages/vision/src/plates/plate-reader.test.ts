@@ -21,6 +21,7 @@ const seeing = (box: Box): Detector => ({
   id: 'fixed',
   version: '1',
   looks: 'whole',
+  sees: ['person', 'vehicle', 'cycle'],
   prepare: () =>
     Promise.resolve(() =>
       Promise.resolve({ sightings: [{ class: 'vehicle' as const, label: 'car', score: 0.9, box }], inferenceMs: 1 }),

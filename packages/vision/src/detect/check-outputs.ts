@@ -1,0 +1,51 @@
+import type { PackManifest } from '../packs/pack-manifest.ts'
+import { outputOf, type NetworkOutput } from './families/family.ts'
+
+type Outputs = Readonly<Record<string, NetworkOutput>>
+
+/** How many classes the shapes of a network's answer hold; null where it names them by number alone. */
+function classesIn(outputs: Outputs, family: PackManifest['family']): number | null {
+  const dims = (name: string) => outputOf(outputs, name).dims
+  switch (family.kind) {
+    case 'centernet':
+      return dims(family.keypoints)[1] ?? 0
+    case 'yolox':
+      return (dims(family.output).at(-1) ?? 0) - 5
+    case 'nanodet':
+      return dims(`${family.classes}8`).at(-1) ?? 0
+    case 'fastestdet':
+      return (dims(family.output)[1] ?? 0) - 5
+    case 'yolo': {
+      if (family.layout === 'final') return null
+      const [rows = 0, columns = 0] = dims(family.output).slice(-2)
+      return family.layout === 'rows' ? columns - 5 : rows - 4
+    }
+    case 'detr':
+      return (dims(family.logits).at(-1) ?? 0) - (family.scores === 'softmax' ? 1 : 0)
+    case 'ssd':
+      return null
+    default:
+      return outputOf(outputs, 'cls0').data.length / outputOf(outputs, 'ctr0').data.length
+  }
+}
+
+/** One number that is none makes the sum none: a comparison for each of a million would take longer. */
+function isFinite(data: Float32Array): boolean {
+  let sum = 0
+  for (let at = 0; at < data.length; at += 1) sum += data[at]!
+  return Number.isFinite(sum)
+}
+
+/**
+ * Holds an answer against what the pack says of its network. A wrong one would be taken for "nothing there": numbers that are none are
+ * above no floor, and classes are called by their neighbours' names.
+ * @param labels how many classes the pack names
+ * @throws with what does not fit
+ */
+export function checkOutputs(outputs: Outputs, family: PackManifest['family'], labels: number): void {
+  const classes = classesIn(outputs, family)
+  if (classes !== null && classes !== labels)
+    throw new Error(`the network tells ${classes} classes apart and the pack has labels for ${labels}`)
+  for (const [name, { data }] of Object.entries(outputs))
+    if (!isFinite(data)) throw new Error(`output ${name} holds numbers that are none (NaN or infinite)`)
+}
