@@ -1,4 +1,4 @@
-import { gatherEvidence, probabilityOf } from '../decide/evidence.ts'
+import { gatherEvidence, probabilityOf, type Looker } from '../decide/evidence.ts'
 import type { Detector } from '../detect/detector.ts'
 import { prepareLook } from '../detect/look.ts'
 import { mergeSightings } from '../detect/merge-sightings.ts'
@@ -14,8 +14,8 @@ import { prepareAhead } from './prepare-ahead.ts'
 /** What the models saw, and how far they got. */
 export interface Findings {
   detections: Detection[]
-  /** Ids of the models that answered at least once. */
-  models: readonly string[]
+  /** The models that answered at least once. */
+  models: readonly Looker[]
   modelError: string | null
   /** Frames of the planned looks. */
   framesToSee: number
@@ -83,7 +83,7 @@ export async function lookAround(
     const prepared = await Promise.allSettled(asked.map((detector) => prepareLook(detector, picture, look)))
     return prepared.map((take, place) => async () => {
       if (take.status === 'rejected') throw take.reason
-      return { id: asked[place]!.id, ...(await take.value()) }
+      return { model: asked[place]!, ...(await take.value()) }
     })
   }
   const asked = performance.now()
@@ -106,12 +106,13 @@ export async function lookAround(
         findings.modelError = taken.reason instanceof Error ? taken.reason.message : String(taken.reason)
         continue
       }
-      const { id, sightings, inferenceMs } = taken.value
+      const { model, sightings, inferenceMs } = taken.value
+      const { id } = model
       findings.inferenceMs += inferenceMs
       const key = `${id} ${look.frame}`
       const all = [...(seen.get(key) ?? []), ...sightings]
       seen.set(key, all)
-      if (!findings.models.includes(id)) findings.models = [...findings.models, id]
+      if (!findings.models.includes(model)) findings.models = [...findings.models, model]
       findings.detections = [
         ...findings.detections.filter((one) => one.frame !== look.frame || one.model !== id),
         ...mergeSightings(all).map((sighting) => judge(sighting, look.frame, id, facts)),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Detection, MediaProblem } from '../types.ts'
 import { decide } from './decide.ts'
 import type { Facts } from './decide.ts'
-import { gatherEvidence, probabilityOf } from './evidence.ts'
+import { gatherEvidence, probabilityOf, type Looker } from './evidence.ts'
 import { loadParameters, thresholdOf } from './parameters.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -19,7 +19,9 @@ const parameters: Parameters = {
   thresholds: [0.9, 0.7, 0.5, 0.3, 0.1],
 }
 
-const MODELS = ['centernet']
+/** A model that can name all that matters. */
+const named = (id: string): Looker => ({ id, sees: ['person', 'vehicle', 'cycle', 'animal', 'bag'] })
+const MODELS = [named('centernet')]
 
 function detection(change: Partial<Detection> = {}): Detection {
   return {
@@ -47,7 +49,7 @@ function facts(change: Partial<Facts> = {}): Facts {
     framesToSee: change.distinctFrames ?? 3,
     nothingMoved: false,
     globalChange: null,
-    models: ['centernet'],
+    models: MODELS,
     modelError: null,
     deadline: null,
     scene: [],
@@ -203,7 +205,7 @@ describe('gatherEvidence', () => {
   })
 
   test('lets all models count alike, also one that saw nothing and one that only saw the animal', () => {
-    const two = ['centernet', 'other']
+    const two = [...MODELS, named('other')]
     expect(gatherEvidence([on(0, 0.8)], two, 1, parameters).value).toBeCloseTo(0.4)
     const seenTwice = [on(0, 0.8), { ...on(0, 0.6), model: 'other' }]
     expect(gatherEvidence(seenTwice, two, 1, parameters).value).toBeCloseTo(0.7)
@@ -212,8 +214,16 @@ describe('gatherEvidence', () => {
     expect(gatherEvidence([on(0, 0.8)], [], 1, parameters)).toEqual({ value: 0, detection: null })
   })
 
+  test('asks a model only about what it can name', () => {
+    const cars: Looker = { id: 'cars', sees: ['vehicle'] }
+    expect(gatherEvidence([on(0, 0.8)], [...MODELS, cars], 1, parameters).value).toBeCloseTo(0.8)
+    const car = (model: string) => detection({ class: 'vehicle', score: 0.6, model })
+    expect(gatherEvidence([car('centernet')], [...MODELS, cars], 1, parameters).value).toBeCloseTo(0.3)
+    expect(gatherEvidence([car('centernet'), car('cars')], [...MODELS, cars], 1, parameters).value).toBeCloseTo(0.6)
+  })
+
   test('believes all models together when one takes a crouching person for a dog', () => {
-    const two = ['centernet', 'other']
+    const two = [...MODELS, named('other')]
     const person = [on(0, 0.8), { ...on(0, 0.7), model: 'other' }]
     const dog = detection({ class: 'animal', score: 0.6, counted: false, model: 'other' })
     expect(gatherEvidence([...person, dog], two, 1, parameters).value).toBeCloseTo(0.75)
@@ -274,7 +284,7 @@ describe('a model that sees dozens of things move', () => {
 
   test('and the others are believed as before', () => {
     const other = detection({ model: 'other' })
-    const both = valueOf([detection(), other, ...flakes(47)], ['centernet', 'other'])
+    const both = valueOf([detection(), other, ...flakes(47)], [...MODELS, named('other')])
     expect(both).toBeCloseTo((0.8 + 0.4) / 2)
   })
 })

@@ -1,7 +1,7 @@
 import { adjustedThreshold } from '../learn/adjustment.ts'
 import type { Reason } from '../reasons.ts'
 import type { Detection, MediaProblem, Verdict, ViewSettings } from '../types.ts'
-import { gatherEvidence, probabilityOf } from './evidence.ts'
+import { gatherEvidence, probabilityOf, type Looker } from './evidence.ts'
 import { thresholdOf } from './parameters.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -17,8 +17,8 @@ export interface Facts {
   nothingMoved: boolean
   /** The share that changed when so much did that movement says nothing; otherwise null. */
   globalChange: number | null
-  /** Ids of the models that answered for at least one frame. */
-  models: readonly string[]
+  /** The models that answered for at least one frame. */
+  models: readonly Looker[]
   modelError: string | null
   /** Frames left out because time ran out; null when all that was planned was done. */
   deadline: { frames: number; of: number } | null

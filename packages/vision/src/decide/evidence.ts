@@ -1,7 +1,11 @@
 import { iou } from '../detect/boxes.ts'
+import type { Detector } from '../detect/detector.ts'
 import { linkDetections } from '../link/link-detections.ts'
 import type { Detection } from '../types.ts'
 import type { Parameters } from './parameters.ts'
+
+/** A model that has looked, whether or not it saw anything. */
+export type Looker = Pick<Detector, 'id' | 'sees'>
 
 /** Intersection over union from which two boxes are one thing: a dog beside its master is not. */
 const SAME_THING = 0.5
@@ -80,20 +84,24 @@ function evidenceOf(
 
 /**
  * Weighs all counted detections: what is really there is there on more than one frame, and other models see it, too, so each
- * model's strongest case is taken and all count alike. Grows with every further detection, apart from animals and clutter.
- * @param models those that have looked, whether or not they saw anything
+ * model's strongest case is taken and all count alike that could have named what is there: who knows no persons does not speak
+ * against one. Grows with every further detection, apart from animals and clutter.
  * @param framesToSee how many frames could bear each other out, in the end
  */
 export function gatherEvidence(
   detections: readonly Detection[],
-  models: readonly string[],
+  models: readonly Looker[],
   framesToSee: number,
   parameters: Parameters,
 ): Evidence {
-  const cases = models.map((model) => evidenceOf(model, detections, framesToSee, parameters))
-  const strongest = cases.toSorted((a, b) => b.value - a.value)[0]
-  const sum = cases.reduce((total, { value }) => total + value, 0)
-  return { value: cases.length === 0 ? 0 : sum / cases.length, detection: strongest?.detection ?? null }
+  const cases = models.map(({ id, sees }) => ({ sees, ...evidenceOf(id, detections, framesToSee, parameters) }))
+  let best: Evidence = { value: 0, detection: null }
+  for (const kind of new Set(cases.flatMap(({ detection }) => detection?.class ?? []))) {
+    const able = cases.filter(({ sees }) => sees.includes(kind)).toSorted((a, b) => b.value - a.value)
+    const value = able.reduce((total, one) => total + one.value, 0) / able.length
+    if (value > best.value) best = { value, detection: able[0]?.detection ?? null }
+  }
+  return best
 }
 
 /** Evidence as a probability. */
