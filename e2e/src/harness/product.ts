@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
 
 export interface Account {
@@ -32,6 +33,8 @@ export interface Product {
 const READY_MS = 120_000
 
 export interface ProductOptions {
+  /** As a newcomer starts it, instead of the server alone; in a process group of its own, as a terminal's. */
+  command?: 'npm start'
   dataDir?: string
   settings?: Record<string, string>
 }
@@ -45,7 +48,10 @@ const baseEnvironment = (): Record<string, string> =>
 /** Starts the product and resolves when it says that it is ready. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await makeDataDir())
-  const child = spawn(process.execPath, [MAIN], {
+  const [file, args] = options.command ? ['npm', ['start']] : [process.execPath, [MAIN]]
+  const child = spawn(file, args, {
+    cwd: ROOT,
+    detached: options.command !== undefined,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...baseEnvironment(),
@@ -81,6 +87,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     await ready.promise
   } catch (error) {
     child.kill('SIGKILL')
+    await exited
+    if (options.dataDir === undefined) await removeDataDir(dataDir)
     throw error
   } finally {
     clearTimeout(timer)

@@ -48,6 +48,14 @@ describe('checkStart', () => {
     )
   })
 
+  it('names a disk that is full', async () => {
+    const data = join(dir, 'data')
+    await expect(checkStart(env({}), async () => 99 * 1024 * 1024)).rejects.toThrow(
+      `The disk of the data folder ${data} is full (99 MB free): make room, or move it with WINNOW_DATA.`,
+    )
+    await expect(checkStart(env({}), async () => 100 * 1024 * 1024)).resolves.toBeUndefined()
+  })
+
   it('names a data folder that cannot be made', async () => {
     const file = join(dir, 'file')
     await writeFile(file, '')

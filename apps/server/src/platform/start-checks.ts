@@ -12,9 +12,9 @@ type Checked = Pick<Env, 'dataDir' | 'http' | 'smtp' | 'roles'>
  * What can be known to fail before anything is started: a second start should not first take half a minute.
  * @throws StartError naming all of it, one line each
  */
-export async function checkStart(env: Checked): Promise<void> {
+export async function checkStart(env: Checked, freeBytes = freeBytesOf): Promise<void> {
   const problems = [
-    ...(await checkDataFolder(env.dataDir)),
+    ...(await checkDataFolder(env.dataDir, freeBytes)),
     ...(await checkTls('HTTPS', env.http.tls)),
     ...(await checkTls('SMTP', env.smtp.tls)),
     ...(env.roles.includes('api') ? await checkPort('console and API', env.http, 'WINNOW_HTTP') : []),
@@ -23,15 +23,19 @@ export async function checkStart(env: Checked): Promise<void> {
   if (problems.length > 0) throw new StartError(problems.join('\n'))
 }
 
-async function checkDataFolder(dir: string): Promise<string[]> {
+const freeBytesOf = async (dir: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(dir)
+  return bavail * bsize
+}
+
+async function checkDataFolder(dir: string, freeBytes: typeof freeBytesOf): Promise<string[]> {
   try {
     await mkdir(dir, { recursive: true, mode: 0o755 })
     await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     return [`The data folder ${dir} cannot be used (${code(error)}): let this user write there, or set WINNOW_DATA.`]
   }
-  const { bavail, bsize } = await statfs(dir)
-  const free = Math.floor((bavail * bsize) / 1024 / 1024)
+  const free = Math.floor((await freeBytes(dir)) / 1024 / 1024)
   if (free >= LEAST_FREE_MB) return []
   return [`The disk of the data folder ${dir} is full (${free} MB free): make room, or move it with WINNOW_DATA.`]
 }
