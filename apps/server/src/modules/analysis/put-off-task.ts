@@ -33,17 +33,17 @@ export async function putOffTask(
   }
   deps.log.warn({ err, alarmId: task.alarmId, storeWorks }, 'the media store failed; the analysis is put off')
   await inSystem(deps.db, async (tx) => {
-    await tx
-      .updateTable('analysis_task')
-      .set((eb) => ({ attempts: eb.fn<number>('greatest', [eb('attempts', '-', 1), eb.lit(0)]) }))
-      .where('sequence', '=', task.sequence)
-      .execute()
-    // A lease of nobody's: the lane rests until it runs out.
+    // A lease of nobody's: the lane rests until it runs out. Lane before task, as everywhere, so that no two wait in a ring.
     await tx
       .updateTable('analysis_lane')
       .set({ lease_until: new Date(now.getTime() + (isPassedOn ? PASSED_ON_MS : WAITING_MS)), lease_owner: null })
       .where('view_id', '=', task.viewId)
       .where('lease_owner', '=', task.owner)
+      .execute()
+    await tx
+      .updateTable('analysis_task')
+      .set((eb) => ({ attempts: eb.fn<number>('greatest', [eb('attempts', '-', 1), eb.lit(0)]) }))
+      .where('sequence', '=', task.sequence)
       .execute()
   })
 }
