@@ -4,8 +4,15 @@ import { LONGEST_BURST_MS, planBurst, type BurstInput, type OpenAlarm } from './
 const start = new Date('2026-01-01T00:00:00Z')
 const at = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 const open = (lastSignal = 0) => ({ id: 'a1', startedAt: start, lastSignalAt: at(lastSignal), event: 'VMD' })
-const plan = (input: Partial<BurstInput>) =>
-  planBurst({ now: at(5), windowMs: 10_000, openAlarm: open(), signal: { kind: 'alarm', event: 'VMD' }, ...input })
+type Input = Partial<Omit<BurstInput, 'signal'>> & { signal?: Partial<BurstInput['signal']> }
+const plan = ({ signal, ...input }: Input) =>
+  planBurst({
+    now: at(5),
+    windowMs: 10_000,
+    openAlarm: open(),
+    ...input,
+    signal: { kind: 'alarm', event: 'VMD', hasPictures: false, ...signal },
+  })
 
 const joins = { action: 'join', alarmId: 'a1' }
 const opens = { action: 'open' }
@@ -49,8 +56,12 @@ describe('a signal of a camera', () => {
     ],
     ['that ends an event long ago', { now: at(121), signal: { kind: 'stop', event: 'VMD' } }, nothing],
     ['that ends an event nobody heard of', { openAlarm: null, signal: { kind: 'stop', event: 'VMD' } }, nothing],
+    ['that ends one, with pictures', { openAlarm: null, signal: { kind: 'stop', hasPictures: true } }, opens],
+    ['that ends one long ago, with pictures', { now: at(121), signal: { kind: 'stop', hasPictures: true } }, opens],
+    ['that ends its event, with pictures', { now: at(40), signal: { kind: 'stop', hasPictures: true } }, joins],
+    ['that is a test, with pictures', { signal: { kind: 'test', hasPictures: true } }, nothing],
   ] as const)('%s', (_what, input, expected) => {
-    expect(plan(input as Partial<BurstInput>)).toEqual(expected)
+    expect(plan(input)).toEqual(expected)
   })
 
   it('every second for ten minutes opens an alarm a minute', () => {

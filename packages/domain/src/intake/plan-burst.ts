@@ -13,7 +13,12 @@ export interface BurstInput {
   /** Signals of one camera at most this far apart belong together. 0: each is an alarm of its own. */
   windowMs: number
   openAlarm: OpenAlarm | null
-  signal: { kind: 'alarm' | 'stop' | 'test' | 'unparsed'; event: string | null }
+  signal: {
+    kind: 'alarm' | 'stop' | 'test' | 'unparsed'
+    event: string | null
+    /** It has pictures or clips, or had some that were lost on the way. */
+    hasPictures: boolean
+  }
 }
 
 export type BurstPlan = { action: 'open' } | { action: 'join'; alarmId: string } | { action: 'ignore' }
@@ -26,14 +31,15 @@ const STOP_WITHIN_MS = 120_000
 /**
  * Whether a signal opens an alarm, joins the camera's latest one, or does neither. Cameras send several messages for one event:
  * start and stop, one per picture, or one every second while something moves. Joined they are one alarm with more pictures.
- * A message that could not be read opens its own alarm: what is in it is unknown, so nothing may swallow it.
+ * A message that could not be read opens its own alarm: what is in it is unknown, so nothing may swallow it. Nor are pictures dropped
+ * unseen because an event's end brought them.
  */
 export function planBurst({ now, windowMs, openAlarm, signal }: BurstInput): BurstPlan {
   if (signal.kind === 'test') return { action: 'ignore' }
   if (signal.kind === 'stop') {
-    return openAlarm && joinsAsStop(openAlarm, now, windowMs, signal.event)
-      ? { action: 'join', alarmId: openAlarm.id }
-      : { action: 'ignore' }
+    if (openAlarm && joinsAsStop(openAlarm, now, windowMs, signal.event))
+      return { action: 'join', alarmId: openAlarm.id }
+    return { action: signal.hasPictures ? 'open' : 'ignore' }
   }
   if (!openAlarm || signal.kind === 'unparsed' || windowMs <= 0) return { action: 'open' }
   const sinceLast = now.getTime() - openAlarm.lastSignalAt.getTime()

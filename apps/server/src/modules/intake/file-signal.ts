@@ -98,18 +98,19 @@ async function decideOutcome(
   const contact = parsed.kind === 'test' ? { last_test_at: signal.received_at } : { last_signal_at: signal.received_at }
   await tx.updateTable('view').set(contact).where('id', '=', view.id).execute()
   if (!view.active && !signal.is_test) return { alarmId: null, duplicateOf: null, problem: { code: 'view-inactive' } }
+  const hasPictures = parts.length > 0 || parsed.problems.some(losesPictures)
   const plan = planBurst({
     now: signal.received_at,
     windowMs: view.mergeWindowMs,
     openAlarm: await latestAlarm(tx, view.id, signal.is_test),
-    signal: { kind: signal.is_test ? 'alarm' : parsed.kind, event: parsed.event },
+    signal: { kind: signal.is_test ? 'alarm' : parsed.kind, event: parsed.event, hasPictures },
   })
   if (plan.action === 'ignore') return { alarmId: null, duplicateOf: null }
   const opens = plan.action === 'open' || !(await hasRoomFor(tx, plan.alarmId, parts.length))
   const alarmId = opens ? await openAlarm(tx, view, signal, parsed, deps.deadlineSeconds) : plan.alarmId
   if (!opens) await join(tx, alarmId, signal)
   await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal.id, parts)
-  if (opens || parts.length > 0 || parsed.problems.some(losesPictures))
+  if (opens || hasPictures)
     await enqueueAnalysis(
       tx,
       { id: alarmId, companyId: view.companyId, viewId: view.id },

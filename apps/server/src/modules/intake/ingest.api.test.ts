@@ -67,6 +67,12 @@ describe('an alarm by HTTP', () => {
     expect(await alarmOf(body.alarmId)).toMatchObject({ frameCount: 1, eventType: 'motion' })
   })
 
+  it('that ends an event nobody heard of is an alarm when it has pictures', async () => {
+    const media = [{ data: JPEG.toString('base64') }]
+    const { body } = await post(JSON.stringify({ event: 'Motion Detection Stop', media }), 'application/json')
+    expect(await alarmOf(body.alarmId)).toMatchObject({ frameCount: 1, event: 'Motion Detection Stop' })
+  })
+
   it('whose JSON is broken is kept, shown as an alarm, and its sender told what was wrong', async () => {
     const { status, body } = await post('{"event":', 'application/json')
     expect(status).toBe(200)

@@ -238,4 +238,13 @@ describe('a start and its stop', () => {
     )
     expect(list).toHaveLength(1)
   })
+
+  it('of which only the stop arrives, with pictures, are an alarm with those', async () => {
+    await send({
+      message: cameraMail({ text: 'Alarm Event: Motion Detection End\nAlarm Device Name: NVR', picture: JPEG }),
+    })
+    const [stop] = await signals(1)
+    expect(stop).toMatchObject({ kind: 'stop', alarmId: expect.any(String) })
+    expect(await call('GET', `/alarm/${stop?.alarmId}`)).toMatchObject({ frameCount: 1, verdict: null })
+  })
 })
