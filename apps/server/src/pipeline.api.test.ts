@@ -168,6 +168,28 @@ describe('an alarm by HTTP', () => {
   })
 })
 
+describe('a picture that somebody tries on a camera', () => {
+  const memory = () =>
+    inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('view_memory').select('memory').where('view_id', '=', camera.viewId).executeTakeFirst(),
+    )
+
+  it('is analysed like any alarm, and the camera learns nothing from it', async () => {
+    await runWorkers()
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: `/api/v1/view/${camera.viewId}/test-alarm`,
+      headers: { cookie: tenant.admin.cookie, 'x-requested-with': 'winnow', 'content-type': 'image/jpeg' },
+      payload: picture('tried'),
+    })
+    expect(await decided(reply.json().alarmId)).toMatchObject({ verdict: 'true' })
+    expect(await memory()).toBeUndefined()
+    await decided((await send('its own')).alarmId)
+    expect(await memory()).toEqual({ memory: { version: 1, seen: 1 } })
+    await stopWorkers()
+  })
+})
+
 describe('the deadline', () => {
   it('passes an alarm on unverified with no analysis process running at all', async () => {
     const sent = await send('deadline')

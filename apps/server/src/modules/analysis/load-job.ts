@@ -12,6 +12,8 @@ export interface AlarmJob {
   receivedAt: Date
   signalCount: number
   verdict: string | null
+  /** Somebody tried pictures on the camera: they say nothing of what it usually sees. */
+  isTest: boolean
   frames: JobFrame[]
   /** What was wrong with the alarm's messages when they were read. */
   problems: SignalProblem[]
@@ -55,6 +57,7 @@ export async function loadJob(tx: Tx, alarmId: string): Promise<AlarmJob | undef
       'alarm.received_at',
       'alarm.signal_count',
       'alarm.verdict',
+      'alarm.is_test',
       'view.masks',
       'view.wanted_classes',
       'view.sensitivity',
@@ -77,6 +80,7 @@ export async function loadJob(tx: Tx, alarmId: string): Promise<AlarmJob | undef
     receivedAt: row.received_at,
     signalCount: row.signal_count,
     verdict: row.verdict,
+    isTest: row.is_test,
     frames: frames.flatMap((frame) =>
       frame.original_key === null
         ? []

@@ -142,7 +142,7 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
     const decided = await inSystem(deps.db, async (tx) => {
       await writeFrames(tx, task.alarmId, job.companyId, frames)
       const outcome = await decideAlarm(tx, task.alarmId, findings, deps.onDecided, now)
-      if (analysis) await remember(tx, job, analysis, now)
+      if (analysis && !job.isTest) await remember(tx, job, analysis, now)
       const latest = await tx
         .selectFrom('alarm')
         .select('signal_count')
