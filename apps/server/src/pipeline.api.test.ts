@@ -113,9 +113,17 @@ describe('an alarm by HTTP', () => {
   it('sent again with its idempotency key points at its original', async () => {
     const first = await send('again', { 'idempotency-key': 'k-1' })
     later(600)
-    const second = await send('again, other bytes', { 'idempotency-key': 'k-1' })
+    const second = await send('again', { 'idempotency-key': 'k-1' })
     expect(second).toMatchObject({ duplicateOf: first.signalId, alarmId: first.alarmId })
     expect(second.signalId).not.toBe(first.signalId)
+  })
+
+  it('under a key that a gateway uses anew is an alarm of its own', async () => {
+    const first = await send('before the restart', { 'idempotency-key': '1' })
+    later(600)
+    const second = await send('after the restart', { 'idempotency-key': '1' })
+    expect(second.duplicateOf).toBeNull()
+    expect(second.alarmId).not.toBe(first.alarmId)
   })
 
   it('of one burst joins its alarm; after the window a new one begins', async () => {

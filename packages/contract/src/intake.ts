@@ -9,7 +9,7 @@ export const ingestReply = z.object({
   signalId: id,
   /** Null until the signal was read; the live stream and `GET /v1/signal/{id}` tell. */
   alarmId: id.nullable(),
-  /** The signal this one repeats, when the idempotency key was seen before. */
+  /** The signal this one repeats: the same content, under the same idempotency key where one was sent. */
   duplicateOf: id.nullable(),
   /** What was wrong with it: a picture that is none, no picture at all. The alarm is passed on unverified where nothing can be looked at. */
   problems: z.array(z.object({ code: z.string(), detail: z.string().optional() })),

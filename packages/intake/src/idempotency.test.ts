@@ -9,6 +9,7 @@ const MAIL: KeyMaterial = {
   subject: 'Alarm',
   time: '2026-03-01T10:00:00',
   text: 'x',
+  unread: null,
   receivedAt: new Date('2026-03-01T10:00:10.000Z'),
 }
 const LATER = new Date('2026-03-01T10:07:00.000Z')
@@ -90,10 +91,22 @@ const ROWS: Row[] = [
     same: true,
   },
   {
-    name: 'HTTP requests with one Idempotency-Key, whatever they hold',
-    first: { channel: 'http', senderKey: 'k' },
-    second: { channel: 'http', senderKey: 'k', mediaHashes: ['zz'], time: null, receivedAt: LATER },
+    name: 'an HTTP request and its repeat, under one Idempotency-Key and without any time',
+    first: { channel: 'http', senderKey: 'k', time: null },
+    second: { channel: 'http', senderKey: 'k', time: null, receivedAt: LATER },
     same: true,
+  },
+  {
+    name: 'HTTP requests of a gateway that begins its Idempotency-Keys anew',
+    first: { channel: 'http', senderKey: '1' },
+    second: { channel: 'http', senderKey: '1', mediaHashes: ['zz'] },
+    same: false,
+  },
+  {
+    name: 'HTTP requests under one Idempotency-Key of which different things could not be read',
+    first: { channel: 'http', senderKey: '1', unread: 'aa' },
+    second: { channel: 'http', senderKey: '1', unread: 'bb' },
+    same: false,
   },
   {
     name: 'HTTP requests with different Idempotency-Keys and the same content',

@@ -11,6 +11,8 @@ export interface KeyMaterial {
   /** The device's own time of the event, or the Date header. */
   time: string | null
   text: string
+  /** A digest of the whole message, where not all of it could be read: what was not understood may differ. */
+  unread: string | null
   receivedAt: Date
 }
 
@@ -18,8 +20,8 @@ export interface KeyMaterial {
  * The key by which a resend is known. It errs towards two keys for one message rather than one key for two alarms, since an alarm taken
  * for a resend would be lost:
  *
- * - An HTTP client's `Idempotency-Key` alone decides.
- * - A mail's Message-ID counts together with its content: there are devices that write the same one into every mail.
+ * - An HTTP client's `Idempotency-Key` and a mail's Message-ID count together with the content: there are devices that write the same one into
+ *   every mail, and gateways that count from one again after each restart.
  * - Without either, a mail is told apart by its pictures, event, subject and time. Without a time the minute of its receipt stands in,
  *   and without pictures as well the very moment. A clock that is days off tells nothing apart without pictures: it may begin anew with
  *   every power cut.
@@ -27,8 +29,9 @@ export interface KeyMaterial {
  */
 export function idempotencyKey(material: KeyMaterial): string {
   const { channel, senderKey, time } = material
-  if (channel === 'http' && senderKey !== null) return digest(['http-key', senderKey])
   const content = [...material.mediaHashes, material.event ?? '', material.subject ?? '', time ?? '', material.text]
+  if (material.unread !== null) content.push(material.unread)
+  if (channel === 'http' && senderKey !== null) return digest(['http-key', senderKey, ...content])
   if (senderKey !== null && isTelling(senderKey)) return digest(['message-id', senderKey, ...content])
   if (time !== null && (material.mediaHashes.length > 0 || isCredible(time, material.receivedAt))) {
     return digest([channel, ...content])

@@ -184,7 +184,7 @@ export const deviceGuides: readonly DeviceGuide[] = [
       choose('Header “Authorization”', 'Bearer and an API token'),
       choose(
         'Header “Idempotency-Key”',
-        'A value of your own for each alarm, the same when you repeat it; then a repeat makes no second alarm',
+        'A value of your own for each alarm, the same when you send the same again; then a repeat makes no second alarm',
       ),
     ],
     commands: [

@@ -183,7 +183,8 @@ describe('resends', () => {
   it('are known by the Idempotency-Key, and without one only by a time of the device', async () => {
     const bare = json({ media: [item(1)] })
     const timed = json({ deviceTime: '2026-03-01T10:00:00', media: [item(1)] })
-    expect(await key(bare, '2026-03-01T10:00:00Z', 'a')).toBe(await key(timed, '2026-03-01T10:09:00Z', 'a'))
+    expect(await key(bare, '2026-03-01T10:00:00Z', 'a')).toBe(await key(bare, '2026-03-01T10:09:00Z', 'a'))
+    expect(await key(bare, '2026-03-01T10:00:00Z', 'a')).not.toBe(await key(timed, '2026-03-01T10:00:00Z', 'a'))
     expect(await key(bare, '2026-03-01T10:00:00Z')).not.toBe(await key(bare, '2026-03-01T10:00:01Z'))
     expect(await key(timed, '2026-03-01T10:00:00Z')).toBe(await key(timed, '2026-03-01T10:00:09Z'))
   })

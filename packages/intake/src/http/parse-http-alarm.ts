@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { idempotencyKey } from '../idempotency.ts'
 import { DEFAULT_LIMITS, type ParseLimits } from '../limits.ts'
 import { brokenSignal, type ParseOptions } from '../mail/parse-mail.ts'
 import { fileName, mediaPart } from '../media/collect.ts'
+import { losesPictures } from '../media/loses-pictures.ts'
 import { sniffMedia } from '../media/sniff.ts'
 import type { ParsedSignal, SignalKind, SignalProblem } from '../signal.ts'
 import { cleanText, lineOrNull } from '../text/clean.ts'
@@ -59,9 +61,9 @@ export async function parseHttpAlarm(
   options: HttpParseOptions,
 ): Promise<ParsedSignal> {
   try {
-    return withKey(toSignal(readHttpAlarm(raw, contentType, options), options), options)
+    return withKey(raw, toSignal(readHttpAlarm(raw, contentType, options), options), options)
   } catch (error) {
-    return withKey(brokenSignal(error), options)
+    return withKey(raw, brokenSignal(error), options)
   }
 }
 
@@ -105,7 +107,8 @@ function kindOf(event: string | null, hasMedia: boolean, problems: SignalProblem
   return hasMedia ? 'alarm' : 'unparsed'
 }
 
-function withKey(signal: ParsedSignal, options: HttpParseOptions): ParsedSignal {
+function withKey(raw: Uint8Array, signal: ParsedSignal, options: HttpParseOptions): ParsedSignal {
+  const isWhole = signal.kind !== 'unparsed' && !signal.problems.some(losesPictures)
   const key = idempotencyKey({
     channel: 'http',
     senderKey: options.idempotencyKey ?? null,
@@ -114,6 +117,7 @@ function withKey(signal: ParsedSignal, options: HttpParseOptions): ParsedSignal 
     subject: null,
     time: signal.deviceTime,
     text: signal.text,
+    unread: isWhole ? null : createHash('sha256').update(raw).digest('hex'),
     receivedAt: options.receivedAt,
   })
   return { ...signal, idempotencyKey: key }

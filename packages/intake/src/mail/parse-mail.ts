@@ -77,6 +77,7 @@ function readSignal(message: SplitMessage, limits: ParseLimits, receivedAt: Date
       subject: mail.subject,
       time: deviceTime,
       text,
+      unread: null,
       receivedAt,
     }),
   }

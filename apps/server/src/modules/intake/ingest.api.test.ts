@@ -32,6 +32,14 @@ async function post(payload: Buffer | string, type: string, headers: Record<stri
   })
   return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
 }
+/** A form with two pictures, encoded anew each time. */
+async function postForm(headers: Record<string, string> = {}) {
+  const form = new FormData()
+  form.set('event', 'Line crossing')
+  for (const name of ['a', 'b']) form.append('image', new Blob([JPEG, name], { type: 'image/jpeg' }), `${name}.jpg`)
+  const encoded = new Response(form)
+  return post(Buffer.from(await encoded.arrayBuffer()), encoded.headers.get('content-type') ?? '', headers)
+}
 const alarmOf = async (id: string) =>
   (await server.app.inject({ url: `/api/alarm/${id}`, headers: { cookie: tenant.admin.cookie } })).json()
 const stored = () =>
@@ -41,14 +49,7 @@ const stored = () =>
 
 describe('an alarm by HTTP', () => {
   it('as a form has all its pictures in order, and what the sender said of it', async () => {
-    const form = new FormData()
-    form.set('event', 'Line crossing')
-    for (const name of ['a', 'b']) form.append('image', new Blob([JPEG, name], { type: 'image/jpeg' }), `${name}.jpg`)
-    const encoded = new Response(form)
-    const { status, body } = await post(
-      Buffer.from(await encoded.arrayBuffer()),
-      encoded.headers.get('content-type') ?? '',
-    )
+    const { status, body } = await postForm()
     expect(status).toBe(200)
     const alarm = await alarmOf(body.alarmId)
     expect(alarm).toMatchObject({ event: 'Line crossing', eventType: 'line', frameCount: 2, source: 'http' })
@@ -88,6 +89,11 @@ describe('an alarm by HTTP', () => {
     expect(originals).toHaveLength(1)
     expect(new Set(replies.map(({ body }) => body.alarmId)).size).toBe(1)
     expect(await alarmOf(originals[0]?.body.alarmId)).toMatchObject({ signalCount: 1, frameCount: 1 })
+  })
+
+  it('as a form is a repeat also with another boundary', async () => {
+    const [first, second] = [await postForm({ 'idempotency-key': 'f' }), await postForm({ 'idempotency-key': 'f' })]
+    expect(second.body).toMatchObject({ duplicateOf: first.body.signalId, alarmId: first.body.alarmId })
   })
 
   it.each(['with space', 'x'.repeat(201), 'ä'])('with the key %j is refused', async (key) => {
