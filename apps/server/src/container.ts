@@ -6,7 +6,7 @@ import type { AnalysisMetrics } from './modules/analysis/index.ts'
 import { createAnalysisMetrics, isAnalysisIdle } from './modules/analysis/index.ts'
 import { createDeliveryCounter, planDeliveries } from './modules/delivery/index.ts'
 import { createCaptchaChallenges, createLoginLimits, IDLE_HOURS } from './modules/identity/index.ts'
-import { createIngestLimits, createSignalPump } from './modules/intake/index.ts'
+import { createIngestLimits, createReadingRoom, createSignalPump } from './modules/intake/index.ts'
 import { createLiveHub } from './modules/live/index.ts'
 import { createSingleSignOn, createSsoProvider } from './modules/sso/index.ts'
 import { createCountryLookup, type SystemDeps } from './modules/system/index.ts'
@@ -96,7 +96,15 @@ export async function createContainer(outside: Outside) {
       : undefined)
   // Set by the roles that have a worker; a process without one only writes to the database.
   const wakers = { analysis: () => {}, delivery: () => {} }
-  const intake = { db, clock, media, log, deadlineSeconds: env.deadlineSeconds, onTask: () => wakers.analysis() }
+  const intake = {
+    db,
+    clock,
+    media,
+    log,
+    room: createReadingRoom(),
+    deadlineSeconds: env.deadlineSeconds,
+    onTask: () => wakers.analysis(),
+  }
   const pump = createSignalPump(intake)
   const analysisIdle = () => isAnalysisIdle(db, clock.now())
   const status = async () => {

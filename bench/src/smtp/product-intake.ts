@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createSmtpServer } from '@winnow/intake'
 import {
   createIngestLimits,
+  createReadingRoom,
   createSignalPump,
   createSmtpPorts,
   MAX_MESSAGE_BYTES,
@@ -40,7 +41,15 @@ export async function startProductIntake(dataDir: string, options: { reads: bool
   })
   const media = await openFileStore({ root: join(dataDir, 'media') })
   const log = createLogger({ level: 'error', write: (line) => console.error(line) })
-  const deps = { db: database.runtime, clock: systemClock, media, log, deadlineSeconds: 15, onTask: () => {} }
+  const deps = {
+    db: database.runtime,
+    clock: systemClock,
+    media,
+    log,
+    room: createReadingRoom(),
+    deadlineSeconds: 15,
+    onTask: () => {},
+  }
   const measured = await createIngestLimits({ media, clock: systemClock, log, minFreeDiskMb: 512 })
   const limits = { ...measured, byAddress: UNLIMITED, byCamera: UNLIMITED }
   const reading = createSignalPump(deps)

@@ -7,11 +7,11 @@ export const MEDIA_UPLOADS = ['multipart/form-data', 'application/json', 'image/
 /** What came back for one upload. */
 export const ingestReply = z.object({
   signalId: id,
-  /** Null until the signal was read; the live stream and `GET /v1/signal/{id}` tell. */
+  /** Null until the signal was read, which it is at once unless there is much to do; the live stream and `GET /v1/signal/{id}` tell. */
   alarmId: id.nullable(),
   /** The signal this one repeats: the same content, under the same idempotency key where one was sent. */
   duplicateOf: id.nullable(),
-  /** What was wrong with it: a picture that is none, no picture at all. The alarm is passed on unverified where nothing can be looked at. */
+  /** What was wrong with it: a picture that is none. The alarm is passed on unverified where nothing can be looked at. */
   problems: z.array(z.object({ code: z.string(), detail: z.string().optional() })),
 })
 
@@ -41,7 +41,7 @@ export const testView = operation({
   params: idParams,
   uploads: MEDIA_UPLOADS,
   reply: ingestReply,
-  errors: ['EMPTY_ALARM', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'RATE_LIMITED', 'STORAGE_FULL'],
+  errors: ['EMPTY_ALARM', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE', 'STORAGE_FULL'],
 })
 
 export const getSignal = operation({

@@ -31,6 +31,8 @@ export interface HttpAlarmIssue {
 export interface HttpAlarmReading {
   alarm: HttpAlarm
   issues: HttpAlarmIssue[]
+  /** Nothing was sent that could be a picture or clip, be it broken. */
+  isEmpty: boolean
 }
 
 /** An alarm of which nothing is known yet. */

@@ -22,7 +22,7 @@ export function readJsonAlarm(raw: Uint8Array, limits: ParseLimits): HttpAlarmRe
     media: read.media(body['media']),
     problems: [],
   }
-  return { alarm, issues: read.issues.slice(0, MAX_ISSUES) }
+  return { alarm, issues: read.issues.slice(0, MAX_ISSUES), isEmpty: holdsNothing(body['media']) }
 }
 
 function parse(raw: Uint8Array): unknown {
@@ -34,7 +34,13 @@ function parse(raw: Uint8Array): unknown {
 }
 
 function unread(message: string): HttpAlarmReading {
-  return { alarm: emptyHttpAlarm(), issues: [{ path: '', message }] }
+  return { alarm: emptyHttpAlarm(), issues: [{ path: '', message }], isEmpty: false }
+}
+
+/** No list of pictures, or one of pictures without a byte. */
+function holdsNothing(media: unknown): boolean {
+  if (media === undefined || media === null) return true
+  return Array.isArray(media) && media.every((item: unknown) => isRecord(item) && item['data'] === '')
 }
 
 class Reader {

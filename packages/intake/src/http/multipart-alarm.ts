@@ -1,5 +1,5 @@
 import type { ParseLimits } from '../limits.ts'
-import { readLeaf } from '../media/collect.ts'
+import { EMPTY_PART, readLeaf } from '../media/collect.ts'
 import { splitBody, type Leaf } from '../mime/split-parts.ts'
 import type { SignalProblem } from '../signal.ts'
 import { decodeText } from '../text/charset.ts'
@@ -11,7 +11,7 @@ import { emptyHttpAlarm, type HttpAlarm, type HttpAlarmIssue, type HttpAlarmRead
  */
 export function readMultipartAlarm(raw: Uint8Array, contentType: string, limits: ParseLimits): HttpAlarmReading {
   const message = splitBody(raw, contentType, limits)
-  const alarm: HttpAlarm = { ...emptyHttpAlarm(), problems: message.problems }
+  const alarm: HttpAlarm = { ...emptyHttpAlarm(), problems: [...message.problems] }
   for (const leaf of message.leaves) {
     const content = readLeaf(leaf, limits)
     if (content.problem) alarm.problems.push(content.problem)
@@ -22,7 +22,16 @@ export function readMultipartAlarm(raw: Uint8Array, contentType: string, limits:
   }
   const bare = alarm.media.length === 0 && alarm.problems.length === 0
   const issues = bare ? [{ path: '', message: 'holds no picture or clip' }] : alarm.problems.map(toIssue)
-  return { alarm, issues }
+  const isEmpty =
+    alarm.media.length === 0 &&
+    alarm.problems.every(({ detail }) => detail === EMPTY_PART) &&
+    message.leaves.every(isWordsOrNothing)
+  return { alarm, issues, isEmpty }
+}
+
+/** A form field, or a file without a byte. Text that is no field may be a body that was not understood. */
+function isWordsOrNothing({ name, field, body }: Leaf): boolean {
+  return body.length === 0 || (field !== null && name === null)
 }
 
 function toIssue({ code, detail }: SignalProblem): HttpAlarmIssue {

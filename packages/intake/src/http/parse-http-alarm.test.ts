@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { jpeg, mp4 } from '../testing/mails.ts'
-import { parseHttpAlarm, readHttpAlarm } from './parse-http-alarm.ts'
+import { isEmptyAlarm, parseHttpAlarm, readHttpAlarm } from './parse-http-alarm.ts'
 
 const receivedAt = new Date('2026-03-01T10:00:00Z')
 const json = (body: unknown): Buffer => Buffer.from(JSON.stringify(body))
@@ -176,6 +176,33 @@ describe('a bare file', () => {
     ['of no kind we know', Buffer.from('hello'), 'text/plain', 'is neither multipart, JSON, a picture nor a clip'],
   ])('that is %s is told to the sender', (_, raw, type, message) => {
     expect(readHttpAlarm(raw, type).issues).toEqual([{ path: '', message }])
+  })
+})
+
+describe('an alarm without anything to look at', () => {
+  const X = 'multipart/form-data; boundary=x'
+  const part = (head: string, body: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n--x--`
+
+  it.each([
+    ['no byte', '', 'image/jpeg', true],
+    ['no byte of a form', '', X, true],
+    ['a form of words', part('name=event', 'Motion'), X, true],
+    ['a form with a picture without a byte', part('name=a; filename=a.jpg\r\nContent-Type: image/jpeg', ''), X, true],
+    ['a form of nothing', '--x--', X, true],
+    ['JSON of words', '{"event":"Motion"}', 'application/json', true],
+    ['JSON with no picture', '{"media":[]}', 'application/json', true],
+    ['JSON with a picture without a byte', '{"media":[{"data":""}]}', 'application/json', true],
+    ['the end of an event', '{"event":"Motion Detection Stop"}', 'application/json', false],
+    ['a test', '{"event":"Test"}', 'application/json', false],
+    ['JSON that is broken', '{"event":', 'application/json', false],
+    ['JSON whose pictures are no list', '{"media":{"data":""}}', 'application/json', false],
+    ['JSON with a broken picture', '{"media":[{"data":"?"}]}', 'application/json', false],
+    ['JSON with a picture under another name', '{"media":[{"bytes":"abcd"}]}', 'application/json', false],
+    ['a form with another boundary', part('name=a; filename=a.jpg', 'abc').replaceAll('--x', '--y'), X, false],
+    ['a form with a file of another kind', part('name=a; filename=a.pdf', 'abc'), X, false],
+    ['a broken picture', 'broken', 'image/jpeg', false],
+  ])('%s', async (_what, raw, type, expected) => {
+    expect(isEmptyAlarm(await parse(Buffer.from(raw), type))).toBe(expected)
   })
 })
 

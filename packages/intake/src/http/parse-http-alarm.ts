@@ -30,7 +30,7 @@ export function readHttpAlarm(
 ): HttpAlarmReading {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (raw.length === 0) return { alarm: emptyHttpAlarm(), issues: [{ path: '', message: 'is empty' }] }
+  if (raw.length === 0) return { alarm: emptyHttpAlarm(), issues: [{ path: '', message: 'is empty' }], isEmpty: true }
   if (type.startsWith('multipart/')) return readMultipartAlarm(raw, contentType, limits)
   if (type === 'application/json' || type.endsWith('+json')) return readJsonAlarm(raw, limits)
   return readBareFile(raw, type, limits)
@@ -39,16 +39,17 @@ export function readHttpAlarm(
 function readBareFile(raw: Uint8Array, type: string, limits: ParseLimits): HttpAlarmReading {
   if (!sniffMedia(raw) && !/^(image|video)\//.test(type)) {
     const message = 'is neither multipart, JSON, a picture nor a clip'
-    return { alarm: emptyHttpAlarm(), issues: [{ path: '', message }] }
+    return { alarm: emptyHttpAlarm(), issues: [{ path: '', message }], isEmpty: false }
   }
   if (raw.length > limits.maxPartBytes) {
     return {
       alarm: emptyHttpAlarm(),
       issues: [{ path: '', message: `must have at most ${limits.maxPartBytes} bytes` }],
+      isEmpty: false,
     }
   }
   const media = [{ name: null, contentType: type || null, bytes: raw, offsetMs: null }]
-  return { alarm: { ...emptyHttpAlarm(), media }, issues: [] }
+  return { alarm: { ...emptyHttpAlarm(), media }, issues: [], isEmpty: false }
 }
 
 /**
@@ -67,15 +68,20 @@ export async function parseHttpAlarm(
   }
 }
 
-function toSignal({ alarm, issues }: HttpAlarmReading, options: HttpParseOptions): ParsedSignal {
+/** Whether a request is an alarm without anything to look at, and nothing was lost of it: whoever sent it can mend that. */
+export function isEmptyAlarm({ kind, problems }: ParsedSignal): boolean {
+  return kind === 'unparsed' && problems.every(({ code }) => code === 'no-media')
+}
+
+function toSignal({ alarm, issues, isEmpty }: HttpAlarmReading, options: HttpParseOptions): ParsedSignal {
   const event = lineOrNull(alarm.event)
   const maxChars = options.limits?.maxTextChars ?? DEFAULT_LIMITS.maxTextChars
   const text = cleanText(alarm.text).slice(0, maxChars).toWellFormed()
   const media = alarm.media.map(({ name, contentType, bytes, offsetMs }) =>
     mediaPart({ name: name && fileName(name), declaredType: lineOrNull(contentType, 100), bytes, offsetMs }),
   )
-  const problems = [...alarm.problems]
-  if (problems.length === 0) problems.push(...issues.map(toProblem))
+  const problems = isEmpty ? [] : [...alarm.problems]
+  if (problems.length === 0 && !isEmpty) problems.push(...issues.map(toProblem))
   if (media.length === 0) problems.push({ code: 'no-media' })
   return {
     kind: kindOf(event, media.length > 0, problems),

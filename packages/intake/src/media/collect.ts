@@ -12,6 +12,9 @@ export type LeafContent =
   | { is: 'text'; bytes: Uint8Array; problem: SignalProblem | null }
   | { is: 'other'; problem: SignalProblem | null }
 
+/** What is told of a picture without a byte. */
+export const EMPTY_PART = 'empty part'
+
 /** Text that a device may write its fields into. */
 const TEXT = /^(text\/|application\/(xml|json)|message\/)/
 
@@ -31,7 +34,7 @@ export function readLeaf(leaf: Leaf, limits: ParseLimits): LeafContent {
     ? null
     : { code: 'bad-encoding', detail: lineOrNull(leaf.encoding, 40) ?? 'content' }
   if (detectedType !== null || claimsMedia(name, declaredType)) {
-    if (bytes.length === 0) return { is: 'other', problem: { code: 'bad-encoding', detail: 'empty part' } }
+    if (bytes.length === 0) return { is: 'other', problem: { code: 'bad-encoding', detail: EMPTY_PART } }
     if (bytes.length > limits.maxPartBytes) return { is: 'other', problem: tooLarge }
     return { is: 'media', media: mediaPart({ name, declaredType, bytes, offsetMs: null }), problem }
   }

@@ -1,4 +1,5 @@
 import type { SignalProblem } from '../signal.ts'
+import { EMPTY_PART } from './collect.ts'
 
 /** Parts of a message that were not looked at at all, or a picture of which nothing is left. */
 const LOST: ReadonlySet<SignalProblem['code']> = new Set(['too-many-parts', 'too-deep', 'part-too-large'])
@@ -9,5 +10,5 @@ const LOST_IN_JSON = /^media(\[\d+\])?(\.data)? must /
  * meant: the analysis finds those itself. What was not seen must not be called empty.
  */
 export function losesPictures({ code, detail = '' }: SignalProblem): boolean {
-  return LOST.has(code) || (code === 'bad-encoding' && (detail === 'empty part' || LOST_IN_JSON.test(detail)))
+  return LOST.has(code) || (code === 'bad-encoding' && (detail === EMPTY_PART || LOST_IN_JSON.test(detail)))
 }

@@ -29,6 +29,7 @@ export interface JobFrame {
   mediaId: string
   kind: 'still' | 'clip'
   key: string
+  bytes: number
   offsetMs: number | null
 }
 
@@ -69,7 +70,7 @@ export async function loadJob(tx: Tx, alarmId: string): Promise<AlarmJob | undef
   if (!row) return undefined
   const frames = await tx
     .selectFrom('frame')
-    .select(['position', 'signal_id', 'media_id', 'kind', 'original_key', 'offset_ms'])
+    .select(['position', 'signal_id', 'media_id', 'kind', 'original_key', 'original_bytes', 'offset_ms'])
     .where('alarm_id', '=', alarmId)
     .where('kind', '<>', 'clip-frame')
     .orderBy('position')
@@ -91,6 +92,7 @@ export async function loadJob(tx: Tx, alarmId: string): Promise<AlarmJob | undef
               mediaId: frame.media_id,
               kind: frame.kind === 'clip' ? ('clip' as const) : ('still' as const),
               key: frame.original_key,
+              bytes: frame.original_bytes,
               offsetMs: frame.offset_ms,
             },
           ],

@@ -1,12 +1,12 @@
 import { losesPictures } from '@winnow/intake'
-import { AnalysisCrashed, AnalysisTimeout, type AlarmAnalysis, type Reason } from '@winnow/vision'
+import { AnalysisCrashed, AnalysisTimeout, LIMITS, type AlarmAnalysis, type Reason } from '@winnow/vision'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { decideAlarm, type Findings } from '../alarms/index.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
 import { type ClaimedTask, LEASE_MS, renewLease } from './claim-task.ts'
 import { leaveLane } from './finish-task.ts'
 import { loadJob, loadMedia, type AlarmJob } from './load-job.ts'
-import { fromStore, MediaUnavailable } from './media-unavailable.ts'
+import { fromStore, MediaUnavailable } from '../../platform/media/media-unavailable.ts'
 import { putOffTask } from './put-off-task.ts'
 import { positionOf, storeDerived, writeFrames, type PlacedFrame } from './store-frames.ts'
 
@@ -84,6 +84,16 @@ function unverified(code: string, job: AlarmJob): Findings {
   }
 }
 
+/** An alarm whose files together are more than an analysis takes: they are not even loaded, for they all would lie in memory at once. */
+function tooLarge(job: AlarmJob): Findings {
+  const findings = unverified('decode-failed', job)
+  return {
+    ...findings,
+    reasons: [{ code: 'decode-failed', params: { count: job.frames.length } }],
+    problems: [...job.problems, { code: 'too-large', detail: 'all files together' }],
+  }
+}
+
 async function analyse(
   deps: AnalysisDeps,
   task: ClaimedTask,
@@ -92,6 +102,8 @@ async function analyse(
   if (job.frames.length === 0) return { findings: unverified('no-pictures', job), frames: [] }
   // The try that is being made has been counted already.
   if (task.attempts > MAX_CRASHES) return { findings: unverified('analysis-crashed', job), frames: [] }
+  const bytes = job.frames.reduce((sum, frame) => sum + frame.bytes, 0)
+  if (bytes > LIMITS.totalBytes) return { findings: tooLarge(job), frames: [] }
   const media = await fromStore(loadMedia(deps.media, job.frames))
   try {
     const { view, memory, adjustments } = job

@@ -25,11 +25,13 @@ export interface IncomingMessage {
   remoteAddress: string
   idempotencyKey?: string | undefined
   isTest?: boolean
+  /** Looks at what was stored before it is taken in; what it throws, the sender is told. */
+  inspect?: (stored: StoredMedia, receivedAt: Date) => Promise<void>
 }
 
 /**
  * Takes a message in: one file, synced, then one row per target, committed. Only when this has resolved may the sender be told
- * that we have it. Nothing is parsed here, so nothing in a message can make it fail.
+ * that we have it. Nothing is parsed here, so nothing in a message can make it fail but what its sender is to hear of at once.
  * @returns ids of the signals, in the order of the targets
  */
 export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage): Promise<string[]> {
@@ -63,6 +65,9 @@ export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage): 
         )
         .execute(),
     )
-  await storeDurably(deps.media, { key, body: message.body, limit: MAX_MESSAGE_BYTES }, commit)
+  await storeDurably(deps.media, { key, body: message.body, limit: MAX_MESSAGE_BYTES }, async (stored) => {
+    await message.inspect?.(stored, receivedAt)
+    await commit(stored)
+  })
   return ids
 }

@@ -1,4 +1,4 @@
-import type { AlarmAnalysis, AnalysisJob } from '@winnow/vision'
+import { LIMITS, type AlarmAnalysis, type AnalysisJob } from '@winnow/vision'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
@@ -68,6 +68,11 @@ const sendMany = (marks: string[], ...more: unknown[]) =>
 const getAlarm = async (id: string) =>
   (await server.app.inject({ url: `/api/alarm/${id}`, headers: { cookie: tenant.admin.cookie } })).json()
 
+/** As if the only file of an alarm were so large. */
+const setBytes = (alarmId: string, bytes: number) =>
+  inSystem(server.database.runtime, (tx) =>
+    tx.updateTable('frame').set({ original_bytes: bytes }).where('alarm_id', '=', alarmId).execute(),
+  )
 const release = () => releaseOverdue({ ...server.container.deps, metrics: server.container.deps.analysisMetrics })
 
 /** Analyses all that waits. */
@@ -132,6 +137,17 @@ describe('pictures that join an alarm', () => {
     expect(await getAlarm(next)).toMatchObject({ verdict: 'true', frameCount: 1 })
   })
 
+  it.each([
+    ['would be more than one analysis takes begin another alarm', 1, false],
+    ['are as much as one analysis takes join', 0, true],
+  ])('and with the others %s', async (_what, over, isJoined) => {
+    const id = await sendStill('empty')
+    await setBytes(id, LIMITS.totalBytes - still('other').length + over)
+    later(1)
+    expect((await sendStill('other')) === id).toBe(isJoined)
+    await analyse()
+  })
+
   it('have a deadline of their own once it was filtered', async () => {
     const id = await sendStill('empty')
     await analyse()
@@ -167,6 +183,22 @@ describe('pictures that join an alarm', () => {
     second.resolve()
     await done
     expect(await getAlarm(id)).toMatchObject({ verdict: 'true' })
+  })
+})
+
+describe('an alarm whose files are more than memory holds', () => {
+  it('is passed on unverified with the reason, and none of them is loaded', async () => {
+    const id = await sendStill('empty')
+    await setBytes(id, LIMITS.totalBytes + 1)
+    answer = () => {
+      throw new Error('it was loaded')
+    }
+    await analyse()
+    expect(await getAlarm(id)).toMatchObject({
+      verdict: 'unverified',
+      reasons: [{ code: 'decode-failed', params: { count: 1 } }],
+      problems: [{ code: 'too-large', detail: 'all files together' }],
+    })
   })
 })
 

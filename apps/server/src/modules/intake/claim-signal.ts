@@ -18,14 +18,23 @@ export interface ClaimedSignal {
   attempts: number
 }
 
-const columns = sql`id, company_id, site_id, view_id, source, received_at, raw_key, raw_type, idempotency_key, is_test, attempts`
+/** The columns of {@link ClaimedSignal}. */
+export const claimedColumns = sql`id, company_id, site_id, view_id, source, received_at, raw_key, raw_type, idempotency_key, is_test, attempts`
+
+/** How large a signal is that waits to be read; undefined when it does not. */
+export async function findStoredBytes(db: Db, id: string): Promise<number | undefined> {
+  const row = await inSystem(db, (tx) =>
+    tx.selectFrom('signal').select('raw_bytes').where('id', '=', id).where('state', '=', 'stored').executeTakeFirst(),
+  )
+  return row && Number(row.raw_bytes)
+}
 
 /** Takes one signal for reading. Attempts are counted before they are made, so that one that kills the process counts too. */
 export async function claimSignal(db: Db, id: string, now: Date): Promise<ClaimedSignal | undefined> {
   const { rows } = await inSystem(db, (tx) =>
     sql<ClaimedSignal>`
       update signal set attempts = attempts + 1, lease_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
-      where id = ${id} and state = 'stored' and (lease_until is null or lease_until < ${now}) returning ${columns}`.execute(
+      where id = ${id} and state = 'stored' and (lease_until is null or lease_until < ${now}) returning ${claimedColumns}`.execute(
       tx,
     ),
   )

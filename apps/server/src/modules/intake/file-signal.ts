@@ -106,7 +106,7 @@ async function decideOutcome(
     signal: { kind: signal.is_test ? 'alarm' : parsed.kind, event: parsed.event, hasPictures },
   })
   if (plan.action === 'ignore') return { alarmId: null, duplicateOf: null }
-  const opens = plan.action === 'open' || !(await hasRoomFor(tx, plan.alarmId, parts.length))
+  const opens = plan.action === 'open' || !(await hasRoomFor(tx, plan.alarmId, parts))
   const alarmId = opens ? await openAlarm(tx, view, signal, parsed, deps.deadlineSeconds) : plan.alarmId
   if (!opens) await join(tx, alarmId, signal)
   await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal.id, parts)

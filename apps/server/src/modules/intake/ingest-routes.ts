@@ -9,8 +9,8 @@ import { MediaFullError, MediaTooLargeError } from '../../platform/media/media-s
 import { acceptSignal, MAX_MESSAGE_BYTES } from './accept-signal.ts'
 import type { IngestLimits } from './ingest-limits.ts'
 import type { IntakeDeps } from './intake-deps.ts'
-import { processSignal } from './process-signal.ts'
 import type { SignalPump } from './signal-pump.ts'
+import { createUploadReading } from './upload-reading.ts'
 
 export interface IngestRouteDeps extends IntakeDeps {
   limits: IngestLimits
@@ -40,8 +40,11 @@ function checkUpload(request: FastifyRequest): string {
   return type
 }
 
-/** Takes an upload in like any message: stored first, answered then. What stands in it is looked at after that. */
-async function acceptUpload(
+/**
+ * Takes an upload in like any message: stored first, answered then. It is read at once where there is room, so that the answer can name
+ * the alarm, and by the pump otherwise.
+ */
+async function takeUpload(
   deps: IngestRouteDeps,
   actor: Actor,
   viewId: string,
@@ -61,6 +64,7 @@ async function acceptUpload(
       .executeTakeFirst(),
   )
   if (!view) throw notFound()
+  const reading = createUploadReading(deps, { rawType, idempotencyKey, isTest: options.isTest })
   try {
     const [id] = await acceptSignal(deps, {
       source: 'http',
@@ -71,8 +75,10 @@ async function acceptUpload(
       remoteAddress: request.ip,
       idempotencyKey,
       isTest: options.isTest,
+      inspect: (stored, receivedAt) => reading.inspect(stored, receivedAt),
     })
     if (id === undefined) throw new Error('no signal was stored')
+    await reading.file(id)
     return id
   } catch (error) {
     if (error instanceof MediaTooLargeError)
@@ -80,6 +86,8 @@ async function acceptUpload(
     if (error instanceof MediaFullError)
       throw new AppError('STORAGE_FULL', 'The disk is nearly full', { retryAfter: 60 })
     throw error
+  } finally {
+    reading.end()
   }
 }
 
@@ -95,28 +103,19 @@ async function findSignal(deps: IngestRouteDeps, companyId: string, id: string) 
 }
 
 export function registerIngest(register: Register, deps: IngestRouteDeps): void {
-  /** Reads at once what was stored, so that the answer can name the alarm; a failure here loses nothing. */
-  const finish = async (actor: Actor, id: string) => {
-    try {
-      await processSignal(deps, id)
-    } catch (err) {
-      deps.log.error({ err, signalId: id }, 'signal could not be read now; it stays stored and is tried again')
-      deps.pump.push(id)
-    }
+  const answer = async (actor: Actor, id: string) => {
     const signal = await findSignal(deps, actor.companyId, id)
     const problems = signal.problems as { code: string; detail?: string }[]
     return { signalId: id, alarmId: signal.alarm_id, duplicateOf: signal.duplicate_of, problems }
   }
 
-  register(ingestAlarm, async ({ actor, query, request }) => {
-    const id = await acceptUpload(deps, actor, query.view, request, { isTest: false })
-    return finish(actor, id)
-  })
+  register(ingestAlarm, async ({ actor, query, request }) =>
+    answer(actor, await takeUpload(deps, actor, query.view, request, { isTest: false })),
+  )
 
-  register(testView, async ({ actor, params, request }) => {
-    const id = await acceptUpload(deps, actor, params.id, request, { isTest: true })
-    return finish(actor, id)
-  })
+  register(testView, async ({ actor, params, request }) =>
+    answer(actor, await takeUpload(deps, actor, params.id, request, { isTest: true })),
+  )
 
   register(getSignal, async ({ actor, params }) => {
     const signal = await findSignal(deps, actor.companyId, params.id)

@@ -81,6 +81,22 @@ describe('an alarm by HTTP', () => {
     expect(await alarmOf(body.alarmId)).toMatchObject({ frameCount: 0 })
   })
 
+  it.each([
+    ['no byte', '', 'image/jpeg'],
+    ['no picture', JSON.stringify({ event: 'motion' }), 'application/json'],
+    ['a picture without a byte', JSON.stringify({ media: [{ data: '' }] }), 'application/json'],
+  ])('with %s is refused before a row of it is written, and nothing of it is left', async (_what, payload, type) => {
+    expect(await post(payload, type)).toMatchObject({
+      status: 400,
+      body: { code: 'EMPTY_ALARM', message: 'There is no picture or clip in it' },
+    })
+    expect(await stored()).toEqual([])
+    const { media } = server.container.deps
+    const rows = await inSystem(server.database.runtime, (tx) => tx.selectFrom('signal').select('raw_key').execute())
+    const known = new Set(rows.map((row) => row.raw_key))
+    for await (const { key } of media.list('raw/', new Date(Date.now() + 60_000))) expect(known).toContain(key)
+  })
+
   it('with the key of another is its repeat, also when both come at once', async () => {
     const replies = await Promise.all(
       Array.from({ length: 4 }, () => post(JPEG, 'image/jpeg', { 'idempotency-key': 'order-1' })),

@@ -2,8 +2,10 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
+import type { ReadingRoom } from './reading-room.ts'
 
 export interface IntakeDeps {
+  room: ReadingRoom
   db: Db
   clock: Clock
   media: MediaStore

@@ -54,20 +54,23 @@ export async function openAlarm(
 /** Pictures and clips of one alarm at most, all of which are looked at; a burst that goes on begins another alarm. */
 const MAX_FILES = LIMITS.frames
 
-/** How many pictures and clips were sent for an alarm. Frames cut from clips are ours and have positions of their own. */
-async function countFiles(tx: Tx, alarmId: string): Promise<number> {
-  const { n } = await tx
+/** How many pictures and clips were sent for an alarm, and their bytes. Frames cut from clips are ours and have positions of their own. */
+async function measureFiles(tx: Tx, alarmId: string): Promise<{ files: number; bytes: number }> {
+  const { files, bytes } = await tx
     .selectFrom('frame')
-    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .select((eb) => [eb.fn.countAll<string>().as('files'), eb.fn.sum<string | null>('original_bytes').as('bytes')])
     .where('alarm_id', '=', alarmId)
     .where('kind', '<>', 'clip-frame')
     .executeTakeFirstOrThrow()
-  return Number(n)
+  return { files: Number(files), bytes: Number(bytes) }
 }
 
-/** Whether so many more pictures still fit into an alarm. Those that do not must not be left out: nobody would look at them. */
-export async function hasRoomFor(tx: Tx, alarmId: string, more: number): Promise<boolean> {
-  return more === 0 || (await countFiles(tx, alarmId)) + more <= MAX_FILES
+/** Whether the pictures of one more signal still fit into an alarm. Those that do not must not be left out: nobody would look at them. */
+export async function hasRoomFor(tx: Tx, alarmId: string, parts: readonly StoredPart[]): Promise<boolean> {
+  if (parts.length === 0) return true
+  const { files, bytes } = await measureFiles(tx, alarmId)
+  const more = parts.reduce((sum, part) => sum + part.bytes, 0)
+  return files + parts.length <= MAX_FILES && bytes + more <= LIMITS.totalBytes
 }
 
 /** Adds the pictures of a signal to its alarm, behind those that are there. */
@@ -78,7 +81,7 @@ export async function addFrames(
   parts: readonly StoredPart[],
 ): Promise<void> {
   if (parts.length === 0) return
-  const next = await countFiles(tx, alarm.id)
+  const { files: next } = await measureFiles(tx, alarm.id)
   const rows = parts.map((part, index) => ({
     alarm_id: alarm.id,
     position: next + index,

@@ -1,51 +1,49 @@
 import type { ParsedSignal } from '@winnow/intake'
-import { claimSignal, type ClaimedSignal } from './claim-signal.ts'
+import { isRefusedValue } from '../../platform/db/refused-value.ts'
+import { MediaUnavailable } from '../../platform/media/media-unavailable.ts'
+import { claimSignal, findStoredBytes } from './claim-signal.ts'
 import { fileSignal } from './file-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
+import { putOffSignal } from './put-off-signal.ts'
 import { readSignal } from './read-signal.ts'
 import { storeMedia } from './store-media.ts'
+import { unreadSignal } from './unread-signal.ts'
 
 /** After so many attempts that ended nowhere the message is passed on unread. A program that is killed while it reads counts too, hence not few. */
 const MAX_ATTEMPTS = 10
 
-/** What is known of a message that could not be read: that it came. */
-const unread = (signal: ClaimedSignal): ParsedSignal => ({
-  kind: 'unparsed',
-  vendor: 'generic',
-  event: null,
-  eventType: 'unknown',
-  channel: null,
-  channelName: null,
-  deviceName: null,
-  deviceSerial: null,
-  deviceTime: null,
-  subject: null,
-  text: '',
-  messageId: null,
-  media: [],
-  problems: [{ code: 'not-mime', detail: 'reading failed' }],
-  idempotencyKey: `unread:${signal.id}`,
-})
-
 /**
- * Reads one stored signal and files it. Safe to call twice, late, or from several processes. A failure leaves the signal where
- * it was, for the next attempt; after the last one it becomes an alarm without pictures, passed on unverified.
+ * Reads one stored signal and files it; whoever calls has room for it in memory. Safe to call twice, late, or from several processes. A failure
+ * leaves the signal where it was, for the next attempt; after the last one that was the message's own fault it is passed on unread.
+ * @param read what was read of it already
  */
-export async function processSignal(deps: IntakeDeps, id: string): Promise<void> {
+export async function fileStored(deps: IntakeDeps, id: string, read?: ParsedSignal): Promise<void> {
   const signal = await claimSignal(deps.db, id, deps.clock.now())
   if (!signal) return
-  const parsed = signal.attempts > MAX_ATTEMPTS ? unread(signal) : await readSignal(deps.media, signal)
-  const parts = await storeMedia(deps.media, { id: signal.id, receivedAt: signal.received_at }, parsed.media)
-  const outcome = await fileSignal(deps, signal, parsed, parts)
-  deps.log.info(
-    {
-      signalId: id,
-      alarmId: outcome.alarmId,
-      kind: parsed.kind,
-      duplicateOf: outcome.duplicateOf,
-      media: parts.length,
-    },
-    'signal filed',
-  )
-  if (outcome.alarmId !== null) deps.onTask()
+  let parsed: ParsedSignal
+  try {
+    parsed = signal.attempts > MAX_ATTEMPTS ? unreadSignal(id) : (read ?? (await readSignal(deps.media, signal)))
+  } catch (err) {
+    return await putOffSignal(deps, signal, { err, isOwnFault: !(err instanceof MediaUnavailable) })
+  }
+  try {
+    const parts = await storeMedia(deps.media, { id, receivedAt: signal.received_at }, parsed.media)
+    const { alarmId, duplicateOf } = await fileSignal(deps, signal, parsed, parts)
+    deps.log.info({ signalId: id, alarmId, kind: parsed.kind, duplicateOf, media: parts.length }, 'signal filed')
+    if (alarmId !== null) deps.onTask()
+  } catch (err) {
+    await putOffSignal(deps, signal, { err, isOwnFault: isRefusedValue(err) })
+  }
+}
+
+/** As {@link fileStored}, once there is room for the message in memory. */
+export async function processSignal(deps: IntakeDeps, id: string): Promise<void> {
+  const bytes = await findStoredBytes(deps.db, id)
+  if (bytes === undefined) return
+  const leave = await deps.room.enter(bytes)
+  try {
+    await fileStored(deps, id)
+  } finally {
+    leave?.()
+  }
 }

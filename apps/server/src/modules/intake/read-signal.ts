@@ -1,12 +1,25 @@
 import { buffer } from 'node:stream/consumers'
 import { parseHttpAlarm, parseMail, type ParsedSignal } from '@winnow/intake'
 import type { MediaStore } from '../../platform/media/media-store.ts'
+import { fromStore } from '../../platform/media/media-unavailable.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
 
+/** What reading a raw message needs to know of it. */
+export type RawSignal = Pick<ClaimedSignal, 'raw_key' | 'raw_type' | 'source' | 'received_at' | 'idempotency_key'>
+
+/** @throws MediaUnavailable when the store fails; what it says where it works and only this message cannot be had */
+async function load(media: MediaStore, key: string): Promise<Uint8Array> {
+  try {
+    return await buffer((await media.get(key)).body)
+  } catch (error) {
+    await fromStore(media.check())
+    throw error
+  }
+}
+
 /** Reads the raw message of a signal. Never throws for what stands in it; a missing file is a fault of ours and does. */
-export async function readSignal(media: MediaStore, signal: ClaimedSignal): Promise<ParsedSignal> {
-  const { body } = await media.get(signal.raw_key)
-  const raw = await buffer(body)
+export async function readSignal(media: MediaStore, signal: RawSignal): Promise<ParsedSignal> {
+  const raw = await load(media, signal.raw_key)
   const receivedAt = signal.received_at
   if (signal.source === 'smtp') return parseMail(raw, { receivedAt })
   return parseHttpAlarm(raw, signal.raw_type ?? 'application/octet-stream', {

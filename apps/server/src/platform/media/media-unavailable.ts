@@ -1,4 +1,4 @@
-/** The store of pictures failed us. It says nothing about the pictures: the analysis is put off, and no try is counted. */
+/** The store of pictures failed us. It says nothing about what is in it: work is put off, and no try is counted. */
 export class MediaUnavailable extends Error {
   override readonly name = 'MediaUnavailable'
 }

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { MAX_MESSAGE_BYTES } from './accept-signal.ts'
+
+const JPEG = Buffer.from('ffd8ffe000104a4649460001', 'hex')
+let server: TestServer
+let tenant: Tenant
+let viewId: string
+/** Takes all the room that there is for messages which are being read. */
+let leave: (() => void)[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+  tenant = await createTenant(server.database.runtime)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  viewId = (await createCamera(server.database.runtime, tenant.companyId)).viewId
+  const { room } = server.container.deps
+  leave = (await Promise.all([room.enter(MAX_MESSAGE_BYTES), room.enter(MAX_MESSAGE_BYTES)])).flatMap(
+    (one) => one ?? [],
+  )
+})
+
+const post = (payload: Buffer | string, type = 'image/jpeg') =>
+  server.app.inject({
+    method: 'POST',
+    url: `/api/v1/ingest/alarm?view=${viewId}`,
+    headers: { authorization: `Bearer ${tenant.ingestToken}`, 'content-type': type },
+    payload,
+  })
+const alarms = () =>
+  inSystem(server.database.runtime, (tx) =>
+    tx.selectFrom('alarm').select('frame_count').where('view_id', '=', viewId).execute(),
+  )
+
+describe('while as many messages are read as memory holds', () => {
+  it('further ones are taken in, and read as soon as there is room', async () => {
+    const replies = await Promise.all([post(JPEG), post(JPEG)])
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(replies.map((reply) => reply.json().alarmId)).toEqual([null, null])
+    expect(await alarms()).toEqual([])
+    for (const one of leave) one()
+    await until('the alarm', async () => (await alarms()).reduce((sum, { frame_count: count }) => sum + count, 0) === 2)
+  })
+
+  it('one that gets room in time is answered with its alarm', async () => {
+    const sending = post(JPEG)
+    for (const one of leave) one()
+    expect((await sending).json()).toMatchObject({ alarmId: expect.any(String) })
+  })
+
+  it('a picture that somebody tries is put off', async () => {
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: `/api/v1/view/${viewId}/test-alarm`,
+      headers: { cookie: tenant.admin.cookie, 'x-requested-with': 'winnow', 'content-type': 'image/jpeg' },
+      payload: JPEG,
+    })
+    expect(reply.statusCode).toBe(503)
+    expect(reply.json()).toMatchObject({ code: 'UNAVAILABLE' })
+    expect(reply.headers['retry-after']).toBe('1')
+    expect(await alarms()).toEqual([])
+    for (const one of leave) one()
+  })
+})

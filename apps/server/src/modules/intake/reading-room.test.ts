@@ -1,0 +1,66 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createReadingRoom } from './reading-room.ts'
+
+const settle = async () => {
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+}
+
+/** Notes in which order messages were let in, and holds them there. */
+function visitors(size: number) {
+  const room = createReadingRoom(size)
+  const inside: string[] = []
+  const leave = new Map<string, () => void>()
+  const come = async (name: string, bytes: number) => {
+    const leaving = await room.enter(bytes)
+    inside.push(name)
+    if (leaving) leave.set(name, leaving)
+  }
+  return { room, inside, come, leave: (name: string) => leave.get(name)?.() }
+}
+
+describe('the room for messages that are read', () => {
+  it('lets in what fits together, and the others in their order as soon as they fit', async () => {
+    const { inside, come, leave } = visitors(10)
+    void come('a', 6)
+    void come('b', 4)
+    void come('c', 7)
+    void come('d', 1)
+    await settle()
+    expect(inside).toEqual(['a', 'b'])
+    leave('b')
+    await settle()
+    expect(inside).toEqual(['a', 'b'])
+    leave('a')
+    await settle()
+    expect(inside).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('has one that is larger than itself alone', async () => {
+    const { inside, come, leave } = visitors(10)
+    void come('huge', 99)
+    void come('small', 1)
+    await settle()
+    expect(inside).toEqual(['huge'])
+    leave('huge')
+    await settle()
+    expect(inside).toEqual(['huge', 'small'])
+  })
+
+  it('sends away who will not wait any longer, and lets in those behind', async () => {
+    vi.useFakeTimers()
+    try {
+      const { room, inside, come } = visitors(10)
+      void come('a', 6)
+      const impatient = room.enter(8, 3_000)
+      void come('b', 4)
+      await settle()
+      expect(inside).toEqual(['a'])
+      vi.advanceTimersByTime(3_000)
+      expect(await impatient).toBeUndefined()
+      await settle()
+      expect(inside).toEqual(['a', 'b'])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
