@@ -6,41 +6,14 @@ import { enqueueAnalysis } from '../analysis/index.ts'
 import { publishLive } from '../live/index.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
-import { addFrames, hasRoomFor, openAlarm, type IntakeView } from './open-alarm.ts'
+import { loadView, lockView, type IntakeView } from './intake-view.ts'
+import { addFrames, announceIntake, describeAlarm, hasRoomFor, openAlarm } from './open-alarm.ts'
 import type { StoredPart } from './store-media.ts'
 
 interface Outcome {
   alarmId: string | null
   duplicateOf: string | null
   problem?: { code: string; detail?: string }
-}
-
-async function loadView(tx: Tx, id: string): Promise<(IntakeView & { active: boolean }) | undefined> {
-  const row = await tx
-    .selectFrom('view')
-    .innerJoin('site', 'site.id', 'view.site_id')
-    .select([
-      'view.id',
-      'view.company_id',
-      'view.project_id',
-      'view.site_id',
-      'view.merge_window_seconds',
-      'view.masks',
-      sql<boolean>`view.active and site.active`.as('active'),
-    ])
-    .where('view.id', '=', id)
-    .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      companyId: row.company_id,
-      projectId: row.project_id,
-      siteId: row.site_id,
-      mergeWindowMs: row.merge_window_seconds * 1000,
-      masks: row.masks,
-      active: row.active,
-    }
-  )
 }
 
 /** The signal that had this key first, or undefined when this one is it. Keys are per camera: one mail to two cameras is two signals. */
@@ -78,55 +51,69 @@ async function join(tx: Tx, alarmId: string, signal: ClaimedSignal): Promise<voi
       last_signal_at = greatest(last_signal_at, ${signal.received_at}) where id = ${alarmId}`.execute(tx)
 }
 
+/** Whether a signal opens an alarm or joins one; undefined where it does neither. */
+async function placeSignal(
+  tx: Tx,
+  view: IntakeView,
+  signal: ClaimedSignal,
+  parsed: ParsedSignal,
+  parts: readonly StoredPart[],
+): Promise<{ joins: string | null } | undefined> {
+  const plan = planBurst({
+    now: signal.received_at,
+    windowMs: view.mergeWindowMs,
+    openAlarm: await latestAlarm(tx, view.id, signal.is_test),
+    signal: {
+      kind: signal.is_test ? 'alarm' : parsed.kind,
+      event: parsed.event,
+      hasPictures: hasPictures(parsed, parts),
+    },
+  })
+  if (plan.action === 'ignore') return undefined
+  return { joins: plan.action === 'join' ? plan.alarmId : null }
+}
+
+/** Pictures that were lost on the way count: nobody has seen them. */
+const hasPictures = (parsed: ParsedSignal, parts: readonly StoredPart[]): boolean =>
+  parts.length > 0 || parsed.problems.some(losesPictures)
+
+/** @param unread the alarm that was opened for the signal when its deadline came before it could be read */
 async function decideOutcome(
   tx: Tx,
   deps: IntakeDeps,
   signal: ClaimedSignal,
+  unread: string | null,
   parsed: ParsedSignal,
   parts: readonly StoredPart[],
 ): Promise<Outcome> {
   if (signal.view_id === null) return { alarmId: null, duplicateOf: null, problem: { code: 'unmatched' } }
-  // One signal of a camera at a time: two of one burst must not both find no alarm and open one each.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${signal.view_id}, 1))`.execute(tx)
+  await lockView(tx, signal.view_id)
   const view = await loadView(tx, signal.view_id)
-  if (!view) return { alarmId: null, duplicateOf: null, problem: { code: 'view-gone' } }
+  if (!view) return { alarmId: unread, duplicateOf: null, problem: { code: 'view-gone' } }
   const original = await findOriginal(tx, signal, parsed.idempotencyKey)
-  if (original !== undefined) {
+  if (original !== undefined && unread === null) {
     const first = await tx.selectFrom('signal').select('alarm_id').where('id', '=', original).executeTakeFirst()
     return { alarmId: first?.alarm_id ?? null, duplicateOf: original }
   }
   const contact = parsed.kind === 'test' ? { last_test_at: signal.received_at } : { last_signal_at: signal.received_at }
   await tx.updateTable('view').set(contact).where('id', '=', view.id).execute()
-  if (!view.active && !signal.is_test) return { alarmId: null, duplicateOf: null, problem: { code: 'view-inactive' } }
-  const hasPictures = parts.length > 0 || parsed.problems.some(losesPictures)
-  const plan = planBurst({
-    now: signal.received_at,
-    windowMs: view.mergeWindowMs,
-    openAlarm: await latestAlarm(tx, view.id, signal.is_test),
-    signal: { kind: signal.is_test ? 'alarm' : parsed.kind, event: parsed.event, hasPictures },
-  })
-  if (plan.action === 'ignore') return { alarmId: null, duplicateOf: null }
-  const opens = plan.action === 'open' || !(await hasRoomFor(tx, plan.alarmId, parts))
-  const alarmId = opens ? await openAlarm(tx, view, signal, parsed, deps.deadlineSeconds) : plan.alarmId
-  if (!opens) await join(tx, alarmId, signal)
+  if (!view.active && !signal.is_test && unread === null)
+    return { alarmId: null, duplicateOf: null, problem: { code: 'view-inactive' } }
+  const place = unread === null ? await placeSignal(tx, view, signal, parsed, parts) : { joins: unread }
+  if (!place) return { alarmId: null, duplicateOf: null }
+  const joins = place.joins !== null && (await hasRoomFor(tx, place.joins, parts)) ? place.joins : null
+  const alarmId = joins ?? (await openAlarm(tx, view, signal, parsed, deps.deadlineSeconds))
+  if (joins !== null && joins === unread) await describeAlarm(tx, joins, parsed)
+  else if (joins !== null) await join(tx, joins, signal)
   await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal.id, parts)
-  if (opens || hasPictures)
+  if (joins === null || joins === unread || hasPictures(parsed, parts))
     await enqueueAnalysis(
       tx,
       { id: alarmId, companyId: view.companyId, viewId: view.id },
       deps.clock.now(),
-      opens ? null : new Date(signal.received_at.getTime() + deps.deadlineSeconds * 1000),
+      joins === null ? null : new Date(signal.received_at.getTime() + deps.deadlineSeconds * 1000),
     )
-  const { version } = await tx.selectFrom('alarm').select('version').where('id', '=', alarmId).executeTakeFirstOrThrow()
-  await publishLive(tx, view.companyId, {
-    type: opens ? 'alarm.created' : 'alarm.changed',
-    id: alarmId,
-    viewId: view.id,
-    siteId: view.siteId,
-    projectId: view.projectId,
-    version,
-    isTest: signal.is_test,
-  })
+  await announceIntake(tx, view, alarmId, { isNew: joins === null, isTest: signal.is_test })
   return { alarmId, duplicateOf: null }
 }
 
@@ -143,12 +130,12 @@ export async function fileSignal(
   return inSystem(deps.db, async (tx) => {
     const current = await tx
       .selectFrom('signal')
-      .select('state')
+      .select(['state', 'alarm_id'])
       .where('id', '=', signal.id)
       .forUpdate()
       .executeTakeFirst()
     if (current?.state !== 'stored') return { alarmId: null, duplicateOf: null }
-    const outcome = await decideOutcome(tx, deps, signal, parsed, parts)
+    const outcome = await decideOutcome(tx, deps, signal, current.alarm_id, parsed, parts)
     await tx
       .updateTable('signal')
       .set({

@@ -3,18 +3,10 @@ import { LIMITS } from '@winnow/vision'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { countReceived } from '../alarms/index.ts'
+import { publishLive } from '../live/index.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
+import type { IntakeView } from './intake-view.ts'
 import type { StoredPart } from './store-media.ts'
-
-/** A camera as the intake needs it. */
-export interface IntakeView {
-  id: string
-  companyId: string
-  projectId: string
-  siteId: string
-  mergeWindowMs: number
-  masks: unknown
-}
 
 /** Opens the alarm that a signal begins. */
 export async function openAlarm(
@@ -35,20 +27,53 @@ export async function openAlarm(
       view_id: view.id,
       received_at: signal.received_at,
       last_signal_at: signal.received_at,
-      device_time: parsed.deviceTime,
       source: signal.source,
-      vendor: parsed.vendor,
-      event: parsed.event?.slice(0, 200) ?? null,
-      event_type: parsed.eventType,
+      ...wordsOf(parsed),
       deadline_at: new Date(signal.received_at.getTime() + deadlineSeconds * 1000),
       masks: JSON.stringify(view.masks),
-      problems: JSON.stringify(parsed.problems),
       is_test: signal.is_test,
     })
     .execute()
   if (!signal.is_test)
     await countReceived(tx, { companyId: view.companyId, siteId: view.siteId, receivedAt: signal.received_at })
   return id
+}
+
+/** Writes to an alarm what its message says, when that was read only after the alarm had been opened. */
+export async function describeAlarm(tx: Tx, alarmId: string, parsed: ParsedSignal): Promise<void> {
+  await tx
+    .updateTable('alarm')
+    .set((eb) => ({ ...wordsOf(parsed), version: eb('version', '+', 1) }))
+    .where('id', '=', alarmId)
+    .execute()
+}
+
+/** What an alarm shows of the message that opened it. */
+const wordsOf = (parsed: ParsedSignal) => ({
+  device_time: parsed.deviceTime,
+  vendor: parsed.vendor,
+  event: parsed.event?.slice(0, 200) ?? null,
+  event_type: parsed.eventType,
+  problems: JSON.stringify(parsed.problems),
+})
+
+/** Tells the live streams of an alarm that was opened or that got more pictures. */
+export async function announceIntake(
+  tx: Tx,
+  view: IntakeView,
+  alarmId: string,
+  { isNew, isTest }: { isNew: boolean; isTest: boolean },
+): Promise<void> {
+  const { version } = await tx.selectFrom('alarm').select('version').where('id', '=', alarmId).executeTakeFirstOrThrow()
+  await publishLive(tx, view.companyId, {
+    type: isNew ? 'alarm.created' : 'alarm.changed',
+    id: alarmId,
+    viewId: view.id,
+    siteId: view.siteId,
+    projectId: view.projectId,
+    version,
+    isTest,
+  })
 }
 
 /** Pictures and clips of one alarm at most, all of which are looked at; a burst that goes on begins another alarm. */

@@ -1,5 +1,6 @@
 import { findWaitingSignals } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
+import { openUnread } from './open-unread.ts'
 import { processSignal } from './process-signal.ts'
 
 /** Messages read at the same time: reading is light, but each holds its bytes in memory. */
@@ -7,11 +8,11 @@ const PARALLEL = 4
 const SWEEP_EVERY_MS = 2_000
 const SWEEP_BATCH = 100
 
-/** Reads signals soon after they were accepted, and sweeps up those that a dead process left behind. */
+/** Reads signals soon after they were accepted, and sweeps up those that a dead process or a failing store left behind. */
 export interface SignalPump {
   /** Reads a signal now, as soon as there is room. */
   push(id: string): void
-  /** Finds what was left behind and reads it; resolves when all of that is done. */
+  /** Finds what was left behind and reads it, and opens alarms for what cannot be read in time; resolves when all of that is done. */
   sweep(): Promise<void>
   /** Takes no more, and resolves when what was begun is done. */
   stop(): Promise<void>
@@ -27,7 +28,7 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
     try {
       await processSignal(deps, id)
     } catch (err) {
-      deps.log.error({ err, signalId: id }, 'signal could not be read now; it stays stored and is tried again')
+      deps.log.error({ err, signalId: id }, 'signal could not be claimed or put off now; it is tried again')
     } finally {
       queued.delete(id)
     }
@@ -52,7 +53,7 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
   const sweep = async (): Promise<void> => {
     const left = await findWaitingSignals(deps.db, deps.clock.now(), SWEEP_BATCH)
     for (const id of left) push(id)
-    await Promise.all(running)
+    await Promise.all([openUnread(deps), ...running])
   }
   const timer = setInterval(() => {
     sweep().catch((err: unknown) => deps.log.error({ err }, 'sweep of stored signals failed'))

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+
+/** A camera as the intake needs it. */
+export interface IntakeView {
+  id: string
+  companyId: string
+  projectId: string
+  siteId: string
+  mergeWindowMs: number
+  masks: unknown
+  active: boolean
+}
+
+/** Lets one signal of a camera at a time be filed: two of one burst must not both find no alarm and open one each. */
+export async function lockView(tx: Tx, viewId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${viewId}, 1))`.execute(tx)
+}
+
+export async function loadView(tx: Tx, id: string): Promise<IntakeView | undefined> {
+  const row = await tx
+    .selectFrom('view')
+    .innerJoin('site', 'site.id', 'view.site_id')
+    .select([
+      'view.id',
+      'view.company_id',
+      'view.project_id',
+      'view.site_id',
+      'view.merge_window_seconds',
+      'view.masks',
+      sql<boolean>`view.active and site.active`.as('active'),
+    ])
+    .where('view.id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      companyId: row.company_id,
+      projectId: row.project_id,
+      siteId: row.site_id,
+      mergeWindowMs: row.merge_window_seconds * 1000,
+      masks: row.masks,
+      active: row.active,
+    }
+  )
+}
