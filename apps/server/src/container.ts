@@ -20,6 +20,7 @@ import { startEventBus } from './platform/events/event-bus.ts'
 import { graphileQueue } from './platform/jobs/graphile-queue.ts'
 import { createRateLimiter } from './platform/http/rate-limit.ts'
 import type { Logger } from './platform/log.ts'
+import { nodeFileSystem } from './platform/media/file-system.ts'
 import type { MediaStore } from './platform/media/media-store.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { smtpSettings } from './platform/mail/smtp-settings.ts'
@@ -65,7 +66,10 @@ export async function createContainer(outside: Outside) {
   const metrics = createMetrics({ process: true })
   const analysisMetrics: AnalysisMetrics = createAnalysisMetrics(metrics)
   const hasher = outside.hasher ?? createPasswordHasher()
-  const limits = await createIngestLimits({ media, clock, log, minFreeDiskMb: env.minFreeDiskMb })
+  // The embedded database fills the data folder also where pictures are kept elsewhere.
+  const places = [() => media.freeBytes()]
+  if (env.database.url === undefined) places.push(() => nodeFileSystem.freeBytes(env.dataDir))
+  const limits = await createIngestLimits({ places, log, minFreeDiskMb: env.minFreeDiskMb })
   const bus = startEventBus({ url: outside.runtimeUrl, clock, log })
   const hub = createLiveHub({ db, clock, ticker, log, idleHours: IDLE_HOURS })
   // Known once the server listens: a port of 0 is chosen by the system.

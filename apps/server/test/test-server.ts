@@ -12,6 +12,7 @@ import { loadEnv, type Env } from '../src/platform/env.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { UNDECLARED_ERROR } from '../src/platform/http/error-handler.ts'
 import { openFileStore } from '../src/platform/media/file-store.ts'
+import type { MediaStore } from '../src/platform/media/media-store.ts'
 import { createTestDatabase, joinTestDatabase, type TestDatabase } from './database/test-database.ts'
 
 export interface TestServer {
@@ -35,6 +36,8 @@ export interface TestServerOptions {
   captchaText?: () => string
   /** Another server, beside which this one works on the same database, as a second process does; it is closed first. */
   beside?: TestServer
+  /** Takes the place of the folder in which media are kept. */
+  media?: (folder: MediaStore) => MediaStore
   /** Folder of a built console; without it there is none. */
   consoleRoot?: string
 }
@@ -53,7 +56,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.settings,
   })
   const logLines: string[] = []
-  const media = await openFileStore({ root: join(dataDir, 'media') })
+  const folder = await openFileStore({ root: join(dataDir, 'media') })
+  const media = options.media?.(folder) ?? folder
   const container = await createContainer({
     env,
     clock: options.clock ?? systemClock,

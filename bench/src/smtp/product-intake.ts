@@ -50,7 +50,7 @@ export async function startProductIntake(dataDir: string, options: { reads: bool
     deadlineSeconds: 15,
     onTask: () => {},
   }
-  const measured = await createIngestLimits({ media, clock: systemClock, log, minFreeDiskMb: 512 })
+  const measured = await createIngestLimits({ places: [() => media.freeBytes()], log, minFreeDiskMb: 512 })
   const limits = { ...measured, byAddress: UNLIMITED, byCamera: UNLIMITED }
   const reading = createSignalPump(deps)
   if (!options.reads) await reading.stop()

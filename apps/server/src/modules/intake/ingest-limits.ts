@@ -1,8 +1,6 @@
 import type { Logger } from '../../platform/log.ts'
 import { createRateLimiter, type RateLimiter } from '../../platform/http/rate-limit.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import type { MediaStore } from '../../platform/media/media-store.ts'
-import type { Clock } from '../../platform/clock.ts'
 
 /** Messages a camera may send per minute; more is a device gone wild, which must not fill the disk. */
 const PER_CAMERA = 120
@@ -22,17 +20,26 @@ export interface IngestLimits {
   stop(): void
 }
 
+/** How many bytes can still be written to a place that alarms fill, where that can be known. */
+export type FreeBytes = () => Promise<number | undefined>
+
+/** What is left in the fullest of several places. */
+async function leastOf(places: readonly FreeBytes[]): Promise<number | undefined> {
+  const found = await Promise.all(places.map((freeBytes) => freeBytes()))
+  const known = found.filter((bytes) => bytes !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}
+
 export async function createIngestLimits(deps: {
-  media: MediaStore
-  clock: Clock
+  places: readonly FreeBytes[]
   log: Logger
   minFreeDiskMb: number
 }): Promise<IngestLimits> {
   const wantedBytes = deps.minFreeDiskMb * 1024 * 1024
-  let free = await deps.media.freeBytes()
+  let free = await leastOf(deps.places)
   const look = async (): Promise<void> => {
     try {
-      free = await deps.media.freeBytes()
+      free = await leastOf(deps.places)
     } catch (err) {
       deps.log.error({ err }, 'free space could not be read')
     }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
+import type { MediaStore } from '../../platform/media/media-store.ts'
 
 const JPEG = Buffer.from('ffd8ffe000104a4649460001', 'hex')
 const clock = createFakeClock(new Date())
@@ -160,8 +161,11 @@ describe('more than can be taken', () => {
     expect((await post(JPEG, 'image/jpeg')).status).toBe(200)
   })
 
-  it('for the disk is 507, and the service is in outage · STATUS-004', async () => {
-    const full = await startTestServer({ settings: { WINNOW_MIN_FREE_DISK_MB: '999999999' } })
+  it.each<[string, (folder: MediaStore) => MediaStore]>([
+    ['', (folder) => folder],
+    ['of the database, with the pictures elsewhere, ', (folder) => ({ ...folder, freeBytes: async () => undefined })],
+  ])('for the disk %sis 507, and the service is in outage · STATUS-004', async (_what, media) => {
+    const full = await startTestServer({ media, settings: { WINNOW_MIN_FREE_DISK_MB: '999999999' } })
     try {
       const own = await createTenant(full.database.runtime)
       const reply = await full.app.inject({
