@@ -32,22 +32,28 @@ export function registerExport(register: Register, { db, clock, media, log }: Al
     const { companyId, grants } = actor
     if (running >= PARALLEL)
       throw new AppError('UNAVAILABLE', 'Others are exporting; try again in a few minutes', { retryAfter: 60 })
+    // Taken before anything is waited for: others ask meanwhile.
+    running += 1
+    const leave = () => (running -= 1)
     const now = clock.now()
-    const ids = await inTenant(db, companyId, async (tx) => {
+    const choose = inTenant(db, companyId, async (tx) => {
       const size = await measureExport(tx, companyId, grants, query, body)
       refuseUnfit(size)
       const entry = { action: 'alarms.exported', objectType: 'company', objectId: companyId }
       await recordAudit(tx, actor, { ...entry, after: { ...size, filters: { ...query, ...body } } }, now, request.id)
       return listLabelledIds(tx, companyId, grants, query, body)
     })
+    const ids = await choose.catch((error: unknown) => {
+      leave()
+      throw error
+    })
     async function* batches() {
       for (let from = 0; from < ids.length; from += BATCH)
         yield await inTenant(db, companyId, (tx) => readLabelled(tx, companyId, ids.slice(from, from + BATCH)))
     }
-    running += 1
     const file = writeLabelledZip(media, batches())
     file.once('error', (err) => log.error({ err, requestId: request.id }, 'an export of labelled alarms broke off'))
-    file.once('close', () => (running -= 1))
+    file.once('close', leave)
     const name = `labelled-alarms-${now.toISOString().slice(0, 10)}.zip`
     void reply.header('content-type', 'application/zip').header('content-disposition', `attachment; filename="${name}"`)
     return reply.send(file)

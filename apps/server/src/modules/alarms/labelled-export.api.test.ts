@@ -5,12 +5,13 @@ import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 // What reads the file in earnest.
 import { readManifest } from '../../../../../packages/vision/src/evaluate/read-manifest.ts'
 import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 
 const EVALUATE = join(import.meta.dirname, '../../../../../packages/vision/src/evaluate/evaluate.ts')
@@ -197,6 +198,36 @@ describe('the export of labelled alarms', () => {
     const reply = await post('export')
     expect(reply.statusCode).toBe(404)
     expect(reply.json().message).toBe('No labelled alarm with pictures fits these filters')
+  })
+
+  it('is made twice at a time and no more, also when all ask at once', async () => {
+    await labelled(true, [still(0)])
+    const { media } = server.container.deps
+    const open = media.get.bind(media)
+    const opening = Promise.withResolvers<void>()
+    const opened = vi.spyOn(media, 'get').mockImplementation(async (...which) => {
+      await opening.promise
+      return open(...which)
+    })
+    try {
+      let refused = 0
+      const replies = Array.from({ length: 3 }, async () => {
+        const { statusCode } = await post('export')
+        if (statusCode === 503) refused++
+        return statusCode
+      })
+      await until('all three to be under way or refused', async () => opened.mock.calls.length + refused === 3)
+      opening.resolve()
+      expect((await Promise.all(replies)).toSorted((one, other) => one - other)).toEqual([200, 200, 503])
+    } finally {
+      opened.mockRestore()
+    }
+  })
+
+  it('that comes to nothing takes nobody else the turn', async () => {
+    for (let time = 0; time < 3; time++) expect((await post('export')).statusCode).toBe(404)
+    await labelled(true, [still(0)])
+    expect((await post('export')).statusCode).toBe(200)
   })
 
   it('is for those who may share, and of what they may see', async () => {

@@ -6,16 +6,17 @@ import type { MediaContent, MediaStore } from '../../platform/media/media-store.
 import type { LabelledRow } from './labelled-alarms.ts'
 import { writeLabelledZip } from './write-labelled-zip.ts'
 
-const BYTES = 256 * 1024
+const PIECE = 128 * 1024
+const BYTES = 2 * PIECE
 
 /** A store of large pictures that remembers what was opened. */
-function largeStore(fail?: (opened: number) => void) {
+function largeStore({ fail, bytes = BYTES }: { fail?: (opened: number) => void; bytes?: number } = {}) {
   const opened: Readable[] = []
   const get = async (key: string): Promise<MediaContent> => {
     fail?.(opened.length)
-    const body = Readable.from([Buffer.alloc(BYTES / 2, 7), Buffer.alloc(BYTES / 2, 7)])
+    const body = Readable.from(Array.from({ length: bytes / PIECE }, () => Buffer.alloc(PIECE, 7)))
     opened.push(body)
-    return { key, bytes: BYTES, modifiedAt: new Date(0), contentType: 'image/jpeg', body }
+    return { key, bytes, modifiedAt: new Date(0), contentType: 'image/jpeg', body }
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing but reading is asked of the store
   return { media: { get } as unknown as MediaStore, opened }
@@ -61,10 +62,33 @@ describe('a ZIP file that is being written', () => {
     expect(opened.every((body) => body.destroyed)).toBe(true)
   })
 
+  it('lets go of a picture that is opened only after its reader left', async () => {
+    const opening = Promise.withResolvers<void>()
+    // More than all that is on the way to a reader holds.
+    const { media, opened } = largeStore({ bytes: 40 * PIECE })
+    const late: MediaStore = { ...media, get: (key) => opening.promise.then(() => media.get(key)) }
+    const ended = Promise.withResolvers<void>()
+    async function* watched() {
+      try {
+        yield* alarms(50)
+      } finally {
+        ended.resolve()
+      }
+    }
+    const file = writeLabelledZip(late, watched())
+    await settle()
+    file.destroy()
+    await settle()
+    opening.resolve()
+    await ended.promise
+    expect(opened.map((body) => body.destroyed)).toEqual([true])
+  })
+
   it('breaks off where the store does, so that nobody takes half a file for the whole', async () => {
-    const { media } = largeStore((opened) => {
+    const fail = (opened: number) => {
       if (opened === 3) throw new Error('the store is away')
-    })
+    }
+    const { media } = largeStore({ fail })
     await expect(buffer(writeLabelledZip(media, alarms(50)))).rejects.toThrow('the store is away')
   })
 })

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { MediaMissingError, type MediaContent, type MediaStore } from '../../platform/media/media-store.ts'
@@ -17,15 +17,6 @@ async function open(media: MediaStore, key: string): Promise<MediaContent | unde
 }
 
 /**
- * Writes one picture and waits until it is through: at any time one file is open, and nothing piles up when the reader is slow.
- * Pictures are compressed already, so they are only stored.
- */
-async function addPicture(zip: ZipFile, content: MediaContent, name: string, at: Date): Promise<void> {
-  zip.addReadStream(content.body, name, { compress: false, size: content.bytes, mtime: at })
-  await finished(content.body, { writable: false })
-}
-
-/**
  * A ZIP file of labelled alarms as it is read: `frames/CAMERA/ALARM_f1.jpg …` and, last, `manifest.csv`, which names exactly the
  * alarms all of whose pictures are in the file. Memory holds one line per alarm and the names of the files.
  * @param batches the alarms, some at a time
@@ -35,18 +26,30 @@ export function writeLabelledZip(media: MediaStore, batches: AsyncIterable<reado
   const zip = new ZipFile()
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- yazl makes a PassThrough, its types tell less
   const output = zip.outputStream as Readable
-  let current: MediaContent | undefined
-  output.once('close', () => current?.body.destroy())
+  const gone = new AbortController()
+  output.once('close', () => gone.abort())
   zip.on('error', (error) => output.destroy(error))
+
+  /**
+   * Writes one picture and waits until it is through: at any time one file is open, and nothing piles up when the reader is slow.
+   * Pictures are compressed already, so they are only stored.
+   */
+  async function addPicture({ body, bytes }: MediaContent, name: string, at: Date): Promise<void> {
+    // Destroyed with the reader, also when that left while the picture was being opened.
+    addAbortSignal(gone.signal, body)
+    const through = finished(body, { writable: false })
+    zip.addReadStream(body, name, { compress: false, size: bytes, mtime: at })
+    await through
+  }
 
   /** The names of an alarm's pictures in the file; undefined when one of them is gone. */
   async function addAlarm({ id, view_id, received_at, pictures }: LabelledRow): Promise<string[] | undefined> {
     const names: string[] = []
     for (const [index, { key }] of pictures.entries()) {
-      current = await open(media, key)
-      if (current === undefined) return undefined
+      const content = await open(media, key)
+      if (content === undefined) return undefined
       const name = `frames/${view_id}/${id}_f${index + 1}${extname(key)}`
-      await addPicture(zip, current, name, received_at)
+      await addPicture(content, name, received_at)
       names.push(name)
     }
     return names
