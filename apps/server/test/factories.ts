@@ -244,6 +244,7 @@ export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
         company_id: companyId,
         receiver_id: receiverId,
         alarm_id: alarmId,
+        alarm_version: 2,
         type: 'alarm.created',
         verdict: 'true',
         state: 'dead',

@@ -25,6 +25,8 @@ export interface DecidedAlarm {
   siteId: string
   before: Verdict | null
   after: Verdict
+  /** The alarm's version that says so: higher with each change, whatever verdict it comes back to. */
+  version: number
   isTest: boolean
 }
 
@@ -68,11 +70,12 @@ export async function decideAlarm(
     { verdict: before, analysedSignals: alarm.analysed_signals },
     findings?.verdict ?? 'unverified',
   )
+  const version = alarm.version + 1
   await tx
     .updateTable('alarm')
     .set({
       verdict: plan.verdict,
-      version: alarm.version + 1,
+      version,
       ...(plan.changed || before === null ? { verdict_at: now } : {}),
       ...(findings
         ? {
@@ -96,6 +99,7 @@ export async function decideAlarm(
     siteId: alarm.site_id,
     before,
     after: plan.verdict,
+    version,
     isTest: alarm.is_test,
   }
   if (!alarm.is_test) {
@@ -103,6 +107,6 @@ export async function decideAlarm(
     await countVerdict(tx, place, before, plan.verdict)
     if (plan.changed) await onDecided(tx, decided, now)
   }
-  await announceAlarm(tx, alarmId, alarm.version + 1, alarm)
+  await announceAlarm(tx, alarmId, version, alarm)
   return decided
 }

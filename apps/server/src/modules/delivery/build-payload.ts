@@ -13,6 +13,7 @@ export interface OutgoingDelivery {
   receiverId: string
   companyId: string
   alarmId: string
+  alarmVersion: number
   type: 'alarm.created' | 'alarm.corrected'
   previousVerdict: string | null
 }
@@ -31,9 +32,12 @@ async function whatHolds(
     .where('alarm_id', '=', delivery.alarmId)
     .where('receiver_id', '=', delivery.receiverId)
     .where((eb) =>
-      eb.or([eb('id', '=', delivery.id), eb.and([eb('id', '>', delivery.id), eb('state', '<>', 'pending')])]),
+      eb.or([
+        eb('id', '=', delivery.id),
+        eb.and([eb('alarm_version', '>', delivery.alarmVersion), eb('state', '<>', 'pending')]),
+      ]),
     )
-    .orderBy('id', 'desc')
+    .orderBy('alarm_version', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row && { verdict: row.verdict, at: row.created_at }

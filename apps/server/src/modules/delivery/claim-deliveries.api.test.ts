@@ -32,6 +32,7 @@ async function createDue(receiverId: string, count: number, since: Date): Promis
     company_id: tenant.companyId,
     receiver_id: receiverId,
     alarm_id: newId(),
+    alarm_version: 2,
     type: 'alarm.created',
     verdict: 'true',
     next_at: since,

@@ -23,6 +23,7 @@ export interface DueDelivery {
   company_id: string
   receiver_id: string
   alarm_id: string | null
+  alarm_version: number | null
   type: 'alarm.created' | 'alarm.corrected' | 'test'
   verdict: string | null
   previous_verdict: string | null
@@ -47,7 +48,8 @@ export async function claimDeliveries(db: Db, limit: number, now: Date): Promise
           and receiver_id not in (select receiver_id from busy where n >= ${PER_RECEIVER})
           and not exists (
             select 1 from delivery e
-            where e.alarm_id = w.alarm_id and e.receiver_id = w.receiver_id and e.state = 'pending' and e.id < w.id)
+            where e.alarm_id = w.alarm_id and e.receiver_id = w.receiver_id and e.state = 'pending'
+              and e.alarm_version < w.alarm_version)
         order by next_at limit ${limit * 8} for update skip locked),
       ranked as (
         select due.id, due.next_at,
@@ -56,7 +58,7 @@ export async function claimDeliveries(db: Db, limit: number, now: Date): Promise
       taken as (select id from ranked where place <= ${PER_RECEIVER} order by next_at, id limit ${limit})
       update delivery d set lease_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
       from taken where d.id = taken.id
-      returning d.id, d.company_id, d.receiver_id, d.alarm_id, d.type, d.verdict, d.previous_verdict, d.attempts,
+      returning d.id, d.company_id, d.receiver_id, d.alarm_id, d.alarm_version, d.type, d.verdict, d.previous_verdict, d.attempts,
         d.first_attempt_at, d.served`.execute(tx)
     return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   })

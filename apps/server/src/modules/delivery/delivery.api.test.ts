@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { bodyOf, createDeliverySite, type DeliverySite, startDeliveryWorld } from './delivery.fixture.ts'
+import { planDeliveries } from './index.ts'
 
 const world = await startDeliveryWorld()
 const { clock, server, tenant, call } = world
@@ -111,6 +112,34 @@ describe('a webhook', () => {
       { type: 'alarm.created', data: { id: alarm, verdict: 'unverified' } },
       { type: 'alarm.corrected', data: { id: alarm, verdict: 'false', previousVerdict: 'unverified' } },
     ])
+  })
+
+  it('hears each change of a verdict once and in order, also back to what it heard before', async () => {
+    const { id } = await site.createWebhook()
+    const alarm = await site.decided('deadline')
+    await site.decide(alarm, 'false')
+    // Pictures joined it that nobody has looked at in time; then somebody has.
+    await site.decide(alarm, 'deadline')
+    await site.decide(alarm, 'false')
+    // What changes nothing is not told.
+    await site.decide(alarm, 'false')
+    site.runDispatcher()
+    await site.settled(id, 'all', (rows) => rows.length > 0 && rows.every(({ state }) => state === 'delivered'))
+    expect(site.sink.requests.map((request) => bodyOf(request))).toMatchObject([
+      { type: 'alarm.created', data: { verdict: 'unverified', previousVerdict: null } },
+      { type: 'alarm.corrected', data: { verdict: 'false', previousVerdict: 'unverified' } },
+      { type: 'alarm.corrected', data: { verdict: 'unverified', previousVerdict: 'false' } },
+      { type: 'alarm.corrected', data: { verdict: 'false', previousVerdict: 'unverified' } },
+    ])
+  })
+
+  it('hears a change once, however often it is planned', async () => {
+    const { id } = await site.createWebhook()
+    const alarm = await site.createWaiting()
+    const decided = await site.decide(alarm, 'true')
+    if (!decided) throw new Error('The alarm is gone')
+    await inSystem(server.database.runtime, (tx) => planDeliveries(tx, decided, clock.now()))
+    expect(await site.deliveries(id)).toHaveLength(1)
   })
 
   it('is not told of a correction of what it never heard of', async () => {

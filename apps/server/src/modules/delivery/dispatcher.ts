@@ -62,7 +62,7 @@ async function admit(deps: DeliveryDeps, delivery: DueDelivery, now: Date): Prom
 async function attempt(
   deps: DeliveryDeps,
   delivery: DueDelivery,
-  alarmId: string,
+  alarm: { id: string; version: number },
   receiver: ReceiverRow,
   now: Date,
   signal: AbortSignal,
@@ -74,7 +74,8 @@ async function attempt(
       id: delivery.id,
       receiverId: delivery.receiver_id,
       companyId: delivery.company_id,
-      alarmId,
+      alarmId: alarm.id,
+      alarmVersion: alarm.version,
       type,
       previousVerdict: delivery.previous_verdict,
     }
@@ -119,15 +120,15 @@ async function deliver(
 ): Promise<void> {
   const now = deps.clock.now()
   const receiver = await admit(deps, delivery, now)
-  const { alarm_id: alarmId } = delivery
-  if (!receiver || alarmId === null) return
+  const { alarm_id: alarmId, alarm_version: version } = delivery
+  if (!receiver || alarmId === null || version === null) return
   const renewal = setInterval(() => {
     renewDelivery(deps.db, delivery.id, deps.clock.now()).catch((err: unknown) =>
       deps.log.warn({ err, deliveryId: delivery.id }, 'lease could not be renewed'),
     )
   }, RENEW_MS)
   try {
-    const result = await attempt(deps, delivery, alarmId, receiver, now, signal)
+    const result = await attempt(deps, delivery, { id: alarmId, version }, receiver, now, signal)
     // A renewal on its way must not take the lease back after it was given up.
     clearInterval(renewal)
     if (!result.ok && result.code === 'aborted' && signal.aborted) return await putBack(deps, delivery, result)

@@ -9,14 +9,15 @@ async function lastTold(tx: Tx, alarmId: string): Promise<Map<string, Verdict>> 
     .selectFrom('delivery')
     .select(['receiver_id', 'verdict'])
     .where('alarm_id', '=', alarmId)
-    .orderBy('id')
+    .orderBy('alarm_version')
     .execute()
   return new Map(rows.map((row) => [row.receiver_id, row.verdict as Verdict]))
 }
 
 /**
  * Puts what a new verdict means for the site's receivers into the outbox, in the verdict's own transaction: true and unverified
- * alarms to everyone, corrections to those who heard of the alarm before.
+ * alarms to everyone, corrections to those who heard of the alarm before. Each change of the verdict once, also back to one that was
+ * told before.
  */
 export async function planDeliveries(tx: Tx, alarm: DecidedAlarm, now: Date): Promise<void> {
   const receivers = await tx
@@ -38,6 +39,7 @@ export async function planDeliveries(tx: Tx, alarm: DecidedAlarm, now: Date): Pr
         company_id: alarm.companyId,
         receiver_id: receiverId,
         alarm_id: alarm.id,
+        alarm_version: alarm.version,
         type,
         verdict: alarm.after,
         previous_verdict: previous,

@@ -213,6 +213,7 @@ export interface Company {
 
 export interface Delivery {
   alarm_id: string | null;
+  alarm_version: number | null;
   attempts: Generated<number>;
   company_id: string;
   created_at: Generated<Timestamp>;

@@ -1,0 +1,10 @@
+-- An alarm's verdict can come back to what it was, so what was told is known by the version of the alarm that it tells of: each change
+-- goes out once, and in the order of the versions. Messages that are there count from 1 in their order, which stays below the version
+-- of their alarm: that rose with each of them.
+alter table delivery add column alarm_version integer;
+update delivery set alarm_version = counted.n
+  from (select id, row_number() over (partition by receiver_id, alarm_id order by id) as n from delivery where alarm_id is not null) counted
+  where counted.id = delivery.id;
+alter table delivery add constraint delivery_alarm_version check ((alarm_id is null) = (alarm_version is null));
+drop index delivery_once;
+create unique index delivery_once on delivery (receiver_id, alarm_id, alarm_version) where alarm_id is not null;
