@@ -3,8 +3,9 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database/te
 import { createTenant, type Tenant } from '../../../test/factories.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { claimDeliveries } from './claim-deliveries.ts'
+import { claimDeliveries, type ReceiverKind } from './claim-deliveries.ts'
 
+const ROOM = { kind: 'webhook', limit: 16, perCompany: 16 } as const
 const now = new Date('2026-05-01T12:00:00Z')
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
@@ -17,19 +18,18 @@ beforeAll(async () => {
 beforeEach(() => inSystem(database.runtime, (tx) => tx.deleteFrom('delivery').execute()))
 afterAll(() => database.close())
 
-async function createReceiver(): Promise<string> {
+async function createReceiver({ companyId, siteId } = tenant, kind: ReceiverKind = 'webhook'): Promise<string> {
   const id = newId()
-  const { companyId: company_id, siteId: site_id } = tenant
-  const row = { id, company_id, site_id, kind: 'webhook', name: 'Hook', config: '{}' }
+  const row = { id, company_id: companyId, site_id: siteId, kind, name: 'Hook', config: '{}' }
   await inSystem(database.runtime, (tx) => tx.insertInto('receiver').values(row).execute())
   return id
 }
 
 /** Messages of so many alarms, due since then. */
-async function createDue(receiverId: string, count: number, since: Date): Promise<void> {
+async function createDue(receiverId: string, count: number, since: Date, { companyId } = tenant): Promise<void> {
   const rows = Array.from({ length: count }, () => ({
     id: newId(),
-    company_id: tenant.companyId,
+    company_id: companyId,
     receiver_id: receiverId,
     alarm_id: newId(),
     alarm_version: 2,
@@ -41,7 +41,7 @@ async function createDue(receiverId: string, count: number, since: Date): Promis
 }
 
 const claim = async (at = now) =>
-  (await claimDeliveries(database.runtime, 16, at)).map((delivery) => delivery.receiver_id)
+  (await claimDeliveries(database.runtime, ROOM, at)).map((delivery) => delivery.receiver_id)
 
 describe('a receiver with many messages', () => {
   it('has no more than a few on their way, and lets others through however long it has waited', async () => {
@@ -56,7 +56,7 @@ describe('a receiver with many messages', () => {
   it('gets the next one when one has arrived', async () => {
     const receiver = await createReceiver()
     await createDue(receiver, 6, after(-60))
-    const [first] = await claimDeliveries(database.runtime, 16, now)
+    const [first] = await claimDeliveries(database.runtime, ROOM, now)
     await inSystem(database.runtime, (tx) =>
       tx
         .updateTable('delivery')
@@ -73,5 +73,42 @@ describe('a receiver with many messages', () => {
     await claim()
     expect(await claim(after(30))).toEqual([])
     expect(await claim(after(61))).toHaveLength(4)
+  })
+})
+
+describe('a company with many receivers', () => {
+  it('has no more on their way than its share, and takes turns with the others', async () => {
+    const other = await createTenant(database.runtime)
+    await inSystem(database.runtime, (tx) => tx.deleteFrom('delivery').execute())
+    const slow = await Promise.all(Array.from({ length: 5 }, () => createReceiver()))
+    await Promise.all(slow.map((receiver) => createDue(receiver, 4, after(-600))))
+    const quick = await createReceiver(other)
+    await createDue(quick, 3, after(-1), other)
+    const claimed = await claimDeliveries(database.runtime, { kind: 'webhook', limit: 5, perCompany: 4 }, now)
+    const ofQuick = claimed.filter((delivery) => delivery.receiver_id === quick)
+    expect([claimed.length, ofQuick.length]).toEqual([5, 2])
+    const rest = await claimDeliveries(database.runtime, { kind: 'webhook', limit: 16, perCompany: 4 }, now)
+    expect(rest.map(({ company_id }) => company_id).toSorted()).toEqual([tenant.companyId, other.companyId].toSorted())
+    expect(await claimDeliveries(database.runtime, { kind: 'webhook', limit: 16, perCompany: 4 }, now)).toEqual([])
+  })
+
+  it('has its share once, however many processes claim at the same time', async () => {
+    const receivers = await Promise.all(Array.from({ length: 5 }, () => createReceiver()))
+    await Promise.all(receivers.map((receiver) => createDue(receiver, 4, after(-600))))
+    const room = { kind: 'webhook', limit: 16, perCompany: 6 } as const
+    const claims = await Promise.all(Array.from({ length: 4 }, () => claimDeliveries(database.runtime, room, now)))
+    expect(claims.flat()).toHaveLength(6)
+  })
+})
+
+describe('mails and webhooks', () => {
+  it('are taken apart, and leave each other their room', async () => {
+    const [hook, mail] = [await createReceiver(), await createReceiver(tenant, 'email')]
+    await createDue(mail, 9, after(-600))
+    await createDue(hook, 1, after(-1))
+    const mails = await claimDeliveries(database.runtime, { kind: 'email', limit: 16, perCompany: 4 }, now)
+    expect(mails.map(({ receiver_id }) => receiver_id)).toEqual([mail, mail, mail, mail])
+    const hooks = await claimDeliveries(database.runtime, { kind: 'webhook', limit: 16, perCompany: 4 }, now)
+    expect(hooks.map(({ receiver_id }) => receiver_id)).toEqual([hook])
   })
 })

@@ -32,30 +32,62 @@ export interface DueDelivery {
   served: string[]
 }
 
+/** Ways of sending that have room of their own: one mail server serves all, and must not hold up webhooks when it hangs. */
+export type ReceiverKind = 'webhook' | 'email'
+
+/** What may be taken at once. */
+export interface Room {
+  kind: ReceiverKind
+  limit: number
+  /** Messages of one company that may be on their way, those counted that are. */
+  perCompany: number
+}
+
 /**
- * Takes messages that are due, oldest first, a few of each receiver, those counted that are on their way. A correction waits until the message it corrects is
- * through, or dead: a receiver that hears them the wrong way round would end up with the wrong verdict.
+ * Takes messages that are due: of the companies in turn, of each the oldest first, a few of each receiver, those counted that are on their way. A
+ * correction waits until the message it corrects is through, or dead: a receiver that hears them the wrong way round would end up with the wrong
+ * verdict. Goes from receiver to receiver in the index, so that a look costs the same however much waits for one of them.
  */
-export async function claimDeliveries(db: Db, limit: number, now: Date): Promise<DueDelivery[]> {
+export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Room, now: Date): Promise<DueDelivery[]> {
   return inSystem(db, async (tx) => {
+    // Processes claim in turn: two at once would not see each other's messages, and both take the last room of a company.
+    await sql`select pg_advisory_xact_lock(hashtext('delivery.claim'), hashtext(${kind}))`.execute(tx)
     const { rows } = await sql<DueDelivery>`
-      with busy as (
-        select receiver_id, count(*) as n from delivery
-        where state = 'pending' and lease_until is not null and lease_until >= ${now} group by receiver_id),
+      with recursive busy as (
+        select receiver_id, company_id, count(*) as n from delivery
+        where state = 'pending' and lease_until is not null and lease_until >= ${now} group by receiver_id, company_id),
+      company_busy as (
+        select busy.company_id, sum(busy.n) as n from busy join receiver r on r.id = busy.receiver_id
+        where r.kind = ${kind} group by busy.company_id),
+      waiting as (
+        (select receiver_id, next_at from delivery
+          where state = 'pending' and (select exists (
+            select 1 from delivery where state = 'pending' and next_at <= ${now} and (lease_until is null or lease_until < ${now})))
+          order by receiver_id, next_at limit 1)
+        union all
+        select next.receiver_id, next.next_at from waiting cross join lateral (
+          select receiver_id, next_at from delivery where state = 'pending' and receiver_id > waiting.receiver_id
+          order by receiver_id, next_at limit 1) next),
       due as (
-        select id, receiver_id, next_at from delivery w
-        where state = 'pending' and next_at <= ${now} and (lease_until is null or lease_until < ${now})
-          and receiver_id not in (select receiver_id from busy where n >= ${PER_RECEIVER})
-          and not exists (
-            select 1 from delivery e
-            where e.alarm_id = w.alarm_id and e.receiver_id = w.receiver_id and e.state = 'pending'
-              and e.alarm_version < w.alarm_version)
-        order by next_at limit ${limit * 8} for update skip locked),
-      ranked as (
-        select due.id, due.next_at,
-          coalesce(busy.n, 0) + row_number() over (partition by due.receiver_id order by due.next_at, due.id) as place
-        from due left join busy on busy.receiver_id = due.receiver_id),
-      taken as (select id from ranked where place <= ${PER_RECEIVER} order by next_at, id limit ${limit})
+        select w.id, w.next_at, r.company_id, coalesce(c.n, 0) as company_n
+        from waiting join receiver r on r.id = waiting.receiver_id and r.kind = ${kind}
+          left join busy b on b.receiver_id = r.id
+          left join company_busy c on c.company_id = r.company_id
+          cross join lateral (
+            select d.id, d.next_at from delivery d
+            where d.receiver_id = r.id and d.state = 'pending' and d.next_at <= ${now} and (d.lease_until is null or d.lease_until < ${now})
+              and not exists (
+                select 1 from delivery e
+                where e.receiver_id = d.receiver_id and e.alarm_id = d.alarm_id and e.alarm_version < d.alarm_version and e.state = 'pending')
+            order by d.next_at, d.id limit ${PER_RECEIVER} - coalesce(b.n, 0)) w
+        where waiting.next_at <= ${now} and coalesce(b.n, 0) < ${PER_RECEIVER} and coalesce(c.n, 0) < ${perCompany}),
+      placed as (
+        select id, next_at, company_n + row_number() over (partition by company_id order by next_at, id) as place from due),
+      chosen as (select id from placed where place <= ${perCompany} order by place, next_at, id limit ${limit}),
+      taken as (
+        select id from delivery
+        where id in (select id from chosen) and state = 'pending' and (lease_until is null or lease_until < ${now})
+        for update skip locked)
       update delivery d set lease_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
       from taken where d.id = taken.id
       returning d.id, d.company_id, d.receiver_id, d.alarm_id, d.alarm_version, d.type, d.verdict, d.previous_verdict, d.attempts,

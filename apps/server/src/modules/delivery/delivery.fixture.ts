@@ -2,7 +2,7 @@ import { createFakeClock, createWebhookSink, type ReceivedRequest } from '@winno
 import { expect } from 'vitest'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createAlarm, createCamera, createTenant } from '../../../test/factories.ts'
-import { startTestServer } from '../../../test/test-server.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { decideAlarm, type Findings } from '../alarms/index.ts'
@@ -34,14 +34,21 @@ const findings = (verdict: Findings['verdict'], analysedSignals = 1): Findings =
 export const bodyOf = (request: ReceivedRequest | undefined) => JSON.parse(request?.body.toString() ?? '{}')
 
 /** A company on a server of its own, which may call receivers on this machine. */
-export async function startDeliveryWorld() {
+export async function startDeliveryWorld(settings: Record<string, string> = {}) {
   const clock = createFakeClock(new Date())
-  const server = await startTestServer({ clock, settings: { WINNOW_ALLOWED_NETWORKS_RECEIVERS: '127.0.0.0/8' } })
-  const db = server.database.runtime
-  const tenant = await createTenant(db)
+  const server = await startTestServer({
+    clock,
+    settings: { WINNOW_ALLOWED_NETWORKS_RECEIVERS: '127.0.0.0/8', ...settings },
+  })
+  return { clock, server, ...(await createNeighbour(server)) }
+}
+
+/** A company, and calls of its administrator. */
+export async function createNeighbour(server: TestServer) {
+  const tenant = await createTenant(server.database.runtime)
   const call = (method: CallMethod, url: string, payload?: object) =>
     callApi(server, tenant.admin, method, url, payload)
-  return { clock, server, tenant, call }
+  return { tenant, call }
 }
 
 type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>
@@ -61,6 +68,15 @@ export async function createDeliverySite({ clock, server, tenant, call }: Delive
     )
   const deliveries = async (receiverId: string): Promise<DeliveryRow[]> =>
     (await call('GET', `/v1/receiver/${receiverId}/deliveries`)).body.rows
+  const createReceiver = async (
+    kind: string,
+    name: string,
+    config: object,
+  ): Promise<{ id: string; secret: string }> => {
+    const { status, body } = await call('POST', `/v1/site/${camera.siteId}/receivers`, { kind, name, config })
+    expect(status).toBe(200)
+    return { id: body.receiver.id, secret: body.secret }
+  }
   return {
     sink,
     camera,
@@ -72,15 +88,8 @@ export async function createDeliverySite({ clock, server, tenant, call }: Delive
       await decide(id, verdict)
       return id
     },
-    async createWebhook(path = '/alarms'): Promise<{ id: string; secret: string }> {
-      const { status, body } = await call('POST', `/v1/site/${camera.siteId}/receivers`, {
-        kind: 'webhook',
-        name: `Hook ${path}`,
-        config: { url: `${sink.url}${path}` },
-      })
-      expect(status).toBe(200)
-      return { id: body.receiver.id, secret: body.secret }
-    },
+    createWebhook: (path = '/alarms') => createReceiver('webhook', `Hook ${path}`, { url: `${sink.url}${path}` }),
+    createEmail: () => createReceiver('email', 'Room', { recipients: ['room@example.com'] }),
     settled: (receiverId: string, what: string, look: (rows: DeliveryRow[]) => boolean) =>
       until(what, async () => {
         const rows = await deliveries(receiverId)

@@ -1,18 +1,19 @@
-import type { DeliveryResult } from '@winnow/delivery'
-import { admitDelivery } from '@winnow/domain'
-import { inSystem } from '../../platform/db/transaction.ts'
-import { buildPayload } from './build-payload.ts'
-import { claimDeliveries, LEASE_SECONDS, renewDelivery, type DueDelivery } from './claim-deliveries.ts'
+import { claimDeliveries, type DueDelivery, type Room } from './claim-deliveries.ts'
+import { deliver } from './deliver.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import type { DeliveryCounter } from './delivery-metrics.ts'
-import { sendTo, type ReceiverRow } from './send-delivery.ts'
-import { settleDelivery } from './settle-delivery.ts'
 
-const PARALLEL = 16
+/**
+ * Messages on their way at once, by the way they are sent. Each is a connection that mostly waits, so there is room for several companies
+ * whose receivers all answer at the last moment. Mail has little: the mailer opens three connections.
+ */
+const ROOMS: readonly Room[] = [
+  { kind: 'webhook', limit: 64, perCompany: 16 },
+  { kind: 'email', limit: 16, perCompany: 4 },
+]
 const IDLE_MS = 500
 /** How long a stop waits for receivers that are being told; the rest is broken off and told after the next start. */
 const STOP_GRACE_MS = 5_000
-const RENEW_MS = (LEASE_SECONDS * 1000) / 3
 
 /** Empties the outbox. */
 export interface Dispatcher {
@@ -24,137 +25,16 @@ export interface Dispatcher {
   stop(): Promise<void>
 }
 
-/** The receiver if it may be served now; otherwise the message is put off, which is no attempt. */
-async function admit(deps: DeliveryDeps, delivery: DueDelivery, now: Date): Promise<ReceiverRow | undefined> {
-  return inSystem(deps.db, async (tx) => {
-    const receiver = await tx
-      .selectFrom('receiver')
-      .select(['id', 'kind', 'config', 'secrets', 'failures', 'circuit_until', 'active', 'deleted_at'])
-      .where('id', '=', delivery.receiver_id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!receiver || receiver.deleted_at || !receiver.active) {
-      await tx
-        .updateTable('delivery')
-        .set({ state: 'dead', finished_at: now, lease_until: null, last_error: 'receiver-off' })
-        .where('id', '=', delivery.id)
-        .execute()
-      return undefined
-    }
-    const decision = admitDelivery({ failures: receiver.failures, until: receiver.circuit_until }, now)
-    if (!decision.send)
-      await tx
-        .updateTable('delivery')
-        .set({ next_at: decision.at, lease_until: null })
-        .where('id', '=', delivery.id)
-        .execute()
-    else if (decision.isProbe)
-      await tx
-        .updateTable('receiver')
-        .set({ circuit_until: decision.circuit.until })
-        .where('id', '=', receiver.id)
-        .execute()
-    return decision.send ? receiver : undefined
-  })
+/** Empties the outbox of what is sent in one way. */
+interface Lane {
+  wake(): void
+  /** Takes no more; resolves when everything begun has ended. */
+  drain(): Promise<void>
 }
 
-/** Builds and sends the message. An error of ours is a failed attempt like any other: counted, shown, and not for ever. */
-async function attempt(
-  deps: DeliveryDeps,
-  delivery: DueDelivery,
-  alarm: { id: string; version: number },
-  receiver: ReceiverRow,
-  now: Date,
-  signal: AbortSignal,
-): Promise<DeliveryResult> {
-  const { type } = delivery
-  if (type === 'test') return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'A test is not sent again.' }
-  try {
-    const outgoing = {
-      id: delivery.id,
-      receiverId: delivery.receiver_id,
-      companyId: delivery.company_id,
-      alarmId: alarm.id,
-      alarmVersion: alarm.version,
-      type,
-      previousVerdict: delivery.previous_verdict,
-    }
-    const payload = await inSystem(deps.db, (tx) => buildPayload(tx, deps, outgoing, now))
-    if (!payload) return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'The alarm is gone.' }
-    return await sendTo(deps, receiver, {
-      id: delivery.id,
-      companyId: delivery.company_id,
-      payload,
-      attempt: delivery.attempts + 1,
-      served: delivery.served,
-      signal,
-    })
-  } catch (err) {
-    deps.log.error({ err, deliveryId: delivery.id }, 'a message could not be made')
-    return { ok: false, retry: true, ms: 0, code: 'aborted', detail: 'An error on our side.' }
-  }
-}
-
-/** Puts back what was broken off, as if it had never been tried; recipients that were served are not served again. */
-async function putBack(
-  deps: DeliveryDeps,
-  delivery: DueDelivery,
-  result: Exclude<DeliveryResult, { ok: true }>,
-): Promise<void> {
-  await inSystem(deps.db, (tx) =>
-    tx
-      .updateTable('delivery')
-      .set({ next_at: deps.clock.now(), lease_until: null, ...(result.served ? { served: [...result.served] } : {}) })
-      .where('id', '=', delivery.id)
-      .where('state', '=', 'pending')
-      .execute(),
-  )
-  deps.log.info({ deliveryId: delivery.id, receiverId: delivery.receiver_id }, 'delivery broken off at the stop')
-}
-
-async function deliver(
-  deps: DeliveryDeps,
-  delivery: DueDelivery,
-  count: (state: string) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  const now = deps.clock.now()
-  const receiver = await admit(deps, delivery, now)
-  const { alarm_id: alarmId, alarm_version: version } = delivery
-  if (!receiver || alarmId === null || version === null) return
-  const renewal = setInterval(() => {
-    renewDelivery(deps.db, delivery.id, deps.clock.now()).catch((err: unknown) =>
-      deps.log.warn({ err, deliveryId: delivery.id }, 'lease could not be renewed'),
-    )
-  }, RENEW_MS)
-  try {
-    const result = await attempt(deps, delivery, { id: alarmId, version }, receiver, now, signal)
-    // A renewal on its way must not take the lease back after it was given up.
-    clearInterval(renewal)
-    if (!result.ok && result.code === 'aborted' && signal.aborted) return await putBack(deps, delivery, result)
-    const state = await inSystem(deps.db, (tx) => settleDelivery(tx, delivery, result, Math.random(), deps.clock.now()))
-    count(state)
-    const fields = {
-      deliveryId: delivery.id,
-      receiverId: delivery.receiver_id,
-      alarmId,
-      state,
-      ms: Math.round(result.ms),
-    }
-    deps.log.info({ ...fields, ...(result.ok ? {} : { code: result.code }) }, 'delivery attempted')
-  } finally {
-    clearInterval(renewal)
-  }
-}
-
-/** @param options.graceMs how long a stop waits before it breaks off; tests are less patient */
-export function createDispatcher(
-  deps: DeliveryDeps & { attempted: DeliveryCounter },
-  options: { graceMs?: number } = {},
-): Dispatcher {
+function openLane(deps: DeliveryDeps, room: Room, begin: (delivery: DueDelivery) => Promise<void>): Lane {
   const running = new Set<Promise<void>>()
-  const stopping = new AbortController()
-  const breakingOff = new AbortController()
+  const closing = new AbortController()
   let resume: (() => void) | undefined
   const rest = (): Promise<void> =>
     new Promise((resolve) => {
@@ -164,37 +44,56 @@ export function createDispatcher(
         resolve()
       }
     })
-  const begin = (delivery: DueDelivery): void => {
-    const task = deliver(deps, delivery, (state) => deps.attempted.inc({ state }), breakingOff.signal)
-      .catch((err: unknown) => deps.log.error({ err, deliveryId: delivery.id }, 'delivery failed inside'))
-      .finally(() => {
-        running.delete(task)
-        resume?.()
-      })
+  const run = (delivery: DueDelivery): void => {
+    const task = begin(delivery).finally(() => {
+      running.delete(task)
+      resume?.()
+    })
     running.add(task)
   }
   const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const room = PARALLEL - running.size
+    while (!closing.signal.aborted) {
+      const limit = room.limit - running.size
       let taken: DueDelivery[] = []
       try {
-        taken = room > 0 ? await claimDeliveries(deps.db, room, deps.clock.now()) : []
+        taken = limit > 0 ? await claimDeliveries(deps.db, { ...room, limit }, deps.clock.now()) : []
       } catch (err) {
         deps.log.error({ err }, 'the outbox could not be read; going on')
       }
-      for (const delivery of taken) begin(delivery)
+      for (const delivery of taken) run(delivery)
       if (taken.length === 0) await rest()
     }
   }
-  const done = loop()
+  const ended = loop()
   return {
     wake: () => resume?.(),
-    async stop() {
-      stopping.abort()
+    async drain() {
+      closing.abort()
       resume?.()
-      await done
-      const impatience = setTimeout(() => breakingOff.abort(), options.graceMs ?? STOP_GRACE_MS)
+      await ended
       await Promise.all(running)
+    },
+  }
+}
+
+/** @param options.graceMs how long a stop waits before it breaks off; tests are less patient */
+export function createDispatcher(
+  deps: DeliveryDeps & { attempted: DeliveryCounter },
+  options: { graceMs?: number } = {},
+): Dispatcher {
+  const breakingOff = new AbortController()
+  const begin = (delivery: DueDelivery): Promise<void> =>
+    deliver(deps, delivery, (state) => deps.attempted.inc({ state }), breakingOff.signal).catch((err: unknown) =>
+      deps.log.error({ err, deliveryId: delivery.id }, 'delivery failed inside'),
+    )
+  const lanes = ROOMS.map((room) => openLane(deps, room, begin))
+  return {
+    wake() {
+      for (const lane of lanes) lane.wake()
+    },
+    async stop() {
+      const impatience = setTimeout(() => breakingOff.abort(), options.graceMs ?? STOP_GRACE_MS)
+      await Promise.all(lanes.map((lane) => lane.drain()))
       clearTimeout(impatience)
     },
   }

@@ -8,3 +8,6 @@ update delivery set alarm_version = counted.n
 alter table delivery add constraint delivery_alarm_version check ((alarm_id is null) = (alarm_version is null));
 drop index delivery_once;
 create unique index delivery_once on delivery (receiver_id, alarm_id, alarm_version) where alarm_id is not null;
+
+-- What each receiver waits for, so that claiming goes from receiver to receiver and passes over what waits behind a slow one.
+create index delivery_waiting on delivery (receiver_id, next_at, id) where state = 'pending';

@@ -1,0 +1,138 @@
+import type { DeliveryResult } from '@winnow/delivery'
+import { admitDelivery } from '@winnow/domain'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { buildPayload } from './build-payload.ts'
+import { LEASE_SECONDS, renewDelivery, type DueDelivery } from './claim-deliveries.ts'
+import type { DeliveryDeps } from './delivery-deps.ts'
+import { sendTo, type ReceiverRow } from './send-delivery.ts'
+import { settleDelivery } from './settle-delivery.ts'
+
+const RENEW_MS = (LEASE_SECONDS * 1000) / 3
+
+/** The receiver if it may be served now; otherwise the message is put off, which is no attempt. */
+async function admit(deps: DeliveryDeps, delivery: DueDelivery, now: Date): Promise<ReceiverRow | undefined> {
+  return inSystem(deps.db, async (tx) => {
+    const receiver = await tx
+      .selectFrom('receiver')
+      .select(['id', 'kind', 'config', 'secrets', 'failures', 'circuit_until', 'active', 'deleted_at'])
+      .where('id', '=', delivery.receiver_id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!receiver || receiver.deleted_at || !receiver.active) {
+      await tx
+        .updateTable('delivery')
+        .set({ state: 'dead', finished_at: now, lease_until: null, last_error: 'receiver-off' })
+        .where('id', '=', delivery.id)
+        .execute()
+      return undefined
+    }
+    const decision = admitDelivery({ failures: receiver.failures, until: receiver.circuit_until }, now)
+    if (!decision.send)
+      await tx
+        .updateTable('delivery')
+        .set({ next_at: decision.at, lease_until: null })
+        .where('id', '=', delivery.id)
+        .execute()
+    else if (decision.isProbe)
+      await tx
+        .updateTable('receiver')
+        .set({ circuit_until: decision.circuit.until })
+        .where('id', '=', receiver.id)
+        .execute()
+    return decision.send ? receiver : undefined
+  })
+}
+
+/** Builds and sends the message. An error of ours is a failed attempt like any other: counted, shown, and not for ever. */
+async function attempt(
+  deps: DeliveryDeps,
+  delivery: DueDelivery,
+  alarm: { id: string; version: number },
+  receiver: ReceiverRow,
+  now: Date,
+  signal: AbortSignal,
+): Promise<DeliveryResult> {
+  const { type } = delivery
+  if (type === 'test') return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'A test is not sent again.' }
+  try {
+    const outgoing = {
+      id: delivery.id,
+      receiverId: delivery.receiver_id,
+      companyId: delivery.company_id,
+      alarmId: alarm.id,
+      alarmVersion: alarm.version,
+      type,
+      previousVerdict: delivery.previous_verdict,
+    }
+    const payload = await inSystem(deps.db, (tx) => buildPayload(tx, deps, outgoing, now))
+    if (!payload) return { ok: false, retry: false, ms: 0, code: 'aborted', detail: 'The alarm is gone.' }
+    return await sendTo(deps, receiver, {
+      id: delivery.id,
+      companyId: delivery.company_id,
+      payload,
+      attempt: delivery.attempts + 1,
+      served: delivery.served,
+      signal,
+    })
+  } catch (err) {
+    deps.log.error({ err, deliveryId: delivery.id }, 'a message could not be made')
+    return { ok: false, retry: true, ms: 0, code: 'aborted', detail: 'An error on our side.' }
+  }
+}
+
+/** Puts back what was broken off, as if it had never been tried; recipients that were served are not served again. */
+async function putBack(
+  deps: DeliveryDeps,
+  delivery: DueDelivery,
+  result: Exclude<DeliveryResult, { ok: true }>,
+): Promise<void> {
+  await inSystem(deps.db, (tx) =>
+    tx
+      .updateTable('delivery')
+      .set({ next_at: deps.clock.now(), lease_until: null, ...(result.served ? { served: [...result.served] } : {}) })
+      .where('id', '=', delivery.id)
+      .where('state', '=', 'pending')
+      .execute(),
+  )
+  deps.log.info({ deliveryId: delivery.id, receiverId: delivery.receiver_id }, 'delivery broken off at the stop')
+}
+
+/**
+ * Makes one attempt with a message that was claimed, and writes what became of it.
+ * @param count told in which state the message is then
+ * @param signal breaks the attempt off, which then does not count
+ */
+export async function deliver(
+  deps: DeliveryDeps,
+  delivery: DueDelivery,
+  count: (state: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = deps.clock.now()
+  const receiver = await admit(deps, delivery, now)
+  const { alarm_id: alarmId, alarm_version: version } = delivery
+  if (!receiver || alarmId === null || version === null) return
+  const renewal = setInterval(() => {
+    renewDelivery(deps.db, delivery.id, deps.clock.now()).catch((err: unknown) =>
+      deps.log.warn({ err, deliveryId: delivery.id }, 'lease could not be renewed'),
+    )
+  }, RENEW_MS)
+  try {
+    const result = await attempt(deps, delivery, { id: alarmId, version }, receiver, now, signal)
+    // A renewal on its way must not take the lease back after it was given up.
+    clearInterval(renewal)
+    if (!result.ok && result.code === 'aborted' && signal.aborted) return await putBack(deps, delivery, result)
+    const state = await inSystem(deps.db, (tx) => settleDelivery(tx, delivery, result, Math.random(), deps.clock.now()))
+    count(state)
+    const fields = {
+      deliveryId: delivery.id,
+      receiverId: delivery.receiver_id,
+      alarmId,
+      state,
+      ms: Math.round(result.ms),
+    }
+    deps.log.info({ ...fields, ...(result.ok ? {} : { code: result.code }) }, 'delivery attempted')
+  } finally {
+    clearInterval(renewal)
+  }
+}
