@@ -159,6 +159,24 @@ describe('live', () => {
     await waitFor(() => expect(options()[1]?.textContent).toContain('labelled False'))
   })
 
+  test('a list that missed changes and cannot ask for them says that it is not up to date', async () => {
+    const server = new AlarmServer(numbered(3, 2, 1))
+    let broken = false
+    server.api.on(listAlarms, () =>
+      broken
+        ? failure('INTERNAL', 'oh')
+        : { rows: numbered(3, 2, 1), count: 3, countIsExact: true, page: 1, limit: 60, more: false },
+    )
+    const { pointer } = await listening({ server })
+    broken = true
+    act(() => server.api.emit({ type: 'resync' }))
+    expect(await screen.findByText(/The list is not up to date/)).toBeTruthy()
+    expect(cameras()).toEqual(['Camera 3', 'Camera 2', 'Camera 1'])
+    broken = false
+    await pointer.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText(/The list is not up to date/)).toBeNull())
+  })
+
   test('an alarm that a filter keeps out does not come in', async () => {
     const { server } = await listening({ path: '/cams/alarms?verdict=passed' })
     act(() => server.emit('alarm.created', buildAlarm(4, { viewName: 'Camera 4', verdict: 'false' })))

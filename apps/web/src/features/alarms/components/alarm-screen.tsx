@@ -23,6 +23,7 @@ import css from './alarm-screen.module.css'
 import { ExportDialog } from './export-dialog.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { AlarmList } from './list/alarm-list.tsx'
+import { OutdatedList } from './list/outdated-list.tsx'
 import { PendingLabels } from './list/pending-labels.tsx'
 
 interface AlarmScreenProps {
@@ -117,6 +118,7 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
               onExport={mayExport ? startExport : undefined}
             />
             <PendingLabels />
+            {snapshot.outdated && <OutdatedList onRetry={() => void list.feed.resync()} />}
             <AlarmList
               key={list.key}
               list={list}

@@ -20,6 +20,7 @@ function harness(search: object = {}, count = 300) {
   const feed = createAlarmFeed(filters, {
     now: () => new Date('2026-11-20T02:00:00Z'),
     schedule: clock.schedule,
+    random: () => 1,
     async list(request): Promise<ListReply> {
       requests.push(request)
       if (broken) throw new Error('no connection')
@@ -244,6 +245,79 @@ describe('live', () => {
     await h.clock.advance(100)
     expect(h.rows()).toEqual(range(309, 180))
     expect(h.feed.snapshot().feed.rows.find((row) => row.id === alarmId(200))?.verdict).toBe('false')
+  })
+
+  test('a list that cannot be brought up to date says so, and tries again later and later until it can', async () => {
+    const h = harness()
+    await h.feed.load()
+    h.put(buildRow(300))
+    h.breakNetwork(true)
+    await h.feed.resync()
+    expect(h.feed.snapshot()).toMatchObject({ phase: 'ready', outdated: true })
+    const before = h.requests.length
+    await h.clock.advance(1000 + 2000 + 4000)
+    expect(h.requests.length - before).toBe(3)
+    h.breakNetwork(false)
+    await h.clock.advance(8000)
+    expect(h.rows()[0]).toBe(300)
+    expect(h.feed.snapshot().outdated).toBe(false)
+    // The rows further down are asked about once more, and that is the end of it.
+    await h.clock.advance(60_000)
+    const asked = h.requests.length
+    await h.clock.advance(60_000)
+    expect(h.requests).toHaveLength(asked)
+  })
+
+  test('a change that was waiting when bringing it up to date failed is not lost', async () => {
+    const h = harness()
+    await h.feed.load()
+    await h.feed.loadOlder()
+    h.put(buildRow(200, { verdict: 'false', version: 2 }))
+    h.hear('alarm.changed', 200)
+    h.breakNetwork(true)
+    await h.feed.resync()
+    h.breakNetwork(false)
+    await h.clock.advance(2000)
+    expect(h.feed.snapshot().feed.rows.find((row) => row.id === alarmId(200))?.verdict).toBe('false')
+  })
+
+  test('a page on its way when bringing it up to date failed can be asked for again', async () => {
+    const h = harness()
+    await h.feed.load()
+    const older = h.feed.loadOlder()
+    h.breakNetwork(true)
+    await h.feed.resync()
+    await older
+    expect(h.feed.snapshot()).toMatchObject({ older: 'idle', newer: 'idle' })
+    h.breakNetwork(false)
+    await h.feed.loadOlder()
+    expect(h.rows()).toHaveLength(120)
+  })
+
+  test('a list that could not be loaded anew after a long absence says so and tries again', async () => {
+    const h = harness()
+    await h.feed.load()
+    for (let n = 300; n < 400; n += 1) h.put(buildRow(n))
+    h.feed.pin(alarmId(299))
+    // The page that shows the gap still comes; the part around the open alarm does not.
+    const resync = h.feed.resync()
+    await Promise.resolve()
+    h.breakNetwork(true)
+    await resync
+    expect(h.feed.snapshot()).toMatchObject({ phase: 'failed', outdated: true })
+    h.breakNetwork(false)
+    await h.clock.advance(1000)
+    expect(h.feed.snapshot()).toMatchObject({ phase: 'ready', outdated: false })
+    expect(h.rows()).toContain(330)
+  })
+
+  test('a list that was left asks no more', async () => {
+    const h = harness()
+    await h.feed.load()
+    h.breakNetwork(true)
+    await h.feed.resync()
+    h.feed.dispose()
+    expect(h.clock.waiting()).toBe(0)
   })
 
   test('after a long absence the list is loaded anew', async () => {

@@ -1,4 +1,5 @@
 import type { AlarmRow, listAlarms, ReplyOf } from '@winnow/contract'
+import { backOff } from '../../../lib/live/back-off.ts'
 import type { AlarmFilters } from './alarm-filters.ts'
 import { createChangeCollector } from './change-collector.ts'
 import {
@@ -22,6 +23,8 @@ export type ListReply = ReplyOf<typeof listAlarms>
 export interface FeedDeps {
   list: (request: ListRequest) => Promise<ListReply>
   now: () => Date
+  /** 0–1 */
+  random: () => number
   /** Runs something after a while; returns how to call it off. */
   schedule: (run: () => void, ms: number) => () => void
 }
@@ -37,6 +40,8 @@ export interface FeedSnapshot {
   newer: EndState
   /** Alarms that came in while the newest part of the list is not loaded. */
   beyond: number
+  /** Changes were missed and could not be asked for yet; it is being tried again. */
+  outdated: boolean
 }
 
 const PAGE = 60
@@ -58,9 +63,13 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
     older: 'idle',
     newer: 'idle',
     beyond: 0,
+    outdated: false,
   }
   // Replies to requests made before the list was loaded anew belong to a list that is gone.
   let generation = 0
+  /** Tries in a row to bring the list up to date that failed, and how to call off the next one. */
+  let failures = 0
+  let callOff: (() => void) | undefined
   const listeners = new Set<() => void>()
 
   function set(change: Partial<FeedSnapshot>) {
@@ -93,25 +102,44 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
     overflow: () => void resync(),
   })
 
+  /** Begins a new list: replies on their way and changes waiting to be asked about belong to the old one. */
+  function begin(): number {
+    callOff?.()
+    collector.clear()
+    return ++generation
+  }
+  const upToDate = () => {
+    failures = 0
+    return { outdated: false } as const
+  }
+  /** What was missed will not be told again, so the list itself must ask until it is answered. */
+  function tryAgain() {
+    callOff = deps.schedule(() => void resync(), backOff(failures, deps.random()))
+    failures += 1
+    set({ outdated: true })
+  }
+
   /** Loads the newest page or, for an alarm further down that these filters let through, the part of the list around it. */
   async function load(around?: string | null): Promise<void> {
-    const current = ++generation
-    collector.clear()
+    const current = begin()
     set({ phase: 'loading', error: null, beyond: 0, older: 'idle', newer: 'idle' })
     try {
       const [first, row] = await Promise.all([page(), around ? ask([around]).then((rows) => rows[0]) : undefined])
       if (current !== generation) return
       const oldest = first.rows.at(-1)
       if (row === undefined || !first.more || oldest === undefined || row.id >= oldest.id) {
-        set({ phase: 'ready', feed: withFirstPage(state.feed, first) })
+        set({ phase: 'ready', feed: withFirstPage(state.feed, first), ...upToDate() })
         return
       }
       const [above, below] = await Promise.all([page({ after: row.id }), page({ before: row.id })])
       if (current !== generation) return
       const middle: Feed = { ...withFirstPage(state.feed, first), rows: [row], pinnedLeaves: false }
-      set({ phase: 'ready', feed: withPage(withPage(middle, 'newer', above), 'older', below) })
+      set({ phase: 'ready', feed: withPage(withPage(middle, 'newer', above), 'older', below), ...upToDate() })
     } catch (error) {
-      if (current === generation) set({ phase: 'failed', error })
+      if (current !== generation) return
+      set({ phase: 'failed', error })
+      // An empty list says itself that it failed.
+      if (state.feed.rows.length > 0) tryAgain()
     }
   }
 
@@ -135,8 +163,9 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
   /** Brings a list up to date that has missed messages. What is loaded stays where that is possible. */
   async function resync(): Promise<void> {
     if (state.phase !== 'ready') return load(state.feed.pinned)
-    const current = ++generation
-    collector.clear()
+    const current = begin()
+    // A page on its way is dropped, and can be asked for again.
+    set({ older: 'idle', newer: 'idle' })
     try {
       const first = await page()
       if (current !== generation) return
@@ -155,10 +184,11 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
         beyond: 0,
         older: 'idle',
         newer: 'idle',
+        ...upToDate(),
       })
       collector.add(below.map((row) => row.id))
     } catch {
-      // The list stays as it was; the live stream's own reconnect brings the next attempt.
+      if (current === generation) tryAgain()
     }
   }
 
@@ -197,8 +227,7 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
       else setFeed(withAnswers(patched, [row.id], matches ? [row] : []))
     },
     dispose() {
-      generation += 1
-      collector.clear()
+      begin()
     },
   }
 }

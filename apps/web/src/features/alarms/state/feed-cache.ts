@@ -46,6 +46,7 @@ export function openList(filters: AlarmFilters): OpenList {
     feed: createAlarmFeed(filters, {
       list: (request) => call(listAlarms, request),
       now: () => new Date(),
+      random: Math.random,
       schedule,
     }),
     position: { anchor: null, following: true, seenTopId: null },
