@@ -19,7 +19,8 @@ export const grantBody = z.object({ kind: z.enum(NODE_KINDS), id, permission: z.
 export const grant = grantBody.extend({ path: z.string().nullable() })
 export type Grant = z.output<typeof grant>
 
-const MOST_GRANTS = 2000
+/** Every site of a large company, each granted singly. */
+const MOST_GRANTS = 5000
 
 export const userRow = z.object({
   id,
@@ -42,6 +43,8 @@ export const user = userRow.extend({
   grants: z.array(grant),
   /** Until when the link of the invitation opens; null without an open invitation. */
   invitedUntil: isoTime.nullable(),
+  /** Names the role and the grants as they are; sent back with a change of them. */
+  accessVersion: z.string(),
 })
 export type User = z.output<typeof user>
 
@@ -124,9 +127,11 @@ export const updateUser = operation({
     extraRoles: extraRoles.optional(),
     grants: grants.optional(),
     suspended: z.boolean().optional(),
+    /** The access that was looked at when this was chosen: if it is another by now, nothing is changed. */
+    accessVersion: z.string().max(100).optional(),
   }),
   reply: user,
-  errors: ['LAST_ADMIN', 'OWN_ACCOUNT'],
+  errors: ['CONFLICT', 'LAST_ADMIN', 'OWN_ACCOUNT'],
 })
 
 export const deleteUser = operation({

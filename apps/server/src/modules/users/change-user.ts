@@ -1,8 +1,10 @@
 import type { BodyOf, updateUser, User } from '@winnow/contract'
-import { WITHOUT_CONSOLE } from '@winnow/domain'
+import { GRANTED_TYPES, WITHOUT_CONSOLE } from '@winnow/domain'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
+import { AppError } from '../../platform/http/app-error.ts'
 import { endSessions } from '../identity/index.ts'
+import { accessVersion } from './access-version.ts'
 import { replaceGrants } from './grants.ts'
 import { requireAnotherAdmin, requireGivable, requireManageable, requireOther } from './user-rules.ts'
 
@@ -14,6 +16,7 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 /**
  * Changes a user within the rules: nobody their own role or access, and no company its last administrator. Open sessions go on
  * with the new rights at once, and their streams are opened anew; those of a suspended user end.
+ * @throws AppError CONFLICT when the access was chosen over one that somebody has changed since
  */
 export async function changeUser(tx: Tx, actor: Actor, user: User, changes: Changes, now: Date): Promise<void> {
   requireManageable(actor, user)
@@ -25,7 +28,7 @@ export async function changeUser(tx: Tx, actor: Actor, user: User, changes: Chan
   if (reshapes)
     await requireGivable(tx, actor, { companyId: user.companyId, userType, extraRoles, before: user.extraRoles })
   if (suspends || userType !== user.userType) await requireAnotherAdmin(tx, user)
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('app_user')
     .set({
       ...(changes.name === undefined ? {} : { name: changes.name }),
@@ -34,10 +37,15 @@ export async function changeUser(tx: Tx, actor: Actor, user: User, changes: Chan
       ...(changes.extraRoles === undefined ? {} : { extra_roles: [...changes.extraRoles] }),
     })
     .where('id', '=', user.id)
-    .execute()
+    // In the update itself, which waits for one that is under way and then looks at what that one wrote.
+    .$if(changes.accessVersion !== undefined, (update) =>
+      update.where(accessVersion('app_user'), '=', changes.accessVersion ?? ''),
+    )
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new AppError('CONFLICT', 'The access of this user was changed in the meantime')
   // A type that sees the whole company keeps no grants; one that does not, and was given none, sees nothing.
-  if (changes.grants !== undefined || userType !== user.userType)
-    await replaceGrants(tx, { id: user.id, companyId: user.companyId, userType }, changes.grants ?? user.grants)
+  if (changes.grants !== undefined || (userType !== user.userType && !GRANTED_TYPES.has(userType)))
+    await replaceGrants(tx, { id: user.id, companyId: user.companyId, userType }, changes.grants ?? [])
   // A program has no login, so whoever becomes one is logged out.
   if (suspends || WITHOUT_CONSOLE.has(userType)) await endSessions(tx, { userId: user.id }, now)
 }

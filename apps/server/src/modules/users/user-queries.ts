@@ -3,6 +3,7 @@ import { GRANTED_TYPES } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { extraRolesOf } from '../identity/index.ts'
+import { accessVersion } from './access-version.ts'
 import { userConditions, type UserFilter } from './user-filter.ts'
 
 interface Row {
@@ -21,6 +22,7 @@ interface Row {
   last_login_at: Date | null
   created_at: Date
   grant_count: string
+  access_version: string
 }
 
 export interface UserContext {
@@ -52,7 +54,8 @@ async function select(tx: Tx, ids: RawBuilder<unknown>): Promise<Row[]> {
     select u.id, u.company_id, c.name as company_name, u.name, u.email, u.user_type, u.extra_roles, u.account_type,
       u.disabled_at is not null as disabled, i.expires_at as invited_until,
       f.confirmed_at is not null as second_factor, u.two_factor_required, u.last_login_at, u.created_at,
-      (select count(*) from user_grant g where g.user_id = u.id) as grant_count
+      (select count(*) from user_grant g where g.user_id = u.id) as grant_count,
+      ${accessVersion('u')} as access_version
     from page join app_user u on u.id = page.id join company c on c.id = u.company_id
       left join invitation i on i.user_id = u.id left join second_factor f on f.id = u.id
     order by lower(u.name), u.id`.execute(tx)
@@ -131,5 +134,6 @@ export async function findUser(tx: Tx, id: string, context: UserContext): Promis
     companyName: row.company_name,
     grants: await grantsOf(tx, id),
     invitedUntil: row.invited_until?.toISOString() ?? null,
+    accessVersion: row.access_version,
   }
 }

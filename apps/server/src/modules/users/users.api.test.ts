@@ -124,6 +124,73 @@ describe('what is seen', () => {
   })
 })
 
+describe('access that two change at once', () => {
+  const grant = (id: string) => ({ kind: 'site' as const, id, permission: 'read' as const })
+
+  it('is not given back by a form that was opened before it was withdrawn · USERS-002', async () => {
+    const { body } = await invite(tenant.admin, { userType: 'EXTERNAL_USER', grants: [grant(tenant.siteId)] })
+    const { id, accessVersion } = body.user
+    const withdrawn = await call(tenant.admin, 'PUT', `/user/${id}`, { grants: [], accessVersion })
+    expect(withdrawn).toMatchObject({ status: 200, body: { grants: [] } })
+    const stale = { name: 'Renamed', grants: [grant(tenant.siteId)], accessVersion }
+    expect(await call(tenant.admin, 'PUT', `/user/${id}`, stale)).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT' },
+    })
+    const after = await call(tenant.admin, 'GET', `/user/${id}`)
+    expect(after.body).toMatchObject({ name: 'Ivy Invited', grants: [] })
+    const again = { ...stale, accessVersion: after.body.accessVersion }
+    expect((await call(tenant.admin, 'PUT', `/user/${id}`, again)).body.grants).toHaveLength(1)
+  })
+
+  it.each([
+    ['role', { userType: 'MEMBER_USER' }],
+    ['grants', { grants: [] }],
+  ])('is another when the %s changed, and the same when the name did', async (_what, change) => {
+    const { body } = await invite(tenant.admin, { userType: 'EXTERNAL_USER', grants: [grant(tenant.siteId)] })
+    const path = `/user/${body.user.id}`
+    const renamed = await call(tenant.admin, 'PUT', path, { name: 'Somebody' })
+    expect(renamed.body.accessVersion).toBe(body.user.accessVersion)
+    expect((await call(tenant.admin, 'PUT', path, change)).body.accessVersion).not.toBe(body.user.accessVersion)
+  })
+
+  it('is that of one of them', async () => {
+    const { body } = await invite(tenant.admin, { userType: 'EXTERNAL_USER' })
+    const { id, accessVersion } = body.user
+    const replies = await Promise.all(
+      [tenant.siteId, (await createCamera(server.database.runtime, tenant.companyId)).siteId].map((site) =>
+        call(tenant.admin, 'PUT', `/user/${id}`, { grants: [grant(site)], accessVersion }),
+      ),
+    )
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect((await call(tenant.admin, 'GET', `/user/${id}`)).body.grants).toHaveLength(1)
+  })
+
+  it('stays with a restricted role for another one, also where a place was deleted', async () => {
+    const gone = await createCamera(server.database.runtime, tenant.companyId)
+    const grants = [grant(tenant.siteId), grant(gone.siteId)]
+    const { body } = await invite(tenant.admin, { userType: 'EXTERNAL_USER', grants })
+    expect((await call(tenant.admin, 'DELETE', `/site/${gone.siteId}`)).status).toBe(200)
+    const changed = await call(tenant.admin, 'PUT', `/user/${body.user.id}`, { userType: 'EXTERNAL_USER_MASK_ONLY' })
+    expect(changed.body).toMatchObject({ userType: 'EXTERNAL_USER_MASK_ONLY', grantCount: 2 })
+  })
+
+  it('may be five thousand sites, each granted singly', async () => {
+    const sites = await inSystem(server.database.runtime, async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        insert into site (id, company_id, project_id, name)
+        select gen_random_uuid(), ${tenant.companyId}, ${tenant.projectId}, 'Of many ' || n from generate_series(1, 5000) n
+        returning id`.execute(tx)
+      return rows.map(({ id }) => id)
+    })
+    const user = await newUser('EXTERNAL_USER')
+    const { body } = await call(tenant.admin, 'PUT', `/user/${user.userId}`, { grants: sites.map(grant) })
+    expect(body.grantCount).toBe(5000)
+    const tooMany = [...sites, tenant.siteId].map(grant)
+    expect((await call(tenant.admin, 'PUT', `/user/${user.userId}`, { grants: tooMany })).status).toBe(400)
+  })
+})
+
 describe('suspending and deleting', () => {
   it('a suspended user is out at once and comes back as they were · USERS-002', async () => {
     const user = await newUser('MEMBER_USER')

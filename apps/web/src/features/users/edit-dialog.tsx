@@ -10,6 +10,7 @@ import {
 } from '@winnow/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RequestError } from '../../lib/api/api-errors.ts'
 import { isType } from '../../lib/permissions/permissions.ts'
 import { useOperation, useOperationQuery } from '../../lib/query/use-operation.ts'
 import { useUser } from '../../lib/session/session.ts'
@@ -24,7 +25,7 @@ import { FormError } from '../../ui/form-error.tsx'
 import form from '../../ui/form.module.css'
 import { AFTER_CHANGE } from './after-change.ts'
 import { SecondFactorSection } from './second-factor-section.tsx'
-import { draftOf, grantBodies } from './user-draft.ts'
+import { changesOf, draftOf, rebase } from './user-draft.ts'
 import { UserFields } from './user-fields.tsx'
 
 interface EditDialogProps {
@@ -45,13 +46,26 @@ export function EditDialog({ row, onClose, onInvited }: EditDialogProps) {
 function Loaded({ id, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { id: string }) {
   const user = useOperationQuery(getUser, { params: { id } }, { staleTime: 0 })
   if (user.isPending) return <SkeletonRows rows={5} />
-  if (user.isError) return <ErrorState compact error={user.error} onRetry={() => void user.refetch()} />
-  return <EditForm user={user.data} onClose={onClose} onInvited={onInvited} />
+  // What is typed stays, also when looking again fails.
+  if (user.data === undefined) return <ErrorState compact error={user.error} onRetry={() => void user.refetch()} />
+  const loadAnew = async () => {
+    const { data, isSuccess } = await user.refetch()
+    return isSuccess ? data : undefined
+  }
+  return <EditForm user={user.data} loadAnew={loadAnew} onClose={onClose} onInvited={onInvited} />
 }
 
-function EditForm({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { user: User }) {
+interface EditFormProps extends Omit<EditDialogProps, 'row'> {
+  user: User
+  /** The user as they are now; undefined when that could not be found out. */
+  loadAnew: () => Promise<User | undefined>
+}
+
+function EditForm({ user, loadAnew, onClose, onInvited }: EditFormProps) {
   const { t } = useTranslation(['users', 'common'])
   const me = useUser()
+  // What the draft was made from, which stays while newer replies come in.
+  const [loaded, setLoaded] = useState(user)
   const [draft, setDraft] = useState(() => draftOf(user))
   const isOwn = user.id === me.id
   const isAbove = user.userType === 'SUPER_USER' && !isType(me, 'SUPER_USER')
@@ -66,15 +80,17 @@ function EditForm({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (draft.name.trim() === '' || save.isPending) return
-    const access = isOwn
-      ? {}
-      : {
-          userType: draft.userType,
-          grants: grantBodies(draft),
-          // Only super users see this field, so only they send it.
-          ...(isType(me, 'SUPER_USER') ? { extraRoles: draft.extraRoles } : {}),
-        }
-    save.mutate({ params: { id: user.id }, body: { name: draft.name.trim(), ...access } })
+    const body = changesOf(draft, loaded)
+    if (Object.keys(body).length === 0) onClose()
+    else save.mutate({ params: { id: user.id }, body })
+  }
+  const isOverwriting = save.error instanceof RequestError && save.error.code === 'CONFLICT'
+  const startAnew = async () => {
+    const now = await loadAnew()
+    if (now === undefined) return
+    setDraft(rebase(draft, loaded, now))
+    setLoaded(now)
+    save.reset()
   }
   return (
     <form className={form['form']} onSubmit={submit} noValidate>
@@ -82,7 +98,8 @@ function EditForm({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & {
       {isOwn && <p className={form['note']}>{t('dialog.own')}</p>}
       <UserFields draft={draft} onChange={setDraft} emailLocked roleLocked={isOwn || isAbove} />
       {!isOwn && !isAbove && <SecondFactorSection user={user} />}
-      <FormError error={save.error} />
+      <FormError error={save.error} text={isOverwriting ? t('dialog.changedMeanwhile') : undefined} />
+      {isOverwriting && <Button onClick={() => void startAnew()}>{t('dialog.loadAnew')}</Button>}
       <FormActions start={!isOwn && !isAbove && <Access user={user} onClose={onClose} onInvited={onInvited} />}>
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         <Button type="submit" look="primary" loading={save.isPending} disabled={isAbove || draft.name.trim() === ''}>

@@ -6,12 +6,49 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { VirtualList } from '../../ui/virtual-list.tsx'
 import form from '../../ui/form.module.css'
 import css from './users.module.css'
 
 const FOUND = 20
 /** Not every key asks the server. */
 const TYPING_MS = 250
+
+/** From here on only the rows in view are in the page: thousands of them would keep the browser busy for seconds. */
+const MANY = 100
+const ROW_HEIGHT = 44
+
+interface GrantRowProps {
+  grant: Grant
+  onChange: (grant: Grant) => void
+  onRemove: (grant: Grant) => void
+}
+
+function GrantRow({ grant, onChange, onRemove }: GrantRowProps) {
+  const { t } = useTranslation('users')
+  const path = grant.path ?? t('dialog.grantGone')
+  return (
+    <div className={css['grant']}>
+      <span className={css['path']}>
+        {path} <span className={css['kind']}>{t(`kinds.${grant.kind}`)}</span>
+      </span>
+      <Select
+        aria-label={t('dialog.grantRight', { path })}
+        data={[
+          { value: 'read', label: t('dialog.read') },
+          { value: 'write', label: t('dialog.write') },
+        ]}
+        value={grant.permission}
+        allowDeselect={false}
+        w={150}
+        onChange={(permission) => onChange({ ...grant, permission: permission === 'write' ? 'write' : 'read' })}
+      />
+      <IconButton label={t('dialog.grantRemove', { path })} onClick={() => onRemove(grant)}>
+        <IconX size={16} />
+      </IconButton>
+    </div>
+  )
+}
 
 /** Chooses clients, sites and cameras, and whether they may be changed or only seen. */
 export function GrantsField({ value, onChange }: { value: Grant[]; onChange: (grants: Grant[]) => void }) {
@@ -31,49 +68,30 @@ export function GrantsField({ value, onChange }: { value: Grant[]; onChange: (gr
     onChange([...value, { kind: node.kind, id: node.id, permission: 'read', path: node.path }])
     setText('')
   }
+  const change = (grant: Grant) => onChange(value.map((each) => (each.id === grant.id ? grant : each)))
+  const remove = ({ id }: Grant) => onChange(value.filter((each) => each.id !== id))
   return (
     <fieldset className={css['group']}>
       <legend className={css['legend']}>{t('dialog.grants')}</legend>
       <p className={form['note']}>{t('dialog.grantsHint')}</p>
-      {value.length === 0 ? (
-        <p className={form['note']}>{t('dialog.grantNone')}</p>
+      {value.length === 0 && <p className={form['note']}>{t('dialog.grantNone')}</p>}
+      {value.length > MANY ? (
+        <div className={css['many']}>
+          <VirtualList
+            label={t('dialog.grants')}
+            rows={value}
+            rowKey={({ id }) => id}
+            rowHeight={ROW_HEIGHT}
+            render={(grant) => <GrantRow grant={grant} onChange={change} onRemove={remove} />}
+          />
+        </div>
       ) : (
         <ul className={css['grants']}>
-          {value.map((grant) => {
-            const path = grant.path ?? t('dialog.grantGone')
-            return (
-              <li key={grant.id} className={css['grant']}>
-                <span className={css['path']}>
-                  {path} <span className={css['kind']}>{t(`kinds.${grant.kind}`)}</span>
-                </span>
-                <Select
-                  aria-label={t('dialog.grantRight', { path })}
-                  data={[
-                    { value: 'read', label: t('dialog.read') },
-                    { value: 'write', label: t('dialog.write') },
-                  ]}
-                  value={grant.permission}
-                  allowDeselect={false}
-                  w={150}
-                  onChange={(permission) =>
-                    onChange(
-                      value.map((each) =>
-                        each.id === grant.id
-                          ? { ...each, permission: permission === 'write' ? 'write' : 'read' }
-                          : each,
-                      ),
-                    )
-                  }
-                />
-                <IconButton
-                  label={t('dialog.grantRemove', { path })}
-                  onClick={() => onChange(value.filter(({ id }) => id !== grant.id))}
-                >
-                  <IconX size={16} />
-                </IconButton>
-              </li>
-            )
-          })}
+          {value.map((grant) => (
+            <li key={grant.id}>
+              <GrantRow grant={grant} onChange={change} onRemove={remove} />
+            </li>
+          ))}
         </ul>
       )}
       <Select

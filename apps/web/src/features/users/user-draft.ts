@@ -1,4 +1,4 @@
-import type { Grant, User, UserRow } from '@winnow/contract'
+import type { BodyOf, Grant, updateUser, User, UserRow } from '@winnow/contract'
 import { GRANTED_TYPES } from '@winnow/domain'
 
 export interface UserDraft {
@@ -27,3 +27,43 @@ export const grantBodies = (draft: UserDraft) =>
   isRestricted(draft.userType)
     ? draft.grants.filter(({ path }) => path !== null).map(({ kind, id, permission }) => ({ kind, id, permission }))
     : []
+
+const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.toSorted().join() === b.toSorted().join()
+
+const rights = (grants: readonly Grant[]) => grants.map(({ id, permission }) => `${id} ${permission}`)
+
+/**
+ * What differs from the user as they were when the form was opened, and nothing else: a new name must not bring back access that
+ * was withdrawn meanwhile. A change of the access says over which one it was chosen.
+ */
+export function changesOf(draft: UserDraft, loaded: User): BodyOf<typeof updateUser> {
+  const name = draft.name.trim()
+  const access = {
+    ...(draft.userType === loaded.userType ? {} : { userType: draft.userType }),
+    ...(isSameSet(draft.extraRoles, loaded.extraRoles) ? {} : { extraRoles: draft.extraRoles }),
+    ...(isSameSet(rights(draft.grants), rights(loaded.grants)) ? {} : { grants: grantBodies(draft) }),
+  }
+  return {
+    ...(name === loaded.name ? {} : { name }),
+    ...access,
+    ...(Object.keys(access).length === 0 ? {} : { accessVersion: loaded.accessVersion }),
+  }
+}
+
+/** The draft over the user as they are now: what was changed in it stays changed, the rest is as somebody else left it. */
+export function rebase(draft: UserDraft, loaded: User, now: User): UserDraft {
+  const before = new Map(loaded.grants.map((grant) => [grant.id, grant]))
+  const chosen = new Map(draft.grants.map((grant) => [grant.id, grant]))
+  const touched = (id: string): boolean => before.get(id)?.permission !== chosen.get(id)?.permission
+  const kept = now.grants.flatMap((grant) => (touched(grant.id) ? (chosen.get(grant.id) ?? []) : grant))
+  const there = new Set(now.grants.map(({ id }) => id))
+  const added = draft.grants.filter(({ id }) => touched(id) && !there.has(id))
+  return {
+    name: draft.name.trim() === loaded.name ? now.name : draft.name,
+    email: now.email,
+    userType: draft.userType === loaded.userType ? now.userType : draft.userType,
+    extraRoles: isSameSet(draft.extraRoles, loaded.extraRoles) ? now.extraRoles : draft.extraRoles,
+    grants: [...kept, ...added],
+  }
+}

@@ -35,6 +35,7 @@ function person(overrides: Partial<User> = {}): User {
     grantCount: null,
     grants: [],
     invitedUntil: null,
+    accessVersion: 'one',
     ...overrides,
   }
 }
@@ -169,9 +170,56 @@ describe('a user', () => {
     await pointer.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(api.callsOf(updateUser)).toHaveLength(1))
     expect(api.callsOf(updateUser)[0]?.body).toEqual({
-      name: 'Olly Operator',
-      userType: 'EXTERNAL_USER',
       grants: [{ kind: 'site', id: site.id, permission: 'read' }],
+      accessVersion: 'one',
+    })
+  })
+
+  const place = (n: number, permission: 'read' | 'write' = 'read') => ({
+    kind: 'site' as const,
+    id: `01900000-0000-7000-8000-00000000006${n}`,
+    permission,
+    path: `Acme / Gate ${n}`,
+  })
+
+  test('who is renamed keeps the access they have by now, and an untouched form changes nothing', async () => {
+    const api = apiWith(person({ userType: 'EXTERNAL_USER', grants: [place(1)] })).on(updateUser, () => person())
+    const { pointer } = await renderConsole('/cams/account', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+    await pointer.click(await screen.findByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.callsOf(updateUser)).toEqual([])
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+    await pointer.type(await screen.findByRole('textbox', { name: /^Name/ }), ' II{Enter}')
+    await waitFor(() => expect(api.callsOf(updateUser)[0]?.body).toEqual({ name: 'Olly Operator II' }))
+  })
+
+  test('whose access somebody else changed meanwhile is loaded anew on request, with what was changed here', async () => {
+    const people = [person({ userType: 'EXTERNAL_USER', grants: [place(1), place(2), place(3)] })]
+    const api = frameApi(me)
+      .on(listUsers, () => ({ rows: people, count: 1, countIsExact: true, page: 1, limit: 50 }))
+      .on(getUser, () => people[0] ?? failure('NOT_FOUND', 'Not found'))
+      .on(updateUser, ({ body }) =>
+        body.accessVersion === people[0]?.accessVersion ? person() : failure('CONFLICT', 'x'),
+      )
+    const { pointer } = await renderConsole('/cams/account', { api })
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+    await pointer.type(await screen.findByRole('textbox', { name: /^Name/ }), ' II')
+    await pointer.click(screen.getByRole('button', { name: 'Remove Acme / Gate 2' }))
+    // Withdrawn by somebody else, who gave another.
+    people[0] = person({ userType: 'EXTERNAL_USER', grants: [place(2), place(3), place(4)], accessVersion: 'two' })
+    await pointer.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(/Somebody else has changed the role or access/)).toBeDefined()
+    await pointer.click(screen.getByRole('button', { name: 'Load anew' }))
+    expect(await screen.findByText('Acme / Gate 4')).toBeDefined()
+    expect(screen.queryByText('Acme / Gate 1')).toBeNull()
+    expect(screen.queryByText(/Somebody else has changed the role or access/)).toBeNull()
+    await pointer.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.callsOf(updateUser)).toHaveLength(2))
+    expect(api.callsOf(updateUser)[1]?.body).toEqual({
+      name: 'Olly Operator II',
+      grants: [place(3), place(4)].map(({ kind, id, permission }) => ({ kind, id, permission })),
+      accessVersion: 'two',
     })
   })
 
@@ -235,14 +283,18 @@ describe('a user', () => {
     const role = await within(dialog).findByRole<HTMLInputElement>('combobox', { name: 'Role' })
     expect(role.disabled).toBe(true)
     expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull()
-    await pointer.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(api.callsOf(updateUser)[0]?.body).toEqual({ name: 'Ada Admin' }))
+    await pointer.type(within(dialog).getByRole('textbox', { name: /^Name/ }), ' II{Enter}')
+    await waitFor(() => expect(api.callsOf(updateUser)[0]?.body).toEqual({ name: 'Ada Admin II' }))
   })
 
   test('who is the last administrator stays, and the form says why', async () => {
     const api = apiWith(person({ userType: 'ADMIN_USER' })).on(updateUser, () => failure('LAST_ADMIN', 'x'))
     const { pointer } = await renderConsole('/cams/account', { api })
     await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+    await pointer.click(await screen.findByRole('combobox', { name: 'Role' }))
+    // The list behind the dialog is filtered by the same names.
+    const options = await screen.findAllByRole('option', { name: 'Operator', hidden: true })
+    await pointer.click(options.at(-1) ?? document.body)
     await pointer.click(await screen.findByRole('button', { name: 'Save' }))
     expect(
       await screen.findByText('This is the company’s last administrator. Make someone else one first.'),
