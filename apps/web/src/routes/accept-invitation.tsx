@@ -14,7 +14,8 @@ export const acceptInvitationRoute = createRoute({
     return (
       <AcceptInvitationPage
         token={token}
-        onAccepted={(email) => void navigate({ to: '/login', search: { email }, replace: true })}
+        // Whatever the domain says: the password was set just now.
+        onAccepted={(email) => void navigate({ to: '/login', search: { email, way: 'password' }, replace: true })}
       />
     )
   },

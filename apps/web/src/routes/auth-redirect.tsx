@@ -6,6 +6,7 @@ import { CodeLoginFailed, CodeLoginPending, type CodeLoginProblem } from '../fea
 import { TrialResult } from '../features/single-sign-on/trial-result.tsx'
 import { RequestError } from '../lib/api/api-errors.ts'
 import { handleError } from '../lib/errors/error-handler.ts'
+import { isOwnWindow } from '../lib/open-window.ts'
 import { callAcrossLogin } from '../lib/query/use-operation.ts'
 import { logInWithCode } from '../lib/session/session.ts'
 import { rootRoute } from './root.tsx'
@@ -72,6 +73,8 @@ export const authRedirectRoute = createRoute({
   },
   component: function AuthRedirect() {
     const data = authRedirectRoute.useLoaderData()
-    return 'trial' in data ? <TrialResult {...data.trial} /> : <CodeLoginFailed problem={data.problem} />
+    if ('trial' in data) return <TrialResult {...data.trial} />
+    // A window that was opened over a page closes at the end, whichever way the login goes on.
+    return <CodeLoginFailed problem={data.problem} redirect={isOwnWindow() ? '/auth/done' : undefined} />
   },
 })

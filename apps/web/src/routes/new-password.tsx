@@ -11,6 +11,8 @@ export const newPasswordRoute = createRoute({
   component: function NewPassword() {
     const { token = '' } = newPasswordRoute.useSearch()
     const navigate = newPasswordRoute.useNavigate()
-    return <NewPasswordPage token={token} onDone={() => void navigate({ to: '/login', search: {}, replace: true })} />
+    // Whatever the domain of the e-mail says: the password was set just now.
+    const toLogin = () => void navigate({ to: '/login', search: { way: 'password' }, replace: true })
+    return <NewPasswordPage token={token} onDone={toLogin} />
   },
 })

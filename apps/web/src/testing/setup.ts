@@ -17,6 +17,18 @@ class QuietResizeObserver implements ResizeObserver {
 
 vi.stubGlobal('ResizeObserver', QuietResizeObserver)
 
+// Test files run in threads of one process, which Node's channels go through, as no browser's go from one person to another.
+const person = crypto.randomUUID()
+const AnyonesChannel = BroadcastChannel
+vi.stubGlobal(
+  'BroadcastChannel',
+  class extends AnyonesChannel {
+    constructor(name: string) {
+      super(`${person} ${name}`)
+    }
+  },
+)
+
 /** Media queries that hold just now; tests add to it. */
 export const media = new Set<string>()
 vi.stubGlobal('matchMedia', (query: string) =>

@@ -34,8 +34,14 @@ const TOLD = [
 type Told = (typeof TOLD)[number]
 const isTold = (problem: CodeLoginProblem): problem is Told => TOLD.some((code) => code === problem)
 
+interface CodeLoginFailedProps {
+  problem: CodeLoginProblem
+  /** Path of the console to go on to after a login in another way. */
+  redirect: string | undefined
+}
+
 /** The code was missing, or did not log anyone in. */
-export function CodeLoginFailed({ problem }: { problem: CodeLoginProblem }) {
+export function CodeLoginFailed({ problem, redirect }: CodeLoginFailedProps) {
   const { t } = useTranslation(['login', 'sso', 'errors'])
   const text = () => {
     if (problem === 'none') return t('code.none')
@@ -48,15 +54,13 @@ export function CodeLoginFailed({ problem }: { problem: CodeLoginProblem }) {
       <p role="alert" className={css['error']}>
         {text()}
       </p>
-      <LinkButton size="sm" look="primary" to="/login" search={{}}>
+      <LinkButton size="sm" look="primary" to="/login" search={{ redirect }}>
         {t('reset.back')}
       </LinkButton>
-      {/* An address of the domain may belong to an account of another company, which this directory does not open. */}
-      {problem === 'SSO_NOT_CONNECTED' && (
-        <LinkButton look="subtle" to="/login" search={{ way: 'password' }}>
-          {t('sso:redirect.password')}
-        </LinkButton>
-      )}
+      {/* An address of the domain may belong to an account of another company: this directory may end in any way for it. */}
+      <LinkButton look="subtle" to="/login" search={{ way: 'password', redirect }}>
+        {t('sso:redirect.password')}
+      </LinkButton>
     </LoginFrame>
   )
 }

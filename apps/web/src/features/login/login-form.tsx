@@ -46,13 +46,13 @@ export function LoginForm({
   onLoggedIn,
   onSecondStep,
 }: LoginFormProps) {
-  const { t } = useTranslation(['login', 'common'])
+  const { t } = useTranslation(['login', 'common', 'sso'])
   const errorText = useErrorText()
   const captcha = useCaptcha()
   const [email, setEmail] = useState(fixedEmail ?? '')
   const [password, setPassword] = useState('')
   const [keepLoggedIn, setKeepLoggedIn] = useState(false)
-  const [isKnown, setIsKnown] = useState(false)
+  const [isKnown, setIsKnown] = useState(withPassword && fixedEmail !== undefined)
   const passwordField = useRef<HTMLInputElement>(null)
   const { busy: sending, refusal, setRefusal, attempt } = useAttempt(passwordField)
   const ssoShown = useStore(ssoShownStore)
@@ -61,7 +61,7 @@ export function LoginForm({
   const wayIn = useOperationQuery(
     checkUserByEmail,
     { query: { email: fixedEmail ?? '' } },
-    { enabled: fixedEmail !== undefined, staleTime: Number.POSITIVE_INFINITY, quiet: true },
+    { enabled: fixedEmail !== undefined && !withPassword, staleTime: Number.POSITIVE_INFINITY, quiet: true },
   )
   const step = isKnown || wayIn.data?.isIDMUser === false ? 'password' : 'email'
   const checkText = (failure: unknown) => (isAboutDirectory(failure) ? errorText(failure) : t('checkFailed'))
@@ -166,6 +166,12 @@ export function LoginForm({
       </form>
       {ssoShown && (
         <SsoButton domain={ssoShown.domain} keepLoggedIn={keepLoggedIn} redirect={redirect} depart={depart} />
+      )}
+      {/* An account of another company with an address of the domain: its password stays right. */}
+      {fixedEmail !== undefined && step === 'email' && !busy && (
+        <Button look="subtle" fullWidth onClick={() => setIsKnown(true)}>
+          {t('sso:redirect.password')}
+        </Button>
       )}
       {captcha.dialog}
     </>

@@ -14,7 +14,7 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { leavePage } from '../../lib/leave-page.ts'
-import { tellLoggedIn } from '../../lib/session/login-news.ts'
+import { onLoggedIn, tellLoggedIn } from '../../lib/session/login-news.ts'
 import { ssoShownStore } from '../../lib/session/single-sign-on.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
@@ -130,6 +130,24 @@ describe('the login screen', () => {
     await waitFor(() => expect(leavePage).toHaveBeenCalledExactlyOnceWith('https://idp.example/authorize'))
     expect(screen.queryByLabelText('Password')).toBeNull()
     expect(api.callsOf(checkUserByEmail)[0]?.query).toEqual({ email: 'ada@example.com' })
+  })
+
+  test('asks for the password right away where the address says so, whatever the domain', async () => {
+    const api = anonymous().on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: 'https://idp.example/authorize' }))
+    await renderConsole('/login?email=ada@example.com&way=password', { api })
+    expect(await screen.findByLabelText('Password')).toBe(document.activeElement)
+    expect(api.callsOf(checkUserByEmail)).toEqual([])
+  })
+
+  test('by password is told to other windows, which may wait for it', async () => {
+    const heard = vi.fn<() => void>()
+    const deaf = onLoggedIn(heard)
+    const { pointer } = await renderConsole('/login?email=ada@example.com', {
+      api: anonymous().on(login, () => buildUser()),
+    })
+    await pointer.type(await screen.findByLabelText('Password'), 'secret{Enter}')
+    await waitFor(() => expect(heard).toHaveBeenCalled())
+    deaf()
   })
 
   test('does not leave by itself for an e-mail that only stands in the address · LOGIN-017', async () => {
@@ -251,6 +269,24 @@ describe('an ended session', () => {
       expect(screen.queryByRole('dialog', { name: 'Your session has expired' }) !== null).toBe(isWaiting),
     )
     open.mockRestore()
+    warn.mockRestore()
+  })
+
+  test('takes a password for an address of a directory’s domain that another company’s account has', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    let alive = false
+    const api = frameApi()
+      .on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: 'https://idp.example/authorize' }))
+      .on(listTokens, () => (alive ? [] : failure('NOT_AUTHORISED', 'x')))
+      .on(login, () => {
+        alive = true
+        return buildUser()
+      })
+    const { pointer } = await renderConsole('/cams/settings/integrations', { api })
+    const modal = await screen.findByRole('dialog', { name: 'Your session has expired' })
+    await pointer.click(await within(modal).findByRole('button', { name: 'Log in with a password' }))
+    await pointer.type(await within(modal).findByLabelText('Password'), 'secret{Enter}')
+    expect(await screen.findByText('No tokens yet')).toBeDefined()
     warn.mockRestore()
   })
 

@@ -49,7 +49,7 @@ describe('the mailed link', () => {
     expect(saveButton().disabled).toBe(true)
     await pointer.type(screen.getByLabelText('Confirm'), `${GOOD}{Enter}`)
     expect(await screen.findByText('Password reset successfully')).toBeDefined()
-    await waitFor(() => expect(location.pathname).toBe('/login'))
+    await waitFor(() => expect(location.pathname + location.search).toBe('/login?way=password'))
     expect(seen.callsOf(newPassword)[0]?.body).toEqual({ token: 'abc123', newPassword: GOOD })
   })
 

@@ -1,13 +1,16 @@
 import {
+  acceptInvitation,
   checkUserByEmail,
   confirmSsoDomain,
   disconnectSso,
   finishSsoTrial,
+  getCurrentUser,
   getHome,
   getSso,
   getSsoUrl,
   listSsoDomains,
   listSsoIdentities,
+  login,
   loginWithCode,
   openInvitation,
   saveSso,
@@ -18,6 +21,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { leavePage } from '../../lib/leave-page.ts'
+import { onLoggedIn } from '../../lib/session/login-news.ts'
 import { ssoShownStore } from '../../lib/session/single-sign-on.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
@@ -124,7 +128,7 @@ describe('coming back from the directory', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(text)
     expect(screen.getByRole('link', { name: 'Back to Login' })).toBeDefined()
     const other = screen.queryByRole('link', { name: 'Log in with a password' })
-    expect(other?.getAttribute('href') ?? null).toBe(code === 'SSO_NOT_CONNECTED' ? '/login?way=password' : null)
+    expect(other?.getAttribute('href')).toBe('/login?way=password')
     log.mockRestore()
   })
 
@@ -136,6 +140,34 @@ describe('coming back from the directory', () => {
     await renderConsole(`/auth/redirect?error=${error}&error_description=x&state=s`, { api })
     expect((await screen.findByRole('alert')).textContent).toMatch(text)
     expect(api.callsOf(loginWithCode)).toEqual([])
+    expect(screen.getByRole('link', { name: 'Log in with a password' }).getAttribute('href')).toBe(
+      '/login?way=password',
+    )
+  })
+
+  test('in a window that was opened over a page goes on by password, and ends in that window', async () => {
+    const close = vi.spyOn(window, 'close').mockImplementation(() => undefined)
+    window.name = 'winnow-login'
+    let alive = false
+    const api = nobody()
+      .on(getCurrentUser, () => (alive ? buildUser() : failure('NOT_AUTHORISED', 'x')))
+      .on(login, () => {
+        alive = true
+        return buildUser()
+      })
+    const { pointer } = await renderConsole('/auth/redirect?error=access_denied&state=s', { api })
+    const heard = vi.fn<() => void>()
+    const deaf = onLoggedIn(heard)
+    await pointer.click(await screen.findByRole('link', { name: 'Log in with a password' }))
+    await pointer.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
+    await pointer.type(await screen.findByLabelText('Password'), 'secret{Enter}')
+    await waitFor(() => expect(location.pathname).toBe('/auth/done'))
+    await waitFor(() => expect(heard).toHaveBeenCalled())
+    expect(close).toHaveBeenCalled()
+    expect(api.callsOf(checkUserByEmail)).toEqual([])
+    deaf()
+    window.name = ''
+    close.mockRestore()
   })
 })
 
@@ -169,6 +201,20 @@ describe('connecting an account', () => {
     await renderConsole('/accept-invitation?token=t', { api: nobody().on(openInvitation, () => invited) })
     expect(await screen.findByRole('button', { name: 'Sign in with Azure AD' })).toBeDefined()
     expect(screen.queryAllByRole('textbox').length > 0).toBe(hasPassword)
+  })
+
+  test('a password that was set for an invitation is asked for next, whatever the domain of the address', async () => {
+    const email = 'nia@contoso.example'
+    const api = nobody()
+      .on(openInvitation, () => ({ email, name: 'Nia', companyName: 'Fabrikam', singleSignOn: 'none' as const }))
+      .on(acceptInvitation, () => ({ email }))
+      .on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: IDP }))
+    const { pointer } = await renderConsole('/accept-invitation?token=t', { api })
+    await pointer.type(await screen.findByLabelText('New password'), 'A fine new Passw0rd!')
+    await pointer.type(screen.getByLabelText('Confirm'), 'A fine new Passw0rd!{Enter}')
+    expect(await screen.findByLabelText('Password')).toBe(document.activeElement)
+    expect(screen.getByDisplayValue(email)).toBeDefined()
+    expect(api.callsOf(checkUserByEmail)).toEqual([])
   })
 })
 

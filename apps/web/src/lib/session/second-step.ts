@@ -3,17 +3,17 @@ import { RequestError, UnauthorisedError } from '../api/api-errors.ts'
 import { call } from '../api/call.ts'
 import { handleError } from '../errors/error-handler.ts'
 import { isSecondStep, type SecondStep, secondStepStore } from './second-step-store.ts'
-import { begin } from './session.ts'
+import { finish } from './session.ts'
 
 /** Finishes the login that waits for a code. */
 export async function finishLogin(code: { authenticationCode: string } | { backupCode: string }): Promise<void> {
   const reply = await call(login, { body: code })
-  if (!isSecondStep(reply)) begin(reply)
+  if (!isSecondStep(reply)) finish(reply)
 }
 
 /** Goes on with the session that a set-up, or skipping it, has opened. */
 export async function continueLogin(): Promise<void> {
-  begin(await call(getCurrentUser, {}))
+  finish(await call(getCurrentUser, {}))
 }
 
 /** Puts the set-up off, which finishes the login on the server; `continueLogin` goes on with it. */

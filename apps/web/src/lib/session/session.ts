@@ -13,6 +13,7 @@ import { call } from '../api/call.ts'
 import { useStore } from '../create-store.ts'
 import { handleError } from '../errors/error-handler.ts'
 import { leaveLive, startLive, stopLive } from '../live/live.ts'
+import { tellLoggedIn } from './login-news.ts'
 import { isSecondStep, type SecondStep, secondStepStore } from './second-step-store.ts'
 import { sessionEnded, sessionStarted, sessionStore } from './session-store.ts'
 
@@ -21,6 +22,12 @@ export function begin(user: CurrentUser): void {
   secondStepStore.set(null)
   sessionStarted(user)
   startLive(user.id)
+}
+
+/** A login with a password is through. Windows whose session has ended, this one beneath another among them, go on with it. */
+export function finish(user: CurrentUser): void {
+  begin(user)
+  tellLoggedIn()
 }
 
 /**
@@ -63,7 +70,7 @@ export async function logIn(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<CurrentUser | SecondStep> {
   const reply = await call(login, { body: credentials, headers })
-  if (!isSecondStep(reply)) begin(reply)
+  if (!isSecondStep(reply)) finish(reply)
   return reply
 }
 
