@@ -73,7 +73,7 @@ async function read(product: WorkingProduct, since: Date): Promise<Omit<RateRun,
     sql<Omit<RateRun, 'sent' | 'refused'>>`
       select percentile_cont(0.5) within group (order by seconds) as p50, percentile_cont(0.95) within group (order by seconds) as p95,
         (count(*) filter (where late))::int as unverified, (count(*) filter (where late and verdict <> 'unverified'))::int as corrected
-      from (select extract(epoch from coalesce(released_at, verdict_at) - received_at)::float8 as seconds, verdict,
+      from (select extract(epoch from first_verdict_at - received_at)::float8 as seconds, verdict,
           (verdict = 'unverified' or released_at >= deadline_at) as late
         from alarm where received_at >= ${since}) a`.execute(tx),
   )

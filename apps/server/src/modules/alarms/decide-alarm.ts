@@ -77,6 +77,7 @@ export async function decideAlarm(
       verdict: plan.verdict,
       version,
       ...(plan.changed || before === null ? { verdict_at: now } : {}),
+      ...(before === null ? { first_verdict_at: now } : {}),
       ...(findings
         ? {
             score: findings.score,

@@ -68,12 +68,12 @@ function present(parts: readonly CountsByHour[]): Home['byHour'] {
 /** Newest alarms that latency is taken from: enough for a 95th percentile, few enough to be read at every look. */
 const LATENCY_SAMPLE = 500
 
-/** Receipt to verdict over the newest alarms of the window. */
+/** Receipt to the first verdict over the newest alarms of the window. What later pictures of a burst make of it is another verdict. */
 async function latency(tx: Tx, companyId: string, grants: Grants, since: Date): Promise<Home['latency']> {
   const { rows } = await sql<{ p50: number | null; p95: number | null; n: string }>`
     select percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.95) within group (order by ms) as p95, count(*) as n
     from (
-      select extract(epoch from coalesce(a.released_at, a.verdict_at) - a.received_at) * 1000 as ms from alarm a
+      select extract(epoch from coalesce(a.first_verdict_at, a.released_at, a.verdict_at) - a.received_at) * 1000 as ms from alarm a
       where a.company_id = ${companyId} and a.verdict is not null and not a.is_test and a.id >= app.uuid_from_time(${since})
         and ${inGrants(grants, 'a')}
       order by a.id desc limit ${LATENCY_SAMPLE}) newest`.execute(tx)

@@ -53,6 +53,7 @@ export interface Alarm {
   event: string | null;
   event_type: Generated<string>;
   evidence: Json | null;
+  first_verdict_at: Timestamp | null;
   frame_count: Generated<number>;
   ground_truth: boolean | null;
   id: string;

@@ -11,3 +11,6 @@ create unique index delivery_once on delivery (receiver_id, alarm_id, alarm_vers
 
 -- What each receiver waits for, so that claiming goes from receiver to receiver and passes over what waits behind a slow one.
 create index delivery_waiting on delivery (receiver_id, next_at, id) where state = 'pending';
+
+-- When an alarm was first answered, which stays when the verdict rises later or late pictures release it. Alarms from before have none.
+alter table alarm add column first_verdict_at timestamptz;
