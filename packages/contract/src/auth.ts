@@ -186,6 +186,7 @@ export const loginWithCode = operation({
   }),
   errors: [
     'LOGIN_CODE_INVALID',
+    'LOGIN_FAILED',
     'LINK_INVALID',
     'SSO_MISCONFIGURED',
     'SSO_WRONG_TENANT',

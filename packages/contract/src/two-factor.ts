@@ -62,7 +62,15 @@ export const confirmOtp = operation({
   personal: true,
   body: z.object({ code: oneTimeCode, password: password.optional() }),
   reply: z.object({ success: z.literal(true), codes: backupCodes }),
-  errors: ['FORBIDDEN', 'CODE_INVALID', 'LOGIN_TIMED_OUT', 'PASSWORD_INVALID', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: [
+    'FORBIDDEN',
+    'CODE_INVALID',
+    'LOGIN_FAILED',
+    'LOGIN_TIMED_OUT',
+    'PASSWORD_INVALID',
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+  ],
 })
 
 export const getWaitingLogin = operation({
@@ -106,6 +114,7 @@ export const updateUserOtp = operation({
   errors: [
     'FORBIDDEN',
     'NOT_FOUND',
+    'LOGIN_FAILED',
     'OWN_ACCOUNT',
     'TWO_FACTOR_REQUIRED',
     'PASSWORD_INVALID',

@@ -7,6 +7,8 @@ import { recordAudit } from '../audit/index.ts'
 import { failureKeys, forgetFailures } from './login-failures.ts'
 import { openSession, type Caller } from './open-session.ts'
 import { presentUser, type ProviderCompanies } from './present-user.ts'
+import { refuseLogin } from './refuse-login.ts'
+import { stillStands } from './still-stands.ts'
 
 /** Somebody who has shown all that their account asks for. */
 export interface AdmittedAccount {
@@ -14,6 +16,8 @@ export interface AdmittedAccount {
   companyId: string
   name: string
   email: string
+  /** The hash that the password was right for; a single sign-on has none. */
+  checkedHash?: string
 }
 
 export interface Admission {
@@ -27,6 +31,7 @@ export interface Admission {
 /**
  * Lets somebody in: opens the session and writes it down. A new login never continues an old session: whoever planted that
  * cookie gains nothing.
+ * @throws AppError LOGIN_FAILED when the account was disabled or got another password since it was checked
  */
 export async function admit(
   deps: ProviderCompanies & { db: Db; clock: Clock },
@@ -34,8 +39,10 @@ export async function admit(
   { keepLoggedIn, caller, requestId, previousToken }: Admission,
 ): Promise<{ token: string; user: CurrentUser }> {
   const now = deps.clock.now()
-  return inSystem(deps.db, async (tx) => {
-    await forgetFailures(tx, { account: failureKeys(normalizeMailAddress(account.email), caller.address).account })
+  const email = normalizeMailAddress(account.email)
+  const admitted = await inSystem(deps.db, async (tx) => {
+    if (!(await stillStands(tx, account))) return undefined
+    await forgetFailures(tx, { account: failureKeys(email, caller.address).account })
     if (previousToken !== undefined)
       await tx
         .updateTable('session')
@@ -53,4 +60,6 @@ export async function admit(
     )
     return { token, user: await presentUser(tx, account.id, deps) }
   })
+  if (!admitted) throw await refuseLogin(deps.db, { email, address: caller.address, requestId }, now)
+  return admitted
 }

@@ -13,6 +13,8 @@ import { callerOf, openSession } from './open-session.ts'
 import { mailPasswordChanged } from './password-mails.ts'
 import { requireNewPassword } from './require-new-password.ts'
 
+const oldPasswordInvalid = (): AppError => new AppError('OLD_PASSWORD_INVALID', 'Invalid old password')
+
 /**
  * Changes the caller's password. All their sessions end; the one that asks gets a new token and ends when it would have anyway.
  * @throws AppError OLD_PASSWORD_INVALID, and what a login and a new password can be refused with
@@ -50,7 +52,7 @@ export async function changeOwnPassword(
   deps.attempts.byAccount.require(email, now)
   if (!(await deps.hasher.verify(row.password_hash ?? undefined, body.oldPassword))) {
     await inSystem(deps.db, (tx) => noteFailure(tx, keys, now))
-    throw new AppError('OLD_PASSWORD_INVALID', 'Invalid old password')
+    throw oldPasswordInvalid()
   }
   deps.attempts.byAccount.reset(email)
   await requireNewPassword({ next: body.newPassword, old: body.oldPassword }, deps.passwordPolicy, [
@@ -62,7 +64,15 @@ export async function changeOwnPassword(
   const hash = await deps.hasher.hash(body.newPassword)
   await inSystem(deps.db, (tx) => forgetFailures(tx, { account: keys.account }))
   return inTenant(deps.db, actor.companyId, async (tx) => {
-    await tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', userId).execute()
+    const changed = await tx
+      .updateTable('app_user')
+      .set({ password_hash: hash })
+      .where('id', '=', userId)
+      // A reset meanwhile ended this session: it must not undo the reset and go on.
+      .where('password_hash', '=', row.password_hash)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) throw oldPasswordInvalid()
     await tx
       .updateTable('password_link')
       .set({ used_at: now })

@@ -2,13 +2,12 @@ import { normalizeMailAddress, WITHOUT_CONSOLE } from '@winnow/domain'
 import type { Clock } from '../../platform/clock.ts'
 import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
-import { AppError } from '../../platform/http/app-error.ts'
-import { recordFailedLogin } from '../audit/index.ts'
 import type { AdmittedAccount } from './admit.ts'
 import type { CaptchaChallenges, SolvedCaptcha } from './captcha/captcha-challenges.ts'
 import { requireCaptcha } from './captcha/require-captcha.ts'
-import { failureKeys, isSuspicious, noteFailure } from './login-failures.ts'
+import { failureKeys, isSuspicious } from './login-failures.ts'
 import type { LoginLimits } from './login-limits.ts'
+import { refuseLogin } from './refuse-login.ts'
 import type { IsPasswordClosed } from './way-in.ts'
 
 export interface PasswordDeps {
@@ -56,22 +55,38 @@ export async function checkPassword(deps: PasswordDeps, attempt: PasswordAttempt
   const stored = account?.password_hash ?? undefined
   const matches = await deps.hasher.verify(stored, attempt.password)
   const isClosed = await deps.isPasswordClosed({ email, companyId: account?.company_id })
-  if (!account || !matches || isClosed || account.disabled_at || WITHOUT_CONSOLE.has(account.user_type)) {
-    await inSystem(deps.db, async (tx) => {
-      await noteFailure(tx, keys, now)
-      await recordFailedLogin(tx, { email, address: attempt.address, requestId: attempt.requestId }, now)
-    })
-    throw new AppError('LOGIN_FAILED', 'Incorrect email or password')
-  }
+  if (
+    !account ||
+    stored === undefined ||
+    !matches ||
+    isClosed ||
+    account.disabled_at ||
+    WITHOUT_CONSOLE.has(account.user_type)
+  )
+    throw await refuseLogin(deps.db, { ...attempt, email }, now)
   deps.attempts.byAccount.reset(email)
-  // Only at a login is the password at hand to hash it with today's strength.
-  if (stored !== undefined && deps.hasher.isOutdated(stored)) await storePassword(deps, account.id, attempt.password)
-  return { id: account.id, companyId: account.company_id, name: account.name, email: account.email }
+  const checkedHash = deps.hasher.isOutdated(stored)
+    ? await strengthen(deps, { id: account.id, stored, password: attempt.password })
+    : stored
+  return { id: account.id, companyId: account.company_id, name: account.name, email: account.email, checkedHash }
 }
 
-async function storePassword(deps: PasswordDeps, userId: string, password: string): Promise<void> {
-  const hash = await deps.hasher.hash(password)
-  await inSystem(deps.db, (tx) =>
-    tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', userId).execute(),
+/**
+ * Hashes a password with today's strength: only at a login is it at hand. One that was changed meanwhile stays changed.
+ * @returns the hash that the password is now known to be right for
+ */
+async function strengthen(
+  { db, hasher }: PasswordDeps,
+  { id, stored, password }: { id: string; stored: string; password: string },
+): Promise<string> {
+  const hash = await hasher.hash(password)
+  const { numUpdatedRows } = await inSystem(db, (tx) =>
+    tx
+      .updateTable('app_user')
+      .set({ password_hash: hash })
+      .where('id', '=', id)
+      .where('password_hash', '=', stored)
+      .executeTakeFirst(),
   )
+  return numUpdatedRows > 0n ? hash : stored
 }

@@ -1,9 +1,12 @@
+import { normalizeMailAddress } from '@winnow/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
 import { hashToken, newToken } from '../../../platform/crypto/tokens.ts'
 import { inSystem, type Db, type Tx } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { AdmittedAccount } from '../admit.ts'
+import { refuseLogin } from '../refuse-login.ts'
+import { stillStands } from '../still-stands.ts'
 
 const COOKIE = 'winnow_second_step'
 /** Long enough to install an authenticator app and scan a code; whoever needs more logs in again. */
@@ -16,15 +19,19 @@ export interface WaitingLogin {
   keepLoggedIn: boolean
 }
 
-/** Lets a login wait, and gives its browser the cookie that goes on with it. */
+/**
+ * Lets a login wait, and gives its browser the cookie that goes on with it.
+ * @throws AppError LOGIN_FAILED when the account was disabled or got another password since it was checked
+ */
 export async function letWait(
   { db, clock }: { db: Db; clock: Clock },
   login: { account: AdmittedAccount; keepLoggedIn: boolean },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
   const [now, token] = [clock.now(), newToken()]
-  await inSystem(db, (tx) =>
-    tx
+  const waits = await inSystem(db, async (tx) => {
+    if (!(await stillStands(tx, login.account))) return false
+    await tx
       .insertInto('waiting_login')
       .values({
         id: newId(now.getTime()),
@@ -35,8 +42,13 @@ export async function letWait(
         created_at: now,
         expires_at: new Date(now.getTime() + LIFE_MS),
       })
-      .execute(),
-  )
+      .execute()
+    return true
+  })
+  if (!waits) {
+    const email = normalizeMailAddress(login.account.email)
+    throw await refuseLogin(db, { email, address: request.ip, requestId: request.id }, now)
+  }
   void reply.setCookie(COOKIE, token, {
     path: '/api',
     httpOnly: true,
@@ -60,6 +72,8 @@ export async function findWaitingLogin(tx: Tx, request: FastifyRequest, now: Dat
       'app_user.company_id',
       'app_user.name',
       'app_user.email',
+      // Whoever changes a password ends the logins that wait: while one is there, it is the one that was checked.
+      'app_user.password_hash',
     ])
     .where('waiting_login.token_hash', '=', hashToken(token))
     .where('waiting_login.expires_at', '>', now)
@@ -68,7 +82,13 @@ export async function findWaitingLogin(tx: Tx, request: FastifyRequest, now: Dat
   if (!row) return undefined
   return {
     id: row.id,
-    account: { id: row.userId, companyId: row.company_id, name: row.name, email: row.email },
+    account: {
+      id: row.userId,
+      companyId: row.company_id,
+      name: row.name,
+      email: row.email,
+      ...(row.password_hash === null ? {} : { checkedHash: row.password_hash }),
+    },
     keepLoggedIn: row.keep_logged_in,
   }
 }
