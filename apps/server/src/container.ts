@@ -18,7 +18,7 @@ import type { Env } from './platform/env.ts'
 import { deviceHost } from './platform/env/device-host.ts'
 import { startEventBus } from './platform/events/event-bus.ts'
 import { graphileQueue } from './platform/jobs/graphile-queue.ts'
-import { createRateLimiter } from './platform/http/rate-limit.ts'
+import { createAddressLimiter, createRateLimiter } from './platform/http/rate-limit.ts'
 import type { Logger } from './platform/log.ts'
 import { nodeFileSystem } from './platform/media/file-system.ts'
 import type { MediaStore } from './platform/media/media-store.ts'
@@ -130,7 +130,7 @@ export async function createContainer(outside: Outside) {
     sso: env.sso,
     ssoProvider: createSsoProvider({ authority: env.sso.authority, guard, clock }),
     ssoLimits: {
-      starts: createRateLimiter({ limit: 240, windowMs: HOUR_MS / 4 }),
+      starts: createAddressLimiter({ limit: 240, windowMs: HOUR_MS / 4 }),
       linksByEmail: createRateLimiter({ limit: 3, windowMs: HOUR_MS }),
     },
   }
@@ -160,9 +160,9 @@ export async function createContainer(outside: Outside) {
     specialCompanyId: env.provider.specialCompanyId,
     invitations: {
       byCompany: createRateLimiter({ limit: 200, windowMs: HOUR_MS }),
-      byAddress: createRateLimiter({ limit: 100, windowMs: HOUR_MS }),
+      byAddress: createAddressLimiter({ limit: 100, windowMs: HOUR_MS }),
     },
-    logoLookups: createRateLimiter({ limit: 600, windowMs: HOUR_MS }),
+    logoLookups: createAddressLimiter({ limit: 600, windowMs: HOUR_MS }),
     publicUrl,
     mailDomain: env.mailDomain,
     smtp: () => ({

@@ -1,6 +1,7 @@
 export * from './access/features.ts'
 export * from './access/grants.ts'
 export * from './access/permissions.ts'
+export * from './client-key/client-key.ts'
 export * from './delivery/circuit.ts'
 export * from './delivery/retry.ts'
 export * from './delivery/should-deliver.ts'

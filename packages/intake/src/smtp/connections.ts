@@ -1,3 +1,4 @@
+import { clientKey } from '@winnow/domain'
 import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 
 /** What is remembered of one connection. */
@@ -11,36 +12,40 @@ export interface ConnectionState<User, Target> {
   busy: boolean
 }
 
-/** The connections that were let in, counted by address. */
+type Client = Pick<SMTPServerSession, 'remoteAddress'>
+
+/** The connections that were let in, counted by the address of their client. */
 export class Connections<User, Target> {
-  readonly #states = new Map<SMTPServerSession, ConnectionState<User, Target>>()
-  readonly #perAddress = new Map<string, number>()
+  readonly #states = new Map<Client, ConnectionState<User, Target>>()
+  readonly #perClient = new Map<string, number>()
 
   /** Lets a connection in unless its address has `max` already. */
-  add(session: SMTPServerSession, max: number): boolean {
-    const count = this.#perAddress.get(session.remoteAddress) ?? 0
+  add(session: Client, max: number): boolean {
+    const key = clientKey(session.remoteAddress)
+    const count = this.#perClient.get(key) ?? 0
     if (count >= max) return false
-    this.#perAddress.set(session.remoteAddress, count + 1)
+    this.#perClient.set(key, count + 1)
     this.#states.set(session, { user: null, targets: new Map(), refusedRecipients: 0, failedLogins: 0, busy: false })
     return true
   }
 
   /** The state of a connection that was let in. */
-  get(session: SMTPServerSession): ConnectionState<User, Target> {
+  get(session: Client): ConnectionState<User, Target> {
     const state = this.#states.get(session)
     if (!state) throw new Error('a command came from a connection that was not let in')
     return state
   }
 
-  has(session: SMTPServerSession): boolean {
+  has(session: Client): boolean {
     return this.#states.has(session)
   }
 
-  remove(session: SMTPServerSession): void {
+  remove(session: Client): void {
     if (!this.#states.delete(session)) return
-    const count = (this.#perAddress.get(session.remoteAddress) ?? 1) - 1
-    if (count > 0) this.#perAddress.set(session.remoteAddress, count)
-    else this.#perAddress.delete(session.remoteAddress)
+    const key = clientKey(session.remoteAddress)
+    const count = (this.#perClient.get(key) ?? 1) - 1
+    if (count > 0) this.#perClient.set(key, count)
+    else this.#perClient.delete(key)
   }
 }
 

@@ -42,7 +42,7 @@ export async function admit(
   const email = normalizeMailAddress(account.email)
   const admitted = await inSystem(deps.db, async (tx) => {
     if (!(await stillStands(tx, account))) return undefined
-    await forgetFailures(tx, { account: failureKeys(email, caller.address).account })
+    await forgetFailures(tx, failureKeys(email, caller.address))
     if (previousToken !== undefined)
       await tx
         .updateTable('session')

@@ -62,7 +62,7 @@ export async function changeOwnPassword(
     deps.productName,
   ])
   const hash = await deps.hasher.hash(body.newPassword)
-  await inSystem(deps.db, (tx) => forgetFailures(tx, { account: keys.account }))
+  await inSystem(deps.db, (tx) => forgetFailures(tx, keys))
   return inTenant(deps.db, actor.companyId, async (tx) => {
     const changed = await tx
       .updateTable('app_user')

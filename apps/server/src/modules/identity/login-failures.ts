@@ -1,3 +1,4 @@
+import { clientKey } from '@winnow/domain'
 import { sql } from 'kysely'
 import { hashToken } from '../../platform/crypto/tokens.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
@@ -13,7 +14,7 @@ export interface FailureKeys {
 }
 
 export function failureKeys(email: string, address: string): FailureKeys {
-  return { account: `account:${hashToken(email)}`, address: `address:${address}` }
+  return { account: `account:${hashToken(email)}`, address: `address:${clientKey(address)}` }
 }
 
 /** Whether there were so many failures that a person must show to be one. */
@@ -39,7 +40,6 @@ export async function noteFailure(tx: Tx, keys: FailureKeys, now: Date): Promise
 }
 
 /** The account has shown who it is. Its address goes on being counted: a known account must not launder the guesses of a whole net. */
-export async function forgetFailures(tx: Tx, keys: Partial<FailureKeys>): Promise<void> {
-  const forgotten = [keys.account, keys.address].filter((key) => key !== undefined)
-  await tx.deleteFrom('login_failure').where('key', 'in', forgotten).execute()
+export async function forgetFailures(tx: Tx, { account }: FailureKeys): Promise<void> {
+  await tx.deleteFrom('login_failure').where('key', '=', account).execute()
 }

@@ -86,4 +86,34 @@ describe('guessing passwords', () => {
     expect((await logIn(email, PASSWORD, '192.0.2.7')).statusCode).toBe(429)
     expect((await logIn(email, PASSWORD, '192.0.2.8')).statusCode).toBe(200)
   })
+
+  it('over IPv6 counts a whole /64, which one client has to itself, as one address', async () => {
+    const email = await newAccount()
+    const from = (n: number) => `2001:db8:1:2::${n.toString(16)}`
+    const attempts = Array.from({ length: 60 }, (_none, n) => logIn(`guess${n}@example.com`, 'x', from(n)))
+    expect((await Promise.all(attempts)).filter(({ statusCode }) => statusCode !== 400)).toEqual([])
+    expect((await logIn(email, PASSWORD, from(4711))).statusCode).toBe(429)
+    expect((await logIn(email, PASSWORD, '2001:db8:1:3::1')).statusCode).toBe(200)
+  })
+
+  it('over IPv6 asks the whole /64 for a captcha', async () => {
+    for (let n = 0; n < 10; n++) await logIn(`six${n}@example.com`, 'x', `2001:db8:2:2::${n}`)
+    const reply = await logIn(await newAccount(), PASSWORD, '2001:db8:2:2:ffff::1')
+    expect(reply.json()).toMatchObject({ code: 'CAPTCHA_REQUIRED' })
+  })
+})
+
+it('a peer that is no trusted proxy cannot say where a request comes from', async () => {
+  const bare = await startTestServer({ clock, hasher: plainHasher, beside: server })
+  const from = (forwarded: string, email: string) =>
+    bare.app.inject({
+      method: 'POST',
+      url: '/api/auth',
+      payload: { email, password: 'x' },
+      headers: { 'x-requested-with': 'winnow', 'x-forwarded-for': forwarded },
+    })
+  const email = await newAccount()
+  for (let n = 0; n < 10; n++) await from(`198.51.100.${n}`, `elsewhere${n}@example.com`)
+  expect((await from('198.51.100.99', email)).json()).toMatchObject({ code: 'CAPTCHA_REQUIRED' })
+  await bare.close()
 })

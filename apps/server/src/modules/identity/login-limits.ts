@@ -1,4 +1,4 @@
-import { createRateLimiter, type RateLimiter } from '../../platform/http/rate-limit.ts'
+import { createAddressLimiter, createRateLimiter, type RateLimiter } from '../../platform/http/rate-limit.ts'
 
 /** How often what can be guessed or costs something may be asked for. */
 export interface LoginLimits {
@@ -25,15 +25,16 @@ const WINDOW_MS = 15 * 60_000
 /** A control room full of people shares one address, so addresses may do more than accounts. */
 export function createLoginLimits(): LoginLimits {
   const limiter = (limit: number) => createRateLimiter({ limit, windowMs: WINDOW_MS })
+  const byAddress = (limit: number) => createAddressLimiter({ limit, windowMs: WINDOW_MS })
   return {
-    byAddress: limiter(60),
+    byAddress: byAddress(60),
     byAccount: limiter(10),
-    lookups: limiter(240),
-    captchas: limiter(120),
-    resetsByAddress: limiter(20),
+    lookups: byAddress(240),
+    captchas: byAddress(120),
+    resetsByAddress: byAddress(20),
     resetsByEmail: limiter(3),
-    redemptions: limiter(30),
-    codes: limiter(240),
+    redemptions: byAddress(30),
+    codes: byAddress(240),
     secrets: limiter(30),
   }
 }

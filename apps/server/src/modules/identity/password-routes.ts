@@ -62,7 +62,7 @@ export function registerPasswords(register: Register, deps: IdentityDeps): void 
       )
       await queue.enqueue(tx, mailPasswordChanged, { userId: owner.id, at: now.toISOString(), address: request.ip })
     })
-    // Whoever reads the mails of an account is its owner: no captcha stands between them and their new password.
+    // Whoever reads the mails of an account is its owner: what others tried on it is not held against them.
     const email = normalizeMailAddress(owner.email)
     attempts.byAccount.reset(email)
     await inSystem(db, (tx) => forgetFailures(tx, failureKeys(email, request.ip)))

@@ -238,6 +238,14 @@ describe('a forgotten password', () => {
     expect((await callApi(server, anonymous, 'POST', '/v1/invitation', open)).body.code).toBe('LINK_INVALID')
   })
 
+  it('forgets the failures of the account, and of the address none: one account must not launder those of a whole net', async () => {
+    const user = await newUser()
+    for (let n = 0; n < 10; n++) await logIn(user.email, 'wrong')
+    expect((await redeem(await newLink(user.email))).status).toBe(200)
+    const keys = await inSystem(server.database.runtime, (tx) => tx.selectFrom('login_failure').select('key').execute())
+    expect(keys).toEqual([{ key: 'address:127.0.0.1' }])
+  })
+
   it('has links that cannot be guessed without end', async () => {
     await newUser()
     for (let n = 0; n < 30; n++) expect((await redeem(`guess${n}`)).body).toMatchObject({ code: 'LINK_INVALID' })

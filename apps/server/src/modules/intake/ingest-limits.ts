@@ -1,5 +1,5 @@
 import type { Logger } from '../../platform/log.ts'
-import { createRateLimiter, type RateLimiter } from '../../platform/http/rate-limit.ts'
+import { createAddressLimiter, createRateLimiter, type RateLimiter } from '../../platform/http/rate-limit.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 
 /** Messages a camera may send per minute; more is a device gone wild, which must not fill the disk. */
@@ -48,7 +48,7 @@ export async function createIngestLimits(deps: {
   const hasRoom = (): boolean => free === undefined || free >= wantedBytes
   return {
     byCamera: createRateLimiter({ limit: PER_CAMERA, windowMs: 60_000, capacity: 300_000 }),
-    byAddress: createRateLimiter({ limit: PER_ADDRESS, windowMs: 60_000 }),
+    byAddress: createAddressLimiter({ limit: PER_ADDRESS, windowMs: 60_000 }),
     hasRoom,
     requireRoom() {
       if (!hasRoom())

@@ -2,7 +2,7 @@ import type { SmtpPorts } from '@winnow/intake'
 import { hashToken } from '../../platform/crypto/tokens.ts'
 import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
-import { createRateLimiter } from '../../platform/http/rate-limit.ts'
+import { createAddressLimiter } from '../../platform/http/rate-limit.ts'
 import { MediaFullError, MediaTooLargeError } from '../../platform/media/media-store.ts'
 import { acceptSignal, type SignalTarget } from './accept-signal.ts'
 import type { IngestLimits } from './ingest-limits.ts'
@@ -28,7 +28,7 @@ const REMEMBER_MS = 10 * 60_000
 
 /** Connects the SMTP server to the product: who a mail is for, who may send it, and where it is kept. */
 export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalTarget> {
-  const attempts = createRateLimiter({ limit: LOGIN_ATTEMPTS, windowMs: 60_000 })
+  const attempts = createAddressLimiter({ limit: LOGIN_ATTEMPTS, windowMs: 60_000 })
   const remembered = new Map<string, { user: SiteUser; passwordHash: string; until: number }>()
 
   return {

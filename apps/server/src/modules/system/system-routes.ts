@@ -1,7 +1,7 @@
 import { getAppConfig, getCountry, getSystemStatus } from '@winnow/contract'
 import type { PasswordPolicy } from '@winnow/domain'
 import type { Clock } from '../../platform/clock.ts'
-import { createRateLimiter } from '../../platform/http/rate-limit.ts'
+import { createAddressLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
 import type { FindCountry } from './find-country.ts'
 
@@ -45,7 +45,7 @@ export function registerSystem(register: Register, deps: SystemDeps): void {
     version: deps.version,
   }))
 
-  const lookups = createRateLimiter({ limit: 60, windowMs: 15 * 60_000 })
+  const lookups = createAddressLimiter({ limit: 60, windowMs: 15 * 60_000 })
   register(getCountry, async ({ request }) => {
     lookups.require(request.ip, deps.clock.now())
     return { countryCode: await deps.findCountry(request.ip) }

@@ -1,3 +1,4 @@
+import { clientKey } from '@winnow/domain'
 import { AppError } from './app-error.ts'
 
 /** Allows so many events per window and key; forgets keys that fell silent. One process's view, which is what a flood meets. */
@@ -11,8 +12,14 @@ export interface RateLimiter {
   reset(key: string): void
 }
 
+interface Limit {
+  limit: number
+  windowMs: number
+  capacity?: number
+}
+
 /** @param options.capacity keys remembered at most; the oldest is forgotten first, so a flood of keys cannot fill the memory. */
-export function createRateLimiter(options: { limit: number; windowMs: number; capacity?: number }): RateLimiter {
+export function createRateLimiter(options: Limit): RateLimiter {
   const capacity = options.capacity ?? 50_000
   const windows = new Map<string, { startedAt: number; count: number }>()
   const take = (key: string, now: Date): boolean => {
@@ -45,5 +52,16 @@ export function createRateLimiter(options: { limit: number; windowMs: number; ca
       })
     },
     reset: (key) => void windows.delete(key),
+  }
+}
+
+/** A limiter whose keys are the addresses of clients: a network that one client may have to itself counts as one address. */
+export function createAddressLimiter(options: Limit): RateLimiter {
+  const limiter = createRateLimiter(options)
+  return {
+    take: (address, now) => limiter.take(clientKey(address), now),
+    isSpent: (address, now) => limiter.isSpent(clientKey(address), now),
+    require: (address, now) => limiter.require(clientKey(address), now),
+    reset: (address) => limiter.reset(clientKey(address)),
   }
 }

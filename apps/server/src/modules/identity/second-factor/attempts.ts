@@ -1,3 +1,4 @@
+import { clientKey } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
@@ -20,7 +21,7 @@ export interface Guesser {
 const limitsOf = (guess: Guess, { userId, address }: Guesser) => [
   { key: `${guess}:${userId}`, limit: 5, windowMs: 15 * MINUTE_MS },
   { key: `${guess}-day:${userId}`, limit: 20, windowMs: DAY_MS },
-  { key: `${guess}-address:${address}`, limit: 30, windowMs: 15 * MINUTE_MS },
+  { key: `${guess}-address:${clientKey(address)}`, limit: 30, windowMs: 15 * MINUTE_MS },
 ]
 
 /**

@@ -1,0 +1,27 @@
+import { isIpv6 } from '../validation/host.ts'
+
+/** The eight numbers of an IPv6 address, however it is written. */
+function groupsOf(ipv6: string): number[] {
+  const [front = '', back] = new URL(`http://[${ipv6}]/`).hostname.slice(1, -1).split('::')
+  const [before, after] = [front, back ?? ''].map((part) => (part === '' ? [] : part.split(':')))
+  const left = before ?? []
+  const right = after ?? []
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')
+  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16))
+}
+
+/**
+ * What limits count a client's address by: an IPv4 address as it is, of an IPv6 address its /64. That is what a single customer is given
+ * at the least, so whoever has it has as many addresses as they want. IPv4 mapped into IPv6, as a socket for both sees it, is IPv4.
+ * Text that is no address stays as it is.
+ */
+export function clientKey(address: string): string {
+  const [text = ''] = address.split('%')
+  if (!isIpv6(text)) return text
+  const groups = groupsOf(text)
+  const [high = 0, low = 0] = groups.slice(6)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+  const network = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
+}
