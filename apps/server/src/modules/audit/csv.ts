@@ -13,22 +13,19 @@ const COLUMNS = [
   'address',
 ] as const
 
-/** What spreadsheets take for the beginning of a formula, in both widths, and all that they skip before it. */
-// oxlint-disable-next-line no-control-regex -- control characters are what it is about
-const FORMULA = /^(?:[\s\u0000-\u001f]*[=+\-@＝＋－＠]|[\t\r\n])/
-
 /**
- * One cell. A text that a spreadsheet would take for a formula gets an apostrophe in front, also behind spaces and control
- * characters that spreadsheets skip; quotes are doubled.
+ * Where a spreadsheet may see the beginning of a formula: signs in both widths, behind all that it skips. Not only at the start of a text:
+ * where the list separator is a semicolon, a file with commas is split inside the quotes too, and what follows there begins a cell.
  */
-function cell(value: string): string {
-  const harmless = FORMULA.test(value) ? `'${value}` : value
-  return `"${harmless.replaceAll('"', '""')}"`
-}
+// oxlint-disable-next-line no-control-regex -- control characters are what it is about
+const FORMULA = /(?<=^|[;,\t\r\n])(?=[\s\u0000-\u001f"']*[=+\-@＝＋－＠])/g
+
+/** One cell (RFC 4180). An apostrophe wherever a formula could begin makes it a text, as OWASP's page on CSV injection advises. */
+export const csvCell = (value: string): string => `"${value.replaceAll(FORMULA, "'").replaceAll('"', '""')}"`
 
 const json = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value))
 
-const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
+const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 /** The first line; a byte order mark tells spreadsheets that this is UTF-8. */
 export const CSV_HEAD = `\uFEFF${line(COLUMNS)}`
