@@ -176,11 +176,43 @@ const TABLE: Record<string, Column> = {
 /** What changes a node, so that a grant to read it is not enough. */
 const NEEDS_WRITE: readonly Column[] = ['edit', 'masks']
 
+/** Operations in which those who run the installation may name any company, or any company's user; nobody else may, in any. */
+const EVERY_COMPANY: readonly string[] = [
+  'audit.company',
+  'audit.export',
+  'audit.facets',
+  'companies.deleteLogo',
+  'companies.get',
+  'companies.provision',
+  'companies.suspend',
+  'companies.update',
+  'companies.uploadLogo',
+  'sso.confirmDomain',
+  'sso.delete',
+  'sso.disconnect',
+  'sso.get',
+  'sso.identities',
+  'sso.save',
+  'sso.try',
+  'twoFactor.company',
+  'twoFactor.disableCompany',
+  'twoFactor.enableCompany',
+  'twoFactor.enableUser',
+  'users.delete',
+  'users.endSessions',
+  'users.get',
+  'users.invite',
+  'users.list',
+  'users.resendInvitation',
+  'users.update',
+]
+
 const closed = operations.filter(({ scope }) => scope !== 'public' && scope !== 'signed')
 
 let server: TestServer
 let app: FastifyInstance
 let tenant: Tenant
+let foreign: Tenant
 /** Headers by which each of `WHO` calls, and an external user who may only read. */
 const callers = new Map<string, Record<string, string>>()
 
@@ -229,6 +261,7 @@ async function addCaller(name: string, userType: UserType, permission: 'read' | 
 beforeAll(async () => {
   server = await startTestServer()
   tenant = await createTenant(server.database.runtime)
+  foreign = await createTenant(server.database.runtime)
   app = await gateAlone()
   for (const [name, userType, extra] of WHO) await addCaller(name, userType, 'write', extra)
   callers.set('program', { authorization: `Bearer ${tenant.apiToken}` })
@@ -240,12 +273,12 @@ afterAll(async () => {
 })
 
 /** `+`, `-` or `t` as in the table, or what else was answered. */
-async function reach(operation: Operation, who: string): Promise<string> {
+async function reach(operation: Operation, who: string, of = tenant): Promise<string> {
   const query: Record<string, string> = {}
   const body: Record<string, unknown> = {}
   const params: Record<string, string> = {}
   for (const ref of typeof operation.scope === 'object' ? operation.scope : []) {
-    const id = idOf(tenant, ref.kind)
+    const id = idOf(of, ref.kind)
     if (ref.in === 'path') params[ref.at] = id
     else if (ref.in === 'query') query[ref.at] = id
     else body[ref.at] = ref.many ? [id] : id
@@ -287,6 +320,25 @@ describe('every kind of user against every operation · PERMISSIONS-004 PERMISSI
   )('%s needs the right to write on the very node · PERMISSIONS-017', async (_id, operation) => {
     expect(await reach(operation, 'external user')).toBe('+')
     expect(await reach(operation, 'reader')).toBe('-')
+  })
+})
+
+describe('another company, and its users', () => {
+  const named = closed.filter(
+    ({ scope }) => typeof scope === 'object' && scope.some(({ kind }) => kind === 'company' || kind === 'user'),
+  )
+
+  it.each(named.map((operation) => [operation.id, operation] as const))('%s', async (id, operation) => {
+    const column = TABLE[id]
+    const marks = column === undefined ? [] : MARKS[column].split(/\s+/)
+    const found: string[] = []
+    for (const [name] of WHO) found.push(await reach(operation, name, foreign))
+    // Nobody else is told that there is such a company.
+    const wanted: string[] = marks.map((mark) => (mark === 't' ? mark : '404 NOT_FOUND'))
+    if (EVERY_COMPANY.includes(id)) wanted[0] = '+'
+    expect(Object.fromEntries(WHO.map(([name], at) => [name, found[at]]))).toEqual(
+      Object.fromEntries(WHO.map(([name], at) => [name, wanted[at]])),
+    )
   })
 })
 

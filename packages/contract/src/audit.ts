@@ -131,11 +131,7 @@ const reply = z.object({
   limit: z.number().int(),
 })
 
-const list = <const K extends 'company' | 'project' | 'site' | 'view'>(
-  kind: K,
-  idOfOperation: string,
-  summary: string,
-) =>
+const list = <const K extends 'project' | 'site' | 'view'>(kind: K, idOfOperation: string, summary: string) =>
   operation({
     id: idOfOperation,
     method: 'GET',
@@ -149,7 +145,21 @@ const list = <const K extends 'company' | 'project' | 'site' | 'view'>(
     reply,
   })
 
-export const listCompanyAudit = list('company', 'audit.company', 'The audit of a company, the latest first')
+/** Those who run the installation read every company's: it is where they look when one of them asks what happened. */
+const anyCompany = [{ in: 'path', at: 'id', kind: 'company', anyCompany: true }] as const
+
+export const listCompanyAudit = operation({
+  id: 'audit.company',
+  method: 'GET',
+  path: '/audit/company/:id',
+  summary: 'The audit of a company, the latest first',
+  tag: 'Audit',
+  scope: anyCompany,
+  permission: 'audit.read',
+  params: idParams,
+  query,
+  reply,
+})
 export const listProjectAudit = list('project', 'audit.project', 'What was done to a client and everything below it')
 export const listSiteAudit = list('site', 'audit.site', 'What was done to a site and its cameras')
 export const listViewAudit = list('view', 'audit.view', 'What was done to a camera')
@@ -160,7 +170,7 @@ export const listAuditFacets = operation({
   path: '/v1/company/:id/audit/facets',
   summary: 'Actions, kinds of things and users that the audit can be filtered by',
   tag: 'Audit',
-  scope: [{ in: 'path', at: 'id', kind: 'company' }],
+  scope: anyCompany,
   permission: 'audit.read',
   params: idParams,
   reply: z.object({
@@ -176,7 +186,7 @@ export const exportAudit = operation({
   path: '/v1/company/:id/audit/csv',
   summary: 'The filtered audit as CSV, the latest first, at most 100,000 rows; times in UTC',
   tag: 'Audit',
-  scope: [{ in: 'path', at: 'id', kind: 'company' }],
+  scope: anyCompany,
   permission: 'audit.read',
   params: idParams,
   query: z.object(filters),

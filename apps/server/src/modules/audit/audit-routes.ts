@@ -34,31 +34,46 @@ async function* lines(db: Db, scope: AuditScope, filter: AuditFilter): AsyncGene
 }
 
 export function registerAudit(register: Register, { db, clock }: { db: Db; clock: Clock }): void {
-  const list = async (actor: Actor, query: QueryOf<typeof listCompanyAudit>, node?: AuditScope['node']) => {
-    const scope = { companyId: actor.companyId, grants: actor.grants, ...(node ? { node } : {}) }
-    const found = await inTenant(db, actor.companyId, (tx) => listAudit(tx, scope, query))
+  const list = async (scope: AuditScope, query: QueryOf<typeof listCompanyAudit>) => {
+    const found = await inTenant(db, scope.companyId, (tx) => listAudit(tx, scope, query))
     return { ...found, page: query.page, limit: query.limit }
   }
+  const below = ({ companyId, grants }: Actor, node: Required<AuditScope>['node']): AuditScope => ({
+    companyId,
+    grants,
+    node,
+  })
 
-  register(listCompanyAudit, ({ actor, query }) => list(actor, query))
-  register(listProjectAudit, ({ actor, params, query }) => list(actor, query, { column: 'project_id', id: params.id }))
-  register(listSiteAudit, ({ actor, params, query }) => list(actor, query, { column: 'site_id', id: params.id }))
-  register(listViewAudit, ({ actor, params, query }) => list(actor, query, { column: 'view_id', id: params.id }))
+  // The gate has let the caller through to the company that is named: their own, or any for those who run the installation, who see
+  // all of it.
+  register(listCompanyAudit, ({ actor, params, query }) => list({ companyId: params.id, grants: actor.grants }, query))
+  register(listProjectAudit, ({ actor, params, query }) =>
+    list(below(actor, { column: 'project_id', id: params.id }), query),
+  )
+  register(listSiteAudit, ({ actor, params, query }) => list(below(actor, { column: 'site_id', id: params.id }), query))
+  register(listViewAudit, ({ actor, params, query }) => list(below(actor, { column: 'view_id', id: params.id }), query))
 
-  register(listAuditFacets, ({ actor }) =>
-    inTenant(db, actor.companyId, (tx) => auditFacets(tx, { companyId: actor.companyId, grants: actor.grants })),
+  register(listAuditFacets, ({ actor, params }) =>
+    inTenant(db, params.id, (tx) => auditFacets(tx, { companyId: params.id, grants: actor.grants })),
   )
 
-  register(exportAudit, async ({ actor, query, request, reply }) => {
+  register(exportAudit, async ({ actor, params, query, request, reply }) => {
     const now = clock.now()
+    const companyId = params.id
     // Whoever takes the audit out of the house stands in it.
-    await inTenant(db, actor.companyId, (tx) =>
-      recordAudit(tx, actor, { action: 'audit.exported', objectType: 'audit', after: query }, now, request.id),
+    await inTenant(db, companyId, (tx) =>
+      recordAudit(
+        tx,
+        { ...actor, companyId },
+        { action: 'audit.exported', objectType: 'audit', after: query },
+        now,
+        request.id,
+      ),
     )
     const name = `audit-${now.toISOString().slice(0, 10)}.csv`
     void reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
-    return reply.send(Readable.from(lines(db, { companyId: actor.companyId, grants: actor.grants }, query)))
+    return reply.send(Readable.from(lines(db, { companyId, grants: actor.grants }, query)))
   })
 }

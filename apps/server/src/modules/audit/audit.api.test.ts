@@ -201,6 +201,34 @@ describe('the export', () => {
   })
 })
 
+describe('the audit of another company', () => {
+  it('is read, filtered and exported by super users, whose export stands in it; for others it is not there', async () => {
+    const [customer, provider] = [
+      await createTenant(server.database.runtime),
+      await createTenant(server.database.runtime),
+    ]
+    const sue = await createLoggedIn(server.database.runtime, {
+      companyId: provider.companyId,
+      userType: 'SUPER_USER',
+    })
+    await write(customer, { action: 'export.me', objectType: 'thing', objectName: 'Far away' })
+    const paths = [
+      `/audit/company/${customer.companyId}`,
+      `/v1/company/${customer.companyId}/audit/facets`,
+      `/v1/company/${customer.companyId}/audit/csv?action=export.me`,
+    ]
+    const [rows, facets, csv] = await Promise.all(
+      paths.map((path) => server.app.inject({ url: `/api${path}`, headers: { cookie: sue.cookie } })),
+    )
+    expect(rows?.json().rows).toMatchObject([{ objectName: 'Far away' }])
+    expect(facets?.json().actions).toContain('export.me')
+    expect(csv?.body).toContain('Far away')
+    const { rows: exports } = await list(customer.admin, 'action=audit.exported', `company/${customer.companyId}`)
+    expect(exports).toMatchObject([{ userId: sue.userId }])
+    for (const path of paths) expect((await call(tenant.admin, 'GET', path)).status).toBe(404)
+  })
+})
+
 describe('looking at pictures', () => {
   const look = (who: { cookie: string }, alarmId: string, query = '') =>
     server.app.inject({ url: `/api/v1/alarm/${alarmId}/frame/0/image${query}`, headers: { cookie: who.cookie } })

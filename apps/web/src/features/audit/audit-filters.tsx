@@ -4,21 +4,26 @@ import { useTranslation } from 'react-i18next'
 import { fromLocalInput, toLocalInput } from '../../lib/formats/local-input.ts'
 import { useFormats } from '../../lib/formats/use-formats.ts'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import { useMay } from '../../lib/permissions/permissions.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import type { AuditSearch } from './audit-search.ts'
+import { CompanyPicker } from './company-picker.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 
 interface AuditFiltersProps {
   value: AuditSearch
+  /** Whose log it is. */
+  companyId: string
   /** Hears of the filters without a page: another list begins at its first. */
   onChange: (value: AuditSearch) => void
 }
 
 /** Narrows the log by time, user, kind and action; what there is to choose from, the server knows. */
-export function AuditFilters({ value, onChange }: AuditFiltersProps) {
+export function AuditFilters({ value, companyId, onChange }: AuditFiltersProps) {
   const { t } = useTranslation('audit')
-  const { companyId } = useUser()
+  const own = useUser().companyId
+  const picksCompany = useMay('companies.manage')
   const { zone } = useFormats()
   const { actionWords, objectWords } = useAuditWords()
   const facets = useOperationQuery(listAuditFacets, { params: { id: companyId } }, { quiet: true })
@@ -41,6 +46,13 @@ export function AuditFilters({ value, onChange }: AuditFiltersProps) {
   const users = (facets.data?.users ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <FilterBar label={t('title')}>
+      {picksCompany && (
+        <CompanyPicker
+          value={companyId}
+          // Users are those of the company.
+          onChange={(id) => set({ company: id === own ? undefined : id, user: undefined })}
+        />
+      )}
       {(['since', 'till'] as const).map((key) => (
         <TextInput
           key={key}

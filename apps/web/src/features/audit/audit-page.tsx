@@ -4,6 +4,7 @@ import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import { useMay } from '../../lib/permissions/permissions.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,12 +23,14 @@ const LIMIT = 30
 /** Who did what, to what, when and from where. */
 export function AuditPage() {
   const { t } = useTranslation('audit')
-  const { companyId } = useUser()
+  const own = useUser().companyId
+  const readsAll = useMay('companies.manage')
   const search = useSearch({ from: '/cams/audit-log' })
   const navigate = useNavigate({ from: '/cams/audit-log' })
   const { busy, download } = useDownload()
   const [open, setOpen] = useState<AuditEntry>()
-  const { page = 1, ...filters } = search
+  const { page = 1, company, ...filters } = search
+  const companyId = (readsAll ? company : undefined) ?? own
   const params = { id: companyId }
   const audit = useOperationQuery(
     listCompanyAudit,
@@ -52,7 +55,7 @@ export function AuditPage() {
         </Button>
       }
     >
-      <AuditFilters value={filters} onChange={change} />
+      <AuditFilters value={{ ...filters, company }} companyId={companyId} onChange={change} />
       {audit.isPending ? (
         <SkeletonRows rows={14} />
       ) : audit.isError ? (
@@ -61,7 +64,7 @@ export function AuditPage() {
         <EmptyState
           icon={<IconHistory size={28} stroke={1.5} />}
           title={t(filtered ? 'empty.filtered' : 'empty.title')}
-          action={filtered && <Button onClick={() => change({})}>{t('filter.clear')}</Button>}
+          action={filtered && <Button onClick={() => change({ company })}>{t('filter.clear')}</Button>}
         >
           {t(filtered ? 'empty.filteredBody' : 'empty.body')}
         </EmptyState>
@@ -73,7 +76,7 @@ export function AuditPage() {
             page={page}
             limit={LIMIT}
             count={audit.data.count}
-            onPage={(next) => change({ ...filters, page: next })}
+            onPage={(next) => change({ ...filters, company, page: next })}
           />
         </>
       )}

@@ -6,6 +6,8 @@ const optionalText = z.string().optional().catch(undefined)
 export const auditSearch = z.object({
   since: z.iso.datetime().optional().catch(undefined),
   till: z.iso.datetime().optional().catch(undefined),
+  /** Another company than one's own, for those who run the installation. */
+  company: z.uuid().optional().catch(undefined),
   user: z.uuid().optional().catch(undefined),
   object: optionalText,
   action: optionalText,

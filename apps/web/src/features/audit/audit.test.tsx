@@ -1,4 +1,12 @@
-import { type AuditEntry, exportAudit, listAuditFacets, listCompanyAudit, listTokens } from '@winnow/contract'
+import {
+  type AuditEntry,
+  exportAudit,
+  getCompany,
+  listAuditFacets,
+  listCompanies,
+  listCompanyAudit,
+  listTokens,
+} from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
@@ -21,8 +29,8 @@ const entry: AuditEntry = {
   address: '192.0.2.1',
 }
 
-const apiWith = (rows: AuditEntry[], count = rows.length) =>
-  frameApi(buildUser({ permissions: ['audit.read'] }))
+const apiWith = (rows: AuditEntry[], count = rows.length, user = buildUser({ permissions: ['audit.read'] })) =>
+  frameApi(user)
     .on(listCompanyAudit, () => ({ rows, count, countIsExact: true, page: 1, limit: 30 }))
     .on(listAuditFacets, () => ({ actions: ['site.changed'], objects: ['site'], users: [] }))
     .on(exportAudit, () => new Response('csv', { headers: { 'content-type': 'text/csv' } }))
@@ -69,6 +77,56 @@ describe('the audit log', () => {
     expect(api.callsOf(listCompanyAudit)[0]?.query).toMatchObject(filters)
     await pointer.click(screen.getByRole('button', { name: 'Export CSV' }))
     await waitFor(() => expect(api.callsOf(exportAudit)[0]?.query).toEqual(filters))
+  })
+
+  test('of another company is chosen by super users, by name', async () => {
+    const other = '01900000-0000-7000-8000-000000000002'
+    const user = buildUser({ roles: ['SUPER_USER'], permissions: ['audit.read', 'companies.manage'] })
+    const company = {
+      ...user.company,
+      kind: 'customer' as const,
+      subdomain: null,
+      suspended: false,
+      createdAt: entry.time,
+    }
+    const counts = { userCount: 1, siteCount: 1, viewCount: 1 }
+    const api = apiWith([entry], 70, user)
+      .on(getCompany, ({ params }) => ({
+        ...company,
+        id: params.id,
+        name: params.id === other ? 'Northern Guard' : 'Demo Security',
+        logo: null,
+        maskConfigDefault: company.maskConfig,
+        siteIdleHours: 24,
+      }))
+      .on(listCompanies, () => ({
+        rows: [{ ...company, ...counts, id: other, name: 'Northern Guard' }],
+        count: 1,
+        countIsExact: true,
+        page: 1,
+        limit: 20,
+      }))
+    const { pointer } = await renderConsole('/cams/audit-log?page=2', { api })
+    const picker = await screen.findByRole('combobox', { name: 'Company' })
+    await waitFor(() => expect(picker).toHaveProperty('value', 'Demo Security'))
+    expect(api.callsOf(listCompanyAudit)[0]?.params).toEqual({ id: user.companyId })
+    await pointer.clear(picker)
+    await pointer.type(picker, 'north')
+    await waitFor(() => expect(api.callsOf(listCompanies).at(-1)?.query).toMatchObject({ search: 'north' }))
+    await pointer.click(await screen.findByRole('option', { name: 'Northern Guard', hidden: true }))
+    await waitFor(() => expect(api.callsOf(listCompanyAudit).at(-1)?.params).toEqual({ id: other }))
+    expect(api.callsOf(listAuditFacets).at(-1)?.params).toEqual({ id: other })
+    expect(location.search).toBe(`?company=${other}`)
+    await pointer.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(api.callsOf(exportAudit)[0]?.params).toEqual({ id: other }))
+  })
+
+  test('is of one’s own company for everybody else, whatever the address says', async () => {
+    const api = apiWith([entry])
+    await renderConsole('/cams/audit-log?company=01900000-0000-7000-8000-000000000002', { api })
+    await screen.findByRole('cell', { name: 'Gate' })
+    expect(api.callsOf(listCompanyAudit)[0]?.params).toEqual({ id: entry.companyId })
+    expect(screen.queryByRole('combobox', { name: 'Company' })).toBeNull()
   })
 
   test('is not for those without the right', async () => {

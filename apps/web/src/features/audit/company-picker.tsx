@@ -1,0 +1,38 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { getCompany, listCompanies } from '@winnow/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOperationQuery } from '../../lib/query/use-operation.ts'
+
+const TYPING_MS = 250
+const SHOWN = 20
+
+/** Chooses among all companies by name, for those who run the installation; the server searches, since there may be thousands. */
+export function CompanyPicker({ value, onChange }: { value: string; onChange: (companyId: string) => void }) {
+  const { t } = useTranslation('audit')
+  const [typed, setTyped] = useState('')
+  const [settled] = useDebouncedValue(typed.trim(), TYPING_MS)
+  const chosen = useOperationQuery(getCompany, { params: { id: value } }, { quiet: true, keepPrevious: true })
+  // The name of the chosen one stands in the field and is no search of its own.
+  const search = settled === chosen.data?.name ? '' : settled
+  const found = useOperationQuery(
+    listCompanies,
+    { query: { limit: SHOWN, ...(search === '' ? {} : { search }) } },
+    { quiet: true, keepPrevious: true },
+  )
+  const names = new Map([chosen.data, ...(found.data?.rows ?? [])].flatMap((row) => (row ? [[row.id, row.name]] : [])))
+  return (
+    <Select
+      label={t('filter.company')}
+      data={Array.from(names, ([id, name]) => ({ value: id, label: name }))}
+      value={value}
+      onChange={(id) => id !== null && onChange(id)}
+      searchable
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      nothingFoundMessage={t('filter.noCompany')}
+      allowDeselect={false}
+    />
+  )
+}
