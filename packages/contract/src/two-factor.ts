@@ -48,7 +48,7 @@ export const generateOtp = operation({
   personal: true,
   changesState: true,
   replyType: 'binary',
-  errors: ['FORBIDDEN', 'RATE_LIMITED'],
+  errors: ['FORBIDDEN', 'LOGIN_TIMED_OUT', 'RATE_LIMITED'],
 })
 
 export const confirmOtp = operation({
@@ -67,6 +67,7 @@ export const confirmOtp = operation({
     'CODE_INVALID',
     'LOGIN_FAILED',
     'LOGIN_TIMED_OUT',
+    'SET_UP_TIMED_OUT',
     'PASSWORD_INVALID',
     'RATE_LIMITED',
     'UNAVAILABLE',
@@ -115,6 +116,7 @@ export const updateUserOtp = operation({
     'FORBIDDEN',
     'NOT_FOUND',
     'LOGIN_FAILED',
+    'LOGIN_TIMED_OUT',
     'OWN_ACCOUNT',
     'TWO_FACTOR_REQUIRED',
     'PASSWORD_INVALID',

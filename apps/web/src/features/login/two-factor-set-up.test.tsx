@@ -1,5 +1,6 @@
 import {
   cancelWaitingLogin,
+  confirmOtp,
   generateOtp,
   getHome,
   logout,
@@ -102,6 +103,32 @@ describe('setting up in a login', () => {
     await pointer.click(await screen.findByRole('button', { name: 'Skip' }))
     expect((await screen.findByRole('alert')).textContent).toBe('Your company asks for two-factor authentication')
     expect(screen.getByLabelText('Code')).toBeDefined()
+  })
+
+  test.each([strict, skippable])(
+    'that took too long says so and leads back to the login ($login2FaFlow)',
+    async (waiting) => {
+      const api = waitingApi(waiting).on(confirmOtp, () => failure('LOGIN_TIMED_OUT', 'x'))
+      const { pointer } = await logIn(api)
+      await pointer.type(await screen.findByLabelText('Code'), '111111{Enter}')
+      expect((await screen.findByRole('alert')).textContent).toBe('Your login took too long. Log in again.')
+      expect(screen.queryByRole('button', { name: 'Skip' })).toBeNull()
+      await pointer.click(screen.getByRole('button', { name: 'Back to the login' }))
+      await waitFor(() => expect(location.pathname).toBe('/login'))
+    },
+  )
+
+  test('with a code of a picture that is too old shows a new one and says so', async () => {
+    const api = waitingApi(strict).on(confirmOtp, () => failure('SET_UP_TIMED_OUT', 'x'))
+    const { pointer } = await logIn(api)
+    const code = await screen.findByLabelText<HTMLInputElement>('Code')
+    await screen.findByRole('img', { name: 'QR code for your authenticator app' })
+    await pointer.type(code, '111111{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'That QR code was too old. Scan the new one and enter its code.',
+    )
+    expect(api.callsOf(generateOtp)).toHaveLength(2)
+    expect(code.value).toBe('')
   })
 
   test('with a wrong code stays; with a right one lists the backup codes in two parts · 2FA-009 2FA-019 2FA-025', async () => {

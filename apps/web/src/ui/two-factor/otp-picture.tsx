@@ -2,15 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../copy-button.tsx'
 import { ErrorState } from '../error-state.tsx'
 import css from './two-factor.module.css'
-import { useOtpSecret } from './use-otp-secret.ts'
+import type { useOtpSecret } from './use-otp-secret.ts'
 
 /** In groups of four, as people copy letters. */
 const grouped = (key: string): string => key.match(/.{1,4}/g)?.join(' ') ?? key
 
 /** The QR code, and its secret in letters for those who cannot scan. */
-export function OtpPicture() {
+export function OtpPicture({ secret }: { secret: ReturnType<typeof useOtpSecret> }) {
   const { t } = useTranslation('twoFactor')
-  const secret = useOtpSecret()
   if (secret.isPending) return <div className={css['picture']} aria-busy="true" />
   if (secret.isError) return <ErrorState error={secret.error} onRetry={() => void secret.refetch()} compact />
   const { picture, key } = secret.data

@@ -1,12 +1,14 @@
-import { confirmOtp, type CurrentUser } from '@winnow/contract'
+import { confirmOtp, type CurrentUser, type ErrorCode } from '@winnow/contract'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RequestError } from '../../lib/api/api-errors.ts'
 import { call } from '../../lib/api/call.ts'
 import { Button } from '../button.tsx'
 import { useAttempt } from '../use-attempt.ts'
 import { CodeField, isWhole } from './code-field.tsx'
 import { OtpPicture } from './otp-picture.tsx'
 import css from './two-factor.module.css'
+import { useOtpSecret } from './use-otp-secret.ts'
 
 export interface SetUpStepProps {
   flow: CurrentUser['login2FaFlow']
@@ -22,6 +24,8 @@ export interface SetUpStepProps {
   onClose: () => void
 }
 
+const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof RequestError && error.code === code
+
 /** The QR code, and a code of it to show that the app has it. */
 export function SetUpStep(props: SetUpStepProps) {
   const { flow, modal, password, onConfirmed } = props
@@ -29,11 +33,25 @@ export function SetUpStep(props: SetUpStepProps) {
   const [code, setCode] = useState('')
   const [asked, setAsked] = useState<'next' | 'skip'>('next')
   const field = useRef<HTMLInputElement>(null)
+  const secret = useOtpSecret()
+  const [timedOut, setTimedOut] = useState(false)
   const { busy, refusal, setRefusal, attempt } = useAttempt(field)
 
   const tryTo = async (what: 'next' | 'skip', work: () => Promise<void>) => {
     setAsked(what)
-    await attempt(work)
+    await attempt(async () => {
+      try {
+        await work()
+      } catch (error) {
+        if (isCode(error, 'LOGIN_TIMED_OUT')) setTimedOut(true)
+        if (isCode(error, 'SET_UP_TIMED_OUT')) {
+          // No code of this picture will ever be right.
+          await secret.refetch()
+          setCode('')
+        }
+        throw error
+      }
+    })
   }
   const confirm = async () => {
     const { codes } = await call(confirmOtp, { body: { code, ...(password === undefined ? {} : { password }) } })
@@ -49,7 +67,7 @@ export function SetUpStep(props: SetUpStepProps) {
         {flow === 'totp_pending_strict' && !modal && `${t('setUp.required')} `}
         {t('setUp.scan')}
       </p>
-      <OtpPicture />
+      <OtpPicture secret={secret} />
       <CodeField
         ref={field}
         value={code}
@@ -61,7 +79,12 @@ export function SetUpStep(props: SetUpStepProps) {
         }}
       />
       <div className={css['actions']}>
-        <Leave {...props} busy={busy && asked === 'skip'} onSkip={() => tryTo('skip', props.onSkip)} />
+        <Leave
+          {...props}
+          timedOut={timedOut || isCode(secret.error, 'LOGIN_TIMED_OUT')}
+          busy={busy && asked === 'skip'}
+          onSkip={() => tryTo('skip', props.onSkip)}
+        />
         <Button type="submit" look="primary" loading={busy && asked === 'next'} disabled={!isWhole(code)}>
           {t('setUp.next')}
         </Button>
@@ -70,8 +93,15 @@ export function SetUpStep(props: SetUpStepProps) {
   )
 }
 
-function Leave({ flow, skipsRemaining, modal, busy, onSkip, onLogout, onClose }: SetUpStepProps & { busy: boolean }) {
+interface LeaveProps extends SetUpStepProps {
+  busy: boolean
+  /** There is no login any more that could be finished or given up. */
+  timedOut: boolean
+}
+
+function Leave({ flow, skipsRemaining, modal, busy, timedOut, onSkip, onLogout, onClose }: LeaveProps) {
   const { t } = useTranslation('twoFactor')
+  if (timedOut) return <Button onClick={onLogout}>{t('setUp.backToLogin')}</Button>
   if (modal) return <Button onClick={onClose}>{t('setUp.close')}</Button>
   if (flow !== 'totp_pending_allow_skip') return <Button onClick={onLogout}>{t('setUp.logout')}</Button>
   return (

@@ -24,7 +24,7 @@ import { mailSecondFactorChanged } from './second-factor-mails.ts'
 import { decideSecondStep, loadSecondFactor } from './second-step.ts'
 import { confirmSecret, type SetUp, showSecret } from './set-up.ts'
 import { otpAddress } from './totp.ts'
-import { clearWaitingCookie, endWaitingLogin, findWaitingLogin } from './waiting-login.ts'
+import { clearWaitingCookie, endWaitingLogin, findWaitingLogin, noWaitingLogin } from './waiting-login.ts'
 
 /** The person behind a session; programs have none. */
 export function personOf({ userId, sessionId, companyId, name, email }: Actor) {
@@ -44,7 +44,7 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
     }
     return inSystem(db, async (tx) => {
       const waiting = await findWaitingLogin(tx, request, clock.now())
-      if (!waiting) throw new AppError('NOT_AUTHORISED', 'Not authorised')
+      if (!waiting) throw noWaitingLogin(request)
       const { result } = await decideSecondStep(tx, waiting.account.id)
       if (result === 'totp') throw new AppError('FORBIDDEN', 'Finish the login with a code first')
       return { owner: waiting.account, place: { waiting } }

@@ -67,15 +67,38 @@ describe('setting up', () => {
     expect(await lab.scan(other)).not.toBe(first)
     // The other took its place, so a code of the first is of nothing.
     const { body } = await session.call('POST', '/v1/2fa/otp-confirm-setup', { code: codeAt(first, lab.clock.now()) })
-    expect(body.code).toBe('CODE_INVALID')
+    expect(body.code).toBe('SET_UP_TIMED_OUT')
   })
 
-  it('must be confirmed soon', async () => {
+  it('must be confirmed soon; later it is told so, counts as no attempt, and goes on with a new secret', async () => {
     const { session } = await lab.newUser()
     const secret = await lab.scan(session)
     lab.clock.advance(16 * 60_000)
-    const { body } = await session.call('POST', '/v1/2fa/otp-confirm-setup', { code: codeAt(secret, lab.clock.now()) })
-    expect(body.code).toBe('CODE_INVALID')
+    const confirm = (of: string) =>
+      session.call('POST', '/v1/2fa/otp-confirm-setup', { code: codeAt(of, lab.clock.now()) })
+    for (let n = 0; n < 6; n++) expect((await confirm(secret)).body.code).toBe('SET_UP_TIMED_OUT')
+    const fresh = await lab.scan(session)
+    expect(fresh).not.toBe(secret)
+    expect((await confirm(fresh)).status).toBe(200)
+  })
+
+  it('in a login that took too long says so, also to who would put it off', async () => {
+    const { email, userId } = await lab.newUser()
+    expect((await lab.admin().call('GET', '/v1/2fa/company-otp-enable')).body).toMatchObject({ mode: 'optional' })
+    const browser = lab.browser()
+    await lab.enter(browser, email)
+    const secret = await lab.scan(browser)
+    lab.clock.advance(16 * 60_000)
+    const tries = [
+      await browser.call('GET', '/v1/2fa/otp-generate'),
+      await browser.call('POST', '/v1/2fa/otp-confirm-setup', { code: codeAt(secret, lab.clock.now()) }),
+      await browser.call('POST', `/v1/2fa/user-otp-update/${userId}`, { field: 'skip', value: true }),
+    ]
+    for (const { status, body } of tries) expect([status, body.code]).toEqual([400, 'LOGIN_TIMED_OUT'])
+  })
+
+  it('without any login is not let in', async () => {
+    expect((await lab.browser().call('GET', '/v1/2fa/otp-generate')).status).toBe(401)
   })
 
   it('ends the other sessions, which were opened without it', async () => {

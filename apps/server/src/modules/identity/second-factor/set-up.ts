@@ -57,7 +57,7 @@ async function findShown(tx: Tx, userId: string, by: string, now: Date): Promise
  * Puts the secret that was shown in force, if the code is of it. All other sessions and waiting logins of the user end: they were
  * opened without it.
  * @returns the backup codes, to be shown once
- * @throws AppError CODE_INVALID, RATE_LIMITED; LOGIN_TIMED_OUT when the login it belongs to was finished meanwhile
+ * @throws AppError CODE_INVALID, RATE_LIMITED; SET_UP_TIMED_OUT when the secret that was shown is too old or another took its place; LOGIN_TIMED_OUT when the login it belongs to was finished meanwhile
  */
 export async function confirmSecret(
   deps: SecondFactorDeps,
@@ -69,13 +69,14 @@ export async function confirmSecret(
   const { owner, place } = setUp
   const now = clock.now()
   const guesser = { userId: owner.id, address }
-  const shown = await inSystem(db, async (tx) => {
-    await takeAttempt(tx, 'code', guesser, now)
-    return findShown(tx, owner.id, placeName(setUp), now)
-  })
-  const secret = shown === undefined ? undefined : openOtpSecret(keys, owner.id, shown)
-  const step = secret === undefined ? undefined : acceptedStep({ secret, code, lastStep: null }, now)
-  if (shown === undefined || step === undefined) throw wrongCode()
+  const shown = await inSystem(db, (tx) => findShown(tx, owner.id, placeName(setUp), now))
+  // There is nothing to guess, and no code would ever be right: a new secret has to be shown.
+  if (shown === undefined) throw new AppError('SET_UP_TIMED_OUT', 'This QR code is too old. Scan the new one.')
+  // In a transaction of its own: attempts are locked before secrets everywhere else.
+  await inSystem(db, (tx) => takeAttempt(tx, 'code', guesser, now))
+  const secret = openOtpSecret(keys, owner.id, shown)
+  const step = acceptedStep({ secret, code, lastStep: null }, now)
+  if (step === undefined) throw wrongCode()
   const made = await makeBackupCodes(keys, hasher)
   await inSystem(db, async (tx) => {
     if ('waiting' in place && !(await endWaitingLogin(tx, place.waiting.id)))

@@ -16,7 +16,7 @@ import { removeSecondFactor } from './remove-second-factor.ts'
 import { requirePassword } from './require-password.ts'
 import { mailSecondFactorChanged } from './second-factor-mails.ts'
 import { decideSecondStep, loadSecondFactor } from './second-step.ts'
-import { endWaitingLogin, findWaitingLogin } from './waiting-login.ts'
+import { endWaitingLogin, findWaitingLogin, noWaitingLogin } from './waiting-login.ts'
 
 const notYours = () => new AppError('FORBIDDEN', 'You have no access for this action')
 const required = (message: string) => new AppError('TWO_FACTOR_REQUIRED', message)
@@ -37,12 +37,12 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
   const skip = async (id: string, { request, reply }: { request: FastifyRequest; reply: FastifyReply }) => {
     const waiting = await inSystem(db, async (tx) => {
       const found = await findWaitingLogin(tx, request, clock.now())
-      if (!found) throw new AppError('NOT_AUTHORISED', 'Not authorised')
+      if (!found) throw noWaitingLogin(request)
       if (found.account.id !== id) throw notFound()
       const { flow } = await decideSecondStep(tx, id)
       // Null: meanwhile nobody asks for it any more.
       if (flow !== 'totp_pending_allow_skip' && flow !== null) throw required('This cannot be put off any more')
-      if (!(await endWaitingLogin(tx, found.id))) throw new AppError('NOT_AUTHORISED', 'Not authorised')
+      if (!(await endWaitingLogin(tx, found.id))) throw noWaitingLogin(request)
       await tx
         .updateTable('app_user')
         .set(({ eb }) => ({ two_factor_skips_used: eb('two_factor_skips_used', '+', 1) }))

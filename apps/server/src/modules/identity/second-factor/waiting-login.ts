@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
 import { hashToken, newToken } from '../../../platform/crypto/tokens.ts'
 import { inSystem, type Db, type Tx } from '../../../platform/db/transaction.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { AdmittedAccount } from '../admit.ts'
 import { refuseLogin } from '../refuse-login.ts'
@@ -49,14 +50,20 @@ export async function letWait(
     const email = normalizeMailAddress(login.account.email)
     throw await refuseLogin(db, { email, address: request.ip, requestId: request.id }, now)
   }
+  // It ends with the browser and no sooner: a login that took too long can be told so.
   void reply.setCookie(COOKIE, token, {
     path: '/api',
     httpOnly: true,
     sameSite: 'lax',
     secure: request.protocol === 'https',
-    maxAge: LIFE_MS / 1000,
   })
 }
+
+/** The refusal of what a login has to wait for, when none does. The browser's cookie tells one that took too long from none at all. */
+export const noWaitingLogin = (request: FastifyRequest): AppError =>
+  request.cookies[COOKIE] === undefined
+    ? new AppError('NOT_AUTHORISED', 'Not authorised')
+    : new AppError('LOGIN_TIMED_OUT', 'Your login took too long. Log in again.')
 
 /** The login that a request goes on with; undefined when there is none, it has ended, or its user is let in no more. */
 export async function findWaitingLogin(tx: Tx, request: FastifyRequest, now: Date): Promise<WaitingLogin | undefined> {
