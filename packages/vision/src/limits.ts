@@ -13,6 +13,8 @@ export const LIMITS = {
   totalBytes: 192 * MIB,
   /** 16 megapixels: 4K cameras have 8.3, and 16 take 48 MB as RGB. */
   pixels: 16_000_000,
+  /** Longer ÷ shorter side; four lenses side by side have 7. */
+  proportions: 16,
   /** Frames of one alarm that are looked at. */
   frames: 20,
   /** Frames cut from one clip. */

@@ -2,7 +2,7 @@ import type { DecodedFrame, RgbImage } from '../decode/decoded-frame.ts'
 import type { Light } from '../memory/view-memory.ts'
 import { findMotion } from '../motion/find-motion.ts'
 import type { Motion } from '../motion/find-motion.ts'
-import { GREY_WIDTH, toGrey } from '../motion/grey-image.ts'
+import { greySizeOf, toGrey } from '../motion/grey-image.ts'
 import type { GreyImage } from '../motion/grey-image.ts'
 
 /** Frames whose proportions differ by more come from another lens or another camera. */
@@ -47,12 +47,7 @@ export async function prepareFrames(frames: DecodedFrame[]): Promise<FrameSet> {
   if (first === undefined)
     return { frames, greys: [], motion: undefined, background: undefined, light: 'colour', distinct: 0 }
   const isOneShape = hasOneShape(frames)
-  const greys = await Promise.all(
-    frames.map(({ rgb, width, height }) => {
-      const shape = isOneShape ? first : { width, height }
-      return toGrey(rgb, GREY_WIDTH, Math.max(16, Math.round((GREY_WIDTH * shape.height) / shape.width)))
-    }),
-  )
+  const greys = await Promise.all(frames.map((frame) => toGrey(frame.rgb, greySizeOf(isOneShape ? first : frame))))
   const motion = isOneShape ? findMotion(greys) : undefined
   return {
     frames,

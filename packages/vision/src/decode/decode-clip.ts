@@ -8,6 +8,7 @@ import type { MediaInput, MediaProblem } from '../types.ts'
 import type { DecodedFrame, RgbImage } from './decoded-frame.ts'
 import { encodeJpeg } from './decode-still.ts'
 import type { DecodedMedia } from './decode-still.ts'
+import { isTooLarge } from './is-too-large.ts'
 import { PictureReader } from './picture-reader.ts'
 import type { ReadPicture } from './picture-reader.ts'
 import { SpreadSample, sampleTimes } from './sample-times.ts'
@@ -50,7 +51,7 @@ function fit(width: number, height: number): { width: number; height: number } {
 }
 
 function toRgb(frame: Frame, scaler: Scaler): RgbImage {
-  if (frame.width * frame.height > LIMITS.pixels) throw new TooManyPixels(`${frame.width} × ${frame.height}`)
+  if (isTooLarge(frame.width, frame.height)) throw new TooManyPixels(`${frame.width} × ${frame.height}`)
   const size = fit(frame.width, frame.height)
   return { ...size, data: scaler.toBufferSync(frame, { resize: size, format: 'rgb' }) }
 }
@@ -99,7 +100,7 @@ function sampleClip(bytes: Uint8Array, format: string, deadline: number): Sample
   const stream = demuxer.video()
   if (stream === undefined) throw new Error('no video in it')
   const { width, height } = stream.codecpar
-  if (width * height > LIMITS.pixels) throw new TooManyPixels(`${width} × ${height}`)
+  if (isTooLarge(width, height)) throw new TooManyPixels(`${width} × ${height}`)
   using decoder = Decoder.createSync(stream, { threadCount: 1, exitOnError: false })
   using scaler = new Scaler()
   const duration = Math.max(0, demuxer.duration)

@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.ts'
 import type { SniffedMedia } from '../sniff.ts'
 import type { MediaInput, MediaProblem } from '../types.ts'
 import type { DecodedFrame, RgbImage } from './decoded-frame.ts'
+import { isTooLarge } from './is-too-large.ts'
 import { stretch } from './stretch.ts'
 
 /** Pictures of an animation that are looked at, spread over it. */
@@ -109,7 +110,7 @@ export async function decodeStill(media: MediaInput, sniffed: SniffedMedia): Pro
     return problem(/unsupported|not a known/i.test(explain(error)) ? 'unsupported' : 'broken', explain(error))
   }
   const height = meta.pageHeight ?? meta.height
-  if (meta.width * height > LIMITS.pixels) return problem('too-many-pixels', `${meta.width} × ${height}`)
+  if (isTooLarge(meta.width, height)) return problem('too-many-pixels', `${meta.width} × ${height}`)
 
   const isAnimation = (meta.pages ?? 1) > 1 && mayBeAnimated(sniffed)
   const isTurned = (meta.orientation ?? 1) >= 5

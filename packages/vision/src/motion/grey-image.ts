@@ -9,7 +9,17 @@ export interface GreyImage {
 }
 
 /** Width at which frames are compared: a person 40 m away is still a dozen pixels high, and a frame costs a few milliseconds. */
-export const GREY_WIDTH = 480
+const GREY_WIDTH = 480
+/** A corridor's picture is nearly twice as high as wide; anything longer is compared at less than its width. */
+const GREY_PIXELS = 2 * GREY_WIDTH ** 2
+const LEAST_SIDE = 16
+
+/** Size of the grey copy of a picture of this shape. */
+export function greySizeOf({ width, height }: { width: number; height: number }): { width: number; height: number } {
+  const shape = height / width
+  const wide = Math.min(GREY_WIDTH, Math.sqrt(GREY_PIXELS / shape))
+  return { width: Math.max(LEAST_SIDE, Math.round(wide)), height: Math.max(LEAST_SIDE, Math.round(wide * shape)) }
+}
 
 /** Rec. 601 luma, in shares of 1. */
 const RED = 0.299
@@ -17,7 +27,10 @@ const GREEN = 0.587
 const BLUE = 0.114
 
 /** A small grey copy of a picture, stretched to the given size. */
-export async function toGrey(picture: RgbImage, width: number, height: number): Promise<GreyImage> {
+export async function toGrey(
+  picture: RgbImage,
+  { width, height }: { width: number; height: number },
+): Promise<GreyImage> {
   // Made smaller first and grey here: libvips would take the way over linear light for each pixel of the large picture.
   const rgb = await sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } })
     .resize(width, height, { fit: 'fill', kernel: 'linear' })

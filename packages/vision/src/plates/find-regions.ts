@@ -50,7 +50,7 @@ function regionOf(line: CharacterLine, width: number, height: number): PlateRegi
 
 async function searchAt(width: number, vehicle: RgbImage): Promise<PlateRegion[]> {
   const height = Math.max(1, Math.round((width * vehicle.height) / vehicle.width))
-  const grey = await toGrey(vehicle, width, height)
+  const grey = await toGrey(vehicle, { width, height })
   const { dark, light } = binarise(grey, WINDOW)
   return [dark, light].flatMap((mask) =>
     linesInMask(mask, width, LOWEST, HIGHEST)

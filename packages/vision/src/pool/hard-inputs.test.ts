@@ -223,6 +223,54 @@ function damaged(bytes: Uint8Array, from: number, count: number): Uint8Array {
   return out
 }
 
+/** Grey with a band of noise across its middle that lies elsewhere in each picture. */
+async function strip(width: number, height: number, place: number): Promise<Uint8Array> {
+  const side = Math.min(width, height)
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const band = await sharp({ create: { width: side, height: side, channels: 3, background: '#777', noise } })
+    .png()
+    .toBuffer()
+  const at = Math.round(((Math.max(width, height) - side) * (place + 1)) / 5)
+  return sharp({ create: { width, height, channels: 3, background: '#777' }, limitInputPixels: false })
+    .composite([{ input: band, left: width > height ? at : 0, top: width > height ? 0 : at }])
+    .jpeg()
+    .toBuffer()
+}
+
+describe('pictures of extreme shape', { timeout: 120_000 }, () => {
+  test.each([
+    [200, 65_000],
+    [65_000, 200],
+    [100, 2_000],
+  ])('%i × %i would be a strip in which nobody is seen, and are doubted', async (width, height) => {
+    const analysis = await analyse(await Promise.all([0, 1, 2].map((place) => strip(width, height, place))))
+    expect(analysis).toMatchObject({ verdict: 'unverified', frames: [] })
+    expect(analysis.problems.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'too-many-pixels'))
+  })
+
+  test.each([
+    [900, 14_000],
+    [14_000, 900],
+    [2, 1_900],
+    [1_900, 2],
+  ])('%i × %i are looked at in bounded memory', async (width, height) => {
+    const before = pool.pids()
+    const analysis = await analyse(await Promise.all([0, 1, 2].map((place) => strip(width, height, place))))
+    expect(analysis.problems).toEqual([])
+    expect(analysis.frames.map((frame) => [frame.width, frame.height])).toEqual([0, 1, 2].map(() => [width, height]))
+    expect(pool.pids()).toEqual(before)
+    expect(findResidentMemory(before[0]!)).toBeLessThan(MEMORY_LIMIT_MB * MIB)
+  })
+
+  test('tell what moved in shares of the picture as it is, not of the copy in which it was found', async () => {
+    const analysis = await analyse(await Promise.all([0, 1, 2].map((place) => strip(900, 14_000, place))))
+    for (const [place, { motion }] of analysis.frames.entries()) {
+      const top = ((1 - 900 / 14_000) * (place + 1)) / 5
+      expect(Math.min(...motion.map((box) => Math.abs(box.y - top)))).toBeLessThan(0.03)
+    }
+  })
+})
+
 describe('a run of hard inputs', { timeout: 240_000 }, () => {
   test('kills no child and leaves its memory below the limit', async () => {
     const before = pool.pids()
