@@ -7,6 +7,7 @@ import { loadParameters } from '../decide/parameters.ts'
 import type { Parameters } from '../decide/parameters.ts'
 import type { Detector } from '../detect/detector.ts'
 import { isFor, strictestThreshold, type Adjustment } from '../learn/adjustment.ts'
+import { isMemorable } from '../memory/recall.ts'
 import { remember } from '../memory/remember.ts'
 import { thumbnailOf } from '../memory/thumbnail.ts'
 import { emptyMemory, isViewMemory } from '../memory/view-memory.ts'
@@ -63,9 +64,7 @@ function nextMemory(
   now: Date,
 ): { memory: ViewMemory; hasMoved: boolean } {
   if (set.background === undefined) return { memory, hasMoved: false }
-  const standing = tidyDetections(findings.detections, null).filter(
-    (detection) => detection.moved !== true && detection.class !== 'other',
-  )
+  const standing = findings.detections.filter((detection) => detection.moved !== true && isMemorable(detection))
   return remember(memory, {
     light: set.light,
     scene: thumbnailOf(set.background, SCENE_COLUMNS, SCENE_ROWS),

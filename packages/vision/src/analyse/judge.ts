@@ -28,13 +28,14 @@ export interface Circumstances {
 
 /** A sighting's class, place and look, for the memory; from the frame before it was moved back into line. */
 export function glimpseOf(
-  sighting: Pick<Sighting, 'class' | 'box'>,
+  sighting: Pick<Sighting, 'class' | 'score' | 'box'>,
   frame: number,
   set: FrameSet,
 ): Glimpse | undefined {
   const grey = set.greys[frame]
   if (grey === undefined) return undefined
-  return { class: sighting.class, box: sighting.box, look: thumbnailOf(grey, LOOK_SIDE, LOOK_SIDE, sighting.box) }
+  const { class: kind, score, box } = sighting
+  return { class: kind, score, box, look: thumbnailOf(grey, LOOK_SIDE, LOOK_SIDE, box) }
 }
 
 function hasMoved(sighting: Sighting, frame: number, { set, parameters }: Circumstances): boolean | null {

@@ -25,7 +25,7 @@ function picture(seed: number): GreyImage {
 const scene = thumbnailOf(picture(1), 32, 18)
 const look = thumbnailOf(picture(2), 16, 16)
 const otherLook = thumbnailOf(picture(5), 16, 16)
-const car: Glimpse = { class: 'vehicle', box: { x: 0.3, y: 0.4, width: 0.2, height: 0.2 }, look }
+const car: Glimpse = { class: 'vehicle', score: 0.6, box: { x: 0.3, y: 0.4, width: 0.2, height: 0.2 }, look }
 const figure: Glimpse = { ...car, class: 'person' }
 
 function after(memory: ViewMemory, minutes: number, change: Partial<Impression> = {}): ViewMemory {
@@ -79,16 +79,52 @@ describe('a person', () => {
   })
 })
 
-describe('a car that stands still and was not there before', () => {
+describe('a car that stands still and was not there at the last look', () => {
   const empty = [0, 5, 10].reduce((memory, minutes) => after(memory, minutes, { glimpses: [] }), emptyMemory())
 
   test('has just come when the camera was looked at shortly before', () => {
     expect(isNewcomer(empty, car, 'colour', at(20))).toBe(true)
   })
 
+  test('has just come however soon after that look, and is known in the next alarm', () => {
+    const seconds = 40 / 60
+    expect(isNewcomer(empty, car, 'colour', at(10 + seconds))).toBe(true)
+    const met = after(empty, 10 + seconds)
+    expect(isNewcomer(met, car, 'colour', at(10 + 2 * seconds))).toBe(true)
+    expect(isNewcomer(met, car, 'colour', at(10 + 5 * seconds))).toBe(false)
+  })
+
   test('has not, when nobody looked for long, or only by night', () => {
     expect(isNewcomer(empty, car, 'colour', at(100))).toBe(false)
     expect(isNewcomer(empty, car, 'grey', at(20))).toBe(false)
+  })
+
+  test('has just come within half a day, when many looks show the place without it', () => {
+    const known = [15, 20, 25].reduce((memory, minutes) => after(memory, minutes, { glimpses: [] }), empty)
+    expect(isNewcomer(known, car, 'colour', at(25 + 31))).toBe(true)
+    expect(isNewcomer(known, car, 'colour', at(25 + 11 * 60))).toBe(true)
+    expect(isNewcomer(known, car, 'colour', at(25 + 13 * 60))).toBe(false)
+  })
+
+  test('has just come to a place that another car left, but a look that missed it makes it no other car', () => {
+    const left = after(after(empty, 15), 20, { glimpses: [] })
+    expect(isNewcomer(left, { ...car, look: otherLook }, 'colour', at(25))).toBe(true)
+    expect(isNewcomer(left, car, 'colour', at(25))).toBe(false)
+    const relit = after(empty, 15)
+    expect(isNewcomer(relit, { ...car, look: otherLook }, 'colour', at(20))).toBe(false)
+  })
+
+  test('is not called new while it is seen faintly, and is remembered then', () => {
+    const faint = { ...car, score: 0.2 }
+    expect(isNewcomer(empty, faint, 'colour', at(20))).toBe(false)
+    expect(isNewcomer(after(empty, 20, { glimpses: [faint] }), { ...car, score: 0.3 }, 'colour', at(25))).toBe(false)
+  })
+
+  test('is told by a memory that was written before the last look but one was kept', () => {
+    const older = structuredClone(empty)
+    delete older.looked.colour!.before
+    expect(isNewcomer(older, car, 'colour', at(20))).toBe(true)
+    expect(isNewcomer(older, car, 'colour', at(10))).toBe(false)
   })
 
   test('has not, when it was there or when the last looks ended early', () => {
@@ -101,7 +137,7 @@ describe('a car that stands still and was not there before', () => {
   })
 
   test('stays new when its own alarm is analysed again', () => {
-    expect(isNewcomer(after(empty, 20), car, 'colour', at(20))).toBe(false)
+    expect(isNewcomer(after(empty, 20), car, 'colour', at(20))).toBe(true)
     expect(isNewcomer(after(empty, 20, { isComplete: false }), car, 'colour', at(20))).toBe(true)
   })
 })
@@ -130,14 +166,86 @@ describe('a camera that is turned', () => {
   })
 })
 
+const LOOKS = Array.from({ length: 100 }, (_, place) => thumbnailOf(picture(2 + place / 7), 16, 16))
+
+/** A car park with three pictures of each alarm, in which the boxes tremble; two models see each car. */
+function carPark(cars: number, alarm: number): Glimpse[] {
+  const columns = Math.ceil(Math.sqrt(cars))
+  const side = 0.8 / columns
+  return Array.from({ length: cars * 6 }, (_, index) => {
+    const place = index % cars
+    const tremble = side * 0.05 * Math.sin(index * 7.3 + alarm * 2.1)
+    return {
+      class: 'vehicle' as const,
+      score: 0.3 + (0.6 * ((place * 37) % cars)) / cars,
+      look: LOOKS[place]!,
+      box: {
+        x: (place % columns) / columns + tremble,
+        y: Math.floor(place / columns) / columns - tremble,
+        width: side + tremble,
+        height: side,
+      },
+    }
+  })
+}
+
+describe('a car park', () => {
+  const day = (cars: number) =>
+    Array.from({ length: 12 }, (_, alarm) => alarm).reduce<{ memory: ViewMemory; newcomers: number[] }>(
+      ({ memory, newcomers }, alarm) => {
+        const glimpses = carPark(cars, alarm)
+        const isNew = (glimpse: Glimpse) => isNewcomer(memory, glimpse, 'colour', at(10 * alarm))
+        return {
+          memory: after(memory, 10 * alarm, { glimpses }),
+          newcomers: [...newcomers, glimpses.filter(isNew).length],
+        }
+      },
+      { memory: emptyMemory(), newcomers: [] },
+    )
+  const bay: Glimpse = { ...car, box: { x: 0.93, y: 0.93, width: 0.06, height: 0.06 } }
+
+  test.each([30, 100])('of %i cars has no newcomers in alarm after alarm', (cars) => {
+    expect(day(cars).newcomers).toEqual(Array.from({ length: 12 }, () => 0))
+  })
+
+  test('of 30 cars is remembered whole, each car once, and the one that comes is seen', () => {
+    const { memory } = day(30)
+    expect(memory.things.map(({ seen }) => seen)).toEqual(Array.from({ length: 30 }, () => 12))
+    expect(isNewcomer(memory, bay, 'colour', at(120))).toBe(true)
+  })
+
+  test('of 100 cars is remembered in part, and always the same part', () => {
+    const { memory } = day(100)
+    expect(memory.things.length).toBeLessThan(100)
+    expect(memory.things.every(({ seen }) => seen === 12)).toBe(true)
+    expect(isNewcomer(memory, bay, 'colour', at(120))).toBe(false)
+  })
+
+  test('that emptied is no crowd any more', () => {
+    const quiet = Array.from({ length: 12 }, (_, alarm) => 120 + 10 * alarm).reduce(
+      (memory, minutes) => after(memory, minutes, { glimpses: carPark(5, minutes) }),
+      day(100).memory,
+    )
+    expect(isNewcomer(quiet, bay, 'colour', at(240))).toBe(true)
+  })
+})
+
+test('a person who stands in a crowd is neither parked nor a statue', () => {
+  const crowd = carPark(100, 0)
+  const memory = [0, 30, 60, 90].reduce((known, minutes) => after(known, minutes, { glimpses: crowd }), emptyMemory())
+  expect(isParked(memory, figure, at(120))).toBe(false)
+  expect(isStatue(memory, figure, at(120))).toBe(false)
+  const faintly = [0, 30, 60, 90].reduce(
+    (known, minutes) => after(known, minutes, { glimpses: [{ ...figure, score: 0.2 }] }),
+    emptyMemory(),
+  )
+  expect(isStatue(faintly, figure, at(120))).toBe(false)
+})
+
 test('a memory stays small, survives JSON, and one of another version is not taken', () => {
-  const glimpses = Array.from({ length: 60 }, (_, index) => ({
-    ...car,
-    box: { x: index / 80, y: 0.1, width: 0.01, height: 0.01 },
-  }))
-  const memory = after(emptyMemory(), 0, { glimpses })
+  const memory = after(emptyMemory(), 0, { glimpses: carPark(100, 0) })
   const text = JSON.stringify(memory)
-  expect(text.length).toBeLessThan(20_000)
+  expect(text.length).toBeLessThan(40_000)
   expect(JSON.parse(text)).toEqual(memory)
   expect(isViewMemory(JSON.parse(text))).toBe(true)
   expect(isViewMemory({ ...memory, version: 2 })).toBe(false)

@@ -13,15 +13,34 @@ const PARKED_ALARMS = 2
 /** A person never is by history alone; one that also does not move within the burst, after this many alarms and hours. */
 const STATUE_ALARMS = 3
 const STATUE_MS = 3_600_000
-/** A thing that no recent alarm showed has just come, if the camera was really looked at shortly before. */
-const RECENT_MS = 30 * 60_000
-const RECENT_ALARMS = 3
+/**
+ * What the last look did not show has come since. How long ago that look may be depends on how well the camera is known in that light:
+ * after a few looks, what was never seen may have been missed; beyond half a day, nothing that is there has just come.
+ */
+const RECENT = { alarms: 3, ms: 30 * 60_000 }
+const KNOWN = { alarms: 6, ms: 12 * 3_600_000 }
+/** Things that one alarm can leave behind; a crowd of more is known in part only. */
+export const MAX_THINGS = 64
+/** A full memory in which everything was seen within this time had no room for something that is there. */
+const CROWD_MS = 3_600_000
+/**
+ * What is seen at least as surely is called new, and what is remembered may be fainter: otherwise what is seen now just above and now
+ * just below one line would come again and again. People are remembered only when they are seen as surely, for memory hides statues.
+ */
+const NEW_SCORE = 0.25
+const REMEMBERED_SCORE = 0.15
 
-/** A thing as it is looked up: its class, place and look. */
+/** A thing as it is looked up: its class, place and look, and how surely it was seen. */
 export interface Glimpse {
   class: ObjectClass
+  score: number
   box: Box
   look: string
+}
+
+/** Whether a thing is seen surely enough to be remembered. */
+export function isMemorable({ class: kind, score }: Pick<Glimpse, 'class' | 'score'>): boolean {
+  return kind !== 'other' && score >= (kind === 'person' ? NEW_SCORE : REMEMBERED_SCORE)
 }
 
 /** The remembered thing of the same class, place and look, if there is one. */
@@ -54,12 +73,35 @@ export function isStatue(memory: ViewMemory, glimpse: Glimpse, now: Date): boole
   return now.getTime() - Date.parse(thing.firstSeen) >= STATUE_MS
 }
 
-/** Whether a thing that stands still was not there a short while ago, although the camera was looked at. */
+/** When the camera was last looked at before this moment, if that was often and lately enough; otherwise null. */
+function lastLook({ looked }: ViewMemory, light: Light, now: Date): number | null {
+  const known = looked[light]
+  if (known === null) return null
+  const looks = [known.last, known.before ?? null].map((time) => (time === null ? Number.NaN : Date.parse(time)))
+  // An alarm that is analysed again finds its own look here, which says nothing of what was before it.
+  const last = looks.find((time) => time < now.getTime())
+  if (last === undefined) return null
+  const isEnough = [RECENT, KNOWN].some(({ alarms, ms }) => known.alarms >= alarms && now.getTime() - last <= ms)
+  return isEnough ? last : null
+}
+
+/** Whether more stands there than there is room for. */
+function isCrowded({ things }: ViewMemory): boolean {
+  const times = things.map(({ lastSeen }) => Date.parse(lastSeen))
+  return things.length >= MAX_THINGS && Math.max(...times) - Math.min(...times) < CROWD_MS
+}
+
+/**
+ * Whether a thing that stands still has come since the last look, however short a while ago that was. It was there before if that look
+ * showed something at its place, or if the thing itself was ever seen there: a detector misses one now and then.
+ */
 export function isNewcomer(memory: ViewMemory, glimpse: Glimpse, light: Light, now: Date): boolean {
-  const looked = memory.looked[light]
-  if (looked === null || looked.alarms < RECENT_ALARMS) return false
-  const since = now.getTime() - Date.parse(looked.last)
-  if (since < SAME_EVENT_MS || since > RECENT_MS) return false
-  const thing = memory.things.find((one) => one.class === glimpse.class && iou(one.box, glimpse.box) >= SAME_PLACE / 2)
-  return thing === undefined || now.getTime() - Date.parse(thing.firstSeen) < SAME_EVENT_MS
+  const last = lastLook(memory, light, now)
+  if (last === null || glimpse.score < NEW_SCORE || isCrowded(memory)) return false
+  return !memory.things.some((thing) => {
+    const firstSeen = Date.parse(thing.firstSeen)
+    if (firstSeen > last && now.getTime() - firstSeen < SAME_EVENT_MS) return false
+    if (thing.class !== glimpse.class || iou(thing.box, glimpse.box) < SAME_PLACE / 2) return false
+    return Date.parse(thing.lastSeen) >= last || likeness(thing.look, glimpse.look) >= SAME_LOOK
+  })
 }

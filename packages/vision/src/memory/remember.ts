@@ -1,9 +1,9 @@
-import { findThing, SAME_EVENT_MS } from './recall.ts'
+import { mergeGlimpses } from './merge-glimpses.ts'
+import { findThing, isMemorable, MAX_THINGS, SAME_EVENT_MS } from './recall.ts'
 import type { Glimpse } from './recall.ts'
 import { likeness } from './thumbnail.ts'
 import type { Light, RememberedScene, RememberedThing, ViewMemory } from './view-memory.ts'
 
-const MAX_THINGS = 24
 const FORGET_MS = 14 * 24 * 3_600_000
 /** Below this likeness two thumbnails show different places, above it the same one in other light. */
 const SAME_SCENE = 0.3
@@ -13,7 +13,7 @@ export interface Impression {
   light: Light
   /** Thumbnail of the scene without what moved. */
   scene: string
-  /** Things that stood still, or of which movement is unknown. */
+  /** Things that stood still, or of which movement is unknown, as often as they were seen. */
   glimpses: Glimpse[]
   /** Everything planned was looked at, so what is not among the glimpses was not there. */
   isComplete: boolean
@@ -44,15 +44,17 @@ export function remember(memory: ViewMemory, impression: Impression): { memory: 
     : { things: memory.things, scenes: memory.scenes, looked: memory.looked }
 
   let { things } = before
-  for (const glimpse of impression.glimpses) {
+  for (const glimpse of mergeGlimpses(impression.glimpses.filter(isMemorable))) {
     const known = findThing({ ...memory, things }, glimpse)
     const next = known === undefined ? newThing(glimpse, now) : nextThing(known, glimpse, now)
-    things = [next, ...things.filter((thing) => thing !== known)]
+    things = [...things.filter((thing) => thing !== known), next]
   }
   const looked = before.looked[light]
   const isSameEvent = looked !== null && now.getTime() - Date.parse(looked.last) < SAME_EVENT_MS
   const nextLooked =
-    impression.isComplete && !isSameEvent ? { alarms: (looked?.alarms ?? 0) + 1, last: now.toISOString() } : looked
+    impression.isComplete && !isSameEvent
+      ? { alarms: (looked?.alarms ?? 0) + 1, last: now.toISOString(), before: looked?.last ?? null }
+      : looked
   return {
     hasMoved,
     memory: {
@@ -60,13 +62,18 @@ export function remember(memory: ViewMemory, impression: Impression): { memory: 
       scenes: { ...before.scenes, [light]: scene },
       things: things
         .filter((thing) => now.getTime() - Date.parse(thing.lastSeen) < FORGET_MS)
-        .toSorted((a, b) => Date.parse(b.lastSeen) - Date.parse(a.lastSeen))
+        .toSorted(
+          (a, b) =>
+            Date.parse(b.lastSeen) - Date.parse(a.lastSeen) ||
+            b.seen - a.seen ||
+            Date.parse(a.firstSeen) - Date.parse(b.firstSeen),
+        )
         .slice(0, MAX_THINGS),
       looked: { ...before.looked, [light]: nextLooked },
     },
   }
 }
 
-function newThing(glimpse: Glimpse, now: Date): RememberedThing {
-  return { ...glimpse, firstSeen: now.toISOString(), lastSeen: now.toISOString(), seen: 1 }
+function newThing({ class: kind, box, look }: Glimpse, now: Date): RememberedThing {
+  return { class: kind, box, look, firstSeen: now.toISOString(), lastSeen: now.toISOString(), seen: 1 }
 }

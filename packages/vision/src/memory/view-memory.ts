@@ -24,14 +24,14 @@ export interface RememberedScene {
 export type Light = 'colour' | 'grey'
 
 /**
- * What is kept of a camera between alarms: small (at most some 35 KB, mostly half of it), plain JSON, and thrown away when its version is unknown.
+ * What is kept of a camera between alarms: small (at most some 50 KB, mostly a quarter of it), plain JSON, and thrown away when its version is unknown.
  */
 export interface ViewMemory {
   version: 1
   scenes: Record<Light, RememberedScene | null>
   things: RememberedThing[]
-  /** Alarms of which everything was looked at, and the last of them (ISO 8601). */
-  looked: Record<Light, { alarms: number; last: string } | null>
+  /** Alarms of which everything was looked at, the last of them and the one before it (ISO 8601; missing in older memories). */
+  looked: Record<Light, { alarms: number; last: string; before?: string | null } | null>
   /** Absent until the first look, and of a version of its own: what it holds outlives a camera that was turned. */
   tampering?: TamperMemory
 }
