@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
+import { until } from '../../../test/until.ts'
 import { inTenant } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
 import { createLogger } from '../log.ts'
@@ -30,6 +31,8 @@ afterAll(() => database.close())
 afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop()))
   await sql`delete from graphile_worker._private_jobs`.execute(database.owner)
+  // Workers that lost their connections may have left theirs behind.
+  await sql`delete from worker_heartbeat`.execute(database.owner)
   lines.length = 0
 })
 
@@ -61,11 +64,11 @@ async function jobRows(): Promise<{ attempts: number; last_error: string | null;
 
 /** Resolves when no job is left that could run now. */
 async function untilNothingIsLeft(): Promise<void> {
-  for (;;) {
+  await until('all jobs to be done', async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from graphile_worker._private_jobs
       where run_at <= now() and attempts < max_attempts`.execute(database.owner)
-    if (rows[0]?.n === 0) return
-  }
+    return rows[0]?.n === 0
+  })
 }
 
 async function endConnections(application: string): Promise<void> {
@@ -140,12 +143,12 @@ describe('a job', () => {
     await queue.enqueue(database.runtime, twice, { name: 'Ada' })
     await runs(1)
     const failedOnce = async () => (await jobRows())[0]
-    while ((await failedOnce())?.locked_by !== null) continue
+    await until('the job to be given back', async () => (await failedOnce())?.locked_by === null)
     expect(await failedOnce()).toMatchObject({ attempts: 1, last_error: expect.stringContaining('no answer') })
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.owner)
     await runs(2)
     await untilNothingIsLeft()
-    while ((await failedOnce())?.locked_by !== null) continue
+    await until('the job to be given back', async () => (await failedOnce())?.locked_by === null)
     const entries = lines.map((line) => z.object({ level: z.string(), msg: z.string() }).parse(JSON.parse(line)))
     expect(entries).toMatchObject([
       { level: 'warn', msg: 'a job failed and is tried again' },
@@ -190,6 +193,27 @@ test('workers that lose all their connections, whatever they are doing, do all j
   await untilNothingIsLeft()
   // Some may have run twice: done, and not said in time.
   expect([...new Set(names())].toSorted()).toEqual(wanted.toSorted())
+})
+
+test('workers whose connections end as they look for their first job find it all the same', async () => {
+  const { job, runs, names } = greeter()
+  const { owner } = database
+  const starting = await owner.transaction().execute(async (tx) => {
+    await sql`lock table graphile_worker._private_tasks in access exclusive mode`.execute(tx)
+    const runner = startRunner({ jobs: [job], beatMs: 100 })
+    await until('the workers to look up their tasks', async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+        and query like '%_private_tasks as tasks%' and wait_event_type = 'Lock'`.execute(owner)
+      return rows.length > 0
+    })
+    await endConnections('winnow jobs')
+    return { runner }
+  })
+  await starting.runner
+  await queue.enqueue(database.runtime, greet, { name: 'Ada' })
+  await runs(1)
+  await untilNothingIsLeft()
+  expect(names()).toEqual(['Ada'])
 })
 
 test('two handlers for one job are an error at the start', async () => {

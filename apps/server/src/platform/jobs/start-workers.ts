@@ -37,6 +37,7 @@ export async function startWorkers(pool: Pool, options: WorkersOptions): Promise
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (poolId = workerPool.id))
   const closing = Promise.withResolvers<unknown>()
   events.on('pool:gracefulShutdown', ({ message }: { message: string }) => closing.resolve(message))
+  const blind = findBlind(events)
   const runner = await run({
     pgPool: pool,
     taskList: handlers.tasks,
@@ -50,21 +51,24 @@ export async function startWorkers(pool: Pool, options: WorkersOptions): Promise
     logger: createWorkerLogger(log),
     events,
   })
+  // Before anything is waited for: an end that nobody hears of would end the process.
+  const over = runner.promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
   const endBeating = await keepBeating(pool, poolId, {
     log,
     beatMs: options.beatMs,
     silentSeconds: options.silentSeconds,
     running: handlers.running,
   })
-  const over = runner.promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
+  const end = (): void => {
+    runner.stop().catch((err: unknown) => log.debug({ err }, 'the job workers had ended already'))
+  }
+  void blind.then(end)
   return {
-    ending: Promise.race([over, closing.promise]),
-    end() {
-      runner.stop().catch((err: unknown) => log.debug({ err }, 'the job workers had ended already'))
-    },
+    ending: Promise.race([over, closing.promise, blind]),
+    end,
     async finish() {
       // When two batches of finished jobs fail at once, graphile-worker 0.18.0 counts one end too many (allgood() in its
       // main.js runs for each) and its own end never comes.
@@ -73,4 +77,20 @@ export async function startWorkers(pool: Pool, options: WorkersOptions): Promise
     },
     leave: endBeating,
   }
+}
+
+/**
+ * Resolves when the very first look for jobs fails. graphile-worker 0.18.0 looks up the numbers of its tasks then, and keeps a failure for
+ * ever (taskIdentifiers.js): such workers say that they live and never find a job.
+ */
+function findBlind(events: EventEmitter): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  let sees = false
+  const see = () => (sees = true)
+  events.on('worker:getJob:empty', see)
+  events.on('job:start', see)
+  events.on('worker:getJob:error', ({ error }: { error: unknown }) => {
+    if (!sees) resolve(error)
+  })
+  return promise
 }
