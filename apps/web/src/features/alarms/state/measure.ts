@@ -1,4 +1,4 @@
-/** Name of the measure from choosing an alarm to its picture being painted; the journeys read it. */
+/** Name of the measure from choosing an alarm to its picture being painted; the console's bench reads it. */
 const KEY_TO_PICTURE = 'alarm:key-to-picture'
 /** A shift of twelve hours must not fill the browser's list of measures. */
 const KEEP = 500

@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { summarise, type Samples } from '../samples.ts'
+import type { RunningDemo } from './with-demo.ts'
+
+/** What the console itself measures with every alarm that is chosen: from the key to its picture being painted. */
+const KEY_TO_PICTURE = 'alarm:key-to-picture'
+const KEY_TO_PAINT = 'bench:key-to-paint'
+/** Bound to nothing in the console. */
+const IDLE_KEY = 'F9'
+const STEPS = 15
+/** How long an operator looks at an alarm before the next one: the time in which the console fetches ahead. */
+const LOOK_MS = 1_000
+
+/** Painted is what the console calls it: a message sent within a frame arrives after that frame was painted. Runs in the page. */
+const MEASURE_IDLE_KEY = `addEventListener('keydown', ({ key }) => {
+  if (key !== '${IDLE_KEY}') return
+  const start = performance.now()
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => performance.measure('${KEY_TO_PAINT}', { start, end: performance.now() }))
+    port1.start()
+    port2.postMessage(null)
+  })
+})`
+
+interface NextPicture {
+  /** A key that does nothing, to the next painted frame: what the browser and the machine need for any key. */
+  baseline: Samples
+  /** The arrow key, to the picture of the next alarm. */
+  picture: Samples
+}
+
+/** Presses a key and waits until the page has measured what came of it. */
+async function press(page: Page, key: string, measure: string): Promise<void> {
+  const before = await page.evaluate((name) => performance.getEntriesByName(name).length, measure)
+  await page.keyboard.press(key)
+  await page.waitForFunction(([name, count]) => performance.getEntriesByName(name).length > count, [
+    measure,
+    before,
+  ] as const)
+  await wait(LOOK_MS)
+}
+
+const durations = (page: Page, measure: string): Promise<number[]> =>
+  page.evaluate((name) => performance.getEntriesByName(name).map(({ duration }) => duration), measure)
+
+/** From the arrow key to the picture of the next alarm in the list, as the page measures it. */
+export async function measureNextPicture({ product, openContext, hasAlarms }: RunningDemo): Promise<NextPicture> {
+  await hasAlarms(STEPS + 1)
+  const context = await openContext()
+  const page = await context.newPage()
+  await page.goto(`${product.url}/cams/alarms`)
+  await page.locator('[role=listbox] [role=option]').first().waitFor()
+  await page.evaluate(MEASURE_IDLE_KEY)
+  await wait(LOOK_MS)
+  for (let step = 0; step < STEPS; step++) {
+    await press(page, IDLE_KEY, KEY_TO_PAINT)
+    await press(page, 'ArrowDown', KEY_TO_PICTURE)
+  }
+  const [idle, pictures] = [await durations(page, KEY_TO_PAINT), await durations(page, KEY_TO_PICTURE)]
+  await context.close()
+  return { baseline: summarise(idle), picture: summarise(pictures) }
+}
