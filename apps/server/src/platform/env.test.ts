@@ -176,8 +176,19 @@ describe('loadEnv', () => {
     const tls = { WINNOW_TLS_CERT_FILE: 'c.pem', WINNOW_TLS_KEY_FILE: 'k.pem' }
     expect(load({ ...tls, WINNOW_HTTP_HOST: '0.0.0.0', WINNOW_HTTP_PORT: '443' }).publicUrl).toBe('https://localhost')
     expect(load({ WINNOW_HTTP_PORT: '0' })).not.toHaveProperty('publicUrl')
-    expect(load({ WINNOW_PUBLIC_URL: 'https://winnow.example/' }).publicUrl).toBe('https://winnow.example')
+    expect(load({ WINNOW_PUBLIC_URL: 'http://winnow.example/' }).publicUrl).toBe('http://winnow.example')
     expect(load(tls).http.tls).toEqual({ certFile: '/srv/winnow/c.pem', keyFile: '/srv/winnow/k.pem' })
+  })
+
+  it('refuses an address of TLS that neither it nor a proxy it was told of ends', () => {
+    const at = { WINNOW_PUBLIC_URL: 'https://winnow.example' }
+    const told = [expect.stringMatching(/^WINNOW_PUBLIC_URL is an https address: name the proxy in front/)]
+    expect(problems(at)).toEqual(told)
+    expect(problems({ ...at, WINNOW_PUBLIC_URL: 'HTTPS://winnow.example' })).toEqual(told)
+    expect(load({ ...at, WINNOW_TRUSTED_PROXIES: '127.0.0.1' }).publicUrl).toBe(at.WINNOW_PUBLIC_URL)
+    expect(load({ ...at, WINNOW_TLS_CERT_FILE: 'c.pem', WINNOW_TLS_KEY_FILE: 'k.pem' }).http).toHaveProperty('tls')
+    // Where nothing is served it only stands in links.
+    expect(load({ ...at, WINNOW_ROLES: 'worker' }).publicUrl).toBe(at.WINNOW_PUBLIC_URL)
   })
 
   it('takes how cameras and mail servers are dealt with, within bounds', () => {

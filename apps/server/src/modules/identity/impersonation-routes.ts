@@ -60,7 +60,7 @@ export function registerImpersonation(register: Register, deps: { db: Db; clock:
         await recordAudit(tx, { ...actor, companyId: found.company_id }, entry, now, request.id)
       return presentUser(tx, found.id, deps, { userId: superId, name: actor.name })
     })
-    setSessionCookie(reply, token, { keep: false, secure: request.protocol === 'https' })
+    setSessionCookie(reply, token, { keep: false })
     return user
   })
 
@@ -93,7 +93,7 @@ export function registerImpersonation(register: Register, deps: { db: Db; clock:
       await recordAudit(tx, actor, entry, now, request.id)
       return { user: await presentUser(tx, impersonator.userId, deps), keep: parent.keep_logged_in }
     })
-    setSessionCookie(reply, token, { keep, secure: request.protocol === 'https' })
+    setSessionCookie(reply, token, { keep })
     return user
   })
 }

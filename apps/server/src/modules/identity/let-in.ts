@@ -21,7 +21,7 @@ export async function letIn(
     requestId: request.id,
     previousToken: readSessionCookie(request),
   })
-  setSessionCookie(reply, token, { keep: keepLoggedIn, secure: request.protocol === 'https' })
+  setSessionCookie(reply, token, { keep: keepLoggedIn })
   clearWaitingCookie(request, reply)
   return user
 }

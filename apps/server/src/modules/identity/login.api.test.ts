@@ -127,6 +127,23 @@ describe('the session cookie', () => {
     expect([await ask('__Host-winnow_session'), await ask('winnow_session')]).toEqual([200, 401])
   })
 
+  it('is Secure where the console’s address is one of TLS, also when its proxy does not say so', async () => {
+    const behind = await startTestServer({
+      clock,
+      settings: { WINNOW_TRUSTED_PROXIES: '127.0.0.1', WINNOW_PUBLIC_URL: 'https://console.example' },
+      beside: server,
+    })
+    const { email } = await newUser()
+    const reply = await behind.app.inject({
+      method: 'POST',
+      url: '/api/auth',
+      payload: { email, password: PASSWORD },
+      headers: { 'x-requested-with': 'winnow' },
+    })
+    expect(reply.cookies).toMatchObject([{ name: '__Host-winnow_session', secure: true, path: '/' }])
+    await behind.close()
+  })
+
   it('is stored only hashed', async () => {
     const value = cookieOf(await logIn((await newUser()).email))?.value ?? ''
     const hashes = await inSystem(server.database.runtime, (tx) =>

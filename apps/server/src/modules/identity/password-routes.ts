@@ -22,7 +22,7 @@ export function registerPasswords(register: Register, deps: IdentityDeps): void 
 
   register(changePassword, async ({ actor, body, request, reply }) => {
     const { token, keepLoggedIn } = await changeOwnPassword(deps, actor, body, request)
-    setSessionCookie(reply, token, { keep: keepLoggedIn, secure: request.protocol === 'https' })
+    setSessionCookie(reply, token, { keep: keepLoggedIn })
     return { success: true as const }
   })
 

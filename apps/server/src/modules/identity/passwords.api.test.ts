@@ -28,7 +28,7 @@ let runner: JobRunner
 beforeAll(async () => {
   server = await startTestServer({
     clock,
-    settings: { WINNOW_PUBLIC_URL: 'https://console.example', PROVIDER_NAME: PRODUCT },
+    settings: { WINNOW_PUBLIC_URL: 'http://console.example', PROVIDER_NAME: PRODUCT },
     captchaText: () => 'KWX479',
     hasher: plainHasher,
   })
@@ -75,7 +75,7 @@ const mailsArrive = (email: string, count: number) =>
   })
 
 const linkIn = (text: string | undefined) =>
-  /https:\/\/console\.example\/new-password\?token=([\w-]+)/.exec(text ?? '')?.[1]
+  /http:\/\/console\.example\/new-password\?token=([\w-]+)/.exec(text ?? '')?.[1]
 
 const ask = (email: string) => callApi(server, anonymous, 'POST', '/auth/reset-password', { email })
 const redeem = (token: string, newPassword = NEXT) =>

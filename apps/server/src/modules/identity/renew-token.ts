@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import { setSessionCookie } from './session-cookie.ts'
@@ -11,7 +11,7 @@ import { setSessionCookie } from './session-cookie.ts'
 export async function renewToken(
   db: Db,
   sessionId: string,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  reply: FastifyReply,
 ): Promise<void> {
   const token = newToken()
   const session = await inSystem(db, (tx) =>
@@ -23,5 +23,5 @@ export async function renewToken(
       .returning('keep_logged_in')
       .executeTakeFirst(),
   )
-  if (session) setSessionCookie(reply, token, { keep: session.keep_logged_in, secure: request.protocol === 'https' })
+  if (session) setSessionCookie(reply, token, { keep: session.keep_logged_in })
 }

@@ -1,30 +1,24 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newToken } from '../../platform/crypto/tokens.ts'
+import { readHostCookie, setHostCookie } from '../../platform/http/host-cookie.ts'
 import type { LoginSecrets } from './provider.ts'
 
 /** How long somebody may take at the provider. */
 export const LOGIN_MINUTES = 15
 
-/** Over TLS the prefix keeps neighbours on other subdomains from planting a cookie of theirs. */
-const nameOf = ({ protocol }: FastifyRequest): string => (protocol === 'https' ? '__Host-winnow_sso' : 'winnow_sso')
+const COOKIE = 'winnow_sso'
 
 /** The secret that ties logins under way to this browser: whoever brings the answer must be who asked. */
 export function readBrowserSecret(request: FastifyRequest): string | undefined {
-  const value = request.cookies[nameOf(request)]
+  const value = readHostCookie(request, COOKIE)
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
 }
 
 /** The browser's secret, made when there is none. One serves several tabs. */
 export function keepBrowserSecret(request: FastifyRequest, reply: FastifyReply): string {
   const secret = readBrowserSecret(request) ?? newToken()
-  void reply.setCookie(nameOf(request), secret, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: request.protocol === 'https',
-    maxAge: LOGIN_MINUTES * 60,
-  })
+  setHostCookie(reply, COOKIE, secret, { maxAge: LOGIN_MINUTES * 60 })
   return secret
 }
 

@@ -35,7 +35,7 @@ describe('the settings of a company', () => {
       clientId: '',
       hasClientSecret: false,
       domains: [],
-      redirectUri: 'https://console.example/auth/redirect',
+      redirectUri: 'http://console.example/auth/redirect',
       connectedCount: 0,
     })
     const saved = await asAdmin('PUT', '/sso', BODY)

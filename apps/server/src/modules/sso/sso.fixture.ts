@@ -23,7 +23,7 @@ export const GUEST_TENANT = '33333333-3333-4333-8333-333333333333'
 export const APPLICATION = {
   clientId: '44444444-4444-4444-8444-444444444444',
   clientSecret: 'a-very-secret-value-of-the-application',
-  redirectUri: 'https://console.example/auth/redirect',
+  redirectUri: 'http://console.example/auth/redirect',
 }
 
 /** One that no directory takes. */
@@ -90,7 +90,7 @@ async function createSsoWorld(settings: Record<string, string>): Promise<SsoWorl
   const server = await startTestServer({
     clock,
     settings: {
-      WINNOW_PUBLIC_URL: 'https://console.example',
+      WINNOW_PUBLIC_URL: 'http://console.example',
       WINNOW_SSO_AUTHORITY: entra.authority,
       WINNOW_ALLOWED_NETWORKS_RECEIVERS: '127.0.0.0/8',
       ...settings,
@@ -266,7 +266,7 @@ export async function mailedToken(email: string): Promise<string> {
     const found = await mailsTo(email)
     return found.length > 0 && found
   })
-  return /https:\/\/console\.example\/auth\/connect\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
+  return /http:\/\/console\.example\/auth\/connect\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
 }
 
 /** How the console is told to log an e-mail in. */

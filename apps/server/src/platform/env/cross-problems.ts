@@ -15,6 +15,7 @@ export function crossProblems(v: SettingValues): string[] {
     ...samePort(v),
     ...passwordLengths(v),
     ...plainHttpBeyondLoopback(v),
+    ...tlsThatNobodyEnds(v),
   ]
 }
 
@@ -49,5 +50,17 @@ function plainHttpBeyondLoopback(v: SettingValues): string[] {
   if (protectedSomehow || v.WINNOW_INSECURE_HTTP) return []
   return [
     'WINNOW_HTTP_HOST reaches beyond this machine: set WINNOW_TLS_CERT_FILE and WINNOW_TLS_KEY_FILE, or name the proxy in front in WINNOW_TRUSTED_PROXIES, or say WINNOW_INSECURE_HTTP=yes',
+  ]
+}
+
+/**
+ * An address of TLS is ended by us or by a proxy. One that is not named would be taken for everybody: one address for all limits and
+ * in the audit, and a scheme that is not believed.
+ */
+function tlsThatNobodyEnds(v: SettingValues): string[] {
+  if (URL.parse(v.WINNOW_PUBLIC_URL ?? '')?.protocol !== 'https:' || !v.WINNOW_ROLES.includes('api')) return []
+  if (v.WINNOW_TLS_CERT_FILE !== undefined || v.WINNOW_TRUSTED_PROXIES.length > 0) return []
+  return [
+    'WINNOW_PUBLIC_URL is an https address: name the proxy in front in WINNOW_TRUSTED_PROXIES (127.0.0.1 for one on this machine), or set WINNOW_TLS_CERT_FILE and WINNOW_TLS_KEY_FILE',
   ]
 }

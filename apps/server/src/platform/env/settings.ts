@@ -53,7 +53,7 @@ const groups = {
     WINNOW_PUBLIC_URL: setting(
       url('http', 'https').optional(),
       'from the address and port above',
-      'The address at which people reach the console; stands in links of mails and webhooks.',
+      'The address at which people reach the console; stands in links of mails and webhooks. https needs the certificate below or a trusted proxy in front, and makes every cookie Secure.',
     ),
     WINNOW_MAIL_DOMAIN: setting(
       z

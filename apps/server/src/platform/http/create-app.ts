@@ -13,7 +13,7 @@ import { overrideConstraint } from './override-constraint.ts'
 import { requestId } from './request-id.ts'
 
 export interface AppOptions {
-  env: Pick<Env, 'http'>
+  env: Pick<Env, 'http' | 'publicUrl'>
   log: Logger
   metrics: Metrics
 }
@@ -68,6 +68,7 @@ export async function createApp({ env, log, metrics }: AppOptions): Promise<Fast
     forceCloseConnections: true,
     routerOptions: { constraints: { override: overrideConstraint }, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
+  app.decorate('publicIsTls', URL.parse(env.publicUrl ?? '')?.protocol === 'https:')
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   installErrorHandler(app, log)

@@ -26,6 +26,21 @@ describe('logging in with a second factor', () => {
     expect((await here.call('GET', '/v1/2fa/pending')).body).toMatchObject({ result: 'totp', email })
   })
 
+  it('waits with a cookie that over TLS no other subdomain can plant', async () => {
+    const { session, email } = await lab.newUser()
+    const { secret } = await lab.protect(session)
+    const headers = { 'x-requested-with': 'winnow', 'x-forwarded-proto': 'https', 'x-forwarded-for': lab.address }
+    const send = (payload: object, cookie = '') =>
+      lab.server.app.inject({ method: 'POST', url: '/api/auth', payload, headers: { ...headers, cookie } })
+    const { cookies } = await send({ email, password: PASSWORD })
+    expect(cookies).toMatchObject([
+      { name: '__Host-winnow_second_step', secure: true, path: '/', httpOnly: true, sameSite: 'Lax' },
+    ])
+    const code = { authenticationCode: codeAt(secret, lab.clock.now()) }
+    expect((await send(code, `winnow_second_step=${cookies[0]?.value}`)).json().code).toBe('LOGIN_TIMED_OUT')
+    expect((await send(code, `__Host-winnow_second_step=${cookies[0]?.value}`)).statusCode).toBe(200)
+  })
+
   it('goes on with the code alone, and keeps what was chosen with the password', async () => {
     const { session, email, userId } = await lab.newUser()
     const { secret } = await lab.protect(session)

@@ -71,7 +71,7 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
       queue.enqueue(tx, mailSecondFactorChanged, { userId: owner.id, change: 'on', at, address: request.ip }),
     )
     if ('waiting' in place) await letIn(deps, place.waiting.account, place.waiting, { request, reply })
-    else if (before.confirmed) await renewToken(db, place.sessionId, { request, reply })
+    else if (before.confirmed) await renewToken(db, place.sessionId, reply)
     return { success: true as const, codes }
   })
 
@@ -122,7 +122,7 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
       const entry = { objectType: 'user', objectId: owner.id, objectName: owner.name }
       await recordAudit(tx, actor, { action: 'second-factor.codes-renewed', ...entry }, clock.now(), request.id)
     })
-    await renewToken(db, sessionId, { request, reply })
+    await renewToken(db, sessionId, reply)
     return { codes: made.codes }
   })
 }

@@ -79,7 +79,7 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
       const told = { userId: owner.id, change: 'off' as const, at: now.toISOString(), address: request.ip }
       await queue.enqueue(tx, mailSecondFactorChanged, told)
     })
-    await renewToken(db, sessionId, { request, reply })
+    await renewToken(db, sessionId, reply)
   }
 
   /** Changes another's, whom the caller was found to see. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { hashToken, newToken } from '../../../platform/crypto/tokens.ts'
 import { inSystem, type Db, type Tx } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
+import { clearHostCookie, readHostCookie, setHostCookie } from '../../../platform/http/host-cookie.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { AdmittedAccount } from '../admit.ts'
 import { refuseLogin } from '../refuse-login.ts'
@@ -51,23 +52,18 @@ export async function letWait(
     throw await refuseLogin(db, { email, address: request.ip, requestId: request.id }, now)
   }
   // It ends with the browser and no sooner: a login that took too long can be told so.
-  void reply.setCookie(COOKIE, token, {
-    path: '/api',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: request.protocol === 'https',
-  })
+  setHostCookie(reply, COOKIE, token)
 }
 
 /** The refusal of what a login has to wait for, when none does. The browser's cookie tells one that took too long from none at all. */
 export const noWaitingLogin = (request: FastifyRequest): AppError =>
-  request.cookies[COOKIE] === undefined
+  readHostCookie(request, COOKIE) === undefined
     ? new AppError('NOT_AUTHORISED', 'Not authorised')
     : new AppError('LOGIN_TIMED_OUT', 'Your login took too long. Log in again.')
 
 /** The login that a request goes on with; undefined when there is none, it has ended, or its user is let in no more. */
 export async function findWaitingLogin(tx: Tx, request: FastifyRequest, now: Date): Promise<WaitingLogin | undefined> {
-  const token = request.cookies[COOKIE]
+  const token = readHostCookie(request, COOKIE)
   if (token === undefined) return undefined
   const row = await tx
     .selectFrom('waiting_login')
@@ -107,5 +103,5 @@ export async function endWaitingLogin(tx: Tx, id: string): Promise<boolean> {
 }
 
 export function clearWaitingCookie(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.cookies[COOKIE] !== undefined) void reply.clearCookie(COOKIE, { path: '/api' })
+  if (readHostCookie(request, COOKIE) !== undefined) clearHostCookie(reply, COOKIE)
 }
