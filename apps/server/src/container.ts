@@ -151,6 +151,7 @@ export async function createContainer(outside: Outside) {
     attempts: createLoginLimits(),
     captchas: createCaptchaChallenges(db, outside.captchaText ? { text: outside.captchaText } : {}),
     passwordPolicy: env.passwords,
+    blockedMailDomains: new Set(env.blockedMailDomains),
     ...createSingleSignOn(sso),
     sso: env.sso,
     ssoProvider: sso.ssoProvider,

@@ -46,6 +46,7 @@ describe('loadEnv', () => {
       logLevel: 'info',
       mail: { from: 'winnow@winnow.local' },
       passwords: { min: 12, max: 30, composition: true },
+      blockedMailDomains: [],
       sso: { enabled: true, authority: 'https://login.microsoftonline.com' },
       provider: {
         name: 'Winnow',
@@ -76,6 +77,17 @@ describe('loadEnv', () => {
     ])
       expect(problems({ WINNOW_SSO_AUTHORITY: address })).toEqual([
         'WINNOW_SSO_AUTHORITY must be an address like https://host',
+      ])
+  })
+
+  it('takes domains whose addresses get no account', () => {
+    expect(load({ WINNOW_BLOCKED_MAIL_DOMAINS: 'Trash.example, mail.invalid' }).blockedMailDomains).toEqual([
+      'trash.example',
+      'mail.invalid',
+    ])
+    for (const wrong of ['@trash.example', 'trash example', 'a..b'])
+      expect(problems({ WINNOW_BLOCKED_MAIL_DOMAINS: wrong })).toEqual([
+        'WINNOW_BLOCKED_MAIL_DOMAINS must be domains like mail.example, separated by commas',
       ])
   })
 

@@ -58,6 +58,8 @@ export interface Env {
   s3?: S3Settings
   mail: { url?: string; requireTls?: boolean; from: string }
   passwords: { min: number; max: number; composition: boolean }
+  /** Lower case. */
+  blockedMailDomains: string[]
   /** `authority` without a slash at its end. */
   sso: { enabled: boolean; authority: string }
   provider: {
@@ -170,6 +172,7 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
       max: v.WINNOW_PASSWORD_MAX_LENGTH,
       composition: v.WINNOW_PASSWORD_COMPOSITION,
     },
+    blockedMailDomains: [...new Set(v.WINNOW_BLOCKED_MAIL_DOMAINS)],
     sso: { enabled: v.WINNOW_SSO, authority: v.WINNOW_SSO_AUTHORITY.replace(/\/+$/, '') },
     provider: {
       name: v.PROVIDER_NAME,

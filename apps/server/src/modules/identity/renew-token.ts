@@ -8,11 +8,7 @@ import { setSessionCookie } from './session-cookie.ts'
  * the same, so its streams go on, and it ends when it would have anyway. To be done last, right before the answer: what the same
  * browser asks until it has that is refused.
  */
-export async function renewToken(
-  db: Db,
-  sessionId: string,
-  reply: FastifyReply,
-): Promise<void> {
+export async function renewToken(db: Db, sessionId: string, reply: FastifyReply): Promise<void> {
   const token = newToken()
   const session = await inSystem(db, (tx) =>
     tx

@@ -35,6 +35,17 @@ describe('inviting', () => {
     })
   })
 
+  it.each(['ivy@trash.example', 'Ivy@Mail.Trash.Example'])(
+    'takes no address of a blocked domain, as %s, and names the domain · VALIDATION-025',
+    async (email) => {
+      const message = `${email.toLowerCase().split('@')[1]} mail is not allowed`
+      expect(await invite(tenant.admin, { email })).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION', message, errors: [{ field: 'email', message }] },
+      })
+    },
+  )
+
   it('keeps no token that could be used, and logs none', async () => {
     const { body } = await invite(tenant.admin)
     const token = tokenOf(body.invitation.link)

@@ -68,7 +68,7 @@ export function registerUserRoutes(register: Register, deps: UsersDeps): void {
 
   register(inviteUser, async ({ actor, params, body, request }) => {
     const email = normalizeMailAddress(body.email)
-    requireMailAddress(email)
+    requireMailAddress(email, deps.blockedMailDomains)
     const now = clock.now()
     invitations.byCompany.require(params.id, now)
     const companyId = params.id

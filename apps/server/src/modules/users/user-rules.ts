@@ -9,14 +9,16 @@ const { validation } = en.common
 
 function textOf({ key, params }: ValidationIssue): string {
   if (key === 'v.textMax') return validation.textMax.replace('{{n}}', params && 'n' in params ? String(params.n) : '')
+  if (key === 'v.email.blocked')
+    return validation.emailBlocked.replace('{{domain}}', params && 'domain' in params ? params.domain : '')
   if (key === 'v.email.at') return validation.emailAt
   if (key === 'v.email.alias') return validation.emailAlias
   return validation.emailInvalid
 }
 
 /** @throws AppError VALIDATION with the text of the rule that the address breaks */
-export function requireMailAddress(email: string): void {
-  const issue = mailAddressIssue(email)
+export function requireMailAddress(email: string, blockedDomains: ReadonlySet<string>): void {
+  const issue = mailAddressIssue(email, blockedDomains)
   if (!issue) return
   const message = textOf(issue)
   throw new AppError('VALIDATION', message, { fields: [{ field: 'email', message }] })

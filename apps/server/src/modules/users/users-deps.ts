@@ -13,6 +13,8 @@ export interface UsersDeps {
   hasher: PasswordHasher
   mailer: Mailer
   passwordPolicy: PasswordPolicy
+  /** Domains, in lower case, whose addresses get no account. */
+  blockedMailDomains: ReadonlySet<string>
   /** Where the console is, without a slash at its end. */
   publicUrl: () => string
   /** What the product calls itself in mails. */

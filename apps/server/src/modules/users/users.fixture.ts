@@ -11,7 +11,7 @@ const PASSWORD = 'Quiet-Lighthouse-27'
 /** Two companies and the provider on a server of their own, and what tests do with their users. */
 export async function startUsersWorld() {
   const clock = createFakeClock(new Date())
-  const server = await startTestServer({ clock })
+  const server = await startTestServer({ clock, settings: { WINNOW_BLOCKED_MAIL_DOMAINS: 'trash.example' } })
   const db = server.database.runtime
   const tenant = await createTenant(db, 'Acme Guarding')
   const other = await createTenant(db, 'Other')

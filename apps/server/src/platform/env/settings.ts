@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { PARTNER_COMPANY_IDS } from './partner-companies.ts'
-import { appLink, authority, cidrList, flag, idList, listOf, oneOf, port, text, url, wholeNumber } from './values.ts'
+import {
+  appLink,
+  authority,
+  cidrList,
+  domainList,
+  flag,
+  idList,
+  listOf,
+  oneOf,
+  port,
+  text,
+  url,
+  wholeNumber,
+} from './values.ts'
 
 /** What the documentation says of a setting beside its name. */
 interface SettingDoc {
@@ -173,6 +186,11 @@ const groups = {
     MAIL_FROM: setting(text().optional(), 'winnow@<WINNOW_MAIL_DOMAIN>', 'Sender of outgoing mails.'),
   },
   'People and passwords': {
+    WINNOW_BLOCKED_MAIL_DOMAINS: setting(
+      domainList().default([]),
+      'none',
+      'Domains of e-mail addresses, separated by commas, that get no account, as those of throw-away mailboxes. What is below them is blocked too; accounts that are there stay.',
+    ),
     WINNOW_PASSWORD_MIN_LENGTH: setting(
       wholeNumber(8, 64).default(12),
       '12',

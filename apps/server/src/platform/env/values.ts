@@ -1,3 +1,4 @@
+import { hostnameIssue } from '@winnow/domain'
 import { z } from 'zod'
 import ipaddr from 'ipaddr.js'
 import { isLoopbackHost } from './loopback.ts'
@@ -78,6 +79,16 @@ export function cidrList() {
     z
       .string()
       .refine((value) => ipaddr.isValidCIDR(value) || isFullAddress(value), 'must be networks like 10.1.0.0/16'),
+  )
+}
+
+/** Domains of e-mail addresses, in lower case, separated by commas. */
+export function domainList() {
+  return listOf(
+    z
+      .string()
+      .transform((value) => value.toLowerCase())
+      .refine((value) => hostnameIssue(value) === undefined, 'must be domains like mail.example, separated by commas'),
   )
 }
 

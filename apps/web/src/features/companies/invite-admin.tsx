@@ -1,6 +1,7 @@
 import { type Company, type Invitation, inviteUser, listCompanies } from '@winnow/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldErrorOf } from '../../lib/api/api-errors.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import { checkEmail } from '../../lib/validation/check-email.ts'
 import { Button } from '../../ui/button.tsx'
@@ -38,6 +39,7 @@ function InviteForm({ company, onDone }: { company: Company; onDone: () => void 
     onSuccess: ({ invitation }) => (invitation ? setSent(invitation) : onDone()),
   })
   if (sent) return <Sent invitation={sent} email={email} onDone={onDone} />
+  const emailError = fieldErrorOf(invite.error, 'email')
   const valid = name.trim() !== '' && checkEmail(email) === undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -62,8 +64,10 @@ function InviteForm({ company, onDone }: { company: Company; onDone: () => void 
           const rule = checkEmail(text)
           return rule && t(`common:validation.${rule}`)
         }}
+        error={emailError}
+        errorProps={{ role: 'alert' }}
       />
-      <FormError error={invite.error} />
+      <FormError error={emailError === undefined ? invite.error : null} />
       <FormActions>
         <Button onClick={onDone}>{t('common:cancel')}</Button>
         <Button type="submit" look="primary" loading={invite.isPending} disabled={!valid}>

@@ -1,6 +1,7 @@
 import { inviteUser, listUsers, type ReplyOf } from '@winnow/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldErrorOf } from '../../lib/api/api-errors.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import { checkEmail } from '../../lib/validation/check-email.ts'
 import { Button } from '../../ui/button.tsx'
@@ -43,10 +44,11 @@ function InviteForm({ companyId, onClose, onInvited }: Omit<InviteDialogProps, '
       body: { name: name.trim(), email: email.trim(), userType, extraRoles, grants: grantBodies(draft) },
     })
   }
+  const emailError = fieldErrorOf(invite.error, 'email')
   return (
     <form className={form['form']} onSubmit={submit} noValidate>
-      <UserFields draft={draft} onChange={setDraft} />
-      <FormError error={invite.error} />
+      <UserFields draft={draft} onChange={setDraft} emailError={emailError} />
+      <FormError error={emailError === undefined ? invite.error : null} />
       <FormActions>
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         <Button type="submit" look="primary" loading={invite.isPending} disabled={!valid}>

@@ -53,6 +53,7 @@ export function UserFields({ draft, onChange, emailLocked, roleLocked, emailErro
         maxLength={318}
         {...(emailLocked ? {} : { validate: emailProblem })}
         error={emailError}
+        errorProps={{ role: 'alert' }}
       />
       <Select
         label={t('role')}

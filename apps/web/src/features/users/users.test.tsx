@@ -146,8 +146,21 @@ describe('inviting', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Invite a user' })
     await pointer.type(within(dialog).getByRole('textbox', { name: /^Name/ }), 'Nia')
     await pointer.type(within(dialog).getByRole('textbox', { name: /^Email/ }), 'nia@example.com{Enter}')
-    expect((await within(dialog).findByRole('alert')).textContent).toBe('This email has an account already')
+    expect((await within(dialog).findByText('This email has an account already')).role).toBe('alert')
     expect(within(dialog).getByDisplayValue('Nia')).toBeDefined()
+  })
+
+  test('an address of a blocked domain is told at the field · VALIDATION-025', async () => {
+    const message = 'trash.example mail is not allowed'
+    const blocked = failure('VALIDATION', message, [{ field: 'email', message }])
+    const { pointer } = await renderConsole('/cams/account', { api: apiWith(person()).on(inviteUser, () => blocked) })
+    await pointer.click(await screen.findByRole('button', { name: 'Invite user' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Invite a user' })
+    await pointer.type(within(dialog).getByRole('textbox', { name: /^Name/ }), 'Nia')
+    const field = within(dialog).getByRole('textbox', { name: /^Email/ })
+    await pointer.type(field, 'nia@trash.example{Enter}')
+    const told = await within(dialog).findByText(message)
+    expect(field.getAttribute('aria-describedby')).toContain(told.id)
   })
 })
 

@@ -40,6 +40,11 @@ export class RequestError extends Error {
   }
 }
 
+/** What the server said to one field of a form, if it did. */
+export function fieldErrorOf(error: unknown, field: string): string | undefined {
+  return error instanceof RequestError ? error.fields.find((refused) => refused.field === field)?.message : undefined
+}
+
 /** No answer came: the network, or the server, is away. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
