@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   'login.failed',
   'logout',
   'session.ended',
+  'password.failed',
   'password.changed',
   'password.reset',
   'second-factor.set-up',

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createLoggedIn, type LoggedIn } from '../../../test/factories.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
+import { deleteStale } from '../retention/delete-expired.ts'
 import { startCompaniesWorld } from './companies.fixture.ts'
 
 const { clock, server, tenant, providerId, superUser, call, audited } = await startCompaniesWorld()
@@ -26,6 +27,14 @@ describe('acting for another', () => {
     return { ...made, email }
   }
 
+  const bothCompanies = [providerId, tenant.companyId].toSorted()
+  /** Companies that were told that nobody acts for a user any more. */
+  const endsOf = async (userId: string) =>
+    (await audited('impersonation.ended'))
+      .filter(({ object_id: id }) => id === userId)
+      .map(({ company_id: id }) => id)
+      .toSorted()
+
   it('is the user with their rights, says so, stands in the audit under both names, and ends by returning · PERMISSIONS-003', async () => {
     const [boss, member] = [await newSuper(), await person()]
     const started = await post(boss, '/auth/super', { email: member.email.toUpperCase() })
@@ -49,8 +58,30 @@ describe('acting for another', () => {
     expect(returned.json()).toMatchObject({ id: boss.userId, impersonatedBy: null })
     expect((await call(cookieOf(returned), 'GET', '/company')).status).toBe(200)
     expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
+    expect(await endsOf(member.userId)).toEqual(bothCompanies)
     // The member's own session was never touched.
     expect((await call(member, 'GET', '/auth/user')).status).toBe(200)
+  })
+
+  it('ends with both companies told also by logging out', async () => {
+    const [boss, member] = [await newSuper(), await person()]
+    const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
+    await post(as, '/auth/logout')
+    expect(await endsOf(member.userId)).toEqual(bothCompanies)
+  })
+
+  it('ends after eight hours, and both companies are told when that was', async () => {
+    const [boss, member] = [await newSuper(), await person()]
+    await post(boss, '/auth/super', { email: member.email })
+    const end = new Date(clock.now().getTime() + 8 * 3_600_000)
+    clock.advance(8 * 3_600_000 - 1)
+    await deleteStale(server.database.runtime, clock.now())
+    expect(await endsOf(member.userId)).toEqual([])
+    clock.advance(1_800_000)
+    for (let tick = 0; tick < 2; tick++) await deleteStale(server.database.runtime, clock.now())
+    expect(await endsOf(member.userId)).toEqual(bothCompanies)
+    const [entry] = (await audited('impersonation.ended')).filter(({ object_id: id }) => id === member.userId)
+    expect(entry).toMatchObject({ time: end, impersonator_id: boss.userId })
   })
 
   it('touches neither password nor anything else that is the user’s own', async () => {

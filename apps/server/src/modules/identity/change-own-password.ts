@@ -51,7 +51,11 @@ export async function changeOwnPassword(
     await requireCaptcha(deps.captchas, captchaOf(request), now)
   deps.attempts.byAccount.require(email, now)
   if (!(await deps.hasher.verify(row.password_hash ?? undefined, body.oldPassword))) {
-    await inSystem(deps.db, (tx) => noteFailure(tx, keys, now))
+    await inSystem(deps.db, async (tx) => {
+      await noteFailure(tx, keys, now)
+      const entry = { action: 'password.failed', objectType: 'user', objectId: userId, objectName: actor.name }
+      await recordAudit(tx, actor, entry, now, request.id)
+    })
     throw oldPasswordInvalid()
   }
   deps.attempts.byAccount.reset(email)

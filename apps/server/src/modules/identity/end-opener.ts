@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { recordAudit } from '../audit/index.ts'
 import { endSessions } from './end-sessions.ts'
+import { recordImpersonationEnd } from './impersonation-end.ts'
 
 /**
  * Logs a super user out as well who logs out while acting for somebody: their own session's cookie was replaced, so that nobody at
@@ -13,11 +14,21 @@ export async function endOpener(tx: Tx, actor: Actor, now: Date, requestId: stri
   const opener = await tx
     .selectFrom('session')
     .innerJoin('session as own', 'own.id', 'session.parent_id')
-    .select(['own.id', 'own.company_id as companyId'])
+    .select(['own.id', 'own.company_id as companyId', 'session.user_id as actedId'])
     .where('session.id', '=', sessionId)
     .executeTakeFirst()
   if (!opener) return
   const { userId, name } = impersonator
+  await recordImpersonationEnd(
+    tx,
+    {
+      acted: { id: opener.actedId, name: actor.name, companyId: actor.companyId },
+      impersonator: { userId, name, companyId: opener.companyId },
+      address,
+    },
+    now,
+    requestId,
+  )
   await endSessions(tx, { userId, sessionId: opener.id }, now)
   await recordAudit(
     tx,

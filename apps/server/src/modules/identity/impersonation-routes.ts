@@ -8,6 +8,7 @@ import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
 import { publishLive } from '../live/index.ts'
+import { recordImpersonationEnd } from './impersonation-end.ts'
 import { presentUser, type ProviderCompanies } from './present-user.ts'
 import { setSessionCookie } from './session-cookie.ts'
 
@@ -75,22 +76,25 @@ export function registerImpersonation(register: Register, deps: { db: Db; clock:
         .updateTable('session')
         .set({ ended_at: now })
         .where('id', '=', sessionId)
-        .returning('parent_id')
+        .returning(['parent_id', 'user_id'])
         .executeTakeFirstOrThrow()
       const parent = await tx
         .updateTable('session')
         .set({ token_hash: hashToken(token), last_used_at: now })
         .where('id', '=', session.parent_id)
-        .returning('keep_logged_in')
+        .returning(['keep_logged_in', 'company_id'])
         .executeTakeFirstOrThrow()
       await publishLive(tx, actor.companyId, { type: 'session.ended', sessionId })
-      const entry = {
-        action: 'impersonation.ended',
-        objectType: 'user',
-        objectId: actor.userId ?? '',
-        objectName: actor.name,
-      }
-      await recordAudit(tx, actor, entry, now, request.id)
+      await recordImpersonationEnd(
+        tx,
+        {
+          acted: { id: session.user_id, name: actor.name, companyId: actor.companyId },
+          impersonator: { ...impersonator, companyId: parent.company_id },
+          address: request.ip,
+        },
+        now,
+        request.id,
+      )
       return { user: await presentUser(tx, impersonator.userId, deps), keep: parent.keep_logged_in }
     })
     setSessionCookie(reply, token, { keep })

@@ -295,6 +295,10 @@ describe('a change of one’s own password', () => {
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ code: 'OLD_PASSWORD_INVALID', message: 'Invalid old password' })
     expect(await status(user)).toBe(200)
+    const entries = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('audit').select(['action', 'user_id']).where('object_id', '=', user.userId).execute(),
+    )
+    expect(entries).toEqual([{ action: 'password.failed', user_id: user.userId }])
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
+import { endOverdueImpersonations } from '../identity/index.ts'
 
 const BATCH = 500
 
@@ -73,11 +74,12 @@ const DELIVERED_DAYS = 30
 
 /**
  * Deletes what only matters for a while: ended sessions, failed and unfinished logins, captchas and links, keys of resends, sums of hours that
- * nobody looks at any more, messages that were delivered.
+ * nobody looks at any more, messages that were delivered. Acting for somebody that ran out is written down before its session goes.
  */
 export async function deleteStale(db: Db, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
   await inSystem(db, async (tx) => {
+    await endOverdueImpersonations(tx, now)
     await tx.deleteFrom('session').where('expires_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('session').where('ended_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('login_failure').where('since', '<', daysAgo(1)).execute()

@@ -60,6 +60,32 @@ export async function findAccountOf(
   return admitted
 }
 
+/** Writes down that somebody was refused who signed in for an account that there is. */
+export async function recordRefusal(
+  tx: Tx,
+  {
+    companyId,
+    userId,
+    identity,
+    reason,
+  }: { companyId: string; userId: string | null; identity: Identity; reason: string },
+  { now, address, requestId }: { now: Date; address: string; requestId: string },
+): Promise<void> {
+  const linked = tx.selectFrom('app_user').select(['id', 'name']).where('company_id', '=', companyId)
+  const account =
+    userId === null
+      ? await findConnected(tx, companyId, identity)
+      : await linked.where('id', '=', userId).executeTakeFirst()
+  if (!account) return
+  await recordAudit(
+    tx,
+    { companyId, name: account.name, userId: account.id, address },
+    { action: 'login.failed', objectType: 'user', objectId: account.id, objectName: account.name, after: { reason } },
+    now,
+    requestId,
+  )
+}
+
 /**
  * Connects an account, once and for good, with whoever signed in from its link. The e-mails of the directory must name the account too:
  * a link that was passed on connects nobody else.

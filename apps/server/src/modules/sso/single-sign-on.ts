@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { FindWayIn, IsPasswordClosed, RedeemLoginCode } from '../identity/index.ts'
-import { connectAccount, findAccountOf } from './account-of-identity.ts'
+import { connectAccount, findAccountOf, recordRefusal } from './account-of-identity.ts'
 import { readBrowserSecret } from './browser-secret.ts'
 import { mailConnectLink } from './connect-mails.ts'
 import { findOpenConnection } from './connection-queries.ts'
@@ -36,13 +36,17 @@ async function offerToConnect(deps: SsoDeps, started: StartedLogin, identity: Id
 async function admitIdentity(deps: SsoDeps, started: StartedLogin, identity: Identity, request: FastifyRequest) {
   const { companyId, userId, linkHash } = started
   const now = deps.clock.now()
-  if (userId !== null && linkHash !== null) {
-    const wanted = { companyId, userId, linkHash, identity }
-    return inSystem(deps.db, (tx) => connectAccount(tx, wanted, { now, address: request.ip, requestId: request.id }))
-  }
+  const origin = { now, address: request.ip, requestId: request.id }
   try {
-    return await inSystem(deps.db, (tx) => findAccountOf(tx, companyId, identity, now))
+    if (userId === null || linkHash === null)
+      return await inSystem(deps.db, (tx) => findAccountOf(tx, companyId, identity, now))
+    const wanted = { companyId, userId, linkHash, identity }
+    return await inSystem(deps.db, (tx) => connectAccount(tx, wanted, origin))
   } catch (error) {
+    if (error instanceof AppError) {
+      const refused = { companyId, userId, identity, reason: error.code }
+      await inSystem(deps.db, (tx) => recordRefusal(tx, refused, origin))
+    }
     if (error instanceof AppError && error.code === 'SSO_NOT_CONNECTED') await offerToConnect(deps, started, identity)
     throw error
   }

@@ -244,6 +244,10 @@ describe('a connected account', () => {
     const reply = await createBrowser().logIn('max@contoso.example')
     expect(reply.status).toBe(403)
     expect(reply.body).toMatchObject({ code: 'ACCOUNT_DISABLED' })
+    const entries = await inSystem(world.server.database.runtime, (tx) =>
+      tx.selectFrom('audit').select(['user_id', 'after']).where('action', '=', 'login.failed').execute(),
+    )
+    expect(entries).toContainEqual({ user_id: userId, after: { reason: 'ACCOUNT_DISABLED' } })
   })
 
   it('can be disconnected by an administrator, which ends its sessions; then another person may connect', async () => {

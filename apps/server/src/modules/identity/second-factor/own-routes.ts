@@ -64,7 +64,8 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
     const setUp = await whoSetsUp(actor, request)
     const { owner, place } = setUp
     const before = await inSystem(db, (tx) => loadSecondFactor(tx, owner.id))
-    if (before.confirmed) await requirePassword(deps, owner.id, body.password, request.ip)
+    if (before.confirmed)
+      await requirePassword(deps, owner, body.password, { address: request.ip, requestId: request.id })
     const codes = await confirmSecret(deps, setUp, body.code, { address: request.ip, requestId: request.id })
     const at = clock.now().toISOString()
     await inSystem(db, (tx) =>
@@ -113,7 +114,7 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
 
   register(renewBackupCodes, async ({ actor, body, request, reply }) => {
     const { owner, sessionId } = personOf(actor)
-    await requirePassword(deps, owner.id, body.password, request.ip)
+    await requirePassword(deps, owner, body.password, { address: request.ip, requestId: request.id })
     const made = await makeBackupCodes(keys, hasher)
     await inTenant(db, actor.companyId, async (tx) => {
       const { confirmed } = await loadSecondFactor(tx, owner.id)

@@ -111,7 +111,7 @@ describe('setting up', () => {
   })
 
   it('anew asks for the password: an open screen alone replaces nothing', async () => {
-    const { session } = await lab.newUser()
+    const { session, userId } = await lab.newUser()
     await lab.protect(session)
     const secret = await lab.scan(session)
     const confirm = (password?: string) =>
@@ -119,6 +119,8 @@ describe('setting up', () => {
     expect((await confirm()).body.code).toBe('PASSWORD_INVALID')
     expect((await confirm('wrong')).body).toMatchObject({ code: 'PASSWORD_INVALID', message: 'Incorrect password' })
     expect((await confirm(PASSWORD)).status).toBe(200)
+    const actions = (await lab.actionsOf(userId)).map(({ action }) => action)
+    expect(actions.filter((action) => action === 'password.failed')).toHaveLength(2)
   })
 
   it.each<[string, (session: BrowserClient, userId: string, password: string) => ReturnType<BrowserClient['call']>]>([

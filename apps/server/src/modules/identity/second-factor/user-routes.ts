@@ -67,7 +67,7 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   ) => {
     const { owner, sessionId } = personOf(actor)
-    await requirePassword(deps, owner.id, password, request.ip)
+    await requirePassword(deps, owner, password, { address: request.ip, requestId: request.id })
     await inTenant(db, actor.companyId, async (tx) => {
       const now = clock.now()
       const { mode, required: asked } = await loadSecondFactor(tx, owner.id)
