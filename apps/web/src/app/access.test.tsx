@@ -1,4 +1,5 @@
 import {
+  type CurrentUser,
   endImpersonation,
   getCurrentUser,
   getHome,
@@ -67,12 +68,15 @@ describe('pages that a right is needed for', () => {
     await waitFor(() => expect(location.pathname).toBe('/cams/settings/integrations'))
   })
 
-  test('clients lead operators, shared-site users and supervisors to their landing page · PERMISSIONS-008', async () => {
-    const api = frameApi(buildUser({ roles: ['OPERATOR_USER'], permissions: ['alarm.read'] })).on(getHome, () =>
-      buildHome(),
-    )
-    await renderConsole('/cams/clients', { api })
-    await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
+  test.each<[CurrentUser['roles'], string]>([
+    [['OPERATOR_USER'], '/cams/dashboard'],
+    [['SHARED_SITE_USER'], '/cams/alarms'],
+    [['MEMBER_USER', 'SUPERVISOR'], '/super/report/alarm'],
+  ])('clients lead %s to their landing page · PERMISSIONS-008', async (roles, landing) => {
+    const isSpecialCompany = roles.includes('SUPERVISOR')
+    const user = buildUser({ roles, isSpecialCompany, permissions: ['node.read', 'alarm.read'] })
+    await renderConsole('/cams/clients', { api: frameApi(user).on(getHome, () => buildHome()) })
+    await waitFor(() => expect(location.pathname).toBe(landing))
   })
 
   test('the back-office is not there for others, also by its address · BACKOFFICE-001', async () => {

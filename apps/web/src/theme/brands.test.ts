@@ -1,3 +1,4 @@
+import { COMPANY_THEMES } from '@winnow/contract'
 import { expect, test } from 'vitest'
 import { brandOf, BRAND_FACTS, BRANDS } from './brands.ts'
 
@@ -9,4 +10,9 @@ test('there are two themes, and that of the provider is the default one · BRAND
     'default',
     'pelco',
   ])
+})
+
+test('every theme that a company may have is the default one or the partner’s · COMPANY-001', () => {
+  const brandsByTheme = COMPANY_THEMES.map((theme) => [theme, brandOf(theme)])
+  expect(Object.fromEntries(brandsByTheme)).toEqual({ pelco: 'pelco', default: 'default', provider: 'default' })
 })

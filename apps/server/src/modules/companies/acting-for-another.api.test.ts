@@ -84,6 +84,21 @@ describe('acting for another', () => {
     expect(entry).toMatchObject({ time: end, impersonator_id: boss.userId })
   })
 
+  it('of the provider’s own administrator changes no super user: the rights are the administrator’s', async () => {
+    const [boss, other] = [await newSuper(), await newSuper()]
+    const email = `${newId()}@example.com`
+    await createLoggedIn(server.database.runtime, { companyId: providerId, userType: 'ADMIN_USER', email })
+    const as = cookieOf(await post(boss, '/auth/super', { email }))
+    const { userId } = other
+    const tries = [
+      await call(as, 'PUT', `/user/${userId}`, { name: 'Renamed' }),
+      await call(as, 'DELETE', `/user/${userId}`),
+      await call(as, 'POST', `/v1/2fa/user-otp-update/${userId}`, { field: 'reset', value: true }),
+    ]
+    expect(tries.map(({ status }) => status)).toEqual([403, 403, 403])
+    expect((await call(other, 'GET', '/auth/user')).body).toMatchObject({ id: other.userId, name: 'SUPER_USER' })
+  })
+
   it('touches neither password nor anything else that is the user’s own', async () => {
     const [boss, member] = [await newSuper(), await person()]
     const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))

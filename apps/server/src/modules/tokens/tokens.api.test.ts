@@ -143,6 +143,22 @@ describe('what a token is held to', () => {
 })
 
 describe('tokens', () => {
+  it('are listed by their type, or all of them · TOKENS-001', async () => {
+    const made = { ingest: await make({ tokenType: 'ingest' }), api: await make({ tokenType: 'api' }) }
+    const listed = async (query: string) => {
+      const { body } = await callApi(server, tenant.admin, 'GET', `/v1/token${query}`)
+      const rows: { id: string; tokenType: string }[] = body
+      return { ids: rows.map(({ id }) => id), types: new Set(rows.map(({ tokenType }) => tokenType)) }
+    }
+    for (const type of ['ingest', 'api'] as const) {
+      const found = await listed(`?tokenType=${type}`)
+      expect(found.types).toEqual(new Set([type]))
+      expect(found.ids).toContain(made[type].body.id)
+    }
+    expect((await listed('')).types).toEqual(new Set(['api', 'ingest']))
+    expect((await callApi(server, tenant.admin, 'GET', '/v1/token?tokenType=none')).status).toBe(400)
+  })
+
   it('show their secret once, and when they were used last', async () => {
     const { body } = await make({})
     const find = async () => {
