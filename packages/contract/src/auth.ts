@@ -37,6 +37,8 @@ export const currentUser = z.object({
   isSpecialCompany: z.boolean(),
   /** The super user who acts in this user's name, if one does. */
   impersonatedBy: z.object({ id, name: z.string() }).nullable(),
+  /** False for who only ever logged in by single sign-on: nothing that asks for the password can be done. */
+  hasPassword: z.boolean(),
   /** Null: nobody asks this user for a second factor, and they have none. */
   login2FaFlow: z.enum(LOGIN_2FA_FLOWS).nullable(),
   /** How often the set-up may still be put off. */

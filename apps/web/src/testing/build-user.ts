@@ -52,6 +52,7 @@ export function buildUser(overrides: Partial<CurrentUser> & { permissions?: Perm
     permissionsByCompany: { [COMPANY_ID]: permissions },
     isSpecialCompany: false,
     impersonatedBy: null,
+    hasPassword: true,
     login2FaFlow: null,
     login2FaSetupSkipsRemaining: 0,
     sceneChangeMode: 'images',

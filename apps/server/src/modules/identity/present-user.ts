@@ -65,6 +65,8 @@ export async function presentUser(
       'company.unlocks',
       'company.logo_key',
       sql<boolean>`company.suspended_at is not null`.as('suspended'),
+      // The hash itself stays in the database.
+      sql<boolean>`app_user.password_hash is not null`.as('hasPassword'),
     ])
     .where('app_user.id', '=', userId)
     .executeTakeFirstOrThrow()
@@ -83,6 +85,7 @@ export async function presentUser(
     permissionsByCompany: { [row.companyId]: [...permissionsOf(account)] },
     isSpecialCompany: row.companyId === specialCompanyId,
     impersonatedBy: impersonator && { id: impersonator.userId, name: impersonator.name },
+    hasPassword: row.hasPassword,
     login2FaFlow: flow,
     login2FaSetupSkipsRemaining: skipsRemaining,
     sceneChangeMode: row.scene_change_mode as CurrentUser['sceneChangeMode'],

@@ -42,7 +42,9 @@ function seesCompanyTab(user: CurrentUser, tab: (typeof COMPANY_TABS)[number]): 
 export function tabsOf(user: CurrentUser): { personal: readonly SettingsTab[]; company: readonly SettingsTab[] } {
   // A suspended company has its payment pages left, and nothing else.
   if (user.companySuspended && !isType(user, 'SUPER_USER')) return { personal: [], company: ['payment', 'invoices'] }
-  return { personal: PERSONAL_TABS, company: COMPANY_TABS.filter((tab) => seesCompanyTab(user, tab)) }
+  // Who logs in at the company's directory alone has none to change.
+  const personal = PERSONAL_TABS.filter((tab) => tab !== 'password' || user.hasPassword)
+  return { personal, company: COMPANY_TABS.filter((tab) => seesCompanyTab(user, tab)) }
 }
 
 /** The tab an address names; one that does not exist, or is not for this user, is the default. */

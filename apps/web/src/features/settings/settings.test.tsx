@@ -44,6 +44,11 @@ describe('tabs', () => {
     )
   })
 
+  test('changing the password is not there for who has none', () => {
+    expect(tabsOf(buildUser({ hasPassword: false })).personal).not.toContain('password')
+    expect(tabsOf(buildUser()).personal).toContain('password')
+  })
+
   test('an operator has the personal ones', () => {
     expect(tabsOf(buildUser({ roles: ['OPERATOR_USER'], permissions: ['alarm.read'] })).company).toEqual([])
   })

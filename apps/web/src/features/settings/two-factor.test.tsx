@@ -67,6 +67,13 @@ async function open(
 }
 
 describe('one’s own second factor', () => {
+  test.each([OFF, ON])('without a password offers nothing that asks for it, and says why', async (own) => {
+    await open(own, { user: buildUser({ roles: ['OPERATOR_USER'], hasPassword: false }) })
+    expect(await screen.findByText(/Your account has no password/)).toBeDefined()
+    for (const name of ['Set up', 'Set up on another device', 'New backup codes', 'Switch off'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+  })
+
   test('is set up in a dialog with Close, and Done leads back to the settings · 2FA-005 2FA-008 2FA-021', async () => {
     const { pointer } = await open(OFF)
     await pointer.click(await screen.findByRole('button', { name: 'Set up' }))

@@ -19,7 +19,7 @@ import { presentStep } from '../log-in.ts'
 import { renewToken } from '../renew-token.ts'
 import { countBackupCodes, makeBackupCodes, replaceBackupCodes } from './backup-codes.ts'
 import { drawQr } from './draw-qr.ts'
-import { requirePassword } from './require-password.ts'
+import { hasPassword, requirePassword } from './require-password.ts'
 import { mailSecondFactorChanged } from './second-factor-mails.ts'
 import { decideSecondStep, loadSecondFactor } from './second-step.ts'
 import { confirmSecret, type SetUp, showSecret } from './set-up.ts'
@@ -40,6 +40,8 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
   const whoSetsUp = async (actor: Actor | undefined, request: FastifyRequest): Promise<SetUp> => {
     if (actor) {
       const { owner, sessionId } = personOf(actor)
+      if (!(await inSystem(db, (tx) => hasPassword(tx, owner.id))))
+        throw new AppError('FORBIDDEN', 'This account has no password, which two-factor would go with')
       return { owner, place: { sessionId } }
     }
     return inSystem(db, async (tx) => {

@@ -1,4 +1,4 @@
-import { inSystem } from '../../../platform/db/transaction.ts'
+import { inSystem, type Tx } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { forgetAttempts, takeAttempt } from './attempts.ts'
@@ -28,4 +28,10 @@ export async function requirePassword(
     })
   }
   await inSystem(db, (tx) => forgetAttempts(tx, 'password', guesser))
+}
+
+/** Whether there is one that could be asked for: without, a second factor could be set up and never be changed or switched off. */
+export async function hasPassword(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx.selectFrom('app_user').select('password_hash').where('id', '=', userId).executeTakeFirst()
+  return typeof row?.password_hash === 'string'
 }

@@ -97,6 +97,16 @@ describe('setting up', () => {
     for (const { status, body } of tries) expect([status, body.code]).toEqual([400, 'LOGIN_TIMED_OUT'])
   })
 
+  it('is not for accounts without a password, who could never switch it off', async () => {
+    const { session, userId } = await lab.newUser()
+    await inSystem(lab.server.database.runtime, (tx) =>
+      tx.updateTable('app_user').set({ password_hash: null }).where('id', '=', userId).execute(),
+    )
+    expect((await session.call('GET', '/auth/user')).body.hasPassword).toBe(false)
+    expect((await session.call('GET', '/v1/2fa/otp-generate')).status).toBe(403)
+    expect((await session.call('POST', '/v1/2fa/otp-confirm-setup', { code: '123456' })).status).toBe(403)
+  })
+
   it('without any login is not let in', async () => {
     expect((await lab.browser().call('GET', '/v1/2fa/otp-generate')).status).toBe(401)
   })

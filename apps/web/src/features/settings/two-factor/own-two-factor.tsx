@@ -43,7 +43,7 @@ type Open = 'set-up' | 'change' | 'renew' | 'switch-off'
 
 function OwnState({ own }: { own: OwnTwoFactor }) {
   const { t } = useTranslation('twoFactor')
-  const { impersonatedBy } = useUser()
+  const { impersonatedBy, hasPassword } = useUser()
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   return (
@@ -68,7 +68,9 @@ function OwnState({ own }: { own: OwnTwoFactor }) {
         </p>
       )}
       {own.enabled && own.required && <p className={settings['note']}>{t('own.required')}</p>}
-      {impersonatedBy === null ? (
+      {!hasPassword ? (
+        <p className={settings['note']}>{t('own.noPassword')}</p>
+      ) : impersonatedBy === null ? (
         <div className={css['buttons']}>
           {own.enabled ? (
             <>
