@@ -74,6 +74,17 @@ describe.each(ALL_KINDS)('a whole %s has no problem', (kind) => {
   })
 })
 
+test.each(['mkv', 'mov with its index in front', 'avi of jpeg'] as const)(
+  'a whole %s whose sound goes on after its pictures has no problem, and half of it has',
+  async (kind) => {
+    const clip = clipOf(kind, { soundSeconds: 9 })
+    const { frames, problems } = await decode(clip)
+    expect(problems).toEqual([])
+    expect(frames.length).toBeGreaterThan(2)
+    expect((await decode(cut(clip, 0.5))).problems).toMatchObject([{ code: 'truncated' }])
+  },
+)
+
 describe('a clip that was cut off gives the pictures it has, and says so', () => {
   test.each([
     ['mp4 with its index in front', [0.97, 0.9, 0.7, 0.5, 0.3]],

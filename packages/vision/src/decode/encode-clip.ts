@@ -6,8 +6,11 @@ import {
   AV_LOG_QUIET,
   AV_PIX_FMT_YUV420P,
   AV_PIX_FMT_YUVJ420P,
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_SAMPLE_FMT_S16,
   FF_ENCODER_LIBX264,
   FF_ENCODER_MJPEG,
+  FF_ENCODER_PCM_S16LE,
 } from 'node-av/constants'
 import { Frame, Log } from 'node-av/lib'
 import type { RgbImage } from './decoded-frame.ts'
@@ -35,6 +38,24 @@ function evenly(level: number, width: number, height: number): Buffer {
   return pixels
 }
 
+/** A track of seconds without a sound; the muxer waits for its packets before it writes the pictures'. */
+function addSilence(muxer: Muxer, seconds: number): void {
+  const sampleRate = 8_000
+  using encoder = Encoder.createSync(FF_ENCODER_PCM_S16LE, { threadCount: 1 })
+  const stream = muxer.addStream(encoder)
+  for (let second = 0; second < seconds; second += 1) {
+    using frame = Frame.fromAudioBuffer(Buffer.alloc(2 * sampleRate), {
+      nbSamples: sampleRate,
+      format: AV_SAMPLE_FMT_S16,
+      sampleRate,
+      channelLayout: AV_CHANNEL_LAYOUT_MONO,
+      timeBase: { num: 1, den: sampleRate },
+      pts: BigInt(second * sampleRate),
+    })
+    for (const packet of encoder.encodeAllSync(frame)) muxer.writePacketSync(packet, stream)
+  }
+}
+
 /** For tests: a clip of these pictures (a number: evenly grey of that level), at so many frames a second. */
 export function encodeClip(options: {
   extension: 'mp4' | 'avi' | 'mov' | 'mkv' | 'ts' | 'h264'
@@ -49,8 +70,21 @@ export function encodeClip(options: {
   keyEvery?: number
   /** What FFmpeg calls options of the container, such as `movflags`. */
   container?: Record<string, string>
+  /** Silence beside the pictures; containers but `ts` and `h264` take it. */
+  soundSeconds?: number
 }): Uint8Array {
-  const { extension, codec, width, height, framesPerSecond, levels, times, keyEvery = 10, container = {} } = options
+  const {
+    extension,
+    codec,
+    width,
+    height,
+    framesPerSecond,
+    levels,
+    times,
+    keyEvery = 10,
+    container = {},
+    soundSeconds = 0,
+  } = options
   Log.setLevel(AV_LOG_QUIET)
   const folder = mkdtempSync(path.join(tmpdir(), 'winnow-clip-'))
   const file = path.join(folder, `clip.${extension}`)
@@ -62,6 +96,7 @@ export function encodeClip(options: {
         threadCount: 1,
       })
       const stream = muxer.addStream(encoder)
+      if (soundSeconds > 0) addSilence(muxer, soundSeconds)
       for (const [index, level] of levels.entries()) {
         const pixels = typeof level === 'number' ? evenly(level, width, height) : toYuv(level)
         using frame = Frame.fromVideoBuffer(pixels, {
