@@ -18,7 +18,7 @@ import { isSecondStep, type SecondStep, secondStepStore } from './second-step-st
 import { sessionEnded, sessionStarted, sessionStore } from './session-store.ts'
 
 /** The user is logged in: the live stream opens and waiting actions go on. */
-export function begin(user: CurrentUser): void {
+function begin(user: CurrentUser): void {
   secondStepStore.set(null)
   sessionStarted(user)
   startLive(user.id)
