@@ -55,8 +55,9 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
     for (const id of left) push(id)
     await Promise.all([openUnread(deps), ...running])
   }
+  let sweeping: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    sweep().catch((err: unknown) => deps.log.error({ err }, 'sweep of stored signals failed'))
+    sweeping = sweep().catch((err: unknown) => deps.log.error({ err }, 'sweep of stored signals failed'))
   }, SWEEP_EVERY_MS)
   return {
     push,
@@ -65,7 +66,7 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
       stopped = true
       clearInterval(timer)
       queue.length = 0
-      await Promise.all(running)
+      await Promise.all([sweeping, ...running])
     },
   }
 }
