@@ -85,7 +85,7 @@ describe('single sign-on', () => {
     const { companyId } = await api.call(getCurrentUser)
     const { invitation } = await api.call(inviteUser, {
       params: { id: companyId },
-      body: { email: ERIN, name: 'Erin', userType: 'OPERATOR_USER' },
+      body: { email: ERIN, name: 'Erin', userType: 'MEMBER_USER' },
     })
     const erin = await openPage(demo.browser, demo.product)
     const { page } = erin
@@ -118,8 +118,8 @@ describe('single sign-on', () => {
     await page.keyboard.press('Enter')
     await signInAt(page, 'erin')
     await page.waitForURL(/\/cams\//)
-    await page.goto('/cams/settings/password')
-    const typed = page.getByRole('textbox', { name: 'New password' })
+    await page.goto('/cams/clients')
+    const typed = page.getByRole('navigation', { name: 'Clients' }).getByRole('textbox')
     await typed.fill('Half typed')
     const { id } = (await (await page.request.get(`${demo.product.url}/api/auth/user`)).json()) as { id: string }
     await api.call(updateUser, { params: { id }, body: { suspended: true } })

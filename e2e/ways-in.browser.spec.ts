@@ -42,7 +42,7 @@ describe('the ways in', () => {
     await page.getByLabel('Confirm').fill(next)
     await page.keyboard.press('Enter')
     await page.getByText('Password reset successfully').waitFor()
-    await page.waitForURL(/\/login$/)
+    await page.waitForURL(/\/login\?way=password$/)
 
     await page.getByLabel('Email').fill(operator.email)
     await page.keyboard.press('Enter')

@@ -28,6 +28,9 @@ const committeeSchema = z.object({
   thresholds: z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()]),
 })
 
+/** Raised whenever evidence is made in another way: what was found before cannot be compared with it, nor what was learnt from it. */
+const EVIDENCE = 2
+
 /** What the verdict of one set of models, a committee, is computed with; made by the evaluation command from labelled alarms. */
 export const parametersSchema = z.object({ ...sharedSchema.shape, ...committeeSchema.shape })
 
@@ -66,7 +69,10 @@ export function loadParameters(models: readonly string[]): { parameters: Paramet
   if (committee === undefined) throw new Error('decide/parameters.json names no models')
   const { bias, slope, thresholds } = committee
   const parameters: Parameters = { ...shared, bias, slope, thresholds }
-  const version = createHash('sha256').update(JSON.stringify(parameters)).digest('hex').slice(0, 12)
+  const version = createHash('sha256')
+    .update(JSON.stringify([EVIDENCE, parameters]))
+    .digest('hex')
+    .slice(0, 12)
   return { parameters, version }
 }
 

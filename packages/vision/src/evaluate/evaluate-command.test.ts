@@ -50,7 +50,7 @@ describe('npm run evaluate', { timeout: SLOW }, () => {
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}recall +66\.7 % \(2 of 3; /))
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}reduction +100(\.0)? % \(1 of 1; /))
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}unverified 0$/))
-    expect(lines).toContainEqual(expect.stringMatching(/^ {2}missed nobody \(person, day, wind\) 0\.\d{3} /))
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}missed nobody \(person, day, wind\) evidence 0\.\d{3}: /))
     expect(stdout).not.toMatch(/missed (walks|passes)|passed quiet/)
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}ms a frame: decode [\d.]+, .*, total [\d.]+$/))
     expect(lines).toContain(`report: ${path.join(report, 'index.html')}`)

@@ -73,16 +73,16 @@ export function isStatue(memory: ViewMemory, glimpse: Glimpse, now: Date): boole
   return now.getTime() - Date.parse(thing.firstSeen) >= STATUE_MS
 }
 
-/** When the camera was last looked at before this moment, if that was often and lately enough; otherwise null. */
-function lastLook({ looked }: ViewMemory, light: Light, now: Date): number | null {
+/** When the camera was last looked at before this moment, and before that, if that was often and lately enough; otherwise null. */
+function lastLooks({ looked }: ViewMemory, light: Light, now: Date): { last: number; before: number } | null {
   const known = looked[light]
   if (known === null) return null
   const looks = [known.last, known.before ?? null].map((time) => (time === null ? Number.NaN : Date.parse(time)))
   // An alarm that is analysed again finds its own look here, which says nothing of what was before it.
-  const last = looks.find((time) => time < now.getTime())
-  if (last === undefined) return null
+  const [last, before = last] = looks.filter((time) => time < now.getTime())
+  if (last === undefined || before === undefined) return null
   const isEnough = [RECENT, KNOWN].some(({ alarms, ms }) => known.alarms >= alarms && now.getTime() - last <= ms)
-  return isEnough ? last : null
+  return isEnough ? { last, before } : null
 }
 
 /** Whether more stands there than there is room for. */
@@ -93,15 +93,16 @@ function isCrowded({ things }: ViewMemory): boolean {
 
 /**
  * Whether a thing that stands still has come since the last look, however short a while ago that was. It was there before if that look
- * showed something at its place, or if the thing itself was ever seen there: a detector misses one now and then.
+ * showed something at its place, or if the look before did and it was this very thing: a detector misses one now and then.
  */
 export function isNewcomer(memory: ViewMemory, glimpse: Glimpse, light: Light, now: Date): boolean {
-  const last = lastLook(memory, light, now)
-  if (last === null || glimpse.score < NEW_SCORE || isCrowded(memory)) return false
+  const looks = lastLooks(memory, light, now)
+  if (looks === null || glimpse.score < NEW_SCORE || isCrowded(memory)) return false
   return !memory.things.some((thing) => {
     const firstSeen = Date.parse(thing.firstSeen)
-    if (firstSeen > last && now.getTime() - firstSeen < SAME_EVENT_MS) return false
+    if (firstSeen > looks.last && now.getTime() - firstSeen < SAME_EVENT_MS) return false
     if (thing.class !== glimpse.class || iou(thing.box, glimpse.box) < SAME_PLACE / 2) return false
-    return Date.parse(thing.lastSeen) >= last || likeness(thing.look, glimpse.look) >= SAME_LOOK
+    const lastSeen = Date.parse(thing.lastSeen)
+    return lastSeen >= looks.last || (lastSeen >= looks.before && likeness(thing.look, glimpse.look) >= SAME_LOOK)
   })
 }

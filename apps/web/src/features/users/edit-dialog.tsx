@@ -8,7 +8,7 @@ import {
   type User,
   type UserRow,
 } from '@winnow/contract'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RequestError } from '../../lib/api/api-errors.ts'
 import { isType } from '../../lib/permissions/permissions.ts'
@@ -85,21 +85,32 @@ function EditForm({ user, loadAnew, onClose, onInvited }: EditFormProps) {
     else save.mutate({ params: { id: user.id }, body })
   }
   const isOverwriting = save.error instanceof RequestError && save.error.code === 'CONFLICT'
+  const fields = useRef<HTMLFormElement>(null)
+  const [isLoading, setIsLoading] = useState(false)
   const startAnew = async () => {
+    setIsLoading(true)
     const now = await loadAnew()
+    setIsLoading(false)
     if (now === undefined) return
-    setDraft(rebase(draft, loaded, now))
+    // What was typed while it was loading is kept as well.
+    setDraft((typed) => rebase(typed, loaded, now))
     setLoaded(now)
     save.reset()
+    // The button that had the focus goes.
+    fields.current?.querySelector('input')?.focus()
   }
   return (
-    <form className={form['form']} onSubmit={submit} noValidate>
+    <form ref={fields} className={form['form']} onSubmit={submit} noValidate>
       {isAbove && <p className={form['note']}>{t('dialog.superOnly')}</p>}
       {isOwn && <p className={form['note']}>{t('dialog.own')}</p>}
       <UserFields draft={draft} onChange={setDraft} emailLocked roleLocked={isOwn || isAbove} />
       {!isOwn && !isAbove && <SecondFactorSection user={user} />}
       <FormError error={save.error} text={isOverwriting ? t('dialog.changedMeanwhile') : undefined} />
-      {isOverwriting && <Button onClick={() => void startAnew()}>{t('dialog.loadAnew')}</Button>}
+      {isOverwriting && (
+        <Button loading={isLoading} onClick={() => void startAnew()}>
+          {t('dialog.loadAnew')}
+        </Button>
+      )}
       <FormActions start={!isOwn && !isAbove && <Access user={user} onClose={onClose} onInvited={onInvited} />}>
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         <Button type="submit" look="primary" loading={save.isPending} disabled={isAbove || draft.name.trim() === ''}>
