@@ -114,6 +114,14 @@ describe('a car that stands still and was not there at the last look', () => {
     expect(isNewcomer(relit, { ...car, look: otherLook }, 'colour', at(20))).toBe(false)
   })
 
+  test('has just come to where one like it stood before the last two looks', () => {
+    const left = [10, 15, 20].reduce(
+      (memory, minutes) => after(memory, minutes, { glimpses: [] }),
+      after(after(emptyMemory(), 0), 5),
+    )
+    expect(isNewcomer(left, car, 'colour', at(25))).toBe(true)
+  })
+
   test('is not called new while it is seen faintly, and is remembered then', () => {
     const faint = { ...car, score: 0.2 }
     expect(isNewcomer(empty, faint, 'colour', at(20))).toBe(false)
