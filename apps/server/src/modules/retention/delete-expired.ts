@@ -71,15 +71,17 @@ const KEY_DAYS = 7
 /** Longer than the longest window of Home. */
 const SUM_DAYS = 8
 const DELIVERED_DAYS = 30
+const DELIVERED_BATCH = 5_000
 
 /**
  * Deletes what only matters for a while: ended sessions, failed and unfinished logins, captchas and links, keys of resends, sums of hours that
- * nobody looks at any more, messages that were delivered. Acting for somebody that ran out is written down before its session goes.
+ * nobody looks at any more, messages that were delivered. Acting for somebody that ran out is written down before its session goes, and stays
+ * so whatever becomes of the rest.
  */
 export async function deleteStale(db: Db, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  await inSystem(db, (tx) => endOverdueImpersonations(tx, now))
   await inSystem(db, async (tx) => {
-    await endOverdueImpersonations(tx, now)
     await tx.deleteFrom('session').where('expires_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('session').where('ended_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('login_failure').where('since', '<', daysAgo(1)).execute()
@@ -90,10 +92,19 @@ export async function deleteStale(db: Db, now: Date): Promise<void> {
     await tx.deleteFrom('password_link').where('expires_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('scope_hour').where('hour', '<', daysAgo(SUM_DAYS)).execute()
     await tx.deleteFrom('signal_key').where('created_at', '<', daysAgo(KEY_DAYS)).execute()
-    await tx
-      .deleteFrom('delivery')
-      .where('state', '=', 'delivered')
-      .where('finished_at', '<', daysAgo(DELIVERED_DAYS))
-      .execute()
   })
+  await deleteDelivered(db, daysAgo(DELIVERED_DAYS))
+}
+
+/** Deletes messages that arrived before then, a batch in each transaction: what piled up while nothing ran takes more than one statement's time. */
+async function deleteDelivered(db: Db, before: Date): Promise<void> {
+  for (;;) {
+    const { numAffectedRows } = await inSystem(db, (tx) =>
+      sql`
+        delete from delivery where id in (
+          select id from delivery where state = 'delivered' and finished_at < ${before}
+          order by finished_at limit ${DELIVERED_BATCH} for update skip locked)`.execute(tx),
+    )
+    if ((numAffectedRows ?? 0n) < BigInt(DELIVERED_BATCH)) return
+  }
 }

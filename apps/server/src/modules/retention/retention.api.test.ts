@@ -214,6 +214,68 @@ describe('what matters only for a while', () => {
     ])
     expect(rest.map((row) => Object.values(row)[0])).toEqual(Array.from({ length: 4 }, () => `open ${userId}`))
   })
+
+  it('is deleted: messages that arrived a month ago, in batches until none is left; what is younger or dead stays', async () => {
+    const receiverId = newId()
+    await inAll((tx) =>
+      sql`
+        with hook as (
+          insert into receiver (id, company_id, site_id, kind, name, config)
+          values (${receiverId}, ${tenant.companyId}, ${camera.siteId}, 'webhook', 'Hook', '{}') returning id)
+        insert into delivery (id, company_id, receiver_id, type, state, finished_at)
+        select gen_random_uuid(), ${tenant.companyId}, hook.id, 'test', case n when 2 then 'dead' else 'delivered' end,
+          ${now}::timestamptz - make_interval(days => case n when 1 then 29 else 31 end)
+        from hook cross join generate_series(1, 10_050) as n`.execute(tx),
+    )
+    await deleteStale(server.database.runtime, now)
+    const rest = await inAll((tx) =>
+      tx.selectFrom('delivery').select('state').where('receiver_id', '=', receiverId).orderBy('state').execute(),
+    )
+    expect(rest).toEqual([{ state: 'dead' }, { state: 'delivered' }])
+  })
+
+  it('stays written down when what comes after it takes too long: acting for somebody that ran out', async () => {
+    const { companyId, userId } = tenant
+    const [over, sessionId, receiverId] = [new Date(now.getTime() - 60_000), newId(), newId()]
+    await inAll(async (tx) => {
+      await tx
+        .insertInto('session')
+        .values({
+          id: sessionId,
+          token_hash: sessionId,
+          user_id: userId,
+          company_id: companyId,
+          impersonator_id: userId,
+          parent_id: tenant.admin.sessionId,
+          keep_logged_in: false,
+          expires_at: over,
+        })
+        .execute()
+      await sql`
+        with hook as (
+          insert into receiver (id, company_id, site_id, kind, name, config)
+          values (${receiverId}, ${companyId}, ${camera.siteId}, 'webhook', 'Hook', '{}') returning id)
+        insert into delivery (id, company_id, receiver_id, type, state, finished_at)
+        select gen_random_uuid(), ${companyId}, hook.id, 'test', 'delivered', ${now}::timestamptz - interval '31 days' from hook`.execute(
+        tx,
+      )
+    })
+    await sql
+      .raw(
+        `create function refuse() returns trigger language plpgsql as $$ begin raise 'too slow'; end $$;
+         create trigger refuse before delete on delivery for each row execute function refuse()`,
+      )
+      .execute(server.database.owner)
+    try {
+      await expect(deleteStale(server.database.runtime, now)).rejects.toThrow('too slow')
+    } finally {
+      await sql.raw('drop trigger refuse on delivery; drop function refuse()').execute(server.database.owner)
+    }
+    const ended = await inAll((tx) =>
+      tx.selectFrom('session').select('ended_at').where('id', '=', sessionId).executeTakeFirst(),
+    )
+    expect(ended).toEqual({ ended_at: over })
+  })
 })
 
 describe('a file that no row names', () => {
