@@ -93,7 +93,7 @@ describe('a company with many receivers', () => {
   })
 
   it('has its share once, however many processes claim at the same time', async () => {
-    const receivers = await Promise.all(Array.from({ length: 5 }, () => createReceiver()))
+    const receivers = await Promise.all(Array.from({ length: 7 }, () => createReceiver()))
     await Promise.all(receivers.map((receiver) => createDue(receiver, 4, after(-600))))
     const room = { kind: 'webhook', limit: 16, perCompany: 6 } as const
     const claims = await Promise.all(Array.from({ length: 4 }, () => claimDeliveries(database.runtime, room, now)))
@@ -101,13 +101,62 @@ describe('a company with many receivers', () => {
   })
 })
 
+describe('a receiver beside four slow ones with a backlog', () => {
+  const slowOnes = async (kind: ReceiverKind = 'webhook') => {
+    const slow = await Promise.all(Array.from({ length: 4 }, () => createReceiver(tenant, kind)))
+    await Promise.all(slow.map((receiver) => createDue(receiver, 50, after(-600))))
+    return slow
+  }
+
+  it('has its message taken although all they may have is on its way', async () => {
+    await slowOnes()
+    expect(await claim()).toHaveLength(12)
+    expect(await claim()).toEqual([])
+    const quick = await createReceiver()
+    await createDue(quick, 2, after(-1))
+    expect(await claim()).toEqual([quick])
+  })
+
+  it('goes before what has waited longer for them', async () => {
+    await slowOnes()
+    const quick = await createReceiver()
+    await createDue(quick, 1, after(-1))
+    const claimed = await claimDeliveries(database.runtime, { ...ROOM, limit: 5 }, now)
+    expect(new Set(claimed.map(({ receiver_id }) => receiver_id)).size).toBe(5)
+  })
+
+  it('gets the room that one of them leaves, before its next', async () => {
+    const room = { kind: 'email', limit: 16, perCompany: 4 } as const
+    await slowOnes('email')
+    const [failed] = await claimDeliveries(database.runtime, room, now)
+    const quick = await createReceiver(tenant, 'email')
+    await createDue(quick, 1, after(-1))
+    expect(await claimDeliveries(database.runtime, room, now)).toEqual([])
+    await inSystem(database.runtime, async (tx) => {
+      const again = { lease_until: null, next_at: after(60), attempts: 1 }
+      await tx
+        .updateTable('delivery')
+        .set(again)
+        .where('id', '=', failed?.id ?? '')
+        .execute()
+      await tx
+        .updateTable('receiver')
+        .set({ last_failure_at: now })
+        .where('id', '=', failed?.receiver_id ?? '')
+        .execute()
+    })
+    const next = await claimDeliveries(database.runtime, room, now)
+    expect(next.map(({ receiver_id }) => receiver_id)).toEqual([quick])
+  })
+})
+
 describe('mails and webhooks', () => {
-  it('are taken apart, and leave each other their room', async () => {
+  it('are taken apart, leave each other their room, and one mail receiver its company’s others a place', async () => {
     const [hook, mail] = [await createReceiver(), await createReceiver(tenant, 'email')]
     await createDue(mail, 9, after(-600))
     await createDue(hook, 1, after(-1))
     const mails = await claimDeliveries(database.runtime, { kind: 'email', limit: 16, perCompany: 4 }, now)
-    expect(mails.map(({ receiver_id }) => receiver_id)).toEqual([mail, mail, mail, mail])
+    expect(mails.map(({ receiver_id }) => receiver_id)).toEqual([mail, mail, mail])
     const hooks = await claimDeliveries(database.runtime, { kind: 'webhook', limit: 16, perCompany: 4 }, now)
     expect(hooks.map(({ receiver_id }) => receiver_id)).toEqual([hook])
   })

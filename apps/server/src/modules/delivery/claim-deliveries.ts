@@ -39,16 +39,19 @@ export type ReceiverKind = 'webhook' | 'email'
 export interface Room {
   kind: ReceiverKind
   limit: number
-  /** Messages of one company that may be on their way, those counted that are. */
+  /** Messages of one company that may be on their way, those counted that are. A quarter is kept for receivers that have none on their way. */
   perCompany: number
 }
 
 /**
- * Takes messages that are due: of the companies in turn, of each the oldest first, a few of each receiver, those counted that are on their way. A
- * correction waits until the message it corrects is through, or dead: a receiver that hears them the wrong way round would end up with the wrong
- * verdict. Goes from receiver to receiver in the index, so that a look costs the same however much waits for one of them.
+ * Takes messages that are due: of the companies in turn; of a company the receivers in turn, first whose last attempt is longest ago; of a receiver
+ * the oldest first and a few, those counted that are on their way. By age alone, what piled up for slow receivers would go before a message to
+ * a quick one. A correction waits until the message it corrects is through, or dead: a receiver that hears them the wrong way round would end up
+ * with the wrong verdict. Goes from receiver to receiver in the index, so that a look costs the same however much waits for one of them.
  */
 export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Room, now: Date): Promise<DueDelivery[]> {
+  // For the second and further messages of a receiver.
+  const perCompanyFurther = perCompany - Math.ceil(perCompany / 4)
   return inSystem(db, async (tx) => {
     // Processes claim in turn: two at once would not see each other's messages, and both take the last room of a company.
     await sql`select pg_advisory_xact_lock(hashtext('delivery.claim'), hashtext(${kind}))`.execute(tx)
@@ -69,7 +72,9 @@ export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Room,
           select receiver_id, next_at from delivery where state = 'pending' and receiver_id > waiting.receiver_id
           order by receiver_id, next_at limit 1) next),
       due as (
-        select w.id, w.next_at, r.company_id, coalesce(c.n, 0) as company_n
+        select w.id, w.next_at, r.company_id, coalesce(c.n, 0) as company_n,
+          coalesce(b.n, 0) + row_number() over (partition by r.id order by w.next_at, w.id) as receiver_place,
+          greatest(r.last_success_at, r.last_failure_at) as last_attempt_at
         from waiting join receiver r on r.id = waiting.receiver_id and r.kind = ${kind}
           left join busy b on b.receiver_id = r.id
           left join company_busy c on c.company_id = r.company_id
@@ -82,8 +87,12 @@ export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Room,
             order by d.next_at, d.id limit ${PER_RECEIVER} - coalesce(b.n, 0)) w
         where waiting.next_at <= ${now} and coalesce(b.n, 0) < ${PER_RECEIVER} and coalesce(c.n, 0) < ${perCompany}),
       placed as (
-        select id, next_at, company_n + row_number() over (partition by company_id order by next_at, id) as place from due),
-      chosen as (select id from placed where place <= ${perCompany} order by place, next_at, id limit ${limit}),
+        select id, next_at, receiver_place,
+          company_n + row_number() over (
+            partition by company_id order by receiver_place, last_attempt_at nulls first, next_at, id) as place from due),
+      chosen as (
+        select id from placed where place <= case receiver_place when 1 then ${perCompany}::int else ${perCompanyFurther}::int end
+        order by place, next_at, id limit ${limit}),
       taken as (
         select id from delivery
         where id in (select id from chosen) and state = 'pending' and (lease_until is null or lease_until < ${now})
