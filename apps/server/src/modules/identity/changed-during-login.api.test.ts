@@ -116,6 +116,15 @@ describe('a hash of the past', () => {
     expect(await hashOf(userId)).toBe(plainHash(PASSWORD))
   })
 
+  it('is made again by the first of two logins at once, and both are let in', async () => {
+    const { userId, email } = await newUser(OUTDATED + plainHash(PASSWORD))
+    let first: unknown
+    duringHash = async () => (first = await enter(new BrowserClient(server), email))
+    expect((await enter(new BrowserClient(server), email)).status).toBe(200)
+    expect(first).toMatchObject({ status: 200 })
+    expect(await hashOf(userId)).toBe(plainHash(PASSWORD))
+  })
+
   it('does not come back over a password that was reset meanwhile', async () => {
     const { userId, email } = await newUser(OUTDATED + plainHash(PASSWORD))
     duringHash = () => reset(userId)

@@ -72,7 +72,8 @@ export async function checkPassword(deps: PasswordDeps, attempt: PasswordAttempt
 }
 
 /**
- * Hashes a password with today's strength: only at a login is it at hand. One that was changed meanwhile stays changed.
+ * Hashes a password with today's strength: only at a login is it at hand. One that was changed meanwhile stays changed; where another login was
+ * first to strengthen it, the password is right for that hash too.
  * @returns the hash that the password is now known to be right for
  */
 async function strengthen(
@@ -88,5 +89,10 @@ async function strengthen(
       .where('password_hash', '=', stored)
       .executeTakeFirst(),
   )
-  return numUpdatedRows > 0n ? hash : stored
+  if (numUpdatedRows > 0n) return hash
+  const current = await inSystem(db, (tx) =>
+    tx.selectFrom('app_user').select('password_hash').where('id', '=', id).executeTakeFirst(),
+  )
+  const known = current?.password_hash ?? undefined
+  return known !== undefined && (await hasher.verify(known, password)) ? known : stored
 }
