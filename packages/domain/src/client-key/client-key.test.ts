@@ -16,7 +16,18 @@ it.each([
   ['1::', '1:0:0:0::/64'],
   // Mapped is the sixth group alone.
   ['1::ffff:192.0.2.7', '1:0:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  // Global addresses have no zone that means anything.
+  ['2001:db8::1%eth0', '2001:db8:0:0::/64'],
+  // A local network is one /64 for everybody in it.
+  ['fe80::1%eth0', 'fe80:0:0:0:0:0:0:1%eth0'],
+  ['fe80::1%eth1', 'fe80:0:0:0:0:0:0:1%eth1'],
+  ['FE80::0002', 'fe80:0:0:0:0:0:0:2'],
+  ['febf::1', 'febf:0:0:0:0:0:0:1'],
+  ['fec0::1', 'fec0:0:0:0::/64'],
+  ['fc00::1', 'fc00:0:0:0:0:0:0:1'],
+  ['fd12:3456:789a:1::5', 'fd12:3456:789a:1:0:0:0:5'],
+  ['fdff:ffff::1', 'fdff:ffff:0:0:0:0:0:1'],
+  ['fe00::1', 'fe00:0:0:0::/64'],
   ['', ''],
   ['unknown', 'unknown'],
 ])('%s counts as %s', (address, key) => {

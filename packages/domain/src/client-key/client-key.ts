@@ -10,18 +10,22 @@ function groupsOf(ipv6: string): number[] {
   return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16))
 }
 
+/** Networks in which everybody shares one prefix: link-local (fe80::/10) and unique-local (fc00::/7). */
+const isLocal = (first: number): boolean => (first & 0xffc0) === 0xfe80 || (first & 0xfe00) === 0xfc00
+
 /**
  * What limits count a client's address by: an IPv4 address as it is, of an IPv6 address its /64. That is what a single customer is given
- * at the least, so whoever has it has as many addresses as they want. IPv4 mapped into IPv6, as a socket for both sees it, is IPv4.
- * Text that is no address stays as it is.
+ * at the least, so whoever has it has as many addresses as they want. In a local network a /64 holds everybody, so there each address
+ * counts, a link-local one with its zone. IPv4 mapped into IPv6, as a socket for both sees it, is IPv4. Text that is no address stays as it is.
  */
 export function clientKey(address: string): string {
-  const [text = ''] = address.split('%')
+  const [text = '', zone] = address.split('%')
   if (!isIpv6(text)) return text
   const groups = groupsOf(text)
   const [high = 0, low = 0] = groups.slice(6)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
   if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
-  const network = groups.slice(0, 4).map((group) => group.toString(16))
-  return `${network.join(':')}::/64`
+  const written = groups.map((group) => group.toString(16))
+  if (isLocal(groups[0] ?? 0)) return [written.join(':'), ...(zone === undefined ? [] : [zone])].join('%')
+  return `${written.slice(0, 4).join(':')}::/64`
 }
