@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createLoggedIn, type LoggedIn } from '../../../test/factories.ts'
+import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { deleteStale } from '../retention/delete-expired.ts'
@@ -67,7 +68,47 @@ describe('acting for another', () => {
     const [boss, member] = [await newSuper(), await person()]
     const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
     await post(as, '/auth/logout')
+    await deleteStale(server.database.runtime, clock.now())
     expect(await endsOf(member.userId)).toEqual(bothCompanies)
+  })
+
+  it.each([
+    [
+      'the user ends it',
+      async (member: LoggedIn) => {
+        const { body } = await call(member, 'GET', '/v1/sessions')
+        const { id } = body.find(({ actedBy }: { actedBy: string | null }) => actedBy !== null)
+        return call(member, 'DELETE', `/v1/sessions/${id}`)
+      },
+    ],
+    ['the user ends all others', (member: LoggedIn) => call(member, 'DELETE', '/v1/sessions')],
+    ['the user is suspended', ({ userId }: LoggedIn) => call(superUser, 'PUT', `/user/${userId}`, { suspended: true })],
+    ['the user is deleted', ({ userId }: LoggedIn) => call(superUser, 'DELETE', `/user/${userId}`)],
+    [
+      'the super user is deleted',
+      (_member: LoggedIn, boss: LoggedIn) => call(superUser, 'DELETE', `/user/${boss.userId}`),
+    ],
+    [
+      'another logs in at this browser',
+      async (_member: LoggedIn, _boss: LoggedIn, as: { cookie: string }) => {
+        const passwordHash = await createPasswordHasher().hash('Quiet-Lighthouse-27')
+        const email = `${newId()}@example.com`
+        const { companyId } = tenant
+        await createLoggedIn(server.database.runtime, { companyId, userType: 'MEMBER_USER', email, passwordHash })
+        return call(as, 'POST', '/auth', { email, password: 'Quiet-Lighthouse-27' })
+      },
+    ],
+  ])('ends at once when %s, and both companies are told once and when that was', async (_what, happens) => {
+    const [boss, member] = [await newSuper(), await person()]
+    const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
+    const end = clock.now()
+    expect(await happens(member, boss, as)).toMatchObject({ status: 200 })
+    expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
+    clock.advance(1_800_000)
+    for (let tick = 0; tick < 2; tick++) await deleteStale(server.database.runtime, clock.now())
+    expect(await endsOf(member.userId)).toEqual(bothCompanies)
+    const told = (await audited('impersonation.ended')).filter(({ object_id: id }) => id === member.userId)
+    expect(told.map(({ time }) => time)).toEqual([end, end])
   })
 
   it('ends after eight hours, and both companies are told when that was', async () => {

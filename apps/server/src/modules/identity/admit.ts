@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { hashToken } from '../../platform/crypto/tokens.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
+import { endingAt } from './end-sessions.ts'
 import { failureKeys, forgetFailures } from './login-failures.ts'
 import { openSession, type Caller } from './open-session.ts'
 import { presentUser, type ProviderCompanies } from './present-user.ts'
@@ -46,8 +47,10 @@ export async function admit(
     if (previousToken !== undefined)
       await tx
         .updateTable('session')
-        .set({ ended_at: now })
+        .set(endingAt(now))
         .where('token_hash', '=', hashToken(previousToken))
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now)
         .execute()
     const token = await openSession(tx, { userId: account.id, companyId: account.companyId, keepLoggedIn, caller }, now)
     await tx.updateTable('app_user').set({ last_login_at: now }).where('id', '=', account.id).execute()

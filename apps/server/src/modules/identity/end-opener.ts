@@ -19,6 +19,7 @@ export async function endOpener(tx: Tx, actor: Actor, now: Date, requestId: stri
     .executeTakeFirst()
   if (!opener) return
   const { userId, name } = impersonator
+  await tx.updateTable('session').set({ ended_at: now }).where('id', '=', sessionId).execute()
   await recordImpersonationEnd(
     tx,
     {

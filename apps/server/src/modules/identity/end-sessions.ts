@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { publishLive } from '../live/index.ts'
 
@@ -8,6 +9,15 @@ export type EndedSessions =
   | { userId: string; sessionId: string }
 
 /**
+ * What ends an open session. One that acts for the user runs out instead: its end has to be told to both companies, which not every
+ * transaction may write to, so it counts as ended only once `endOverdueImpersonations` has told them.
+ */
+export const endingAt = (now: Date) => ({
+  ended_at: sql<Date | null>`case when impersonator_id is null then ${now}::timestamptz end`,
+  expires_at: sql<Date>`case when impersonator_id is null then expires_at else ${now}::timestamptz end`,
+})
+
+/**
  * Ends open sessions of a user and, through the live hub of whichever process has them, their streams. All or all but one: logins
  * that wait for a second factor end too.
  * @returns how many were open
@@ -15,7 +25,7 @@ export type EndedSessions =
 export async function endSessions(tx: Tx, which: EndedSessions, now: Date): Promise<number> {
   const ended = await tx
     .updateTable('session')
-    .set({ ended_at: now })
+    .set(endingAt(now))
     .where('user_id', '=', which.userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)

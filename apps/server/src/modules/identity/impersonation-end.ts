@@ -32,7 +32,10 @@ export async function recordImpersonationEnd(
     )
 }
 
-/** Ends what nobody ended: its eight hours are over, or the super user's own session is. Told with the time at which that was. */
+/**
+ * Ends what nobody told the end of: its eight hours are over, the user's sessions were ended, or the super user's own session is. Told with
+ * the time at which that was.
+ */
 export async function endOverdueImpersonations(tx: Tx, now: Date): Promise<void> {
   const over = await tx
     .selectFrom('session')

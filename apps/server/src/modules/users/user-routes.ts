@@ -17,7 +17,7 @@ import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
-import { endSessions } from '../identity/index.ts'
+import { endOverdueImpersonations, endSessions } from '../identity/index.ts'
 import { changeUser } from './change-user.ts'
 import { replaceGrants } from './grants.ts'
 import { sendInvitation, writeInvitation } from './invitations.ts'
@@ -141,6 +141,8 @@ export function registerUserRoutes(register: Register, deps: UsersDeps): void {
       requireManageable(actor, user)
       await requireAnotherAdmin(tx, user)
       await endSessions(tx, { userId: user.id }, now)
+      // Sessions go with the user, also those in which somebody acted for them or they for others: this is the last look at these.
+      await endOverdueImpersonations(tx, now)
       await tx.deleteFrom('app_user').where('id', '=', user.id).execute()
       const entry = { action: 'user.deleted', objectType: 'user', objectId: user.id, objectName: user.name }
       await recordAudit(tx, inCompanyOf(actor, user), { ...entry, before: auditedUser(user) }, now, request.id)
