@@ -45,6 +45,7 @@ async function latestAlarm(tx: Tx, viewId: string, isTest: boolean) {
   return { id: row.id, startedAt: row.received_at, lastSignalAt: row.last_signal_at, event: row.event }
 }
 
+/** Counts one more message that an alarm was read of. An analysis that is under way sees by the count that its alarm has to be looked at again. */
 async function join(tx: Tx, alarmId: string, signal: ClaimedSignal): Promise<void> {
   await sql`
     update alarm set signal_count = signal_count + 1, version = version + 1,
@@ -102,9 +103,9 @@ async function decideOutcome(
   const place = unread === null ? await placeSignal(tx, view, signal, parsed, parts) : { joins: unread }
   if (!place) return { alarmId: null, duplicateOf: null }
   const joins = place.joins !== null && (await hasRoomFor(tx, place.joins, parts)) ? place.joins : null
-  const alarmId = joins ?? (await openAlarm(tx, view, signal, parsed, deps.deadlineSeconds))
+  const alarmId = joins ?? (await openAlarm(tx, view, signal, parsed, deps))
+  if (joins !== null) await join(tx, joins, signal)
   if (joins !== null && joins === unread) await describeAlarm(tx, joins, parsed)
-  else if (joins !== null) await join(tx, joins, signal)
   await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal.id, parts)
   if (joins === null || joins === unread || hasPictures(parsed, parts))
     await enqueueAnalysis(

@@ -8,13 +8,16 @@ import type { ClaimedSignal } from './claim-signal.ts'
 import type { IntakeView } from './intake-view.ts'
 import type { StoredPart } from './store-media.ts'
 
-/** Opens the alarm that a signal begins. */
+/**
+ * Opens the alarm that a signal begins.
+ * @param readSignals how many messages it was read of: none where the deadline opens it for one that could not be read yet
+ */
 export async function openAlarm(
   tx: Tx,
   view: IntakeView,
   signal: ClaimedSignal,
   parsed: ParsedSignal,
-  deadlineSeconds: number,
+  { deadlineSeconds, readSignals = 1 }: { deadlineSeconds: number; readSignals?: 0 | 1 },
 ): Promise<string> {
   const id = newId(signal.received_at.getTime())
   await tx
@@ -32,6 +35,7 @@ export async function openAlarm(
       deadline_at: new Date(signal.received_at.getTime() + deadlineSeconds * 1000),
       masks: JSON.stringify(view.masks),
       is_test: signal.is_test,
+      signal_count: readSignals,
     })
     .execute()
   if (!signal.is_test)
@@ -41,11 +45,7 @@ export async function openAlarm(
 
 /** Writes to an alarm what its message says, when that was read only after the alarm had been opened. */
 export async function describeAlarm(tx: Tx, alarmId: string, parsed: ParsedSignal): Promise<void> {
-  await tx
-    .updateTable('alarm')
-    .set((eb) => ({ ...wordsOf(parsed), version: eb('version', '+', 1) }))
-    .where('id', '=', alarmId)
-    .execute()
+  await tx.updateTable('alarm').set(wordsOf(parsed)).where('id', '=', alarmId).execute()
 }
 
 /** What an alarm shows of the message that opened it. */

@@ -27,7 +27,10 @@ async function openOne(tx: Tx, deps: IntakeDeps, id: string): Promise<string | u
   await lockView(tx, signal.view_id)
   const view = await loadView(tx, signal.view_id)
   if (!view?.active) return undefined
-  const alarmId = await openAlarm(tx, view, signal, unreadSignal(id), deps.deadlineSeconds)
+  const alarmId = await openAlarm(tx, view, signal, unreadSignal(id), {
+    deadlineSeconds: deps.deadlineSeconds,
+    readSignals: 0,
+  })
   await tx.updateTable('signal').set({ alarm_id: alarmId }).where('id', '=', id).execute()
   await announceIntake(tx, view, alarmId, { isNew: true, isTest: false })
   return alarmId
