@@ -32,6 +32,7 @@ export type SignalProblemCode =
   | 'bad-encoding'
   | 'no-media'
   | 'not-mime'
+  | 'unread'
 
 /** Something that was wrong with a message. It is kept and shown; it never loses the message. */
 export interface SignalProblem {

@@ -5,7 +5,7 @@ const RANK: Record<Verdict, number> = { false: 0, unverified: 1, true: 2 }
 /** What stands on an alarm before a new answer comes. */
 export interface StandingVerdict {
   verdict: Verdict | null
-  /** Signals whose pictures were looked at for it. 0 with a verdict: the deadline gave it, nothing was looked at. */
+  /** Signals whose pictures were looked at for it. 0 with a verdict: the deadline gave it, or messages were still to be read. */
   analysedSignals: number
 }
 

@@ -29,6 +29,10 @@ const json = (media: unknown) =>
 const data = jpeg.toString('base64')
 
 describe('a message of which a picture was lost', () => {
+  it('is one that could never be read', () => {
+    expect(lost([{ code: 'unread' }])).toBe(true)
+  })
+
   it.each([
     ['an empty picture', [picture('')]],
     ['a picture beyond the limit', [picture(Buffer.concat([jpeg, Buffer.alloc(2000)]).toString('base64'))]],

@@ -1,8 +1,8 @@
 import type { SignalProblem } from '../signal.ts'
 import { EMPTY_PART } from './collect.ts'
 
-/** Parts of a message that were not looked at at all, or a picture of which nothing is left. */
-const LOST: ReadonlySet<SignalProblem['code']> = new Set(['too-many-parts', 'too-deep', 'part-too-large'])
+/** Messages and parts of them that were not looked at at all, or a picture of which nothing is left. */
+const LOST: ReadonlySet<SignalProblem['code']> = new Set(['unread', 'too-many-parts', 'too-deep', 'part-too-large'])
 const LOST_IN_JSON = /^media(\[\d+\])?(\.data)? must /
 
 /**

@@ -15,7 +15,7 @@ export interface Findings {
   /** What learning from a label needs; null when no model could look. */
   evidence: { value: number; isWhole: boolean; wantedClasses: string[] } | null
   timings: unknown
-  /** Signals whose pictures were looked at. */
+  /** Signals whose pictures were looked at; 0 where a later answer may take this one back. */
   analysedSignals: number
 }
 
@@ -88,7 +88,10 @@ export async function decideAlarm(
             model: JSON.stringify(findings.model),
             evidence: findings.evidence && JSON.stringify(findings.evidence),
             timings: JSON.stringify(findings.timings),
-            analysed_signals: findings.analysedSignals,
+            // A verdict that was given for good and stands is not made one that may be taken back.
+            analysed_signals: plan.changed
+              ? findings.analysedSignals
+              : Math.max(alarm.analysed_signals, findings.analysedSignals),
           }
         : { released_at: now, analysed_signals: 0, reasons: JSON.stringify([{ code: 'released-at-deadline' }]) }),
     })

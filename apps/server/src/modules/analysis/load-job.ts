@@ -17,6 +17,8 @@ export interface AlarmJob {
   frames: JobFrame[]
   /** What was wrong with the alarm's messages when they were read. */
   problems: SignalProblem[]
+  /** Messages of the alarm that are still to be read: nobody knows what they show. */
+  unreadSignals: number
   view: ViewSettings
   memory: ViewMemory | null
   /** What was learnt from labels, the camera's own first. */
@@ -44,6 +46,16 @@ async function loadProblems(tx: Tx, alarmId: string): Promise<SignalProblem[]> {
     .execute()
   const all = signals.flatMap(({ problems }) => problems as unknown as SignalProblem[])
   return [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()]
+}
+
+async function countUnread(tx: Tx, alarmId: string): Promise<number> {
+  const { unread } = await tx
+    .selectFrom('signal')
+    .select((eb) => eb.fn.countAll<string>().as('unread'))
+    .where('alarm_id', '=', alarmId)
+    .where('state', '=', 'stored')
+    .executeTakeFirstOrThrow()
+  return Number(unread)
 }
 
 /** Everything the analysis of an alarm needs, as it stands now. Undefined when the alarm is gone. */
@@ -98,6 +110,7 @@ export async function loadJob(tx: Tx, alarmId: string): Promise<AlarmJob | undef
           ],
     ),
     problems: await loadProblems(tx, alarmId),
+    unreadSignals: await countUnread(tx, alarmId),
     view: {
       masks: row.masks as unknown as ViewSettings['masks'],
       wantedClasses: row.wanted_classes as ViewSettings['wantedClasses'],

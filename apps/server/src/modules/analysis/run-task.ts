@@ -24,12 +24,24 @@ function classesOf(analysis: AlarmAnalysis): string[] {
   return [...new Set(counted.filter(({ score }) => score >= surest * NAMED_SHARE).map((detection) => detection.class))]
 }
 
-/** An alarm of which pictures were lost on the way is not called empty because the others are. */
-function withLost(analysis: AlarmAnalysis, job: AlarmJob): Pick<Findings, 'verdict' | 'reasons'> {
-  const { verdict, reasons } = analysis
-  const count = job.problems.filter(losesPictures).length
-  if (count === 0 || verdict !== 'false') return { verdict, reasons }
-  return { verdict: 'unverified', reasons: [{ code: 'decode-failed', params: { count } }, ...reasons] }
+/** How much of an alarm nobody could look at: what was lost on the way, and messages that are still to be read. */
+const countUnseen = (job: AlarmJob): number => job.problems.filter(losesPictures).length + job.unreadSignals
+
+/** An answer that messages still to be read may take back counts as given by the deadline: by it the alarm was passed on. */
+const untilRead = (job: AlarmJob): number => (job.unreadSignals > 0 ? 0 : job.signalCount)
+
+/** An alarm of which something was not seen is not called empty because the rest is. */
+function withUnseen(
+  { verdict, reasons }: Pick<AlarmAnalysis, 'verdict' | 'reasons'>,
+  job: AlarmJob,
+): Pick<Findings, 'verdict' | 'reasons' | 'analysedSignals'> {
+  const count = countUnseen(job)
+  if (count === 0 || verdict !== 'false') return { verdict, reasons, analysedSignals: job.signalCount }
+  return {
+    verdict: 'unverified',
+    reasons: [{ code: 'decode-failed', params: { count } }, ...reasons],
+    analysedSignals: untilRead(job),
+  }
 }
 
 /** A reason that names a picture names it by the alarm's own position, as detections do. */
@@ -41,7 +53,7 @@ function placeReason(reason: Reason, position: ReadonlyMap<number, number>): Rea
 /** Kept for learning, with what the camera was asked for: alarms that were asked for something else cannot be compared. */
 function evidenceOf({ evidence }: AlarmAnalysis, job: AlarmJob): Findings['evidence'] {
   if (evidence === null) return null
-  const isWhole = evidence.isWhole && !job.problems.some(losesPictures)
+  const isWhole = evidence.isWhole && countUnseen(job) === 0
   return { value: evidence.value, isWhole, wantedClasses: job.view.wantedClasses.toSorted() }
 }
 
@@ -50,7 +62,7 @@ function findingsOf(analysis: AlarmAnalysis, frames: readonly PlacedFrame[], job
   const position = new Map(frames.map((frame) => [analysis.frames.indexOf(frame.result), positionOf(frame)] as const))
   const reasons = analysis.reasons.map((reason) => placeReason(reason, position))
   return {
-    ...withLost({ ...analysis, reasons }, job),
+    ...withUnseen({ verdict: analysis.verdict, reasons }, job),
     score: analysis.score,
     classes: classesOf(analysis),
     detections: analysis.detections.map((detection) => ({
@@ -64,7 +76,6 @@ function findingsOf(analysis: AlarmAnalysis, frames: readonly PlacedFrame[], job
     model: analysis.model,
     evidence: evidenceOf(analysis, job),
     timings: analysis.timings,
-    analysedSignals: job.signalCount,
   }
 }
 
@@ -99,7 +110,8 @@ async function analyse(
   task: ClaimedTask,
   job: AlarmJob,
 ): Promise<{ findings: Findings; frames: PlacedFrame[]; analysis?: AlarmAnalysis }> {
-  if (job.frames.length === 0) return { findings: unverified('no-pictures', job), frames: [] }
+  if (job.frames.length === 0)
+    return { findings: { ...unverified('no-pictures', job), analysedSignals: untilRead(job) }, frames: [] }
   // The try that is being made has been counted already.
   if (task.attempts > MAX_CRASHES) return { findings: unverified('analysis-crashed', job), frames: [] }
   const bytes = job.frames.reduce((sum, frame) => sum + frame.bytes, 0)

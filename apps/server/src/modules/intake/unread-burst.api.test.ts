@@ -157,4 +157,40 @@ describe('an alarm that was opened unread', () => {
     await analyse()
     expect(await alarms()).toMatchObject([{ verdict: 'true', frames: 2, signals: 2 }])
   })
+
+  it('stays unverified while its message is unread, though the others show nothing, and may be filtered after', async () => {
+    const { unread } = await joinUnread('empty', 'empty too')
+    await analyse()
+    expect(await alarms()).toMatchObject([
+      {
+        verdict: 'unverified',
+        frames: 1,
+        reasons: [{ code: 'decode-failed', params: { count: 1 } }, expect.anything()],
+      },
+    ])
+    await readNow(unread)
+    await analyse()
+    expect(await alarms()).toMatchObject([{ verdict: 'false', frames: 2, event: 'Motion Detected' }])
+  })
+
+  it('keeps a verdict that other pictures gave it for good', async () => {
+    const { unread } = await joinUnread('empty', 'person')
+    await analyse()
+    expect(await alarms()).toMatchObject([{ verdict: 'true' }])
+    answer = (job) => analysisOf('false', job)
+    await readNow(unread)
+    await analyse()
+    expect(await alarms()).toMatchObject([{ verdict: 'true', frames: 2 }])
+  })
+
+  it('stays unverified and says why when its message was given up', async () => {
+    const { unread } = await joinUnread('empty', 'empty too')
+    await analyse()
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('signal').set({ attempts: 10 }).where('id', '=', unread).execute(),
+    )
+    await readNow(unread)
+    await analyse()
+    expect(await alarms()).toMatchObject([{ verdict: 'unverified', frames: 1, problems: [{ code: 'unread' }] }])
+  })
 })

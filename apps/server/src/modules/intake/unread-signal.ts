@@ -15,6 +15,6 @@ export const unreadSignal = (id: string): ParsedSignal => ({
   text: '',
   messageId: null,
   media: [],
-  problems: [{ code: 'not-mime', detail: 'reading failed' }],
+  problems: [{ code: 'unread' }],
   idempotencyKey: `unread:${id}`,
 })

@@ -17,6 +17,7 @@ const KNOWN = [
   'bad-encoding',
   'no-media',
   'not-mime',
+  'unread',
 ] as const
 
 /** What was wrong with a file in plain words; a code this console does not know is shown as it is. */
