@@ -10,8 +10,8 @@ export interface StandingVerdict {
 }
 
 /**
- * What a new answer makes of an alarm. The first answer stands. One that the deadline gave is replaced by whatever analysis
- * found later. Between two analyses (a further signal of the burst came) a verdict may only rise: what was once passed on for
+ * What a new answer makes of an alarm. The first answer stands. One that the deadline gave, or that was given before all
+ * messages were read, is replaced by whatever analysis found later. Between two analyses (a further signal of the burst came) a verdict may only rise: what was once passed on for
  * a reason is not taken back because a later picture shows an empty yard.
  */
 export function planVerdict(standing: StandingVerdict, answer: Verdict): { verdict: Verdict; changed: boolean } {

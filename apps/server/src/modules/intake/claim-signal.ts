@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 
 /** How long one attempt to read a message may take before another process takes it over. */
-const LEASE_SECONDS = 20
+export const LEASE_SECONDS = 20
 
 export interface ClaimedSignal {
   id: string

@@ -78,6 +78,19 @@ async function placeSignal(
 const hasPictures = (parsed: ParsedSignal, parts: readonly StoredPart[]): boolean =>
   parts.length > 0 || parsed.problems.some(losesPictures)
 
+/** A resend within the alarm of its original adds no pictures. The alarm has waited for it to be read all the same. */
+async function takeResend(
+  tx: Tx,
+  deps: IntakeDeps,
+  view: IntakeView,
+  signal: ClaimedSignal,
+  alarmId: string,
+): Promise<void> {
+  await join(tx, alarmId, signal)
+  await enqueueAnalysis(tx, { id: alarmId, companyId: view.companyId, viewId: view.id }, deps.clock.now(), null)
+  await announceIntake(tx, view, alarmId, { isNew: false, isTest: signal.is_test })
+}
+
 /** @param unread the alarm that was opened for the signal when its deadline came before it could be read */
 async function decideOutcome(
   tx: Tx,
@@ -92,20 +105,27 @@ async function decideOutcome(
   const view = await loadView(tx, signal.view_id)
   if (!view) return { alarmId: unread, duplicateOf: null, problem: { code: 'view-gone' } }
   const original = await findOriginal(tx, signal, parsed.idempotencyKey)
-  if (original !== undefined && unread === null) {
+  if (original !== undefined) {
     const first = await tx.selectFrom('signal').select('alarm_id').where('id', '=', original).executeTakeFirst()
-    return { alarmId: first?.alarm_id ?? null, duplicateOf: original }
+    const alarmId = first?.alarm_id ?? null
+    if (unread === null) return { alarmId, duplicateOf: original }
+    if (alarmId === unread) {
+      await takeResend(tx, deps, view, signal, unread)
+      return { alarmId, duplicateOf: original }
+    }
   }
   const contact = parsed.kind === 'test' ? { last_test_at: signal.received_at } : { last_signal_at: signal.received_at }
   await tx.updateTable('view').set(contact).where('id', '=', view.id).execute()
   if (!view.active && !signal.is_test && unread === null)
     return { alarmId: null, duplicateOf: null, problem: { code: 'view-inactive' } }
+  // What was passed on as an alarm stays one, also where it turns out a resend of another, a test or a stop: its receivers were told of it,
+  // and they are told what its pictures show.
   const place = unread === null ? await placeSignal(tx, view, signal, parsed, parts) : { joins: unread }
   if (!place) return { alarmId: null, duplicateOf: null }
   const joins = place.joins !== null && (await hasRoomFor(tx, place.joins, parts)) ? place.joins : null
   const alarmId = joins ?? (await openAlarm(tx, view, signal, parsed, deps))
   if (joins !== null) await join(tx, joins, signal)
-  if (joins !== null && joins === unread) await describeAlarm(tx, joins, parsed)
+  if (joins !== null && joins === unread) await describeAlarm(tx, joins, signal, parsed)
   await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal.id, parts)
   if (joins === null || joins === unread || hasPictures(parsed, parts))
     await enqueueAnalysis(

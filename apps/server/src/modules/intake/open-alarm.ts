@@ -43,9 +43,19 @@ export async function openAlarm(
   return id
 }
 
-/** Writes to an alarm what its message says, when that was read only after the alarm had been opened. */
-export async function describeAlarm(tx: Tx, alarmId: string, parsed: ParsedSignal): Promise<void> {
-  await tx.updateTable('alarm').set(wordsOf(parsed)).where('id', '=', alarmId).execute()
+/** Writes to an alarm what the message that began it says, when that was read only after the alarm had been opened. */
+export async function describeAlarm(
+  tx: Tx,
+  alarmId: string,
+  signal: ClaimedSignal,
+  parsed: ParsedSignal,
+): Promise<void> {
+  await tx
+    .updateTable('alarm')
+    .set(wordsOf(parsed))
+    .where('id', '=', alarmId)
+    .where('received_at', '=', signal.received_at)
+    .execute()
 }
 
 /** What an alarm shows of the message that opened it. */

@@ -50,10 +50,11 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
     queue.push(id)
     next()
   }
+  const startedAt = deps.clock.now()
   const sweep = async (): Promise<void> => {
     const left = await findWaitingSignals(deps.db, deps.clock.now(), SWEEP_BATCH)
     for (const id of left) push(id)
-    await Promise.all([openUnread(deps), ...running])
+    await Promise.all([openUnread(deps, startedAt), ...running])
   }
   let sweeping: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {

@@ -8,6 +8,7 @@ import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { startSmtp, startWorker, type Running } from '../../roles.ts'
 import { releaseOverdue } from '../analysis/index.ts'
+import { openUnread } from './open-unread.ts'
 
 const still = (mark: string) => Buffer.concat([Buffer.from('ffd8ffe000104a4649460001', 'hex'), Buffer.from(mark)])
 const shows = (job: AnalysisJob, mark: string) => job.media.some(({ bytes }) => Buffer.from(bytes).includes(mark))
@@ -192,5 +193,84 @@ describe('an alarm that was opened unread', () => {
     await readNow(unread)
     await analyse()
     expect(await alarms()).toMatchObject([{ verdict: 'unverified', frames: 1, problems: [{ code: 'unread' }] }])
+  })
+})
+
+describe('messages that come while the store is down', () => {
+  it('are one alarm when they are a burst, of the words of the first and the pictures of all', async () => {
+    failStore()
+    const ids = []
+    for (const text of ['EVENT TYPE: Line Crossing', 'EVENT TYPE: Motion Detected', 'EVENT TYPE: Motion Detected']) {
+      ids.push(await mail(`empty ${ids.length}`, { text }))
+      later(1)
+    }
+    for (const id of ids) await putOff(id)
+    await tryAgain(16)
+    await until('all to have an alarm', async () => (await signals()).every(({ alarmId }) => alarmId !== null))
+    await release()
+    expect(await alarms()).toMatchObject([{ verdict: 'unverified', signals: 0 }])
+    for (const id of ids.toReversed()) await readNow(id)
+    await analyse()
+    expect(await alarms()).toMatchObject([{ verdict: 'false', signals: 3, frames: 3, event: 'Line Crossing' }])
+  })
+
+  it('add no pictures twice when they were resent', async () => {
+    failStore()
+    const first = await mail('empty', { id: 'same' })
+    later(1)
+    const second = await mail('empty', { id: 'same' })
+    for (const id of [first, second]) await putOff(id)
+    await tryAgain(16)
+    await until('both to have an alarm', async () => (await signals()).every(({ alarmId }) => alarmId !== null))
+    await readNow(first)
+    await readNow(second)
+    await analyse()
+    const [alarm, ...others] = await alarms()
+    expect(others).toEqual([])
+    expect(alarm).toMatchObject({ verdict: 'false', frames: 1 })
+    expect(await stateOf(second)).toMatchObject({ alarmId: alarm?.id, duplicateOf: first })
+  })
+})
+
+describe('a message that nobody has tried to read', () => {
+  /** One that waits for room. The server's own clock stays where it is, so that only the test asks what is late. */
+  async function waiting(): Promise<{ id: string; begin: () => void }> {
+    const room = Promise.withResolvers<undefined>()
+    vi.spyOn(server.container.deps.room, 'enter').mockReturnValue(room.promise)
+    return { id: await mail('empty'), begin: () => room.resolve(undefined) }
+  }
+  const openAfter = async (seconds: number, runs: number) => {
+    const at = new Date(now.getTime() + seconds * 1000)
+    const startedAt = new Date(at.getTime() - runs * 1000)
+    await openUnread({ ...server.container.deps, clock: { now: () => at } }, startedAt)
+  }
+
+  it.each([
+    ['has no alarm opened unread while there was no time to read it', 59, 3600, 0],
+    ['has none from a program that has just begun to read', 3600, 59, 0],
+    ['has one when it is not read for long', 61, 61, 1],
+  ])('%s', async (_what, waits, runs, count) => {
+    const { id, begin } = await waiting()
+    await openAfter(waits, runs)
+    expect(await alarms()).toHaveLength(count)
+    begin()
+    await until('the message to be read', () => isRead(id))
+    expect(await alarms()).toMatchObject([{ frames: 1 }])
+  })
+
+  it('has none while it is read at last, unless that takes too long', async () => {
+    const { id, begin } = await waiting()
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .updateTable('signal')
+        .set({ attempts: 1, lease_until: new Date(now.getTime() + 620_000) })
+        .where('id', '=', id)
+        .execute(),
+    )
+    await openAfter(600, 3600)
+    expect(await alarms()).toEqual([])
+    await openAfter(621, 3600)
+    expect(await alarms()).toHaveLength(1)
+    begin()
   })
 })
