@@ -25,6 +25,7 @@ const KINDS = {
   'mp4 in fragments': { extension: 'mp4', codec: 'h264', container: { movflags: 'frag_keyframe+empty_moov' } },
   'mov with its index in front': { extension: 'mov', codec: 'mjpeg', container: { movflags: 'faststart' } },
   mkv: { extension: 'mkv', codec: 'h264', container: {} },
+  'mkv of jpeg': { extension: 'mkv', codec: 'mjpeg', container: {} },
   'mkv without an index': { extension: 'mkv', codec: 'h264', container: { live: '1' } },
   ts: { extension: 'ts', codec: 'h264', container: {} },
   h264: { extension: 'h264', codec: 'h264', container: {} },
@@ -100,6 +101,14 @@ describe('a clip that was cut off gives the pictures it has, and says so', () =>
       expect(problems, `${share}`).toEqual([{ mediaId: 'c', code: 'truncated', detail: expect.any(String) }])
       expect(frames.length).toBeGreaterThan(0)
     }
+  })
+
+  test.each(['mkv', 'mkv of jpeg'] as const)('%s, in what is looked at of a longer one', async (kind) => {
+    const whole = clipOf(kind, { framesPerSecond: 1, keyEvery: 2 })
+    expect((await decode(whole)).problems).toEqual([])
+    const { frames, problems } = await decode(cut(whole, 0.5))
+    expect(problems).toMatchObject([{ code: 'truncated' }])
+    expect(frames.length).toBeGreaterThan(0)
   })
 
   test.each(['ts', 'mkv without an index'] as const)('unless, as %s, it tells no length', async (kind) => {

@@ -85,7 +85,7 @@ export class PictureReader {
     let count = 0
     // Bare streams of pictures carry no times; they follow each other.
     let next = 0n
-    let last: number | null = null
+    let last: { seconds: number; isTimed: boolean } | null = null
     for (;;) {
       if (performance.now() > this.#deadline) {
         this.#ended = 'time'
@@ -105,15 +105,20 @@ export class PictureReader {
       }
       if (result < 0) continue
       const isPicture = packet.streamIndex === this.#stream.index
+      // Some clips tell when their first pictures are shown but not when they are decoded: no time is made up for those.
+      const isTimed = packet.dts !== AV_NOPTS_VALUE
       if (isPicture) {
-        if (packet.dts === AV_NOPTS_VALUE) packet.dts = next
-        next = packet.dts + packet.duration
+        if (!isTimed && packet.pts === AV_NOPTS_VALUE) packet.dts = next
+        next = (packet.dts === AV_NOPTS_VALUE ? packet.pts : packet.dts) + packet.duration
       }
       const seconds = this.#note(packet)
+      if (isPicture && seconds !== null) {
+        this.#spacing = last === null ? 0 : seconds - last.seconds
+        // From a time that was made up to a real one may be as long as from the clip's start to where reading began.
+        if (isTimed && last?.isTimed) this.#longestGap = Math.max(this.#longestGap, this.#spacing)
+        last = { seconds, isTimed }
+      }
       if (isPicture) {
-        this.#spacing = last === null ? 0 : seconds - last
-        this.#longestGap = Math.max(this.#longestGap, this.#spacing)
-        last = seconds
         // A picture that is left out on purpose is an empty packet.
         if (packet.size > 0) yield packet
       }
@@ -121,13 +126,13 @@ export class PictureReader {
     }
   }
 
-  /** Takes down how far the file reaches. @returns when the packet is to be decoded, in seconds */
-  #note(packet: Packet): number {
+  /** Takes down how far the file reaches. @returns when the packet is to be decoded, in seconds, if known */
+  #note(packet: Packet): number | null {
     const unit = this.#demuxer.streams[packet.streamIndex]?.timeBase ?? this.#stream.timeBase
     const secondsOf = (time: bigint) => (Number(time) * unit.num) / unit.den
     const shown = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts
     if (shown !== AV_NOPTS_VALUE) this.#reached = Math.max(this.#reached, secondsOf(shown + packet.duration))
-    return secondsOf(packet.dts)
+    return packet.dts === AV_NOPTS_VALUE ? null : secondsOf(packet.dts)
   }
 
   /** When a picture is shown; one that does not know follows the one before it. */
