@@ -29,6 +29,7 @@ const KINDS = {
   'mkv without an index': { extension: 'mkv', codec: 'h264', container: { live: '1' } },
   ts: { extension: 'ts', codec: 'h264', container: {} },
   h264: { extension: 'h264', codec: 'h264', container: {} },
+  'asf of jpeg': { extension: 'asf', codec: 'mjpeg', container: {} },
   'avi of h264': { extension: 'avi', codec: 'h264', container: {} },
   'avi of jpeg': { extension: 'avi', codec: 'mjpeg', container: {} },
 } as const
@@ -66,6 +67,11 @@ describe.each(ALL_KINDS)('a whole %s has no problem', (kind) => {
       'at an uneven pace',
       { levels: WANDERING.slice(0, 18), times: [0, 1, 2, 3, 4, 5, 20, 21, 22, 23, 40, 41, 42, 43, 44, 45, 46, 60] },
     ],
+    ['whose clock begins after zero', { times: WANDERING.map((_, index) => index + 20) }],
+    [
+      'longer than what is looked at, whose clock begins after zero',
+      { framesPerSecond: 2, times: WANDERING.map((_, index) => index + 20) },
+    ],
     ['of one picture', { levels: WANDERING.slice(0, 1) }],
     ['longer than what is looked at', { framesPerSecond: 2 }],
   ])('%s', async (_, change) => {
@@ -74,6 +80,17 @@ describe.each(ALL_KINDS)('a whole %s has no problem', (kind) => {
     expect(frames.length).toBeGreaterThanOrEqual(change.levels?.length === 1 ? 1 : 4)
   })
 })
+
+test.each(['mkv of jpeg', 'mkv', 'asf of jpeg', 'ts', 'mov with its index in front'] as const)(
+  'a %s whose clock begins after zero is looked at in its middle',
+  async (kind) => {
+    // Forty seconds, bright only for the twelve in the middle.
+    const levels = Array.from({ length: 80 }, (_, index) => (index >= 28 && index < 52 ? 200 : 60))
+    const times = levels.map((_, index) => index + 20)
+    const { frames } = await decode(clipOf(kind, { framesPerSecond: 2, levels, times }))
+    expect(frames.map((frame) => brightnessOf(frame) > 180)).toEqual([true, true, true, true, true, true])
+  },
+)
 
 test.each(['mkv', 'mov with its index in front', 'avi of jpeg'] as const)(
   'a whole %s whose sound goes on after its pictures has no problem, and half of it has',

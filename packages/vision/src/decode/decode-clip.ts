@@ -5,6 +5,8 @@ import type { Frame, Stream } from 'node-av/lib'
 import { LIMITS } from '../limits.ts'
 import type { SniffedMedia } from '../sniff.ts'
 import type { MediaInput, MediaProblem } from '../types.ts'
+import { clipSpan } from './clip-span.ts'
+import type { ClipSpan } from './clip-span.ts'
 import type { DecodedFrame, RgbImage } from './decoded-frame.ts'
 import { encodeJpeg } from './decode-still.ts'
 import type { DecodedMedia } from './decode-still.ts'
@@ -84,8 +86,8 @@ function sampleAll(pictures: Iterable<ReadPicture>, scaler: Scaler): Sampled[] {
  * How long the clip was when it was recorded. An AVI that was cut off tells the length of what is left, but its head still has the
  * number of its pictures.
  */
-function recordedSeconds(demuxer: Demuxer, { nbFrames, avgFrameRate: { num, den } }: Stream, format: string): number {
-  return format === 'avi' && num > 0 ? (Number(nbFrames) * den) / num : demuxer.duration
+function recordedSeconds(span: ClipSpan, { nbFrames, avgFrameRate: { num, den } }: Stream, format: string): number {
+  return format === 'avi' && num > 0 ? (Number(nbFrames) * den) / num : span.length
 }
 
 /** The pictures, and what could not be read; the problem is null when nothing of what was wanted is missing. */
@@ -103,17 +105,17 @@ function sampleClip(bytes: Uint8Array, format: string, deadline: number): Sample
   if (isTooLarge(width, height)) throw new TooManyPixels(`${width} × ${height}`)
   using decoder = Decoder.createSync(stream, { threadCount: 1, exitOnError: false })
   using scaler = new Scaler()
-  const duration = Math.max(0, demuxer.duration)
-  const start = Number.isFinite(demuxer.startTime) ? Math.max(0, demuxer.startTime) : 0
+  const span = clipSpan(demuxer, format)
+  const { start, length } = span
   const sample = (take: (pictures: Iterable<ReadPicture>) => Sampled[]): Sample => {
     const reader = new PictureReader(demuxer, decoder, stream, deadline)
     const sampled = take(reader.pictures())
-    return { sampled, problem: reader.problem(start + duration, start + recordedSeconds(demuxer, stream, format)) }
+    return { sampled, problem: reader.problem(start + length, start + recordedSeconds(span, stream, format)) }
   }
   const takeAll = (pictures: Iterable<ReadPicture>) => sampleAll(pictures, scaler)
-  if (duration === 0 || format === 'bmp_pipe') return sample(takeAll)
+  if (length === 0 || format === 'bmp_pipe') return sample(takeAll)
 
-  const clip = sampleTimes(duration)
+  const clip = sampleTimes(length)
   if (clip.from > 1) demuxer.seekSync(start + clip.from, -1, AVSEEK_FLAG_BACKWARD)
   const window = sample((pictures) => sampleWindow(pictures, clip, start, scaler))
   if (window.sampled.length > 0) return window

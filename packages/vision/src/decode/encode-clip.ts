@@ -58,7 +58,7 @@ function addSilence(muxer: Muxer, seconds: number): void {
 
 /** For tests: a clip of these pictures (a number: evenly grey of that level), at so many frames a second. */
 export function encodeClip(options: {
-  extension: 'mp4' | 'avi' | 'mov' | 'mkv' | 'ts' | 'h264'
+  extension: 'mp4' | 'avi' | 'mov' | 'mkv' | 'ts' | 'h264' | 'asf'
   codec: 'h264' | 'mjpeg'
   width: number
   height: number
