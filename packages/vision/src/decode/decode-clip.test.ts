@@ -103,6 +103,40 @@ test.each(['mkv', 'mov with its index in front', 'avi of jpeg'] as const)(
   },
 )
 
+/** An AVI as it is written into a pipe: what is known only at the end never gets into its head. */
+function pipedAvi(whole: Uint8Array, { size, index }: { size: number; index: boolean }): Uint8Array {
+  const avi = Buffer.from(whole)
+  avi.writeUInt32LE(0, avi.indexOf('avih') + 24)
+  avi.writeUInt32LE(0x4000_0000, avi.indexOf('strh') + 40)
+  if (index) return avi
+  avi.writeUInt32LE(size, 4)
+  avi.writeUInt32LE(size, avi.indexOf('movi') - 4)
+  return avi.subarray(0, avi.lastIndexOf('idx1'))
+}
+
+describe.each(['avi of h264', 'avi of jpeg'] as const)('a whole %s without a number of its pictures', (kind) => {
+  test.each([
+    ['or a size', { size: 0xffff_ffff, index: false }],
+    ['and with a size of nothing', { size: 0, index: false }],
+    ['but with all else', { size: 0, index: true }],
+  ])('%s has no problem', async (_, head) => {
+    for (const soundSeconds of [0, 6]) {
+      const { frames, problems } = await decode(pipedAvi(clipOf(kind, { soundSeconds }), head))
+      expect(problems).toEqual([])
+      expect(frames).toHaveLength(6)
+    }
+  })
+})
+
+test('a whole mkv whose head tells an impossible length has no problem', async () => {
+  const mkv = Buffer.from(clipOf('mkv'))
+  const duration = Buffer.from([0x44, 0x89, 0x88])
+  mkv.writeDoubleBE(1e12, mkv.indexOf(duration) + duration.length)
+  const { frames, problems } = await decode(mkv)
+  expect(problems).toEqual([])
+  expect(frames).toHaveLength(6)
+})
+
 describe('a clip that was cut off gives the pictures it has, and says so', () => {
   test.each([
     ['mp4 with its index in front', [0.97, 0.9, 0.7, 0.5, 0.3]],

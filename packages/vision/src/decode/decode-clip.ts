@@ -1,12 +1,11 @@
 import { Decoder, Demuxer, Scaler } from 'node-av/api'
 import { AV_LOG_QUIET, AVSEEK_FLAG_BACKWARD } from 'node-av/constants'
 import { Log } from 'node-av/lib'
-import type { Frame, Stream } from 'node-av/lib'
+import type { Frame } from 'node-av/lib'
 import { LIMITS } from '../limits.ts'
 import type { SniffedMedia } from '../sniff.ts'
 import type { MediaInput, MediaProblem } from '../types.ts'
 import { clipSpan } from './clip-span.ts'
-import type { ClipSpan } from './clip-span.ts'
 import type { DecodedFrame, RgbImage } from './decoded-frame.ts'
 import { encodeJpeg } from './decode-still.ts'
 import type { DecodedMedia } from './decode-still.ts'
@@ -82,14 +81,6 @@ function sampleAll(pictures: Iterable<ReadPicture>, scaler: Scaler): Sampled[] {
   return sample.take()
 }
 
-/**
- * How long the clip was when it was recorded. An AVI that was cut off tells the length of what is left, but its head still has the
- * number of its pictures.
- */
-function recordedSeconds(span: ClipSpan, { nbFrames, avgFrameRate: { num, den } }: Stream, format: string): number {
-  return format === 'avi' && num > 0 ? (Number(nbFrames) * den) / num : span.length
-}
-
 /** The pictures, and what could not be read; the problem is null when nothing of what was wanted is missing. */
 interface Sample {
   sampled: Sampled[]
@@ -105,12 +96,11 @@ function sampleClip(bytes: Uint8Array, format: string, deadline: number): Sample
   if (isTooLarge(width, height)) throw new TooManyPixels(`${width} × ${height}`)
   using decoder = Decoder.createSync(stream, { threadCount: 1, exitOnError: false })
   using scaler = new Scaler()
-  const span = clipSpan(demuxer, format)
-  const { start, length } = span
+  const { start, length, recorded } = clipSpan(demuxer, stream, bytes, format)
   const sample = (take: (pictures: Iterable<ReadPicture>) => Sampled[]): Sample => {
     const reader = new PictureReader(demuxer, decoder, stream, deadline)
     const sampled = take(reader.pictures())
-    return { sampled, problem: reader.problem(start + length, start + recordedSeconds(span, stream, format)) }
+    return { sampled, problem: reader.problem(start + length, start + recorded) }
   }
   const takeAll = (pictures: Iterable<ReadPicture>) => sampleAll(pictures, scaler)
   if (length === 0 || format === 'bmp_pipe') return sample(takeAll)
