@@ -118,6 +118,12 @@ async function readNow(id: string): Promise<void> {
   await until('the message to be read', () => isRead(id))
 }
 const release = () => releaseOverdue({ ...server.container.deps, metrics: server.container.deps.analysisMetrics })
+/** Opens alarms for what is late by a clock of the test's: by the server's own nothing is, so that its pump does not meddle. */
+async function openAfter(seconds: number, runs = 3600): Promise<void> {
+  const at = new Date(now.getTime() + seconds * 1000)
+  const startedAt = new Date(at.getTime() - runs * 1000)
+  await openUnread({ ...server.container.deps, clock: { now: () => at } }, startedAt)
+}
 /** Analyses all that waits. */
 async function analyse(): Promise<void> {
   const workers = await startWorker(server.container)
@@ -205,8 +211,8 @@ describe('messages that come while the store is down', () => {
       later(1)
     }
     for (const id of ids) await putOff(id)
-    await tryAgain(16)
-    await until('all to have an alarm', async () => (await signals()).every(({ alarmId }) => alarmId !== null))
+    await openAfter(16)
+    later(16)
     await release()
     expect(await alarms()).toMatchObject([{ verdict: 'unverified', signals: 0 }])
     for (const id of ids.toReversed()) await readNow(id)
@@ -220,8 +226,7 @@ describe('messages that come while the store is down', () => {
     later(1)
     const second = await mail('empty', { id: 'same' })
     for (const id of [first, second]) await putOff(id)
-    await tryAgain(16)
-    await until('both to have an alarm', async () => (await signals()).every(({ alarmId }) => alarmId !== null))
+    await openAfter(16)
     await readNow(first)
     await readNow(second)
     await analyse()
@@ -233,16 +238,11 @@ describe('messages that come while the store is down', () => {
 })
 
 describe('a message that nobody has tried to read', () => {
-  /** One that waits for room. The server's own clock stays where it is, so that only the test asks what is late. */
+  /** One that waits for room. */
   async function waiting(): Promise<{ id: string; begin: () => void }> {
     const room = Promise.withResolvers<undefined>()
     vi.spyOn(server.container.deps.room, 'enter').mockReturnValue(room.promise)
     return { id: await mail('empty'), begin: () => room.resolve(undefined) }
-  }
-  const openAfter = async (seconds: number, runs: number) => {
-    const at = new Date(now.getTime() + seconds * 1000)
-    const startedAt = new Date(at.getTime() - runs * 1000)
-    await openUnread({ ...server.container.deps, clock: { now: () => at } }, startedAt)
   }
 
   it.each([
@@ -267,9 +267,9 @@ describe('a message that nobody has tried to read', () => {
         .where('id', '=', id)
         .execute(),
     )
-    await openAfter(600, 3600)
+    await openAfter(600)
     expect(await alarms()).toEqual([])
-    await openAfter(621, 3600)
+    await openAfter(621)
     expect(await alarms()).toHaveLength(1)
     begin()
   })
