@@ -4,8 +4,10 @@ import { sniffMedia } from '../sniff.ts'
 import type { SniffedMedia } from '../sniff.ts'
 import { decodeClip } from './decode-clip.ts'
 import { decodeMedia } from './decode-media.ts'
+import { encodeJpeg } from './decode-still.ts'
 import type { RgbImage } from './decoded-frame.ts'
 import { encodeClip } from './encode-clip.ts'
+import { encodeDhav } from './encode-dhav.ts'
 import { SpreadSample, sampleTimes } from './sample-times.ts'
 
 const MP4: SniffedMedia = { kind: 'clip', type: 'video/mp4', displayable: false }
@@ -135,6 +137,25 @@ test('a whole mkv whose head tells an impossible length has no problem', async (
   const { frames, problems } = await decode(mkv)
   expect(problems).toEqual([])
   expect(frames).toHaveLength(6)
+})
+
+describe('a Dahua recording', () => {
+  const record = async (notesAt: number) => {
+    const data = await encodeJpeg({ width: 160, height: 96, data: new Uint8Array(160 * 96 * 3).fill(90) })
+    const pictures = Array.from({ length: 20 }, (_, index) => ({ kind: 'picture', at: 100 * index, data }) as const)
+    return decode(encodeDhav([...pictures, { kind: 'notes', at: notesAt, data: new Uint8Array(16) }]))
+  }
+
+  test.each([2_000, 2_900, 3_000])('that is whole, with notes after %i ms, has no problem', async (notesAt) => {
+    const { frames, problems } = await record(notesAt)
+    expect(problems).toEqual([])
+    expect(frames.length).toBeGreaterThan(2)
+  })
+
+  test('that lacks its last seconds has', async () => {
+    const problem = { code: 'truncated', detail: 'ends after 1.9 of 6.0 s' }
+    expect((await record(6_000)).problems).toMatchObject([problem])
+  })
 })
 
 describe('a clip that was cut off gives the pictures it has, and says so', () => {

@@ -96,11 +96,12 @@ function sampleClip(bytes: Uint8Array, format: string, deadline: number): Sample
   if (isTooLarge(width, height)) throw new TooManyPixels(`${width} × ${height}`)
   using decoder = Decoder.createSync(stream, { threadCount: 1, exitOnError: false })
   using scaler = new Scaler()
-  const { start, length, recorded } = clipSpan(demuxer, stream, bytes, format)
+  const span = clipSpan(demuxer, stream, bytes, format)
+  const { start, length } = span
   const sample = (take: (pictures: Iterable<ReadPicture>) => Sampled[]): Sample => {
     const reader = new PictureReader(demuxer, decoder, stream, deadline)
     const sampled = take(reader.pictures())
-    return { sampled, problem: reader.problem(start + length, start + recorded) }
+    return { sampled, problem: reader.problem(span) }
   }
   const takeAll = (pictures: Iterable<ReadPicture>) => sampleAll(pictures, scaler)
   if (length === 0 || format === 'bmp_pipe') return sample(takeAll)

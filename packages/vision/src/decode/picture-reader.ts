@@ -10,9 +10,8 @@ import { Frame, Packet } from 'node-av/lib'
 import type { Stream } from 'node-av/lib'
 import { LIMITS } from '../limits.ts'
 import type { MediaProblem } from '../types.ts'
+import type { ClipSpan } from './clip-span.ts'
 
-/** Containers round their length, count the last picture's own time or not, and let one track end a moment before another. */
-const LENGTH_SLACK_SECONDS = 0.5
 /** Cameras of few or uneven pictures a second leave the last one standing for about as long as any before it. */
 const GAP_SLACK = 1.5
 
@@ -60,21 +59,18 @@ export class PictureReader {
     }
   }
 
-  /**
-   * What was not seen, after reading; null when nothing is missing up to where reading was given up because no more was wanted.
-   * @param end of the file on the clip's clock, as far as it is there
-   * @param recorded where it ended when it was recorded
-   */
-  problem(end: number, recorded: number): Pick<MediaProblem, 'code' | 'detail'> | null {
-    const reached = `${this.#reached.toFixed(1)} s`
+  /** What was not seen, after reading; null when nothing is missing up to where reading was given up because no more was wanted. */
+  problem({ start, length, recorded, tolerance }: ClipSpan): Pick<MediaProblem, 'code' | 'detail'> | null {
+    const seconds = Math.max(0, this.#reached - start)
+    const reached = `${seconds.toFixed(1)} s`
     if (this.#ended === 'time') return { code: 'timeout', detail: `read up to ${reached}` }
     if (this.#ended === 'limit') return { code: 'too-large', detail: `too many pictures, read up to ${reached}` }
     if (this.#damage !== null) return { code: 'truncated', detail: this.#damage }
-    const slack = LENGTH_SLACK_SECONDS + GAP_SLACK * this.#longestGap
-    if (recorded - end > slack)
-      return { code: 'truncated', detail: `ends after ${end.toFixed(1)} of ${recorded.toFixed(1)} s` }
-    if (this.#ended !== 'file' || end - this.#reached <= slack) return null
-    return { code: 'truncated', detail: `ends after ${this.#reached.toFixed(1)} of ${end.toFixed(1)} s` }
+    const slack = tolerance + GAP_SLACK * this.#longestGap
+    if (recorded - length > slack)
+      return { code: 'truncated', detail: `ends after ${length.toFixed(1)} of ${recorded.toFixed(1)} s` }
+    if (this.#ended !== 'file' || length - seconds <= slack) return null
+    return { code: 'truncated', detail: `ends after ${seconds.toFixed(1)} of ${length.toFixed(1)} s` }
   }
 
   /** The packets of the pictures, then null for the end. */
