@@ -46,6 +46,6 @@ export function clipSpan(demuxer: Demuxer, stream: Stream, bytes: Uint8Array, fo
   if (length * rate * (format === 'avi' ? LEAST_AVI_PICTURE_BYTES : 1) > bytes.length)
     return { start, length: 0, recorded: 0, tolerance }
   // Of an AVI that was cut off only the share that is left is told, but its head still has the number of its pictures.
-  const recorded = format === 'avi' && lacksBytes(bytes) ? Number(stream.nbFrames) / rate : length
+  const recorded = format === 'avi' && num > 0 && lacksBytes(bytes) ? Number(stream.nbFrames) / rate : length
   return { start, length, recorded, tolerance }
 }
