@@ -109,17 +109,16 @@ async function decideOutcome(
     const first = await tx.selectFrom('signal').select('alarm_id').where('id', '=', original).executeTakeFirst()
     const alarmId = first?.alarm_id ?? null
     if (unread === null) return { alarmId, duplicateOf: original }
-    if (alarmId === unread) {
-      await takeResend(tx, deps, view, signal, unread)
-      return { alarmId, duplicateOf: original }
-    }
+    // An alarm that was passed on for the resend stays, without pictures: those are its original's.
+    if (alarmId === unread) await takeResend(tx, deps, view, signal, unread)
+    return { alarmId: unread, duplicateOf: original }
   }
   const contact = parsed.kind === 'test' ? { last_test_at: signal.received_at } : { last_signal_at: signal.received_at }
   await tx.updateTable('view').set(contact).where('id', '=', view.id).execute()
   if (!view.active && !signal.is_test && unread === null)
     return { alarmId: null, duplicateOf: null, problem: { code: 'view-inactive' } }
-  // What was passed on as an alarm stays one, also where it turns out a resend of another, a test or a stop: its receivers were told of it,
-  // and they are told what its pictures show.
+  // What was passed on as an alarm stays one, also where it turns out a test or a stop: its receivers were told of it, and they are told
+  // what its pictures show.
   const place = unread === null ? await placeSignal(tx, view, signal, parsed, parts) : { joins: unread }
   if (!place) return { alarmId: null, duplicateOf: null }
   const joins = place.joins !== null && (await hasRoomFor(tx, place.joins, parts)) ? place.joins : null
