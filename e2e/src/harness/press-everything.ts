@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Of each page this many buttons are pressed: a list repeats its own in every line. */
-const MOST_BUTTONS = 40
+const MOST_BUTTONS = 20
 
 /** Presses a button of the page as assistive technology does, whatever lies above it. */
 const PRESS = "index => document.querySelectorAll('main button:enabled')[index]?.click()"
