@@ -3,18 +3,26 @@ const GIVEN_UP_MS = 5000
 
 /**
  * Gives the focus to a place as soon as that is there, once what had it, a dialog or a deleted thing, took the focus with it.
+ * Where the place is drawn anew just then, as with a list that has become empty, what replaces it gets the focus, too.
  * Whatever takes the focus by itself, as the first field of a form does, keeps it.
  */
 export function focusSoon(place: () => HTMLElement | null | undefined): void {
   const from = document.activeElement
   const end = performance.now() + GIVEN_UP_MS
+  let given: HTMLElement | undefined
   const look = () => {
     const now = document.activeElement ?? document.body
+    const isOurs = now === given
     const inDialog = now.closest('[role=dialog]') !== null
-    if (now !== document.body && now !== from && !inDialog) return
-    const found = place()
-    if (now === document.body && found) found.focus({ preventScroll: true })
-    else if (performance.now() < end) requestAnimationFrame(look)
+    if (now !== document.body && now !== from && !isOurs && !inDialog) return
+    // Taken from a place that is still there, it was taken on purpose.
+    if (now === document.body && given?.isConnected) return
+    const found = now === document.body ? place() : undefined
+    if (found) {
+      found.focus({ preventScroll: true })
+      given = found
+    }
+    if (performance.now() < end) requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
 }
