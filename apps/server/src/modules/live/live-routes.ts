@@ -83,6 +83,8 @@ export function registerLive(register: Register, { bus, hub, ticker }: LiveDeps)
       if (!raw.writableEnded) raw.end()
     }
     raw.on('close', close)
+    // Gone while it was looked up who asks: nobody will say so again.
+    if (raw.destroyed) close()
   })
 }
 

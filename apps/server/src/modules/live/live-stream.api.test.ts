@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { createFakeClock, createFakeTicker } from '@winnow/testkit'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
@@ -323,6 +325,28 @@ describe('a stream', () => {
     stream.close()
     await until('the stream to be forgotten', async () => count() === 0)
     expect(ticker.count()).toBe(timers)
+  })
+
+  it('leaves nothing behind when the browser goes before it is known who asks', async () => {
+    await until('earlier streams to be gone', async () => count() === 0)
+    const timers = ticker.count()
+    const { hub } = server.container.deps
+    const added = vi.spyOn(hub, 'add')
+    const blocker = new Client({ connectionString: server.database.superuserUrl })
+    await blocker.connect()
+    try {
+      await blocker.query('begin; lock table session in access exclusive mode')
+      const socket = connect(port, '127.0.0.1')
+      socket.write(`GET /api/v1/server-sent-events HTTP/1.1\r\nhost: winnow\r\ncookie: ${tenant.admin.cookie}\r\n\r\n`)
+      const [asked] = await once(server.app.server, 'request')
+      const gone = new Promise((resolve) => asked.socket.once('close', resolve))
+      socket.resetAndDestroy()
+      await gone
+    } finally {
+      await blocker.end()
+    }
+    await until('the stream to begin', async () => added.mock.calls.length > 0)
+    expect([count(), ticker.count()]).toEqual([0, timers])
   })
 
   /** Lets time pass in steps in which the streams are looked at once at most, and waits for each look. */
