@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { WorkingProduct } from './working-product.ts'
 
 /** How long the line may take to empty after the last alarm. What waits longer went out unverified long before. */
-const DRAIN_MS = 45_000
+const DRAIN_MS = 120_000
 
 interface RateRun {
   sent: number

@@ -1,27 +1,36 @@
 import { expect, test } from 'vitest'
-import { oneAhead } from './one-ahead.ts'
+import { inOrder } from './in-order.ts'
 
-/** Things to do that say in a log when each begins. */
-const things = (names: string[], log: string[]) =>
-  names.map((name) => async () => {
+test('all have begun before the first ends, and outcomes come in the order of the things', async () => {
+  const log: string[] = []
+  const ends = new Map<string, () => void>()
+  const things = ['a', 'b', 'c'].map((name) => async () => {
     log.push(`begin ${name}`)
-    if (name === 'bad') throw new Error('no')
+    await new Promise<void>((resolve) => ends.set(name, resolve))
     return name
   })
-
-test('the next thing has begun when an outcome comes out, and not the one after', async () => {
-  const log: string[] = []
-  for await (const outcome of oneAhead(things(['a', 'b', 'c'], log)))
-    log.push(outcome.status === 'fulfilled' ? `got ${outcome.value}` : 'failed')
-  expect(log).toEqual(['begin a', 'begin b', 'got a', 'begin c', 'got b', 'got c'])
+  const outcomes = inOrder(things)
+  const first = outcomes.next()
+  for (const name of ['c', 'b', 'a']) ends.get(name)?.()
+  log.push(JSON.stringify(await first))
+  for await (const outcome of outcomes) log.push(outcome.status === 'fulfilled' ? `got ${outcome.value}` : 'failed')
+  expect(log).toEqual([
+    'begin a',
+    'begin b',
+    'begin c',
+    '{"value":{"status":"fulfilled","value":"a"},"done":false}',
+    'got b',
+    'got c',
+  ])
 })
 
 test('what fails comes out in its place', async () => {
-  const outcomes: string[] = []
-  for await (const { status } of oneAhead(things(['a', 'bad', 'c'], []))) outcomes.push(status)
-  expect(outcomes).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  const statuses: string[] = []
+  const things = [async () => 'a', () => Promise.reject(new Error('no')), async () => 'c']
+  for await (const { status } of inOrder(things)) statuses.push(status)
+  expect(statuses).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
 test('nothing comes of nothing', async () => {
-  for await (const outcome of oneAhead([])) expect.unreachable(outcome.status)
+  for await (const outcome of inOrder([])) expect.unreachable(outcome.status)
 })

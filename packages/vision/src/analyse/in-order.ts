@@ -1,17 +1,12 @@
 /**
- * Does one thing after the other. An outcome comes out when the next thing has begun, so that whatever is made of the outcome is made
- * beside it.
+ * Begins all things at once and gives their outcomes in the order of the things. Who does them one after the other has the next at
+ * hand, however busy the thread is that asked.
  */
-export async function* oneAhead<T>(things: readonly (() => Promise<T>)[]): AsyncGenerator<PromiseSettledResult<T>> {
+export async function* inOrder<T>(things: readonly (() => Promise<T>)[]): AsyncGenerator<PromiseSettledResult<T>> {
+  // Settled, so that one that fails while nobody awaits it yet is no unhandled rejection.
   const begin = async (thing: () => Promise<T>): Promise<PromiseSettledResult<T>> => {
     const [outcome] = await Promise.allSettled([thing()])
     return outcome
   }
-  let running = things[0] && begin(things[0])
-  for (const index of things.keys()) {
-    const outcome = await running
-    const next = things[index + 1]
-    running = next && begin(next)
-    if (outcome !== undefined) yield outcome
-  }
+  for (const begun of things.map(begin)) yield await begun
 }

@@ -8,7 +8,7 @@ import { planLooks, type Look } from '../regions/plan-looks.ts'
 import type { Detection } from '../types.ts'
 import { judge } from './judge.ts'
 import type { Circumstances } from './judge.ts'
-import { oneAhead } from './one-ahead.ts'
+import { inOrder } from './in-order.ts'
 import { prepareAhead } from './prepare-ahead.ts'
 
 /** What the models saw, and how far they got. */
@@ -101,7 +101,7 @@ export async function lookAround(
       return { ...findings, deadline: { frames, of: findings.framesToSee } }
     }
     if (ready.status === 'rejected') throw ready.reason
-    for await (const taken of oneAhead(ready.value)) {
+    for await (const taken of inOrder(ready.value)) {
       if (taken.status === 'rejected') {
         findings.modelError = taken.reason instanceof Error ? taken.reason.message : String(taken.reason)
         continue
