@@ -1,5 +1,6 @@
 export type { HttpAlarm, HttpAlarmIssue, HttpAlarmReading, HttpMedia } from './http/http-alarm.ts'
 export { type HttpParseOptions, isEmptyAlarm, parseHttpAlarm, readHttpAlarm } from './http/parse-http-alarm.ts'
+export { emptySignal } from './empty-signal.ts'
 export { DEFAULT_LIMITS, type ParseLimits } from './limits.ts'
 export { parseMail, type ParseOptions } from './mail/parse-mail.ts'
 export { losesPictures } from './media/loses-pictures.ts'

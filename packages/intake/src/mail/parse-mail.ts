@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { emptySignal } from '../empty-signal.ts'
 import { idempotencyKey } from '../idempotency.ts'
 import { DEFAULT_LIMITS, type ParseLimits } from '../limits.ts'
 import { readLeaf } from '../media/collect.ts'
@@ -120,21 +121,5 @@ function kindOf(found: {
 /** What is passed on when reading itself failed. Its key is new each time, so nothing is taken for its resend. */
 export function brokenSignal(error: unknown): ParsedSignal {
   const detail = cleanText(`reader failed: ${error instanceof Error ? error.message : String(error)}`).slice(0, 200)
-  return {
-    kind: 'unparsed',
-    vendor: 'generic',
-    event: null,
-    eventType: 'unknown',
-    channel: null,
-    channelName: null,
-    deviceName: null,
-    deviceSerial: null,
-    deviceTime: null,
-    subject: null,
-    text: '',
-    messageId: null,
-    media: [],
-    problems: [{ code: 'not-mime', detail }],
-    idempotencyKey: randomUUID(),
-  }
+  return emptySignal({ code: 'not-mime', detail }, randomUUID())
 }
