@@ -12,6 +12,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { expect, onTestFinished } from 'vitest'
 import { App } from '../app/app.tsx'
 import { type Console, createConsole } from '../app/create-console.ts'
+import { buildAppConfig } from './build-app-config.ts'
 import { buildUser } from './build-user.ts'
 import { failure, FakeApi } from './fake-api.ts'
 
@@ -29,19 +30,7 @@ export function frameApi(user: CurrentUser | null = buildUser()): FakeApi {
     .on(getCountry, () => ({ countryCode: null }))
     .on(forensicLogout, () => ({ success: true as const }))
     .on(getSystemStatus, () => ({ status: 'ok' as const }))
-    .on(getAppConfig, () => ({
-      emailDomain: 'alarms.example',
-      statusPageUrl: 'https://status.example/',
-      publicIps: [],
-      defaultTimezone: 'Europe/London',
-      isIdmEnabled: false,
-      siteIdleTimeoutConfig: { default: 24, min: 2, max: 168 },
-      partnerCompanyIds: [],
-      passwordPolicy: { min: 12, max: 30, composition: true },
-      mobileApps: { iosStoreUrl: null, androidStoreUrl: null, iosLoginUrl: null, androidLoginUrl: null },
-      demo: false,
-      version: '0.1.0',
-    }))
+    .on(getAppConfig, () => buildAppConfig())
 }
 
 /** The whole console at an address, on a fake server, as a browser would start it. */

@@ -2,6 +2,7 @@ import { createFakeClock, createWebhookSink, type ReceivedRequest } from '@winno
 import { expect } from 'vitest'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createAlarm, createCamera, createTenant } from '../../../test/factories.ts'
+import { findingsOf } from '../../../test/findings.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
@@ -17,19 +18,6 @@ interface DeliveryRow {
   lastError: string | null
   lastStatus: number | null
 }
-
-const findings = (verdict: Findings['verdict'], analysedSignals = 1): Findings => ({
-  verdict,
-  score: 0.5,
-  classes: [],
-  reasons: [{ code: 'nothing-detected' }],
-  detections: [],
-  problems: [],
-  model: null,
-  evidence: null,
-  timings: null,
-  analysedSignals,
-})
 
 export const bodyOf = (request: ReceivedRequest | undefined) => JSON.parse(request?.body.toString() ?? '{}')
 
@@ -64,7 +52,7 @@ export async function createDeliverySite({ clock, server, tenant, call }: Delive
   /** Gives an alarm a verdict, as the analysis does (`deadline`: as the sweeper does). */
   const decide = (id: string, verdict: Findings['verdict'] | 'deadline') =>
     inSystem(db, (tx) =>
-      decideAlarm(tx, id, verdict === 'deadline' ? undefined : findings(verdict), planDeliveries, clock.now()),
+      decideAlarm(tx, id, verdict === 'deadline' ? undefined : findingsOf(verdict), planDeliveries, clock.now()),
     )
   const deliveries = async (receiverId: string): Promise<DeliveryRow[]> =>
     (await call('GET', `/v1/receiver/${receiverId}/deliveries`)).body.rows

@@ -3,6 +3,7 @@ import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { findingsOf } from '../../../test/findings.ts'
 import { scriptedPool } from '../../../test/scripted-pool.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
@@ -149,18 +150,11 @@ describe('a receiver by e-mail', () => {
             display_key: `media/2026-01-01/mail/${position}.jpg`,
           })
           .execute()
-      const findings = {
-        verdict: 'true' as const,
-        score: 0.9,
+      const findings = findingsOf('true', {
         classes: ['person'],
         reasons: [{ code: 'person-detected' }],
         detections: [{ ...detection, frame: 0, score: 0.4 }, detection, { ...detection, masked: true, counted: false }],
-        problems: [],
-        model: null,
-        evidence: null,
-        timings: null,
-        analysedSignals: 1,
-      }
+      })
       await decideAlarm(tx, alarmId, findings, planDeliveries, new Date())
     })
     const dispatcher = createDispatcher(server.container.deps)

@@ -2,6 +2,7 @@ import { createFakeClock } from '@winnow/testkit'
 import { afterAll, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createAlarm, createCamera, createTenant } from '../../../test/factories.ts'
+import { findingsOf } from '../../../test/findings.ts'
 import { startTestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { decideAlarm, type Findings } from '../alarms/index.ts'
@@ -11,23 +12,10 @@ const server = await startTestServer({ clock })
 const db = server.database.runtime
 afterAll(() => server.close())
 
-const findings = (verdict: Findings['verdict'], analysedSignals: number): Findings => ({
-  verdict,
-  score: null,
-  classes: [],
-  reasons: [],
-  detections: [],
-  problems: [],
-  model: null,
-  evidence: null,
-  timings: null,
-  analysedSignals,
-})
-
 it.each([
-  ['the verdict rises with a later picture', [findings('false', 1), findings('true', 2)]],
-  ['later pictures were not seen in time', [findings('false', 1), undefined]],
-  ['analysis follows on the deadline', [undefined, findings('true', 1)]],
+  ['the verdict rises with a later picture', [findingsOf('false'), findingsOf('true', { analysedSignals: 2 })]],
+  ['later pictures were not seen in time', [findingsOf('false'), undefined]],
+  ['analysis follows on the deadline', [undefined, findingsOf('true')]],
 ])('the time to a verdict is that to the first one, also where %s', async (_what, [first, second]) => {
   const tenant = await createTenant(db)
   const camera = await createCamera(db, tenant.companyId)

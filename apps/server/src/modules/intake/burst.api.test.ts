@@ -1,12 +1,12 @@
 import { LIMITS, type AlarmAnalysis, type AnalysisJob } from '@winnow/vision'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { analyseAll } from '../../../test/analyse-all.ts'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { signPath } from '../../platform/crypto/signed-url.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
-import { startWorker } from '../../roles.ts'
 import { signedFramePath } from '../alarms/signed-frame-path.ts'
 import { releaseOverdue } from '../analysis/index.ts'
 
@@ -75,17 +75,7 @@ const setBytes = (alarmId: string, bytes: number) =>
   )
 const release = () => releaseOverdue({ ...server.container.deps, metrics: server.container.deps.analysisMetrics })
 
-/** Analyses all that waits. */
-async function analyse(): Promise<void> {
-  const workers = await startWorker(server.container)
-  await until('all work done', () =>
-    inSystem(server.database.runtime, async (tx) => {
-      const task = await tx.selectFrom('analysis_task').select('sequence').limit(1).executeTakeFirst()
-      return task === undefined
-    }),
-  )
-  for (const worker of workers) await worker.stop()
-}
+const analyse = () => analyseAll(server)
 
 describe('the pictures a clip was cut into', () => {
   it('are served to the console and by signed address, as those of every clip of the alarm', async () => {

@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AlarmAnalysis, AnalysisJob } from '@winnow/vision'
+import { analyseAll } from '../../../test/analyse-all.ts'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
 import { cameraMail, sendBySmtp } from '../../../test/smtp-client.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
-import { startSmtp, startWorker, type Running } from '../../roles.ts'
+import { startSmtp, type Running } from '../../roles.ts'
 import { releaseOverdue } from '../analysis/index.ts'
 import { openUnread } from './open-unread.ts'
 
@@ -124,17 +125,7 @@ async function openAfter(seconds: number, runs = 3600): Promise<void> {
   const startedAt = new Date(at.getTime() - runs * 1000)
   await openUnread({ ...server.container.deps, clock: { now: () => at } }, startedAt)
 }
-/** Analyses all that waits. */
-async function analyse(): Promise<void> {
-  const workers = await startWorker(server.container)
-  await until('all work done', () =>
-    inSystem(server.database.runtime, async (tx) => {
-      const task = await tx.selectFrom('analysis_task').select('sequence').limit(1).executeTakeFirst()
-      return task === undefined
-    }),
-  )
-  for (const worker of workers) await worker.stop()
-}
+const analyse = () => analyseAll(server)
 /** An alarm passed on unread whose message still cannot be read, and a further message of its burst that was read. */
 async function joinUnread(first: string, second: string): Promise<{ unread: string }> {
   failStore()

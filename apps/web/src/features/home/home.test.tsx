@@ -1,6 +1,7 @@
 import { getAppConfig, getHome, type CurrentUser, type LiveEvent, type ReplyOf } from '@winnow/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { buildAppConfig } from '../../testing/build-app-config.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
@@ -160,20 +161,7 @@ describe('empty', () => {
 
   test('the demo says what is about to happen', async () => {
     const api = frameApi().on(getHome, () => buildHome(nothing))
-    const config = {
-      emailDomain: 'x',
-      statusPageUrl: '',
-      publicIps: [],
-      defaultTimezone: 'Europe/London',
-      isIdmEnabled: false,
-      siteIdleTimeoutConfig: { default: 24, min: 2, max: 168 },
-      partnerCompanyIds: [],
-      passwordPolicy: { min: 12, max: 30, composition: true },
-      mobileApps: { iosStoreUrl: null, androidStoreUrl: null, iosLoginUrl: null, androidLoginUrl: null },
-      demo: true,
-      version: '1',
-    }
-    api.on(getAppConfig, () => config)
+    api.on(getAppConfig, () => buildAppConfig({ demo: true }))
     await renderConsole('/cams/dashboard', { api })
     expect(await screen.findByText(/within a minute/)).toBeDefined()
   })

@@ -1,11 +1,9 @@
 import {
   checkUserByEmail,
-  createToken,
   forensicLogout,
   getAppConfig,
   getCurrentUser,
   getHome,
-  listTokens,
   login,
   loginWithCode,
   logout,
@@ -14,8 +12,9 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { leavePage } from '../../lib/leave-page.ts'
-import { onLoggedIn, tellLoggedIn } from '../../lib/session/login-news.ts'
+import { onLoggedIn } from '../../lib/session/login-news.ts'
 import { ssoShownStore } from '../../lib/session/single-sign-on.ts'
+import { buildMobileAppConfig } from '../../testing/build-app-config.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
@@ -26,25 +25,6 @@ afterEach(() => {
   vi.mocked(leavePage).mockReset()
   ssoShownStore.set(null)
 })
-
-const APP_CONFIG = {
-  emailDomain: 'alarms.example',
-  statusPageUrl: 'https://status.example/',
-  publicIps: [],
-  defaultTimezone: 'Europe/London',
-  isIdmEnabled: false,
-  siteIdleTimeoutConfig: { default: 24, min: 2, max: 168 },
-  partnerCompanyIds: [],
-  passwordPolicy: { min: 12, max: 30, composition: true },
-  mobileApps: {
-    iosStoreUrl: 'https://apps.example/ios',
-    androidStoreUrl: 'https://apps.example/android',
-    iosLoginUrl: 'winnow://login',
-    androidLoginUrl: null,
-  },
-  demo: false,
-  version: '0.1.0',
-}
 
 const anonymous = () => frameApi(null).on(getHome, () => buildHome())
 
@@ -182,7 +162,7 @@ describe('the login screen', () => {
   })
 
   test('links to the mobile apps in its footer · BRANDING-006', async () => {
-    await renderConsole('/login', { api: anonymous().on(getAppConfig, () => APP_CONFIG) })
+    await renderConsole('/login', { api: anonymous().on(getAppConfig, buildMobileAppConfig) })
     const store = await screen.findByRole('link', { name: 'App Store' })
     expect(store.getAttribute('href')).toBe('https://apps.example/ios')
     expect(screen.getByRole('link', { name: 'Google Play' }).getAttribute('href')).toBe('https://apps.example/android')
@@ -198,119 +178,6 @@ describe('the login screen', () => {
     await renderConsole('/', { api: anonymous().on(getCurrentUser, () => failure('INTERNAL', 'broken')) })
     expect(location.pathname).toBe('/login')
     log.mockRestore()
-  })
-})
-
-describe('an ended session', () => {
-  test('shows the login over the page, keeps what was typed, and does again what failed · SESSION-001 SESSION-002 SESSION-003 SESSION-004 LOGIN-008 LOGIN-023 LOGIN-024 ERRORS-002', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    const token = {
-      id: '01900000-0000-7000-8000-000000000009',
-      tokenType: 'ingest' as const,
-      nodes: null,
-      name: 'Gate',
-      createdAt: '2026-11-21T00:00:00Z',
-      lastUsedAt: null,
-      expiresAt: null,
-    }
-    let alive = false
-    const api = frameApi()
-      .on(listTokens, () => [])
-      .on(createToken, () => (alive ? { ...token, secret: 'wn_secret' } : failure('NOT_AUTHORISED', 'x')))
-      .on(login, () => {
-        alive = true
-        return buildUser()
-      })
-    const { pointer } = await renderConsole('/cams/settings/integrations', { api })
-    await pointer.click(await screen.findByRole('button', { name: 'New token' }))
-    await pointer.type(await screen.findByRole('textbox', { name: /Name/ }), 'Gate{Enter}')
-
-    const modal = await screen.findByRole('dialog', { name: 'Your session has expired' })
-    expect(warn).toHaveBeenCalledWith('your session has expired')
-    const email = within(modal).getByLabelText<HTMLInputElement>('Email')
-    expect([email.value, email.readOnly]).toEqual(['ada@example.com', true])
-    expect(screen.getByDisplayValue('Gate')).toBeDefined()
-
-    await pointer.type(await within(modal).findByLabelText('Password'), 'secret{Enter}')
-    expect(await screen.findByText('wn_secret')).toBeDefined()
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Your session has expired' })).toBeNull())
-    expect(api.callsOf(createToken)).toHaveLength(2)
-    expect(location.pathname).toBe('/cams/settings/integrations')
-    warn.mockRestore()
-  })
-
-  test.each([
-    ['goes on when the same user has logged in there', buildUser().id, false],
-    ['goes on waiting when somebody else has', '01900000-0000-7000-8000-0000000000ee', true],
-  ])('opens a directory in a window of its own, and %s', async (_what, id, isWaiting) => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    const replace = vi.fn<(url: string) => void>()
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is asked of a window
-    const opened = { location: { replace } } as unknown as Window
-    const open = vi.spyOn(window, 'open').mockReturnValue(opened)
-    let alive = false
-    const api = frameApi()
-      .on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: 'https://idp.example/authorize' }))
-      .on(listTokens, () => (alive ? [] : failure('NOT_AUTHORISED', 'x')))
-    const { pointer } = await renderConsole('/cams/settings/integrations', { api })
-    const modal = await screen.findByRole('dialog', { name: 'Your session has expired' })
-    await pointer.click(await within(modal).findByRole('button', { name: 'Next' }))
-    await waitFor(() => expect(replace).toHaveBeenCalledExactlyOnceWith('https://idp.example/authorize'))
-    expect(api.callsOf(checkUserByEmail).at(-1)?.query).toMatchObject({ redirect: '/auth/done' })
-    expect(leavePage).not.toHaveBeenCalled()
-
-    alive = true
-    const before = api.callsOf(getCurrentUser).length
-    api.on(getCurrentUser, () => buildUser({ id }))
-    tellLoggedIn()
-    await waitFor(() => expect(api.callsOf(getCurrentUser).length).toBeGreaterThan(before))
-    if (!isWaiting) expect(await screen.findByText('No tokens yet')).toBeDefined()
-    await waitFor(() =>
-      expect(screen.queryByRole('dialog', { name: 'Your session has expired' }) !== null).toBe(isWaiting),
-    )
-    open.mockRestore()
-    warn.mockRestore()
-  })
-
-  test('takes a password for an address of a directory’s domain that another company’s account has', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    let alive = false
-    const api = frameApi()
-      .on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: 'https://idp.example/authorize' }))
-      .on(listTokens, () => (alive ? [] : failure('NOT_AUTHORISED', 'x')))
-      .on(login, () => {
-        alive = true
-        return buildUser()
-      })
-    const { pointer } = await renderConsole('/cams/settings/integrations', { api })
-    const modal = await screen.findByRole('dialog', { name: 'Your session has expired' })
-    await pointer.click(await within(modal).findByRole('button', { name: 'Log in with a password' }))
-    await pointer.type(await within(modal).findByLabelText('Password'), 'secret{Enter}')
-    expect(await screen.findByText('No tokens yet')).toBeDefined()
-    warn.mockRestore()
-  })
-
-  test('shows a login without the links to mobile apps · LOGIN-005', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    const api = frameApi()
-      .on(getAppConfig, () => APP_CONFIG)
-      .on(listTokens, () => failure('NOT_AUTHORISED', 'x'))
-    await renderConsole('/cams/settings/integrations', { api })
-    const modal = await screen.findByRole('dialog', { name: 'Your session has expired' })
-    expect(await within(modal).findByLabelText('Password')).toBeDefined()
-    expect(screen.queryByRole('link', { name: 'App Store' })).toBeNull()
-    warn.mockRestore()
-  })
-
-  test('the server ending it over the live stream shows the login too', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    const api = frameApi().on(getHome, () => buildHome())
-    await renderConsole('/cams/dashboard', { api })
-    await screen.findByText('Live')
-    api.on(getCurrentUser, () => failure('NOT_AUTHORISED', 'x'))
-    act(() => api.emit({ type: 'session.ended' }))
-    expect(await screen.findByRole('dialog', { name: 'Your session has expired' })).toBeDefined()
-    warn.mockRestore()
   })
 })
 
@@ -397,7 +264,7 @@ describe('coming back from a single sign-on', () => {
 })
 
 describe('coming from the logout of the mobile app', () => {
-  const api = () => anonymous().on(getAppConfig, () => APP_CONFIG)
+  const api = () => anonymous().on(getAppConfig, buildMobileAppConfig)
 
   test('opens its login link · LOGIN-014', async () => {
     await renderConsole('/app-logout/ios', { api: api() })

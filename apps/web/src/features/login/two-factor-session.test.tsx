@@ -9,22 +9,13 @@ import {
 } from '@winnow/contract'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { buildToken } from '../../testing/build-token.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { renderConsole } from '../../testing/render-console.tsx'
 import { CODES, step, skippable, waitingApi } from './second-step.fixture.ts'
 
 describe('a login over another screen', () => {
-  const token = {
-    id: '01900000-0000-7000-8000-000000000009',
-    tokenType: 'ingest' as const,
-    nodes: null,
-    name: 'Gate',
-    createdAt: '2026-11-21T00:00:00Z',
-    lastUsedAt: null,
-    expiresAt: null,
-  }
-
   async function expire(waiting: SecondStep) {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     let alive = false
@@ -32,7 +23,7 @@ describe('a login over another screen', () => {
     const api = waitingApi(waiting, finished)
       .on(getCurrentUser, () => finished)
       .on(listTokens, () => [])
-      .on(createToken, () => (alive ? { ...token, secret: 'wn_secret' } : failure('NOT_AUTHORISED', 'x')))
+      .on(createToken, () => (alive ? { ...buildToken(), secret: 'wn_secret' } : failure('NOT_AUTHORISED', 'x')))
       .on(login, ({ body }) => {
         if (body.password !== undefined) return waiting
         if (body.authenticationCode !== '111111' && body.backupCode !== '222222')

@@ -1,0 +1,16 @@
+import { inSystem } from '../src/platform/db/transaction.ts'
+import { startWorker } from '../src/roles.ts'
+import type { TestServer } from './test-server.ts'
+import { until } from './until.ts'
+
+/** Has workers analyse all that waits, and stops them. */
+export async function analyseAll(server: TestServer): Promise<void> {
+  const workers = await startWorker(server.container)
+  await until('all work done', () =>
+    inSystem(server.database.runtime, async (tx) => {
+      const task = await tx.selectFrom('analysis_task').select('sequence').limit(1).executeTakeFirst()
+      return task === undefined
+    }),
+  )
+  for (const worker of workers) await worker.stop()
+}

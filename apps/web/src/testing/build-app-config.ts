@@ -1,0 +1,30 @@
+import type { getAppConfig, ReplyOf } from '@winnow/contract'
+
+type AppConfig = ReplyOf<typeof getAppConfig>
+
+/** What the server tells everybody about itself; what a test cares about it passes. */
+export const buildAppConfig = (own: Partial<AppConfig> = {}): AppConfig => ({
+  emailDomain: 'alarms.example',
+  statusPageUrl: 'https://status.example/',
+  publicIps: [],
+  defaultTimezone: 'Europe/London',
+  isIdmEnabled: false,
+  siteIdleTimeoutConfig: { default: 24, min: 2, max: 168 },
+  partnerCompanyIds: [],
+  passwordPolicy: { min: 12, max: 30, composition: true },
+  mobileApps: { iosStoreUrl: null, androidStoreUrl: null, iosLoginUrl: null, androidLoginUrl: null },
+  demo: false,
+  version: '0.1.0',
+  ...own,
+})
+
+/** With the mobile apps, one of which opens by a link of its own. */
+export const buildMobileAppConfig = () =>
+  buildAppConfig({
+    mobileApps: {
+      iosStoreUrl: 'https://apps.example/ios',
+      androidStoreUrl: 'https://apps.example/android',
+      iosLoginUrl: 'winnow://login',
+      androidLoginUrl: null,
+    },
+  })
