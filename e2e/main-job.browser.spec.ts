@@ -85,6 +85,28 @@ describe('the main job', () => {
     await close()
   })
 
+  it('two tabs of a browser share one live stream, and both show what arrives', async () => {
+    const camera = await createJourneyCamera(api, 'Tabs')
+    const { page, problems, close } = await openPage(demo.browser, demo.product)
+    await logInAs(page, demo.account('operator'))
+    const other = await page.context().newPage()
+    other.on('pageerror', (error) => problems.push(error.message))
+    for (const tab of [page, other]) {
+      await tab.goto(`/cams/alarms?camera=${camera.viewId}`)
+      await tab.getByText('No alarms').first().waitFor()
+    }
+    // Streams of browsers that have just gone may still be counted; a second one of this browser would stay.
+    await untilStreams(1)
+
+    await mailPictures({ api, product: demo.product }, camera.viewId, await pictures('empty'))
+    for (const tab of [page, other])
+      await tab.getByRole('option').getByText('Tabs camera').waitFor({ timeout: 120_000 })
+    expect(await openStreams()).toBe(1)
+    expect(problems).toEqual([])
+    await close()
+    await untilStreams(0)
+  })
+
   it.each([
     ['dark', 1440],
     ['light', 390],
@@ -128,6 +150,21 @@ async function sendEmpty(): Promise<void> {
   const attach = files.flatMap((file) => ['--attach-type', 'image/jpeg', '--attach', `@${file}`])
   await promisify(execFile)(SWAKS, [...addresses, ...server, ...texts, ...attach])
   await rm(folder, { recursive: true })
+}
+
+/** How many live streams the server has open, by its own figures. */
+async function openStreams(): Promise<number> {
+  const figures = await (await fetch(`${demo.product.url}/metrics`)).text()
+  return Number(/^winnow_live_streams (\d+)$/m.exec(figures)?.[1])
+}
+
+async function untilStreams(count: number): Promise<void> {
+  for (const end = Date.now() + 15_000; ;) {
+    const open = await openStreams()
+    if (open === count) return
+    if (Date.now() > end) throw new Error(`${open} live streams are open, not ${count}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
 }
 
 /** Presses the key and waits until the server knows the label. */
