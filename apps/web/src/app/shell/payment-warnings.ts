@@ -1,4 +1,4 @@
-import { createStore } from '../../lib/create-store.ts'
+import { createUserStore } from '../../lib/session/create-user-store.ts'
 
 /** How many payment warnings there are; Settings carries a mark while there is one. Filled by billing. */
-export const paymentWarningsStore = createStore(0)
+export const paymentWarningsStore = createUserStore(0)

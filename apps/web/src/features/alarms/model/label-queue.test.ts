@@ -175,3 +175,27 @@ describe('labels on their way · ALARMS-001', () => {
     expect(heard).toBe(2)
   })
 })
+
+describe('when whoever labelled is gone', () => {
+  test('nothing that waits is sent, nor what is on its way once more', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    h.queue.choose('b', true, null)
+    h.queue.forget()
+    await h.fail('later')
+    await h.clock.advance(60_000)
+    expect(h.sent.map(({ id }) => id)).toEqual(['a'])
+    expect([h.queue.pending().size, h.refused, h.conflicts]).toEqual([0, [], []])
+  })
+
+  test('what waits for its next try is not tried', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    await h.fail('later')
+    h.queue.forget()
+    await h.clock.advance(60_000)
+    expect(h.sent).toHaveLength(1)
+    h.queue.choose('b', false, null)
+    expect(h.sent.map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+})

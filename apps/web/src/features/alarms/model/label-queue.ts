@@ -36,6 +36,8 @@ export function createLabelQueue(deps: LabelQueueDeps) {
   let retryMs = FIRST_RETRY_MS
   let cancelRetry: (() => void) | null = null
   let pending: ReadonlyMap<string, Label> = new Map()
+  /** Counts how often all was forgotten. */
+  let round = 0
   const listeners = new Set<() => void>()
 
   function publish() {
@@ -71,6 +73,7 @@ export function createLabelQueue(deps: LabelQueueDeps) {
     if (entry === undefined) return
     waiting = waiting.slice(1)
     sending = entry
+    const begun = round
     try {
       const alarm = await deps.send(entry.alarmId, { groundTruth: entry.to, expected: entry.expected })
       sending = null
@@ -78,7 +81,7 @@ export function createLabelQueue(deps: LabelQueueDeps) {
       deps.onSettled(alarm)
     } catch (error) {
       sending = null
-      fail(entry, error)
+      if (begun === round) fail(entry, error)
     }
     publish()
     await pump()
@@ -118,6 +121,15 @@ export function createLabelQueue(deps: LabelQueueDeps) {
       cancelRetry = null
       retryMs = FIRST_RETRY_MS
       void pump()
+    },
+    /** Whoever gave these labels is gone; sent later, they would be somebody else's. What is on its way is not tried again. */
+    forget() {
+      cancelRetry?.()
+      cancelRetry = null
+      retryMs = FIRST_RETRY_MS
+      round += 1
+      waiting = []
+      publish()
     },
   }
 }

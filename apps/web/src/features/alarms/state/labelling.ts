@@ -1,8 +1,8 @@
 import { labelAlarm, type Alarm } from '@winnow/contract'
 import { ConnectionError, RequestError } from '../../../lib/api/api-errors.ts'
 import { connectionStore } from '../../../lib/api/connection.ts'
-import { createStore } from '../../../lib/create-store.ts'
 import { callAcrossLogin } from '../../../lib/query/use-operation.ts'
+import { createUserStore, onUserGone } from '../../../lib/session/create-user-store.ts'
 import { createLabelQueue, type Label, type LabelFailure } from '../model/label-queue.ts'
 import { openLists } from './feed-cache.ts'
 import { schedule } from './schedule.ts'
@@ -25,7 +25,7 @@ export function onLabels(events: LabelEvents): () => void {
 }
 
 /** Alarms whose label met another operator's, with the label chosen here. */
-export const conflictsStore = createStore<ReadonlyMap<string, Label>>(new Map())
+export const conflictsStore = createUserStore<ReadonlyMap<string, Label>>(new Map())
 
 /** Forgets a conflict: it was decided. */
 export function resolveConflict(alarmId: string): void {
@@ -62,6 +62,7 @@ connectionStore.subscribe(() => {
   if (connectionStore.get() === 'ok') labelQueue.retryNow()
 })
 globalThis.addEventListener?.('online', () => labelQueue.retryNow())
+onUserGone(() => labelQueue.forget())
 // A label that has not reached the server is lost with the page, so the browser asks first.
 globalThis.addEventListener?.('beforeunload', (event) => {
   if (labelQueue.pending().size > 0) event.preventDefault()

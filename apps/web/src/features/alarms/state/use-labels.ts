@@ -2,7 +2,7 @@ import type { AlarmRow } from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createStore } from '../../../lib/create-store.ts'
+import { createUserStore } from '../../../lib/session/create-user-store.ts'
 import { useErrorText } from '../../../ui/error-text.ts'
 import { dismissToast, showToast } from '../../../ui/toasts/toast-store.ts'
 import type { Label } from '../model/label-queue.ts'
@@ -13,7 +13,7 @@ import { alarmQuery, putAlarm } from './use-alarm.ts'
 const TOAST = 'alarm-label'
 
 /** The label given last, for undo. */
-const lastLabelStore = createStore<{ alarmId: string; from: Label; to: Label } | null>(null)
+const lastLabelStore = createUserStore<{ alarmId: string; from: Label; to: Label } | null>(null)
 
 /** A label as a word. */
 export function useLabelWord(): (label: Label) => string {

@@ -1,7 +1,7 @@
-import { createStore } from '../../../lib/create-store.ts'
+import { createUserStore } from '../../../lib/session/create-user-store.ts'
 
-/** Which clients and sites are open; kept when the page is left. */
-export const expandedStore = createStore<ReadonlySet<string>>(new Set())
+/** Which clients and sites are open; kept when the page is left, until its user leaves. */
+export const expandedStore = createUserStore<ReadonlySet<string>>(new Set())
 
 /** Opens or closes a node. */
 export function toggleNode(id: string): void {

@@ -1,8 +1,8 @@
 import { useEffect, useId } from 'react'
-import { createStore } from '../../../lib/create-store.ts'
+import { createUserStore } from '../../../lib/session/create-user-store.ts'
 
 /** Forms on the screen with something that is not saved. */
-export const unsavedStore = createStore<ReadonlySet<string>>(new Set())
+export const unsavedStore = createUserStore<ReadonlySet<string>>(new Set())
 
 /** Tells the page whether this form holds something that is not saved. */
 export function useUnsaved(dirty: boolean): void {

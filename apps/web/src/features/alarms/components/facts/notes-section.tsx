@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { IconTrash } from '@tabler/icons-react'
 import { type Ref, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createStore, useStore } from '../../../../lib/create-store.ts'
+import { useStore } from '../../../../lib/create-store.ts'
 import { isType, useMay } from '../../../../lib/permissions/permissions.ts'
 import { operationKey, useOperation, useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import { createUserStore } from '../../../../lib/session/create-user-store.ts'
 import { useUser } from '../../../../lib/session/session.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
@@ -18,7 +19,7 @@ import { Section } from './section.tsx'
 const LONGEST = 2048
 
 /** What was typed and not yet saved, by alarm: looking at another alarm must not lose it. */
-const draftsStore = createStore<ReadonlyMap<string, string>>(new Map())
+const draftsStore = createUserStore<ReadonlyMap<string, string>>(new Map())
 const setDraft = (id: string, text: string) =>
   draftsStore.set((drafts) => new Map([...drafts].filter(([other]) => other !== id)).set(id, text))
 
