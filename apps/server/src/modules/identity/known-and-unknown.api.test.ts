@@ -1,6 +1,6 @@
 // Nobody finds out who has an account. That answers take as long follows from the work behind them: what is counted here is what
 // takes time, hashes and statements to the database, and what goes out in the background. No clock is asked.
-import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 import { createFakeClock } from '@winnow/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 
 // The real functions, counted.
-vi.mock('@node-rs/argon2', { spy: true })
+const argon2 = { hash: vi.fn<typeof hash>(hash), verify: vi.fn<typeof verify>(verify) }
 
 const PASSWORD = 'Correct-Horse-9'
 const CAPTCHA = 'KWX479'
@@ -24,6 +24,7 @@ let passwordHash: string
 beforeAll(async () => {
   server = await startTestServer({
     clock,
+    hasher: createPasswordHasher({ argon2 }),
     settings: { WINNOW_TRUSTED_PROXIES: '127.0.0.1' },
     captchaText: () => CAPTCHA,
   })
@@ -94,7 +95,7 @@ const jobs = async () => {
 
 /** What a request answers and what it did for that. */
 async function watch(request: () => ReturnType<typeof send>) {
-  const [hashed, verified] = [vi.mocked(argon2Hash).mock.calls.length, vi.mocked(argon2Verify).mock.calls.length]
+  const [hashed, verified] = [argon2.hash.mock.calls.length, argon2.verify.mock.calls.length]
   const before = await jobs()
   let answer: object = {}
   const sent = await statements.during(async () => {
@@ -106,8 +107,8 @@ async function watch(request: () => ReturnType<typeof send>) {
     answer,
     statements: sent,
     passwords: {
-      hashed: vi.mocked(argon2Hash).mock.calls.length - hashed,
-      verified: vi.mocked(argon2Verify).mock.calls.length - verified,
+      hashed: argon2.hash.mock.calls.length - hashed,
+      verified: argon2.verify.mock.calls.length - verified,
     },
     jobs: (await jobs()) - before,
   }

@@ -1,4 +1,4 @@
-import { hash, parseOptions, verify } from '@node-rs/argon2'
+import * as argon2 from '@node-rs/argon2'
 import { createGate } from './gate.ts'
 
 /**
@@ -9,6 +9,9 @@ const PARAMETERS = { memoryCost: 65_536, timeCost: 2, parallelism: 1 }
 
 /** So many hashes wait at most; a flood of logins is turned away instead of filling the memory. */
 const MAX_WAITING = 200
+
+/** The two functions of the library that take their time. */
+export type Argon2 = Pick<typeof argon2, 'hash' | 'verify'>
 
 /** Hashes and checks passwords, a few at a time. */
 export interface PasswordHasher {
@@ -26,8 +29,10 @@ export interface PasswordHasher {
 /**
  * @param parallel how many hashes may run at once. Each takes 64 MiB and a thread of libuv's pool, which file syncs share:
  *   two leave the pool (four threads) to the intake.
+ * @param options.argon2 what does the work; tests count it
  */
-export function createPasswordHasher(options: { parallel?: number } = {}): PasswordHasher {
+export function createPasswordHasher(options: { parallel?: number; argon2?: Argon2 } = {}): PasswordHasher {
+  const { hash, verify } = options.argon2 ?? argon2
   const gate = createGate({ parallel: options.parallel ?? 2, waiting: MAX_WAITING })
   // Made at once, so that the first unknown user waits no longer than the second.
   const decoy = gate.run(() => hash('nobody has this password', PARAMETERS))
@@ -40,7 +45,7 @@ export function createPasswordHasher(options: { parallel?: number } = {}): Passw
       return false
     },
     isOutdated(stored) {
-      const used = parseOptions(stored)
+      const used = argon2.parseOptions(stored)
       return (
         !stored.startsWith('$argon2id$') ||
         used.memoryCost < PARAMETERS.memoryCost ||
