@@ -40,6 +40,7 @@ export default defineConfig({
           name: 'web',
           maxWorkers,
           pool: 'threads',
+          isolate: false,
           root: './apps/web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',

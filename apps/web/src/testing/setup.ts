@@ -1,8 +1,10 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { connectionStore } from '../lib/api/connection.ts'
+import { exits } from '../lib/leave-page.ts'
 import { sessionEnded } from '../lib/session/session-store.ts'
 import { toastsStore } from '../ui/toasts/toast-store.ts'
+import { quickStyle } from './quick-styles.ts'
 
 // How long `findBy…` and `waitFor` look before they give up; they go on as soon as they see it.
 configure({ asyncUtilTimeout: 10_000 })
@@ -40,17 +42,26 @@ Element.prototype.getBoundingClientRect = function getBoundingClientRect(): DOMR
   return this.classList.contains('recharts-responsive-container') ? new DOMRect(0, 0, 800, 240) : new DOMRect()
 }
 
+vi.stubGlobal('getComputedStyle', quickStyle)
+// Libraries ask the window of an element, which is not the global object of a test.
+if (document.defaultView) document.defaultView.getComputedStyle = quickStyle
+
 Element.prototype.scrollIntoView = () => undefined
 window.scrollTo = () => undefined
 
 beforeEach(() => {
+  exits.leave = vi.fn<typeof exits.leave>()
   media.clear()
   localStorage.clear()
+  // What stores keep of it goes too, as when another tab cleared it: test files share their modules.
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
   history.replaceState(null, '', '/')
 })
 
 afterEach(() => {
   cleanup()
+  // Where dialogs and lists are drawn stays otherwise.
+  document.body.replaceChildren()
   sessionEnded()
   toastsStore.set([])
   connectionStore.set('ok')

@@ -1,14 +1,21 @@
 import { describeLabelledExport, exportLabelled, type ReplyOf } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { openAlarms } from './testing/open-alarms.tsx'
 import { AlarmServer } from './testing/alarm-api.ts'
 import { buildAlarm } from './testing/alarm-factory.ts'
 
-const saved = vi.hoisted(() => vi.fn<(file: Blob, name: string) => void>())
-vi.mock('../../lib/files/save-file.ts', () => ({ saveFile: saved }))
+const saved = vi.fn<(name: string) => void>()
+beforeEach(() => {
+  saved.mockClear()
+  URL.createObjectURL = () => 'blob:saved'
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    if (this.href === 'blob:saved') saved(this.download)
+  })
+})
+afterEach(() => vi.restoreAllMocks())
 
 const size = (change: Partial<ReplyOf<typeof describeLabelledExport>> = {}) => ({
   true: 300,
@@ -31,7 +38,6 @@ async function openExport(path = '/cams/alarms', found = size()) {
 }
 
 test('says how much it is, takes what the filters show, and closes when the file is saved', async () => {
-  saved.mockClear()
   const { pointer, server, dialog } = await openExport('/cams/alarms?label=false&object=animal')
   expect(dialog.getByText('300')).toBeDefined()
   expect(dialog.getByText('112')).toBeDefined()
@@ -44,11 +50,10 @@ test('says how much it is, takes what the filters show, and closes when the file
   expect(taken?.query, 'what was counted is what is taken').toEqual(described?.query)
   expect(taken?.query).not.toHaveProperty('limit')
   expect(saved).toHaveBeenCalledOnce()
-  expect(saved.mock.calls[0]?.[1]).toMatch(/^labelled-alarms-\d{4}-\d\d-\d\d\.zip$/)
+  expect(saved.mock.calls[0]?.[0]).toMatch(/^labelled-alarms-\d{4}-\d\d-\d\d\.zip$/)
 })
 
 test('tells how far it is, and stops when asked to', async () => {
-  saved.mockClear()
   const { pointer, server, dialog } = await openExport()
   server.api.on(exportLabelled, () => {
     const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(2048)) })

@@ -9,7 +9,7 @@ import {
 } from '@winnow/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { leavePage } from '../../lib/leave-page.ts'
+import { exits } from '../../lib/leave-page.ts'
 import { tellLoggedIn } from '../../lib/session/login-news.ts'
 import { ssoShownStore } from '../../lib/session/single-sign-on.ts'
 import { buildMobileAppConfig } from '../../testing/build-app-config.ts'
@@ -19,9 +19,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 
-vi.mock('../../lib/leave-page.ts', () => ({ leavePage: vi.fn<typeof leavePage>() }))
 afterEach(() => {
-  vi.mocked(leavePage).mockReset()
   ssoShownStore.set(null)
 })
 
@@ -72,7 +70,7 @@ describe('an ended session', () => {
     await pointer.click(await within(modal).findByRole('button', { name: 'Next' }))
     await waitFor(() => expect(replace).toHaveBeenCalledExactlyOnceWith('https://idp.example/authorize'))
     expect(api.callsOf(checkUserByEmail).at(-1)?.query).toMatchObject({ redirect: '/auth/done' })
-    expect(leavePage).not.toHaveBeenCalled()
+    expect(exits.leave).not.toHaveBeenCalled()
 
     alive = true
     const before = api.callsOf(getCurrentUser).length

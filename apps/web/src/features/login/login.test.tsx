@@ -11,7 +11,7 @@ import {
 } from '@winnow/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { leavePage } from '../../lib/leave-page.ts'
+import { exits } from '../../lib/leave-page.ts'
 import { onLoggedIn } from '../../lib/session/login-news.ts'
 import { ssoShownStore } from '../../lib/session/single-sign-on.ts'
 import { buildMobileAppConfig } from '../../testing/build-app-config.ts'
@@ -20,9 +20,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 
-vi.mock('../../lib/leave-page.ts', () => ({ leavePage: vi.fn<typeof leavePage>() }))
 afterEach(() => {
-  vi.mocked(leavePage).mockReset()
   ssoShownStore.set(null)
 })
 
@@ -107,7 +105,7 @@ describe('the login screen', () => {
     const api = anonymous().on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: 'https://idp.example/authorize' }))
     const { pointer } = await renderConsole('/login', { api })
     await pointer.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
-    await waitFor(() => expect(leavePage).toHaveBeenCalledExactlyOnceWith('https://idp.example/authorize'))
+    await waitFor(() => expect(exits.leave).toHaveBeenCalledExactlyOnceWith('https://idp.example/authorize'))
     expect(screen.queryByLabelText('Password')).toBeNull()
     expect(api.callsOf(checkUserByEmail)[0]?.query).toEqual({ email: 'ada@example.com' })
   })
@@ -134,9 +132,9 @@ describe('the login screen', () => {
     const api = anonymous().on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: 'https://idp.example/authorize' }))
     const { pointer } = await renderConsole('/login?email=ada@example.com', { api })
     await waitFor(() => expect(api.callsOf(checkUserByEmail)).toHaveLength(1))
-    expect(leavePage).not.toHaveBeenCalled()
+    expect(exits.leave).not.toHaveBeenCalled()
     await pointer.click(await screen.findByRole('button', { name: 'Next' }))
-    await waitFor(() => expect(leavePage).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(exits.leave).toHaveBeenCalledTimes(1))
   })
 
   test('says that something went wrong when the e-mail cannot be checked, and tries again · LOGIN-030', async () => {
@@ -268,7 +266,7 @@ describe('coming from the logout of the mobile app', () => {
 
   test('opens its login link · LOGIN-014', async () => {
     await renderConsole('/app-logout/ios', { api: api() })
-    expect(leavePage).toHaveBeenCalledWith('winnow://login')
+    expect(exits.leave).toHaveBeenCalledWith('winnow://login')
     expect((await screen.findByRole('link', { name: 'Open the app' })).getAttribute('href')).toBe('winnow://login')
   })
 
@@ -277,7 +275,7 @@ describe('coming from the logout of the mobile app', () => {
     async (client) => {
       await renderConsole(`/app-logout/${client}`, { api: api() })
       await waitFor(() => expect(location.pathname).toBe('/login'))
-      expect(leavePage).not.toHaveBeenCalled()
+      expect(exits.leave).not.toHaveBeenCalled()
     },
   )
 })

@@ -1,6 +1,7 @@
 import { createToken, deleteToken, listTokens, searchNodes, type Token } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { timezoneStore } from '../../lib/preferences/preferences.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
@@ -209,7 +210,7 @@ describe('API tokens', () => {
     const api = frameApi()
       .on(listTokens, () => tokens)
       .on(createToken, ({ body }) => ({ ...token, name: body.name, secret: 'wn_very-secret' }))
-    localStorage.setItem('winnow.timezone', '"Asia/Tokyo"')
+    timezoneStore.set('Asia/Tokyo')
     const { pointer } = await renderConsole('/cams/settings/integrations', { api })
     await pointer.click(await screen.findByRole('button', { name: 'New token' }))
     const dialog = await screen.findByRole('dialog', { name: 'New token' })

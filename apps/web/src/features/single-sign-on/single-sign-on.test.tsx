@@ -20,7 +20,7 @@ import {
 } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { leavePage } from '../../lib/leave-page.ts'
+import { exits } from '../../lib/leave-page.ts'
 import { onLoggedIn } from '../../lib/session/login-news.ts'
 import { ssoShownStore } from '../../lib/session/single-sign-on.ts'
 import { buildHome } from '../../testing/build-home.ts'
@@ -28,9 +28,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 
-vi.mock('../../lib/leave-page.ts', () => ({ leavePage: vi.fn<typeof leavePage>() }))
 afterEach(() => {
-  vi.mocked(leavePage).mockReset()
   ssoShownStore.set(null)
 })
 
@@ -50,7 +48,7 @@ describe('logging in at a directory', () => {
     const { pointer } = await renderConsole('/login?redirect=%2Fcams%2Falarms', { api })
     await pointer.click(await screen.findByLabelText('Keep me logged in'))
     await pointer.click(screen.getByRole('button', { name: 'Sign in with Azure AD' }))
-    await waitFor(() => expect(leavePage).toHaveBeenCalledExactlyOnceWith(IDP))
+    await waitFor(() => expect(exits.leave).toHaveBeenCalledExactlyOnceWith(IDP))
     expect(api.callsOf(getSsoUrl)[0]?.query).toEqual({
       domain: 'contoso.example',
       redirect: '/cams/alarms',
@@ -62,7 +60,7 @@ describe('logging in at a directory', () => {
     const api = nobody().on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: IDP }))
     const { pointer } = await renderConsole('/login', { api })
     await pointer.type(await screen.findByLabelText('Email'), 'Ada@Contoso.example{Enter}')
-    await waitFor(() => expect(leavePage).toHaveBeenCalledWith(IDP))
+    await waitFor(() => expect(exits.leave).toHaveBeenCalledWith(IDP))
     expect(ssoShownStore.get()).toEqual({ domain: 'contoso.example' })
     expect(JSON.stringify(localStorage)).not.toContain('ada')
   })
@@ -73,7 +71,7 @@ describe('logging in at a directory', () => {
     await pointer.type(await screen.findByLabelText('Email'), 'ada@contoso.example{Enter}')
     expect(await screen.findByLabelText('Password')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Sign in with Azure AD' })).toBeDefined()
-    expect(leavePage).not.toHaveBeenCalled()
+    expect(exits.leave).not.toHaveBeenCalled()
   })
 
   test('says that the directory is out of reach, and lets one try again', async () => {
@@ -95,7 +93,7 @@ describe('logging in at a directory', () => {
     const { pointer } = await renderConsole('/login?way=password', { api })
     await pointer.type(await screen.findByLabelText('Email'), 'ada@contoso.example{Enter}')
     expect(await screen.findByLabelText('Password')).toBeDefined()
-    expect(leavePage).not.toHaveBeenCalled()
+    expect(exits.leave).not.toHaveBeenCalled()
   })
 })
 
@@ -179,7 +177,7 @@ describe('connecting an account', () => {
     expect(await screen.findByRole('heading', { name: 'Connect your account' })).toBeDefined()
     expect(api.callsOf(startSsoConnect)).toEqual([])
     await pointer.click(screen.getByRole('button', { name: 'Sign in with Azure AD' }))
-    await waitFor(() => expect(leavePage).toHaveBeenCalledExactlyOnceWith(IDP))
+    await waitFor(() => expect(exits.leave).toHaveBeenCalledExactlyOnceWith(IDP))
     expect(api.callsOf(startSsoConnect)[0]?.body).toEqual({ token: 't0ken' })
   })
 
@@ -308,7 +306,7 @@ describe('setting it up', () => {
     const api = admin(SETTINGS).on(trySso, () => ({ url: IDP }))
     const { pointer, unmount } = await renderConsole('/cams/settings/single-sign-on', { api })
     await pointer.click(await screen.findByRole('button', { name: 'Try it for fabrikam.example' }))
-    await waitFor(() => expect(leavePage).toHaveBeenCalledExactlyOnceWith(IDP))
+    await waitFor(() => expect(exits.leave).toHaveBeenCalledExactlyOnceWith(IDP))
     expect(api.callsOf(trySso)[0]?.body).toEqual({ domain: 'fabrikam.example' })
     unmount()
 

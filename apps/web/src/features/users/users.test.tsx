@@ -304,10 +304,13 @@ describe('a user', () => {
     const api = apiWith(person({ userType: 'ADMIN_USER' })).on(updateUser, () => failure('LAST_ADMIN', 'x'))
     const { pointer } = await renderConsole('/cams/account', { api })
     await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
-    await pointer.click(await screen.findByRole('combobox', { name: 'Role' }))
-    // The list behind the dialog is filtered by the same names.
-    const options = await screen.findAllByRole('option', { name: 'Operator', hidden: true })
-    await pointer.click(options.at(-1) ?? document.body)
+    // The list behind the dialog is filtered by a field of the same name, with the same options.
+    const dialog = within(await screen.findByRole('dialog', { name: /Olly Operator/ }))
+    const role = await dialog.findByRole('combobox', { name: 'Role' })
+    await pointer.click(role)
+    await waitFor(() => expect(role.getAttribute('aria-controls')).toBeTruthy())
+    const roles = within(document.getElementById(role.getAttribute('aria-controls') ?? '') ?? document.body)
+    await pointer.click(roles.getByRole('option', { name: 'Operator', hidden: true }))
     await pointer.click(await screen.findByRole('button', { name: 'Save' }))
     expect(
       await screen.findByText('This is the company’s last administrator. Make someone else one first.'),
