@@ -1,60 +1,20 @@
-import {
-  acceptInvitation,
-  createProject,
-  createSite,
-  createToken,
-  createView,
-  getCurrentUser,
-  inviteUser,
-  listUsers,
-  updateUser,
-  type UserType,
-} from '@winnow/contract'
-import { renderScene } from '@winnow/testkit'
+import { listUsers, updateUser } from '@winnow/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logIn, type ApiClient } from './src/harness/api-client.ts'
 import { logInAs, openPage } from './src/harness/browser.ts'
-import { decidedAlarms, mailPictures } from './src/harness/camera.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
-import { pressEverything } from './src/harness/press-everything.ts'
+import { createHarbour, type Harbour } from './src/harness/harbour.ts'
 import type { Account } from './src/harness/product.ts'
 
 const INVITED: Account = { email: 'erin@guards.example', password: 'Quiet-Lighthouse-27' }
 
 let demo: Demo
-let api: ApiClient
-let companyId: string
-const sites: Record<string, string> = {}
-const views: Record<string, string> = {}
+let harbour: Harbour
 
 beforeAll(async () => {
   demo = await startDemo()
-  api = await logIn(demo.product.url, demo.account('admin'))
-  companyId = (await api.call(getCurrentUser)).companyId
-  const project = await api.call(createProject, { params: { id: companyId }, body: { name: 'Harbour' } })
-  for (const name of ['North quay', 'South quay']) {
-    const site = await api.call(createSite, { params: { id: project.id }, body: { name } })
-    sites[name] = site.id
-    const view = await api.call(createView, { params: { id: site.id }, body: { name: `${name} camera` } })
-    views[name] = view.id
-  }
-  const expiresAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
-  await api.call(createToken, { body: { tokenType: 'ingest', name: 'Gate device', expiresAt } })
-  // An alarm to press buttons on.
-  const viewId = views['North quay'] ?? ''
-  const walk = {
-    kind: 'person-walking',
-    seed: 5,
-    camera: 21,
-    frames: 2,
-    intervalMs: 700,
-    width: 640,
-    height: 360,
-  } as const
-  await mailPictures({ api, product: demo.product }, viewId, await renderScene(walk))
-  await decidedAlarms(api, viewId, 1)
+  harbour = await createHarbour(demo)
 })
 
 afterAll(() => demo?.close())
@@ -98,17 +58,17 @@ describe('a user', () => {
     const tree = await seen(erin.page)
     expect(tree).toContain('North quay')
     expect(tree).not.toContain('South quay')
-    await erin.page.goto(`/cams/clients/u?site=${sites['South quay']}`)
+    await erin.page.goto(`/cams/clients/u?site=${harbour.sites.south}`)
     await erin.page
       .getByText(/not found/i)
       .first()
       .waitFor()
 
-    const { rows } = await api.call(listUsers, { params: { id: companyId }, query: { search: 'erin' } })
+    const { rows } = await harbour.api.call(listUsers, { params: { id: harbour.companyId }, query: { search: 'erin' } })
     const id = rows[0]?.id ?? ''
-    await api.call(updateUser, {
+    await harbour.api.call(updateUser, {
       params: { id },
-      body: { grants: [{ kind: 'site', id: sites['South quay'] ?? '', permission: 'read' }] },
+      body: { grants: [{ kind: 'site', id: harbour.sites.south, permission: 'read' }] },
     })
     const other = await seen(erin.page)
     expect(other).toContain('South quay')
@@ -126,7 +86,7 @@ describe('a user', () => {
     await erin.page.keyboard.press('Enter')
     await expired.waitFor({ state: 'hidden' })
 
-    await api.call(updateUser, { params: { id }, body: { suspended: true } })
+    await harbour.api.call(updateUser, { params: { id }, body: { suspended: true } })
     await expired.waitFor({ timeout: 10_000 })
     expect(admin.problems).toEqual([])
     await admin.close()
@@ -196,54 +156,4 @@ describe('a user', () => {
       await close()
     },
   )
-
-  it.each([
-    'operator',
-    'MEMBER_USER',
-    'MEMBER_USER_READONLY',
-    'EXTERNAL_USER',
-    'SHARED_SITE_USER',
-    'CREATE_TOKEN_USER',
-    'AUDITOR',
-  ] as const)('is offered nothing that is forbidden to them (%s)', async (role) => {
-    const { page, problems, close } = await openPage(demo.browser, demo.product)
-    await logInAs(page, await accountOf(role))
-    const linksOf = () =>
-      page
-        .locator('nav a[href^="/"]:not([href^="/api/"]), main a[href^="/cams/settings"]')
-        .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))])
-    await page.getByRole('main').waitFor()
-    const menu = await linksOf()
-    await page.goto('/cams/settings')
-    await page.getByRole('link', { name: 'Profile' }).waitFor()
-    const places = new Set([...menu, ...(await linksOf()), '/cams/account', '/cams/audit-log', '/provider/companies'])
-    places.delete('/logout')
-    const { forbidden, pressed } = await pressEverything(page, places)
-    expect(forbidden).toEqual([])
-    expect(places.size).toBeGreaterThan(6)
-    expect(pressed).toBeGreaterThan(0)
-    expect(problems).toEqual([])
-    await close()
-  })
 })
-
-/** The demo's operator, or somebody new of a type or with a role. Of the types that see what they are given, one has a site, one nothing yet. */
-async function accountOf(role: 'operator' | 'AUDITOR' | UserType): Promise<Account> {
-  if (role === 'operator') return demo.account('operator')
-  const inviter = role === 'AUDITOR' ? await logIn(demo.product.url, demo.account('super')) : api
-  const email = `${role.toLowerCase().replaceAll('_', '-')}@guards.example`
-  const { invitation } = await inviter.call(inviteUser, {
-    params: { id: companyId },
-    body: {
-      email,
-      name: role,
-      ...(role === 'AUDITOR' ? { userType: 'MEMBER_USER_READONLY', extraRoles: [role] } : { userType: role }),
-      ...(role === 'EXTERNAL_USER'
-        ? { grants: [{ kind: 'site', id: sites['North quay'] ?? '', permission: 'write' }] }
-        : {}),
-    },
-  })
-  const token = new URL(invitation?.link ?? '').searchParams.get('token') ?? ''
-  await api.call(acceptInvitation, { body: { token, name: role, password: INVITED.password } })
-  return { email, password: INVITED.password }
-}
