@@ -28,7 +28,7 @@ const BATCH = 250_000
 export function alarmSeed(alarms: number): Seed {
   return {
     name: `alarms-${alarms}`,
-    version: '5',
+    version: '6',
     async write(client, say) {
       await seedTree(client, COMPANY)
       await seedTree(client, NEIGHBOUR)
@@ -42,13 +42,19 @@ export function alarmSeed(alarms: number): Seed {
             await insertAlarms(client, alarms, from, Math.min(alarms, from + BATCH - 1))
             say(`${Math.min(alarms, from + BATCH - 1).toLocaleString('en')} alarms`)
           }
+          // While they are in memory, and have no index that would be gone through.
+          await client.query('vacuum (skip_database_stats) alarm')
+          say('alarms vacuumed')
           await insertSignals(client)
           say('signals')
+          await client.query('vacuum (skip_database_stats) signal')
+          say('signals vacuumed')
         })
         say('indexes')
         await countHours(client)
         say('counts')
-        await client.query('vacuum (analyze, skip_database_stats) alarm, signal, alarm_hour, view, site, project')
+        await client.query('vacuum (analyze, skip_database_stats) alarm_hour, view, site, project')
+        await client.query('analyze alarm, signal')
       })
       await judgeNewest(client)
     },
