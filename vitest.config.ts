@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Vitest leaves one processor free, which of two is half of all. Projects do not inherit it from the whole. */
-const maxWorkers = Math.max(2, availableParallelism() - 1)
+/** A quarter of the time tests wait for processes, files and the database. Projects do not inherit it from the whole. */
+const maxWorkers = availableParallelism() + 1
+/** Whole products and browsers have more processes than one each. Vitest would leave a processor free, which of two is half of all. */
+const products = Math.max(2, availableParallelism() - 1)
 
 // One project per tier, so that each can run alone: `npx vitest run --project unit`. Together they run one tier after the
 // other: what starts whole products and browsers does not share the machine with the rest.
@@ -54,7 +56,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          maxWorkers,
+          maxWorkers: products,
           sequence: { groupOrder: 2 },
         },
       },
