@@ -172,6 +172,21 @@ describe('renaming', () => {
     expect(within(notice).getByText('This client can not be renamed')).toBeDefined()
   })
 
+  test.each<UserType>([
+    'SUPER_USER',
+    'ADMIN_USER',
+    'MEMBER_USER',
+    'MEMBER_USER_READONLY',
+    'EXTERNAL_USER',
+    'EXTERNAL_USER_MASK_ONLY',
+  ])('is open to %s where the server says that this very client may be renamed · PERMISSIONS-019', async (role) => {
+    const nodes = [buildProject(1, { permission: 'write' }), buildProject(2, { permission: 'read' })]
+    const { pointer, input } = await startRename(new ClientsServer(treeUser({ roles: [role] }), nodes))
+    expect(input()).not.toBeNull()
+    await pointer.keyboard('{Escape}{ArrowDown}{F2}')
+    expect((await screen.findByRole('alert')).textContent).toContain('This client can not be renamed')
+  })
+
   test('is refused when the server refuses it after all · TREE-005 TREE-010', async () => {
     const server = new ClientsServer()
     server.api.on(updateProject, () => failure('FORBIDDEN', 'no'))
