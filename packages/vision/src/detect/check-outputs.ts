@@ -29,21 +29,11 @@ function classesIn(outputs: Outputs, family: PackManifest['family']): number | n
   }
 }
 
-/**
- * One number that is none makes the sum none: a comparison for each of a million would take longer. Four sums, since a processor adds
- * to one only when the last addition to it is done.
- */
+/** One number that is none makes the sum none: a comparison for each of a million would take longer. */
 function isFinite(data: Float32Array): boolean {
-  let [a, b, c, d] = [0, 0, 0, 0]
-  const end = data.length - (data.length % 4)
-  for (let at = 0; at < end; at += 4) {
-    a += data[at]!
-    b += data[at + 1]!
-    c += data[at + 2]!
-    d += data[at + 3]!
-  }
-  for (let at = end; at < data.length; at += 1) a += data[at]!
-  return Number.isFinite(a + b + c + d)
+  let sum = 0
+  for (let at = 0; at < data.length; at += 1) sum += data[at]!
+  return Number.isFinite(sum)
 }
 
 /**
