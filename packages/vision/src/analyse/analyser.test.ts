@@ -313,7 +313,7 @@ describe('two alarms at once', () => {
     const { detector, looks, prepared, letGo } = heldDetector()
     const analyser = createAnalyser({ detectors: [detector] })
     const first = analyser.analyse(job(walking), SOFT)
-    await vi.waitUntil(() => looks.length > 0)
+    await vi.waitUntil(() => looks.length > 0, { timeout: 20_000 })
     const second = analyser.analyse(job(passing), SOFT)
     await prepared
     expect(looks).toEqual(['first'])
@@ -327,7 +327,7 @@ describe('two alarms at once', () => {
     const analyser = createAnalyser({ detectors: [detector] })
     vi.useFakeTimers({ toFake: ['performance'] })
     const slow = analyser.analyse(job(walking), SOFT)
-    await vi.waitUntil(() => looks.length > 0)
+    await vi.waitUntil(() => looks.length > 0, { timeout: 20_000 })
     const patient = analyser.analyse(job(passing), SOFT)
     await prepared
     vi.advanceTimersByTime(2 * SOFT.softTimeoutMs)

@@ -118,7 +118,7 @@ describe('startEmbeddedPostgres', () => {
     const busy = withClient(before.url, (client) =>
       client.query('select count(*) from generate_series(1, 1e12::bigint)'),
     ).then(() => 'answered', String)
-    await vi.waitFor(async () => expect(await activeQueries(before.url)).toBe(1))
+    await vi.waitFor(async () => expect(await activeQueries(before.url)).toBe(1), { timeout: 20_000 })
     process.kill(before.postmaster, 'SIGKILL')
     await kill(before.process)
     const { url } = await start()
@@ -130,7 +130,10 @@ describe('startEmbeddedPostgres', () => {
     await rm(dir, { recursive: true })
     await mkdir(dir)
     const child = fork(HOLD_SERVER, [dir], { stdio: 'ignore' })
-    await vi.waitFor(async () => expect((await readdir(dir)).join()).toContain('unfinished'), { interval: 5 })
+    await vi.waitFor(async () => expect((await readdir(dir)).join()).toContain('unfinished'), {
+      interval: 5,
+      timeout: 20_000,
+    })
     await kill(child)
     const { url } = await start()
     await write(url('owner'))

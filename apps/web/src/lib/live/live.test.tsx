@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@winnow/contract'
-import { render } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { StreamMessage, TabMessage } from './channel.ts'
 import { openLeaderChannel, type RequestLock } from './leader-channel.ts'
@@ -190,13 +190,13 @@ describe('without shared workers', () => {
     const { hosts, open } = tabsWithoutWorkers()
     const [leader, other] = [open(), open()]
     other.channel.post({ kind: 'start', key: 'ada' })
-    await vi.waitFor(() => expect(hosts[0]?.received).toEqual([{ kind: 'start', key: 'ada' }]))
+    await waitFor(() => expect(hosts[0]?.received).toEqual([{ kind: 'start', key: 'ada' }]))
     expect(hosts).toHaveLength(1)
     hosts[0]?.say({ kind: 'data', data: 'x' })
-    await vi.waitFor(() => expect(other.heard).toEqual([{ kind: 'data', data: 'x' }]))
+    await waitFor(() => expect(other.heard).toEqual([{ kind: 'data', data: 'x' }]))
     expect(leader.heard).toEqual([{ kind: 'data', data: 'x' }])
     other.channel.close()
-    await vi.waitFor(() => expect(hosts[0]?.received.at(-1)).toEqual({ kind: 'bye' }))
+    await waitFor(() => expect(hosts[0]?.received.at(-1)).toEqual({ kind: 'bye' }))
     leader.channel.close()
   })
 
@@ -207,7 +207,7 @@ describe('without shared workers', () => {
     other.channel.post({ kind: 'start', key: 'ada' })
     leader.channel.close()
     expect(hosts[0]?.received.at(-1)).toEqual({ kind: 'stop' })
-    await vi.waitFor(() => expect(hosts[1]?.received).toEqual([{ kind: 'start', key: 'ada' }]))
+    await waitFor(() => expect(hosts[1]?.received).toEqual([{ kind: 'start', key: 'ada' }]))
     other.channel.close()
   })
 })
