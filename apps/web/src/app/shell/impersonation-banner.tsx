@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { IconUserShare } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../../lib/query/use-operation.ts'
+import { sendBeforeLeaving } from '../../lib/session/before-leaving.ts'
 import { switchUser, useUser } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import css from './banners.module.css'
@@ -25,7 +26,7 @@ export function ImpersonationBanner() {
     <div className={css['banner']} role="status">
       <IconUserShare size={18} aria-hidden="true" />
       <span>{t('impersonation.banner', { user: user.name, company: user.companyName })}</span>
-      <Button loading={back.isPending} onClick={() => back.mutate({})}>
+      <Button loading={back.isPending} onClick={() => void sendBeforeLeaving().then(() => back.mutate({}))}>
         {t('impersonation.return', { name: user.impersonatedBy.name })}
       </Button>
     </div>

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation, useOperationQuery } from '../../lib/query/use-operation.ts'
+import { sendBeforeLeaving } from '../../lib/session/before-leaving.ts'
 import { switchUser } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -70,7 +71,7 @@ function Finder() {
                 <Button
                   loading={start.isPending && start.variables.body.email === user.email}
                   disabled={user.status === 'suspended' || user.userType === 'PROGRAMMATIC_USER'}
-                  onClick={() => start.mutate({ body: { email: user.email } })}
+                  onClick={() => void sendBeforeLeaving().then(() => start.mutate({ body: { email: user.email } }))}
                 >
                   {t('loginAs.start', { name: user.name })}
                 </Button>

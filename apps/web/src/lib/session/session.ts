@@ -13,6 +13,7 @@ import { call } from '../api/call.ts'
 import { useStore } from '../create-store.ts'
 import { handleError } from '../errors/error-handler.ts'
 import { leaveLive, startLive, stopLive } from '../live/live.ts'
+import { sendBeforeLeaving } from './before-leaving.ts'
 import { tellLoggedIn } from './login-news.ts'
 import { isSecondStep, type SecondStep, secondStepStore } from './second-step-store.ts'
 import { sessionEnded, sessionStarted, sessionStore } from './session-store.ts'
@@ -100,7 +101,7 @@ export async function logOut(queries: QueryClient): Promise<void> {
   // Off the stream first: what the server says on it about the end of this session is no news here.
   leaveLive()
   try {
-    await leaveForensic()
+    await Promise.all([leaveForensic(), sendBeforeLeaving()])
     await call(logout, {})
   } catch (error) {
     if (!(error instanceof UnauthorisedError)) throw error

@@ -176,6 +176,26 @@ describe('labels on their way · ALARMS-001', () => {
   })
 })
 
+describe('before whoever labelled goes', () => {
+  test('what waits is tried at once, and is told when all is sent', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    h.queue.choose('b', true, null)
+    await h.fail('later')
+    let isSent = false
+    void h.queue.sent().then(() => (isSent = true))
+    expect(h.sent.map(({ id }) => id)).toEqual(['a', 'a'])
+    await h.succeed()
+    expect(isSent).toBe(false)
+    await h.succeed()
+    expect(isSent).toBe(true)
+  })
+
+  test('there is nothing to wait for without labels', async () => {
+    await expect(harness().queue.sent()).resolves.toBeUndefined()
+  })
+})
+
 describe('when whoever labelled is gone', () => {
   test('nothing that waits is sent, nor what is on its way once more', async () => {
     const h = harness()

@@ -122,6 +122,19 @@ export function createLabelQueue(deps: LabelQueueDeps) {
       retryMs = FIRST_RETRY_MS
       void pump()
     },
+    /** Resolves when none is on its way. Those that wait for their next try are tried at once. */
+    sent(): Promise<void> {
+      this.retryNow()
+      return new Promise((resolve) => {
+        const look = () => {
+          if (pending.size > 0) return
+          listeners.delete(look)
+          resolve()
+        }
+        listeners.add(look)
+        look()
+      })
+    },
     /** Whoever gave these labels is gone; sent later, they would be somebody else's. What is on its way is not tried again. */
     forget() {
       cancelRetry?.()

@@ -2,6 +2,7 @@ import { labelAlarm, type Alarm } from '@winnow/contract'
 import { ConnectionError, RequestError } from '../../../lib/api/api-errors.ts'
 import { connectionStore } from '../../../lib/api/connection.ts'
 import { callAcrossLogin } from '../../../lib/query/use-operation.ts'
+import { beforeLeaving } from '../../../lib/session/before-leaving.ts'
 import { createUserStore, onUserGone } from '../../../lib/session/create-user-store.ts'
 import { createLabelQueue, type Label, type LabelFailure } from '../model/label-queue.ts'
 import { openLists } from './feed-cache.ts'
@@ -62,6 +63,7 @@ connectionStore.subscribe(() => {
   if (connectionStore.get() === 'ok') labelQueue.retryNow()
 })
 globalThis.addEventListener?.('online', () => labelQueue.retryNow())
+beforeLeaving(() => labelQueue.sent())
 onUserGone(() => labelQueue.forget())
 // A label that has not reached the server is lost with the page, so the browser asks first.
 globalThis.addEventListener?.('beforeunload', (event) => {
