@@ -14,13 +14,12 @@ export interface Cut {
 }
 
 /** The nodes to go through one by one: those that are asked for, if there are any. */
-function askedScopes(body: AlarmBody): NodeScope[] {
-  const asked: NodeScope[] = [
-    { column: 'view_id' as const, ids: body.cameras ?? [] },
-    { column: 'site_id' as const, ids: body.sites ?? [] },
-    { column: 'project_id' as const, ids: body.projects ?? [] },
-  ].filter((scope) => scope.ids.length > 0)
-  return asked.slice(0, 1)
+function askedScope(body: AlarmBody): NodeScope | undefined {
+  const { cameras = [], sites = [], projects = [] } = body
+  if (cameras.length > 0) return { column: 'view_id', ids: cameras }
+  if (sites.length > 0) return { column: 'site_id', ids: sites }
+  if (projects.length > 0) return { column: 'project_id', ids: projects }
+  return undefined
 }
 
 /**
@@ -29,7 +28,7 @@ function askedScopes(body: AlarmBody): NodeScope[] {
  * for independent, expect next to nothing, and sort all alarms of a busy site.
  */
 function scopesOf(grants: Grants, body: AlarmBody): { scopes: NodeScope[]; asks: Grants } {
-  const [asked] = askedScopes(body)
+  const asked = askedScope(body)
   if (body.alarms || (asked && asked.ids.length > MOST_NODES)) return { scopes: [], asks: grants }
   if (asked) return { scopes: [asked], asks: grants }
   const confined = fewNodes(grants)
