@@ -2,22 +2,19 @@ import { acceptInvitation, inviteUser, type UserType } from '@winnow/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn } from './src/harness/api-client.ts'
 import { logInAs, openPage } from './src/harness/browser.ts'
-import { startDemo, type Demo } from './src/harness/demo.ts'
-import { createHarbour, type Harbour } from './src/harness/harbour.ts'
+import { startHarbour, type Harbour } from './src/harness/harbour.ts'
 import { pressEverything } from './src/harness/press-everything.ts'
 import type { Account } from './src/harness/product.ts'
 
 const PASSWORD = 'Quiet-Lighthouse-27'
 
-let demo: Demo
 let harbour: Harbour
 
 beforeAll(async () => {
-  demo = await startDemo()
-  harbour = await createHarbour(demo)
+  harbour = await startHarbour()
 })
 
-afterAll(() => demo?.close())
+afterAll(() => harbour?.demo.close())
 
 describe('a user', () => {
   it.each([
@@ -29,7 +26,7 @@ describe('a user', () => {
     'CREATE_TOKEN_USER',
     'AUDITOR',
   ] as const)('is offered nothing that is forbidden to them (%s)', async (role) => {
-    const { page, problems, close } = await openPage(demo.browser, demo.product)
+    const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
     await logInAs(page, await accountOf(role))
     const linksOf = () =>
       page
@@ -52,8 +49,9 @@ describe('a user', () => {
 
 /** The demo's operator, or somebody new of a type or with a role. Of the types that see what they are given, one has a site, one nothing yet. */
 async function accountOf(role: 'operator' | 'AUDITOR' | UserType): Promise<Account> {
-  if (role === 'operator') return demo.account('operator')
-  const inviter = role === 'AUDITOR' ? await logIn(demo.product.url, demo.account('super')) : harbour.api
+  if (role === 'operator') return harbour.demo.account('operator')
+  const inviter =
+    role === 'AUDITOR' ? await logIn(harbour.demo.product.url, harbour.demo.account('super')) : harbour.api
   const email = `${role.toLowerCase().replaceAll('_', '-')}@guards.example`
   const { invitation } = await inviter.call(inviteUser, {
     params: { id: harbour.companyId },

@@ -2,22 +2,19 @@ import { listUsers, updateUser } from '@winnow/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logInAs, openPage } from './src/harness/browser.ts'
-import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
-import { createHarbour, type Harbour } from './src/harness/harbour.ts'
+import { startHarbour, type Harbour } from './src/harness/harbour.ts'
 import type { Account } from './src/harness/product.ts'
 
 const INVITED: Account = { email: 'erin@guards.example', password: 'Quiet-Lighthouse-27' }
 
-let demo: Demo
 let harbour: Harbour
 
 beforeAll(async () => {
-  demo = await startDemo()
-  harbour = await createHarbour(demo)
+  harbour = await startHarbour()
 })
 
-afterAll(() => demo?.close())
+afterAll(() => harbour?.demo.close())
 
 /** Opens all of the tree that there is to see. */
 async function seen(page: Page): Promise<string> {
@@ -31,8 +28,8 @@ async function seen(page: Page): Promise<string> {
 
 describe('a user', () => {
   it('is invited, accepts, sees the granted site only, is logged out, and is out as soon as the right is withdrawn', async () => {
-    const admin = await openPage(demo.browser, demo.product)
-    await logInAs(admin.page, demo.account('admin'))
+    const admin = await openPage(harbour.demo.browser, harbour.demo.product)
+    await logInAs(admin.page, harbour.demo.account('admin'))
     await admin.page.goto('/cams/account')
     await admin.page.getByRole('button', { name: 'Invite user' }).click()
     const dialog = admin.page.getByRole('dialog', { name: 'Invite a user' })
@@ -46,7 +43,7 @@ describe('a user', () => {
     const link = await admin.page.getByLabel('Link of the invitation').innerText()
     await admin.page.getByRole('button', { name: 'Done' }).click()
 
-    const erin = await openPage(demo.browser, demo.product)
+    const erin = await openPage(harbour.demo.browser, harbour.demo.product)
     await erin.page.goto(link)
     await erin.page.getByText('invites you').waitFor()
     for (const field of await erin.page.locator('input[type=password]').all()) await field.fill(INVITED.password)
@@ -100,7 +97,10 @@ describe('a user', () => {
     'is managed, as companies are, on screens without accessibility faults, dialogs included (%s, %i wide)',
     async (mode, width) => {
       const faults: string[] = []
-      const { page, problems, close } = await openPage(demo.browser, demo.product, { dark: mode === 'dark', width })
+      const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product, {
+        dark: mode === 'dark',
+        width,
+      })
       const look = async () => void faults.push(...(await faultsOf(page)))
       const visit = async (path: string) => {
         await page.goto(path)
@@ -125,7 +125,7 @@ describe('a user', () => {
         await dialog.waitFor({ state: 'detached' })
       }
 
-      await logInAs(page, demo.account('admin'))
+      await logInAs(page, harbour.demo.account('admin'))
       await visit('/cams/account?search=nobody-is-called-so')
       await visit('/cams/account')
       await open('Invite user')
@@ -145,7 +145,7 @@ describe('a user', () => {
       for (const path of ['/cams/report', '/cams/forensic']) await visit(path)
 
       await page.context().clearCookies()
-      await logInAs(page, demo.account('super'), /\/provider\/companies/)
+      await logInAs(page, harbour.demo.account('super'), /\/provider\/companies/)
       await visit('/provider/companies')
       await open('New company')
       await open('Act for a user')

@@ -2,17 +2,28 @@ import { createProject, createSite, createToken, createView, getCurrentUser } fr
 import { renderScene } from '@winnow/testkit'
 import { logIn, type ApiClient } from './api-client.ts'
 import { decidedAlarms, mailPictures } from './camera.ts'
-import type { Demo } from './demo.ts'
+import { startDemo, type Demo } from './demo.ts'
 
-/** A client of two sites, one camera each, and a token; the northern camera has sent an alarm. */
+/** The demo with a client of two sites more, one camera each, and a token; the northern camera has sent an alarm. */
 export interface Harbour {
+  demo: Demo
   /** As the demo's administrator. */
   api: ApiClient
   companyId: string
   sites: { north: string; south: string }
 }
 
-export async function createHarbour(demo: Demo): Promise<Harbour> {
+export async function startHarbour(): Promise<Harbour> {
+  const demo = await startDemo()
+  try {
+    return { demo, ...(await createHarbour(demo)) }
+  } catch (error) {
+    await demo.close()
+    throw error
+  }
+}
+
+async function createHarbour(demo: Demo): Promise<Omit<Harbour, 'demo'>> {
   const api = await logIn(demo.product.url, demo.account('admin'))
   const { companyId } = await api.call(getCurrentUser)
   const project = await api.call(createProject, { params: { id: companyId }, body: { name: 'Harbour' } })
