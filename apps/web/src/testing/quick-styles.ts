@@ -4,10 +4,13 @@
 /** Elements that browsers never show. */
 const NEVER_SHOWN = new Set(['HEAD', 'LINK', 'META', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE'])
 
-const isShown = (element: HTMLElement) => !element.hidden && !NEVER_SHOWN.has(element.tagName)
+type Styled = HTMLElement | SVGElement
+
+const isShown = (element: Styled) =>
+  !(element instanceof HTMLElement && element.hidden) && !NEVER_SHOWN.has(element.tagName)
 
 /** The nearest own word of an element and its ancestors on what is inherited. */
-function inherited(element: HTMLElement, property: 'visibility' | 'pointerEvents'): string | undefined {
+function inherited(element: Styled, property: 'visibility' | 'pointerEvents'): string | undefined {
   for (let at: Element | null = element; at; at = at.parentElement) {
     const own = at instanceof HTMLElement || at instanceof SVGElement ? at.style[property] : ''
     if (own !== '') return own
@@ -15,7 +18,7 @@ function inherited(element: HTMLElement, property: 'visibility' | 'pointerEvents
   return undefined
 }
 
-function propertyOf(element: HTMLElement, name: string): string | undefined {
+function propertyOf(element: Styled, name: string): string | undefined {
   switch (name) {
     case 'display':
       return isShown(element) ? element.style.display || 'block' : 'none'
@@ -31,7 +34,8 @@ function propertyOf(element: HTMLElement, name: string): string | undefined {
 
 /** What an element's own style makes of it; stands in for `getComputedStyle`. */
 export function quickStyle(element: Element): CSSStyleDeclaration {
-  if (!(element instanceof HTMLElement)) return new Option().style
+  if (!(element instanceof HTMLElement || element instanceof SVGElement))
+    throw new Error(`<${element.tagName}> has no style`)
   return new Proxy(element.style, {
     get(style, name) {
       if (name === 'getPropertyValue')

@@ -8,20 +8,15 @@ import {
   login,
 } from '@winnow/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { exits } from '../../lib/leave-page.ts'
 import { tellLoggedIn } from '../../lib/session/login-news.ts'
-import { ssoShownStore } from '../../lib/session/single-sign-on.ts'
 import { buildMobileAppConfig } from '../../testing/build-app-config.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { buildToken } from '../../testing/build-token.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
-
-afterEach(() => {
-  ssoShownStore.set(null)
-})
 
 describe('an ended session', () => {
   test('shows the login over the page, keeps what was typed, and does again what failed · SESSION-001 SESSION-002 SESSION-003 SESSION-004 LOGIN-008 LOGIN-023 LOGIN-024 ERRORS-002', async () => {

@@ -10,19 +10,14 @@ import {
   type ReplyOf,
 } from '@winnow/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { exits } from '../../lib/leave-page.ts'
 import { onLoggedIn } from '../../lib/session/login-news.ts'
-import { ssoShownStore } from '../../lib/session/single-sign-on.ts'
 import { buildMobileAppConfig } from '../../testing/build-app-config.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
-
-afterEach(() => {
-  ssoShownStore.set(null)
-})
 
 const anonymous = () => frameApi(null).on(getHome, () => buildHome())
 

@@ -19,7 +19,7 @@ import {
   trySso,
 } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { exits } from '../../lib/leave-page.ts'
 import { onLoggedIn } from '../../lib/session/login-news.ts'
 import { ssoShownStore } from '../../lib/session/single-sign-on.ts'
@@ -27,10 +27,6 @@ import { buildHome } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
-
-afterEach(() => {
-  ssoShownStore.set(null)
-})
 
 const IDP = 'https://login.example/authorize'
 const TENANT = '72f988bf-86f1-41af-91ab-2d7cd011db47'
