@@ -20,6 +20,7 @@ export default defineConfig({
           exclude: ['**/*.api.test.ts', '**/node_modules/**'],
           environment: 'node',
           testTimeout: 30_000,
+          hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },
