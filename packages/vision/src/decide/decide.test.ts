@@ -3,7 +3,7 @@ import type { Detection, MediaProblem } from '../types.ts'
 import { decide } from './decide.ts'
 import type { Facts } from './decide.ts'
 import { gatherEvidence, probabilityOf, type Looker } from './evidence.ts'
-import { loadParameters, thresholdOf } from './parameters.ts'
+import { loadParameters, readParametersFile, thresholdOf } from './parameters.ts'
 import type { Parameters } from './parameters.ts'
 
 const parameters: Parameters = {
@@ -253,6 +253,40 @@ test('the committed parameters are in order', () => {
     expect(thresholdOf(committed, sensitivity)).toBeGreaterThan(0)
     expect(thresholdOf(committed, sensitivity)).toBeLessThan(1)
   }
+})
+
+describe('models that nobody measured', () => {
+  const FAST = ['fastestdet', 'nanodet-m-416', 'yolox-nano']
+  const person = (model: string, score: number) => detection({ model, score })
+  const valueOf = (detections: Detection[], ids: string[]) =>
+    gatherEvidence(detections, ids.map(named), 1, loadParameters(ids).parameters).value
+
+  test('take nothing from a measured set that they join, whatever they see or do not', () => {
+    const seen = FAST.map((id) => person(id, 0.5))
+    const dog = detection({ model: 'own', class: 'animal', score: 0.9, counted: false })
+    expect(valueOf(seen, FAST)).toBeCloseTo(0.5)
+    expect(valueOf(seen, [...FAST, 'own'])).toBeCloseTo(0.5)
+    expect(valueOf([...seen, dog], [...FAST, 'own'])).toBeCloseTo(0.5)
+    expect(valueOf([...seen, person('own', 0.9)], [...FAST, 'own'])).toBeCloseTo(0.6)
+  })
+
+  test('are each believed where none is measured', () => {
+    expect(valueOf([person('own', 0.6)], ['own'])).toBeCloseTo(0.6)
+    expect(valueOf([person('own', 0.6)], ['own', 'blind'])).toBeCloseTo(0.6)
+  })
+
+  test('get what was fitted for the largest measured set among them, or for the one that passes the most', () => {
+    const fast = loadParameters(FAST).parameters
+    expect(fast.measured).toBeUndefined()
+    expect(loadParameters(['own', ...FAST, 'centernet']).parameters).toEqual({ ...fast, measured: FAST })
+    const { committees } = readParametersFile()
+    const lowest = Object.values(committees).map(({ bias, slope, thresholds: [, , middle] }) => {
+      return (Math.log(middle / (1 - middle)) - bias) / slope
+    })
+    const { bias, slope, thresholds, measured } = loadParameters(['own']).parameters
+    expect(measured).toEqual([])
+    expect((Math.log(thresholds[2] / (1 - thresholds[2])) - bias) / slope).toBeCloseTo(Math.min(...lowest))
+  })
 })
 
 describe('a model that sees dozens of things move', () => {

@@ -82,10 +82,36 @@ function evidenceOf(
   return { ...best, value: best.value * credit(model, detections, parameters) }
 }
 
+/** The case of some models for what one of them names: each one's strongest, all counting alike that could have named it. */
+function committeeEvidence(
+  models: readonly Looker[],
+  all: readonly Detection[],
+  framesToSee: number,
+  parameters: Parameters,
+): Evidence {
+  const detections = all.filter(({ model }) => models.some(({ id }) => id === model))
+  const cases = models.map(({ id, sees }) => ({ sees, ...evidenceOf(id, detections, framesToSee, parameters) }))
+  let best: Evidence = { value: 0, detection: null }
+  for (const kind of new Set(cases.flatMap(({ detection }) => detection?.class ?? []))) {
+    const able = cases.filter(({ sees }) => sees.includes(kind)).toSorted((a, b) => b.value - a.value)
+    const value = able.reduce((total, one) => total + one.value, 0) / able.length
+    if (value > best.value) best = { value, detection: able[0]?.detection ?? null }
+  }
+  return best
+}
+
+/** Who is heard together: all; beside a measured set that others joined, that set, too; of models nobody measured, each one. */
+function committeesOf(models: readonly Looker[], measured: readonly string[] | undefined): (readonly Looker[])[] {
+  if (measured === undefined) return [models]
+  if (measured.length === 0) return models.map((model) => [model])
+  return [models, models.filter(({ id }) => measured.includes(id))]
+}
+
 /**
  * Weighs all counted detections: what is really there is there on more than one frame, and other models see it, too, so each
  * model's strongest case is taken and all count alike that could have named what is there: who knows no persons does not speak
- * against one. Grows with every further detection, apart from animals and clutter.
+ * against one. A model that nobody measured among the others may add to a case and never takes from it. Grows with every further
+ * detection, apart from animals and clutter.
  * @param framesToSee how many frames could bear each other out, in the end
  */
 export function gatherEvidence(
@@ -94,12 +120,10 @@ export function gatherEvidence(
   framesToSee: number,
   parameters: Parameters,
 ): Evidence {
-  const cases = models.map(({ id, sees }) => ({ sees, ...evidenceOf(id, detections, framesToSee, parameters) }))
   let best: Evidence = { value: 0, detection: null }
-  for (const kind of new Set(cases.flatMap(({ detection }) => detection?.class ?? []))) {
-    const able = cases.filter(({ sees }) => sees.includes(kind)).toSorted((a, b) => b.value - a.value)
-    const value = able.reduce((total, one) => total + one.value, 0) / able.length
-    if (value > best.value) best = { value, detection: able[0]?.detection ?? null }
+  for (const committee of committeesOf(models, parameters.measured)) {
+    const evidence = committeeEvidence(committee, detections, framesToSee, parameters)
+    if (evidence.value > best.value) best = evidence
   }
   return best
 }

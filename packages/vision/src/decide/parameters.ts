@@ -32,7 +32,12 @@ const committeeSchema = z.object({
 const EVIDENCE = 2
 
 /** What the verdict of one set of models, a committee, is computed with; made by the evaluation command from labelled alarms. */
-export const parametersSchema = z.object({ ...sharedSchema.shape, ...committeeSchema.shape })
+export const parametersSchema = z.object({
+  ...sharedSchema.shape,
+  ...committeeSchema.shape,
+  /** The models all this was measured with, where it is not all there are: their case stands whatever the others make of it. */
+  measured: z.array(z.string()).optional(),
+})
 
 export type Parameters = z.infer<typeof parametersSchema>
 
@@ -54,21 +59,34 @@ export function readParametersFile(): ParametersFile {
   return fileSchema.parse(JSON.parse(readFileSync(PARAMETERS_FILE, 'utf8')))
 }
 
+type Committee = z.infer<typeof committeeSchema>
+
+/** How much evidence passes an alarm at the middle sensitivity. */
+const evidenceNeeded = ({ bias, slope, thresholds: [, , middle] }: Committee): number =>
+  (Math.log(middle / (1 - middle)) - bias) / slope
+
+/** The largest measured set among some models; of none, that which passes the most: in doubt, pass it on. */
+function nearest(committees: ParametersFile['committees'], models: readonly string[]): [string[], Committee] {
+  const [careful, ...others] = Object.entries(committees)
+    .map(([key, committee]): [string[], Committee] => [key.split('+'), committee])
+    .toSorted(([, a], [, b]) => evidenceNeeded(a) - evidenceNeeded(b))
+  if (careful === undefined) throw new Error('decide/parameters.json names no models')
+  const [within] = [careful, ...others]
+    .filter(([ids]) => ids.every((id) => models.includes(id)))
+    .toSorted(([a], [b]) => b.length - a.length)
+  return within ?? [[], careful[1]]
+}
+
 /**
- * The committed parameters of a set of models. One that was never measured gets those of the measured one that passes the most:
- * in doubt, pass it on.
+ * The committed parameters of a set of models. One that was never measured gets those of the largest measured set in it, whose own
+ * case the others cannot weaken; where there is none, those of the set that passes the most.
  * @returns with a `version` that changes with every one of them and is stored with each verdict
  */
 export function loadParameters(models: readonly string[]): { parameters: Parameters; version: string } {
   const { shared, committees } = readParametersFile()
-  const evidenceNeeded = ({ bias, slope, thresholds: [, , middle] }: z.infer<typeof committeeSchema>): number =>
-    (Math.log(middle / (1 - middle)) - bias) / slope
   const known = committees[committeeKey(models)]
-  const [careful] = Object.values(committees).toSorted((a, b) => evidenceNeeded(a) - evidenceNeeded(b))
-  const committee = known ?? careful
-  if (committee === undefined) throw new Error('decide/parameters.json names no models')
-  const { bias, slope, thresholds } = committee
-  const parameters: Parameters = { ...shared, bias, slope, thresholds }
+  const [measured, { bias, slope, thresholds }] = known ? [undefined, known] : nearest(committees, models)
+  const parameters: Parameters = { ...shared, bias, slope, thresholds, ...(measured && { measured }) }
   const version = createHash('sha256')
     .update(JSON.stringify([EVIDENCE, parameters]))
     .digest('hex')
