@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LIMITS } from '../limits.ts'
 import { sniffMedia } from '../sniff.ts'
 import type { SniffedMedia } from '../sniff.ts'
-import { decodeClip } from './decode-clip.ts'
+import { openClip } from './decode-clip.ts'
 import { decodeMedia } from './decode-media.ts'
 import { encodeJpeg } from './decode-still.ts'
 import type { RgbImage } from './decoded-frame.ts'
@@ -217,7 +217,8 @@ describe('a clip of which not all that matters can be read within bounds', () =>
   })
 
   test('says that time ran out', async () => {
-    const { problems } = await decodeClip({ id: 'c', bytes: clipOf('mp4 with its index in front') }, MP4, 0)
+    const clip = openClip({ id: 'c', bytes: clipOf('mp4 with its index in front') }, MP4)
+    const { problems } = await clip.decode(clip.indexes, 0)
     expect(problems).toMatchObject([{ code: 'timeout' }])
   })
 })

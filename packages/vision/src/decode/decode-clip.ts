@@ -8,8 +8,9 @@ import type { MediaInput, MediaProblem } from '../types.ts'
 import { clipSpan } from './clip-span.ts'
 import type { DecodedFrame, RgbImage } from './decoded-frame.ts'
 import { encodeJpeg } from './decode-still.ts'
-import type { DecodedMedia } from './decode-still.ts'
 import { isTooLarge } from './is-too-large.ts'
+import { refused, workingBytes } from './opened-media.ts'
+import type { DecodedMedia, OpenedMedia } from './opened-media.ts'
 import { PictureReader } from './picture-reader.ts'
 import type { ReadPicture } from './picture-reader.ts'
 import { SpreadSample, sampleTimes } from './sample-times.ts'
@@ -39,9 +40,19 @@ const DEMUXERS: Record<string, string> = {
 /** FFmpeg opens nothing but the bytes in memory: no protocol is on the list. */
 const OPEN_OPTIONS = { protocol_whitelist: 'none', probesize: 4_000_000, analyzeduration: 3_000_000 }
 
+/** The places of as many pictures as are cut out of a clip. */
+const INDEXES: readonly number[] = Array.from({ length: LIMITS.clipFrames }, (_, index) => index)
+
+/** A picture that was cut out; only its time where it is not wanted. */
 interface Sampled {
-  rgb: RgbImage
+  rgb: RgbImage | null
   seconds: number
+}
+
+/** Which pictures are wanted, and when reading has to end. */
+interface Wanted {
+  indexes: readonly number[]
+  deadline: number
 }
 
 class TooManyPixels extends Error {}
@@ -51,13 +62,24 @@ function fit(width: number, height: number): { width: number; height: number } {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
+function checkSize({ width, height }: { width: number; height: number }): void {
+  if (isTooLarge(width, height)) throw new TooManyPixels(`${width} × ${height}`)
+}
+
 function toRgb(frame: Frame, scaler: Scaler): RgbImage {
-  if (isTooLarge(frame.width, frame.height)) throw new TooManyPixels(`${frame.width} × ${frame.height}`)
   const size = fit(frame.width, frame.height)
   return { ...size, data: scaler.toBufferSync(frame, { resize: size, format: 'rgb' }) }
 }
 
-function sampleWindow(pictures: Iterable<ReadPicture>, clip: ClipWindow, start: number, scaler: Scaler): Sampled[] {
+/** How pictures are taken out of a clip. */
+type Take = (pictures: Iterable<ReadPicture>) => Sampled[]
+
+function sampleWindow(
+  pictures: Iterable<ReadPicture>,
+  clip: ClipWindow,
+  start: number,
+  toSampled: (picture: ReadPicture, index: number) => Sampled,
+): Sampled[] {
   const sampled: Sampled[] = []
   let next = 0
   for (const picture of pictures) {
@@ -65,17 +87,17 @@ function sampleWindow(pictures: Iterable<ReadPicture>, clip: ClipWindow, start: 
     const due = clip.times[next]
     if (due === undefined) break
     if (seconds < due) continue
-    sampled.push({ rgb: toRgb(picture.frame, scaler), seconds })
+    sampled.push(toSampled({ ...picture, seconds }, sampled.length))
     while ((clip.times[next] ?? Infinity) <= seconds) next += 1
   }
   return sampled
 }
 
 /** Without a length to go by, read on and keep an even spread. */
-function sampleAll(pictures: Iterable<ReadPicture>, scaler: Scaler): Sampled[] {
+function sampleAll(pictures: Iterable<ReadPicture>, toSampled: (picture: ReadPicture) => Sampled): Sampled[] {
   const sample = new SpreadSample<Sampled>(LIMITS.clipFrames)
-  for (const { frame, seconds } of pictures) {
-    if (sample.wantsNext()) sample.add({ rgb: toRgb(frame, scaler), seconds })
+  for (const picture of pictures) {
+    if (sample.wantsNext()) sample.add(toSampled(picture))
     else sample.skip()
   }
   return sample.take()
@@ -87,28 +109,37 @@ interface Sample {
   problem: Pick<MediaProblem, 'code' | 'detail'> | null
 }
 
-function sampleClip(bytes: Uint8Array, format: string, deadline: number): Sample {
+function sampleClip(bytes: Uint8Array, format: string, { indexes, deadline }: Wanted): Sample {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   using demuxer = Demuxer.openSync(buffer, { format, options: OPEN_OPTIONS })
   const stream = demuxer.video()
   if (stream === undefined) throw new Error('no video in it')
-  const { width, height } = stream.codecpar
-  if (isTooLarge(width, height)) throw new TooManyPixels(`${width} × ${height}`)
+  checkSize(stream.codecpar)
   using decoder = Decoder.createSync(stream, { threadCount: 1, exitOnError: false })
   using scaler = new Scaler()
   const span = clipSpan(demuxer, stream, bytes, format)
   const { start, length } = span
-  const sample = (take: (pictures: Iterable<ReadPicture>) => Sampled[]): Sample => {
+  const toSampled = ({ frame, seconds }: ReadPicture, isWanted = true): Sampled => {
+    checkSize(frame)
+    return { rgb: isWanted ? toRgb(frame, scaler) : null, seconds }
+  }
+  const sample = (take: Take): Sample => {
     const reader = new PictureReader(demuxer, decoder, stream, deadline)
     const sampled = take(reader.pictures())
     return { sampled, problem: reader.problem(span) }
   }
-  const takeAll = (pictures: Iterable<ReadPicture>) => sampleAll(pictures, scaler)
+  // Which of them are kept, and at which places, is known only at the end.
+  const takeAll: Take = (pictures) =>
+    sampleAll(pictures, (picture) => toSampled(picture)).map((one, index) =>
+      indexes.includes(index) ? one : { ...one, rgb: null },
+    )
   if (length === 0 || format === 'bmp_pipe') return sample(takeAll)
 
   const clip = sampleTimes(length)
   if (clip.from > 1) demuxer.seekSync(start + clip.from, -1, AVSEEK_FLAG_BACKWARD)
-  const window = sample((pictures) => sampleWindow(pictures, clip, start, scaler))
+  const window = sample((pictures) =>
+    sampleWindow(pictures, clip, start, (picture, index) => toSampled(picture, indexes.includes(index))),
+  )
   if (window.sampled.length > 0) return window
   // The container lied about its length, as cut-off recordings do: start over and take what is there.
   demuxer.seekSync(start, -1, AVSEEK_FLAG_BACKWARD)
@@ -117,31 +148,31 @@ function sampleClip(bytes: Uint8Array, format: string, deadline: number): Sample
 }
 
 /**
- * Cuts up to LIMITS.clipFrames pictures out of a clip, around its middle, from memory alone. Never throws for what is in the
+ * Cuts some of up to LIMITS.clipFrames pictures out of a clip, around its middle, from memory alone. Never throws for what is in the
  * file; `deadline` (on the clock of `performance.now`) ends reading with what was found.
  */
-export async function decodeClip(media: MediaInput, sniffed: SniffedMedia, deadline: number): Promise<DecodedMedia> {
+async function decodeClip(
+  media: MediaInput,
+  format: string,
+  indexes: readonly number[],
+  deadline: number,
+): Promise<DecodedMedia> {
   const problem = (code: MediaProblem['code'], detail?: string): MediaProblem => ({
     mediaId: media.id,
     code,
     ...(detail === undefined ? {} : { detail }),
   })
-  if (media.bytes.length > LIMITS.clipBytes) {
-    return { frames: [], problems: [problem('too-large', `${media.bytes.length} bytes`)] }
-  }
-  const format = DEMUXERS[sniffed.type]
-  if (format === undefined) return { frames: [], problems: [problem('unsupported', sniffed.type)] }
   Log.setLevel(AV_LOG_QUIET)
   try {
-    const { sampled, problem: missing } = sampleClip(media.bytes, format, deadline)
+    const { sampled, problem: missing } = sampleClip(media.bytes, format, { indexes, deadline })
     const first = sampled[0]
-    if (first === undefined)
-      return {
-        frames: [],
-        problems: [problem(performance.now() > deadline ? 'timeout' : 'broken', 'no picture found')],
-      }
+    if (first === undefined) {
+      const code = performance.now() > deadline ? 'timeout' : 'broken'
+      return { frames: [], problems: [problem(code, 'no picture found')], gone: INDEXES }
+    }
     const frames: DecodedFrame[] = []
     for (const [index, { rgb, seconds }] of sampled.entries()) {
+      if (rgb === null) continue
       const offsetMs = Math.round((seconds - first.seconds) * 1000) + (media.takenOffsetMs ?? 0)
       frames.push({
         mediaId: media.id,
@@ -153,9 +184,25 @@ export async function decodeClip(media: MediaInput, sniffed: SniffedMedia, deadl
         rgb,
       })
     }
-    return { frames, problems: missing === null ? [] : [problem(missing.code, missing.detail)] }
+    const problems = missing === null ? [] : [problem(missing.code, missing.detail)]
+    return { frames, problems, gone: INDEXES.slice(sampled.length) }
   } catch (error) {
     const detail = error instanceof Error ? error.message.slice(0, 200) : String(error)
-    return { frames: [], problems: [problem(error instanceof TooManyPixels ? 'too-many-pixels' : 'broken', detail)] }
+    const code = error instanceof TooManyPixels ? 'too-many-pixels' : 'broken'
+    return { frames: [], problems: [problem(code, detail)], gone: INDEXES }
+  }
+}
+
+/** Opens a clip. How many pictures can be cut out of it is known only after reading it. */
+export function openClip(media: MediaInput, sniffed: SniffedMedia): OpenedMedia {
+  const refuse = (code: MediaProblem['code'], detail: string) => refused({ mediaId: media.id, code, detail })
+  if (media.bytes.length > LIMITS.clipBytes) return refuse('too-large', `${media.bytes.length} bytes`)
+  const format = DEMUXERS[sniffed.type]
+  if (format === undefined) return refuse('unsupported', sniffed.type)
+  return {
+    indexes: INDEXES,
+    frameBytes: workingBytes(LIMITS.workingSide, LIMITS.workingSide),
+    problems: [],
+    decode: (indexes, deadline) => decodeClip(media, format, indexes, deadline),
   }
 }

@@ -1,15 +1,44 @@
 import { LIMITS } from '../limits.ts'
 import { sniffMedia } from '../sniff.ts'
 import type { MediaInput, MediaProblem } from '../types.ts'
+import { chooseFrames } from './choose-frames.ts'
 import type { DecodedFrame } from './decoded-frame.ts'
-import { decodeStill } from './decode-still.ts'
-import type { DecodedMedia } from './decode-still.ts'
+import { openStill } from './decode-still.ts'
+import { refused } from './opened-media.ts'
+import type { OpenedMedia } from './opened-media.ts'
 
 const SNIFFED_BYTES = 512
 const MEDIA_NAME =
   /\.(jpe?g|png|gif|webp|avif|hei[cf]|tiff?|bmp|mp4|m4v|mov|avi|mkv|webm|3gp|ts|mpe?g|h26[45]|dav|flv|asf|wmv)$/i
 /** Files decoded at the same time: libvips works on threads of its own, and two large pictures fit into a child's memory. */
 const AT_ONCE = 2
+
+/** The pictures of an alarm that are looked at, in their order, and what could not be read or was left out. */
+export interface DecodedAlarm {
+  frames: DecodedFrame[]
+  problems: MediaProblem[]
+}
+
+/** The files of an alarm, opened: what their pictures may take is known, and none is decoded yet. */
+export interface OpenedAlarm {
+  /** Bytes that all pictures that are looked at take as RGB, at most. */
+  bytes: number
+  /** Never throws for the content of a file. `deadline` is on the clock of `performance.now`. */
+  decode(deadline: number): Promise<DecodedAlarm>
+}
+
+/** A file of an alarm, and what is known of it by now. */
+interface File extends OpenedMedia {
+  id: string
+  /** Its pictures that were decoded and are still wanted, by their place. */
+  held: Map<number, DecodedFrame>
+}
+
+/** A picture of a file, decoded or not. */
+interface Place {
+  file: File
+  index: number
+}
 
 /** A text beside the pictures is harmless; a file that calls itself a picture or a clip and is none may have been one. */
 function problemOf({ id, bytes, name, claimsMedia }: MediaInput): MediaProblem {
@@ -19,13 +48,13 @@ function problemOf({ id, bytes, name, claimsMedia }: MediaInput): MediaProblem {
   return { mediaId: id, code: 'not-an-image' }
 }
 
-async function decodeOne(media: MediaInput, deadline: number): Promise<DecodedMedia> {
+async function openOne(media: MediaInput): Promise<OpenedMedia> {
   const sniffed = sniffMedia(media.bytes.subarray(0, SNIFFED_BYTES))
-  if (sniffed.kind === 'unknown') return { frames: [], problems: [problemOf(media)] }
-  if (sniffed.kind === 'image' && sniffed.type !== 'image/bmp') return decodeStill(media, sniffed)
+  if (sniffed.kind === 'unknown') return refused(problemOf(media))
+  if (sniffed.kind === 'image' && sniffed.type !== 'image/bmp') return openStill(media, sniffed)
   // FFmpeg takes a while to load and most alarms carry stills only.
-  const { decodeClip } = await import('./decode-clip.ts')
-  return decodeClip(media, sniffed, deadline)
+  const { openClip } = await import('./decode-clip.ts')
+  return openClip(media, sniffed)
 }
 
 /** Like `map`, with up to `atOnce` calls at a time, begun in the order of the items. */
@@ -43,51 +72,80 @@ async function mapInOrder<T, R>(
   return results
 }
 
-/** So many of them at most, evenly spread. */
-function spread(frames: readonly DecodedFrame[], most: number): readonly DecodedFrame[] {
-  if (frames.length <= most) return frames
-  return Array.from({ length: most }, (_, index) => Math.floor(((index + 0.5) * frames.length) / most)).flatMap(
-    (index) => frames[index] ?? [],
-  )
+const placesOf = (file: File): Place[] => file.indexes.map((index) => ({ file, index }))
+
+/** The bytes of the largest pictures: whichever of them turn out to be there, those that are looked at take no more. */
+function mostBytes(files: readonly File[]): number {
+  const sizes = files.flatMap(({ indexes, frameBytes }) => indexes.map(() => frameBytes))
+  return sizes
+    .toSorted((a, b) => b - a)
+    .slice(0, LIMITS.frames)
+    .reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** Leaves pictures out when there are more than are looked at: of clips rather than of files that hold one alone. */
-function choose(frames: readonly DecodedFrame[]): DecodedFrame[] {
-  const files = Map.groupBy(frames, ({ mediaId }) => mediaId)
-  const middles = [...files.values()].flatMap((all) => all[all.length >> 1] ?? [])
-  const first = new Set(spread(middles, LIMITS.frames))
-  const rest = frames.filter((frame) => !first.has(frame))
-  const kept = new Set([...first, ...spread(rest, LIMITS.frames - first.size)])
-  return frames.filter((frame) => kept.has(frame))
+/** Decodes these pictures of a file, and takes down which of them are not there and what was wrong. */
+async function decodeSome(file: File, indexes: readonly number[], deadline: number): Promise<void> {
+  const isLate = performance.now() > deadline
+  const { frames, gone, problems } = isLate
+    ? { frames: [], gone: indexes, problems: [{ mediaId: file.id, code: 'timeout' as const }] }
+    : await file.decode(indexes, deadline)
+  for (const frame of frames) file.held.set(frame.index, frame)
+  file.indexes = file.indexes.filter((index) => !gone.includes(index))
+  // A clip that is read again, for other pictures, tells again what is wrong with it.
+  const told = file.problems
+  const isNew = ({ code, detail }: MediaProblem) => !told.some((one) => one.code === code && one.detail === detail)
+  file.problems = [...told, ...problems.filter(isNew)]
 }
 
 /**
- * Turns the files of an alarm into pictures, in their order, within LIMITS. What could not be read is told as problems; it never
- * throws for the content of a file. `deadline` is on the clock of `performance.now`.
+ * Decodes the pictures that are looked at and no others, so that however many an alarm brings, few are in memory. What cannot be
+ * decoded gives its place to others, until all that are chosen are there.
  */
-export async function decodeMedia(
-  media: MediaInput[],
-  deadline: number,
-): Promise<{ frames: DecodedFrame[]; problems: MediaProblem[] }> {
-  let bytes = 0
-  const decoded = await mapInOrder(media, AT_ONCE, async (one, position): Promise<DecodedMedia> => {
-    bytes += one.bytes.length
-    const refuse = (code: MediaProblem['code'], detail?: string): DecodedMedia => ({
-      frames: [],
-      problems: [{ mediaId: one.id, code, ...(detail === undefined ? {} : { detail }) }],
+async function decodeChosen(files: readonly File[], deadline: number): Promise<DecodedAlarm> {
+  for (;;) {
+    const places = files.map(placesOf)
+    const chosen = Map.groupBy(chooseFrames(places), ({ file }) => file)
+    const indexesOf = (file: File) => (chosen.get(file) ?? []).map(({ index }) => index)
+    for (const file of files) {
+      const wanted = indexesOf(file)
+      for (const index of file.held.keys()) if (!wanted.includes(index)) file.held.delete(index)
+    }
+    const missing = [...chosen.keys()].flatMap((file) => {
+      const indexes = indexesOf(file).filter((index) => !file.held.has(index))
+      return indexes.length > 0 ? [{ file, indexes }] : []
     })
-    if (position >= LIMITS.media) return refuse('too-many-files', `${media.length} files`)
-    if (bytes > LIMITS.totalBytes) return refuse('too-large', 'all files together')
-    if (performance.now() > deadline) return refuse('timeout')
-    return decodeOne(one, deadline)
-  })
-  const frames = decoded.flatMap((one) => one.frames)
-  const problems = decoded.flatMap((one) => one.problems)
-  const kept = choose(frames)
-  const seen = new Set(kept.map(({ mediaId }) => mediaId))
-  for (const mediaId of new Set(frames.filter((frame) => !kept.includes(frame)).map((frame) => frame.mediaId))) {
-    const code = seen.has(mediaId) ? 'too-many-frames' : 'too-many-files'
-    problems.push({ mediaId, code, detail: `${frames.length} pictures` })
+    if (missing.length > 0) {
+      await mapInOrder(missing, AT_ONCE, ({ file, indexes }) => decodeSome(file, indexes, deadline))
+      continue
+    }
+    const frames = files.flatMap((file) => indexesOf(file).flatMap((index) => file.held.get(index) ?? []))
+    const leftOut = files.flatMap((file): MediaProblem[] => {
+      if (indexesOf(file).length === file.indexes.length) return []
+      const code = chosen.has(file) ? 'too-many-frames' : 'too-many-files'
+      return [{ mediaId: file.id, code, detail: `${places.flat().length} pictures` }]
+    })
+    return { frames, problems: [...files.flatMap(({ problems }) => problems), ...leftOut] }
   }
-  return { frames: kept, problems }
+}
+
+/** Opens the files of an alarm, within LIMITS, to turn them into pictures in their order. */
+export async function openMedia(media: readonly MediaInput[]): Promise<OpenedAlarm> {
+  let bytes = 0
+  const files = await mapInOrder(media, AT_ONCE, async (one, position): Promise<File> => {
+    bytes += one.bytes.length
+    const refuse = (code: MediaProblem['code'], detail: string) => refused({ mediaId: one.id, code, detail })
+    const open = async (): Promise<OpenedMedia> => {
+      if (position >= LIMITS.media) return refuse('too-many-files', `${media.length} files`)
+      if (bytes > LIMITS.totalBytes) return refuse('too-large', 'all files together')
+      return openOne(one)
+    }
+    return { ...(await open()), id: one.id, held: new Map() }
+  })
+  return { bytes: mostBytes(files), decode: (deadline) => decodeChosen(files, deadline) }
+}
+
+/** Opens the files of an alarm and decodes their pictures at once, for whoever has one alarm at a time. */
+export async function decodeMedia(media: readonly MediaInput[], deadline: number): Promise<DecodedAlarm> {
+  const opened = await openMedia(media)
+  return opened.decode(deadline)
 }

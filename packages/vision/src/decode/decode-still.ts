@@ -5,17 +5,13 @@ import type { SniffedMedia } from '../sniff.ts'
 import type { MediaInput, MediaProblem } from '../types.ts'
 import type { DecodedFrame, RgbImage } from './decoded-frame.ts'
 import { isTooLarge } from './is-too-large.ts'
+import { refused, workingBytes } from './opened-media.ts'
+import type { OpenedMedia } from './opened-media.ts'
 import { stretch } from './stretch.ts'
 
 /** Pictures of an animation that are looked at, spread over it. */
 const ANIMATION_FRAMES = 6
 const JPEG_QUALITY = 88
-
-/** What came out of one file: its pictures, and what was wrong with it. Both can be there. */
-export interface DecodedMedia {
-  frames: DecodedFrame[]
-  problems: MediaProblem[]
-}
 
 function explain(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 200) ?? ''
@@ -89,31 +85,29 @@ function sumDelays(delays: number[] | undefined, page: number): number | null {
 }
 
 /**
- * Decodes a still, or a few pictures of an animation, within LIMITS. A damaged file is decoded as far as it goes and reported
- * as `truncated`, since half a picture may show a whole intruder; a warning of the decoder counts, for a part that is missing in the
- * middle is no more to it. Never throws for what is in the file.
+ * Opens a still, or an animation of which a few pictures are looked at, within LIMITS. A damaged file is decoded as far as it goes and
+ * reported as `truncated`, since half a picture may show a whole intruder; a warning of the decoder counts, for a part that is missing
+ * in the middle is no more to it. Never throws for what is in the file.
  */
-export async function decodeStill(media: MediaInput, sniffed: SniffedMedia): Promise<DecodedMedia> {
-  const problem = (code: MediaProblem['code'], detail?: string): DecodedMedia => ({
-    frames: [],
-    problems: [{ mediaId: media.id, code, ...(detail === undefined ? {} : { detail }) }],
-  })
+export async function openStill(media: MediaInput, sniffed: SniffedMedia): Promise<OpenedMedia> {
+  const refuse = (code: MediaProblem['code'], detail: string) => refused({ mediaId: media.id, code, detail })
   if (sniffed.type === 'image/heic')
-    return problem('unsupported', 'HEIC needs a licensed decoder; set the camera to JPEG')
-  if (media.bytes.length > LIMITS.stillBytes) return problem('too-large', `${media.bytes.length} bytes`)
+    return refuse('unsupported', 'HEIC needs a licensed decoder; set the camera to JPEG')
+  if (media.bytes.length > LIMITS.stillBytes) return refuse('too-large', `${media.bytes.length} bytes`)
 
   let meta
   try {
     const pages = mayBeAnimated(sniffed) ? -1 : 1
     meta = await sharp(media.bytes, { limitInputPixels: false, failOn: 'none', pages }).metadata()
   } catch (error) {
-    return problem(/unsupported|not a known/i.test(explain(error)) ? 'unsupported' : 'broken', explain(error))
+    return refuse(/unsupported|not a known/i.test(explain(error)) ? 'unsupported' : 'broken', explain(error))
   }
   const height = meta.pageHeight ?? meta.height
-  if (isTooLarge(meta.width, height)) return problem('too-many-pixels', `${meta.width} × ${height}`)
+  if (isTooLarge(meta.width, height)) return refuse('too-many-pixels', `${meta.width} × ${height}`)
 
   const isAnimation = (meta.pages ?? 1) > 1 && mayBeAnimated(sniffed)
   const isTurned = (meta.orientation ?? 1) >= 5
+  const pages = isAnimation ? spread(meta.pages ?? 1) : [0]
   const facts = {
     isDeep: meta.depth !== 'uchar',
     // A browser shows 16 bits without stretching them, which is black for a thermal camera.
@@ -121,18 +115,28 @@ export async function decodeStill(media: MediaInput, sniffed: SniffedMedia): Pro
     width: isTurned ? height : meta.width,
     height: isTurned ? meta.width : height,
   }
-  const result: DecodedMedia = { frames: [], problems: [] }
-  for (const [index, page] of (isAnimation ? spread(meta.pages ?? 1) : [0]).entries()) {
-    const offsetMs = isAnimation ? sumDelays(meta.delay, page) : (media.takenOffsetMs ?? null)
-    try {
-      const { frame, damage } = await decodeEvenIfDamaged(media, page, facts)
-      result.frames.push({ mediaId: media.id, index, offsetMs, ...frame })
-      if (damage !== null) result.problems.push({ mediaId: media.id, code: 'truncated', detail: damage })
-    } catch (error) {
-      result.problems.push({ mediaId: media.id, code: 'broken', detail: explain(error) })
-    }
+  return {
+    indexes: [...pages.keys()],
+    frameBytes: workingBytes(meta.width, height),
+    problems: [],
+    decode: async (indexes) => {
+      const frames: DecodedFrame[] = []
+      const problems: MediaProblem[] = []
+      for (const index of indexes) {
+        const page = pages[index] ?? 0
+        const offsetMs = isAnimation ? sumDelays(meta.delay, page) : (media.takenOffsetMs ?? null)
+        try {
+          const { frame, damage } = await decodeEvenIfDamaged(media, page, facts)
+          frames.push({ mediaId: media.id, index, offsetMs, ...frame })
+          if (damage !== null) problems.push({ mediaId: media.id, code: 'truncated', detail: damage })
+        } catch (error) {
+          problems.push({ mediaId: media.id, code: 'broken', detail: explain(error) })
+        }
+      }
+      const gone = indexes.filter((index) => !frames.some((frame) => frame.index === index))
+      return { frames, problems, gone }
+    },
   }
-  return result
 }
 
 async function decodeEvenIfDamaged(
