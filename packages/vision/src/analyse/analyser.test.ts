@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Detector, Seen, Sighting } from '../detect/detector.ts'
@@ -330,6 +331,23 @@ describe('two alarms at once', () => {
     await vi.waitUntil(() => looks.length > 0, { timeout: 20_000 })
     const patient = analyser.analyse(job(passing), SOFT)
     await prepared
+    vi.advanceTimersByTime(2 * SOFT.softTimeoutMs)
+    letGo()
+    expect((await slow).analysis.verdict).toBe('unverified')
+    const { analysis } = await patient
+    expect(analysis.verdict).toBe('false')
+    expect(analysis.timings.total).toBeLessThan(SOFT.softTimeoutMs)
+  })
+
+  test('one whose pictures have no room beside the other’s is decoded after it, in time of its own', async () => {
+    const { detector, looks, prepared, letGo } = heldDetector()
+    const analyser = createAnalyser({ detectors: [detector], heldBytes: 2 * WIDTH * HEIGHT * 3 * walking.length - 1 })
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const slow = analyser.analyse(job(walking), SOFT)
+    await vi.waitUntil(() => looks.length > 0, { timeout: 20_000 })
+    const patient = analyser.analyse(job(passing), SOFT)
+    // Where there is room, it is got ready in less.
+    expect(await Promise.race([prepared, setTimeout(300, 'waits')])).toBe('waits')
     vi.advanceTimersByTime(2 * SOFT.softTimeoutMs)
     letGo()
     expect((await slow).analysis.verdict).toBe('unverified')

@@ -1,12 +1,13 @@
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import type { DecodedFrame } from '../decode/decoded-frame.ts'
-import { decodeMedia } from '../decode/decode-media.ts'
+import { openMedia } from '../decode/decode-media.ts'
 import { decide } from '../decide/decide.ts'
 import { probabilityOf } from '../decide/evidence.ts'
 import { loadParameters } from '../decide/parameters.ts'
 import type { Parameters } from '../decide/parameters.ts'
 import type { Detector } from '../detect/detector.ts'
 import { isFor, strictestThreshold, type Adjustment } from '../learn/adjustment.ts'
+import { LIMITS } from '../limits.ts'
 import { isMemorable } from '../memory/recall.ts'
 import { remember } from '../memory/remember.ts'
 import { thumbnailOf } from '../memory/thumbnail.ts'
@@ -25,6 +26,7 @@ import type { FrameSet } from './frame-set.ts'
 import { glimpseOf } from './judge.ts'
 import { lookAround } from './look-around.ts'
 import type { Findings } from './look-around.ts'
+import { createRoom } from './room.ts'
 import { tidyDetections } from './tidy-detections.ts'
 import { createTurns } from './turns.ts'
 
@@ -38,12 +40,13 @@ const USUAL_CLASSES: ObjectClass[] = ['person', 'vehicle', 'cycle']
 
 /**
  * Looks at alarms with the detectors it was given. Several may be asked about at once: while the networks look at one alarm, the
- * pictures of the next are decoded and compared. The networks are one alarm's until they are done with it.
+ * pictures of the next are decoded and compared. The networks are one alarm's until they are done with it, and an alarm whose pictures
+ * would be too many beside those of others is decoded when it has room.
  */
 export interface Analyser {
   /**
-   * `softTimeoutMs`: when to answer with what is known by then, not counting while the networks are another alarm's. `inferenceMs`:
-   * time spent in the models.
+   * `softTimeoutMs`: when to answer with what is known by then, not counting while the networks are another alarm's or the room is.
+   * `inferenceMs`: time spent in the models.
    */
   analyse(
     job: AnalysisJob,
@@ -94,6 +97,8 @@ export function createAnalyser(options: {
   parameters?: Parameters
   /** Without it no plates are read. */
   plateReader?: PlateReader
+  /** Decoded pictures of all alarms at once. Default LIMITS.heldBytes. */
+  heldBytes?: number
 }): Analyser {
   const { detectors, plateReader } = options
   const committed = loadParameters(detectors.map(({ id }) => id))
@@ -101,11 +106,16 @@ export function createAnalyser(options: {
   const version = options.parameters === undefined ? committed.version : 'custom'
   const model = { packs: detectors.map(({ id, version: pack }) => ({ id, version: pack })), parameters: version }
   const turns = createTurns()
+  const room = createRoom(options.heldBytes ?? LIMITS.heldBytes)
   return {
     analyse: async (job, { softTimeoutMs }) => {
       const began = performance.now()
-      const soft = began + softTimeoutMs
-      const { frames, problems } = await decodeMedia(job.media, soft)
+      using place = room.take()
+      const opened = await openMedia(job.media)
+      const heldUpMs = await place.enter(opened.bytes)
+      const soft = began + heldUpMs + softTimeoutMs
+      const { frames, problems } = await opened.decode(soft)
+      place.settle(frames.reduce((sum, { rgb }) => sum + rgb.data.length, 0))
       const decoded = performance.now()
       const set = await prepareFrames(frames)
       const compared = performance.now()
@@ -168,11 +178,11 @@ export function createAnalyser(options: {
         model: { ...model, ...(adjustment && { adjustment: nameOf(adjustment) }) },
         evidence: evidenceOf(findings, isUndisturbed, parameters),
         timings: {
-          decode: decoded - began,
+          decode: decoded - began - heldUpMs,
           motion: compared - decoded,
           detect: looked - compared - findings.waitedMs,
           decide: decided - looked,
-          total: ended - began - findings.waitedMs,
+          total: ended - began - heldUpMs - findings.waitedMs,
         },
       }
       return { analysis, inferenceMs: findings.inferenceMs }

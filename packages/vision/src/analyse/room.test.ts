@@ -1,0 +1,67 @@
+import { setImmediate as afterOthers } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createRoom } from './room.ts'
+
+/** Asks for places one after the other and takes down who got in. */
+function enterAll(bytes: number, wanted: Record<string, number>) {
+  const room = createRoom(bytes)
+  const inside: string[] = []
+  const places = Object.entries(wanted).map(([name, size]) => {
+    const place = room.take()
+    void place.enter(size).then(() => inside.push(name))
+    return place
+  })
+  return { inside, places }
+}
+
+test('one alarm decodes at a time, in the order of coming', async () => {
+  const { inside, places } = enterAll(100, { a: 10, b: 10, c: 10 })
+  await afterOthers()
+  expect(inside).toEqual(['a'])
+  places[0]!.settle(10)
+  await afterOthers()
+  expect(inside).toEqual(['a', 'b'])
+  // Whoever gives up before the turn came keeps nobody behind.
+  places[1]![Symbol.dispose]()
+  await afterOthers()
+  expect(inside).toEqual(['a', 'b', 'c'])
+})
+
+test('an alarm waits until its pictures have room beside those that are still looked at', async () => {
+  const { inside, places } = enterAll(100, { a: 60, b: 60, c: 10 })
+  await afterOthers()
+  places[0]!.settle(50)
+  await afterOthers()
+  expect(inside).toEqual(['a'])
+  places[0]!.settle(40)
+  await afterOthers()
+  expect(inside).toEqual(['a', 'b'])
+  places[1]!.settle(60)
+  await afterOthers()
+  expect(inside).toEqual(['a', 'b'])
+  places[0]![Symbol.dispose]()
+  await afterOthers()
+  expect(inside).toEqual(['a', 'b', 'c'])
+})
+
+test('an alarm larger than the room gets in when nobody else is there', async () => {
+  const { inside, places } = enterAll(100, { a: 1, b: 200 })
+  await afterOthers()
+  places[0]!.settle(1)
+  await afterOthers()
+  expect(inside).toEqual(['a'])
+  places[0]![Symbol.dispose]()
+  await afterOthers()
+  expect(inside).toEqual(['a', 'b'])
+})
+
+test('tells how long an alarm waited', async () => {
+  const room = createRoom(100)
+  const [a, b] = [room.take(), room.take()]
+  expect(await a.enter(1)).toBeLessThan(50)
+  const waited = b.enter(1)
+  const began = performance.now()
+  while (performance.now() - began < 20) await afterOthers()
+  a.settle(1)
+  expect(await waited).toBeGreaterThan(15)
+})
