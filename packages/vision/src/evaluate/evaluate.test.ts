@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { areaUnderCurve, count, crossValidate, fitCalibration, thresholdFor } from './fit.ts'
 import type { Sample } from './fit.ts'
 import { readManifest, splitLine } from './read-manifest.ts'
@@ -60,16 +60,26 @@ test('the area under the curve is 1 when all is told apart and a half when nothi
   expect(areaUnderCurve(samples(0).map((sample) => ({ ...sample, evidence: 1 })))).toBe(0.5)
 })
 
-test('a manifest is read with its quoted values and relative paths', () => {
-  expect(splitLine('a,"b,c","say ""so""",,e')).toEqual(['a', 'b,c', 'say "so"', '', 'e'])
-  const folder = mkdtempSync(path.join(tmpdir(), 'winnow-manifest-'))
-  try {
-    const file = path.join(folder, 'alarms.csv')
-    writeFileSync(
-      file,
-      'case_id,frames,gap_s,label,class,camera_id,condition,licence\nx_1,f/1.jpg;f/2.jpg,0.5-1,true,person,x,"ir,night",MIT\ny_1,f/3.jpg,-,false,none,y,day,\n',
-    )
-    expect(readManifest(file)).toEqual([
+describe('a manifest', () => {
+  let folder: string
+  let file: string
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'winnow-manifest-'))
+    file = path.join(folder, 'alarms.csv')
+    mkdirSync(path.join(folder, 'f'))
+    for (const name of ['1.jpg', '2.jpg', '3.jpg']) writeFileSync(path.join(folder, 'f', name), 'picture')
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const read = (...lines: string[]) => {
+    writeFileSync(file, ['case_id,frames,gap_s,label,class,camera_id,condition,licence', ...lines, ''].join('\n'))
+    return readManifest(file)
+  }
+
+  test('is read with its quoted values and relative paths', () => {
+    expect(splitLine('a,"b,c","say ""so""",,e')).toEqual(['a', 'b,c', 'say "so"', '', 'e'])
+    const alarms = read('x_1,f/1.jpg;f/2.jpg,0.5-1,true,person,x,"ir,night",MIT', 'y_1,f/3.jpg,-,false,none,y,day,')
+    expect(alarms).toEqual([
       {
         id: 'x_1',
         files: [path.join(folder, 'f/1.jpg'), path.join(folder, 'f/2.jpg')],
@@ -93,7 +103,30 @@ test('a manifest is read with its quoted values and relative paths', () => {
     ])
     writeFileSync(file, 'case,frames\n')
     expect(() => readManifest(file)).toThrow('no column case_id')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  })
+
+  test.each([
+    ['True', true],
+    ['TRUE', true],
+    [' true', true],
+    ['False', false],
+  ])('takes the label "%s" for %s', (label, isTrue) => {
+    expect(read(`a,f/1.jpg,,${label},person,x,day,`)).toMatchObject([{ isTrue }])
+  })
+
+  test.each(['1', 'ture', 'yes', ''])('with the label "%s" is refused with the line it stands in', (label) => {
+    expect(() => read('a,f/1.jpg,,true,person,x,day,', '', `b,f/2.jpg,,${label},person,x,day,`)).toThrow(
+      `${file}:4: the label is "${label}"; it must be true or false`,
+    )
+  })
+
+  test('that names files which are not there is refused, and tells which', () => {
+    const line = (id: string, frames: string) => `${id},${frames},,true,person,x,day,`
+    expect(() => read(line('a', 'f/1.jpg;f/4.jpg'), line('b', 'f/5.jpg'), line('c', 'f/5.jpg'))).toThrow(
+      `${file} names files that are not there (2):\n  ${path.join(folder, 'f/4.jpg')}\n  ${path.join(folder, 'f/5.jpg')}`,
+    )
+    const many = Array.from({ length: 12 }, (_, index) => line(`${index}`, `g/${index}.jpg`))
+    expect(() => read(...many)).toThrow(/\(12\):\n(.*\n){10} {2}and 2 more$/)
+    expect(() => read(line('a', ''))).toThrow(`(1):\n  ${folder}`)
+  })
 })

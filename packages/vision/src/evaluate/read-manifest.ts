@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /** One labelled alarm of a manifest. */
@@ -25,18 +25,38 @@ export function splitLine(line: string): string[] {
   )
 }
 
+const LABELS = new Map([
+  ['true', true],
+  ['false', false],
+])
+/** As many missing files are named as tell what is wrong with the paths. */
+const NAMED_FILES = 10
+
+const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+
+/** Hours into a measurement is no time to find out that a picture is not there. */
+function checkFiles(manifest: string, alarms: readonly LabelledAlarm[]): void {
+  const missing = [...new Set(alarms.flatMap(({ files }) => files))].filter((file) => !isFile(file))
+  if (missing.length === 0) return
+  const named = missing.slice(0, NAMED_FILES).map((file) => `\n  ${file}`)
+  const more = missing.length > NAMED_FILES ? `\n  and ${missing.length - NAMED_FILES} more` : ''
+  throw new Error(`${manifest} names files that are not there (${missing.length}):${named.join('')}${more}`)
+}
+
 /**
  * Reads a manifest: a line of names, then one alarm a line with the columns case_id, frames (paths relative to the manifest,
- * joined by `;`), gap_s, label (true or false), class, camera_id, condition, licence and, for sequences of alarms, minutes.
+ * joined by `;`), gap_s, label (true or false, in small or capital letters), class, camera_id, condition, licence and, for sequences of
+ * alarms, minutes. Throws for any other label, which would count as false unnoticed, and when files are missing.
  */
 export function readManifest(file: string): LabelledAlarm[] {
   const folder = path.dirname(path.resolve(file))
-  const [header = '', ...lines] = readFileSync(file, 'utf8').split(/\r?\n/).filter(Boolean)
+  const [header = '', ...lines] = readFileSync(file, 'utf8').split(/\r?\n/)
   const names = splitLine(header)
   for (const name of ['case_id', 'frames', 'label', 'camera_id']) {
     if (!names.includes(name)) throw new Error(`${file} has no column ${name}`)
   }
-  return lines.map((line) => {
+  const alarms = lines.flatMap((line, index): LabelledAlarm[] => {
+    if (line === '') return []
     const values = splitLine(line)
     const value = (name: string) => values[names.indexOf(name)] ?? ''
     const number = (name: string) => {
@@ -44,18 +64,25 @@ export function readManifest(file: string): LabelledAlarm[] {
       return Number.isNaN(parsed) ? null : parsed
     }
     const minutes = number('minutes')
-    return {
-      id: value('case_id'),
-      files: value('frames')
-        .split(';')
-        .map((frame) => path.join(folder, frame)),
-      gapSeconds: number('gap_s'),
-      isTrue: value('label') === 'true',
-      class: value('class'),
-      camera: value('camera_id'),
-      condition: value('condition'),
-      licence: value('licence'),
-      ...(minutes === null ? {} : { minutes }),
-    }
+    const isTrue = LABELS.get(value('label').trim().toLowerCase())
+    if (isTrue === undefined)
+      throw new Error(`${file}:${index + 2}: the label is "${value('label')}"; it must be true or false`)
+    return [
+      {
+        id: value('case_id'),
+        files: value('frames')
+          .split(';')
+          .map((frame) => path.join(folder, frame)),
+        gapSeconds: number('gap_s'),
+        isTrue,
+        class: value('class'),
+        camera: value('camera_id'),
+        condition: value('condition'),
+        licence: value('licence'),
+        ...(minutes === null ? {} : { minutes }),
+      },
+    ]
   })
+  checkFiles(file, alarms)
+  return alarms
 }
