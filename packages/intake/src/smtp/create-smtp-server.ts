@@ -138,9 +138,8 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
       }
       throw new ReplyError(found.code, found.message)
     }
-    if (!ports.rate({ remoteAddress, user: state.user, recipients: [address] })) {
+    if (!ports.rate({ remoteAddress, target: found.target }))
       throw new ReplyError(451, 'Too many messages, try again later')
-    }
     state.targets.set(address.toLowerCase(), found.target)
   }
 

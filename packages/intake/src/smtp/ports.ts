@@ -35,8 +35,8 @@ export interface SmtpPorts<User = unknown, Target = unknown> {
   ): Promise<{ ok: true; id: string } | { ok: false; code: 451 | 452 | 552 | 550; message: string }>
   /** Whether there is room for another message; otherwise devices are told to try again later. */
   capacity(): { ok: true } | { ok: false; message: string }
-  /** Takes one token per recipient command; false is answered with 451, so that the device keeps the message. */
-  rate(key: { remoteAddress: string; user: User | null; recipients: string[] }): boolean
+  /** Takes one token for a recipient that was found; false is answered with 451, so that the device keeps the message. */
+  rate(key: { remoteAddress: string; target: Target }): boolean
 }
 
 /** A structured log, as pino writes it. */

@@ -69,11 +69,11 @@ describe('answers', () => {
   })
 
   it('451 when there are too many messages, with one token taken for each recipient', async () => {
-    const asked: string[][] = []
+    const asked: unknown[] = []
     await start({
       ports: {
-        rate: ({ recipients }) => {
-          asked.push(recipients)
+        rate: ({ target }) => {
+          asked.push(target)
           return asked.length <= 1
         },
       },
@@ -82,7 +82,7 @@ describe('answers', () => {
     await c.reply()
     for (const line of ['EHLO a', 'MAIL FROM:<a@x.example>', 'RCPT TO:<gate-1@x.example>']) await c.say(line)
     expect(await c.say('RCPT TO:<gate-2@x.example>')).toMatch(/^451/)
-    expect(asked).toEqual([['gate-1@x.example'], ['gate-2@x.example']])
+    expect(asked).toEqual(['view of gate-1@x.example', 'view of gate-2@x.example'])
   })
 
   it('451 when the disk is low, before and after the content', async () => {

@@ -9,6 +9,7 @@ const PER_ADDRESS = 6_000
 const DISK_CHECK_MS = 5_000
 
 export interface IngestLimits {
+  /** By the id of the camera; what is for none of a site's cameras counts as one, by the site's. */
   byCamera: RateLimiter
   byAddress: RateLimiter
   /** Whether there is room for more; looked up at most every few seconds. */

@@ -106,12 +106,11 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
       return deps.limits.hasRoom() ? { ok: true } : { ok: false, message: 'Out of space, try again later' }
     },
 
-    rate({ remoteAddress, recipients }) {
+    // A camera has one allowance, whatever domain its address is written with and whether it sends by SMTP or HTTP.
+    rate({ remoteAddress, target }) {
       const now = deps.clock.now()
-      return (
-        deps.limits.byAddress.take(remoteAddress, now) &&
-        recipients.every((recipient) => deps.limits.byCamera.take(recipient.toLowerCase(), now))
-      )
+      const { byAddress, byCamera } = deps.limits
+      return byAddress.take(remoteAddress, now) && byCamera.take(target.viewId ?? target.siteId, now)
     },
   }
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
-import { cameraMail, sendBySmtp } from '../../../test/smtp-client.ts'
+import { cameraMail, sendBySmtp, type MailAttempt } from '../../../test/smtp-client.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
@@ -194,14 +194,40 @@ describe('a site that asks for a login', () => {
 })
 
 describe('too much', () => {
+  /** Only recipients are named: they count, and nothing has to be stored. */
+  const name = async (count: number, to: (n: number) => string, login?: MailAttempt['login']) => {
+    const replies: number[] = []
+    while (replies.length < count) {
+      const some = Array.from({ length: Math.min(40, count - replies.length) }, (_, n) => to(replies.length + n))
+      replies.push(...(await send({ message: undefined, to: some, ...(login && { login }) })).slice(-some.length))
+    }
+    return replies
+  }
+
   it('from one camera in a minute is put off with 451, and others are not', async () => {
-    const statuses: number[] = []
-    // Only recipients are named: they count, and nothing has to be stored.
-    for (let n = 0; n < 121; n++) statuses.push((await send({ message: undefined })).at(-1) ?? 0)
-    expect(statuses.filter((status) => status === 250)).toHaveLength(120)
-    expect(statuses.at(-1)).toBe(451)
+    const replies = await name(121, address)
+    expect(replies).toEqual([...Array<number>(120).fill(250), 451])
     camera = await createCamera(server.database.runtime, tenant.companyId)
     expect((await send({ message: undefined })).at(-1)).toBe(250)
+  })
+
+  it('from one camera is too much whatever domain it writes, and by HTTP too', async () => {
+    const replies = await name(121, (n) => `${camera.addressToken}@${n}.example`)
+    expect(replies).toEqual([...Array<number>(120).fill(250), 451])
+    const upload = await server.app.inject({
+      method: 'POST',
+      url: `/api/v1/ingest/alarm?view=${camera.viewId}`,
+      headers: { authorization: `Bearer ${tenant.ingestToken}`, 'content-type': 'image/jpeg' },
+      payload: JPEG,
+    })
+    expect(upload.statusCode).toBe(429)
+  })
+
+  it('for none of a site’s cameras is put off with 451, whatever addresses are made up', async () => {
+    const login = await protect()
+    const replies = await name(121, (n) => `made-up-${n}@alarms.example`, login)
+    expect(replies).toEqual([...Array<number>(120).fill(250), 451])
+    expect((await send({ message: undefined, login })).at(-1)).toBe(250)
   })
 
   it('for the disk is put off with 451 before a recipient is looked at', async () => {
