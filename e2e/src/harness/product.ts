@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
@@ -112,7 +113,15 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   }
 }
 
-const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'winnow-e2e-'))
+/** Runs a command of the README beside the product, as an operator types it, and gives what it printed. */
+export async function runCommand(name: 'backup' | 'restore', args: string[], dataDir: string): Promise<string> {
+  const env = { ...baseEnvironment(), WINNOW_DATA: dataDir }
+  const { stdout } = await promisify(execFile)('npm', ['run', name, '--', ...args], { cwd: ROOT, env })
+  return stdout
+}
+
+/** An empty data folder. */
+export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'winnow-e2e-'))
 
 /** Deletes what a product left. Files of the database's own user are deleted by its owner, root or us. */
 export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true })
