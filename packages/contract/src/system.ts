@@ -10,7 +10,8 @@ export const getAppConfig = operation({
   scope: 'public',
   reply: z.object({
     emailDomain: z.string(),
-    statusPageUrl: z.string(),
+    /** The provider's status page; null: there is none. */
+    statusPageUrl: z.string().nullable(),
     publicIps: z.array(z.string()),
     defaultTimezone: z.string(),
     isIdmEnabled: z.boolean(),

@@ -27,8 +27,7 @@ export interface SystemDeps {
 export function registerSystem(register: Register, deps: SystemDeps): void {
   register(getAppConfig, async () => ({
     emailDomain: deps.mailDomain,
-    // Without a page of the provider's own, the product's status call is the page.
-    statusPageUrl: deps.statusPageUrl ?? '/api/v1/system-status',
+    statusPageUrl: deps.statusPageUrl ?? null,
     publicIps: [],
     defaultTimezone: DEFAULT_TIMEZONE,
     isIdmEnabled: deps.singleSignOn,

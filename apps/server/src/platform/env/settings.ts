@@ -224,7 +224,7 @@ const groups = {
     STATUS_PAGE_URL: setting(
       url('http', 'https').optional(),
       '–',
-      'Status page behind the menu item Status; hidden when not set.',
+      'Status page that the menu item Status opens; without one the item shows how the service is and leads nowhere.',
     ),
     MOBILE_APP_IOS_STORE_URL: setting(
       url('http', 'https').optional(),

@@ -1,6 +1,7 @@
 import { getAppConfig, getHome, getSystemStatus, searchNodes } from '@winnow/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { buildAppConfig } from '../../testing/build-app-config.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
@@ -52,12 +53,17 @@ describe('the side menu', () => {
     expect(link?.target).toBe('_blank')
   })
 
-  test('Status falls back to the fixed page when the configuration names none · ENV-005', async () => {
+  test('Status leads nowhere when the configuration names no page, and still shows how the service is · ENV-005', async () => {
     const api = homeApi()
-    api.on(getAppConfig, () => failure('UNAVAILABLE', 'not yet'))
+    const asked = vi.fn<() => void>()
+    api.on(getAppConfig, () => {
+      asked()
+      return buildAppConfig({ statusPageUrl: null })
+    })
     await renderConsole('/cams/dashboard', { api })
-    await menu()
-    expect(screen.getByTestId('service-status').closest('a')?.getAttribute('href')).toBe('/api/v1/system-status')
+    await waitFor(() => expect(shownStatus()).toBe('ok'))
+    await waitFor(() => expect(asked).toHaveBeenCalled())
+    expect(screen.getByTestId('service-status').closest('a')).toBeNull()
   })
 
   test('is resized by keyboard within its bounds, and remembered · LAYOUT-004', async () => {

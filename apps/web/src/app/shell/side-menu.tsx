@@ -10,7 +10,7 @@ import { type MenuItem, menuOf } from './menu-items.ts'
 import { useArea } from './use-area.ts'
 import { paymentWarningsStore } from './payment-warnings.ts'
 import css from './shell.module.css'
-import { StatusLink } from './status-link.tsx'
+import { StatusItem } from './status-item.tsx'
 import type { Sidebar } from './use-sidebar.ts'
 
 function ItemContent({ item, folded }: { item: MenuItem; folded: boolean }) {
@@ -93,7 +93,7 @@ export function SideMenu({
       </ul>
       <ul className={css['items']}>
         <li>
-          <StatusLink folded={folded} />
+          <StatusItem folded={folded} />
         </li>
         <li>
           <Link to="/logout" preload={false} className={css['item']} title={folded ? t('menu.logout') : undefined}>

@@ -2,24 +2,18 @@ import { getAppConfig } from '@winnow/contract'
 import { IconActivity, IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
-import { DEFAULT_STATUS_PAGE } from './default-status-page.ts'
 import { useServiceStatus } from './service-status.ts'
 import css from './shell.module.css'
 
-/** Opens the external status page and shows how the service is. */
-export function StatusLink({ folded }: { folded: boolean }) {
+/** Shows how the service is, and opens the provider's status page where there is one. */
+export function StatusItem({ folded }: { folded: boolean }) {
   const { t } = useTranslation('shell')
   const status = useServiceStatus()
   const { data: config } = useOperationQuery(getAppConfig, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true })
   const word = t(`status.${status}`)
-  return (
-    <a
-      className={css['item']}
-      href={config?.statusPageUrl || DEFAULT_STATUS_PAGE}
-      target="_blank"
-      rel="noreferrer"
-      title={t('status.label', { status: word })}
-    >
+  const title = t('status.label', { status: word })
+  const content = (
+    <>
       <span className={css['itemIcon']}>
         <IconActivity size={18} stroke={1.6} aria-hidden="true" />
         <span className={css['dot']} data-status={status} />
@@ -32,6 +26,17 @@ export function StatusLink({ folded }: { folded: boolean }) {
       >
         {word}
       </span>
+    </>
+  )
+  if (!config?.statusPageUrl)
+    return (
+      <span className={css['item']} data-still title={title}>
+        {content}
+      </span>
+    )
+  return (
+    <a className={css['item']} href={config.statusPageUrl} target="_blank" rel="noreferrer" title={title}>
+      {content}
       {!folded && (
         <IconExternalLink size={14} stroke={1.6} className={css['external']} aria-label={t('menu.external')} />
       )}
