@@ -1,45 +1,43 @@
-import { describe, expect, test } from 'vitest'
-import { CapacityCache } from './capacity-cache.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { CACHE_CAPACITY, CapacityCache } from './capacity-cache.ts'
+import { formatDate } from './formats/dates.ts'
 
 describe('capacity-limited cache · ENV-003', () => {
-  test('evicts the oldest entry when full', () => {
-    const evicted: string[] = []
-    const cache = new CapacityCache<string, number>(2, (value, key) => evicted.push(`${key}${value}`))
-    cache.set('a', 1)
-    cache.set('b', 2)
-    cache.set('c', 3)
-    expect(cache.has('a')).toBe(false)
-    expect([cache.get('b'), cache.get('c'), cache.size]).toEqual([2, 3, 2])
-    expect(evicted).toEqual(['a1'])
+  /** Asks for keys one after the other and gives those that had to be made. */
+  const madeOf = (cache: CapacityCache<string, string>, keys: string) =>
+    Array.from(keys)
+      .filter((key) => {
+        const make = vi.fn<() => string>(() => `value of ${key}`)
+        expect(cache.get(key, make)).toBe(`value of ${key}`)
+        return make.mock.calls.length > 0
+      })
+      .join('')
+
+  test('keeps what was made', () => {
+    expect(madeOf(new CapacityCache(2), 'abab')).toBe('ab')
   })
 
-  test('reading does not make an entry younger, setting does', () => {
-    const cache = new CapacityCache<string, number>(2)
-    cache.set('a', 1)
-    cache.set('b', 2)
-    cache.get('a')
-    cache.set('c', 3)
-    expect(cache.has('a')).toBe(false)
-    cache.set('b', 4)
-    cache.set('d', 5)
-    expect([cache.has('b'), cache.has('c')]).toEqual([true, false])
-  })
-
-  test('keeps values that look like nothing', () => {
-    const cache = new CapacityCache<string, undefined>(1)
-    cache.set('a', undefined)
-    expect([cache.has('a'), cache.delete('a'), cache.delete('a')]).toEqual([true, true, false])
-  })
-
-  test('gives every entry back when cleared', () => {
-    const evicted: number[] = []
-    const cache = new CapacityCache<number, number>(3, (value) => evicted.push(value))
-    for (const n of [1, 2, 3]) cache.set(n, n)
-    cache.clear()
-    expect([evicted, cache.size]).toEqual([[1, 2, 3], 0])
+  test('evicts the oldest entry when full; looking at one does not make it younger', () => {
+    const cache = new CapacityCache<string, string>(2)
+    expect(madeOf(cache, 'abac')).toBe('abc')
+    expect(madeOf(cache, 'bc')).toBe('')
+    expect(madeOf(cache, 'a')).toBe('a')
   })
 
   test.each([0, -1, 1.5, Number.NaN])('refuses a capacity of %s', (capacity) => {
     expect(() => new CapacityCache(capacity)).toThrow(RangeError)
+  })
+
+  test('bounds the formatters of dates, of which there is one for each zone', () => {
+    const made = vi.spyOn(Intl, 'DateTimeFormat')
+    const zones = Intl.supportedValuesOf('timeZone').slice(0, CACHE_CAPACITY + 1)
+    const format = (zone = '') => formatDate(new Date(0), zone, 'international')
+    for (const zone of zones) format(zone)
+    made.mockClear()
+    format(zones.at(-1))
+    expect(made).not.toHaveBeenCalled()
+    format(zones[0])
+    expect(made).toHaveBeenCalledOnce()
+    made.mockRestore()
   })
 })

@@ -1,46 +1,25 @@
-/** A cache of at most `capacity` entries; when it is full the oldest entry goes. Setting a key again makes it the newest. */
+/** A cache of at most `capacity` entries; when it is full the oldest entry goes. */
 export class CapacityCache<K, V> {
-  readonly #entries = new Map<K, { value: V }>()
+  readonly #entries = new Map<K, V>()
   readonly #capacity: number
-  readonly #onEvict: ((value: V, key: K) => void) | undefined
 
-  /** @param onEvict hears of entries that are pushed out or replaced, e.g. to give back an object address */
-  constructor(capacity: number, onEvict?: (value: V, key: K) => void) {
+  constructor(capacity: number) {
     if (!Number.isInteger(capacity) || capacity < 1)
       throw new RangeError(`capacity must be a positive integer: ${capacity}`)
     this.#capacity = capacity
-    this.#onEvict = onEvict
   }
 
-  get size(): number {
-    return this.#entries.size
-  }
-
-  get(key: K): V | undefined {
-    return this.#entries.get(key)?.value
-  }
-
-  has(key: K): boolean {
-    return this.#entries.has(key)
-  }
-
-  set(key: K, value: V): void {
-    this.delete(key)
-    this.#entries.set(key, { value })
-    if (this.#entries.size <= this.#capacity) return
+  /** What is kept under a key, made where nothing is. */
+  get(key: K, make: () => V): V {
+    const kept = this.#entries.get(key)
+    if (kept !== undefined) return kept
+    const made = make()
+    this.#entries.set(key, made)
     const oldest = this.#entries.keys().next()
-    if (!oldest.done) this.delete(oldest.value)
-  }
-
-  delete(key: K): boolean {
-    const entry = this.#entries.get(key)
-    if (!entry) return false
-    this.#entries.delete(key)
-    this.#onEvict?.(entry.value, key)
-    return true
-  }
-
-  clear(): void {
-    for (const key of Array.from(this.#entries.keys())) this.delete(key)
+    if (this.#entries.size > this.#capacity && !oldest.done) this.#entries.delete(oldest.value)
+    return made
   }
 }
+
+/** Entries of a cache where nothing speaks for another number. */
+export const CACHE_CAPACITY = 100

@@ -1,6 +1,6 @@
 import { listAlarms } from '@winnow/contract'
 import { describe, expect, test } from 'vitest'
-import { analyticsKeyOf, environmentOf } from './environment.ts'
+import { environmentOf } from './environment.ts'
 
 describe('the environment follows the top-level domain · ENV-001', () => {
   test.each([
@@ -17,13 +17,6 @@ describe('the environment follows the top-level domain · ENV-001', () => {
   ])('%s is %s', (hostname, environment) => {
     expect(environmentOf(hostname)).toBe(environment)
   })
-})
-
-test('production has an analytics key of its own and the other environments share one · ENV-002', () => {
-  const keys = { production: 'p', others: 'o' }
-  expect(analyticsKeyOf('a.io', keys)).toBe('p')
-  for (const host of ['a.info', 'a.biz', 'localhost']) expect(analyticsKeyOf(host, keys)).toBe('o')
-  expect(analyticsKeyOf('a.io', { production: undefined, others: 'o' })).toBeUndefined()
 })
 
 test('the alarm filter is operatorSays all until something else is chosen · ENV-006', () => {

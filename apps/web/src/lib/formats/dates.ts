@@ -1,3 +1,5 @@
+import { CACHE_CAPACITY, CapacityCache } from '../capacity-cache.ts'
+
 export type DateFormat = 'international' | 'american'
 
 interface Parts {
@@ -9,16 +11,11 @@ interface Parts {
   second: string
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+// Making a formatter costs more than a hundred uses of one, and lists format thousands of times. Sites may be in many zones.
+const formatters = new CapacityCache<string, Intl.DateTimeFormat>(CACHE_CAPACITY)
 
-// Making a formatter costs more than a hundred uses of one, and lists format thousands of times.
-function formatter(key: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const cached = formatters.get(key)
-  if (cached) return cached
-  const made = new Intl.DateTimeFormat(locale, options)
-  formatters.set(key, made)
-  return made
-}
+const formatter = (key: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  formatters.get(key, () => new Intl.DateTimeFormat(locale, options))
 
 function partsOf(date: Date, zone: string): Parts {
   const format = formatter(`parts ${zone}`, 'en-GB', {

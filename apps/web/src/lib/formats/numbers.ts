@@ -1,13 +1,9 @@
-const numberFormats = new Map<string, Intl.NumberFormat>()
+import { CACHE_CAPACITY, CapacityCache } from '../capacity-cache.ts'
 
-function numbers(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${locale} ${JSON.stringify(options)}`
-  const cached = numberFormats.get(key)
-  if (cached) return cached
-  const made = new Intl.NumberFormat(locale, options)
-  numberFormats.set(key, made)
-  return made
-}
+const formatters = new CapacityCache<string, Intl.NumberFormat>(CACHE_CAPACITY)
+
+const numbers = (locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  formatters.get(`${locale} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options))
 
 /** A number with the grouping of the language. */
 export function formatNumber(value: number, locale: string, digits = 0): string {
