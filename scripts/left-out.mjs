@@ -1,0 +1,46 @@
+// What npm test leaves out, why, and whether that is a fault where everything should be there.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Tests that need detector files which are not ours to hand out. */
+export const MODEL_TESTS = '**/*.models.test.ts'
+
+/** Reasons for which a test may be skipped with CI=true too: npm cannot install what is missing, or the machine is of another kind. */
+const ACCEPTED = [
+  /^no PostgreSQL from 15 to 17 in /,
+  /^swaks is not installed$/,
+  /^root may write anywhere$/,
+  /^this machine has no address but loopback$/,
+]
+
+/**
+ * The tests that were skipped while running.
+ * @param {{ testResults: { assertionResults: { status: string, fullName: string, meta: { skipReason?: string } }[] }[] }} report Vitest's, in JSON
+ * @returns {{ line: string, isFault: boolean }[]}
+ */
+export function skippedTests({ testResults }) {
+  return testResults
+    .flatMap((file) => file.assertionResults)
+    .filter(({ status }) => status !== 'passed' && status !== 'failed')
+    .map(({ fullName, meta: { skipReason } }) => ({
+      line: `${fullName}: ${skipReason ?? 'no reason was given'}`,
+      isFault: !ACCEPTED.some((accepted) => accepted.test(skipReason ?? '')),
+    }))
+}
+
+/**
+ * Where the detector files are that some tests need, or what is to be said of those tests without them.
+ * @param {string} root
+ * @param {string} [given] WINNOW_TEST_MODELS
+ * @returns {{ models: string } | { line: string, isFault: boolean }}
+ */
+export function findModels(root, given) {
+  // Beside the project, where who works on it keeps what must not be in it. Whoever has that folder should have the files.
+  const beside = join(root, '..', 'shared')
+  const models = given ?? join(beside, 'models')
+  if (existsSync(models)) return { models }
+  return {
+    line: `tests with detector files (${MODEL_TESTS}): there is no ${models}; WINNOW_TEST_MODELS names another folder`,
+    isFault: existsSync(beside),
+  }
+}

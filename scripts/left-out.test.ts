@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+// It runs before anything is installed, on any Node.js, and so is no TypeScript.
+const { findModels }: { findModels: (root: string, given?: string) => object } = await import(
+  new URL('left-out.mjs', import.meta.url).href
+)
+
+let folder: string
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'winnow-left-out-'))))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('npm test', () => {
+  /** Runs it with tests of ours in place of the project's. */
+  function runTests(ci: boolean, ...args: string[]) {
+    const config = `export default {
+      root: ${JSON.stringify(folder)},
+      test: { projects: [{ test: { name: 'unit', globals: true, include: ['*.fixture.mjs'] } }] },
+    }`
+    const tests = `
+      it('passes', () => {})
+      it('mails by swaks', ({ skip }) => skip(true, 'swaks is not installed'))
+      describe('the moon', () => it('shines', ({ skip }) => skip(true, 'the moon is not up')))
+      it.skip('was switched off', () => {})`
+    writeFileSync(join(folder, 'vitest.config.mjs'), config)
+    writeFileSync(join(folder, 'some.fixture.mjs'), tests)
+    const command = ['scripts/test.mjs', '--project', 'unit', '--config', join(folder, 'vitest.config.mjs'), ...args]
+    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], WINNOW_TEST_MODELS: folder, CI: String(ci) }
+    const { status, stdout } = spawnSync(process.execPath, command, { encoding: 'utf8', env })
+    const lines = stdout.trim().split('\n')
+    return { status, leftOut: lines.filter((line) => line.startsWith('Left out: ')), totals: lines.at(-1) }
+  }
+
+  const NAMED = [
+    'Left out: mails by swaks: swaks is not installed',
+    'Left out: the moon shines: the moon is not up',
+    'Left out: was switched off: no reason was given',
+  ]
+
+  it('names every skipped test with the reason', () => {
+    expect(runTests(false)).toEqual({ status: 0, leftOut: NAMED, totals: '1 passed, 0 failed, 3 skipped' })
+  })
+
+  it('fails with CI=true for every skipped test but those that a machine may rightly lack something for', () => {
+    expect(runTests(true)).toEqual({ status: 1, leftOut: NAMED, totals: '1 passed, 2 failed, 3 skipped' })
+  })
+
+  it('says nothing of those that were not chosen by name', () => {
+    expect(runTests(true, '-t', 'passes')).toEqual({ status: 0, leftOut: [], totals: '1 passed, 0 failed, 3 skipped' })
+  })
+})
+
+describe('detector files for tests', () => {
+  const project = () => join(folder, 'project')
+
+  it('are found beside the project, or where it is said', () => {
+    mkdirSync(join(folder, 'shared', 'models'), { recursive: true })
+    expect(findModels(project())).toEqual({ models: join(folder, 'shared', 'models') })
+    expect(findModels(project(), folder)).toEqual({ models: folder })
+  })
+
+  it('are missed as a fault only where the folder beside the project is', () => {
+    expect(findModels(project())).toMatchObject({ isFault: false, line: expect.stringContaining('there is no') })
+    mkdirSync(join(folder, 'shared'))
+    expect(findModels(project())).toMatchObject({ isFault: true })
+  })
+})
