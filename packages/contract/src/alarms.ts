@@ -263,7 +263,10 @@ export const getFrameImage = operation({
   params: z.object({ id, position: framePosition }),
   query: z.object({
     original: queryFlag.optional(),
-    /** Fetched before anyone looks at it, so the audit counts no look; whoever then looks says so by `alarms.viewed`. */
+    /**
+     * Fetched before anyone looks at it, so the audit counts no look but that the camera's pictures were fetched; whoever then looks
+     * says so by `alarms.viewed`. From tokens it means nothing.
+     */
     prefetch: queryFlag.optional(),
   }),
   replyType: 'binary',

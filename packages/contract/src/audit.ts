@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = [
   'view.deleted',
   'view.restored',
   'view.address-renewed',
+  'view.pictures-fetched',
   'receiver.created',
   'receiver.changed',
   'receiver.deleted',

@@ -17,7 +17,7 @@ import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { AlarmDeps } from './alarm-deps.ts'
-import { auditDownload, auditLook } from './audit-look.ts'
+import { auditAhead, auditDownload, auditLook } from './audit-look.ts'
 import { findAlarm, listFrames as selectFrames } from './get-alarm.ts'
 import { labelAlarm as setLabel } from './label-alarm.ts'
 import { countAlarms, listAlarms as selectAlarms } from './list-alarms.ts'
@@ -89,8 +89,10 @@ export function registerAlarms(register: Register, { db, clock, media, keys }: A
     const key = await inTenant(db, actor.companyId, async (tx) => {
       const found = await findFrameKey(tx, params.id, params.position, original)
       if (found === undefined) return undefined
-      if (original) await auditDownload(tx, actor, params.id, clock.now(), request.id)
-      else if (!query.prefetch) await auditLook(tx, actor, params.id, clock.now(), request.id)
+      // Only a person's console fetches ahead of the look that it tells about later; a program looks when it fetches.
+      const isAhead = query.prefetch === true && actor.kind === 'user'
+      const audit = original ? auditDownload : isAhead ? auditAhead : auditLook
+      await audit(tx, actor, params.id, clock.now(), request.id)
       return found
     })
     if (key === undefined) throw notFound()

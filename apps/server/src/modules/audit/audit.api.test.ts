@@ -238,6 +238,27 @@ describe('looking at pictures', () => {
     )
     return rows.filter((row) => row.action === action).map((row) => row.user_id)
   }
+  const withPicture = async (camera: Parameters<typeof createAlarm>[1]) => {
+    const alarmId = await createAlarm(server.database.runtime, camera)
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('frame')
+        .values({
+          alarm_id: alarmId,
+          position: 0,
+          company_id: camera.companyId,
+          signal_id: tenant.signalId,
+          media_id: `${alarmId}:0`,
+          kind: 'still',
+          original_key: 'media/none.jpg',
+          display_key: 'media/none.jpg',
+          original_type: 'image/jpeg',
+          original_bytes: 4,
+        })
+        .execute(),
+    )
+    return alarmId
+  }
 
   it('is told once per user, alarm and hour; what was fetched ahead is no look', async () => {
     const operator = await createLoggedIn(server.database.runtime, {
@@ -254,6 +275,40 @@ describe('looking at pictures', () => {
     clock.advance(HOUR)
     await call(operator, 'POST', `/v1/alarm/${tenant.alarmId}/viewed`)
     expect(await looks(tenant.alarmId)).toEqual([operator.userId, tenant.admin.userId, operator.userId])
+  })
+
+  it('what a person fetched ahead is told once per camera and hour, so that whoever fetches everything is seen', async () => {
+    const of = await createTenant(server.database.runtime)
+    const operator = await createLoggedIn(server.database.runtime, {
+      companyId: of.companyId,
+      userType: 'OPERATOR_USER',
+    })
+    const elsewhere = { companyId: of.companyId, ...(await createCamera(server.database.runtime, of.companyId)) }
+    const alarms = [of.alarmId, await withPicture(of), await withPicture(elsewhere)]
+    const ahead = async () => {
+      for (const id of alarms) await look(operator, id, '?prefetch=true')
+      const { rows } = await list(of.admin, 'action=view.pictures-fetched', `company/${of.companyId}`)
+      return rows
+    }
+    const told = (camera: string) => expect.objectContaining({ objectId: camera, userId: operator.userId })
+    expect(await ahead()).toEqual([told(elsewhere.viewId), told(of.viewId)])
+    expect(await ahead()).toHaveLength(2)
+    expect((await list(of.admin, '', `view/${elsewhere.viewId}`)).rows).toEqual([told(elsewhere.viewId)])
+    clock.advance(HOUR)
+    expect(await ahead()).toHaveLength(4)
+    expect(await looks(of.alarmId)).toEqual([])
+  })
+
+  it('a program looks at whatever it fetches, whatever it says, and beside the one who made its token', async () => {
+    const of = await createTenant(server.database.runtime)
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('api_token').set({ user_id: of.admin.userId }).where('id', '=', of.tokenId).execute(),
+    )
+    await look(of.admin, of.alarmId)
+    const url = `/api/v1/alarm/${of.alarmId}/frame/0/image?prefetch=true`
+    await server.app.inject({ url, headers: { authorization: `Bearer ${of.apiToken}` } })
+    const { rows } = await list(of.admin, 'object=alarm', `company/${of.companyId}`)
+    expect(rows.map((row: { userName: string }) => row.userName)).toEqual(['Token api', 'ADMIN_USER'])
   })
 
   it('a download is told each time, and so is who had no such picture to see: not at all', async () => {
