@@ -181,6 +181,7 @@ export async function createContainer(outside: Outside) {
   const system: SystemDeps = {
     mailDomain: env.mailDomain,
     statusPageUrl: env.provider.statusPageUrl,
+    forensicUrl: env.provider.forensicUrl,
     partnerCompanyIds: env.provider.partnerCompanyIds,
     passwordPolicy: env.passwords,
     mobileApps: env.provider.mobileApps,

@@ -12,6 +12,8 @@ export const getAppConfig = operation({
     emailDomain: z.string(),
     /** The provider's status page; null: there is none. */
     statusPageUrl: z.string().nullable(),
+    /** The provider's forensic page, where Investigate leads. Null: there is none. */
+    forensicUrl: z.string().nullable(),
     publicIps: z.array(z.string()),
     defaultTimezone: z.string(),
     isIdmEnabled: z.boolean(),

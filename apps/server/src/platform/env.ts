@@ -65,6 +65,7 @@ export interface Env {
   provider: {
     name: string
     statusPageUrl?: string
+    forensicUrl?: string
     mobileApps: { iosStoreUrl?: string; androidStoreUrl?: string; iosLoginUrl?: string; androidLoginUrl?: string }
     geolocationUrl?: string
     specialCompanyId?: string
@@ -178,6 +179,7 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
       name: v.PROVIDER_NAME,
       ...defined({
         statusPageUrl: v.STATUS_PAGE_URL,
+        forensicUrl: v.FORENSIC_URL,
         geolocationUrl: v.GEOLOCATION_URL,
         specialCompanyId: v.SPECIAL_COMPANY_ID,
       }),

@@ -1,17 +1,21 @@
 import {
   type CurrentUser,
   endImpersonation,
+  getAppConfig,
   getCurrentUser,
   getHome,
   impersonate,
   listCompanies,
   listTokens,
   searchUsers,
+  type UserType,
 } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { exits } from '../lib/leave-page.ts'
+import { buildAppConfig } from '../testing/build-app-config.ts'
 import { buildHome } from '../testing/build-home.ts'
-import { buildUser } from '../testing/build-user.ts'
+import { buildUser, NO_UNLOCKS } from '../testing/build-user.ts'
 import { frameApi, renderConsole } from '../testing/render-console.tsx'
 
 const SUSPENDED = 'Your account is suspended, only payment related pages are available'
@@ -83,10 +87,49 @@ describe('pages that a right is needed for', () => {
     await renderConsole('/provider/companies', { api: frameApi() })
     expect(await screen.findByText('Page not found')).toBeDefined()
   })
+})
 
-  test('forbidden forensic access is a page that is not found · PERMISSIONS-016 ROUTING-010', async () => {
-    await renderConsole('/cams/forensic', { api: frameApi() })
+describe('the forensic page', () => {
+  const FORENSIC = 'https://forensic.example/'
+  const investigator = (role: UserType, isForensicUnlocked = true) => {
+    const user = buildUser({ roles: [role] })
+    return { ...user, company: { ...user.company, unlocks: { ...NO_UNLOCKS, isForensicUnlocked } } }
+  }
+  const provided = (user: CurrentUser, forensicUrl: string | null = FORENSIC) =>
+    frameApi(user)
+      .on(getHome, () => buildHome())
+      .on(getAppConfig, () => buildAppConfig({ forensicUrl }))
+
+  test('is where the menu leads those who may, out of the console · ROUTING-008', async () => {
+    const { pointer } = await renderConsole('/cams/dashboard', { api: provided(investigator('ADMIN_USER')) })
+    await pointer.hover(await screen.findByRole('link', { name: 'Investigate' }))
+    expect(exits.passOn).not.toHaveBeenCalled()
+    await pointer.click(screen.getByRole('link', { name: 'Investigate' }))
+    await waitFor(() => expect(exits.passOn).toHaveBeenCalledExactlyOnceWith(FORENSIC))
+  })
+
+  test('is reached by its address in the console · ROUTING-008', async () => {
+    await renderConsole('/cams/forensic', { api: provided(investigator('ADMIN_USER')) })
+    await waitFor(() => expect(exits.passOn).toHaveBeenCalledExactlyOnceWith(FORENSIC))
+    expect((await screen.findByRole('link', { name: 'Open it' })).getAttribute('href')).toBe(FORENSIC)
+    expect(screen.queryByText('Page not found')).toBeNull()
+  })
+
+  test.each<[string, CurrentUser, string | null]>([
+    ['an operator', investigator('OPERATOR_USER'), FORENSIC],
+    ['a shared-site user', investigator('SHARED_SITE_USER'), FORENSIC],
+    ['a company without the unlock', investigator('ADMIN_USER', false), FORENSIC],
+    ['a provider who has none', investigator('ADMIN_USER'), null],
+  ])('is not found for %s · PERMISSIONS-016 ROUTING-010', async (_who, user, forensicUrl) => {
+    await renderConsole('/cams/forensic', { api: provided(user, forensicUrl) })
     expect(await screen.findByText('Page not found')).toBeDefined()
+    expect(exits.passOn).not.toHaveBeenCalled()
+  })
+
+  test('is not in the menu of a provider who has none', async () => {
+    await renderConsole('/cams/dashboard', { api: provided(investigator('ADMIN_USER'), null) })
+    await screen.findByRole('link', { name: 'Manage users' })
+    expect(screen.queryByRole('link', { name: 'Investigate' })).toBeNull()
   })
 })
 

@@ -1,4 +1,4 @@
-import { createRoute, notFound } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { NotBuiltPage } from '../app/not-built-page.tsx'
 import { camsRoute, requireRight, requireClients } from './cams.tsx'
 import { providerRoute } from './provider.tsx'
@@ -24,15 +24,6 @@ export const tamperingEventRoute = createRoute({
   path: 'tampering/event/$id',
   beforeLoad: requireRight('alarm.read'),
   component: () => <NotBuiltPage area="tamperingEvent" />,
-})
-
-export const forensicRoute = createRoute({
-  getParentRoute: () => camsRoute,
-  path: 'forensic',
-  // The service itself is not part of this version; forbidden and absent look the same.
-  beforeLoad: () => {
-    throw notFound()
-  },
 })
 
 export const billingAccountsRoute = createRoute({

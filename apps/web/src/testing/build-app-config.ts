@@ -6,6 +6,7 @@ type AppConfig = ReplyOf<typeof getAppConfig>
 export const buildAppConfig = (own: Partial<AppConfig> = {}): AppConfig => ({
   emailDomain: 'alarms.example',
   statusPageUrl: 'https://status.example/',
+  forensicUrl: null,
   publicIps: [],
   defaultTimezone: 'Europe/London',
   isIdmEnabled: false,

@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { createFakeClock } from '@winnow/testkit'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
@@ -193,6 +193,14 @@ describe('what the console knows before anyone logs in', () => {
 
   it('names no status page when none is configured · ENV-005', async () => {
     expect((await server.app.inject('/api/appconfig')).json()).toMatchObject({ statusPageUrl: null })
+  })
+
+  it('names the forensic page where one is configured, and none otherwise', async () => {
+    expect((await server.app.inject('/api/appconfig')).json()).toMatchObject({ forensicUrl: null })
+    const forensicUrl = 'https://forensic.example/'
+    const other = await startTestServer({ beside: server, settings: { FORENSIC_URL: forensicUrl } })
+    onTestFinished(() => other.close())
+    expect((await other.app.inject('/api/appconfig')).json()).toMatchObject({ forensicUrl })
   })
 })
 

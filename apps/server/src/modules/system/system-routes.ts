@@ -12,6 +12,7 @@ const DEFAULT_TIMEZONE = 'Europe/London'
 export interface SystemDeps {
   mailDomain: string
   statusPageUrl: string | undefined
+  forensicUrl: string | undefined
   partnerCompanyIds: readonly string[]
   passwordPolicy: PasswordPolicy
   mobileApps: { iosStoreUrl?: string; androidStoreUrl?: string; iosLoginUrl?: string; androidLoginUrl?: string }
@@ -28,6 +29,7 @@ export function registerSystem(register: Register, deps: SystemDeps): void {
   register(getAppConfig, async () => ({
     emailDomain: deps.mailDomain,
     statusPageUrl: deps.statusPageUrl ?? null,
+    forensicUrl: deps.forensicUrl ?? null,
     publicIps: [],
     defaultTimezone: DEFAULT_TIMEZONE,
     isIdmEnabled: deps.singleSignOn,

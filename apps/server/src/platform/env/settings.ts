@@ -226,6 +226,11 @@ const groups = {
       '–',
       'Status page that the menu item Status opens; without one the item shows how the service is and leads nowhere.',
     ),
+    FORENSIC_URL: setting(
+      url('http', 'https').optional(),
+      '–',
+      'Page of a forensic service, to which Investigate leads out of the console; hidden and not found when not set.',
+    ),
     MOBILE_APP_IOS_STORE_URL: setting(
       url('http', 'https').optional(),
       '–',

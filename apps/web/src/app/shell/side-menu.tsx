@@ -6,11 +6,11 @@ import { useStore } from '../../lib/create-store.ts'
 import { brandStore } from '../../theme/brands.ts'
 import { Logo } from '../../theme/logo.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import { type MenuItem, menuOf } from './menu-items.ts'
-import { useArea } from './use-area.ts'
+import type { MenuItem } from './menu-items.ts'
 import { paymentWarningsStore } from './payment-warnings.ts'
 import css from './shell.module.css'
 import { StatusItem } from './status-item.tsx'
+import { useMenu } from './use-menu.ts'
 import type { Sidebar } from './use-sidebar.ts'
 
 function ItemContent({ item, folded }: { item: MenuItem; folded: boolean }) {
@@ -45,7 +45,7 @@ export function SideMenu({
   const user = useUser()
   const brand = useStore(brandStore)
   const { folded } = sidebar
-  const area = useArea()
+  const menu = useMenu()
   return (
     <nav
       className={css['menu']}
@@ -67,7 +67,7 @@ export function SideMenu({
         </div>
       )}
       <ul className={css['items']}>
-        {menuOf(user, area).map((item) => (
+        {menu.map((item) => (
           <li key={item.id}>
             {item.to ? (
               <Link
