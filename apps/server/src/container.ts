@@ -5,7 +5,7 @@ import { packFolder } from '@winnow/vision/packs'
 import type { AnalysisMetrics } from './modules/analysis/index.ts'
 import { createAnalysisMetrics, isAnalysisIdle } from './modules/analysis/index.ts'
 import { createDeliveryCounter, planDeliveries } from './modules/delivery/index.ts'
-import { createCaptchaChallenges, createLoginLimits, IDLE_HOURS } from './modules/identity/index.ts'
+import { createCaptchaChallenges, createLoginLimits, isInUse } from './modules/identity/index.ts'
 import { createIngestLimits, createReadingRoom, createSignalPump } from './modules/intake/index.ts'
 import { createLiveHub } from './modules/live/index.ts'
 import { createSingleSignOn, createSsoProvider } from './modules/sso/index.ts'
@@ -71,7 +71,7 @@ export async function createContainer(outside: Outside) {
   if (env.database.url === undefined) places.push(() => nodeFileSystem.freeBytes(env.dataDir))
   const limits = await createIngestLimits({ places, log, minFreeDiskMb: env.minFreeDiskMb })
   const bus = startEventBus({ url: outside.runtimeUrl, clock, log })
-  const hub = createLiveHub({ db, clock, ticker, log, idleHours: IDLE_HOURS })
+  const hub = createLiveHub({ db, clock, ticker, log, isInUse })
   // Known once the server listens: a port of 0 is chosen by the system.
   const ports = { http: env.http.port, smtp: env.smtp.port }
   const publicUrl = (): string =>

@@ -11,7 +11,8 @@ import { rightsOf } from '../access/index.ts'
 import { impersonatorStands } from './impersonator-stands.ts'
 import { createKnownGrants, type LoadGrants } from './known-grants.ts'
 import { accountOf, permissionsOf, tokenGrants, wholeTree } from './load-actor.ts'
-import { IDLE_HOURS, readSessionCookie } from './session-cookie.ts'
+import { readSessionCookie } from './session-cookie.ts'
+import { isInUse } from './session-limits.ts'
 
 /** A session's last use is written at most this often: a write per request would cost more than the answer. */
 const TOUCH_EVERY_MS = 60_000
@@ -38,7 +39,6 @@ async function bySession(
       'session.id as sessionId',
       'session.last_used_at',
       'session.expires_at',
-      'session.keep_logged_in',
       'session.company_id',
       'app_user.id as userId',
       'app_user.name',
@@ -54,12 +54,11 @@ async function bySession(
     .where('session.token_hash', '=', hashToken(token))
     .where('session.ended_at', 'is', null)
     .where('app_user.disabled_at', 'is', null)
+    .where(isInUse(now))
     .where(impersonatorStands(now))
     .executeTakeFirst()
   if (!row || row.expires_at <= now) return undefined
-  const idleMs = now.getTime() - row.last_used_at.getTime()
-  if (!row.keep_logged_in && idleMs > IDLE_HOURS * 3_600_000) return undefined
-  if (idleMs > TOUCH_EVERY_MS && !isBackground)
+  if (now.getTime() - row.last_used_at.getTime() > TOUCH_EVERY_MS && !isBackground)
     await tx.updateTable('session').set({ last_used_at: now }).where('id', '=', row.sessionId).execute()
   const account = accountOf(row, specialCompanyId)
   return {

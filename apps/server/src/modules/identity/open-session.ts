@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { IDLE_HOURS, KEPT_DAYS } from './session-cookie.ts'
+import { endOfSession } from './session-limits.ts'
 
 /** Where a session is opened from, as it is shown to its user later. */
 export interface Caller {
@@ -24,16 +24,12 @@ export interface NewSession {
   expiresAt?: Date
 }
 
-/** A session that is not kept ends with the browser, and on the server at the latest then. */
-const ABSOLUTE_HOURS = IDLE_HOURS * 2
-
 /**
  * Opens a session. Every way in ends here, once all that the account must show was shown.
  * @returns its token, which only the cookie holds
  */
 export async function openSession(tx: Tx, session: NewSession, now: Date): Promise<string> {
   const token = newToken()
-  const hours = session.keepLoggedIn ? KEPT_DAYS * 24 : ABSOLUTE_HOURS
   await tx
     .insertInto('session')
     .values({
@@ -44,7 +40,7 @@ export async function openSession(tx: Tx, session: NewSession, now: Date): Promi
       keep_logged_in: session.keepLoggedIn,
       created_at: now,
       last_used_at: now,
-      expires_at: session.expiresAt ?? new Date(now.getTime() + hours * 3_600_000),
+      expires_at: session.expiresAt ?? endOfSession(session.keepLoggedIn, now),
       address: session.caller.address,
       user_agent: session.caller.userAgent?.slice(0, 300) ?? null,
     })

@@ -1,11 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearHostCookie, readHostCookie, setHostCookie } from '../../platform/http/host-cookie.ts'
+import { KEPT_DAYS } from './session-limits.ts'
 
 const NAME = 'winnow_session'
-
-/** How long a session lives that the user asked to keep, and one that ends with the browser. */
-export const KEPT_DAYS = 30
-export const IDLE_HOURS = 12
 
 export const readSessionCookie = (request: FastifyRequest): string | undefined => readHostCookie(request, NAME)
 

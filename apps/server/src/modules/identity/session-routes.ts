@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/index.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { impersonatorStands } from './impersonator-stands.ts'
-import { IDLE_HOURS } from './session-cookie.ts'
+import { isInUse } from './session-limits.ts'
 
 /** The person behind a session; programs have none. */
 function personOf(actor: Actor): { userId: string; sessionId: string } {
@@ -40,12 +40,7 @@ export function registerSessions(register: Register, { db, clock }: IdentityDeps
         .where('session.ended_at', 'is', null)
         .where('session.expires_at', '>', now)
         .where(impersonatorStands(now))
-        .where((eb) =>
-          eb.or([
-            eb('session.keep_logged_in', '=', true),
-            eb('session.last_used_at', '>', new Date(now.getTime() - IDLE_HOURS * 3_600_000)),
-          ]),
-        )
+        .where(isInUse(now))
         .orderBy('session.last_used_at', 'desc')
         .orderBy('session.id', 'desc')
         .limit(200)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Clock, Ticker } from '../../platform/clock.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -34,8 +34,16 @@ interface SessionRow {
   grants_version: string
 }
 
-/** @param deps.idleHours after which a session that nobody uses has ended; an open stream is no use. */
-export function createLiveHub(deps: { db: Db; clock: Clock; ticker: Ticker; log: Logger; idleHours: number }): LiveHub {
+export interface LiveHubDeps {
+  db: Db
+  clock: Clock
+  ticker: Ticker
+  log: Logger
+  /** SQL condition on `session`: one that nobody uses has ended; an open stream is no use. */
+  isInUse: (now: Date) => RawBuilder<SqlBool>
+}
+
+export function createLiveHub(deps: LiveHubDeps): LiveHub {
   const streams = new Set<OpenStream>()
   const check = async (): Promise<void> => {
     const open = [...streams]
@@ -43,17 +51,15 @@ export function createLiveHub(deps: { db: Db; clock: Clock; ticker: Ticker; log:
     const now = deps.clock.now()
     const { rows } = await inSystem(deps.db, (tx) =>
       sql<SessionRow>`
-        select s.id, u.user_type, u.extra_roles, u.account_type, c.suspended_at is not null as suspended,
+        select session.id, u.user_type, u.extra_roles, u.account_type, c.suspended_at is not null as suspended,
           u.grants_version
-        from session s join app_user u on u.id = s.user_id join company c on c.id = s.company_id
-        where s.id = any(${[...new Set(open.map(({ sessionId }) => sessionId))]}::uuid[])
-          and s.ended_at is null and s.expires_at > ${now} and u.disabled_at is null
-          and (s.impersonator_id is null or exists (select from session p join app_user i on i.id = p.user_id
-            where p.id = s.parent_id and p.ended_at is null and p.expires_at > ${now}
+        from session join app_user u on u.id = session.user_id join company c on c.id = session.company_id
+        where session.id = any(${[...new Set(open.map(({ sessionId }) => sessionId))]}::uuid[])
+          and session.ended_at is null and session.expires_at > ${now} and u.disabled_at is null
+          and (session.impersonator_id is null or exists (select from session p join app_user i on i.id = p.user_id
+            where p.id = session.parent_id and p.ended_at is null and p.expires_at > ${now}
               and i.disabled_at is null and i.user_type = 'SUPER_USER' and u.user_type <> 'SUPER_USER'))
-          and (s.keep_logged_in or s.last_used_at > ${new Date(now.getTime() - deps.idleHours * 3_600_000)})`.execute(
-        tx,
-      ),
+          and ${deps.isInUse(now)}`.execute(tx),
     )
     const valid = new Map(rows.map((row) => [row.id, row]))
     for (const stream of open) {

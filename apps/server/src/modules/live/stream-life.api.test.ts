@@ -95,6 +95,17 @@ describe('a stream', () => {
             .execute(),
         ),
     ],
+    [
+      'nobody has used its session for a week that was to be kept',
+      (user) =>
+        change((tx) =>
+          tx
+            .updateTable('session')
+            .set({ keep_logged_in: true, last_used_at: new Date(world.clock.now().getTime() - 7 * 24 * 3_600_000) })
+            .where('id', '=', user.sessionId)
+            .execute(),
+        ),
+    ],
   ])('ends when %s', async (_what, happens) => {
     const [user, bystander] = [await newUser(), await newUser()]
     const [stream, untouched] = [await world.listen(user.cookie), await world.listen(bystander.cookie)]
