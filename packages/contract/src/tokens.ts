@@ -20,6 +20,8 @@ export const token = z.object({
   /** What it sees, with everything below; null: the whole company. */
   nodes: z.array(tokenNode).nullable(),
   createdAt: isoTime,
+  /** Name of the user who made it; null: they were deleted, or it came with the demo. */
+  madeBy: z.string().nullable(),
   lastUsedAt: isoTime.nullable(),
   /** From when on it opens nothing; null: it works until it is revoked. */
   expiresAt: isoTime.nullable(),

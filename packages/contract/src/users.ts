@@ -45,6 +45,8 @@ export const user = userRow.extend({
   invitedUntil: isoTime.nullable(),
   /** Names the role and the grants as they are; sent back with a change of them. */
   accessVersion: z.string(),
+  /** How many API tokens they made that open something still. These are the company's and outlive the account. */
+  liveTokens: z.number().int(),
 })
 export type User = z.output<typeof user>
 

@@ -7,6 +7,7 @@ export const buildToken = (): ReplyOf<typeof listTokens>[number] => ({
   nodes: null,
   name: 'Gate',
   createdAt: '2026-11-21T00:00:00Z',
+  madeBy: 'Ada Admin',
   lastUsedAt: null,
   expiresAt: null,
 })

@@ -7,6 +7,7 @@ export const TOKEN_COLUMNS = [
   'token_type',
   'name',
   'created_at',
+  'user_id',
   'last_used_at',
   'project_ids',
   'site_ids',
@@ -18,6 +19,7 @@ interface Row {
   token_type: string
   name: string
   created_at: Date
+  user_id: string | null
   last_used_at: Date | null
   project_ids: readonly string[] | null
   site_ids: readonly string[] | null
@@ -37,9 +39,18 @@ async function pathsOf(tx: Tx, rows: readonly Row[]): Promise<ReadonlyMap<string
   return new Map(found.rows.map(({ id, path }) => [id, path]))
 }
 
+/** Names of who made them, by id; deleted ones are not there. */
+async function makersOf(tx: Tx, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ user_id: id }) => id ?? []))]
+  if (ids.length === 0) return new Map()
+  const makers = await tx.selectFrom('app_user').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(makers.map(({ id, name }) => [id, name]))
+}
+
 /** Tokens as they are shown: everything but the secret, of which a hash is all that is kept. */
 export async function presentTokens(tx: Tx, rows: readonly Row[]): Promise<Token[]> {
   const paths = await pathsOf(tx, rows)
+  const makers = await makersOf(tx, rows)
   const nodes = (kind: TokenNode['kind'], ids: readonly string[] | null): TokenNode[] =>
     (ids ?? []).map((id) => ({ kind, id, path: paths.get(id) ?? null }))
   return rows.map((row) => ({
@@ -51,6 +62,7 @@ export async function presentTokens(tx: Tx, rows: readonly Row[]): Promise<Token
         ? null
         : [...nodes('project', row.project_ids), ...nodes('site', row.site_ids)],
     createdAt: row.created_at.toISOString(),
+    madeBy: (row.user_id !== null && makers.get(row.user_id)) || null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     expiresAt: row.expires_at?.toISOString() ?? null,
   }))

@@ -180,6 +180,28 @@ describe('tokens', () => {
     expect((await callApi(server, maker, 'DELETE', `/v1/token/${body.id}`)).status).toBe(200)
     expect((await program(body.secret)('GET', `/alarm/${cameras.yard.alarmId}`)).status).toBe(401)
   })
+
+  it('tell who made them, and are the company’s: they outlive their maker, which is said before', async () => {
+    const { companyId } = tenant
+    const maker = await createLoggedIn(server.database.runtime, { companyId, userType: 'CREATE_TOKEN_USER' })
+    const { body: kept } = await make({}, maker)
+    const { body: revoked } = await make({}, maker)
+    await make({ expiresAt: new Date(clock.now().getTime() + HOUR).toISOString() }, maker)
+    await callApi(server, tenant.admin, 'DELETE', `/v1/token/${revoked.id}`)
+    clock.advance(HOUR)
+    const madeBy = async () => {
+      const { body } = await callApi(server, tenant.admin, 'GET', '/v1/token')
+      return body.find(({ id }: { id: string }) => id === kept.id).madeBy
+    }
+    const path = `/user/${maker.userId}`
+    expect([kept.madeBy, await madeBy()]).toEqual(['CREATE_TOKEN_USER', 'CREATE_TOKEN_USER'])
+    expect((await callApi(server, tenant.admin, 'GET', path)).body.liveTokens).toBe(1)
+    const look = async () => (await program(kept.secret)('GET', `/alarm/${cameras.yard.alarmId}`)).status
+    await callApi(server, tenant.admin, 'PUT', path, { suspended: true })
+    expect([await madeBy(), await look()]).toEqual(['CREATE_TOKEN_USER', 200])
+    await callApi(server, tenant.admin, 'DELETE', path)
+    expect([await madeBy(), await look()]).toEqual([null, 200])
+  })
 })
 
 describe('a token with an end', () => {

@@ -126,6 +126,18 @@ async function grantsOf(tx: Tx, userId: string): Promise<Grant[]> {
   return rows
 }
 
+/** How many tokens of a user's making work on. */
+async function countLiveTokens(tx: Tx, userId: string, now: Date): Promise<number> {
+  const { n } = await tx
+    .selectFrom('api_token')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
 export async function findUser(tx: Tx, id: string, context: UserContext): Promise<User | undefined> {
   const [row] = await select(tx, sql`select ${id}::uuid as id`)
   if (!row) return undefined
@@ -135,5 +147,6 @@ export async function findUser(tx: Tx, id: string, context: UserContext): Promis
     grants: await grantsOf(tx, id),
     invitedUntil: row.invited_until?.toISOString() ?? null,
     accessVersion: row.access_version,
+    liveTokens: await countLiveTokens(tx, id, context.now),
   }
 }

@@ -13,6 +13,7 @@ const token: Token = {
   name: 'Gate device',
   nodes: null,
   createdAt: '2026-11-21T02:00:00Z',
+  madeBy: 'Ada Admin',
   lastUsedAt: null,
   expiresAt: null,
 }
@@ -246,6 +247,14 @@ describe('API tokens', () => {
     expect(rows.find((row) => row.startsWith('Over'))).toContain('expired')
     for (const name of ['Endless', 'Later'])
       expect(rows.find((row) => row.startsWith(name))).not.toMatch(/in \d+ days|expired/)
+  })
+
+  test('tell who made them, as long as they are there', async () => {
+    const orphan = { ...token, id: '01900000-0000-7000-8000-00000000000a', name: 'Orphan', madeBy: null }
+    await renderConsole('/cams/settings/integrations', { api: frameApi().on(listTokens, () => [token, orphan]) })
+    const row = async (name: RegExp) => (await screen.findByRole('row', { name })).textContent
+    expect(await row(/^Gate device/)).toContain('Ada Admin')
+    expect(await row(/^Orphan/)).toContain('nobody who is still here')
   })
 
   test('revoking asks first', async () => {

@@ -70,6 +70,7 @@ export function TokensTab() {
               header: t('tokens.created'),
               render: (token) => <TimeText at={token.createdAt} show="date" />,
             },
+            { key: 'maker', header: t('tokens.madeBy'), render: (token) => token.madeBy ?? t('tokens.makerGone') },
             {
               key: 'used',
               header: t('tokens.lastUsed'),

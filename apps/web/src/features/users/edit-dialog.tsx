@@ -138,6 +138,8 @@ function Access({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { u
   })
   const params = { id: user.id }
   const isSuspended = user.status === 'suspended'
+  // Tokens are the company's; whoever sees their maker off decides about each.
+  const tokensStay = user.liveTokens > 0 && ` ${t('actions.tokensStay', { count: user.liveTokens })}`
   return (
     <>
       <Button look="subtle" onClick={() => setAsked('delete')}>
@@ -180,6 +182,7 @@ function Access({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { u
         onClose={() => setAsked(undefined)}
       >
         {t('actions.suspendBody')}
+        {tokensStay}
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'logOut'}
@@ -202,6 +205,7 @@ function Access({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { u
         onClose={() => setAsked(undefined)}
       >
         {t('actions.deleteBody')}
+        {tokensStay}
       </ConfirmDialog>
     </>
   )

@@ -36,6 +36,7 @@ function person(overrides: Partial<User> = {}): User {
     grants: [],
     invitedUntil: null,
     accessVersion: 'one',
+    liveTokens: 0,
     ...overrides,
   }
 }
@@ -253,6 +254,17 @@ describe('a user', () => {
     const sure = await screen.findByRole('dialog', { name: 'Delete Olly Operator?' })
     await pointer.click(within(sure).getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('User deleted')).toBeDefined()
+  })
+
+  test('who made tokens goes without them, which the questions say', async () => {
+    const { pointer } = await renderConsole('/cams/account', { api: apiWith(person({ liveTokens: 2 })) })
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+    for (const action of ['Suspend', 'Delete']) {
+      await pointer.click(await screen.findByRole('button', { name: action }))
+      const asked = await screen.findByRole('dialog', { name: `${action} Olly Operator?` })
+      expect(asked.textContent).toContain('2 API tokens they made work on')
+      await pointer.click(within(asked).getByRole('button', { name: 'Cancel' }))
+    }
   })
 
   test('is logged out everywhere after a question, which tells of how many sessions', async () => {

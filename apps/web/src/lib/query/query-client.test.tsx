@@ -19,6 +19,7 @@ const token: Token = {
   name: 'x',
   nodes: null,
   createdAt: '2026-11-21T00:00:00Z',
+  madeBy: 'Ada Admin',
   lastUsedAt: null,
   expiresAt: null,
 }
