@@ -149,18 +149,30 @@ async function distinct(tx: Tx, companyId: string, column: 'action' | 'object_ty
   return rows.map(({ value }) => value)
 }
 
-/** What the audit can be filtered by. Users that were deleted are not offered; their entries stay. */
-export async function auditFacets(tx: Tx, { companyId, grants }: AuditScope) {
-  const users = grants.all
-    ? await tx
-        .selectFrom('app_user')
-        .select(['id', 'name'])
-        .where('company_id', '=', companyId)
-        .orderBy(sql`lower(name)`)
-        .orderBy('id')
-        .limit(500)
-        .execute()
-    : []
+/** The different values in what someone sees who was granted some nodes: of the latest entries, as many as the list counts. */
+async function distinctSeen(tx: Tx, scope: AuditScope): Promise<{ actions: string[]; objects: string[] }> {
+  const { rows } = await sql<{ action: string; object_type: string }>`
+    select distinct a.action, a.object_type
+    from (${selectIds(scope, {}, { limit: COUNT_LIMIT })}) seen join audit a on a.id = seen.id`.execute(tx)
+  const sorted = (values: string[]) => [...new Set(values)].toSorted()
+  return {
+    actions: sorted(rows.map(({ action }) => action)),
+    objects: sorted(rows.map(({ object_type: object }) => object)),
+  }
+}
+
+/** What the audit can be filtered by, as far as the caller sees it. Users that were deleted are not offered; their entries stay. */
+export async function auditFacets(tx: Tx, scope: AuditScope) {
+  const { companyId, grants } = scope
+  if (!grants.all) return { ...(await distinctSeen(tx, scope)), users: [] }
+  const users = await tx
+    .selectFrom('app_user')
+    .select(['id', 'name'])
+    .where('company_id', '=', companyId)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .limit(500)
+    .execute()
   return {
     actions: await distinct(tx, companyId, 'action'),
     objects: await distinct(tx, companyId, 'object_type'),

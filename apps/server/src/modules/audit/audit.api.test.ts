@@ -120,6 +120,8 @@ describe('the audit log', () => {
     const { rows, count } = await list(user, '', `company/${of.companyId}`)
     expect(rows.map((row: { objectName: string }) => row.objectName)).toEqual(['Mine'])
     expect(count).toBe(1)
+    const facets = await call(user, 'GET', `/v1/company/${of.companyId}/audit/facets`)
+    expect(facets.body).toEqual({ actions: ['view.changed'], objects: ['view'], users: [] })
     expect((await call(user, 'GET', `/audit/site/${elsewhere.siteId}`)).status).toBe(404)
   })
 
