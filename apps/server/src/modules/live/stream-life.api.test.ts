@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -37,7 +38,7 @@ describe('a stream', () => {
     return user
   }
 
-  it('ends at once with the logout', async () => {
+  it('ends at once with the logout · SESSION-008', async () => {
     const user = await newUser()
     const stream = await world.listen(user.cookie)
     await stream.position()
@@ -260,5 +261,59 @@ describe('a stream', () => {
       await blocker.end()
     }
     await world.check()
+  })
+})
+
+describe('a page that opens a stream with our cookie', () => {
+  /** What the server says to headers of a browser; `status` is 101 if it changed over to another protocol. */
+  const ask = (headers: Record<string, string>, path = '/api/v1/server-sent-events') =>
+    new Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
+      const to = { host: '127.0.0.1', port: world.port, path }
+      const outgoing = request({ ...to, headers: { cookie: world.tenant.admin.cookie, ...headers } })
+      const done = ({
+        statusCode,
+        headers: told,
+      }: {
+        statusCode?: number
+        headers: NodeJS.Dict<string | string[]>
+      }) => {
+        resolve({ status: statusCode, headers: told })
+        outgoing.destroy()
+      }
+      outgoing.on('response', done).on('upgrade', done).on('error', reject).end()
+    })
+  const UPGRADE = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  }
+
+  it.each<[string, (own: string) => Record<string, string>, number]>([
+    ['our own, as browsers say so', () => ({ 'sec-fetch-site': 'same-origin' }), 200],
+    ['our own, by its origin', (own) => ({ origin: own }), 200],
+    ['another site’s', () => ({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }), 403],
+    ['a sister domain’s', () => ({ 'sec-fetch-site': 'same-site' }), 403],
+    ['another site’s, in an old browser', () => ({ origin: 'https://evil.example' }), 403],
+    ['another port’s', () => ({ origin: 'http://127.0.0.1:1' }), 403],
+    ['nobody’s, as in a sandbox', () => ({ origin: 'null' }), 403],
+  ])('%s gets what is its, and none is told that others may read', async (_whose, headers, status) => {
+    const reply = await ask(headers(`http://127.0.0.1:${world.port}`))
+    expect(reply.status).toBe(status)
+    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  it('is refused with the error of every request from elsewhere', async () => {
+    const headers = { cookie: world.tenant.admin.cookie, origin: 'https://evil.example' }
+    const reply = await world.server.app.inject({ url: '/api/v1/server-sent-events', headers })
+    expect(reply.json()).toMatchObject({ code: 'CROSS_SITE' })
+  })
+
+  it('becomes no websocket: there is none', async () => {
+    const own = { ...UPGRADE, origin: `http://127.0.0.1:${world.port}` }
+    expect((await ask({ ...UPGRADE, origin: 'https://evil.example' })).status).toBe(403)
+    expect((await ask(own)).headers['content-type']).toContain('text/event-stream')
+    expect((await ask(own, '/api/websocket')).status).toBe(404)
+    expect((await ask(own, '/websocket')).status).toBe(404)
   })
 })

@@ -13,7 +13,7 @@ import type { NodePermission } from '@winnow/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import type { Actor } from './actor.ts'
 import { AppError, notFound } from './app-error.ts'
-import { refuseCrossSite } from './request-guard.ts'
+import { refuseCrossSite, refuseForeignPage } from './request-guard.ts'
 
 /** What the platform must be told to let a request through: who calls, and whether a thing is theirs. */
 export interface Gatekeeper {
@@ -174,6 +174,7 @@ export function createRegister(
           throw new AppError('TOKEN_INVALID', 'This call needs a login')
         if (!isOpen && !actor && operation.scope !== 'login') throw new AppError('NOT_AUTHORISED', 'Not authorised')
         if (actor?.kind !== 'token') refuseCrossSite(request, { changesState: operation.changesState === true })
+        if (operation.replyType === 'event-stream') refuseForeignPage(request)
         request.actor = actor
       },
       preHandler: (request) => admit(operation, gate, request),

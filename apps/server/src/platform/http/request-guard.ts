@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 
+const foreign = () => new AppError('CROSS_SITE', 'This request must come from the console itself')
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
@@ -12,9 +13,19 @@ export function refuseCrossSite(request: FastifyRequest, options: { changesState
   if (SAFE.has(request.method) && !options.changesState) return
   const site = request.headers['sec-fetch-site']
   if (site === 'same-origin') return
-  if (site !== undefined && site !== 'none')
-    throw new AppError('CROSS_SITE', 'This request must come from the console itself')
+  if (site !== undefined && site !== 'none') throw foreign()
   if (request.headers['x-requested-with'] !== undefined) return
   if (request.headers.cookie === undefined) return
   throw new AppError('CROSS_SITE', 'Send the header X-Requested-With with requests that change something')
+}
+
+/**
+ * The live stream stands open for hours, so no page but our own may open one, though without our consent (CORS) none could read it.
+ * Browsers send Origin with a GET of another origin's pages alone; programs send neither header.
+ */
+export function refuseForeignPage(request: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (site === 'same-origin') return
+  if (site !== undefined && site !== 'none') throw foreign()
+  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== request.host)) throw foreign()
 }

@@ -174,12 +174,23 @@ describe('the login screen', () => {
   })
 })
 
-test('logging out forgets everything that was fetched and leads to the login · LOGIN-013 SESSION-005 SESSION-006', async () => {
+test('the live stream opens with the login, and not before · SESSION-007', async () => {
+  const api = anonymous().on(login, () => buildUser())
+  const { pointer } = await renderConsole('/login?email=ada@example.com', { api })
+  await pointer.type(await screen.findByLabelText('Password'), 'secret')
+  expect(api.openStreams).toBe(0)
+  await pointer.type(screen.getByLabelText('Password'), '{Enter}')
+  await screen.findByText('Live')
+  expect(api.openStreams).toBe(1)
+})
+
+test('logging out forgets everything that was fetched and leads to the login · LOGIN-013 SESSION-005 SESSION-006 SESSION-008', async () => {
   const api = frameApi()
     .on(getHome, () => buildHome())
     .on(logout, () => ({ success: true as const }))
   const { pointer, console } = await renderConsole('/cams/dashboard', { api })
   await screen.findByText('Live')
+  expect(api.openStreams).toBe(1)
   await pointer.click(await screen.findByRole('link', { name: 'Log out' }))
   await waitFor(() => expect(location.pathname).toBe('/login'))
   expect(api.callsOf(logout)).toHaveLength(1)
