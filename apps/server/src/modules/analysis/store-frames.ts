@@ -1,6 +1,7 @@
 import type { AlarmAnalysis, FrameResult } from '@winnow/vision'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
+import { pictureKey } from '../../platform/media/picture-key.ts'
 import type { AlarmJob, JobFrame } from './load-job.ts'
 
 export interface PlacedFrame {
@@ -17,14 +18,13 @@ export async function storeDerived(
   job: AlarmJob,
   analysis: AlarmAnalysis,
 ): Promise<PlacedFrame[]> {
-  const day = job.receivedAt.toISOString().slice(0, 10)
   const sources = new Map(job.frames.map((frame) => [frame.mediaId, frame]))
   const placed = await Promise.all(
     analysis.frames.map(async (result): Promise<PlacedFrame | undefined> => {
       const source = sources.get(result.mediaId)
       if (!source) return undefined
       if (!result.jpeg) return { result, source, key: null }
-      const key = `media/${day}/${alarmId}/${source.position}-${result.index}.jpg`
+      const key = pictureKey(job.receivedAt, alarmId, `${source.position}-${result.index}.jpg`)
       await media.put(key, result.jpeg)
       return { result, source, key }
     }),

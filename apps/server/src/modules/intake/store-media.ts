@@ -1,6 +1,7 @@
 import type { MediaPart } from '@winnow/intake'
 import { sniffMedia } from '@winnow/vision/sniff'
 import type { MediaStore } from '../../platform/media/media-store.ts'
+import { pictureKey } from '../../platform/media/picture-key.ts'
 
 const ENDING: Record<string, string> = {
   'image/jpeg': 'jpg',
@@ -35,11 +36,10 @@ export async function storeMedia(
   signal: { id: string; receivedAt: Date },
   parts: readonly MediaPart[],
 ): Promise<StoredPart[]> {
-  const day = signal.receivedAt.toISOString().slice(0, 10)
   return Promise.all(
     parts.map(async (part, index): Promise<StoredPart> => {
       const found = sniffMedia(part.bytes.subarray(0, 4096))
-      const key = `media/${day}/${signal.id}/${index}.${ENDING[found.type] ?? 'bin'}`
+      const key = pictureKey(signal.receivedAt, signal.id, `${index}.${ENDING[found.type] ?? 'bin'}`)
       await media.put(key, part.bytes)
       return {
         mediaId: `${signal.id}:${index}`,
