@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
-import type { IntakeServer } from './smtp.ts'
+import type { IntakeServer } from './intake-server.ts'
 
 async function receive(
   stream: AsyncIterable<Uint8Array>,
@@ -40,6 +40,7 @@ export async function startBareServer(dir: string): Promise<IntakeServer> {
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     addresses: ['camera@winnow.local'],
+    settled: async () => {},
     close: () => new Promise((resolve) => server.close(resolve)),
   }
 }

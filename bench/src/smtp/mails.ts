@@ -23,7 +23,7 @@ export async function makeMails(): Promise<Buffer[]> {
 }
 
 /** The mail under another Message-ID: the same one twice would be taken for a resend, and be less work. */
-export function renamed(mail: Buffer, id: string): Buffer {
-  const end = mail.indexOf('\r\n')
+export function renamed(mail: Uint8Array, id: string): Buffer {
+  const end = mail.indexOf(13)
   return Buffer.concat([Buffer.from(`Message-ID: <${id}>`, 'latin1'), mail.subarray(end)])
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createSmtpServer } from '@winnow/intake'
 import {
   createIngestLimits,
@@ -11,13 +12,14 @@ import {
 } from '@winnow/server/src/modules/intake/index.ts'
 import { systemClock } from '@winnow/server/src/platform/clock.ts'
 import { createPasswordHasher } from '@winnow/server/src/platform/crypto/password-hasher.ts'
-import { openDatabase } from '@winnow/server/src/platform/db/open-database.ts'
+import { openDatabase, type Database } from '@winnow/server/src/platform/db/open-database.ts'
+import { inSystem } from '@winnow/server/src/platform/db/transaction.ts'
 import { withClient } from '@winnow/server/src/platform/db/with-client.ts'
 import { createLogger } from '@winnow/server/src/platform/log.ts'
 import { createRateLimiter } from '@winnow/server/src/platform/http/rate-limit.ts'
 import { openFileStore } from '@winnow/server/src/platform/media/file-store.ts'
 import { seedTree } from '../seed/tree.ts'
-import type { IntakeServer } from './smtp.ts'
+import type { IntakeServer } from './intake-server.ts'
 
 const COMPANY = '01900000-0000-7000-8000-00000000000c'
 const VIEWS = 200
@@ -67,6 +69,9 @@ export async function startProductIntake(dataDir: string, options: { reads: bool
   return {
     port,
     addresses,
+    async settled() {
+      while (options.reads && (await isReading(database))) await wait(100)
+    },
     async close() {
       await server.close(1000)
       await reading.stop()
@@ -76,3 +81,8 @@ export async function startProductIntake(dataDir: string, options: { reads: bool
     },
   }
 }
+
+const isReading = async ({ runtime }: Database): Promise<boolean> =>
+  (await inSystem(runtime, (tx) =>
+    tx.selectFrom('signal').select('id').where('state', '=', 'stored').limit(1).executeTakeFirst(),
+  )) !== undefined

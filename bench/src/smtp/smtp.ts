@@ -5,58 +5,86 @@ import type { Bench, Size } from '../bench.ts'
 import { summarise } from '../samples.ts'
 import { printTable } from '../table.ts'
 import { startBareServer } from './bare-server.ts'
+import type { IntakeServer } from './intake-server.ts'
 import { makeMails } from './mails.ts'
 import { startProductIntake } from './product-intake.ts'
-import { sendAll } from './send-all.ts'
+import { startSenders, type Sent, type Way } from './senders.ts'
 
-const MAILS: Record<Size, number> = { small: 160, full: 5_000 }
-const CONNECTIONS = [1, 8] as const
+/** How long each server is sent to in each way and round. */
+const SECONDS: Record<Size, number> = { small: 3, full: 10 }
+const ROUNDS = 3
+const WAYS: readonly Way[] = [
+  { senders: 1, keeps: false },
+  { senders: 8, keeps: false },
+  { senders: 64, keeps: false },
+  { senders: 1, keeps: true },
+  { senders: 8, keeps: true },
+]
+const WARM_UP: Way = { senders: 4, keeps: true }
 const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
-
-/** A mail server that stores what comes, somewhere. */
-export interface IntakeServer {
-  port: number
-  /** Addresses of cameras, to be used in turn. */
-  addresses: readonly string[]
-  close(): Promise<void>
-}
 
 /**
  * Mails per second through Winnow's intake, beside the same mail server writing and syncing the same bytes and doing nothing
- * else. Each mail comes in a connection of its own, as cameras send. Reading the mails afterwards is part of the product and
- * runs meanwhile; a second row shows the intake alone.
+ * else. The library waits 100 ms before it greets, so few senders with a connection for each mail tell what a camera waits for;
+ * what a server can do shows where many send or connections are kept. Reading the mails afterwards is part of the product and
+ * runs meanwhile; further rows show the intake alone. The servers take turns, so that a slow moment of the machine meets all.
  */
 export const bench: Bench = async ({ size }) => {
   await mkdir(DATA, { recursive: true })
   const dir = await mkdtemp(join(DATA, 'smtp-'))
   const mails = await makeMails()
-  const bytes = mails.reduce((sum, mail) => sum + mail.byteLength, 0) / mails.length
-  const kinds: [string, () => Promise<IntakeServer>][] = [
-    ['bare smtp-server, write and sync', () => startBareServer(join(dir, 'bare'))],
-    ['Winnow, reading what came', () => startProductIntake(join(dir, 'reading'), { reads: true })],
-    ['Winnow, taking in only', () => startProductIntake(join(dir, 'taking'), { reads: false })],
-  ]
-  const rows: (string | number)[][] = []
-  const baseline = new Map<number, number>()
+  const senders = startSenders()
+  const servers: { name: string; server: IntakeServer }[] = []
+  const start = async (name: string, server: Promise<IntakeServer>) => servers.push({ name, server: await server })
   try {
-    for (const [name, start] of kinds) {
-      const server = await start()
-      try {
-        await sendAll(server, mails, { count: 30, connections: 4 })
-        for (const connections of CONNECTIONS) {
-          const sent = await sendAll(server, mails, { count: MAILS[size], connections })
-          if (!baseline.has(connections)) baseline.set(connections, sent.perSecond)
-          const { p50, p95 } = summarise(sent.milliseconds)
-          const share = sent.perSecond / (baseline.get(connections) ?? Number.NaN)
-          rows.push([name, `${connections}`, sent.perSecond, share, p50, p95, `${sent.refused}`])
-        }
-      } finally {
-        await server.close()
-      }
+    await start('bare, write and sync', startBareServer(join(dir, 'bare')))
+    await start('Winnow, reading what came meanwhile', startProductIntake(join(dir, 'reading'), { reads: true }))
+    await start('Winnow, taking in only', startProductIntake(join(dir, 'taking'), { reads: false }))
+    const turn = async (server: IntakeServer, way: Way): Promise<Sent> => {
+      const { port, addresses } = server
+      const sent = await senders.send({ port, addresses, mails, way, seconds: SECONDS[size] })
+      await server.settled()
+      return sent
     }
+    for (const { server } of servers) await turn(server, WARM_UP)
+    const bytes = mails.reduce((sum, mail) => sum + mail.byteLength, 0) / mails.length
+    console.log(`Mails of ${Math.round(bytes / 1024)} KB on average, drawn alarms as cameras send them`)
+    console.log(`${ROUNDS} turns of ${SECONDS[size]} s for each server and way of sending`)
+    const rows: (string | number)[][] = []
+    for (const way of WAYS) {
+      const turns = servers.map((): Sent[] => [])
+      for (let round = 0; round < ROUNDS; round++)
+        for (const [index, { server }] of servers.entries()) turns[index]?.push(await turn(server, way))
+      const all = turns.map(together)
+      for (const [index, { name }] of servers.entries()) rows.push(rowOf(name, way, all[index], all[0]))
+    }
+    printTable(['server', 'senders', 'a connection', 'mails/s', 'of bare', 'p50 ms', 'p95 ms', 'refused'], rows)
   } finally {
+    senders.close()
+    for (const { server } of servers) await server.close()
     await rm(dir, { recursive: true, force: true })
   }
-  console.log(`${MAILS[size]} mails of ${Math.round(bytes / 1024)} KB on average, drawn alarms as cameras send them`)
-  printTable(['server', 'senders', 'mails/s', 'of bare', 'p50 ms', 'p95 ms', 'refused'], rows)
+}
+
+/** What one server did in all its turns, which were of the same length. */
+const together = (turns: readonly Sent[]): Sent => ({
+  perSecond: turns.reduce((sum, { perSecond }) => sum + perSecond, 0) / turns.length,
+  milliseconds: turns.flatMap(({ milliseconds }) => milliseconds),
+  refused: turns.reduce((sum, { refused }) => sum + refused, 0),
+})
+
+function rowOf(name: string, way: Way, sent: Sent | undefined, bare: Sent | undefined): (string | number)[] {
+  if (!sent || !bare) throw new Error('nothing was sent')
+  const { p50, p95 } = summarise(sent.milliseconds)
+  const connection = way.keeps ? 'for all' : 'for each mail'
+  return [
+    name,
+    `${way.senders}`,
+    connection,
+    sent.perSecond,
+    sent.perSecond / bare.perSecond,
+    p50,
+    p95,
+    `${sent.refused}`,
+  ]
 }
