@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { inSystem, inTenant } from '@winnow/server/src/platform/db/transaction.ts'
-import { sql } from 'kysely'
-import type { WorkingProduct } from './working-product.ts'
+import { percentile } from '../samples.ts'
+import type { Pictures, WorkingProduct } from './working-product.ts'
 
 /** How long the line may take to empty after the last alarm. What waits longer went out unverified long before. */
 const DRAIN_MS = 120_000
@@ -9,73 +8,61 @@ const DRAIN_MS = 120_000
 interface RateRun {
   sent: number
   refused: number
-  /** From receipt to release, in seconds. */
+  /** From the moment a camera begins to send to the verdict on the live stream, in seconds. */
   p50: number
   p95: number
   unverified: number
   corrected: number
 }
 
-async function multipart(pictures: readonly Buffer[]): Promise<{ body: Buffer; contentType: string }> {
-  const form = new FormData()
-  for (const [index, picture] of pictures.entries())
-    form.append('image', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), `${index}.jpg`)
-  const encoded = new Response(form)
-  return {
-    body: Buffer.from(await encoded.arrayBuffer()),
-    contentType: encoded.headers.get('content-type') ?? '',
-  }
-}
-
-/** Sends alarms at an even rate whatever becomes of them, as cameras do, and reads what the product wrote about each. */
+/** Lets cameras send at an even rate whatever becomes of their alarms, and hears what the product says of each. */
 export async function runRate(
   product: WorkingProduct,
-  alarms: readonly Buffer[][],
+  alarms: readonly Pictures[],
   options: { rate: number; seconds: number },
 ): Promise<RateRun> {
-  const bodies = await Promise.all(alarms.map(multipart))
   const began = new Date()
   const total = options.rate * options.seconds
   const sending: Promise<boolean>[] = []
   for (let index = 0; index < total; index++) {
     const due = began.getTime() + (index * 1000) / options.rate
     await wait(Math.max(0, due - Date.now()))
-    const alarm = bodies[index % bodies.length]
-    if (!alarm) throw new Error('there is nothing to send')
-    sending.push(
-      product.send(alarm.body, alarm.contentType).then(
-        () => true,
-        () => false,
-      ),
-    )
+    sending.push(product.send(alarms[index % alarms.length] ?? []))
   }
   const accepted = await Promise.all(sending)
-  await drained(product, began)
-  return { sent: total, refused: accepted.filter((ok) => !ok).length, ...(await read(product, began)) }
-}
-
-async function drained(product: WorkingProduct, since: Date): Promise<void> {
-  const until = Date.now() + DRAIN_MS
-  while (Date.now() < until) {
-    const left = await inTenant(product.database.runtime, product.company, (tx) =>
-      sql<{ n: number }>`select (select count(*) from analysis_task)::int
-        + (select count(*) from signal where state = 'stored' and received_at >= ${since})::int as n`.execute(tx),
-    )
-    if (left.rows[0]?.n === 0) return
-    await wait(250)
+  await drained(product)
+  const seconds = product.watch.take()
+  return {
+    sent: total,
+    refused: accepted.filter((ok) => !ok).length,
+    p50: percentile(seconds, 0.5),
+    p95: percentile(seconds, 0.95),
+    ...(await countLate(product, began)),
   }
-  // The next rate begins with an empty line. Lanes without tasks are given up by the workers that find them.
-  await inSystem(product.database.runtime, (tx) => tx.deleteFrom('analysis_task').execute())
 }
 
-async function read(product: WorkingProduct, since: Date): Promise<Omit<RateRun, 'sent' | 'refused'>> {
-  const { rows } = await inTenant(product.database.runtime, product.company, (tx) =>
-    sql<Omit<RateRun, 'sent' | 'refused'>>`
-      select percentile_cont(0.5) within group (order by seconds) as p50, percentile_cont(0.95) within group (order by seconds) as p95,
-        (count(*) filter (where late))::int as unverified, (count(*) filter (where late and verdict <> 'unverified'))::int as corrected
-      from (select extract(epoch from first_verdict_at - received_at)::float8 as seconds, verdict,
-          (verdict = 'unverified' or released_at >= deadline_at) as late
-        from alarm where received_at >= ${since}) a`.execute(tx),
+/** Waits until every alarm was looked at, those too that went out unverified, and its verdict was heard. */
+async function drained(product: WorkingProduct): Promise<void> {
+  const until = Date.now() + DRAIN_MS
+  await product.asOwner(async (client) => {
+    while (Date.now() < until) {
+      const { rows } = await client.query<{ n: number }>(
+        `select (select count(*) from analysis_task)::int + (select count(*) from signal where state = 'stored')::int as n`,
+      )
+      if (rows[0]?.n === 0 && product.watch.waiting() === 0) return
+      await wait(250)
+    }
+  })
+  if (product.watch.waiting() > 0) throw new Error(`${product.watch.waiting()} alarms got no verdict`)
+}
+
+async function countLate(product: WorkingProduct, since: Date): Promise<Pick<RateRun, 'unverified' | 'corrected'>> {
+  const { rows } = await product.asOwner((client) =>
+    client.query<Pick<RateRun, 'unverified' | 'corrected'>>(
+      `select count(*)::int as unverified, (count(*) filter (where verdict <> 'unverified'))::int as corrected
+        from alarm where received_at >= $1 and (verdict = 'unverified' or released_at >= deadline_at)`,
+      [since],
+    ),
   )
-  return rows[0] ?? { p50: Number.NaN, p95: Number.NaN, unverified: 0, corrected: 0 }
+  return rows[0] ?? { unverified: Number.NaN, corrected: Number.NaN }
 }

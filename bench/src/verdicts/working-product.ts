@@ -1,79 +1,115 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { createContainer } from '@winnow/server/src/container.ts'
-import { acceptSignal } from '@winnow/server/src/modules/intake/accept-signal.ts'
-import { systemClock } from '@winnow/server/src/platform/clock.ts'
-import { newKeyRing } from '@winnow/server/src/platform/crypto/key-ring.ts'
-import { openDatabase, type Database } from '@winnow/server/src/platform/db/open-database.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createProject, createSite, createToken, createView, getCurrentUser, getViewIntake } from '@winnow/contract'
 import { withClient } from '@winnow/server/src/platform/db/with-client.ts'
-import { loadEnv } from '@winnow/server/src/platform/env.ts'
-import { createLogger } from '@winnow/server/src/platform/log.ts'
-import { openFileStore } from '@winnow/server/src/platform/media/file-store.ts'
-import { startSweeper, startWorker } from '@winnow/server/src/roles.ts'
-import { seedTree } from '../seed/tree.ts'
+import { findRunningPostgres } from '@winnow/server/src/platform/postgres/embedded-postgres.ts'
+import { deliver, prepareAlarm, type CameraTarget } from '@winnow/testkit'
+import type { Client } from 'pg'
+import { logIn, type ApiClient } from '../../../e2e/src/harness/api-client.ts'
+import { startProduct } from '../../../e2e/src/harness/product.ts'
+import { watchVerdicts, type VerdictWatch } from './verdict-watch.ts'
 
-const COMPANY = '01900000-0000-7000-8000-00000000000d'
-const VIEWS = 400
+const SITES = 20
+/** At 20 alarms a second each camera sends one in 20 s: no two are one burst. */
+const CAMERAS_PER_SITE = 20
+/** What cameras send: mails of two makes, multipart uploads and JSON. */
+const KINDS: readonly Pick<CameraTarget, 'via' | 'vendor'>[] = [
+  { via: 'smtp', vendor: 'hikvision' },
+  { via: 'http', vendor: 'axis' },
+  { via: 'smtp', vendor: 'axis' },
+  { via: 'http', vendor: 'json' },
+]
+const WARM_UP_ALARMS = 8
+const WARM_UP_MS = 120_000
+
+/** Pictures of one alarm. */
+export type Pictures = readonly Buffer[]
 
 export interface WorkingProduct {
-  company: string
-  database: Database
-  /** Takes in one alarm of the next camera, as the mail and HTTP intakes do; resolves when a sender would have its answer. */
-  send(body: Buffer, contentType: string): Promise<void>
+  watch: VerdictWatch
+  /** The next camera sends an alarm, by mail or by HTTP. Resolves when it has its answer: whether that was a yes. */
+  send(pictures: Pictures): Promise<boolean>
+  /** Does something on the database, to which no company's rows are hidden. */
+  asOwner<T>(work: (client: Client) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** Intake, analysis, deadlines and delivery as the program starts them, on a database and media of its own. */
-export async function startWorkingProduct(dataDir: string): Promise<WorkingProduct> {
-  const database = await openDatabase({
+/** The started product with cameras, a token and a live stream of an administrator, all its parts awake. */
+export async function startWorkingProduct(dataDir: string, alarms: readonly Pictures[]): Promise<WorkingProduct> {
+  const product = await startProduct({
     dataDir,
-    database: {},
-    onServerLog: () => {},
-    onPoolError: (error) => console.error(error.message),
+    settings: { WINNOW_DEMO: 'still', WINNOW_ANALYSIS_PROCESSES: '2', WINNOW_LOG_LEVEL: 'error' },
   })
-  const views = await withClient(database.server.ownerUrl, async (client) => {
-    await client.query(`select set_config('app.system', 'on', false)`)
-    await seedTree(client, { company: COMPANY, projects: 5, sites: 100, views: VIEWS })
-    const { rows } = await client.query<{ id: string; site: string }>('select id, site_id as site from view')
-    return rows
-  })
-  const media = await openFileStore({ root: join(dataDir, 'media') })
-  const container = await createContainer({
-    env: loadEnv({ WINNOW_DATA: dataDir, WINNOW_DEMO: 'off' }),
-    clock: systemClock,
-    log: createLogger({ level: 'error', write: (line) => console.error(line) }),
-    db: database.runtime,
-    runtimeUrl: database.server.runtimeUrl,
-    media,
-    keys: newKeyRing(),
-    version: 'bench',
-    ownAddresses: [],
-  })
-  await container.deps.pool?.warm()
-  const running = [startSweeper(container), ...(await startWorker(container))]
-  let next = 0
-  return {
-    company: COMPANY,
-    database,
-    async send(body, contentType) {
-      const view = views[next++ % views.length]
-      if (!view) throw new Error('there are no cameras')
-      const target = { companyId: COMPANY, siteId: view.site, viewId: view.id, recipient: null }
-      const ids = await acceptSignal(container.deps, {
-        source: 'http',
-        body,
-        rawType: contentType,
-        targets: [target],
-        remoteAddress: '127.0.0.1',
-        idempotencyKey: randomUUID(),
-      })
-      for (const id of ids) container.deps.pump.push(id)
-    },
-    async close() {
-      for (const part of running) await part.stop()
-      await container.close()
-      media.close()
-      await database.close()
-    },
+  try {
+    const account = product.accounts['admin']
+    const postgres = await findRunningPostgres(join(dataDir, 'postgres'))
+    if (!account || !postgres) throw new Error('the product came up without an administrator or its database')
+    const api = await logIn(product.url, account)
+    const { secret: token } = await api.call(createToken, { body: { tokenType: 'ingest', name: 'Bench' } })
+    const endpoints = { smtp: product.smtp, http: { url: product.url, token } }
+    const cameras = await createCameras(api)
+    const watch = await watchVerdicts(product.url, api.cookie)
+    let sent = 0
+    const send = async (pictures: Pictures): Promise<boolean> => {
+      const sequence = ++sent
+      const camera = cameras[sequence % cameras.length]
+      if (!camera) throw new Error('there are no cameras')
+      const frames = pictures.map((jpeg, index) => ({ jpeg, at: index * 1000 }))
+      const [message] = await prepareAlarm(camera, { at: new Date(), pictures: frames, sequence })
+      if (!message) throw new Error('the camera has nothing to send')
+      watch.sends(camera.viewId)
+      const { accepted } = await deliver(message, endpoints)
+      if (!accepted) watch.forget(camera.viewId)
+      return accepted
+    }
+    await warmUp(watch, send, alarms)
+    return {
+      watch,
+      send,
+      asOwner: (work) =>
+        withClient(postgres.url('owner'), async (client) => {
+          await client.query(`select set_config('app.system', 'on', false)`)
+          return work(client)
+        }),
+      async close() {
+        await watch.close()
+        await product.stop()
+      },
+    }
+  } catch (error) {
+    await product.stop()
+    throw error
   }
+}
+
+/** One client with sites of as many cameras each, made as an administrator makes them. */
+async function createCameras(api: ApiClient): Promise<CameraTarget[]> {
+  const { companyId } = await api.call(getCurrentUser)
+  const project = await api.call(createProject, { params: { id: companyId }, body: { name: 'Bench' } })
+  const createAt = async (site: number): Promise<CameraTarget[]> => {
+    const { id } = await api.call(createSite, { params: { id: project.id }, body: { name: `Site ${site}` } })
+    const cameras: CameraTarget[] = []
+    for (let seed = 0; seed < CAMERAS_PER_SITE; seed++) {
+      const kind = KINDS[seed % KINDS.length]
+      if (!kind) continue
+      const name = `Camera ${site}-${seed}`
+      const view = await api.call(createView, { params: { id }, body: { name } })
+      const { address } = await api.call(getViewIntake, { params: { id: view.id } })
+      cameras.push({ viewId: view.id, name, seed, address, ...kind })
+    }
+    return cameras
+  }
+  const bySite = await Promise.all(Array.from({ length: SITES }, (_, site) => createAt(site)))
+  return bySite.flat()
+}
+
+/** The first alarms wait for the models to be loaded, which is not what is measured. */
+async function warmUp(watch: VerdictWatch, send: WorkingProduct['send'], alarms: readonly Pictures[]): Promise<void> {
+  const end = Date.now() + WARM_UP_MS
+  for (let index = 0; index < WARM_UP_ALARMS; index++) await send(alarms[index % alarms.length] ?? [])
+  while (watch.waiting() > 0) {
+    if (Date.now() > end) throw new Error('the first alarms got no verdict')
+    await wait(100)
+  }
+  watch.take()
 }
