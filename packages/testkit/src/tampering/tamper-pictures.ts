@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { createCanvas } from '../scenes/raster/canvas.ts'
+import { toCanvas, toJpeg } from '../pictures/picture-canvas.ts'
 import type { Canvas } from '../scenes/raster/canvas.ts'
 import { applySensor } from '../scenes/effects/sensor.ts'
 import { createRandom } from '../scenes/random.ts'
@@ -38,23 +38,6 @@ export interface Turn {
 /** Share of a picture that a camera that can be turned in it sees. */
 const WINDOW = 0.66
 const SENSOR_NOISE = 1.6
-
-async function toCanvas(jpeg: Uint8Array, spread = 0): Promise<Canvas> {
-  const picture = sharp(jpeg).flatten().toColourspace('srgb')
-  const { width } = await sharp(jpeg).metadata()
-  const soft = (spread * width) / 1280
-  const { data, info } = await (soft > 0.3 ? picture.blur(soft) : picture).raw().toBuffer({ resolveWithObject: true })
-  const canvas = createCanvas(info.width, info.height)
-  for (let at = 0; at < canvas.rgb.length; at++)
-    canvas.rgb[at] = data[info.channels === 3 ? at : Math.floor(at / 3) * info.channels]!
-  return canvas
-}
-
-async function toJpeg({ rgb, width, height }: Canvas): Promise<Buffer> {
-  return sharp(rgb, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 85 })
-    .toBuffer()
-}
 
 function isGrey(canvas: Canvas): boolean {
   for (let at = 0; at + 2 < canvas.rgb.length; at += 3 * 101)

@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { takeAgain } from '@winnow/testkit'
+import type { LabelledAlarm } from './read-manifest.ts'
+import { storyOf, type Step } from './stories.ts'
+
+const COLUMNS = 'case_id,frames,gap_s,label,class,camera_id,condition,source,licence,minutes'
+/** Minutes from one alarm to the next. */
+const APART = 25
+const PICTURES = 3
+/** What the light is from alarm to alarm, as on a day with clouds, and by how much it trembles from picture to picture. */
+const LIGHT = [1, 0.94, 1.05, 0.9, 1.02, 0.97] as const
+const TREMBLE = 0.01
+
+/** The pictures of one step: taken again, as they were, or the last of them where one picture is an alarm. */
+async function picturesOf({ name, alarm }: Step, number: number, isSingle: boolean): Promise<Uint8Array[]> {
+  const files = name === 'comes back' ? alarm.files.slice(0, 1) : alarm.files.slice(isSingle ? -1 : 0)
+  const pictures = files.map((file) => new Uint8Array(readFileSync(file)))
+  const [first] = pictures
+  if (name !== 'comes back' || first === undefined) return pictures
+  const light = LIGHT[number % LIGHT.length] ?? 1
+  return Promise.all(
+    Array.from({ length: isSingle ? 1 : PICTURES }, (_, index) =>
+      takeAgain(first, light * (1 + TREMBLE * (index - 1)), `${alarm.id} ${number} ${index}`),
+    ),
+  )
+}
+
+/** The story of each subject twice, with all pictures of its alarms and with one picture an alarm: frames and manifest in a folder. */
+export async function writeStories(
+  folder: string,
+  subjects: readonly LabelledAlarm[],
+  alarms: readonly LabelledAlarm[],
+): Promise<number> {
+  const lines = [COLUMNS]
+  mkdirSync(path.join(folder, 'frames'), { recursive: true })
+  for (const subject of subjects) {
+    for (const isSingle of [false, true]) {
+      const told = isSingle ? 'one picture' : 'several pictures'
+      for (const [number, step] of storyOf(subject, alarms).entries()) {
+        const { name, alarm, isTrue } = step
+        const id = `${subject.id}-${isSingle ? 'one' : 'several'}-${number}`
+        const pictures = await picturesOf(step, number, isSingle)
+        const frames = pictures.map((_, index) => `frames/${id}-${index}.jpg`)
+        for (const [index, picture] of pictures.entries())
+          writeFileSync(path.join(folder, frames[index] ?? ''), picture)
+        const gap = name === 'comes back' ? 1 : alarm.gapSeconds
+        const thermal = alarm.condition.includes('thermal') ? ['thermal'] : []
+        const values = [
+          id,
+          frames.join(';'),
+          pictures.length > 1 && gap !== null ? gap : '-',
+          isTrue,
+          isTrue ? alarm.class : 'none',
+          `"${subject.id}, ${told}"`,
+          `"${[`${alarm.class} ${name}`, told, ...thermal].join(',')}"`,
+          alarm.id,
+          `"${alarm.licence}"`,
+          number * APART,
+        ]
+        lines.push(values.join(','))
+      }
+    }
+  }
+  writeFileSync(path.join(folder, 'manifest.csv'), `${lines.join('\n')}\n`)
+  return lines.length - 1
+}
