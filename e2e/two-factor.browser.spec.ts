@@ -65,7 +65,6 @@ it('an administrator requires two-factor; a user must set it up, gets in once wi
 
   // In a narrow light window, as on a phone.
   const { page, problems, close } = await openPage(demo.browser, demo.product, { dark: false, width: 390 })
-  await page.addInitScript(() => localStorage.setItem('winnow.theme.mode', JSON.stringify('light')))
   await enter(page, operator, '/setup-2fa')
   expect(await page.getByRole('button', { name: 'Skip' }).count()).toBe(0)
   const secret = await keyOf(page)

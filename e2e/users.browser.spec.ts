@@ -8,6 +8,21 @@ import type { Account } from './src/harness/product.ts'
 
 const INVITED: Account = { email: 'erin@guards.example', password: 'Quiet-Lighthouse-27' }
 
+/** The tabs of the settings that no journey leads over; `incident-email` stands for all that are not built yet. */
+const SETTINGS = [
+  'profile',
+  '2fa',
+  'date-time',
+  'language',
+  'theme',
+  'notification',
+  'single-sign-on',
+  'learning',
+  'account',
+  'global-config',
+  'incident-email',
+]
+
 let harbour: Harbour
 
 beforeAll(async () => {
@@ -90,70 +105,59 @@ describe('a user', () => {
     await erin.close()
   })
 
-  it.each([
-    ['dark', 1440],
-    ['light', 390],
-  ] as const)(
-    'is managed, as companies are, on screens without accessibility faults, dialogs included (%s, %i wide)',
-    async (mode, width) => {
-      const faults: string[] = []
-      const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product, {
-        dark: mode === 'dark',
-        width,
-      })
-      const look = async () => void faults.push(...(await faultsOf(page)))
-      const visit = async (path: string) => {
-        await page.goto(path)
-        await page.getByRole('main').getByRole('heading').first().waitFor()
-        await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), { timeout: 10_000 }).toBe(0)
-        await look()
-      }
-      /** Opens a dialog, looks at it, and at the one that asks before something that matters. */
-      const open = async (button: string | RegExp, confirmed?: string) => {
-        await page.getByRole('main').getByRole('button', { name: button }).first().click()
-        const dialog = page.getByRole('dialog')
-        await dialog.waitFor()
-        await dialog.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
-        await look()
-        if (confirmed !== undefined) {
-          await dialog.getByRole('button', { name: confirmed, exact: true }).click()
-          await page.getByRole('dialog', { name: new RegExp(`^${confirmed}`) }).waitFor()
-          await look()
-          await page.keyboard.press('Escape')
-        }
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'detached' })
-      }
-
-      await logInAs(page, harbour.demo.account('admin'))
-      await visit('/cams/account?search=nobody-is-called-so')
-      await visit('/cams/account')
-      await open('Invite user')
-      await open(/^Edit Demo operator/, 'Delete')
-      await visit('/cams/audit-log')
-      await open(/^Show details/)
-      // What differs between the tabs is what stands in them, not how wide they are.
-      const tabs = ['profile', '2fa', 'single-sign-on', 'learning', 'account', 'global-config', 'incident-email']
-      for (const tab of mode === 'dark' ? tabs : tabs.slice(0, 3)) await visit(`/cams/settings/${tab}`)
-      await visit('/cams/settings/integrations')
-      await open('New token')
-      await page.getByRole('button', { name: 'New token' }).first().click()
-      await page.getByRole('dialog').getByRole('textbox', { name: /name/i }).fill(`Gate ${mode}`)
-      await page.keyboard.press('Enter')
-      await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor()
+  it('is managed, as companies are, on screens without accessibility faults, dialogs included', async () => {
+    const faults: string[] = []
+    const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
+    const look = async () => void faults.push(...(await faultsOf(page)))
+    const visit = async (path: string) => {
+      await page.goto(path)
+      await page.getByRole('main').getByRole('heading').first().waitFor()
+      await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), { timeout: 10_000 }).toBe(0)
       await look()
-      for (const path of ['/cams/report', '/cams/forensic']) await visit(path)
+    }
+    /** Opens a dialog, looks at it, and at the one that asks before something that matters. */
+    const open = async (button: string | RegExp, confirmed?: string) => {
+      await page.getByRole('main').getByRole('button', { name: button }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      await dialog.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+      await look()
+      if (confirmed !== undefined) {
+        await dialog.getByRole('button', { name: confirmed, exact: true }).click()
+        await page.getByRole('dialog', { name: new RegExp(`^${confirmed}`) }).waitFor()
+        await look()
+        await page.keyboard.press('Escape')
+      }
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
 
-      await page.context().clearCookies()
-      await logInAs(page, harbour.demo.account('super'), /\/provider\/companies/)
-      await visit('/provider/companies')
-      await open('New company')
-      await open('Act for a user')
-      await open(/^Edit Demo/, 'Suspend')
-      await visit('/provider/billing/accounts')
-      expect(faults).toEqual([])
-      expect(problems).toEqual([])
-      await close()
-    },
-  )
+    await logInAs(page, harbour.demo.account('admin'))
+    await visit('/cams/account?search=nobody-is-called-so')
+    await visit('/cams/account')
+    await open('Invite user')
+    await open(/^Edit Demo operator/, 'Delete')
+    await visit('/cams/audit-log')
+    await open(/^Show details/)
+    for (const tab of SETTINGS) await visit(`/cams/settings/${tab}`)
+    await visit('/cams/settings/integrations')
+    await open('New token')
+    await page.getByRole('button', { name: 'New token' }).first().click()
+    await page.getByRole('dialog').getByRole('textbox', { name: /name/i }).fill('Gate')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor()
+    await look()
+    for (const path of ['/cams/report', '/cams/forensic']) await visit(path)
+
+    await page.context().clearCookies()
+    await logInAs(page, harbour.demo.account('super'), /\/provider\/companies/)
+    await visit('/provider/companies')
+    await open('New company')
+    await open('Act for a user')
+    await open(/^Edit Demo/, 'Suspend')
+    await visit('/provider/billing/accounts')
+    expect(faults).toEqual([])
+    expect(problems).toEqual([])
+    await close()
+  })
 })

@@ -49,12 +49,8 @@ export async function openPage(
     reducedMotion: 'reduce',
     timezoneId: 'Europe/Berlin',
   })
-  // The console is dark until somebody chooses, whatever the browser prefers.
-  if (options.dark !== undefined)
-    await context.addInitScript(
-      (mode) => localStorage.setItem('winnow.theme.mode', JSON.stringify(mode)),
-      options.dark ? 'dark' : 'light',
-    )
+  // The console is dark until somebody chooses, whatever the browser prefers: only so can a page be looked at in both colours.
+  await context.addInitScript(() => localStorage.setItem('winnow.theme.mode', JSON.stringify('auto')))
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))

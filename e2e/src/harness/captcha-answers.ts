@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CAPTCHA_NONCE_HEADER } from '@winnow/contract'
+import { Client } from 'pg'
+import type { Response } from 'playwright-core'
+import type { Product } from './product.ts'
+
+const ANSWER = 'WHEAT7'
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Reads a captcha as a person would. No program can, and the server keeps no more of the answer than a hash: that is replaced
+ * by the hash of another one, in the database of the product's own data folder.
+ * @param drawn the server's reply with the picture
+ */
+export async function answerTo(product: Product, drawn: Response): Promise<string> {
+  const nonce = (await drawn.allHeaders())[CAPTCHA_NONCE_HEADER] ?? ''
+  const file = join(product.dataDir, 'postgres', 'credentials.json')
+  const { port, superuserPassword } = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
+  const database = new Client(`postgres://postgres:${superuserPassword}@127.0.0.1:${port}/winnow`)
+  await database.connect()
+  try {
+    const { rowCount } = await database.query('update captcha set answer_hash = $1 where nonce_hash = $2', [
+      sha256(`${nonce}:${ANSWER}`),
+      sha256(nonce),
+    ])
+    if (rowCount !== 1) throw new Error('the server knows no such captcha')
+  } finally {
+    await database.end()
+  }
+  return ANSWER
+}
