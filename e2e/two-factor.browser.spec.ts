@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -38,11 +39,57 @@ async function leave(page: Page): Promise<void> {
   await page.waitForURL('**/login')
 }
 
+/** Makes new backup codes in the dialog that is open for it. */
+async function renewCodes(page: Page, { password }: Account): Promise<void> {
+  await page.getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  const codes = page.getByRole('list', { name: 'Emergency backup codes' }).getByRole('listitem')
+  await codes.first().waitFor()
+  expect(await codes.count()).toBe(10)
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Done' }).click()
+}
+
 /** A refused code is answered with 400, which a browser logs by itself. */
 const unexpected = (problems: readonly string[]): string[] =>
   problems.filter((problem) => !/status of 400/.test(problem))
 
-it('an administrator requires two-factor; a user must set it up, gets in once with a backup code, and then by the app · 2FA-016 2FA-019 2FA-013 2FA-014 LOGIN-020 LOGIN-021', async () => {
+it('an administrator asks for two-factor; a user puts it off, and is told how often they still may · 2FA-002 2FA-003 2FA-007 2FA-008 2FA-018 2FA-020 2FA-021', async () => {
+  const chief = await openPage(demo.browser, demo.product)
+  await logInAs(chief.page, demo.account('admin'))
+  await chief.page.goto('/cams/settings/2fa')
+  const save = async (mode: string, skips?: string) => {
+    await chief.page.getByLabel(mode).check()
+    if (skips !== undefined) await chief.page.getByLabel('How often it may be skipped').fill(skips)
+    await chief.page.getByRole('button', { name: 'Save' }).click()
+    await chief.page.getByText('Two-factor settings saved').first().waitFor()
+  }
+  await save('Ask at login, may be skipped a few times', '2')
+  expect(await faultsOf(chief.page)).toEqual([])
+
+  const { page, problems, close } = await openPage(demo.browser, demo.product)
+  for (const [left, then] of [
+    ['2 skips left', 'You can skip 1 more time.'],
+    ['1 skip left', 'This was the last time you could skip.'],
+  ] as const) {
+    await enter(page, demo.account('operator'), '/setup-2fa')
+    await page.getByText(left).waitFor()
+    await page.getByRole('button', { name: 'Skip' }).click()
+    await page.getByText(then).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.waitForURL(/\/cams\/dashboard$/)
+    await leave(page)
+  }
+  await enter(page, demo.account('operator'), '/setup-2fa')
+  await page.getByRole('button', { name: 'Logout' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Skip' }).count()).toBe(0)
+  await save('Everyone decides for themselves')
+  expect([...problems, ...chief.problems]).toEqual([])
+  await Promise.all([close(), chief.close()])
+})
+
+it('an administrator requires two-factor; a user must set it up, gets in once with a backup code, and then by the app · 2FA-016 2FA-019 2FA-009 2FA-010 2FA-011 2FA-013 2FA-014 LOGIN-020 LOGIN-021', async () => {
   const admin = demo.account('admin')
   const operator = demo.account('operator')
 
@@ -57,6 +104,19 @@ it('an administrator requires two-factor; a user must set it up, gets in once wi
   await chief.page.getByText('Successfully enabled').waitFor()
   await chief.page.getByRole('button', { name: 'Done' }).click()
   await chief.page.getByText('On since').waitFor()
+  for (const [button, title] of [
+    ['Set up on another device', 'Set up on another device'],
+    ['Switch off', 'Switch two-factor authentication off?'],
+    ['New backup codes', 'New backup codes'],
+  ] as const) {
+    await chief.page.getByRole('button', { name: button, exact: true }).click()
+    const dialog = chief.page.getByRole('dialog', { name: title })
+    await dialog.getByLabel('Your password').waitFor()
+    expect(await faultsOf(chief.page)).toEqual([])
+    if (button !== 'New backup codes') await chief.page.keyboard.press('Escape')
+    else await renewCodes(chief.page, admin)
+    await dialog.waitFor({ state: 'detached' })
+  }
   await chief.page.getByLabel('Required for everyone').check()
   await chief.page.getByRole('button', { name: 'Save' }).click()
   await chief.page.getByRole('button', { name: 'Require it' }).click()
@@ -79,6 +139,17 @@ it('an administrator requires two-factor; a user must set it up, gets in once wi
   await page.getByRole('heading', { name: 'Successfully enabled' }).waitFor()
   const codes = await page.getByRole('list', { name: 'Emergency backup codes' }).getByRole('listitem').allTextContents()
   expect(codes).toHaveLength(10)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/backup codes\.txt$/)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain(operator.email)
+  expect(text.split('\n').filter((line) => /^\d{3} \d{3}$/.test(line))).toEqual(codes)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('button', { name: 'Copied!' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(codes.join('\n'))
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Done' }).click()
   await page.waitForURL(/\/cams\//)

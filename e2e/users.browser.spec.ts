@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { listUsers, updateUser } from '@winnow/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -103,6 +104,46 @@ describe('a user', () => {
     expect(admin.problems).toEqual([])
     await admin.close()
     await erin.close()
+  })
+
+  it('makes a token and revokes it, and finds that in the audit log, narrowed down and exported · TOKENS-001 AUDIT-001', async () => {
+    const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
+    await logInAs(page, harbour.demo.account('admin'))
+    await page.goto('/cams/settings/integrations')
+    await page.getByRole('button', { name: 'New token' }).first().click()
+    await page.getByRole('dialog').getByRole('textbox', { name: /name/i }).fill('Loading bay')
+    await page.keyboard.press('Enter')
+    const secret = await page.getByLabel('Secret of “Loading bay”').innerText()
+    expect(await faultsOf(page)).toEqual([])
+    /** What a device is answered that sends nothing yet. */
+    const knock = async () => {
+      const headers = { authorization: `Bearer ${secret}` }
+      return (await fetch(`${harbour.demo.product.url}/api/v1/ingest/alarm`, { method: 'POST', headers })).status
+    }
+    expect(await knock()).toBe(400)
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('button', { name: 'Revoke Loading bay' }).click()
+    const sure = page.getByRole('dialog', { name: 'Revoke “Loading bay”?' })
+    await sure.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Token revoked').waitFor()
+    await page.getByRole('cell', { name: 'Loading bay' }).waitFor({ state: 'detached' })
+    expect(await knock()).toBe(401)
+
+    await page.goto('/cams/audit-log')
+    await page.getByRole('combobox', { name: 'Action' }).click()
+    await page.getByRole('option', { name: 'API token revoked' }).click()
+    await page.getByText('1 entry', { exact: true }).waitFor()
+    expect(await page.getByRole('cell', { name: 'Loading bay' }).count()).toBe(1)
+    expect(await faultsOf(page)).toEqual([])
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const file = await downloading
+    expect(file.suggestedFilename()).toBe('audit.csv')
+    const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    expect(head).toContain('"action","object","name"')
+    expect(lines).toEqual([expect.stringContaining('"token.revoked","token","Loading bay"')])
+    expect(problems).toEqual([])
+    await close()
   })
 
   it('is managed, as companies are, on screens without accessibility faults, dialogs included', async () => {
