@@ -181,6 +181,11 @@ describe('a user', () => {
     await visit('/cams/audit-log')
     await open(/^Show details/)
     for (const tab of SETTINGS) await visit(`/cams/settings/${tab}`)
+    // The tabs of a window that becomes narrow are one long row: the one that is open stays in sight.
+    await page.setViewportSize({ width: 390, height: 900 })
+    const tab = page.getByRole('link', { name: 'Incident email' })
+    await expect.poll(async () => (await tab.boundingBox())?.x).toBeLessThan(390)
+    await page.setViewportSize({ width: 1440, height: 900 })
     await visit('/cams/settings/integrations')
     await open('New token')
     await page.getByRole('button', { name: 'New token' }).first().click()

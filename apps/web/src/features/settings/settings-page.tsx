@@ -1,11 +1,12 @@
 import { Link, useParams, useRouterState } from '@tanstack/react-router'
 import { IconTools } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session/session.ts'
 import { SsoTab } from '../single-sign-on/sso-tab.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageLayout } from '../../ui/page-layout.tsx'
+import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { AccountTab, GlobalConfigTab } from './company-tab.tsx'
 import { DateTimeTab } from './date-time-tab.tsx'
 import { LanguageTab } from './language-tab.tsx'
@@ -34,13 +35,13 @@ const BUILT: Partial<Record<SettingsTab, ComponentType>> = {
   integrations: TokensTab,
 }
 
-function reveal(link: HTMLAnchorElement | null) {
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
-}
-
 function TabLinks({ heading, tabs, current }: { heading: string; tabs: readonly SettingsTab[]; current: SettingsTab }) {
   const { t } = useTranslation('settings')
   const inSupervisorArea = useRouterState({ select: (state) => state.location.pathname.startsWith('/super') })
+  const narrow = useIsNarrow()
+  const link = useRef<HTMLAnchorElement>(null)
+  // In a narrow window, or one that becomes narrow, as a phone that is turned, the tabs are one long row.
+  useEffect(() => void link.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current, narrow])
   if (tabs.length === 0) return null
   return (
     <section>
@@ -51,8 +52,7 @@ function TabLinks({ heading, tabs, current }: { heading: string; tabs: readonly 
             <Link
               to={inSupervisorArea ? '/super/settings/{-$tab}' : '/cams/settings/{-$tab}'}
               params={{ tab }}
-              // In a narrow window the tabs are one long row.
-              ref={tab === current ? reveal : undefined}
+              ref={tab === current ? link : undefined}
               className={css['tab']}
               aria-current={tab === current ? 'page' : undefined}
             >
