@@ -28,7 +28,7 @@ export function NotBuiltPage({ area }: { area: keyof typeof NAMES }) {
         title={t('notBuilt.title', { area: name })}
         action={home && <LinkButton to="/cams/dashboard">{t('notBuilt.home')}</LinkButton>}
       >
-        {t('notBuilt.body')}
+        {t('notBuilt.body')} {home && t('notBuilt.works')}
       </EmptyState>
     </PageLayout>
   )
