@@ -5,7 +5,7 @@ export const TAMPER_KINDS = ['blur', 'dark', 'covered', 'moved', 'frozen'] as co
 
 export type TamperKind = (typeof TAMPER_KINDS)[number]
 
-/** Scores from which a fact holds; measured as `docs/filter.md` tells. */
+/** Scores from which a fact holds; measured as `docs/filter-figures.md` tells. */
 export const TAMPER_LIMITS: Readonly<Record<TamperKind, number>> = {
   /** More than a fifth of the usual sharpness is gone. */
   blur: 0.22,
