@@ -69,9 +69,15 @@ export async function createContainer(outside: Outside) {
   // The embedded database fills the data folder also where pictures are kept elsewhere.
   const places = [() => media.freeBytes()]
   if (env.database.url === undefined) places.push(() => nodeFileSystem.freeBytes(env.dataDir))
-  const limits = await createIngestLimits({ places, log, minFreeDiskMb: env.minFreeDiskMb })
-  const bus = startEventBus({ url: outside.runtimeUrl, clock, log })
   const hub = createLiveHub({ db, clock, ticker, log, isInUse })
+  const limits = await createIngestLimits({
+    places,
+    log,
+    minFreeDiskMb: env.minFreeDiskMb,
+    ticker,
+    onDiskChanged: () => hub.tellAll({ type: 'disk.changed' }),
+  })
+  const bus = startEventBus({ url: outside.runtimeUrl, clock, log })
   // Known once the server listens: a port of 0 is chosen by the system.
   const ports = { http: env.http.port, smtp: env.smtp.port }
   const publicUrl = (): string =>

@@ -16,6 +16,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tree.changed'), projectId: id, siteId: id.nullable(), viewId: id.nullable() }),
   z.object({ type: z.literal('signal.received'), id, viewId: id.nullable(), siteId: id, projectId: id }),
   z.object({ type: z.literal('delivery.changed'), id, receiverId: id, siteId: id, projectId: id }),
+  /** The disk that alarms are kept on is low, full, or neither any more. */
+  z.object({ type: z.literal('disk.changed') }),
   /** The session or a right ended: the stream closes after this. */
   z.object({ type: z.literal('session.ended') }),
   /** Events were missed (the stream was away for longer than they are kept): fetch everything anew. */

@@ -149,6 +149,7 @@ describe('a suspended company', () => {
     const leave = hub.add({
       sessionId: of.admin.sessionId,
       rights,
+      tell: () => {},
       end: () => ends.push('ended'),
     })
     await hub.check()

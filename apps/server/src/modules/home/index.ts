@@ -32,8 +32,6 @@ export function registerHome(register: Register, deps: HomeDeps): void {
     ]
     // Unverified alarms were not judged: they are no part of the share.
     const analysed = filtered + passed
-    const freeBytes = limits.freeBytes()
-    const isLow = freeBytes !== undefined && freeBytes < limits.wantedBytes * 2
     return {
       since: since.toISOString(),
       now: now.toISOString(),
@@ -47,7 +45,7 @@ export function registerHome(register: Register, deps: HomeDeps): void {
       byHour: figures.byHour,
       account: figures.account,
       attention: {
-        lowDisk: isLow ? { freeBytes, wantedBytes: limits.wantedBytes } : null,
+        lowDisk: limits.lowDisk() ?? null,
         stuckReceivers: figures.stuckReceivers,
         unmatched: figures.unmatched,
         analysisIdle: await deps.analysisIdle(),

@@ -1,3 +1,4 @@
+import { systemTicker, type Ticker } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/log.ts'
 import { createAddressLimiter, createRateLimiter, type RateLimiter } from '../../platform/http/rate-limit.ts'
 import { AppError } from '../../platform/http/app-error.ts'
@@ -7,6 +8,8 @@ const PER_CAMERA = 120
 /** Messages one sender address may send per minute, whatever the cameras behind it. */
 const PER_ADDRESS = 6_000
 const DISK_CHECK_MS = 5_000
+/** The disk is low from this many times on of what has to stay free. */
+const LOW_FACTOR = 2
 
 export interface IngestLimits {
   /** By the id of the camera; what is for none of a site's cameras counts as one, by the site's. */
@@ -16,8 +19,8 @@ export interface IngestLimits {
   hasRoom(): boolean
   /** @throws AppError STORAGE_FULL */
   requireRoom(): void
-  freeBytes(): number | undefined
-  wantedBytes: number
+  /** What is left, and what is wanted, while soon there will be no room. */
+  lowDisk(): { freeBytes: number; wantedBytes: number } | undefined
   stop(): void
 }
 
@@ -31,22 +34,31 @@ async function leastOf(places: readonly FreeBytes[]): Promise<number | undefined
   return known.length === 0 ? undefined : Math.min(...known)
 }
 
-export async function createIngestLimits(deps: {
+interface IngestLimitsOptions {
   places: readonly FreeBytes[]
   log: Logger
   minFreeDiskMb: number
-}): Promise<IngestLimits> {
+  ticker?: Ticker
+  /** Hears when the disk becomes low or full, and when it is no more. */
+  onDiskChanged?: () => void
+}
+
+export async function createIngestLimits(deps: IngestLimitsOptions): Promise<IngestLimits> {
   const wantedBytes = deps.minFreeDiskMb * 1024 * 1024
   let free = await leastOf(deps.places)
+  const hasRoom = (): boolean => free === undefined || free >= wantedBytes
+  const lowDisk = () =>
+    free !== undefined && free < wantedBytes * LOW_FACTOR ? { freeBytes: free, wantedBytes } : undefined
   const look = async (): Promise<void> => {
+    const [hadRoom, wasLow] = [hasRoom(), lowDisk() !== undefined]
     try {
       free = await leastOf(deps.places)
     } catch (err) {
       deps.log.error({ err }, 'free space could not be read')
     }
+    if (hasRoom() !== hadRoom || (lowDisk() !== undefined) !== wasLow) deps.onDiskChanged?.()
   }
-  const timer = setInterval(() => void look(), DISK_CHECK_MS)
-  const hasRoom = (): boolean => free === undefined || free >= wantedBytes
+  const stop = (deps.ticker ?? systemTicker).every(DISK_CHECK_MS, () => void look())
   return {
     byCamera: createRateLimiter({ limit: PER_CAMERA, windowMs: 60_000, capacity: 300_000 }),
     byAddress: createAddressLimiter({ limit: PER_ADDRESS, windowMs: 60_000 }),
@@ -55,8 +67,7 @@ export async function createIngestLimits(deps: {
       if (!hasRoom())
         throw new AppError('STORAGE_FULL', 'The disk is nearly full: nothing more can be taken in', { retryAfter: 60 })
     },
-    freeBytes: () => free,
-    wantedBytes,
-    stop: () => clearInterval(timer),
+    lowDisk,
+    stop,
   }
 }

@@ -1,3 +1,4 @@
+import type { LiveEvent } from '@winnow/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Clock, Ticker } from '../../platform/clock.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
@@ -11,12 +12,15 @@ export interface OpenStream {
   sessionId: string
   /** What the stream was opened with; a change of it ends the stream, and the console opens a new one with the new rights. */
   rights: string
+  tell(event: LiveEvent): void
   end(): void
 }
 
 /** Knows the open streams of this process and ends those whose session, user or rights are gone. */
 export interface LiveHub {
   add(stream: OpenStream): () => void
+  /** Tells all streams of this process what is nobody's in particular. It has no place among the events, and who misses it asks anyway. */
+  tellAll(event: LiveEvent): void
   /** Ends the streams of a session at once. */
   endSession(sessionId: string): void
   /** Looks at all streams now, or resolves with the look that is under way; for tests. */
@@ -85,6 +89,9 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
     add(stream) {
       streams.add(stream)
       return () => void streams.delete(stream)
+    },
+    tellAll(event) {
+      for (const stream of streams) stream.tell(event)
     },
     endSession(sessionId) {
       for (const stream of streams) if (stream.sessionId === sessionId) stream.end()

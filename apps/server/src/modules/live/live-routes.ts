@@ -70,6 +70,9 @@ export function registerLive(register: Register, { bus, hub, ticker }: LiveDeps)
     const leave = hub.add({
       sessionId,
       rights: actor.rights,
+      tell: (event) => {
+        if (mayListen) send(event)
+      },
       end: () => {
         send({ type: 'session.ended' })
         close()

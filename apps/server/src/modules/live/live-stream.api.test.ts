@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
 import { until } from '../../../test/until.ts'
 import { startLiveWorld, type LiveWorld } from './live.fixture.ts'
 
@@ -30,6 +31,30 @@ describe('the live stream', () => {
     expect(await stream.hears(3)).toEqual(['one', 'two', 'three'])
     const ids = stream.heard.filter(({ data }) => data.id).map(({ id }) => id)
     expect(new Set(ids).size).toBe(3)
+  })
+
+  it('tells once when the disk is low, when it is full and when it is neither any more', async () => {
+    const { tenant, server, disk, ticker } = world
+    const stream = await world.listen(tenant.admin.cookie)
+    await until('the first message', async () => stream.heard.length > 0)
+    /** The disk is looked at again. The streams are looked at more often, and one look has to end before the next. */
+    const fiveSeconds = async () => {
+      for (const half of [2_500, 2_500]) {
+        ticker.advance(half)
+        await world.check()
+      }
+    }
+    // A megabyte has to stay free.
+    for (const [index, freeBytes] of [1_500_000, 500_000, undefined].entries()) {
+      disk.freeBytes = freeBytes
+      await fiveSeconds()
+      expect(await stream.hears(index + 1)).toEqual(Array(index + 1).fill('disk.changed'))
+      const { body } = await callApi(server, tenant.admin, 'GET', '/v1/home')
+      expect(body.attention.lowDisk).toEqual(freeBytes === undefined ? null : { freeBytes, wantedBytes: 1_048_576 })
+      await fiveSeconds()
+    }
+    await world.announce('after')
+    expect(await stream.hears(4)).toEqual([...Array(3).fill('disk.changed'), 'after'])
   })
 
   it('goes on after the last event a browser had, with what it missed', async () => {

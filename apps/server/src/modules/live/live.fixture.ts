@@ -15,7 +15,12 @@ interface Heard {
 export async function startLiveWorld() {
   const clock = createFakeClock(new Date())
   const ticker = createFakeTicker()
-  const server = await startTestServer({ clock, ticker })
+  const disk: { freeBytes: number | undefined } = { freeBytes: undefined }
+  const server = await startTestServer({
+    clock,
+    ticker,
+    media: (folder) => ({ ...folder, freeBytes: async () => disk.freeBytes ?? folder.freeBytes() }),
+  })
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   const address = server.app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
@@ -34,6 +39,8 @@ export async function startLiveWorld() {
   return {
     clock,
     ticker,
+    /** What is left where pictures are kept, in place of the truth. */
+    disk,
     server,
     port,
     tenant,

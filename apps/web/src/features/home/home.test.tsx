@@ -183,6 +183,19 @@ describe('live', () => {
     expect(api.callsOf(getHome).length - before).toBeLessThanOrEqual(2)
   })
 
+  test('a disk that becomes low is told at once', async () => {
+    let lowDisk: ReplyOf<typeof getHome>['attention']['lowDisk'] = null
+    const calm = buildHome().attention
+    const api = frameApi().on(getHome, () => buildHome({ attention: { ...calm, lowDisk } }))
+    await renderConsole('/cams/dashboard', { api })
+    await screen.findByText('Live')
+    await figure('Received')
+    expect(screen.queryByText(/disk/i)).toBeNull()
+    lowDisk = { freeBytes: 400_000_000, wantedBytes: 500_000_000 }
+    act(() => api.emit({ type: 'disk.changed' }))
+    expect(await screen.findByText(/disk/i)).toBeDefined()
+  })
+
   test('resync fetches everything anew', async () => {
     const { api } = await openHome()
     await screen.findByText('Live')
