@@ -1,5 +1,8 @@
-// Plants secrets in every place that takes or makes one, walks all operations, and looks for them in every reply and log line.
-import { API_BASE, operations } from '@winnow/contract'
+// Plants secrets, walks all operations, and looks for them in every reply and log line. Those that take more than a call to make are
+// looked for where they are made: tokens of invitations in `users/invitations.api.test.ts`, those of new passwords in
+// `identity/passwords.api.test.ts`, backup codes in `identity/second-factor/set-up.api.test.ts`, what a single sign-on passes along in
+// `sso/*.api.test.ts`, the key of an S3 store in `platform/register-secrets.test.ts`.
+import { API_BASE, operations, OTP_SECRET_HEADER } from '@winnow/contract'
 import { createWebhookSink } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLoggedIn, createTenant, type Tenant } from '../test/factories.ts'
@@ -11,6 +14,8 @@ import { startSmtp } from './roles.ts'
 const PASSWORD = 'Planted-Login-Password-1'
 const MAIL_PASSWORD = 'planted-mail-password-2'
 const HEADER = 'planted-header-value-3'
+const CLIENT_SECRET = 'planted-client-secret-4'
+const SSO_DOMAINS = [{ domain: 'planted.example', tenantId: '01900000-0000-7000-8000-000000000001' }]
 const EMAIL = 'planted@example.com'
 
 let server: TestServer
@@ -101,6 +106,23 @@ async function plant(hookUrl: string): Promise<void> {
   const rotated = await call('PUT', `/api/v1/receiver/${id}`, { newSecret: true }, { name: 'rotated' })
   planted.push({ what: 'a rotated signing secret', value: rotated.body.secret, shownIn: 'rotated' })
   expect((await call('POST', `/api/v1/receiver/${id}/test`)).body).toMatchObject({ ok: true })
+  const [session] = login.reply.cookies
+  const asOperator = { cookie: `${session?.name}=${session?.value}` }
+  const otp = await call('GET', '/api/v1/2fa/otp-generate', undefined, { name: 'otp', headers: asOperator })
+  planted.push({
+    what: 'the secret of a second factor',
+    value: String(otp.reply.headers[OTP_SECRET_HEADER]),
+    shownIn: 'otp',
+  })
+  const sso = {
+    enabled: false,
+    allowPassword: true,
+    clientId: 'winnow',
+    clientSecret: CLIENT_SECRET,
+    domains: SSO_DOMAINS,
+  }
+  expect((await call('PUT', `/api/v1/company/${tenant.companyId}/sso`, sso)).status).toBe(200)
+  planted.push({ what: 'the secret of a single sign-on', value: CLIENT_SECRET })
   // The mail server cannot be reached, so its error is told.
   expect((await call('POST', `/api/v1/receiver/${tenant.receiverId}/test`)).body).toMatchObject({ ok: false })
 }
@@ -171,7 +193,7 @@ async function smtpLogins(): Promise<void> {
 }
 
 describe('a secret', () => {
-  it('was planted in every place there is, and every operation was walked', () => {
+  it('was planted for logins, cameras, receivers, tokens and keys, and every operation was walked', () => {
     for (const { what, value } of planted) expect(value?.length, what).toBeGreaterThan(7)
     expect(replies.length).toBeGreaterThan(operations.length * 3)
     expect(server.logLines.filter((line) => line.includes('request failed')).length).toBeGreaterThan(0)
@@ -179,7 +201,7 @@ describe('a secret', () => {
 
   it('is in the one reply that shows it', () => {
     const shown = planted.filter(({ shownIn }) => shownIn !== undefined)
-    expect(shown).toHaveLength(5)
+    expect(shown).toHaveLength(6)
     for (const { what, value, shownIn } of shown)
       expect(replies.find(({ to }) => to === shownIn)?.text, what).toContain(value)
   })
