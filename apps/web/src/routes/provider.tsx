@@ -13,7 +13,8 @@ export const providerRoute = createRoute({
   beforeLoad: ({ location }) => {
     const { user } = sessionStore.get()
     if (!user) throw redirect({ to: '/login', search: { redirect: location.href } })
-    if (!isType(user, 'SUPER_USER', 'AUDITOR') && user.accountType !== 'partner') throw notFound()
+    const isLetIn = may(user, 'companies.manage') || isType(user, 'AUDITOR') || user.accountType === 'partner'
+    if (!isLetIn) throw notFound()
   },
   component: Shell,
 })

@@ -44,7 +44,7 @@ const MENU: readonly MenuItem[] = [
     id: 'companies',
     icon: IconBuilding,
     to: `/${PROVIDER_PREFIX}/companies`,
-    visible: (user) => isType(user, 'SUPER_USER'),
+    visible: (user) => may(user, 'companies.manage'),
   },
   { id: 'clients', icon: IconSitemap, to: '/cams/clients', visible: seesClients },
   { id: 'schedules', icon: IconCalendarTime, to: '/cams/schedules', visible: seesClients },
