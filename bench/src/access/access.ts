@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fastify } from 'fastify'
 import type { Bench, Size } from '../bench.ts'
-import { measure } from '../samples.ts'
+import { measure, type Samples } from '../samples.ts'
 import { printTable } from '../table.ts'
 import { openAccessLab, type AccessLab } from './access-lab.ts'
 import { requestRate } from './request-rate.ts'
@@ -15,6 +15,9 @@ const FEW_SITES = 3
 const PASSWORD = 'Correct-horse-7-battery'
 const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
 
+/** What was done, how often a second, and how long it took in milliseconds: p50 and p95. */
+type Row = [string, number, number, number]
+
 /**
  * What knowing who asks costs: logins a second beside the bare check of a password, and requests of people who are logged in, up to
  * someone with thousands of single sites, beside a bare Fastify route that answers the same.
@@ -25,8 +28,9 @@ export const bench: Bench = async ({ size }) => {
   try {
     const lab = await openAccessLab(dir)
     try {
-      await measureLogins(lab, LOGINS[size])
-      await measureRequests(lab, REQUESTS[size])
+      const rows = [...(await measureLogins(lab, LOGINS[size])), ...(await measureRequests(lab, REQUESTS[size]))]
+      console.log('\nLogins one after the other, requests of people who are logged in over 8 connections at once')
+      printTable(['what', 'a second', 'p50 ms', 'p95 ms'], rows)
     } finally {
       await lab.close()
     }
@@ -36,7 +40,7 @@ export const bench: Bench = async ({ size }) => {
 }
 
 /** Each login is another account's from another address, so that no limit on guessing is met. */
-async function measureLogins(lab: AccessLab, times: number): Promise<void> {
+async function measureLogins(lab: AccessLab, times: number): Promise<Row[]> {
   const passwordHash = await lab.hasher.hash(PASSWORD)
   const email = (index: number) => `bench-${index}@example.com`
   const warmUp = 2
@@ -53,28 +57,21 @@ async function measureLogins(lab: AccessLab, times: number): Promise<void> {
     })
     if (reply.statusCode !== 200) throw new Error(`the login answered ${reply.statusCode}: ${reply.body}`)
   }
-  const rows = [
-    {
-      name: 'the password’s hash alone',
-      samples: await measure(times, () => lab.hasher.verify(passwordHash, PASSWORD)),
-    },
-    { name: 'login', samples: await measure(times, login, warmUp) },
+  const rowOf = (name: string, { p50, p95 }: Samples): Row => [name, 1000 / p50, p50, p95]
+  return [
+    rowOf('the password’s hash alone', await measure(times, () => lab.hasher.verify(passwordHash, PASSWORD))),
+    rowOf('login', await measure(times, login, warmUp)),
   ]
-  console.log('\nLogins, one after the other')
-  printTable(
-    ['what', 'a second', 'p50 ms', 'p95 ms'],
-    rows.map(({ name, samples }) => [name, 1000 / samples.p50, samples.p50, samples.p95]),
-  )
 }
 
-async function measureRequests(lab: AccessLab, times: number): Promise<void> {
+async function measureRequests(lab: AccessLab, times: number): Promise<Row[]> {
   const admin = await lab.createUser({ userType: 'ADMIN_USER' })
   const few = await lab.createUser({ userType: 'EXTERNAL_USER' })
   await lab.grantSites(few.userId, FEW_SITES)
   const many = await lab.createUser({ userType: 'EXTERNAL_USER' })
   await lab.grantSites(many.userId, MANY_SITES)
 
-  const rows: (string | number)[][] = []
+  const rows: Row[] = []
   const record = async (name: string, url: string, headers: Record<string, string>) => {
     const { perSecond, p50, p95 } = await requestRate(url, headers, times)
     rows.push([name, perSecond, p50, p95])
@@ -95,6 +92,5 @@ async function measureRequests(lab: AccessLab, times: number): Promise<void> {
   for (const { name, cookie } of viewers) await record(`who am I, ${name}`, `${lab.url}/api/auth/user`, { cookie })
   for (const { name, cookie } of viewers)
     await record(`a camera, ${name}`, `${lab.url}/api/view/${lab.viewId}`, { cookie })
-  console.log('\nRequests of people who are logged in, 8 connections at once')
-  printTable(['what', 'a second', 'p50 ms', 'p95 ms'], rows)
+  return rows
 }
