@@ -1,6 +1,6 @@
 import { Link, useParams, useRouterState } from '@tanstack/react-router'
 import { IconTools } from '@tabler/icons-react'
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session/session.ts'
 import { SsoTab } from '../single-sign-on/sso-tab.tsx'
@@ -39,9 +39,13 @@ function TabLinks({ heading, tabs, current }: { heading: string; tabs: readonly 
   const { t } = useTranslation('settings')
   const inSupervisorArea = useRouterState({ select: (state) => state.location.pathname.startsWith('/super') })
   const narrow = useIsNarrow()
-  const link = useRef<HTMLAnchorElement>(null)
-  // In a narrow window, or one that becomes narrow, as a phone that is turned, the tabs are one long row.
-  useEffect(() => void link.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current, narrow])
+  // In a narrow window the tabs are one long row: in one that becomes narrow too, as on a phone that is turned.
+  const reveal = useCallback(
+    (link: HTMLAnchorElement | null) => {
+      if (narrow) link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    },
+    [narrow],
+  )
   if (tabs.length === 0) return null
   return (
     <section>
@@ -52,7 +56,7 @@ function TabLinks({ heading, tabs, current }: { heading: string; tabs: readonly 
             <Link
               to={inSupervisorArea ? '/super/settings/{-$tab}' : '/cams/settings/{-$tab}'}
               params={{ tab }}
-              ref={tab === current ? link : undefined}
+              ref={tab === current ? reveal : undefined}
               className={css['tab']}
               aria-current={tab === current ? 'page' : undefined}
             >
