@@ -51,6 +51,13 @@ describe('npm run evaluate', { timeout: SLOW }, () => {
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}reduction +100(\.0)? % \(1 of 1; /))
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}unverified 0$/))
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}missed nobody \(person, day, wind\) evidence 0\.\d{3}: /))
+    // The curve of each group that has both kinds, under its head.
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^ {2}by number of frames +area +@0\.90 +@0\.95 +@0\.97 +@0\.99$/),
+    )
+    expect(lines).toContainEqual(expect.stringMatching(/^ {4}several +4 +[01]\.\d{4}( +[\d.]+){4} {2}recall 66\.7 %/))
+    expect(lines).toContainEqual(expect.stringMatching(/^ {4}yard +2 +1\.0000( +100\.0){4} {2}recall 100/))
+    expect(lines).toContainEqual(expect.stringMatching(/^ {4}road +2( +–){5} {2}recall 50/))
     expect(stdout).not.toMatch(/missed (walks|passes)|passed quiet/)
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}ms a frame: decode [\d.]+, .*, total [\d.]+$/))
     expect(lines).toContain(`report: ${path.join(report, 'index.html')}`)

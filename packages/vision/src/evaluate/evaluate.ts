@@ -18,7 +18,7 @@ import type { Detector } from '../detect/detector.ts'
 import { packFolder } from '../packs/pack-folder.ts'
 import type { ViewSettings } from '../types.ts'
 import { chooseDetectors } from './choose-detectors.ts'
-import { costOf, curveOf, figuresOf, groupedFigures, type GroupFigures } from './figures.ts'
+import { costOf, curveCells, figuresOf, groupedFigures, RECALLS, type GroupFigures } from './figures.ts'
 import { fitCommittee } from './fit-committee.ts'
 import { readManifest, type LabelledAlarm } from './read-manifest.ts'
 import { writeReport } from './report-html.ts'
@@ -31,6 +31,9 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
+/** Over the columns that other thresholds would give: the area under the curve, and the reduction at these recalls. */
+const CURVE_HEAD = ['area', ...RECALLS.map((recall) => `@${recall.toFixed(2)}`)]
+
 function progress(of: number): (count: number) => void {
   return (count) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${count} of ${of} `)
@@ -38,11 +41,16 @@ function progress(of: number): (count: number) => void {
 }
 
 function printGroups(title: string, groups: readonly GroupFigures[]): void {
-  print(`  ${title}`)
-  const width = Math.max(...groups.map(({ name }) => name.length))
-  for (const { name, alarms, recall, reduction } of groups) {
+  const rows = [CURVE_HEAD, ...groups.map(({ curve }) => curveCells(curve))]
+  const widths = CURVE_HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const [head = '', ...curves] = rows.map((row) =>
+    row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '),
+  )
+  const name = Math.max(title.length - 2, ...groups.map((group) => group.name.length))
+  print(`  ${title.padEnd(name + 2)}        ${head}`)
+  for (const [index, group] of groups.entries()) {
     print(
-      `    ${name.padEnd(width)}  ${String(alarms).padStart(4)}  recall ${formatShare(recall)}, reduction ${formatShare(reduction)}`,
+      `    ${group.name.padEnd(name)}  ${String(group.alarms).padStart(4)}  ${curves[index]}  recall ${formatShare(group.recall)}, reduction ${formatShare(group.reduction)}`,
     )
   }
 }
@@ -50,17 +58,16 @@ function printGroups(title: string, groups: readonly GroupFigures[]): void {
 function printFigures(title: string, results: readonly Result[], seconds: number): void {
   const all = figuresOf('all', results)
   const cost = costOf(results)
-  const curve = curveOf(results)
   print(
     `${title}: ${results.length} alarms of ${new Set(results.map(({ alarm }) => alarm.camera)).size} cameras, ${cost.frames} frames`,
   )
   print(`  recall     ${formatShare(all.recall)}`)
   print(`  reduction  ${formatShare(all.reduction)}`)
   print(`  unverified ${results.filter(({ analysis }) => analysis.verdict === 'unverified').length}`)
-  if (curve !== null) {
-    print(`  area under the curve ${curve.area.toFixed(4)}`)
+  if (all.curve !== null) {
+    print(`  area under the curve ${all.curve.area.toFixed(4)}`)
     print(
-      `  reduction at recall ${curve.at.map(({ recall, reduction }) => `${recall.toFixed(2)}: ${(reduction * 100).toFixed(1)} %`).join(', ')}`,
+      `  reduction at recall ${all.curve.at.map(({ recall, reduction }) => `${recall.toFixed(2)}: ${(reduction * 100).toFixed(1)} %`).join(', ')}`,
     )
   }
   printGroups(

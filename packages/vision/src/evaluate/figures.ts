@@ -3,17 +3,25 @@ import { areaUnderCurve, count, thresholdFor, type Sample } from './fit.ts'
 import { isPassed, type Result } from './run-alarms.ts'
 import { wilson, type Share } from './wilson.ts'
 
+/** What could be had by other thresholds: the area under the curve, and the reduction at given recalls. */
+export interface Curve {
+  area: number
+  at: { recall: number; reduction: number }[]
+}
+
 /** How a group of alarms came out. */
 export interface GroupFigures {
   name: string
   alarms: number
   recall: Share
   reduction: Share
+  /** Null where all alarms are true, or all false. */
+  curve: Curve | null
 }
 
 const STAGES = ['decode', 'motion', 'detect', 'decide', 'total'] as const
 /** Recalls at which the reduction is told, whatever threshold the filter uses. */
-const RECALLS = [0.9, 0.95, 0.97, 0.99] as const
+export const RECALLS = [0.9, 0.95, 0.97, 0.99] as const
 
 /** Recall: share of the true alarms that are passed. Reduction: share of the false ones that are not. */
 export function figuresOf(name: string, results: readonly Result[]): GroupFigures {
@@ -24,6 +32,7 @@ export function figuresOf(name: string, results: readonly Result[]): GroupFigure
     alarms: results.length,
     recall: wilson(positives.filter(isPassed).length, positives.length),
     reduction: wilson(negatives.filter((result) => !isPassed(result)).length, negatives.length),
+    curve: curveOf(results),
   }
 }
 
@@ -41,10 +50,7 @@ export function groupedFigures(results: readonly Result[], keysOf: (result: Resu
 const samplesOf = (results: readonly Result[]): Sample[] =>
   results.map(({ alarm, evidence }) => ({ evidence, isTrue: alarm.isTrue, camera: alarm.camera }))
 
-/** What could be had by other thresholds: the area under the curve, and the reduction at given recalls. Null without both kinds. */
-export function curveOf(
-  results: readonly Result[],
-): { area: number; at: { recall: number; reduction: number }[] } | null {
+function curveOf(results: readonly Result[]): Curve | null {
   const samples = samplesOf(results)
   if (new Set(samples.map(({ isTrue }) => isTrue)).size < 2) return null
   const at = RECALLS.map((recall) => {
@@ -52,6 +58,12 @@ export function curveOf(
     return { recall, reduction: counted.filtered / counted.negatives }
   })
   return { area: areaUnderCurve(samples), at }
+}
+
+/** The area and the reduction in per cent at each of RECALLS; a dash for each where a group has no curve. */
+export function curveCells(curve: Curve | null): string[] {
+  if (curve === null) return ['–', ...RECALLS.map(() => '–')]
+  return [curve.area.toFixed(4), ...curve.at.map(({ reduction }) => (reduction * 100).toFixed(1))]
 }
 
 /** What looking costs: milliseconds a frame for each stage, and for the models alone. */

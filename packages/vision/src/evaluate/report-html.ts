@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import type { AlarmAnalysis, Box, Detection } from '../types.ts'
-import { curveOf, figuresOf, groupedFigures, type GroupFigures } from './figures.ts'
+import { curveCells, figuresOf, groupedFigures, RECALLS, type GroupFigures } from './figures.ts'
 import { isPassed, type Result } from './run-alarms.ts'
 import { formatShare } from './wilson.ts'
 
@@ -47,16 +47,18 @@ async function drawCase(result: Result): Promise<string> {
   return `<section><h3>${escape(alarm.id)}</h3><p>${escape(facts.join(' · '))}</p><p>${reasons.map((reason) => `<code>${escape(reason)}</code>`).join(' ')}</p><div class="frames">${frames.join('')}</div></section>`
 }
 
+const cells = (values: readonly (string | number)[]): string => values.map((value) => `<td>${value}</td>`).join('')
+
 function table(title: string, groups: readonly GroupFigures[]): string {
   const rows = groups
     .slice(0, MANY)
     .map(
-      ({ name, alarms, recall, reduction }) =>
-        `<tr><th scope="row">${escape(name)}</th><td>${alarms}</td><td>${formatShare(recall)}</td><td>${formatShare(reduction)}</td></tr>`,
+      ({ name, alarms, recall, reduction, curve }) =>
+        `<tr><th scope="row">${escape(name)}</th>${cells([alarms, formatShare(recall), formatShare(reduction), ...curveCells(curve)])}</tr>`,
     )
     .join('')
   const rest = groups.length > MANY ? `<p>${groups.length - MANY} more are left out.</p>` : ''
-  return `<h2>${escape(title)}</h2><table><thead><tr><th>Group</th><th>Alarms</th><th>Recall</th><th>Reduction</th></tr></thead><tbody>${rows}</tbody></table>${rest}`
+  return `<h2>${escape(title)}</h2><table><thead><tr><th>Group</th><th>Alarms</th><th>Recall</th><th>Reduction</th><th>Area</th>${RECALLS.map((recall) => `<th>% at ${recall.toFixed(2)}</th>`).join('')}</tr></thead><tbody>${rows}</tbody></table>${rest}`
 }
 
 const STYLE = `body{font:14px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:1200px;padding:0 1rem;color:#1b1f24;background:#fff}
@@ -76,7 +78,6 @@ export async function writeReport(
   const wrong = results.filter((result) => isPassed(result) !== result.alarm.isTrue)
   const missed = wrong.filter(({ alarm }) => alarm.isTrue)
   const kept = wrong.filter(({ alarm }) => !alarm.isTrue)
-  const curve = curveOf(results)
   const draw = async (cases: readonly Result[]) => {
     const drawn: string[] = []
     for (const one of cases) drawn.push(await drawCase(one))
@@ -85,7 +86,7 @@ export async function writeReport(
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title><style>${STYLE}</style></head><body>
 <h1>${escape(title)}</h1><p>Models: ${escape(packs.join(', '))}</p>
 ${table('All', [figuresOf('all alarms', results), ...groupedFigures(results, ({ alarm }) => [alarm.files.length > 1 ? 'several frames' : 'one frame'])])}
-${curve === null ? '' : `<p>Area under the curve ${curve.area.toFixed(4)}. Reduction at other thresholds: ${curve.at.map(({ recall, reduction }) => `${(reduction * 100).toFixed(1)} % at recall ${recall}`).join(', ')}.</p>`}
+<p>Area: under the curve of all thresholds. % at 0.90: the reduction with the threshold that passes 90 % of the true alarms. A dash where all alarms are true, or all false.</p>
 <h2>Missed (${missed.length})</h2>${await draw(missed)}
 <h2>Passed in vain (${kept.length})</h2><p>Red: counted. Grey: seen and not counted. Blue: moved.</p>${await draw(kept)}
 ${table(

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { measureTampering } from '../tamper/measure-tampering.ts'
 import type { AlarmAnalysis, Verdict } from '../types.ts'
 import { chooseDetectors } from './choose-detectors.ts'
-import { costOf, curveOf, figuresOf, groupedFigures } from './figures.ts'
+import { costOf, curveCells, figuresOf, groupedFigures } from './figures.ts'
 import { thresholdForReduction } from './fit.ts'
 import { mayLearnFrom } from './fit-committee.ts'
 import { writeReport } from './report-html.ts'
@@ -83,8 +83,14 @@ describe('the figures', () => {
   })
 
   test('give the curve only where both kinds are there', () => {
-    expect(curveOf(results)?.area).toBe(0.75)
-    expect(curveOf(results.slice(0, 2))).toBeNull()
+    expect(figuresOf('all', results).curve?.area).toBe(0.75)
+    expect(figuresOf('true', results.slice(0, 2)).curve).toBeNull()
+    const groups = groupedFigures(results, ({ alarm }) => ['all', alarm.isTrue ? 'true' : 'false'])
+    expect(groups.map(({ name, curve }) => [name, curveCells(curve).join(' ')])).toEqual([
+      ['all', '0.7500 50.0 50.0 50.0 50.0'],
+      ['false', '– – – – –'],
+      ['true', '– – – – –'],
+    ])
   })
 
   test('tell what a frame costs', () => {
@@ -114,6 +120,36 @@ test('the report draws each wrong case with its boxes, motion and reasons, and n
   expect(html).toContain('person &lt;b&gt; 0.70')
   expect(html).toContain('data:image/jpeg;base64,')
   expect(html).toContain('broken.jpg cannot be read')
+})
+
+test('the report tells the curve of every group that has both kinds', async () => {
+  const right = [
+    result('a', true, 'true', 0.9),
+    result('b', true, 'true', 0.2),
+    result('c', false, 'false', 0.1),
+    result('d', false, 'false', 0.4),
+  ].map((one, index) => {
+    const files = index === 3 ? ['1.jpg', '2.jpg'] : ['1.jpg']
+    return { ...one, alarm: { ...one.alarm, files, condition: 'day', camera: index < 2 ? 'gate' : 'yard' } }
+  })
+  const html = await readFile(await writeReport(path.join(folder, 'report'), 'Ours', ['centernet'], right), 'utf8')
+  /** The rows of the table under a title: the name of each group and what its curve says. */
+  const rowsOf = (title: string) => {
+    const [, table = ''] = new RegExp(`<h2>${title}</h2><table>(.*?)</table>`, 's').exec(html) ?? []
+    const rows = table.split('<tr>').map((row) => [...row.matchAll(/<t[hd][^>]*>([^<]*)/g)].map(([, cell]) => cell))
+    return rows.slice(1).map(([name, , , , ...curve]) => [name, curve.join(' ')])
+  }
+  const head = ['Group', 'Area % at 0.90 % at 0.95 % at 0.97 % at 0.99']
+  const [some, none] = ['0.7500 50.0 50.0 50.0 50.0', '– – – – –']
+  expect(rowsOf('All')).toEqual([
+    head,
+    ['all alarms', some],
+    ['one frame', '1.0000 100.0 100.0 100.0 100.0'],
+    ['several frames', none],
+  ])
+  expect(rowsOf('By class')).toEqual([head, ['person', some]])
+  expect(rowsOf('By condition')).toEqual([head, ['day', some]])
+  expect(rowsOf('By camera')).toEqual([head, ['gate', none], ['yard', none]])
 })
 
 describe('fitting', () => {
