@@ -26,7 +26,7 @@ export const LIMITS = {
   clipDecodedFrames: 1_500,
   /** Long side of the copy that models and motion look at. */
   workingSide: 1920,
-  /** Decoded pictures that a process holds at a time, of all its alarms together: two alarms of 20 in 16:9. Those of any single alarm fit. */
+  /** Decoded pictures that a process holds, of all its alarms together: two alarms of 20 in 16:9, or any single one. */
   heldBytes: 256 * MIB,
   analysisMs: 60_000,
 } as const

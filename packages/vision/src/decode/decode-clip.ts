@@ -168,7 +168,7 @@ async function decodeClip(
     const first = sampled[0]
     if (first === undefined) {
       const code = performance.now() > deadline ? 'timeout' : 'broken'
-      return { frames: [], problems: [problem(code, 'no picture found')], gone: INDEXES }
+      return { frames: [], problems: [problem(code, 'no picture found')], count: 0 }
     }
     const frames: DecodedFrame[] = []
     for (const [index, { rgb, seconds }] of sampled.entries()) {
@@ -185,11 +185,11 @@ async function decodeClip(
       })
     }
     const problems = missing === null ? [] : [problem(missing.code, missing.detail)]
-    return { frames, problems, gone: INDEXES.slice(sampled.length) }
+    return { frames, problems, count: sampled.length }
   } catch (error) {
     const detail = error instanceof Error ? error.message.slice(0, 200) : String(error)
     const code = error instanceof TooManyPixels ? 'too-many-pixels' : 'broken'
-    return { frames: [], problems: [problem(code, detail)], gone: INDEXES }
+    return { frames: [], problems: [problem(code, detail)], count: 0 }
   }
 }
 

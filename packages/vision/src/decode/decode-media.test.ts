@@ -54,16 +54,32 @@ describe('an alarm of many files', () => {
     expect(problems).toMatchObject(bad.map(({ id }) => ({ mediaId: id, code: 'broken' })))
   })
 
-  test('gives the places of pictures that a clip does not have to others', async () => {
-    const size = { extension: 'mp4', codec: 'h264', width: 64, height: 48, framesPerSecond: 10 } as const
-    const long = encodeClip({ ...size, levels: Array.from({ length: 30 }, (_, index) => 40 + 4 * index) })
-    const short = encodeClip({ ...size, levels: [90, 120, 150, 180] })
-    const media = [long, short, short, long, short].map((bytes, index) => ({ id: `m${index}`, bytes }))
-    const { frames, problems } = await decodeMedia(media, Infinity)
-    expect(frames.map(({ mediaId, index }) => `${mediaId} ${index}`)).toEqual(
-      [6, 1, 1, 6, 1].flatMap((count, file) => Array.from({ length: count }, (_, index) => `m${file} ${index}`)),
-    )
-    expect(problems).toEqual([])
+  describe('of clips of which some have fewer pictures than are cut out of one', () => {
+    const size = { extension: 'mp4', codec: 'h264', width: WIDTH, height: HEIGHT, framesPerSecond: 10 } as const
+    const clipOf = (pictures: number) =>
+      encodeClip({ ...size, levels: Array.from({ length: pictures }, (_, index) => 40 + 4 * index) })
+    const decodeAll = (clips: readonly Uint8Array[]) =>
+      decodeMedia(
+        clips.map((bytes, index) => ({ id: `m${index}`, bytes })),
+        Infinity,
+      )
+
+    test('gives their places to others', async () => {
+      const [long, short] = [clipOf(30), clipOf(4)]
+      const { frames, problems } = await decodeAll([long, short, short, long, short])
+      expect(frames.map(({ mediaId, index }) => `${mediaId} ${index}`)).toEqual(
+        [6, 1, 1, 6, 1].flatMap((count, file) => Array.from({ length: count }, (_, index) => `m${file} ${index}`)),
+      )
+      expect(problems).toEqual([])
+    })
+
+    test('looks at the middle of what they have', async () => {
+      const short = clipOf(13)
+      expect((await decodeAll([short])).frames).toHaveLength(4)
+      const { frames } = await decodeAll(Array.from({ length: LIMITS.frames }, () => short))
+      expect(frames.map(({ index }) => index)).toEqual(frames.map(() => 2))
+      expect(frames).toHaveLength(LIMITS.frames)
+    })
   })
 
   test('takes as many bytes as was known before any of its pictures was decoded', async () => {

@@ -5,7 +5,7 @@ import { chooseFrames } from './choose-frames.ts'
 import type { DecodedFrame } from './decoded-frame.ts'
 import { openStill } from './decode-still.ts'
 import { refused } from './opened-media.ts'
-import type { OpenedMedia } from './opened-media.ts'
+import type { DecodedMedia, OpenedMedia } from './opened-media.ts'
 
 const SNIFFED_BYTES = 512
 const MEDIA_NAME =
@@ -86,11 +86,10 @@ function mostBytes(files: readonly File[]): number {
 /** Decodes these pictures of a file, and takes down which of them are not there and what was wrong. */
 async function decodeSome(file: File, indexes: readonly number[], deadline: number): Promise<void> {
   const isLate = performance.now() > deadline
-  const { frames, gone, problems } = isLate
-    ? { frames: [], gone: indexes, problems: [{ mediaId: file.id, code: 'timeout' as const }] }
-    : await file.decode(indexes, deadline)
+  const late: DecodedMedia = { frames: [], problems: [{ mediaId: file.id, code: 'timeout' }] }
+  const { frames, problems, count = Infinity } = isLate ? late : await file.decode(indexes, deadline)
   for (const frame of frames) file.held.set(frame.index, frame)
-  file.indexes = file.indexes.filter((index) => !gone.includes(index))
+  file.indexes = file.indexes.filter((index) => index < count && (file.held.has(index) || !indexes.includes(index)))
   // A clip that is read again, for other pictures, tells again what is wrong with it.
   const told = file.problems
   const isNew = ({ code, detail }: MediaProblem) => !told.some((one) => one.code === code && one.detail === detail)

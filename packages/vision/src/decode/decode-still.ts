@@ -133,8 +133,7 @@ export async function openStill(media: MediaInput, sniffed: SniffedMedia): Promi
           problems.push({ mediaId: media.id, code: 'broken', detail: explain(error) })
         }
       }
-      const gone = indexes.filter((index) => !frames.some((frame) => frame.index === index))
-      return { frames, problems, gone }
+      return { frames, problems }
     },
   }
 }

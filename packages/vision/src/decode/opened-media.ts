@@ -6,8 +6,8 @@ import type { DecodedFrame } from './decoded-frame.ts'
 export interface DecodedMedia {
   frames: DecodedFrame[]
   problems: MediaProblem[]
-  /** Places of pictures that turned out not to be there. */
-  gone: readonly number[]
+  /** How many it has after all, where that was not known before. */
+  count?: number
 }
 
 /** One file, of which is known how many pictures it has, or how many at most, before any of them is decoded. */
@@ -28,7 +28,7 @@ export function refused(problem: MediaProblem): OpenedMedia {
     indexes: [],
     frameBytes: 0,
     problems: [problem],
-    decode: async () => ({ frames: [], problems: [], gone: [] }),
+    decode: async () => ({ frames: [], problems: [] }),
   }
 }
 
