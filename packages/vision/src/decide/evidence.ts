@@ -31,14 +31,17 @@ function supportAt(thing: Detection, kind: Detection['class'], all: readonly Det
   return [...best.values()].reduce((sum, score) => sum + score, 0)
 }
 
-/** A model's score, less what speaks against it: an animal that the models rather see there, and a person-like thing that never moves. */
+/** Whether some models together rather see an animal at a thing's place. */
+function isRatherAnimal(thing: Detection, seen: readonly Detection[], { animalRatio }: Parameters): boolean {
+  return supportAt(thing, 'animal', seen) > animalRatio * supportAt(thing, thing.class, seen)
+}
+
+/** A model's score, less for what it rather takes for an animal itself, and all models together do: one's slip weighs less than what others see. */
 function weigh(detection: Detection, all: readonly Detection[], parameters: Parameters): number {
-  let weight = 1
-  if (detection.class === 'person' && detection.moved === false) weight *= parameters.stillPersonWeight
-  const isAnimal =
-    detection.class !== 'animal' &&
-    supportAt(detection, 'animal', all) > parameters.animalRatio * supportAt(detection, detection.class, all)
-  return isAnimal ? weight * parameters.animalWeight : weight
+  if (detection.class === 'animal') return detection.score
+  const own = all.filter(({ model }) => model === detection.model)
+  const isAnimal = isRatherAnimal(detection, own, parameters) && isRatherAnimal(detection, all, parameters)
+  return detection.score * (isAnimal ? parameters.animalWeight : 1)
 }
 
 /** Fainter sightings are not counted as things that a model sees. */
@@ -68,7 +71,7 @@ function evidenceOf(
     .filter((detection) => detection.counted && detection.model === model)
     .map((detection) => ({
       ...detection,
-      score: detection.score * weigh(detection, detections, parameters),
+      score: weigh(detection, detections, parameters),
       detection,
     }))
   const agreement = framesToSee > 1 ? parameters.agreement : 0

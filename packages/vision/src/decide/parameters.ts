@@ -14,8 +14,6 @@ const sharedSchema = z.object({
   stillness: z.number().min(0).max(1),
   /** … and, of a vehicle or cycle, when only its texture is compared, whatever light or shadow falls on it. */
   textureStillness: z.number().min(0).max(1),
-  /** What is left of the evidence for a person that did not change between the frames. */
-  stillPersonWeight: z.number().min(0).max(1),
   /** Things on one frame that a model may see moving before it is believed less: it sees snow, or a crowd that others see, too. */
   clutter: z.number().positive(),
 })
@@ -29,7 +27,7 @@ const committeeSchema = z.object({
 })
 
 /** Raised whenever evidence is made in another way: what was found before cannot be compared with it, nor what was learnt from it. */
-const EVIDENCE = 2
+const EVIDENCE = 3
 
 /** What the verdict of one set of models, a committee, is computed with; made by the evaluation command from labelled alarms. */
 export const parametersSchema = z.object({

@@ -13,7 +13,6 @@ const parameters: Parameters = {
   animalWeight: 0.5,
   animalRatio: 0.5,
   stillness: 0.95,
-  stillPersonWeight: 0.6,
   textureStillness: 0.975,
   clutter: 12,
   bias: -3,
