@@ -213,9 +213,9 @@ describe('messages that come while the store is down', () => {
 
   it('add no pictures twice when they were resent', async () => {
     failStore()
-    const first = await mail('empty', { id: 'same' })
+    const first = await mail('empty', { id: 'same-8f3a21' })
     later(1)
-    const second = await mail('empty', { id: 'same' })
+    const second = await mail('empty', { id: 'same-8f3a21' })
     for (const id of [first, second]) await putOff(id)
     await openAfter(16)
     await readNow(first)
