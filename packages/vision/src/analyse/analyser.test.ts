@@ -323,38 +323,30 @@ describe('two alarms at once', () => {
     expect(looks).toEqual(['first', 'first', 'first', 'second', 'second', 'second'])
   })
 
-  test('waiting for them is no time of the alarm that waits', async () => {
+  /** Holds a first alarm up for longer than either may take, once something was seen of what the second does meanwhile. */
+  async function holdUp(options: { heldBytes?: number }, see: (prepared: Promise<void>) => Promise<unknown>) {
     const { detector, looks, prepared, letGo } = heldDetector()
-    const analyser = createAnalyser({ detectors: [detector] })
+    const analyser = createAnalyser({ detectors: [detector], ...options })
     vi.useFakeTimers({ toFake: ['performance'] })
     const slow = analyser.analyse(job(walking), SOFT)
     await vi.waitUntil(() => looks.length > 0, { timeout: 20_000 })
     const patient = analyser.analyse(job(passing), SOFT)
-    await prepared
+    await see(prepared)
     vi.advanceTimersByTime(2 * SOFT.softTimeoutMs)
     letGo()
     expect((await slow).analysis.verdict).toBe('unverified')
     const { analysis } = await patient
     expect(analysis.verdict).toBe('false')
     expect(analysis.timings.total).toBeLessThan(SOFT.softTimeoutMs)
-  })
+  }
 
-  test('one whose pictures have no room beside the other’s is decoded after it, in time of its own', async () => {
-    const { detector, looks, prepared, letGo } = heldDetector()
-    const analyser = createAnalyser({ detectors: [detector], heldBytes: 2 * WIDTH * HEIGHT * 3 * walking.length - 1 })
-    vi.useFakeTimers({ toFake: ['performance'] })
-    const slow = analyser.analyse(job(walking), SOFT)
-    await vi.waitUntil(() => looks.length > 0, { timeout: 20_000 })
-    const patient = analyser.analyse(job(passing), SOFT)
-    // Where there is room, it is got ready in less.
-    expect(await Promise.race([prepared, setTimeout(300, 'waits')])).toBe('waits')
-    vi.advanceTimersByTime(2 * SOFT.softTimeoutMs)
-    letGo()
-    expect((await slow).analysis.verdict).toBe('unverified')
-    const { analysis } = await patient
-    expect(analysis.verdict).toBe('false')
-    expect(analysis.timings.total).toBeLessThan(SOFT.softTimeoutMs)
-  })
+  test('waiting for them is no time of the alarm that waits', () => holdUp({}, (prepared) => prepared))
+
+  test('one whose pictures have no room beside the other’s is decoded after it, in time of its own', () =>
+    holdUp({ heldBytes: 2 * WIDTH * HEIGHT * 3 * walking.length - 1 }, async (prepared) => {
+      // Where there is room, it is got ready in less.
+      expect(await Promise.race([prepared, setTimeout(300, 'waits')])).toBe('waits')
+    }))
 })
 
 describe('an analysis in doubt is unverified', () => {

@@ -3,20 +3,17 @@ import { Drawer } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../lib/session/session.ts'
-import { menuOf } from './menu-items.ts'
 import css from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
-import { useArea } from './use-area.ts'
+import { useMenu } from './use-menu.ts'
 
 const FIRST: readonly string[] = ['home', 'alarms', 'clients']
 
 /** The menu of narrow windows: what is used most at the bottom, all of it in a drawer. */
 export function BottomBar({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation(['shell', 'common'])
-  const user = useUser()
   const [open, setOpen] = useState(false)
-  const items = menuOf(user, useArea()).filter((item) => FIRST.includes(item.id))
+  const items = useMenu().filter((item) => FIRST.includes(item.id))
   return (
     <>
       <nav className={css['bottom']} aria-label={t('menu.label')}>

@@ -16,6 +16,7 @@ export function ImpersonationBanner() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const back = useOperation(endImpersonation, {
+    before: sendBeforeLeaving,
     onSuccess: async (self) => {
       switchUser(queries, self)
       await navigate({ to: '/', replace: true })
@@ -26,7 +27,7 @@ export function ImpersonationBanner() {
     <div className={css['banner']} role="status">
       <IconUserShare size={18} aria-hidden="true" />
       <span>{t('impersonation.banner', { user: user.name, company: user.companyName })}</span>
-      <Button loading={back.isPending} onClick={() => void sendBeforeLeaving().then(() => back.mutate({}))}>
+      <Button loading={back.isPending} onClick={() => back.mutate({})}>
         {t('impersonation.return', { name: user.impersonatedBy.name })}
       </Button>
     </div>

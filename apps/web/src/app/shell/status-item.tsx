@@ -1,7 +1,6 @@
-import { getAppConfig } from '@winnow/contract'
 import { IconActivity, IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import { useAppConfig } from '../../lib/query/use-app-config.ts'
 import { useServiceStatus } from './service-status.ts'
 import css from './shell.module.css'
 
@@ -9,7 +8,7 @@ import css from './shell.module.css'
 export function StatusItem({ folded }: { folded: boolean }) {
   const { t } = useTranslation('shell')
   const status = useServiceStatus()
-  const { data: config } = useOperationQuery(getAppConfig, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true })
+  const config = useAppConfig()
   const word = t(`status.${status}`)
   const title = t('status.label', { status: word })
   const content = (

@@ -38,6 +38,7 @@ function Finder() {
     { enabled: email !== '', keepPrevious: true },
   )
   const start = useOperation(impersonate, {
+    before: sendBeforeLeaving,
     onSuccess: async (user) => {
       switchUser(queries, user)
       await navigate({ to: '/', replace: true })
@@ -71,7 +72,7 @@ function Finder() {
                 <Button
                   loading={start.isPending && start.variables.body.email === user.email}
                   disabled={user.status === 'suspended' || user.userType === 'PROGRAMMATIC_USER'}
-                  onClick={() => void sendBeforeLeaving().then(() => start.mutate({ body: { email: user.email } }))}
+                  onClick={() => start.mutate({ body: { email: user.email } })}
                 >
                   {t('loginAs.start', { name: user.name })}
                 </Button>

@@ -1,9 +1,8 @@
-import { getAppConfig } from '@winnow/contract'
 import { IconCamera, IconMoonStars } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../lib/formats/use-formats.ts'
 import { may } from '../../lib/permissions/permissions.ts'
-import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import { useAppConfig } from '../../lib/query/use-app-config.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -15,7 +14,7 @@ export function EmptyHome({ home }: { home: Home }) {
   const { t } = useTranslation('home')
   const formats = useFormats()
   const user = useUser()
-  const { data: config } = useOperationQuery(getAppConfig, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true })
+  const config = useAppConfig()
   const noCameras = home.account.views === 0
   const mayCreate = may(user, 'project.create')
   const since = new Date(home.since)

@@ -1,16 +1,15 @@
-import { getAppConfig } from '@winnow/contract'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import { useAppConfig } from '../../lib/query/use-app-config.ts'
 import css from './login.module.css'
 
 /** Where to get the mobile app for alarms, as far as there is one. */
 export function MobileApps() {
   const { t } = useTranslation('login')
-  const { data } = useOperationQuery(getAppConfig, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true })
+  const config = useAppConfig()
   const links = [
-    { name: t('mobileApps.ios'), url: data?.mobileApps.iosStoreUrl },
-    { name: t('mobileApps.android'), url: data?.mobileApps.androidStoreUrl },
+    { name: t('mobileApps.ios'), url: config?.mobileApps.iosStoreUrl },
+    { name: t('mobileApps.android'), url: config?.mobileApps.androidStoreUrl },
   ].filter(({ url }) => typeof url === 'string')
   if (links.length === 0) return null
   return (

@@ -10,6 +10,7 @@ import {
 } from '@winnow/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAppConfig } from '../../lib/query/use-app-config.ts'
 import { useOperation, useOperationQuery } from '../../lib/query/use-operation.ts'
 import { restoreSession, useUser } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -139,8 +140,7 @@ function GlobalConfigForm({ company }: { company: Company }) {
   const [idle, setIdle] = useState(company.siteIdleHours)
   const [mask, setMask] = useState(company.maskConfig)
   const save = useSave()
-  const config = useOperationQuery(getAppConfig, {}, { quiet: true })
-  const limits = config.data?.siteIdleTimeoutConfig
+  const limits = useAppConfig()?.siteIdleTimeoutConfig
   const bounds = limits && { min: limits.min, max: limits.max }
   const zones = [...new Set(['UTC', company.defaultSiteTimezone, ...Intl.supportedValuesOf('timeZone')])]
   const submit = (event: FormEvent) => {

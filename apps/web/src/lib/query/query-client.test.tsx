@@ -90,6 +90,18 @@ describe('changing', () => {
     expect(notices).toEqual([])
   })
 
+  test('what has to be done first is waited for, and the call is pending meanwhile', async () => {
+    api.on(createProject, () => project)
+    const first = Promise.withResolvers<void>()
+    const { result } = renderHook(() => useOperation(createProject, { before: () => first.promise }), { wrapper })
+    act(() => result.current.mutate({ params: { id: ID }, body: { name: 'Acme' } }))
+    await waitFor(() => expect(result.current.isPending).toBe(true))
+    expect(api.callsOf(createProject)).toEqual([])
+    first.resolve()
+    await waitFor(() => expect(result.current.isSuccess).toBe(true))
+    expect(api.callsOf(createProject)).toHaveLength(1)
+  })
+
   test('what is out of date afterwards is fetched again', async () => {
     api.on(listTokens, () => [token]).on(createProject, () => project)
     const { result } = renderHook(

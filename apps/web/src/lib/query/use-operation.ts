@@ -52,6 +52,8 @@ export function useOperationQuery<O extends Operation>(
 }
 
 interface MutationSettings<O> {
+  /** What has to be done first; the call counts as pending meanwhile. */
+  before?: () => Promise<void>
   /** Operations whose replies are out of date afterwards. */
   invalidates?: readonly Operation[]
   onSuccess?: (reply: ReplyOf<O>, request: CallRequest<O>) => void | Promise<void>
@@ -79,7 +81,10 @@ export function useOperation<O extends Operation>(
   const queries = useQueryClient()
   return useMutation({
     mutationKey: operationKey(operation),
-    mutationFn: (request: CallRequest<O>) => callAcrossLogin(operation, request),
+    mutationFn: async (request: CallRequest<O>) => {
+      await settings.before?.()
+      return callAcrossLogin(operation, request)
+    },
     meta: {
       ...(settings.inlineErrors ? { errors: 'inline' as const } : {}),
       ...(settings.level ? { level: settings.level } : {}),

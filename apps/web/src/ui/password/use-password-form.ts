@@ -1,7 +1,6 @@
-import { getAppConfig } from '@winnow/contract'
 import { checkPasswordChange, PASSWORD_POLICY, type PasswordFields } from '@winnow/domain'
 import { useState } from 'react'
-import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import { useAppConfig } from '../../lib/query/use-app-config.ts'
 import { useIssueText } from '../../lib/validation/issue-text.ts'
 
 type Field = keyof PasswordFields
@@ -22,7 +21,7 @@ const EMPTY = { old: '', next: '', confirm: '' }
 export function usePasswordForm({ withOld }: { withOld: boolean }): PasswordForm {
   const text = useIssueText()
   // The server checks by the same rules; until it has said which, those of the product hold.
-  const { data: config } = useOperationQuery(getAppConfig, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true })
+  const config = useAppConfig()
   const policy = config?.passwordPolicy ?? PASSWORD_POLICY
   const [values, setValues] = useState<Record<Field, string>>(EMPTY)
   const { old, next, confirm } = values
