@@ -1,13 +1,5 @@
 import { ColorInput, FileButton, Input, NumberInput, Select, Slider } from '@mantine/core'
-import {
-  type Company,
-  deleteLogo,
-  getAppConfig,
-  getCompany,
-  getCurrentUser,
-  updateCompany,
-  uploadLogo,
-} from '@winnow/contract'
+import { type Company, deleteLogo, getCompany, getCurrentUser, updateCompany, uploadLogo } from '@winnow/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppConfig } from '../../lib/query/use-app-config.ts'
