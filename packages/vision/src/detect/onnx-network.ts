@@ -13,6 +13,7 @@ import { nanodetDecoder } from './families/nanodet.ts'
 import { ssdDecoder } from './families/ssd.ts'
 import { yoloDecoder } from './families/yolo.ts'
 import { yoloxDecoder } from './families/yolox.ts'
+import { createInput } from './network-input.ts'
 import type { Network, NetworkFacts } from './network.ts'
 import { suppress } from './suppress.ts'
 
@@ -41,43 +42,6 @@ function decoderOf(family: PackManifest['family']): Decode {
       return ssdDecoder(family)
     default:
       return atssDecoder()
-  }
-}
-
-/** What each of the 256 levels of a colour becomes, for the three colours of the input. */
-function levelsOf(input: NetworkDescription['input']): Float32Array[] {
-  return [0, 1, 2].map((plane) => {
-    const mean = input.mean[plane] ?? 0
-    const factor = 1 / (input.deviation[plane] ?? 1)
-    return Float32Array.from({ length: 256 }, (_, level) => (level - mean) * factor)
-  })
-}
-
-/** Fills the input, one plane for each colour, with a picture of the size that it covers. */
-function fill(
-  target: Float32Array,
-  pixels: Uint8Array,
-  { side, covered }: InputFrame,
-  input: NetworkDescription['input'],
-  levels: readonly Float32Array[],
-) {
-  const area = side.width * side.height
-  const planes = [0, 1, 2].map((plane) => target.subarray(plane * area, (plane + 1) * area))
-  if (input.fit !== 'stretch') {
-    const { pad } = input.fit
-    for (const [plane, values] of planes.entries()) values.fill(levels[plane]?.[pad] ?? 0)
-  }
-  // The picture's colours in its own order, each with where it goes.
-  const [red, green, blue] = input.colours === 'rgb' ? planes : planes.toReversed()
-  const [redOf, greenOf, blueOf] = input.colours === 'rgb' ? levels : levels.toReversed()
-  if (!red || !green || !blue || !redOf || !greenOf || !blueOf) throw new Error('a picture has three colours')
-  for (let y = 0, from = 0; y < covered.height; y += 1) {
-    const row = y * side.width
-    for (let to = row; to < row + covered.width; to += 1, from += 3) {
-      red[to] = redOf[pixels[from]!]!
-      green[to] = greenOf[pixels[from + 1]!]!
-      blue[to] = blueOf[pixels[from + 2]!]!
-    }
   }
 }
 
@@ -120,6 +84,8 @@ export async function loadOnnxNetwork(network: NetworkDescription, model: Uint8A
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
     logSeverityLevel: ERRORS,
+    // Without VNNI, sums of two products of whole numbers overflow, and nobody would see it but in worse answers.
+    extra: { session: { x64quantprecision: '1' } },
   }
   const session = await (typeof model === 'string'
     ? InferenceSession.create(model, options)
@@ -127,19 +93,16 @@ export async function loadOnnxNetwork(network: NetworkDescription, model: Uint8A
   const { input } = network
   if (!session.inputNames.includes(input.name))
     throw new Error(`the network has no input ${input.name}; it has ${session.inputNames.join(', ')}`)
-  const numbers = new Float32Array(3 * input.width * input.height)
-  const tensor = new Tensor('float32', numbers, [1, 3, input.height, input.width])
+  const filled = createInput(input)
+  const tensor = new Tensor('float32', filled.numbers, [1, 3, input.height, input.width])
   const room = outputRoom(session)
-  const levels = levelsOf(input)
   const decode = decoderOf(network.family)
   const names = classNamesOf(network)
 
   const look = async (pixels: Uint8Array, frame: InputFrame): Promise<Seen> => {
-    const area = frame.covered.width * frame.covered.height
-    if (pixels.length !== 3 * area) throw new RangeError(`${pixels.length} bytes are not the colours of ${area} pixels`)
     // A run holds the thread: what whoever asked has still to do comes first, and is not counted as the network's time.
     await afterOthers()
-    fill(numbers, pixels, frame, input, levels)
+    filled.fill(pixels, frame)
     const began = performance.now()
     const feeds = { [input.name]: tensor }
     const result = await (room === undefined ? session.run(feeds) : session.run(feeds, room))

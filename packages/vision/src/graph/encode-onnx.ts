@@ -8,6 +8,8 @@ const VARINT = 0
 const FIXED_32 = 5
 const BYTES = 2
 
+const FLOAT = 1
+
 type Writer = protobuf.Writer
 
 const field = (writer: Writer, number: number, type: number): Writer => writer.uint32((number << 3) | type)
@@ -44,9 +46,17 @@ function writeNode(writer: Writer, node: OnnxNode): void {
     nested(writer, 5, (inner) => writeAttribute(inner, name, value))
 }
 
+/** The numbers that ONNX gives types of elements. */
+function elementTypeOf(data: OnnxTensor['data']): number {
+  if (data instanceof Float32Array) return FLOAT
+  if (data instanceof Uint8Array) return 2
+  if (data instanceof Int8Array) return 3
+  return data instanceof Int32Array ? 6 : 7
+}
+
 function writeTensor(writer: Writer, name: string, { dims, data }: OnnxTensor): void {
   for (const dim of dims) field(writer, 1, VARINT).int64(dim)
-  field(writer, 2, VARINT).uint32(data instanceof Float32Array ? 1 : 7)
+  field(writer, 2, VARINT).uint32(elementTypeOf(data))
   field(writer, 8, BYTES).string(name)
   field(writer, 9, BYTES).bytes(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
 }
@@ -55,7 +65,8 @@ function writeValue(writer: Writer, { name, dims }: OnnxValue): void {
   field(writer, 1, BYTES).string(name)
   nested(writer, 2, (type) =>
     nested(type, 1, (tensor) => {
-      field(tensor, 1, VARINT).uint32(1)
+      field(tensor, 1, VARINT).uint32(FLOAT)
+      if (dims === undefined) return
       nested(tensor, 2, (shape) => {
         for (const dim of dims) nested(shape, 1, (one) => field(one, 1, VARINT).int64(dim))
       })

@@ -1,7 +1,7 @@
 /** A constant of a graph. */
 export interface OnnxTensor {
   dims: readonly number[]
-  data: Float32Array | BigInt64Array
+  data: Float32Array | BigInt64Array | Int32Array | Int8Array | Uint8Array
 }
 
 /** A value of an operator's attribute; ONNX tells whole numbers and fractions apart. */
@@ -15,10 +15,11 @@ export interface OnnxNode {
   attributes?: Readonly<Record<string, OnnxAttribute>>
 }
 
-/** What goes into a graph or comes out of it: 32-bit floats of a fixed shape. */
+/** What goes into a graph or comes out of it: 32-bit floats. */
 export interface OnnxValue {
   name: string
-  dims: readonly number[]
+  /** Undefined: whatever shape it has. */
+  dims?: readonly number[]
 }
 
 /** A neural network in the terms of ONNX (operator set 17). Nodes stand in an order in which they can be computed. */

@@ -92,7 +92,7 @@ export const PUBLISHED_PACKS: readonly PublishedPack[] = [
   {
     manifest: {
       id: 'pvb-2003',
-      version: '1',
+      version: '2',
       title: 'Person, vehicle and bike detection 2003',
       licence: 'Apache-2.0',
       source: 'Open Model Zoo of Intel, person-vehicle-bike-detection-2003',

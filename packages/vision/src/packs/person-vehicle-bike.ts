@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
 import { encodeOnnx } from '../graph/encode-onnx.ts'
 import { importOpenVino, type OpenVinoLayer } from '../graph/import-openvino.ts'
-import { GraphImportError } from '../graph/onnx-graph.ts'
+import { GraphImportError, type OnnxGraph } from '../graph/onnx-graph.ts'
+import { quantise, valuesToMeasure } from '../graph/quantise.ts'
 
 const LEVELS = 5
 /** What a cell says for its three anchors, by how many numbers that takes. */
@@ -20,10 +23,32 @@ function headsOf(layers: readonly OpenVinoLayer[]): Map<string, OpenVinoLayer> {
   return heads
 }
 
+/** Made by `npm run ranges`: how far the network's values go on labelled alarms. */
+export const RANGES_FILE = new URL('./person-vehicle-bike-ranges.json', import.meta.url)
+
+const rangesSchema = z.object({
+  /** How many pictures they were seen on. */
+  pictures: z.int(),
+  /** Lowest and highest number of each value, in the order of `valuesToMeasure`. */
+  ranges: z.array(z.tuple([z.number(), z.number()])),
+})
+
+export type MeasuredRanges = z.infer<typeof rangesSchema>
+
 /**
- * Makes an ONNX file of person-vehicle-bike-detection-2003 of Intel's Open Model Zoo, an ATSS detector made for cameras that look
- * down on a scene, which is published for OpenVINO only.
+ * Reads person-vehicle-bike-detection-2003 of Intel's Open Model Zoo, an ATSS detector made for cameras that look down on a scene,
+ * which is published for OpenVINO only.
+ */
+export function importPersonVehicleBike(xml: string, bin: Uint8Array): OnnxGraph {
+  return importOpenVino(xml, bin, headsOf)
+}
+
+/**
+ * Makes an ONNX file of it, computed in whole numbers: twice as fast, at answers that differ by 0.01. An edition that is built in
+ * another way than the one whose ranges are known stays in floats.
  */
 export function convertPersonVehicleBike(xml: string, bin: Uint8Array): Uint8Array {
-  return encodeOnnx(importOpenVino(xml, bin, headsOf))
+  const graph = importPersonVehicleBike(xml, bin)
+  const { ranges } = rangesSchema.parse(JSON.parse(readFileSync(RANGES_FILE, 'utf8')))
+  return encodeOnnx(ranges.length === valuesToMeasure(graph).length ? quantise(graph, ranges) : graph)
 }
