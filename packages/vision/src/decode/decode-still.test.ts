@@ -107,6 +107,36 @@ describe('a still', () => {
     expect(reds.reduce((sum, red) => sum + red, 0) / reds.length).toBeGreaterThan(60)
   })
 
+  describe('that is an animation cut off between two pictures', () => {
+    const animation = () => {
+      const pages = Buffer.from(Array.from({ length: 40 * 90 * 3 }, (_, at) => (at * 2_654_435_761) % 251))
+      return sharp(pages, { raw: { width: 40, height: 90, channels: 3, pageHeight: 30 } })
+    }
+
+    test('is reported, though each picture that is there is whole', async () => {
+      const whole = await animation().gif().toBuffer()
+      expect((await decode(whole)).problems).toEqual([])
+      // Before the third picture come the eight bytes of what is said of it.
+      const third = whole.lastIndexOf(Buffer.from([0x21, 0xf9, 4]))
+      const { frames, problems } = await decode(whole.subarray(0, third))
+      expect(frames).toHaveLength(2)
+      expect(problems).toEqual([{ mediaId: 's', code: 'truncated', detail: 'ends before its end is told' }])
+    })
+
+    test('is reported once when a picture is cut, too', async () => {
+      const whole = await animation().gif().toBuffer()
+      const { problems } = await decode(whole.subarray(0, whole.length - 400))
+      expect(problems).toMatchObject([{ code: 'truncated' }])
+    })
+
+    test('is reported as WebP, too', async () => {
+      const whole = await animation().webp({ lossless: true }).toBuffer()
+      expect((await decode(whole)).problems).toEqual([])
+      const { problems } = await decode(whole.subarray(0, whole.lastIndexOf('ANMF')))
+      expect(problems.map(({ code }) => code)).toEqual([expect.stringMatching(/truncated|broken/)])
+    })
+  })
+
   test('animated is cut into up to six pictures with their times', async () => {
     const pages = Buffer.alloc(40 * 30 * 3 * 8)
     for (let page = 0; page < 8; page += 1) pages.fill(30 * page, page * 40 * 30 * 3, (page + 1) * 40 * 30 * 3)

@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.ts'
 import type { SniffedMedia } from '../sniff.ts'
 import type { MediaInput, MediaProblem } from '../types.ts'
 import type { DecodedFrame, RgbImage } from './decoded-frame.ts'
+import { isCutGif } from './is-cut-gif.ts'
 import { isTooLarge } from './is-too-large.ts'
 import { refused, workingBytes } from './opened-media.ts'
 import type { OpenedMedia } from './opened-media.ts'
@@ -115,10 +116,11 @@ export async function openStill(media: MediaInput, sniffed: SniffedMedia): Promi
     width: isTurned ? height : meta.width,
     height: isTurned ? meta.width : height,
   }
+  const isCut = sniffed.type === 'image/gif' && isCutGif(media.bytes)
   return {
     indexes: [...pages.keys()],
     frameBytes: workingBytes(meta.width, height),
-    problems: [],
+    problems: isCut ? [{ mediaId: media.id, code: 'truncated', detail: 'ends before its end is told' }] : [],
     decode: async (indexes) => {
       const frames: DecodedFrame[] = []
       const problems: MediaProblem[] = []
@@ -128,7 +130,7 @@ export async function openStill(media: MediaInput, sniffed: SniffedMedia): Promi
         try {
           const { frame, damage } = await decodeEvenIfDamaged(media, page, facts)
           frames.push({ mediaId: media.id, index, offsetMs, ...frame })
-          if (damage !== null) problems.push({ mediaId: media.id, code: 'truncated', detail: damage })
+          if (damage !== null && !isCut) problems.push({ mediaId: media.id, code: 'truncated', detail: damage })
         } catch (error) {
           problems.push({ mediaId: media.id, code: 'broken', detail: explain(error) })
         }
