@@ -52,7 +52,8 @@ function findConvolutions(graph: OnnxGraph): Convolution[] {
     }
     const sum = follow(({ op, inputs }) => op === 'Add' && graph.constants.has(inputs[1] ?? ''))
     follow(({ op }) => op === 'Relu' || op === 'Clip')
-    return [{ node, bias: graph.constants.get(sum?.inputs[1] ?? ''), nodes, input, output }]
+    const [, , bias = sum?.inputs[1] ?? ''] = node.inputs
+    return [{ node, bias: graph.constants.get(bias), nodes, input, output }]
   })
 }
 
@@ -60,7 +61,7 @@ function plan(graph: OnnxGraph): Plan {
   const convolutions = findConvolutions(graph)
   const around = new Set(convolutions.flatMap(({ input, output }) => [input, output]))
   const within = new Set(convolutions.flatMap(({ nodes }) => nodes))
-  const values: string[] = []
+  const values = graph.inputs.map(({ name }) => name).filter((name) => around.has(name))
   for (const node of graph.nodes) {
     const [output = ''] = node.outputs
     // A sum of two rounded values is a whole number's work, too.
@@ -159,6 +160,7 @@ export function quantise(graph: OnnxGraph, ranges: readonly Range[]): OnnxGraph 
     nodes.push({ ...node, inputs, outputs: [output] })
   }
 
+  for (const { name } of graph.inputs) round(name)
   for (const node of graph.nodes) {
     const convolution = convolutions.get(node)
     if (convolution !== undefined) {
