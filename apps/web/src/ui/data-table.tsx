@@ -8,6 +8,8 @@ export interface Column<Row> {
   /** Numbers stand right, so that their digits line up. */
   align?: 'left' | 'right'
   width?: number | string
+  /** Names people give and lists of them: broken over lines, where every other cell is one line. */
+  wrap?: boolean
 }
 
 interface DataTableProps<Row> {
@@ -18,7 +20,10 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string
 }
 
-/** A plain table for up to a few hundred rows; longer lists are a `VirtualList`. */
+/**
+ * A plain table for up to a few hundred rows; longer lists are a `VirtualList`. Where there is no room for columns a row is a card: its
+ * first cell is the heading, each other one stands beside the name of its column.
+ */
 export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
@@ -37,7 +42,12 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
-                <td key={column.key} data-align={column.align}>
+                <td
+                  key={column.key}
+                  data-align={column.align}
+                  data-wrap={column.wrap}
+                  data-label={typeof column.header === 'string' ? column.header : undefined}
+                >
                   {column.render(row)}
                 </td>
               ))}

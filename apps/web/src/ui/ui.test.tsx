@@ -199,5 +199,8 @@ test('a table names its columns and rows for assistive technology', () => {
   )
   expect(screen.getByRole('region', { name: 'Tokens' })).toBeDefined()
   expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Id', 'Number'])
-  expect(screen.getByRole('cell', { name: '1' }).dataset['align']).toBe('right')
+  const number = screen.getByRole('cell', { name: '1' })
+  expect(number.dataset['align']).toBe('right')
+  // What a card shows beside it.
+  expect(number.dataset['label']).toBe('Number')
 })

@@ -64,6 +64,8 @@ describe('the alarm list', () => {
   test('an empty list says why and offers a longer window', async () => {
     const { pointer, server } = await openAlarms({ alarms: [] })
     expect(await screen.findByText(/Your cameras have sent nothing in this time/)).toBeTruthy()
+    // Nothing is there to be chosen.
+    expect(screen.getByText('The newest one opens here as soon as there is one.')).toBeTruthy()
     const before = server.api.callsOf(listAlarms).at(-1)?.query['since']
     await pointer.click(screen.getByRole('button', { name: 'Show the last 7 days' }))
     await waitFor(() => expect(location.search).toBe('?window=7d'))

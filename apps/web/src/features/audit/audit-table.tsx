@@ -19,11 +19,12 @@ export function AuditTable({ rows, onOpen }: { rows: readonly AuditEntry[]; onOp
       rowKey={(row) => row.id}
       columns={[
         { key: 'time', header: t('time'), render: (row) => <TimeText at={row.time} /> },
-        { key: 'who', header: t('who'), render: who },
+        { key: 'who', header: t('who'), wrap: true, render: who },
         { key: 'action', header: t('action'), render: (row) => actionWords(row.action) },
         {
           key: 'what',
           header: t('what'),
+          wrap: true,
           render: (row) => row.objectName ?? row.objectId ?? objectWords(row.objectType),
         },
         { key: 'address', header: t('address'), render: (row) => row.address ?? '–' },

@@ -47,8 +47,8 @@ function Entry({ entry }: { entry: AuditEntry }) {
           rowKey={(change) => change.field}
           columns={[
             { key: 'field', header: t('field'), render: (change) => change.field },
-            { key: 'before', header: t('before'), render: value('before') },
-            { key: 'after', header: t('after'), render: value('after') },
+            { key: 'before', header: t('before'), wrap: true, render: value('before') },
+            { key: 'after', header: t('after'), wrap: true, render: value('after') },
           ]}
         />
       )}

@@ -24,6 +24,7 @@ export function CompaniesTable({
         {
           key: 'name',
           header: t('name'),
+          wrap: true,
           render: (row) => (
             <TextButton label={t('edit', { name: row.name })} text={row.name} onClick={() => onOpen(row)} />
           ),

@@ -149,7 +149,7 @@ describe('API tokens', () => {
     expect(screen.queryByText('wn_very-secret')).not.toBeNull()
     await pointer.click(screen.getByRole('button', { name: 'I have copied it' }))
     await waitFor(() => expect(screen.queryByText('wn_very-secret')).toBeNull())
-    expect(await screen.findByRole('cell', { name: 'Gate device' })).toBeDefined()
+    expect(await screen.findByRole('cell', { name: /^Gate device/ })).toBeDefined()
     expect(document.body.innerHTML).not.toContain('wn_very-secret')
   })
 
@@ -253,8 +253,8 @@ describe('API tokens', () => {
     const orphan = { ...token, id: '01900000-0000-7000-8000-00000000000a', name: 'Orphan', madeBy: null }
     await renderConsole('/cams/settings/integrations', { api: frameApi().on(listTokens, () => [token, orphan]) })
     const row = async (name: RegExp) => (await screen.findByRole('row', { name })).textContent
-    expect(await row(/^Gate device/)).toContain('Ada Admin')
-    expect(await row(/^Orphan/)).toContain('nobody who is still here')
+    expect(await row(/^Gate device/)).toContain('Made by Ada Admin')
+    expect(await row(/^Orphan/)).toContain('Made by someone who has left, or by the system itself')
   })
 
   test('revoking asks first', async () => {

@@ -61,21 +61,35 @@ export function TokensTab() {
           rows={tokens.data}
           rowKey={(token) => token.id}
           columns={[
-            { key: 'name', header: t('tokens.name'), render: (token) => token.name },
-            { key: 'type', header: t('tokens.type'), render: (token) => t(`tokens.types.${token.tokenType}`) },
-            { key: 'ends', header: t('tokens.ends'), render: (token) => <TokenEndText token={token} now={now} /> },
-            { key: 'sees', header: t('tokens.sees'), render: (token) => seenBy(token) },
             {
-              key: 'created',
-              header: t('tokens.created'),
-              render: (token) => <TimeText at={token.createdAt} show="date" />,
+              key: 'name',
+              header: t('tokens.name'),
+              wrap: true,
+              width: 230,
+              render: (token) => (
+                <>
+                  {token.name}
+                  <p className={css['note']}>
+                    {token.madeBy === null ? t('tokens.makerGone') : t('tokens.madeBy', { name: token.madeBy })}
+                    {' · '}
+                    <TimeText at={token.createdAt} show="date" />
+                  </p>
+                </>
+              ),
             },
-            { key: 'maker', header: t('tokens.madeBy'), render: (token) => token.madeBy ?? t('tokens.makerGone') },
+            { key: 'type', header: t('tokens.type'), render: (token) => t(`tokens.types.${token.tokenType}`) },
+            { key: 'sees', header: t('tokens.sees'), wrap: true, render: (token) => seenBy(token) },
             {
               key: 'used',
               header: t('tokens.lastUsed'),
               render: (token) =>
-                token.lastUsedAt ? <TimeText at={token.lastUsedAt} seconds={false} /> : t('tokens.never'),
+                token.lastUsedAt ? <TimeText at={token.lastUsedAt} show="date" /> : t('tokens.never'),
+            },
+            {
+              key: 'ends',
+              header: t('tokens.ends'),
+              wrap: true,
+              render: (token) => <TokenEndText token={token} now={now} />,
             },
             {
               key: 'revoke',

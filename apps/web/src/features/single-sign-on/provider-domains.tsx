@@ -30,8 +30,8 @@ export function ProviderDomains() {
           rows={domains.data}
           rowKey={({ companyId, domain }) => `${companyId} ${domain}`}
           columns={[
-            { key: 'domain', header: t('settings.domain'), render: ({ domain }) => domain },
-            { key: 'company', header: t('provider.company'), render: ({ companyName }) => companyName },
+            { key: 'domain', header: t('settings.domain'), wrap: true, render: ({ domain }) => domain },
+            { key: 'company', header: t('provider.company'), wrap: true, render: ({ companyName }) => companyName },
             {
               key: 'state',
               header: t('settings.confirmed'),

@@ -46,8 +46,8 @@ export function SsoPeople({ companyId }: { companyId: string }) {
             rows={people.data.rows}
             rowKey={(person) => person.userId}
             columns={[
-              { key: 'name', header: t('people.name'), render: (person) => person.name },
-              { key: 'email', header: t('people.email'), render: (person) => person.email },
+              { key: 'name', header: t('people.name'), wrap: true, render: (person) => person.name },
+              { key: 'email', header: t('people.email'), wrap: true, render: (person) => person.email },
               {
                 key: 'used',
                 header: t('people.lastUsed'),

@@ -19,6 +19,7 @@ export function UsersTable({ rows, onEdit }: { rows: readonly UserRow[]; onEdit:
         {
           key: 'name',
           header: t('name'),
+          wrap: true,
           render: (row) => (
             <>
               <TextButton label={t('edit', { name: row.name })} text={row.name} onClick={() => onEdit(row)} />
@@ -38,6 +39,8 @@ export function UsersTable({ rows, onEdit }: { rows: readonly UserRow[]; onEdit:
         {
           key: 'role',
           header: t('role'),
+          wrap: true,
+          width: 180,
           render: (row) => [row.userType, ...row.extraRoles].map((role) => t(`settings:roles.${role}`)).join(', '),
         },
         {

@@ -15,7 +15,7 @@ interface StackedBarsProps<Row> {
   label: string
   rows: readonly Row[]
   series: readonly Series<Row>[]
-  /** Text below the bar; empty for none. */
+  /** Text below the bar, as far as there is room; empty for none. */
   tick: (row: Row) => string
   /** The bar in words. */
   describe: (row: Row) => string
@@ -42,6 +42,9 @@ export function StackedBars<Row extends object>({
   const group = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(rows.length - 1)
   const stop = Math.min(Math.max(0, current), rows.length - 1)
+
+  // By address, which no two bars share; where there is no room for all of them some are left out.
+  const ticks = new Map(rows.flatMap((row) => (tick(row) === '' ? [] : [[href(row), tick(row)]])))
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 0, End: rows.length - 1 }[event.key]
@@ -75,8 +78,11 @@ export function StackedBars<Row extends object>({
           >
             <CartesianGrid vertical={false} stroke="var(--wn-border)" />
             <XAxis
-              dataKey={(row: Row) => tick(row)}
-              interval={0}
+              dataKey={href}
+              ticks={[...ticks.keys()]}
+              tickFormatter={(at: string) => ticks.get(at) ?? ''}
+              interval="preserveStart"
+              minTickGap={8}
               tickLine={false}
               axisLine={{ stroke: 'var(--wn-border)' }}
               tick={{ fill: 'var(--wn-text-muted)', fontSize: 12 }}

@@ -148,7 +148,7 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
             )}
             {openId === null ? (
               <EmptyState icon={<IconPhoto size={32} stroke={1.5} />} title={t('nothingOpen.title')}>
-                <p>{t('nothingOpen.body')}</p>
+                <p>{t(newest === undefined ? 'nothingOpen.none' : 'nothingOpen.body')}</p>
               </EmptyState>
             ) : (
               <AlarmDetail

@@ -76,7 +76,7 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
                     render: (row) => <span data-state={row.state}>{t(`delivery.states.${row.state}`)}</span>,
                   },
                   { key: 'tries', header: t('delivery.tries'), align: 'right', render: (row) => row.attempts },
-                  { key: 'problem', header: t('delivery.reason'), render: problem },
+                  { key: 'problem', header: t('delivery.reason'), wrap: true, render: problem },
                   {
                     key: 'next',
                     header: <span className="wn-visually-hidden">{t('delivery.actions')}</span>,
