@@ -4,7 +4,7 @@ import { createWebhookSink, renderScene, type WebhookSink } from '@winnow/testki
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
-import { logInAs, openPage, type ConsolePage } from './src/harness/browser.ts'
+import { enterAs, openPage, type ConsolePage } from './src/harness/browser.ts'
 import { createJourneyCamera } from './src/harness/camera.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { focusOn, tabTo } from './src/harness/focus.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   // The browser hands choosers of files over only while somebody listens, and to begin takes a moment: with a listener of the
   // test alone Enter was now and then faster, and the chooser opened where nobody sees it.
   opened.page.on('filechooser', () => undefined)
-  await logInAs(opened.page, admin)
+  await enterAs(opened.page, admin)
 })
 
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import { acceptInvitation, inviteUser, type UserType } from '@winnow/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn } from './src/harness/api-client.ts'
-import { logInAs, openPage } from './src/harness/browser.ts'
+import { enterAs, openPage } from './src/harness/browser.ts'
+import { followLink } from './src/harness/follow-link.ts'
 import { startHarbour, type Harbour } from './src/harness/harbour.ts'
 import { pressEverything } from './src/harness/press-everything.ts'
 import type { Account } from './src/harness/product.ts'
@@ -27,14 +28,14 @@ describe('a user', () => {
     'AUDITOR',
   ] as const)('is offered nothing that is forbidden to them (%s)', async (role) => {
     const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
-    await logInAs(page, await accountOf(role))
+    await enterAs(page, await accountOf(role))
     const linksOf = () =>
       page
         .locator('nav a[href^="/"]:not([href^="/api/"]), main a[href^="/cams/settings"]')
         .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))])
     await page.getByRole('main').waitFor()
     const menu = await linksOf()
-    await page.goto('/cams/settings')
+    await followLink(page, '/cams/settings')
     await page.getByRole('link', { name: 'Profile' }).waitFor()
     const places = new Set([...menu, ...(await linksOf()), '/cams/account', '/cams/audit-log', '/provider/companies'])
     places.delete('/logout')

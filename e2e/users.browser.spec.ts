@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { listUsers, updateUser } from '@winnow/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logInAs, openPage } from './src/harness/browser.ts'
+import { enterAs, openPage } from './src/harness/browser.ts'
 import { faultsOf } from './src/harness/faults.ts'
+import { followLink } from './src/harness/follow-link.ts'
 import { startHarbour, type Harbour } from './src/harness/harbour.ts'
 import type { Account } from './src/harness/product.ts'
 
@@ -43,8 +44,7 @@ async function seen(page: Page): Promise<string> {
 describe('a user', () => {
   it('is invited, accepts, sees the granted site only, is logged out, and is out as soon as the right is withdrawn', async () => {
     const admin = await openPage(harbour.demo.browser, harbour.demo.product)
-    await logInAs(admin.page, harbour.demo.account('admin'))
-    await admin.page.goto('/cams/account')
+    await enterAs(admin.page, harbour.demo.account('admin'), '/cams/account')
     await admin.page.getByRole('button', { name: 'Invite user' }).click()
     const dialog = admin.page.getByRole('dialog', { name: 'Invite a user' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Erin External')
@@ -106,8 +106,7 @@ describe('a user', () => {
 
   it('makes a token and revokes it, and finds that in the audit log, narrowed down and exported · TOKENS-001 AUDIT-001', async () => {
     const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
-    await logInAs(page, harbour.demo.account('admin'))
-    await page.goto('/cams/settings/integrations')
+    await enterAs(page, harbour.demo.account('admin'), '/cams/settings/integrations')
     await page.getByRole('button', { name: 'New token' }).first().click()
     await page.getByRole('dialog').getByRole('textbox', { name: /name/i }).fill('Loading bay')
     await page.keyboard.press('Enter')
@@ -147,7 +146,8 @@ describe('a user', () => {
   it('is managed, as settings are, on screens without accessibility faults, dialogs included', async () => {
     const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
     const { visit, open, faults } = walkThrough(page)
-    await logInAs(page, harbour.demo.account('admin'))
+    await enterAs(page, harbour.demo.account('admin'))
+    await page.getByRole('main').waitFor()
     await visit('/cams/account?search=nobody-is-called-so')
     await visit('/cams/account')
     await open('Invite user')
@@ -172,7 +172,8 @@ describe('a user', () => {
 it('companies are managed on screens without accessibility faults, dialogs included', async () => {
   const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
   const { visit, open, faults } = walkThrough(page)
-  await logInAs(page, harbour.demo.account('super'), /\/provider\/companies/)
+  await enterAs(page, harbour.demo.account('super'))
+  await page.getByRole('main').waitFor()
   await visit('/provider/companies')
   await open('New company')
   await open(/^Edit Demo/, 'Suspend')
@@ -187,7 +188,7 @@ function walkThrough(page: Page) {
   const faults: string[] = []
   const look = async () => void faults.push(...(await faultsOf(page)))
   const visit = async (path: string) => {
-    await page.goto(path)
+    await followLink(page, path)
     await page.getByRole('main').getByRole('heading').first().waitFor()
     await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), { timeout: 10_000 }).toBe(0)
     await look()
