@@ -3,7 +3,7 @@ import { acceptInvitation, getCurrentUser, inviteUser } from '@winnow/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn } from './src/harness/api-client.ts'
-import { logInAs, openPage } from './src/harness/browser.ts'
+import { enterAs, logInAs, openPage } from './src/harness/browser.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
 import type { Account } from './src/harness/product.ts'
@@ -37,7 +37,7 @@ async function logInAgain(page: Page, password: string): Promise<void> {
 describe('a first customer', () => {
   it('is made with an invitation for its administrator, who accepts, is led where they wanted to, and kept logged in · LANDING-003 LOGIN-002 LOGIN-007', async () => {
     const provider = await openPage(demo.browser, demo.product)
-    await logInAs(provider.page, demo.account('super'), /\/provider\/companies/)
+    await enterAs(provider.page, demo.account('super'))
     await provider.page.getByRole('button', { name: 'New company' }).click()
     await provider.page.getByRole('dialog', { name: 'New company' }).getByLabel('Name').fill(COMPANY)
     await provider.page.keyboard.press('Enter')
@@ -122,7 +122,7 @@ describe('a first customer', () => {
 
   it('is helped by a super user in the name of one of its users, who is named on every page until they return · PERMISSIONS-002 PERMISSIONS-003', async () => {
     const { page, problems, close } = await openPage(demo.browser, demo.product)
-    await logInAs(page, demo.account('super'), /\/provider\/companies/)
+    await enterAs(page, demo.account('super'))
     await page.getByRole('button', { name: 'Act for a user' }).click()
     const dialog = page.getByRole('dialog', { name: 'Act for a user' })
     await dialog.getByLabel('Email of the user').fill('ada@')
@@ -147,7 +147,7 @@ describe('a first customer', () => {
 
   it('is suspended: its administrator lands at the invoices and comes no further, until it is reopened · LANDING-004 SUSPENSION-001 SUSPENSION-002 SUSPENSION-003 SUSPENSION-004', async () => {
     const [provider, ada] = [await openPage(demo.browser, demo.product), await openPage(demo.browser, demo.product)]
-    await logInAs(provider.page, demo.account('super'), /\/provider\/companies/)
+    await enterAs(provider.page, demo.account('super'))
     const open = () => provider.page.getByRole('button', { name: `Edit ${COMPANY}` }).click()
     await open()
     await provider.page.getByRole('button', { name: 'Suspend', exact: true }).click()
@@ -192,7 +192,7 @@ it('supervisors have an area of their own, without accessibility faults', async 
   const token = new URL(invitation?.link ?? '').searchParams.get('token') ?? ''
   await api.call(acceptInvitation, { body: { token, name: 'Vera', password: vera.password } })
   const { page, problems, close } = await openPage(demo.browser, demo.product)
-  await logInAs(page, vera)
+  await enterAs(page, vera)
   for (const [asked, shown] of [
     ['/super', '/super/report/alarm'],
     ['/super/alarms', '/super/alarms'],

@@ -10,10 +10,11 @@ import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
-import { logInAs, openPage } from './src/harness/browser.ts'
+import { enterAs, openPage } from './src/harness/browser.ts'
 import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/camera.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
+import { followLink } from './src/harness/follow-link.ts'
 
 const SWAKS = '/usr/bin/swaks'
 
@@ -48,8 +49,7 @@ const pictures = async (kind: 'person-walking' | 'empty') =>
 describe('the main job', () => {
   it('a person is passed and an empty scene filtered, live, labelled by keyboard, and delivered once, signed · HOTKEYS-001 HOTKEYS-002', async () => {
     const { page, problems, close } = await openPage(demo.browser, demo.product)
-    await logInAs(page, demo.account('operator'))
-    await page.goto(`/cams/alarms?camera=${viewId}`)
+    await enterAs(page, demo.account('operator'), `/cams/alarms?camera=${viewId}`)
 
     const walking = await pictures('person-walking')
     await mailPictures({ api, product: demo.product }, viewId, walking)
@@ -88,7 +88,7 @@ describe('the main job', () => {
   it('two tabs of a browser share one live stream, and both show what arrives', async () => {
     const camera = await createJourneyCamera(api, 'Tabs')
     const { page, problems, close } = await openPage(demo.browser, demo.product)
-    await logInAs(page, demo.account('operator'))
+    await enterAs(page, demo.account('operator'))
     const other = await page.context().newPage()
     other.on('pageerror', (error) => problems.push(error.message))
     for (const tab of [page, other]) {
@@ -109,7 +109,8 @@ describe('the main job', () => {
 
   it('its screens have no accessibility faults', async () => {
     const { page, problems, close } = await openPage(demo.browser, demo.product)
-    await logInAs(page, demo.account('admin'))
+    await enterAs(page, demo.account('admin'))
+    await page.getByRole('main').waitFor()
     for (const path of [
       '/cams/dashboard',
       '/cams/alarms',
@@ -117,7 +118,7 @@ describe('the main job', () => {
       `/cams/clients/u?cam=${viewId}`,
       '/cams/settings/theme',
     ]) {
-      await page.goto(path)
+      await followLink(page, path)
       await page.getByRole('main').waitFor()
       expect(await faultsOf(page)).toEqual([])
     }

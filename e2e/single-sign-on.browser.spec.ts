@@ -3,7 +3,7 @@ import { createEntra, type Entra } from '@winnow/testkit/entra'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
-import { logInAs, openPage } from './src/harness/browser.ts'
+import { enterAs, openPage } from './src/harness/browser.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
 
@@ -47,8 +47,7 @@ describe('single sign-on', () => {
   it('is set up and tried by an administrator, and its domain confirmed by the provider', async () => {
     const admin = await openPage(demo.browser, demo.product)
     const { page } = admin
-    await logInAs(page, demo.account('admin'))
-    await page.goto('/cams/settings/single-sign-on')
+    await enterAs(page, demo.account('admin'), '/cams/settings/single-sign-on')
     await page.getByText(`${demo.product.url}/auth/redirect`).waitFor()
     await page.getByLabel('Application (client) ID').fill(APPLICATION.clientId)
     await page.getByLabel('Client secret').fill(APPLICATION.clientSecret)
@@ -67,13 +66,7 @@ describe('single sign-on', () => {
     await page.getByText('Single sign-on is saved').waitFor()
 
     const boss = await openPage(demo.browser, demo.product)
-    await boss.page.goto('/login')
-    await boss.page.getByLabel(/email/i).first().fill(demo.account('super').email)
-    await boss.page.keyboard.press('Enter')
-    await boss.page.locator('input[type=password]').fill(demo.account('super').password)
-    await boss.page.keyboard.press('Enter')
-    await boss.page.waitForURL(/\/provider\//)
-    await boss.page.goto('/cams/settings/single-sign-on')
+    await enterAs(boss.page, demo.account('super'), '/cams/settings/single-sign-on')
     await boss.page.getByRole('button', { name: /^Confirm guards.example/ }).click()
     await boss.page.getByRole('button', { name: /^Take back the confirmation of guards.example/ }).waitFor()
     expect(await faultsOf(boss.page)).toEqual([])

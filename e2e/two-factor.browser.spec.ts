@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { logInAs, openPage } from './src/harness/browser.ts'
+import { enterAs, openPage } from './src/harness/browser.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
 import type { Account } from './src/harness/product.ts'
@@ -56,8 +56,7 @@ const unexpected = (problems: readonly string[]): string[] =>
 
 it('an administrator asks for two-factor; a user puts it off, and is told how often they still may · 2FA-002 2FA-003 2FA-007 2FA-008 2FA-018 2FA-020 2FA-021', async () => {
   const chief = await openPage(demo.browser, demo.product)
-  await logInAs(chief.page, demo.account('admin'))
-  await chief.page.goto('/cams/settings/2fa')
+  await enterAs(chief.page, demo.account('admin'), '/cams/settings/2fa')
   const save = async (mode: string, skips?: string) => {
     await chief.page.getByLabel(mode).check()
     if (skips !== undefined) await chief.page.getByLabel('How often it may be skipped').fill(skips)
@@ -94,8 +93,7 @@ it('an administrator requires two-factor; a user must set it up, gets in once wi
   const operator = demo.account('operator')
 
   const chief = await openPage(demo.browser, demo.product)
-  await logInAs(chief.page, admin)
-  await chief.page.goto('/cams/settings/2fa')
+  await enterAs(chief.page, admin, '/cams/settings/2fa')
   await chief.page.getByRole('button', { name: 'Set up', exact: true }).click()
   await chief.page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   expect(await faultsOf(chief.page)).toEqual([])

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { listUsers, updateUser } from '@winnow/contract'
+import { acceptInvitation, inviteUser, listUsers, updateUser, type UserType } from '@winnow/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logInAs, openPage } from './src/harness/browser.ts'
+import { logIn } from './src/harness/api-client.ts'
+import { enterAs, openPage } from './src/harness/browser.ts'
 import { faultsOf } from './src/harness/faults.ts'
+import { followLink } from './src/harness/follow-link.ts'
 import { startHarbour, type Harbour } from './src/harness/harbour.ts'
+import { pressEverything } from './src/harness/press-everything.ts'
 import type { Account } from './src/harness/product.ts'
 
 const INVITED: Account = { email: 'erin@guards.example', password: 'Quiet-Lighthouse-27' }
@@ -43,8 +46,7 @@ async function seen(page: Page): Promise<string> {
 describe('a user', () => {
   it('is invited, accepts, sees the granted site only, is logged out, and is out as soon as the right is withdrawn', async () => {
     const admin = await openPage(harbour.demo.browser, harbour.demo.product)
-    await logInAs(admin.page, harbour.demo.account('admin'))
-    await admin.page.goto('/cams/account')
+    await enterAs(admin.page, harbour.demo.account('admin'), '/cams/account')
     await admin.page.getByRole('button', { name: 'Invite user' }).click()
     const dialog = admin.page.getByRole('dialog', { name: 'Invite a user' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Erin External')
@@ -106,8 +108,7 @@ describe('a user', () => {
 
   it('makes a token and revokes it, and finds that in the audit log, narrowed down and exported · TOKENS-001 AUDIT-001', async () => {
     const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
-    await logInAs(page, harbour.demo.account('admin'))
-    await page.goto('/cams/settings/integrations')
+    await enterAs(page, harbour.demo.account('admin'), '/cams/settings/integrations')
     await page.getByRole('button', { name: 'New token' }).first().click()
     await page.getByRole('dialog').getByRole('textbox', { name: /name/i }).fill('Loading bay')
     await page.keyboard.press('Enter')
@@ -147,7 +148,8 @@ describe('a user', () => {
   it('is managed, as settings are, on screens without accessibility faults, dialogs included', async () => {
     const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
     const { visit, open, faults } = walkThrough(page)
-    await logInAs(page, harbour.demo.account('admin'))
+    await enterAs(page, harbour.demo.account('admin'))
+    await page.getByRole('main').waitFor()
     await visit('/cams/account?search=nobody-is-called-so')
     await visit('/cams/account')
     await open('Invite user')
@@ -167,12 +169,42 @@ describe('a user', () => {
     expect(problems).toEqual([])
     await close()
   })
+
+  it.each([
+    'operator',
+    'MEMBER_USER',
+    'MEMBER_USER_READONLY',
+    'EXTERNAL_USER',
+    'SHARED_SITE_USER',
+    'CREATE_TOKEN_USER',
+    'AUDITOR',
+  ] as const)('is offered nothing that is forbidden to them (%s)', async (role) => {
+    const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
+    await enterAs(page, await accountOf(role))
+    const linksOf = () =>
+      page
+        .locator('nav a[href^="/"]:not([href^="/api/"]), main a[href^="/cams/settings"]')
+        .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))])
+    await page.getByRole('main').waitFor()
+    const menu = await linksOf()
+    await followLink(page, '/cams/settings')
+    await page.getByRole('link', { name: 'Profile' }).waitFor()
+    const places = new Set([...menu, ...(await linksOf()), '/cams/account', '/cams/audit-log', '/provider/companies'])
+    places.delete('/logout')
+    const { forbidden, pressed } = await pressEverything(page, places)
+    expect(forbidden).toEqual([])
+    expect(places.size).toBeGreaterThan(6)
+    expect(pressed).toBeGreaterThan(0)
+    expect(problems).toEqual([])
+    await close()
+  })
 })
 
 it('companies are managed on screens without accessibility faults, dialogs included', async () => {
   const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
   const { visit, open, faults } = walkThrough(page)
-  await logInAs(page, harbour.demo.account('super'), /\/provider\/companies/)
+  await enterAs(page, harbour.demo.account('super'))
+  await page.getByRole('main').waitFor()
   await visit('/provider/companies')
   await open('New company')
   await open(/^Edit Demo/, 'Suspend')
@@ -187,7 +219,7 @@ function walkThrough(page: Page) {
   const faults: string[] = []
   const look = async () => void faults.push(...(await faultsOf(page)))
   const visit = async (path: string) => {
-    await page.goto(path)
+    await followLink(page, path)
     await page.getByRole('main').getByRole('heading').first().waitFor()
     await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), { timeout: 10_000 }).toBe(0)
     await look()
@@ -209,4 +241,24 @@ function walkThrough(page: Page) {
     await dialog.waitFor({ state: 'detached' })
   }
   return { visit, open, faults }
+}
+
+/** The demo's operator, or somebody new of a type or with a role. Of the types that see what they are given, one has a site, one nothing yet. */
+async function accountOf(role: 'operator' | 'AUDITOR' | UserType): Promise<Account> {
+  if (role === 'operator') return harbour.demo.account('operator')
+  const inviter =
+    role === 'AUDITOR' ? await logIn(harbour.demo.product.url, harbour.demo.account('super')) : harbour.api
+  const email = `${role.toLowerCase().replaceAll('_', '-')}@guards.example`
+  const { invitation } = await inviter.call(inviteUser, {
+    params: { id: harbour.companyId },
+    body: {
+      email,
+      name: role,
+      ...(role === 'AUDITOR' ? { userType: 'MEMBER_USER_READONLY', extraRoles: [role] } : { userType: role }),
+      ...(role === 'EXTERNAL_USER' ? { grants: [{ kind: 'site', id: harbour.sites.north, permission: 'write' }] } : {}),
+    },
+  })
+  const token = new URL(invitation?.link ?? '').searchParams.get('token') ?? ''
+  await harbour.api.call(acceptInvitation, { body: { token, name: role, password: INVITED.password } })
+  return { email, password: INVITED.password }
 }

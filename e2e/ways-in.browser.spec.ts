@@ -2,10 +2,11 @@ import { endOtherSessions, getCurrentUser, inviteUser, listProjects } from '@win
 import { createSmtpSink, type SmtpSink } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn } from './src/harness/api-client.ts'
-import { logInAs, openPage } from './src/harness/browser.ts'
+import { enterAs, openPage } from './src/harness/browser.ts'
 import { answerTo } from './src/harness/captcha-answers.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
+import { followLink } from './src/harness/follow-link.ts'
 import { createMailLinks } from './src/harness/mail-links.ts'
 import type { Account } from './src/harness/product.ts'
 
@@ -92,8 +93,7 @@ describe('the ways in', () => {
   it('a session that ends in the middle of typing loses nothing: the login comes over the page, and what was begun goes on · SESSION-001 SESSION-003 SESSION-004', async () => {
     const admin = demo.account('admin')
     const { page, problems, close } = await openPage(demo.browser, demo.product)
-    await logInAs(page, admin)
-    await page.goto('/cams/clients?add=project')
+    await enterAs(page, admin, '/cams/clients?add=project')
     const name = page.getByRole('textbox', { name: /name/i }).first()
     await name.fill('Half typed')
 
@@ -123,8 +123,7 @@ describe('the ways in', () => {
   it('the login stands above a dialog that is open, and Escape closes neither · SESSION-003 LOGIN-008', async () => {
     const admin = demo.account('admin')
     const { page, problems, close } = await openPage(demo.browser, demo.product)
-    await logInAs(page, admin)
-    await page.goto('/cams/settings/integrations')
+    await enterAs(page, admin, '/cams/settings/integrations')
     await page.getByRole('button', { name: 'New token' }).first().click()
     const name = page.getByRole('dialog', { name: 'New token' }).getByRole('textbox', { name: /name/i })
     await name.fill('Gate')
@@ -199,9 +198,10 @@ describe('the ways in', () => {
     await page.getByRole('dialog').waitFor()
     expect(await faultsOf(page)).toEqual([])
     const admin = demo.account('admin')
-    await logInAs(page, admin)
+    await enterAs(page, admin)
+    await page.getByRole('main').waitFor()
     for (const path of ['/cams/settings/password', '/cams/settings/sessions']) {
-      await page.goto(path)
+      await followLink(page, path)
       await page.getByRole('main').waitFor()
       expect(await faultsOf(page)).toEqual([])
     }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { API_BASE } from '@winnow/contract'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import type { Account, Product } from './product.ts'
 
@@ -61,6 +62,16 @@ export async function openPage(
     if (message.type() === 'error' && isOurs && !EXPECTED.test(message.text())) problems.push(message.text())
   })
   return { page, problems, close: () => context.close() }
+}
+
+/** Opens a page as somebody who is logged in already, for journeys that are not about how they came in. */
+export async function enterAs(page: Page, account: Account, path = '/'): Promise<void> {
+  const reply = await page.request.post(`${API_BASE}/auth`, {
+    headers: { 'x-requested-with': 'e2e' },
+    data: { ...account, keepLoggedIn: true },
+  })
+  if (!reply.ok()) throw new Error(`login: ${reply.status()} ${await reply.text()}`)
+  await page.goto(path)
 }
 
 /** Logs in by keyboard, as an operator does: e-mail, Enter, password, Enter. */

@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
+import { followLink } from './follow-link.ts'
 
 /** Of each page this many buttons are pressed: a list repeats its own in every line. */
 const MOST_BUTTONS = 20
@@ -7,7 +8,7 @@ const MOST_BUTTONS = 20
 /** Presses a button of the page as assistive technology does, whatever lies above it. */
 const PRESS = "index => document.querySelectorAll('main button:enabled')[index]?.click()"
 
-/** Opens page after page and presses every button there is. Returns what the server answered with 403, by page, and how many were pressed. */
+/** Goes from page to page and presses every button there is. Returns what the server answered with 403, by page, and how many were pressed. */
 export async function pressEverything(
   page: Page,
   paths: Iterable<string>,
@@ -32,7 +33,7 @@ export async function pressEverything(
 
   let pressed = 0
   for (const path of paths) {
-    await page.goto(path)
+    await followLink(page, path)
     await page.getByRole('heading').first().waitFor()
     await settled()
     const count = Math.min(await page.locator('main button:enabled').count(), MOST_BUTTONS)

@@ -40,11 +40,16 @@ export interface ProductOptions {
   settings?: Record<string, string>
 }
 
+/** Where Node.js keeps what it made of a file, so that products of the same files need not make it again. */
+const COMPILED = join(ROOT, 'node_modules', '.cache', 'winnow-compiled')
+
 /** Only what the product needs of this process's environment: no setting of the machine reaches it. */
-const baseEnvironment = (): Record<string, string> =>
-  Object.fromEntries(
+const baseEnvironment = (): Record<string, string> => ({
+  NODE_COMPILE_CACHE: COMPILED,
+  ...Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR', 'LANG'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-  )
+  ),
+})
 
 /** Starts the product and resolves when it says that it is ready. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
