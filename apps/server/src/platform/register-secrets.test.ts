@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newKeyRing, newestKey } from './crypto/key-ring.ts'
 import { openSecret, sealSecret } from './crypto/seal-secret.ts'
 import { registerStartSecrets } from './register-secrets.ts'
-import { maskSecrets } from './secret-values.ts'
+import { maskSecrets, registerSecret } from './secret-values.ts'
 
 test('what the program is started with is masked: passwords in addresses, values, master keys', () => {
   const keys = newKeyRing()
@@ -28,4 +28,12 @@ test('what is opened is masked from then on: a text whole, of JSON what stands b
   expect(maskSecrets('https://example.org/hook whsec_opened opened-header opened-camera-password')).toBe(
     'https://example.org/hook [secret] [secret] [secret]',
   )
+})
+
+test('a value too long for a pattern, or with half a character in it, is masked all the same', () => {
+  const long = 'long-s3cret'.repeat(10_000)
+  registerSecret(long)
+  registerSecret('half-\uD83D-s3cret')
+  const masked = maskSecrets(`before ${long} half-\uD83D-s3cret after`)
+  expect(masked).toMatch(/^before (\[secret\])+ \[secret\] after$/)
 })

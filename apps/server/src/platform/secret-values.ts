@@ -3,6 +3,9 @@ const MASK = '[secret]'
 /** Shorter values are not masked by value: `admin` or `12345` would black out half of every line and tell the secret by that. */
 const MIN_LENGTH = 6
 
+/** Longer ones are looked for piece by piece: some ten thousand characters more, and no pattern can be made of them. */
+const MAX_PIECE = 10_000
+
 /** So many values are remembered; the ones not seen for longest go first. Registered again at each use, live ones stay. */
 const CAPACITY = 2_000
 
@@ -57,6 +60,12 @@ export function maskSecrets(text: string): string {
   )
 }
 
+function piecesOf(form: string): string[] {
+  return Array.from({ length: Math.ceil(form.length / MAX_PIECE) }, (_, index) =>
+    form.slice(index * MAX_PIECE, (index + 1) * MAX_PIECE),
+  )
+}
+
 function compile(): RegExp | undefined {
   const forms = new Set<string>()
   for (const value of [...permanent, ...values]) {
@@ -65,13 +74,14 @@ function compile(): RegExp | undefined {
     forms.add(json)
     // A body quoted in a message is JSON within the line's JSON.
     forms.add(JSON.stringify(json).slice(1, -1))
-    forms.add(encodeURIComponent(value))
+    forms.add(encodeURIComponent(value.toWellFormed()))
     forms.add(Buffer.from(value).toString('base64').replace(/=+$/, ''))
     forms.add(Buffer.from(value).toString('base64url'))
   }
   if (forms.size === 0) return undefined
   // Longest first: of two secrets that begin alike the longer one is masked whole.
   const alternatives = [...forms]
+    .flatMap(piecesOf)
     .toSorted((a, b) => b.length - a.length)
     .map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
   return new RegExp(alternatives.join('|'), 'g')
