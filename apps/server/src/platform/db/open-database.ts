@@ -103,10 +103,16 @@ export function connect(
   const [runtime, owner] = [createDb(runtimePool), createDb(ownerPool)]
   const often = createDb(runtimePool, { keepsPlans: true })
   const close = async () => {
-    await Promise.all([runtime.destroy(), owner.destroy()])
+    // The pools, not the handles: one that was never used would leave the pool that it shares open.
+    await Promise.all([endPool(runtimePool), endPool(ownerPool)])
     await server.stop()
   }
   return { runtime, often, owner, runtimePool, ownerPool, server, close }
+}
+
+/** Ends a pool, once. */
+async function endPool(pool: Pool): Promise<void> {
+  if (!pool.ending) await pool.end()
 }
 
 function ownServer(url: string, ownerUrl: string | undefined): DatabaseServer {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database/test-database.ts'
 import type { TestDatabase } from '../../../test/database/test-database.ts'
 import { watchStatements } from '../../../test/watch-statements.ts'
+import { connect } from './open-database.ts'
 import { inSystem, inSystemAtOnce, inTenant } from './transaction.ts'
 
 const [ours, theirs] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002']
@@ -135,5 +136,22 @@ describe('trips to the server', () => {
       return rows
     })
     expect(plans).toEqual([{ uses: 2 }])
+  })
+})
+
+describe('a database that is closed', () => {
+  it('has ended its connections, whichever of its handles were used', async () => {
+    const errors: string[] = []
+    const { often, runtimePool, close } = connect(
+      { runtimeUrl: database.url, ownerUrl: database.ownerUrl, embedded: true, stop: async () => {} },
+      { onPoolError: (error) => errors.push(error.message) },
+    )
+    await inSystemAtOnce(often, sql`select 1`.compile(often))
+    await close()
+    expect({ ended: runtimePool.ended, left: runtimePool.totalCount, errors }).toEqual({
+      ended: true,
+      left: 0,
+      errors: [],
+    })
   })
 })
