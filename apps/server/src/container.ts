@@ -33,6 +33,8 @@ export interface Outside {
   ticker?: Ticker
   log: Logger
   db: Db
+  /** The same database, for what is asked with each message. */
+  often: Db
   /** Address of the database as the runtime role, for the live stream's own connection. */
   runtimeUrl: string
   media: MediaStore
@@ -62,7 +64,7 @@ async function mediaProblem(media: MediaStore, isOwn?: () => Promise<boolean>): 
 
 /** Wires the program once. Nothing here listens or works yet; `roles.ts` starts what the settings ask for. */
 export async function createContainer(outside: Outside) {
-  const { env, clock, ticker = systemTicker, log, db, media, keys } = outside
+  const { env, clock, ticker = systemTicker, log, db, often, media, keys } = outside
   const metrics = createMetrics({ process: true })
   const analysisMetrics: AnalysisMetrics = createAnalysisMetrics(metrics)
   const hasher = outside.hasher ?? createPasswordHasher()
@@ -108,6 +110,7 @@ export async function createContainer(outside: Outside) {
   const wakers = { analysis: () => {}, delivery: () => {} }
   const intake = {
     db,
+    often,
     clock,
     media,
     log,

@@ -95,7 +95,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     onMigrated: (name) => log.info({ name }, 'migrated'),
   })
   for (const missing of database.missingProtections) log.warn(missing)
-  const { runtime: db, server } = database
+  const { runtime: db, often, server } = database
   registerStartSecrets({ addresses: [server.runtimeUrl, server.ownerUrl], values: [], keys })
   const mark = await matchStore(db, media, mediaPlace(env)).catch(async (error: unknown) => {
     media.close()
@@ -109,6 +109,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     clock,
     log,
     db,
+    often,
     runtimeUrl: server.runtimeUrl,
     media,
     isOwnStore: () => isMarked(media, mark),

@@ -63,6 +63,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock: options.clock ?? systemClock,
     log: createLogger({ level: 'debug', write: (line) => logLines.push(line) }),
     db: database.runtime,
+    often: database.often,
     runtimeUrl: database.url,
     media,
     keys: newKeyRing(),

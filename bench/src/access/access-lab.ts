@@ -38,6 +38,7 @@ export async function openAccessLab(dataDir: string) {
     clock: systemClock,
     log: createLogger({ level: 'error', write: (line) => console.error(line) }),
     db: database.runtime,
+    often: database.often,
     runtimeUrl: database.server.runtimeUrl,
     media,
     keys: newKeyRing(),

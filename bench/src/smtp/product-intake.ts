@@ -45,6 +45,7 @@ export async function startProductIntake(dataDir: string, options: { reads: bool
   const log = createLogger({ level: 'error', write: (line) => console.error(line) })
   const deps = {
     db: database.runtime,
+    often: database.often,
     clock: systemClock,
     media,
     log,

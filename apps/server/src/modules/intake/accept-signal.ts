@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { MediaBody, StoredMedia } from '../../platform/media/media-store.ts'
-import { inSystem } from '../../platform/db/transaction.ts'
+import { inSystemAtOnce } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { storeDurably } from '../../platform/media/store-durably.ts'
 import type { IntakeDeps } from './intake-deps.ts'
@@ -40,30 +41,18 @@ export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage): 
   const [first] = ids
   if (first === undefined) throw new Error('a message without a target cannot be kept')
   const day = receivedAt.toISOString().slice(0, 10)
+  const each = (column: keyof SignalTarget) => message.targets.map((target) => target[column])
   const key = `raw/${day}/${first}.${message.source === 'smtp' ? 'eml' : 'bin'}`
   const commit = (stored: StoredMedia) =>
-    inSystem(deps.db, (tx) =>
-      tx
-        .insertInto('signal')
-        .values(
-          message.targets.map((target, index) => ({
-            id: ids[index] ?? newId(),
-            company_id: target.companyId,
-            site_id: target.siteId,
-            view_id: target.viewId,
-            source: message.source,
-            received_at: receivedAt,
-            raw_key: stored.key,
-            raw_bytes: stored.bytes,
-            raw_type: message.rawType,
-            raw_sha256: stored.sha256,
-            remote_address: message.remoteAddress,
-            recipient: target.recipient,
-            idempotency_key: message.idempotencyKey ?? null,
-            is_test: message.isTest ?? false,
-          })),
-        )
-        .execute(),
+    inSystemAtOnce(
+      deps.often,
+      sql`
+        insert into signal (id, company_id, site_id, view_id, recipient, source, received_at, raw_key, raw_bytes, raw_type, raw_sha256,
+          remote_address, idempotency_key, is_test)
+        select target.*, ${message.source}, ${receivedAt}, ${stored.key}, ${stored.bytes}, ${message.rawType}, ${stored.sha256},
+          ${message.remoteAddress}, ${message.idempotencyKey ?? null}, ${message.isTest ?? false}
+        from unnest(${ids}::uuid[], ${each('companyId')}::uuid[], ${each('siteId')}::uuid[], ${each('viewId')}::uuid[],
+          ${each('recipient')}::text[]) as target`.compile(deps.often),
     )
   await storeDurably(deps.media, { key, body: message.body, limit: MAX_MESSAGE_BYTES }, async (stored) => {
     await message.inspect?.(stored, receivedAt)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inSystem, type Db } from '../../platform/db/transaction.ts'
+import { inSystem, inSystemAtOnce, type Db } from '../../platform/db/transaction.ts'
 
 /** How long one attempt to read a message may take before another process takes it over. */
 export const LEASE_SECONDS = 20
@@ -23,22 +23,24 @@ export const claimedColumns = sql`id, company_id, site_id, view_id, source, rece
 
 /** How large a signal is that waits to be read; undefined when it does not. */
 export async function findStoredBytes(db: Db, id: string): Promise<number | undefined> {
-  const row = await inSystem(db, (tx) =>
-    tx.selectFrom('signal').select('raw_bytes').where('id', '=', id).where('state', '=', 'stored').executeTakeFirst(),
+  const [row] = await inSystemAtOnce(
+    db,
+    db.selectFrom('signal').select('raw_bytes').where('id', '=', id).where('state', '=', 'stored').compile(),
   )
   return row && Number(row.raw_bytes)
 }
 
 /** Takes one signal for reading. Attempts are counted before they are made, so that one that kills the process counts too. */
 export async function claimSignal(db: Db, id: string, now: Date): Promise<ClaimedSignal | undefined> {
-  const { rows } = await inSystem(db, (tx) =>
+  const [claimed] = await inSystemAtOnce(
+    db,
     sql<ClaimedSignal>`
       update signal set attempts = attempts + 1, lease_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
-      where id = ${id} and state = 'stored' and (lease_until is null or lease_until < ${now}) returning ${claimedColumns}`.execute(
-      tx,
+      where id = ${id} and state = 'stored' and (lease_until is null or lease_until < ${now}) returning ${claimedColumns}`.compile(
+      db,
     ),
   )
-  return rows[0]
+  return claimed
 }
 
 /** Whoever took a message in reads it at once: only what is older was left behind, and nobody else need hurry to it. */

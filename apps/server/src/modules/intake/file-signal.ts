@@ -147,7 +147,7 @@ export async function fileSignal(
   parsed: ParsedSignal,
   parts: readonly StoredPart[],
 ): Promise<Outcome> {
-  return inSystem(deps.db, async (tx) => {
+  return inSystem(deps.often, async (tx) => {
     const current = await tx
       .selectFrom('signal')
       .select(['state', 'alarm_id'])

@@ -7,6 +7,8 @@ import type { ReadingRoom } from './reading-room.ts'
 export interface IntakeDeps {
   room: ReadingRoom
   db: Db
+  /** The same, for what is asked with each message: its plans are kept. */
+  often: Db
   clock: Clock
   media: MediaStore
   log: Logger

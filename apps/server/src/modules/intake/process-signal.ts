@@ -18,7 +18,7 @@ const MAX_ATTEMPTS = 10
  * @param read what was read of it already
  */
 export async function fileStored(deps: IntakeDeps, id: string, read?: ParsedSignal): Promise<void> {
-  const signal = await claimSignal(deps.db, id, deps.clock.now())
+  const signal = await claimSignal(deps.often, id, deps.clock.now())
   if (!signal) return
   let parsed: ParsedSignal
   try {
@@ -38,7 +38,7 @@ export async function fileStored(deps: IntakeDeps, id: string, read?: ParsedSign
 
 /** As {@link fileStored}, once there is room for the message in memory. */
 export async function processSignal(deps: IntakeDeps, id: string): Promise<void> {
-  const bytes = await findStoredBytes(deps.db, id)
+  const bytes = await findStoredBytes(deps.often, id)
   if (bytes === undefined) return
   const leave = await deps.room.enter(bytes)
   try {

@@ -2,15 +2,14 @@ import { findWaitingSignals } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 import { openUnread } from './open-unread.ts'
 import { processSignal } from './process-signal.ts'
+import { readingLanes } from './reading-lanes.ts'
 
-/** Messages read at the same time: reading is light, but each holds its bytes in memory. */
-const PARALLEL = 4
 const SWEEP_EVERY_MS = 2_000
 const SWEEP_BATCH = 100
 
 /** Reads signals soon after they were accepted, and sweeps up those that a dead process or a failing store left behind. */
 export interface SignalPump {
-  /** Reads a signal now, as soon as there is room. */
+  /** Reads a signal that was just taken in, as soon as its turn comes. */
   push(id: string): void
   /** Finds what was left behind and reads it, and opens alarms for what cannot be read in time; resolves when all of that is done. */
   sweep(): Promise<void>
@@ -19,10 +18,11 @@ export interface SignalPump {
 }
 
 export function createSignalPump(deps: IntakeDeps): SignalPump {
-  const queue: string[] = []
+  const queue: { id: string; since: number }[] = []
   const queued = new Set<string>()
   const running = new Set<Promise<void>>()
   let stopped = false
+  let cameAt = -Infinity
 
   const work = async (id: string): Promise<void> => {
     try {
@@ -34,26 +34,27 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
     }
   }
   const next = (): void => {
-    while (running.size < PARALLEL) {
-      const id = queue.shift()
-      if (id === undefined) return
-      const task = work(id).finally(() => {
+    for (let first = queue[0]; first !== undefined; first = queue[0]) {
+      if (running.size >= readingLanes({ now: performance.now(), cameAt, waitsSince: first.since })) return
+      queue.shift()
+      const task = work(first.id).finally(() => {
         running.delete(task)
         next()
       })
       running.add(task)
     }
   }
-  const push = (id: string): void => {
+  const add = (id: string): void => {
     if (stopped || queued.has(id)) return
     queued.add(id)
-    queue.push(id)
+    queue.push({ id, since: performance.now() })
     next()
   }
   const startedAt = deps.clock.now()
   const sweep = async (): Promise<void> => {
     const left = await findWaitingSignals(deps.db, deps.clock.now(), SWEEP_BATCH)
-    for (const id of left) push(id)
+    for (const id of left) add(id)
+    next()
     await Promise.all([openUnread(deps, startedAt), ...running])
   }
   let sweeping: Promise<unknown> = Promise.resolve()
@@ -61,7 +62,10 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
     sweeping = sweep().catch((err: unknown) => deps.log.error({ err }, 'sweep of stored signals failed'))
   }, SWEEP_EVERY_MS)
   return {
-    push,
+    push(id) {
+      cameAt = performance.now()
+      add(id)
+    },
     sweep,
     async stop() {
       stopped = true

@@ -1,7 +1,7 @@
 import type { SmtpPorts } from '@winnow/intake'
 import { hashToken } from '../../platform/crypto/tokens.ts'
 import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
-import { inSystem } from '../../platform/db/transaction.ts'
+import { inSystemAtOnce } from '../../platform/db/transaction.ts'
 import { createAddressLimiter } from '../../platform/http/rate-limit.ts'
 import { MediaFullError, MediaTooLargeError } from '../../platform/media/media-store.ts'
 import { acceptSignal, type SignalTarget } from './accept-signal.ts'
@@ -34,13 +34,14 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
   return {
     async authenticate(name, password, remoteAddress) {
       const now = deps.clock.now()
-      const site = await inSystem(deps.db, (tx) =>
-        tx
+      const [site] = await inSystemAtOnce(
+        deps.often,
+        deps.often
           .selectFrom('site')
           .select(['id', 'company_id', 'smtp_password_hash'])
           .where('smtp_user', '=', name)
           .where('deleted_at', 'is', null)
-          .executeTakeFirst(),
+          .compile(),
       )
       const stored = site?.smtp_password_hash ?? undefined
       const key = hashToken(`${name}\n${password}`)
@@ -59,14 +60,15 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
 
     async recipient(address, session) {
       const token = address.split('@')[0]?.toLowerCase() ?? ''
-      const view = await inSystem(deps.db, (tx) =>
-        tx
+      const [view] = await inSystemAtOnce(
+        deps.often,
+        deps.often
           .selectFrom('view')
           .innerJoin('site', 'site.id', 'view.site_id')
           .select(['view.id', 'view.site_id', 'view.company_id', 'site.smtp_auth_required'])
           .where('view.address_token', '=', token)
           .where('view.deleted_at', 'is', null)
-          .executeTakeFirst(),
+          .compile(),
       )
       const { user } = session
       if (view) {

@@ -21,6 +21,8 @@ export interface DatabaseServer {
 export interface Database {
   /** For everything: bound by row-level security, cannot change definitions. */
   runtime: Db
+  /** The same connections, for work that sends the same few statements again and again. */
+  often: Db
   /** For what definitions need, as new partitions, and for the job queue. */
   owner: Db
   runtimePool: Pool
@@ -93,17 +95,24 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 export function connect(
   server: DatabaseServer,
   options: Pick<OpenDatabaseOptions, 'onPoolError' | 'runtimeConnections' | 'ownerConnections'>,
-): Pick<Database, 'runtime' | 'owner' | 'runtimePool' | 'ownerPool' | 'server' | 'close'> {
+): Pick<Database, 'runtime' | 'often' | 'owner' | 'runtimePool' | 'ownerPool' | 'server' | 'close'> {
   const pool = (url: string, name: string, maxConnections: number) =>
     createPool(url, { name, maxConnections, onError: options.onPoolError })
   const runtimePool = pool(server.runtimeUrl, 'winnow', options.runtimeConnections ?? 30)
   const ownerPool = pool(server.ownerUrl, 'winnow owner', options.ownerConnections ?? 10)
   const [runtime, owner] = [createDb(runtimePool), createDb(ownerPool)]
+  const often = createDb(runtimePool, { keepsPlans: true })
   const close = async () => {
-    await Promise.all([runtime.destroy(), owner.destroy()])
+    // The pools, not the handles: one that was never used would leave the pool that it shares open.
+    await Promise.all([endPool(runtimePool), endPool(ownerPool)])
     await server.stop()
   }
-  return { runtime, owner, runtimePool, ownerPool, server, close }
+  return { runtime, often, owner, runtimePool, ownerPool, server, close }
+}
+
+/** Ends a pool, once. */
+async function endPool(pool: Pool): Promise<void> {
+  if (!pool.ending) await pool.end()
 }
 
 function ownServer(url: string, ownerUrl: string | undefined): DatabaseServer {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
+import { joinTrips } from './joined-trips.ts'
 import type { Db } from './transaction.ts'
 import type { DB } from './types.generated.ts'
 
@@ -20,6 +21,8 @@ export function createPool(url: string, options: PoolOptions): Pool {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // What is sent without waiting for the answer to what was sent before goes out at once.
+    pipeline: true,
   })
   // Without a listener a broken idle connection would end the process. While the pool ends, breaking is what they do.
   pool.on('error', (error) => {
@@ -32,6 +35,6 @@ export function createPool(url: string, options: PoolOptions): Pool {
 }
 
 /** Typed queries over a pool. Destroying the handle ends the pool. */
-export function createDb(pool: Pool): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+export function createDb(pool: Pool, options = { keepsPlans: false }): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: joinTrips(pool, options) }) })
 }

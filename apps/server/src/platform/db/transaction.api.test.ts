@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database/test-database.ts'
 import type { TestDatabase } from '../../../test/database/test-database.ts'
-import { inSystem, inTenant } from './transaction.ts'
+import { watchStatements } from '../../../test/watch-statements.ts'
+import { connect } from './open-database.ts'
+import { inSystem, inSystemAtOnce, inTenant } from './transaction.ts'
 
 const [ours, theirs] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002']
 
@@ -69,5 +71,87 @@ describe('inTenant', () => {
 describe('inSystem', () => {
   it('shows the rows of every company', async () => {
     expect(await companyNames((db, _company, work) => inSystem(db, work))).toEqual(['Ours', 'Theirs'])
+  })
+})
+
+describe('inSystemAtOnce', () => {
+  const rename = (name: string) =>
+    inSystemAtOnce(
+      database.often,
+      sql<{ name: string }>`update company set name = ${name} where id = ${theirs} returning name`.compile(
+        database.often,
+      ),
+    )
+
+  it('has committed when it resolves, with the rows of all companies', async () => {
+    expect(await rename('Theirs, renamed')).toEqual([{ name: 'Theirs, renamed' }])
+    const { rows } = await inTenant(database.runtime, theirs, (tx) =>
+      sql<{ name: string }>`select name from company`.execute(tx),
+    )
+    expect(rows).toEqual([{ name: 'Theirs, renamed' }])
+    await rename('Theirs')
+  })
+
+  it('throws what the statement was refused with, and leaves its connection outside of any transaction', async () => {
+    await expect(rename('')).rejects.toThrow(/company_name_check/)
+    await database.often.connection().execute(async (connection) => {
+      await expect(
+        inSystemAtOnce(connection, sql`update company set name = '' where id = ${theirs}`.compile(connection)),
+      ).rejects.toThrow(/company_name_check/)
+      const { rows } = await sql<{ id: string }>`select id from company`.execute(connection)
+      expect(rows).toEqual([])
+    })
+  })
+
+  it('ends a statement that takes too long', async () => {
+    const limit = sql<{ ms: string }>`select current_setting('statement_timeout') as ms`.compile(database.often)
+    expect(await inSystemAtOnce(database.often, limit)).toEqual([{ ms: '30s' }])
+  })
+})
+
+describe('trips to the server', () => {
+  it('are three for a transaction of two statements: what begins it goes out with the first', async () => {
+    const watch = watchStatements(database.runtimePool)
+    const sent = await watch.during(() =>
+      inTenant(database.runtime, ours, async (tx) => {
+        await sql`select 1`.execute(tx)
+        await sql`select 2`.execute(tx)
+      }),
+    )
+    expect(sent).toEqual([
+      "start transaction isolation level read committed;set local app.company_id = '01900000-0000-7000-8000-000000000001';set local statement_timeout = 30000;",
+      'select 1',
+      'select 2',
+      'commit',
+    ])
+  })
+
+  it('plan nothing anew that is asked often', async () => {
+    const plans = await database.often.connection().execute(async (connection) => {
+      for (const n of [1, 2]) await sql`select ${n}::int as kept_plan`.execute(connection)
+      const { rows } = await sql<{ uses: number }>`
+        select (generic_plans + custom_plans)::int as uses from pg_prepared_statements where statement like '%kept_plan'`.execute(
+        connection,
+      )
+      return rows
+    })
+    expect(plans).toEqual([{ uses: 2 }])
+  })
+})
+
+describe('a database that is closed', () => {
+  it('has ended its connections, whichever of its handles were used', async () => {
+    const errors: string[] = []
+    const { often, runtimePool, close } = connect(
+      { runtimeUrl: database.url, ownerUrl: database.ownerUrl, embedded: true, stop: async () => {} },
+      { onPoolError: (error) => errors.push(error.message) },
+    )
+    await inSystemAtOnce(often, sql`select 1`.compile(often))
+    await close()
+    expect({ ended: runtimePool.ended, left: runtimePool.totalCount, errors }).toEqual({
+      ended: true,
+      left: 0,
+      errors: [],
+    })
   })
 })

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Kysely, Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { escapeLiteral } from 'pg'
 import type { DB } from './types.generated.ts'
 
 /** A handle that runs each query in its own transaction. */
@@ -36,6 +36,24 @@ export async function inSystem<T>(db: Db, work: (tx: Tx) => Promise<T>, options:
   return begin(db, options, 'app.system', 'on', work)
 }
 
+/**
+ * Runs one statement of the program itself in a transaction of its own, as {@link inSystem} does, but in a single trip to the server: the
+ * commit is sent along with it. Resolves when that is done.
+ */
+export async function inSystemAtOnce<Row>(db: Db, statement: CompiledQuery<Row>): Promise<Row[]> {
+  return db.getExecutor().provideConnection(async (connection) => {
+    void connection.executeQuery(CompiledQuery.raw('start transaction isolation level read committed'))
+    void connection.executeQuery(settings({}, 'app.system', 'on'))
+    const answer = connection.executeQuery<Row>(statement)
+    const committed = connection.executeQuery(CompiledQuery.raw('commit'))
+    // Both, also where the first fails: the connection is not given back before it is out of its transaction.
+    await Promise.allSettled([answer, committed])
+    const { rows } = await answer
+    await committed
+    return rows
+  })
+}
+
 async function begin<T>(
   db: Db,
   options: TransactionOptions,
@@ -43,14 +61,18 @@ async function begin<T>(
   value: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const timeout = String(options.statementTimeoutMs ?? DEFAULT_TIMEOUT_MS)
   return db
     .transaction()
     .setIsolationLevel(options.isolation ?? 'read committed')
     .execute(async (tx) => {
-      await sql`select set_config(${name}, ${value}, true), set_config('statement_timeout', ${timeout}, true)`.execute(
-        tx,
-      )
+      await tx.executeQuery(settings(options, name, value))
       return work(tx)
     })
+}
+
+/** Sets what holds for one transaction. The values stand in the text, so that it can be sent together with what begins the transaction. */
+function settings({ statementTimeoutMs = DEFAULT_TIMEOUT_MS }: TransactionOptions, name: string, value: string) {
+  return CompiledQuery.raw(
+    `set local ${name} = ${escapeLiteral(value)};set local statement_timeout = ${statementTimeoutMs}`,
+  )
 }

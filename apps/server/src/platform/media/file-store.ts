@@ -65,7 +65,7 @@ function createFileStore(fs: FileSystem, root: string, minFreeBytes: number): Me
     const file = await createDraft(folder, draft)
     try {
       try {
-        for await (const piece of gather(chunks)) await file.write(piece)
+        for await (const pieces of gather(chunks)) await file.write(pieces)
         await file.sync()
       } finally {
         await file.close()
@@ -183,19 +183,19 @@ function createFileStore(fs: FileSystem, root: string, minFreeBytes: number): Me
   }
 }
 
-/** Joins small pieces into ones of about a mebibyte. */
-async function* gather(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Gathers small pieces to about a mebibyte. They are not joined: a copy of each message is what the garbage collector would work for. */
+async function* gather(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
   let waiting: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of chunks) {
     waiting.push(chunk)
     bytes += chunk.byteLength
     if (bytes < WRITE_BYTES) continue
-    yield Buffer.concat(waiting)
+    yield waiting
     waiting = []
     bytes = 0
   }
-  if (bytes > 0) yield Buffer.concat(waiting)
+  if (bytes > 0) yield waiting
 }
 
 function ignoreCodes(...codes: string[]): (error: unknown) => void {

@@ -76,7 +76,7 @@ export function createUnsyncedDisk(random: () => number): UnsyncedDisk {
         const node: FileNode = { kind: 'file', seen: Buffer.alloc(0), synced: Buffer.alloc(0) }
         seen.set(path.basename(place), node)
         return {
-          write: (bytes) => step(() => void (node.seen = Buffer.concat([node.seen, bytes]))),
+          write: (pieces) => step(() => void (node.seen = Buffer.concat([node.seen, ...pieces]))),
           sync: () => step(() => void (node.synced = node.seen)),
           close: () => step(() => {}),
         }
