@@ -354,3 +354,43 @@ describe('two alarms at once', () => {
     expect(waitedMs).toBeLessThan(SOFT.softTimeoutMs)
   })
 })
+
+describe('an analysis in doubt is unverified', () => {
+  const failing: Detector = {
+    id: 'failing',
+    version: '1',
+    looks: 'whole',
+    sees: ['person', 'vehicle', 'cycle'],
+    prepare: async () => async () => {
+      throw new Error('out of memory')
+    },
+  }
+
+  test.each([
+    ['without pictures', [], [colourDetector()], 'no-pictures'],
+    ['with a broken picture', [empty[0]!, empty[1]!.subarray(0, 300)], [colourDetector()], 'decode-failed'],
+    ['without a model', empty, [], 'model-failed'],
+    ['with a model that fails', empty, [failing], 'model-failed'],
+    ['with one of two models failing', empty, [colourDetector(), failing], 'model-failed'],
+  ] as const)('%s', async (_, pictures, detectors, code) => {
+    const { analysis } = await createAnalyser({ detectors }).analyse(job([...pictures]), SOFT)
+    expect(analysis.verdict).toBe('unverified')
+    expect(analysis.reasons.map((reason) => reason.code)).toContain(code)
+  })
+
+  test('when time runs out before a look', async () => {
+    const slow = colourDetector()
+    const { analysis } = await createAnalyser({ detectors: [slow] }).analyse(job(empty), { softTimeoutMs: 0 })
+    expect(analysis.verdict).toBe('unverified')
+    expect(analysis.problems.map((problem) => problem.code)).toContain('timeout')
+    expect(slow.taken).toBe(0)
+  })
+
+  test('but a person who was seen passes whatever else failed', async () => {
+    const { analysis } = await createAnalyser({ detectors: [failing, colourDetector()] }).analyse(
+      job([...walking, Buffer.from('no')]),
+      SOFT,
+    )
+    expect(analysis).toMatchObject({ verdict: 'true', problems: [{ code: 'not-an-image' }] })
+  })
+})
