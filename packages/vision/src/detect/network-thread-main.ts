@@ -1,4 +1,4 @@
-/** Entry of the thread in which the networks run: loads them, then takes one look after the other in the order of asking. */
+/** Entry of the thread in which the networks run: loads them, then takes the looks that are asked for, in that order. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadNetworks } from './load-networks.ts'
 import type { Network, NetworkFacts } from './network.ts'
@@ -23,9 +23,5 @@ async function answer({ id, network, pixels, frame }: LookMessage): Promise<void
   }
 }
 
-// A run holds the thread, but its beginning and end do not: without a line, two looks could share one input.
-let line = Promise.resolve()
-port.on('message', (message: LookMessage) => {
-  line = line.then(() => answer(message))
-})
+port.on('message', (message: LookMessage) => void answer(message))
 send({ type: 'ready', networks: networks.map(factsOf), plateNetworks: plateNetworks.map(factsOf), error })

@@ -17,6 +17,12 @@ import { createInput } from './network-input.ts'
 import type { Network, NetworkFacts } from './network.ts'
 import { suppress } from './suppress.ts'
 
+/**
+ * The looks of all networks of this thread, one after the other. A run holds the thread, but its beginning and end do not: two looks
+ * could share one input, and what waits for another's run would be counted as its own.
+ */
+let line: Promise<unknown> = Promise.resolve()
+
 /** What a pack says of a network, without where its file lies. */
 export type NetworkDescription = Omit<NetworkFacts, 'sees'> &
   Pick<PackManifest, 'family' | 'labels' | 'classes' | 'floor' | 'suppressAt'>
@@ -74,7 +80,7 @@ function outputRoom(session: InferenceSession): Record<string, Tensor> | undefin
 
 /**
  * A network on ONNX Runtime, on one thread: the pool has a child for each processor instead, so that alarms, not layers, run
- * side by side. A run holds this thread until it has its answer. One look at a time: the input's memory is used again.
+ * side by side. A run holds this thread until it has its answer.
  * @param model the ONNX file's bytes, or its path
  */
 export async function loadOnnxNetwork(network: NetworkDescription, model: Uint8Array | string): Promise<Network> {
@@ -99,7 +105,7 @@ export async function loadOnnxNetwork(network: NetworkDescription, model: Uint8A
   const decode = decoderOf(network.family)
   const names = classNamesOf(network)
 
-  const look = async (pixels: Uint8Array, frame: InputFrame): Promise<Seen> => {
+  const take = async (pixels: Uint8Array, frame: InputFrame): Promise<Seen> => {
     // A run holds the thread: what whoever asked has still to do comes first, and is not counted as the network's time.
     await afterOthers()
     filled.fill(pixels, frame)
@@ -115,6 +121,11 @@ export async function loadOnnxNetwork(network: NetworkDescription, model: Uint8A
       box,
     }))
     return { sightings: suppress(sightings, network.suppressAt), inferenceMs }
+  }
+  const look = (pixels: Uint8Array, frame: InputFrame): Promise<Seen> => {
+    const taken = line.then(() => take(pixels, frame))
+    line = taken.catch(() => undefined)
+    return taken
   }
   return { id: network.id, version: network.version, looks: network.looks, sees: names.sees, input, look }
 }
