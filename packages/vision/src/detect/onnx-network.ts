@@ -14,6 +14,7 @@ import { ssdDecoder } from './families/ssd.ts'
 import { yoloDecoder } from './families/yolo.ts'
 import { yoloxDecoder } from './families/yolox.ts'
 import { createInput } from './network-input.ts'
+import { addsWholeNumbersSafely } from './whole-number-sums.ts'
 import type { Network, NetworkFacts } from './network.ts'
 import { suppress } from './suppress.ts'
 
@@ -90,8 +91,7 @@ export async function loadOnnxNetwork(network: NetworkDescription, model: Uint8A
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
     logSeverityLevel: ERRORS,
-    // Without VNNI, sums of two products of whole numbers overflow, and nobody would see it but in worse answers.
-    extra: { session: { x64quantprecision: '1' } },
+    ...(addsWholeNumbersSafely() ? {} : { extra: { session: { x64quantprecision: '1' } } }),
   }
   const session = await (typeof model === 'string'
     ? InferenceSession.create(model, options)
