@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { generateOtp } from '@winnow/contract'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -67,13 +68,21 @@ it('an administrator asks for two-factor; a user puts it off, and is told how of
   expect(await faultsOf(chief.page)).toEqual([])
 
   const { page, problems, close } = await openPage(demo.browser, demo.product)
+  const picture = Promise.withResolvers<void>()
+  await page.route(`**${generateOtp.path}`, (route) => picture.promise.then(() => route.continue()))
   for (const [left, then] of [
     ['2 skips left', 'You can skip 1 more time.'],
     ['1 skip left', 'This was the last time you could skip.'],
   ] as const) {
     await enter(page, demo.account('operator'), '/setup-2fa')
     await page.getByText(left).waitFor()
-    await page.getByRole('button', { name: 'Skip' }).click()
+    const skip = page.getByRole('button', { name: 'Skip' })
+    // Whoever knows what they want does not wait for the picture, and must not have the button move away when it comes.
+    const place = await skip.boundingBox()
+    picture.resolve()
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    expect(await skip.boundingBox()).toEqual(place)
+    await skip.click()
     await page.getByText(then).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Done' }).click()

@@ -7,22 +7,28 @@ import type { useOtpSecret } from './use-otp-secret.ts'
 /** In groups of four, as people copy letters. */
 const grouped = (key: string): string => key.match(/.{1,4}/g)?.join(' ') ?? key
 
+/** As long as a key is, and never seen: what stands below must not jump away from under a pointer when the key comes. */
+const ROOM_OF_KEY = 'A'.repeat(32)
+
 /** The QR code, and its secret in letters for those who cannot scan. */
 export function OtpPicture({ secret }: { secret: ReturnType<typeof useOtpSecret> }) {
   const { t } = useTranslation('twoFactor')
-  if (secret.isPending) return <div className={css['picture']} aria-busy="true" />
   if (secret.isError) return <ErrorState error={secret.error} onRetry={() => void secret.refetch()} compact />
-  const { picture, key } = secret.data
+  const { data } = secret
   return (
     <>
-      <img className={css['picture']} src={picture} alt={t('setUp.picture')} draggable={false} />
-      <div className={css['manual']}>
+      {data === undefined ? (
+        <div className={css['picture']} aria-busy="true" />
+      ) : (
+        <img className={css['picture']} src={data.picture} alt={t('setUp.picture')} draggable={false} />
+      )}
+      <div className={css['manual']} data-waiting={data === undefined || undefined}>
         <p className={css['note']}>{t('setUp.manual')}</p>
         <div className={css['keyRow']}>
-          <code className={css['key']} aria-label={t('setUp.key')}>
-            {grouped(key)}
+          <code className={css['key']} aria-label={data && t('setUp.key')}>
+            {grouped(data?.key ?? ROOM_OF_KEY)}
           </code>
-          <CopyButton value={key} iconOnly />
+          <CopyButton value={data?.key ?? ''} iconOnly />
         </div>
       </div>
     </>
