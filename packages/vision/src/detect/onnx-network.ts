@@ -13,10 +13,10 @@ import { nanodetDecoder } from './families/nanodet.ts'
 import { ssdDecoder } from './families/ssd.ts'
 import { yoloDecoder } from './families/yolo.ts'
 import { yoloxDecoder } from './families/yolox.ts'
-import { createInput } from './network-input.ts'
-import { addsWholeNumbersSafely } from './whole-number-sums.ts'
 import type { Network, NetworkFacts } from './network.ts'
+import { createInput } from './network-input.ts'
 import { suppress } from './suppress.ts'
+import { addsWholeNumbersSafely } from './whole-number-sums.ts'
 
 /**
  * The looks of all networks of this thread, one after the other. A run holds the thread, but its beginning and end do not: two looks

@@ -76,7 +76,7 @@ function plan(graph: OnnxGraph): Plan {
 export const valuesToMeasure = (graph: OnnxGraph): readonly string[] => plan(graph).values
 
 /** Every channel of a kernel in steps of its own, symmetric around nothing. */
-function roundKernel({ dims, data }: OnnxTensor): { dims: readonly number[]; whole: Int8Array; steps: Float32Array } {
+function roundKernel({ dims, data }: OnnxTensor): { whole: Int8Array; steps: Float32Array } {
   const [channels = 0] = dims
   const size = data.length / channels
   const numbers = Float32Array.from(data, Number)
@@ -89,7 +89,7 @@ function roundKernel({ dims, data }: OnnxTensor): { dims: readonly number[]; who
     steps[channel] = step
     for (const [at, value] of part.entries()) rounded[channel * size + at] = Math.round(value / step)
   }
-  return { dims, whole: rounded, steps }
+  return { whole: rounded, steps }
 }
 
 /**
@@ -146,9 +146,10 @@ export function quantise(graph: OnnxGraph, ranges: readonly Range[]): OnnxGraph 
   }
   const convolve = ({ node, bias, input, output }: Convolution): void => {
     const [, name = ''] = node.inputs
-    const kernel = roundKernel(constants.get(name)!)
+    const floats = constants.get(name)!
+    const kernel = roundKernel(floats)
     constants.delete(name)
-    const inputs = [read(input), constantInSteps(name, kernel.dims, kernel.whole, kernel.steps)]
+    const inputs = [read(input), constantInSteps(name, floats.dims, kernel.whole, kernel.steps)]
     if (bias !== undefined) {
       const products = kernel.steps.map((step) => step * steps.get(input)!.step)
       const single = bias.data.length === 1

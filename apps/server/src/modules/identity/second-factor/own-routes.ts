@@ -32,6 +32,8 @@ export function personOf({ userId, sessionId, companyId, name, email }: Actor) {
   return { sessionId, owner: { id: userId, companyId, name, email: email ?? '' } }
 }
 
+const codeFirst = () => new AppError('FORBIDDEN', 'Finish the login with a code first')
+
 /** One's own second factor: set up in a login that waits for it or from the settings, and backup codes. */
 export function registerOwnSecondFactor(register: Register, deps: IdentityDeps): void {
   const { db, clock, keys, hasher, queue } = deps
@@ -48,7 +50,7 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
       const waiting = await findWaitingLogin(tx, request, clock.now())
       if (!waiting) throw noWaitingLogin(request)
       const { result } = await decideSecondStep(tx, waiting.account.id)
-      if (result === 'totp') throw new AppError('FORBIDDEN', 'Finish the login with a code first')
+      if (result === 'totp') throw codeFirst()
       return { owner: waiting.account, place: { waiting } }
     })
   }
@@ -66,8 +68,11 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
     const setUp = await whoSetsUp(actor, request)
     const { owner, place } = setUp
     const before = await inSystem(db, (tx) => loadSecondFactor(tx, owner.id))
-    if (before.confirmed)
+    if (before.confirmed) {
+      // Set up since this request began: a password must not be enough to put another in its place.
+      if ('waiting' in place) throw codeFirst()
       await requirePassword(deps, owner, body.password, { address: request.ip, requestId: request.id })
+    }
     const codes = await confirmSecret(deps, setUp, body.code, { address: request.ip, requestId: request.id })
     const at = clock.now().toISOString()
     await inSystem(db, (tx) =>
