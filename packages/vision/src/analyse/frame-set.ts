@@ -1,6 +1,7 @@
+import { setImmediate as afterOthers } from 'node:timers/promises'
 import type { DecodedFrame, RgbImage } from '../decode/decoded-frame.ts'
 import type { Light } from '../memory/view-memory.ts'
-import { findMotion } from '../motion/find-motion.ts'
+import { findMotionInSteps } from '../motion/find-motion.ts'
 import type { Motion } from '../motion/find-motion.ts'
 import { greySizeOf, toGrey } from '../motion/grey-image.ts'
 import type { GreyImage } from '../motion/grey-image.ts'
@@ -41,6 +42,16 @@ function hasOneShape(frames: readonly DecodedFrame[]): boolean {
   return Math.max(...ratios) / Math.min(...ratios) < 1 + SAME_SHAPE
 }
 
+/** Finds what moved while the thread goes on with another alarm, whose looks the networks would otherwise wait for. */
+async function findMotion(greys: readonly GreyImage[]): Promise<Motion | undefined> {
+  const steps = findMotionInSteps(greys)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+    await afterOthers()
+  }
+}
+
 /** Prepares an alarm's frames and finds what moved between them; movement stays unknown when they are not of one shape. */
 export async function prepareFrames(frames: DecodedFrame[]): Promise<FrameSet> {
   const [first] = frames
@@ -48,7 +59,7 @@ export async function prepareFrames(frames: DecodedFrame[]): Promise<FrameSet> {
     return { frames, greys: [], motion: undefined, background: undefined, light: 'colour', distinct: 0 }
   const isOneShape = hasOneShape(frames)
   const greys = await Promise.all(frames.map((frame) => toGrey(frame.rgb, greySizeOf(isOneShape ? first : frame))))
-  const motion = isOneShape ? findMotion(greys) : undefined
+  const motion = isOneShape ? await findMotion(greys) : undefined
   return {
     frames,
     greys,

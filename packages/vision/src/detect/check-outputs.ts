@@ -29,11 +29,21 @@ function classesIn(outputs: Outputs, family: PackManifest['family']): number | n
   }
 }
 
-/** One number that is none makes the sum none: a comparison for each of a million would take longer. */
+/**
+ * One number that is none makes the sum none: a comparison for each of a million would take longer. Of four sums none waits for the
+ * addition before it.
+ */
 function isFinite(data: Float32Array): boolean {
-  let sum = 0
-  for (let at = 0; at < data.length; at += 1) sum += data[at]!
-  return Number.isFinite(sum)
+  const whole = data.length - (data.length % 4)
+  let [a, b, c, d] = [0, 0, 0, 0]
+  for (let at = 0; at < whole; at += 4) {
+    a += data[at]!
+    b += data[at + 1]!
+    c += data[at + 2]!
+    d += data[at + 3]!
+  }
+  for (let at = whole; at < data.length; at += 1) a += data[at]!
+  return Number.isFinite(a + b + c + d)
 }
 
 /**

@@ -11,42 +11,49 @@ export interface NetworkInput {
   fill(pixels: Uint8Array, frame: InputFrame): void
 }
 
-/** What each of the 256 levels of a colour becomes, for the three colours of the input. */
-function levelsOf(input: Input): Float32Array[] {
-  return [0, 1, 2].map((plane) => {
-    const mean = input.mean[plane] ?? 0
-    const factor = 1 / (input.deviation[plane] ?? 1)
-    return Float32Array.from({ length: 256 }, (_, level) => (level - mean) * factor)
+/** One colour of the input. */
+interface Plane {
+  /** Row-major. */
+  values: Float32Array
+  /** What each of the 256 levels of the colour becomes. */
+  levels: Float32Array
+  /** The place of the colour in a pixel of a picture, which is RGB. */
+  colour: number
+}
+
+function planesOf(input: Input, numbers: Float32Array): Plane[] {
+  const area = input.width * input.height
+  return [0, 1, 2].map((place) => {
+    const mean = input.mean[place] ?? 0
+    const factor = 1 / (input.deviation[place] ?? 1)
+    return {
+      values: numbers.subarray(place * area, (place + 1) * area),
+      levels: Float32Array.from({ length: 256 }, (_, level) => (level - mean) * factor),
+      colour: input.colours === 'rgb' ? place : 2 - place,
+    }
   })
+}
+
+function fillPlane({ values, levels, colour }: Plane, pixels: Uint8Array, { side, covered }: InputFrame): void {
+  for (let y = 0, from = colour; y < covered.height; y += 1) {
+    const row = y * side.width
+    for (let to = row; to < row + covered.width; to += 1, from += 3) values[to] = levels[pixels[from]!]!
+  }
 }
 
 /** Makes room for the input of a network. */
 export function createInput(input: Input): NetworkInput {
-  const area = input.width * input.height
-  const numbers = new Float32Array(3 * area)
-  const planes = [0, 1, 2].map((plane) => numbers.subarray(plane * area, (plane + 1) * area))
-  const levels = levelsOf(input)
-  // The picture's colours in its own order, each with where it goes.
-  const [red, green, blue] = input.colours === 'rgb' ? planes : planes.toReversed()
-  const [redOf, greenOf, blueOf] = input.colours === 'rgb' ? levels : levels.toReversed()
-  if (!red || !green || !blue || !redOf || !greenOf || !blueOf) throw new Error('a picture has three colours')
+  const numbers = new Float32Array(3 * input.width * input.height)
+  const planes = planesOf(input, numbers)
   return {
     numbers,
-    fill(pixels, { side, covered }) {
-      const expected = 3 * covered.width * covered.height
-      if (pixels.length !== expected)
-        throw new RangeError(`${pixels.length} bytes are not the colours of ${expected / 3} pixels`)
-      if (input.fit !== 'stretch') {
-        const { pad } = input.fit
-        for (const [plane, values] of planes.entries()) values.fill(levels[plane]?.[pad] ?? 0)
-      }
-      for (let y = 0, from = 0; y < covered.height; y += 1) {
-        const row = y * side.width
-        for (let to = row; to < row + covered.width; to += 1, from += 3) {
-          red[to] = redOf[pixels[from]!]!
-          green[to] = greenOf[pixels[from + 1]!]!
-          blue[to] = blueOf[pixels[from + 2]!]!
-        }
+    fill(pixels, frame) {
+      const expected = frame.covered.width * frame.covered.height
+      if (pixels.length !== 3 * expected)
+        throw new RangeError(`${pixels.length} bytes are not the colours of ${expected} pixels`)
+      for (const plane of planes) {
+        if (input.fit !== 'stretch') plane.values.fill(plane.levels[input.fit.pad] ?? 0)
+        fillPlane(plane, pixels, frame)
       }
     },
   }

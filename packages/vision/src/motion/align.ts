@@ -64,29 +64,32 @@ function correlate(reference: Complex, other: Complex, scaleY: number): Shift {
   return { x: signed(peak % SIDE) * 2, y: Math.round(signed(Math.floor(peak / SIDE)) * scaleY) }
 }
 
-/** Mean difference of a picture, moved back by a shift, to the reference; the border that a shake can reach is left out. */
-function misfit(reference: GreyImage, other: GreyImage, shift: Shift): number {
+/**
+ * Mean difference of a picture, moved back by a shift, to the reference; the border that a shake can reach is left out. Infinite
+ * as soon as it cannot be below `limit` any more.
+ */
+function misfit(reference: GreyImage, other: GreyImage, shift: Shift, limit: number): number {
   const { width, height } = reference
   const border = MAX_SHIFT + 1
+  const steps = (length: number) => Math.max(0, Math.ceil((length - 2 * border) / STEP))
+  const count = steps(width) * steps(height)
   let sum = 0
-  let count = 0
   for (let y = border; y < height - border; y += STEP) {
-    for (let x = border; x < width - border; x += STEP) {
+    for (let x = border; x < width - border; x += STEP)
       sum += Math.abs(reference.data[y * width + x]! - other.data[(y + shift.y) * width + x + shift.x]!)
-      count += 1
-    }
+    if (sum >= limit * count) return Infinity
   }
   return count === 0 ? Infinity : sum / count
 }
 
-/** Finds by how much each picture is shaken against the first; 0, 0 where no shift explains the difference. */
-export function findShifts(reference: GreyImage, others: readonly GreyImage[]): Shift[] {
+/** Finds by how much a picture is shaken against the reference; 0, 0 where no shift explains the difference. */
+export function createShiftFinder(reference: GreyImage): (other: GreyImage) => Shift {
   const still = { x: 0, y: 0 }
   const base = spectrumOf(reference)
-  if (base === undefined) return others.map(() => still)
+  if (base === undefined) return () => still
   const scaleY = reference.height >= 2 * SIDE ? 2 : reference.height / SIDE
-  return others.map((other) => {
-    const before = misfit(reference, other, still)
+  return (other) => {
+    const before = misfit(reference, other, still, Infinity)
     if (before < 1) return still
     const spectrum = spectrumOf(other)
     if (spectrum === undefined) return still
@@ -96,12 +99,12 @@ export function findShifts(reference: GreyImage, others: readonly GreyImage[]): 
       for (let dx = -2; dx <= 2; dx += 1) {
         const shift = { x: coarse.x + dx, y: coarse.y + dy }
         if (Math.max(Math.abs(shift.x), Math.abs(shift.y)) > MAX_SHIFT) continue
-        const after = misfit(reference, other, shift)
+        const after = misfit(reference, other, shift, best.misfit)
         if (after < best.misfit) best = { shift, misfit: after }
       }
     }
     return best.shift
-  })
+  }
 }
 
 /** Moves a picture back by its shift; what comes in from outside repeats the edge. */

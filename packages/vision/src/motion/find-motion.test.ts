@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findShifts } from './align.ts'
+import { createShiftFinder } from './align.ts'
 import { equalise } from './equalise.ts'
 import { findMotion } from './find-motion.ts'
 import { isAlike } from './grey-image.ts'
@@ -121,16 +121,16 @@ test.each([
   [0, -9],
   [-6, 5],
   [13, 11],
-])('findShifts finds a shake of %d, %d', (x, y) => {
-  expect(findShifts(noisyYards[0]!, [noisy(yard({ x, y }), 9)])).toEqual([{ x, y }])
+])('a shake of %d, %d is found', (x, y) => {
+  expect(createShiftFinder(noisyYards[0]!)(noisy(yard({ x, y }), 9))).toEqual({ x, y })
 })
 
-test('findShifts leaves a picture of something else where it is', () => {
+test('a picture of something else is left where it is', () => {
   const other = noisy(
     change(yard(), (_, x, y) => (x * 13 + y * 29) % 200),
     3,
   )
-  expect(findShifts(noisyYards[0]!, [other])).toEqual([{ x: 0, y: 0 }])
+  expect(createShiftFinder(noisyYards[0]!)(other)).toEqual({ x: 0, y: 0 })
 })
 
 test('equalise undoes gain and offset although a third of the picture changed', () => {

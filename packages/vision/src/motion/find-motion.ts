@@ -1,5 +1,5 @@
 import type { Box } from '../types.ts'
-import { findShifts, undoShift } from './align.ts'
+import { createShiftFinder, undoShift } from './align.ts'
 import type { Shift } from './align.ts'
 import { medianOf } from './background.ts'
 import { denoise, dilate, findBlobs } from './blobs.ts'
@@ -131,17 +131,15 @@ function toBox(blob: Blob, width: number, height: number): Box {
   }
 }
 
-/**
- * Finds what moved between frames of one size: shake and exposure undone, each frame against the median of all (or, of two,
- * against the other). Undefined when there are not two different pictures to compare.
- */
-export function findMotion(images: readonly GreyImage[]): Motion | undefined {
+/** {@link findMotion} in steps of at most a few milliseconds, for who has other things to do in between. */
+export function* findMotionInSteps(images: readonly GreyImage[]): Generator<void, Motion | undefined> {
   const first = images[0]
   if (first === undefined || images.length < 2) return undefined
-  const blurred = images.map(blur)
+  const blurred = yield* inSteps(images, blur)
   const reference = blurred[blurred.length >> 1] ?? first
-  const shifts = findShifts(reference, blurred)
-  const aligned = blurred.map((image, index) => equalise(reference, undoShift(image, shifts[index] ?? { x: 0, y: 0 })))
+  const shifts = yield* inSteps(blurred, createShiftFinder(reference))
+  const shiftOf = (index: number) => shifts[index] ?? { x: 0, y: 0 }
+  const aligned = yield* inSteps(blurred, (image, index) => equalise(reference, undoShift(image, shiftOf(index))))
   const distinct = images.map((image, index) =>
     images.slice(0, index).every((earlier) => !isAlike(image, earlier, SAME_PICTURE)),
   )
@@ -154,9 +152,9 @@ export function findMotion(images: readonly GreyImage[]): Motion | undefined {
     y: Math.max(...shifts.map((shift) => Math.abs(shift.y))),
   }
   const median = different.length > 2 ? medianOf(different) : undefined
-  const frames = aligned.map((image, index) => {
+  const frames = yield* inSteps(aligned, (image, index) => {
     const other = median === undefined && isAlike(image, one, SAME_PICTURE) ? two : one
-    return compare(image, median ?? other, reach, shifts[index] ?? { x: 0, y: 0 })
+    return compare(image, median ?? other, reach, shiftOf(index))
   })
   return {
     aligned,
@@ -165,5 +163,26 @@ export function findMotion(images: readonly GreyImage[]): Motion | undefined {
     frames,
     background: median ?? one,
     isGlobalChange: frames.some((frame) => frame.changed > GLOBAL_CHANGE),
+  }
+}
+
+function* inSteps<T, R>(things: readonly T[], make: (thing: T, index: number) => R): Generator<void, R[]> {
+  const made: R[] = []
+  for (const [index, thing] of things.entries()) {
+    made.push(make(thing, index))
+    yield
+  }
+  return made
+}
+
+/**
+ * Finds what moved between frames of one size: shake and exposure undone, each frame against the median of all (or, of two,
+ * against the other). Undefined when there are not two different pictures to compare.
+ */
+export function findMotion(images: readonly GreyImage[]): Motion | undefined {
+  const steps = findMotionInSteps(images)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
   }
 }

@@ -28,15 +28,14 @@ export const atssDecoder =
       const width = Math.ceil(side.width / stride)
       for (let anchor = 0; anchor < centres.length; anchor += 1) {
         if (centres[anchor]! < least) continue
-        const centre = sigmoid(centres[anchor]!)
-        const cell = Math.floor(anchor / RATIOS.length)
-        const root = Math.sqrt(RATIOS[anchor % RATIOS.length] ?? 1)
-        const size = { x: (ANCHOR_CELLS * stride) / root, y: ANCHOR_CELLS * stride * root }
         for (let index = 0; index < classes; index += 1) {
           const logit = scores[anchor * classes + index]!
           if (logit < least) continue
-          const score = centre * sigmoid(logit)
+          const score = sigmoid(centres[anchor]!) * sigmoid(logit)
           if (score < floor) continue
+          const cell = Math.floor(anchor / RATIOS.length)
+          const root = Math.sqrt(RATIOS[anchor % RATIOS.length] ?? 1)
+          const size = { x: (ANCHOR_CELLS * stride) / root, y: ANCHOR_CELLS * stride * root }
           const at = anchor * 4
           const x = (cell % width) * stride + shifts[at]! * MIDDLE_SCALE * size.x
           const y = Math.floor(cell / width) * stride + shifts[at + 1]! * MIDDLE_SCALE * size.y
