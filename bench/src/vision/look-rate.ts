@@ -4,6 +4,9 @@ import { packFolder } from '@winnow/vision/packs'
 /** Alarms per process: enough that the first, for whose pictures the networks wait, and the last, behind which none comes, count little. */
 const JOBS_PER_PROCESS = 40
 
+/** Alarms per process before those that count: a process works for hours, and its first seconds go into compiling. */
+const WARM_UP = 8
+
 /** How a full pool got on. */
 export interface LookRate {
   processes: number
@@ -37,7 +40,10 @@ export async function measureLooks(
     await pool.warm()
     const { modelError } = pool.stats()
     if (modelError !== null) throw new Error(modelError)
-    await Promise.all(Array.from({ length: processes }, (_, index) => pool.analyse(jobOf(alarms[0] ?? [], index))))
+    const warmUp = Array.from({ length: processes * WARM_UP }, (_, index) =>
+      jobOf(alarms[index % alarms.length] ?? [], index),
+    )
+    await Promise.all(warmUp.map((job) => pool.analyse(job)))
     const before = pool.stats()
     const began = performance.now()
     const analyses = await Promise.all(

@@ -5,6 +5,7 @@ import type { Detector, Seen, Sighting } from '../detect/detector.ts'
 import type { RgbImage } from '../decode/decoded-frame.ts'
 import { crop } from '../regions/crop.ts'
 import type { AnalysisJob, Box } from '../types.ts'
+import { takeFirst } from '../detect/take-first.ts'
 import { createAnalyser } from './analyser.ts'
 
 const WIDTH = 640
@@ -284,10 +285,18 @@ describe('an analysis', () => {
 })
 
 describe('two alarms at once', () => {
-  /** Says of each look which alarm it was for, and holds the first until it is let go. */
+  /** Says of each look which alarm it was for, and holds the first until it is let go. Takes looks by their order, as the networks do. */
   function heldDetector() {
     const held = Promise.withResolvers<void>()
     const prepared = Promise.withResolvers<void>()
+    const waiting: { order: number; take: () => void }[] = []
+    let isFree = true
+    const takeNext = () => {
+      const next = isFree ? takeFirst(waiting) : undefined
+      if (next === undefined) return
+      isFree = false
+      next.take()
+    }
     const isBlue = ({ data, width }: RgbImage) => boundsOf({ data, width, height: HEIGHT }, (at) => data[at + 2]! > 200)
     const looks: string[] = []
     const detector: Detector = {
@@ -298,9 +307,15 @@ describe('two alarms at once', () => {
       prepare: async (picture) => {
         const alarm = isBlue(picture) ? 'second' : 'first'
         if (alarm === 'second') prepared.resolve()
-        return async () => {
+        return async (order = 0) => {
+          const { promise, resolve } = Promise.withResolvers<void>()
+          waiting.push({ order, take: resolve })
+          takeNext()
+          await promise
           looks.push(alarm)
           await held.promise
+          isFree = true
+          takeNext()
           return { sightings: [], inferenceMs: 1 }
         }
       },
@@ -310,7 +325,7 @@ describe('two alarms at once', () => {
 
   afterEach(() => vi.useRealTimers())
 
-  test('the networks are one alarm’s until they are done with it, while the next is got ready', async () => {
+  test('the networks are one alarm’s until they are done with it, but for the first look of the next in between', async () => {
     const { detector, looks, prepared, letGo } = heldDetector()
     const analyser = createAnalyser({ detectors: [detector] })
     const first = analyser.analyse(job(walking), SOFT)
@@ -320,7 +335,7 @@ describe('two alarms at once', () => {
     expect(looks).toEqual(['first'])
     letGo()
     await Promise.all([first, second])
-    expect(looks).toEqual(['first', 'first', 'first', 'second', 'second', 'second'])
+    expect(looks).toEqual(['first', 'second', 'first', 'first', 'second', 'second'])
   })
 
   /** Holds a first alarm up for longer than either may take, once something was seen of what the second does meanwhile. */

@@ -125,7 +125,7 @@ export function createAnalyser(options: {
       const shift = adjustment?.shift ?? 0
       const facts = { set, view, memory, parameters, now: job.now }
       const turn = turns.take()
-      const findings = await lookAround(detectors, facts, { turn: turn.came, deadline: soft }, shift).finally(turn.pass)
+      const findings = await lookAround(detectors, facts, { turn, deadline: soft }, shift).finally(turn.pass)
       const looked = performance.now()
       const deadline = soft + findings.waitedMs
       // The alarm whose turn it is now asks for its first look before this one goes on.

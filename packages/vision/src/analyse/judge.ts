@@ -67,11 +67,23 @@ function isPartOfScene(sighting: Sighting, frame: number, moved: boolean | null,
   return !isNewcomer(facts.memory, glimpse, facts.set.light, facts.now)
 }
 
-/** Adds to what a model saw all that decides whether it counts. */
-export function judge(sighting: Sighting, frame: number, model: string, facts: Circumstances): Detection {
-  const moved = hasMoved(sighting, frame, facts)
-  const masked = isMasked(sighting.box, facts.view.masks)
-  const isStatic = isPartOfScene(sighting, frame, moved, facts)
-  const counted = !masked && !isStatic && facts.view.wantedClasses.includes(sighting.class)
-  return { ...sighting, frame, moved, masked, static: isStatic, counted, model }
+/** Adds to what a model saw on a frame all that decides whether it counts. */
+export type Judge = (sighting: Sighting, frame: number, model: string) => Detection
+
+/** A judge of one alarm. What every further look at a frame finds again is compared with the other pictures once. */
+export function createJudge(facts: Circumstances): Judge {
+  const known = new Map<string, Pick<Detection, 'moved' | 'static'>>()
+  const compare = (sighting: Sighting, frame: number): Pick<Detection, 'moved' | 'static'> => {
+    const moved = hasMoved(sighting, frame, facts)
+    return { moved, static: isPartOfScene(sighting, frame, moved, facts) }
+  }
+  return (sighting, frame, model) => {
+    const { class: kind, score, box } = sighting
+    const key = [frame, kind, score, box.x, box.y, box.width, box.height].join(' ')
+    const compared = known.get(key) ?? compare(sighting, frame)
+    known.set(key, compared)
+    const masked = isMasked(box, facts.view.masks)
+    const counted = !masked && !compared.static && facts.view.wantedClasses.includes(kind)
+    return { ...sighting, frame, moved: compared.moved, masked, static: compared.static, counted, model }
+  }
 }

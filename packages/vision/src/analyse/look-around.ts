@@ -6,10 +6,11 @@ import type { RegionSighting } from '../detect/merge-sightings.ts'
 import { adjustedThreshold, strictestThreshold } from '../learn/adjustment.ts'
 import { planLooks, type Look } from '../regions/plan-looks.ts'
 import type { Detection } from '../types.ts'
-import { judge } from './judge.ts'
+import { createJudge } from './judge.ts'
 import type { Circumstances } from './judge.ts'
 import { inOrder } from './in-order.ts'
 import { prepareAhead } from './prepare-ahead.ts'
+import type { Turn } from './turns.ts'
 
 /** What the models saw, and how far they got. */
 export interface Findings {
@@ -28,14 +29,14 @@ export interface Findings {
   peak: number
   /** Every look was taken that could have made the peak matter. */
   isPeakWhole: boolean
-  /** How long the networks were another alarm's, in milliseconds. */
+  /** How long the networks were another alarm's, in milliseconds: until the turn came, less what it got of them before. */
   waitedMs: number
 }
 
 /** When looking may begin, and when it has to end. */
 export interface LookTimes {
-  /** Resolves when the networks are this alarm's; until then its looks are only prepared. */
-  turn: Promise<void>
+  /** Until it is near, looks are only prepared; until it came, they are taken when the networks have nothing of the older alarm. */
+  turn: Turn
   /** On the clock of `performance.now()`; moved by what was waited for the turn. */
   deadline: number
 }
@@ -62,6 +63,7 @@ export async function lookAround(
   const looks = planLooks(pictures, set.motion)
   const threshold = adjustedThreshold(parameters, facts.view.sensitivity, shift)
   const strictest = strictestThreshold(parameters)
+  const judge = createJudge(facts)
   const seen = new Map<string, RegionSighting[]>()
   const findings: Findings = {
     detections: [],
@@ -83,20 +85,30 @@ export async function lookAround(
     const prepared = await Promise.allSettled(asked.map((detector) => prepareLook(detector, picture, look)))
     return prepared.map((take, place) => async () => {
       if (take.status === 'rejected') throw take.reason
-      return { model: asked[place]!, ...(await take.value()) }
+      return { model: asked[place]!, ...(await take.value(turn.number)) }
     })
   }
   const asked = performance.now()
+  let isMine = false
+  const waitedUntilNow = () => performance.now() - asked - findings.inferenceMs
+  const watchTurn = async (): Promise<void> => {
+    await turn.came
+    isMine = true
+    findings.waitedMs = waitedUntilNow()
+  }
+  void watchTurn()
+  const answer = (known: Findings, isPeakWhole: boolean): Findings => {
+    const { peak, inferenceMs } = findings
+    return { ...known, peak, inferenceMs, isPeakWhole, waitedMs: isMine ? findings.waitedMs : waitedUntilNow() }
+  }
   let slowest = 0
   for await (const { item: look, index, ready } of prepareAhead(looks, PREPARED, prepare)) {
-    if (index === 0) {
-      await turn
-      findings.waitedMs = performance.now() - asked
-    }
+    await (index === 0 ? turn.near : turn.came)
     const began = performance.now()
+    const isTimed = isMine
     // A look that would end after the deadline is not begun: the child would be killed in it, and with it what is known.
-    if (began + slowest > deadline + findings.waitedMs) {
-      if (sure !== undefined) return withPeak(sure, findings, false)
+    if (isTimed && began + slowest > deadline + findings.waitedMs) {
+      if (sure !== undefined) return answer(sure, false)
       const frames = new Set(looks.slice(0, index).map((one) => one.frame)).size
       return { ...findings, deadline: { frames, of: findings.framesToSee } }
     }
@@ -115,23 +127,17 @@ export async function lookAround(
       if (!findings.models.includes(model)) findings.models = [...findings.models, model]
       findings.detections = [
         ...findings.detections.filter((one) => one.frame !== look.frame || one.model !== id),
-        ...mergeSightings(all).map((sighting) => judge(sighting, look.frame, id, facts)),
+        ...mergeSightings(all).map((sighting) => judge(sighting, look.frame, id)),
       ]
     }
-    slowest = Math.max(slowest, performance.now() - began)
+    if (isTimed) slowest = Math.max(slowest, performance.now() - began)
     const evidence = gatherEvidence(findings.detections, findings.models, findings.framesToSee, parameters)
     if (evidence.detection === null) continue
     findings.peak = Math.max(findings.peak, evidence.value)
     if (probabilityOf(evidence.value, parameters) >= threshold)
       sure ??= { ...findings, isComplete: index === looks.length - 1 }
-    if (sure !== undefined && probabilityOf(findings.peak, parameters) >= strictest)
-      return withPeak(sure, findings, true)
+    if (sure !== undefined && probabilityOf(findings.peak, parameters) >= strictest) return answer(sure, true)
   }
   const isComplete = findings.modelError === null
-  return withPeak(sure ?? { ...findings, isComplete }, findings, isComplete)
-}
-
-/** An answer, with what looking on found out for learning. */
-function withPeak(answer: Findings, { peak, inferenceMs }: Findings, isPeakWhole: boolean): Findings {
-  return { ...answer, peak, inferenceMs, isPeakWhole }
+  return answer(sure ?? { ...findings, isComplete }, isComplete)
 }

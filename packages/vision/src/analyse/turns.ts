@@ -1,17 +1,44 @@
+/** One's place in a line. */
+export interface Turn {
+  /** How many asked before, over all time. */
+  number: number
+  /** Resolves when at most one of those who came before is not done. */
+  near: Promise<void>
+  /** Resolves when all who came before are done. */
+  came: Promise<void>
+  /** To be called when done, whatever happened, be it before the turn came. */
+  pass: () => void
+}
+
 /** One after the other, in the order of asking. */
 export interface Turns {
-  /** `came` resolves when it is the caller's turn; who takes a turn calls `pass`, whatever happens. */
-  take(): { came: Promise<void>; pass: () => void }
+  take(): Turn
 }
 
 export function createTurns(): Turns {
-  let last: Promise<void> = Promise.resolve()
+  const line: { isDone: boolean; come: () => void; comeNear: () => void }[] = []
+  let asked = 0
+  const moveUp = (): void => {
+    while (line[0]?.isDone) line.shift()?.come()
+    line[0]?.come()
+    let before = 0
+    for (const { isDone, comeNear } of line) {
+      if (before <= 1) comeNear()
+      if (!isDone) before += 1
+    }
+  }
   return {
     take: () => {
-      const came = last
-      const mine = Promise.withResolvers<void>()
-      last = came.then(() => mine.promise)
-      return { came, pass: mine.resolve }
+      const near = Promise.withResolvers<void>()
+      const came = Promise.withResolvers<void>()
+      const place = { isDone: false, come: came.resolve, comeNear: near.resolve }
+      line.push(place)
+      moveUp()
+      const pass = (): void => {
+        place.isDone = true
+        moveUp()
+      }
+      return { number: asked++, near: near.promise, came: came.promise, pass }
     },
   }
 }

@@ -32,8 +32,9 @@ export interface Detector {
   /**
    * Scales a picture, or a part of it, and resolves with the look itself, which holds the processor until it has its answer.
    * Scaling does not: it goes on beside another look, so whoever has several to take prepares the next one before it takes one.
+   * Of looks that wait at the same time, the one with the lowest `order` is taken first, then the one that was asked for first.
    */
-  prepare(picture: RgbImage, region?: Box): Promise<() => Promise<Seen>>
+  prepare(picture: RgbImage, region?: Box): Promise<(order?: number) => Promise<Seen>>
 }
 
 /** Has a detector look at one picture. */

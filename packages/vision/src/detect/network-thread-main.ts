@@ -1,7 +1,9 @@
-/** Entry of the thread in which the networks run: loads them, then takes the looks that are asked for, in that order. */
+/** Entry of the thread in which the networks run: loads them, then takes the looks that are asked for, by their order. */
+import { setImmediate as afterOthers } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadNetworks } from './load-networks.ts'
 import type { Network, NetworkFacts } from './network.ts'
+import { takeFirst } from './take-first.ts'
 import type { LookMessage, ThreadMessage } from './thread-messages.ts'
 
 const port = parentPort
@@ -23,5 +25,24 @@ async function answer({ id, network, pixels, frame }: LookMessage): Promise<void
   }
 }
 
-port.on('message', (message: LookMessage) => void answer(message))
+const asked: LookMessage[] = []
+let isAtWork = false
+
+async function work(): Promise<void> {
+  if (isAtWork) return
+  isAtWork = true
+  for (;;) {
+    // What was asked for during the last look comes in first: a look of the alarm whose turn it is may be among it.
+    await afterOthers()
+    const next = takeFirst(asked)
+    if (next === undefined) break
+    await answer(next)
+  }
+  isAtWork = false
+}
+
+port.on('message', (message: LookMessage) => {
+  asked.push(message)
+  void work()
+})
 send({ type: 'ready', networks: networks.map(factsOf), plateNetworks: plateNetworks.map(factsOf), error })

@@ -53,13 +53,13 @@ export async function startNetworkThread(folder?: string): Promise<NetworkThread
   const { networks, plateNetworks, error } = await ready.promise
   const proxy = (facts: NetworkFacts, network: number): Network => ({
     ...facts,
-    look: async (pixels, frame) => {
+    look: async (pixels, frame, order = 0) => {
       if (over !== undefined) throw over
       const id = nextId++
       const asked = Promise.withResolvers<Seen>()
       waiting.set(id, asked)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage({ id, network, pixels, frame } satisfies LookMessage)
+      worker.postMessage({ id, network, pixels, frame, order } satisfies LookMessage)
       return asked.promise
     },
   })

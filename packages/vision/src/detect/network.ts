@@ -14,8 +14,9 @@ export interface Network extends NetworkFacts {
   /**
    * Takes a look at a time.
    * @param pixels RGB, row-major, of the size that `frame` covers
+   * @param order of looks that wait, the one with the lowest is taken first (default 0)
    */
-  look(pixels: Uint8Array, frame: InputFrame): Promise<Seen>
+  look(pixels: Uint8Array, frame: InputFrame, order?: number): Promise<Seen>
 }
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
@@ -40,7 +41,7 @@ export function detectorOf(network: Network): Detector {
       .resize(width, height, { fit: 'fill', kernel: 'linear' })
       .raw()
       .toBuffer()
-    return () => network.look(pixels, frame)
+    return (order?: number) => network.look(pixels, frame, order)
   }
   return { id: network.id, version: network.version, looks: network.looks, sees: network.sees, prepare }
 }

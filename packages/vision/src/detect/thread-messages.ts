@@ -8,6 +8,8 @@ export interface LookMessage {
   network: number
   pixels: Uint8Array
   frame: InputFrame
+  /** Of looks that wait, the one with the lowest is taken first. */
+  order: number
 }
 
 /** What the thread says: once that it is ready, then an answer to each look. */

@@ -7,8 +7,11 @@ import type { Task } from './messages.ts'
 
 const MIB = 1024 * 1024
 const MEMORY_CHECK_MS = 200
-/** Jobs a child has at once: while the networks look at one alarm, the pictures of the next are decoded and compared. */
-const JOBS_AT_ONCE = 2
+/**
+ * Jobs a child has at once: while the networks look at one alarm, the next waits with its pictures compared, for what the first leaves
+ * of them, and those of a third are decoded.
+ */
+const JOBS_AT_ONCE = 3
 /** After this many starts in a row that failed, waiting jobs are given back instead of waiting for a miracle. */
 const FAILED_STARTS = 3
 const RESTART_DELAY_MS = 250

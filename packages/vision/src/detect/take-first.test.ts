@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { takeFirst } from './take-first.ts'
+
+test('the lowest order comes first, and of equals what was put in first', () => {
+  const waiting = [
+    { name: 'b', order: 2 },
+    { name: 'c', order: 2 },
+    { name: 'a', order: 1 },
+  ]
+  const names = [takeFirst(waiting), takeFirst(waiting)].map((one) => one?.name)
+  waiting.push({ name: 'd', order: 1 })
+  names.push(takeFirst(waiting)?.name, takeFirst(waiting)?.name)
+  expect(names).toEqual(['a', 'b', 'd', 'c'])
+  expect(takeFirst(waiting)).toBeUndefined()
+})
