@@ -26,6 +26,8 @@ type Home = ReplyOf<typeof getHome>
 
 /** Up to here the rows of the sites are added up at each look. */
 const FEW_SITES = 100
+/** The longest window that may be asked for. */
+const LONGEST_HOURS = 168
 
 /**
  * Counts by hour from the hourly table: one row per hour for those who see all of the company, else the sums of the sites they
@@ -45,6 +47,19 @@ async function countsByHour(
       ? await sums.count(tx, companyId, sites, since)
       : await countSites(tx, companyId, sites, hoursSince(since))
   return present(grants.views.size === 0 ? [ofSites] : [ofSites, await countViews(tx, companyId, grants, since)])
+}
+
+/** Makes the sums that {@link readFigures} will ask for, of any window that ends now or a while later. Few sites need none. */
+export async function addUpAhead(
+  tx: Tx,
+  companyId: string,
+  grants: Exclude<Grants, { all: true }>,
+  now: Date,
+  sums: ScopeSums,
+): Promise<void> {
+  const sites = await wholeSites(tx, companyId, grants)
+  if (sites.length > FEW_SITES)
+    await sums.count(tx, companyId, sites, new Date(now.getTime() - LONGEST_HOURS * 3_600_000))
 }
 
 const NONE: Counts = { received: 0, passed: 0, filtered: 0, unverified: 0 }

@@ -6,6 +6,8 @@ import type { IngestLimits } from '../intake/index.ts'
 import { readFigures } from './home-figures.ts'
 import { createScopeSums } from './scope-sums.ts'
 
+export { homeJobs, homeTicks, sumForClient, sumForUser } from './sums-ahead.ts'
+
 export interface HomeDeps {
   db: Db
   clock: Clock

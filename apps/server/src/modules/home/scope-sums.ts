@@ -21,19 +21,28 @@ export interface ScopeSums {
  * Remembers, for each set of sites that someone looks at, what was added up before, since a week of thousands of sites is
  * hundreds of thousands of rows. Nothing of it can be out of date: every change to a site's hour changes the version of the
  * company's row of that hour in the same transaction, and a sum counts only while that row is the very version it was made
- * beside. So what is added up at a look is the hours that changed since the last one, as a rule the current one. Only the very
- * first look, or the first after the grants changed, adds up the window: sums of past hours are written down, for the looks
- * after a start and for other processes.
+ * beside. So what is added up at a look is the hours that changed since the last one, as a rule the current one. Sums of past
+ * hours are written down: by looks, for those after a start and in other processes, and by jobs, ahead of the very first look.
  */
 export function createScopeSums(): ScopeSums {
   const scopes = new Map<string, Kept>()
   return {
     async count(tx, companyId, siteIds, since) {
       const scope = digest(companyId, siteIds)
-      const kept = scopes.get(scope) ?? (await readKept(tx, companyId, scope))
+      const kept: Kept = scopes.get(scope) ?? new Map()
       // Before the sums: what is committed in between makes them newer than their version, and they are made again next time.
       const versions = await readVersions(tx, companyId, since)
-      const changed = versions.filter(({ hour, version }) => kept.get(hour.getTime())?.version !== version)
+      const isOutdated = ({ hour, version }: Version) => kept.get(hour.getTime())?.version !== version
+      let changed = versions.filter(isOutdated)
+      // More than the newest hour, also of what is remembered: somebody else may have written them down meanwhile.
+      if (changed.length > 1) {
+        const written = await readKept(tx, companyId, scope)
+        for (const { hour, version } of changed) {
+          const sum = written.get(hour.getTime())
+          if (sum?.version === version) kept.set(hour.getTime(), sum)
+        }
+        changed = changed.filter(isOutdated)
+      }
       if (changed.length > 0) {
         const among = sql<SqlBool>`h.hour = any(${changed.map(({ hour }) => hour)}::timestamptz[])`
         const sums = await countSites(tx, companyId, siteIds, among)
@@ -102,9 +111,14 @@ async function writeKept(
     .execute()
 }
 
+interface Version {
+  hour: Date
+  version: string
+}
+
 /** The version of the company's row of each hour, in the order of time. */
-async function readVersions(tx: Tx, companyId: string, since: Date): Promise<{ hour: Date; version: string }[]> {
-  const { rows } = await sql<{ hour: Date; version: string }>`
+async function readVersions(tx: Tx, companyId: string, since: Date): Promise<Version[]> {
+  const { rows } = await sql<Version>`
     select h.hour, h.version::text from alarm_hour h
     where h.company_id = ${companyId} and h.site_id = ${NOTHING} and ${hoursSince(since)} order by h.hour`.execute(tx)
   return rows

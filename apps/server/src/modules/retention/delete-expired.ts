@@ -70,6 +70,8 @@ export async function unused(tx: Tx, keys: readonly string[]): Promise<string[]>
 const KEY_DAYS = 7
 /** Longer than the longest window of Home. */
 const SUM_DAYS = 8
+/** Sums of sites that somebody sees are kept up hourly. */
+const UNSEEN_DAYS = 1
 const DELIVERED_DAYS = 30
 const DELIVERED_BATCH = 5_000
 
@@ -91,9 +93,20 @@ export async function deleteStale(db: Db, now: Date): Promise<void> {
     await tx.deleteFrom('sso_link').where('expires_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('password_link').where('expires_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('scope_hour').where('hour', '<', daysAgo(SUM_DAYS)).execute()
+    await deleteUnseen(tx)
     await tx.deleteFrom('signal_key').where('created_at', '<', daysAgo(KEY_DAYS)).execute()
   })
   await deleteDelivered(db, daysAgo(DELIVERED_DAYS))
+}
+
+/** Deletes the sums of sites that nobody sees together any more: they stayed behind others of their company. */
+async function deleteUnseen(tx: Tx): Promise<void> {
+  await sql`
+    delete from scope_hour h using (
+      select company_id, scope, max(hour) as newest, max(max(hour)) over (partition by company_id) as newest_of_all
+      from scope_hour group by company_id, scope) kept
+    where h.company_id = kept.company_id and h.scope = kept.scope
+      and kept.newest < kept.newest_of_all - make_interval(days => ${UNSEEN_DAYS})`.execute(tx)
 }
 
 /** Deletes messages that arrived before then, a batch in each transaction: what piled up while nothing ran takes more than one statement's time. */

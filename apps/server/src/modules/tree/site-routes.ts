@@ -6,6 +6,7 @@ import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
+import { sumForClient } from '../home/index.ts'
 import { publishLive } from '../live/index.ts'
 import { deleteBelow } from './delete-below.ts'
 import { requireFreeName } from './require-free-name.ts'
@@ -21,7 +22,7 @@ async function getOne(tx: Tx, actor: Actor, id: string): Promise<Site> {
 const changed = (tx: Tx, actor: Actor, projectId: string, siteId: string) =>
   publishLive(tx, actor.companyId, { type: 'tree.changed', projectId, siteId, viewId: null })
 
-export function registerSites(register: Register, { db, clock, hasher }: TreeDeps): void {
+export function registerSites(register: Register, { db, clock, hasher, queue }: TreeDeps): void {
   register(listSites, ({ actor, params }) =>
     inTenant(db, actor.companyId, (tx) => selectSites(tx, actor.companyId, actor.grants, params.id)),
   )
@@ -46,6 +47,7 @@ export function registerSites(register: Register, { db, clock, hasher }: TreeDep
       const entry = { action: 'site.created', objectType: 'site', objectId: id, objectName: body.name }
       await recordAudit(tx, actor, { ...entry, after: body }, clock.now(), request.id)
       await changed(tx, actor, params.id, id)
+      await sumForClient(queue, tx, params.id, clock.now())
       return getOne(tx, actor, id)
     }),
   )

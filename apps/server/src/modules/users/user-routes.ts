@@ -17,6 +17,7 @@ import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
+import { sumForUser } from '../home/index.ts'
 import { endOverdueImpersonations, endSessions } from '../identity/index.ts'
 import { changeUser } from './change-user.ts'
 import { replaceGrants } from './grants.ts'
@@ -43,7 +44,7 @@ const auditedUser = ({ name, email, userType, extraRoles, grants }: User) => ({
 })
 
 export function registerUserRoutes(register: Register, deps: UsersDeps): void {
-  const { db, clock, specialCompanyId, invitations } = deps
+  const { db, clock, specialCompanyId, invitations, queue } = deps
   const context = () => ({ now: clock.now(), specialCompanyId })
   // The gate has let the caller through to this user, whose company may be any for a super user.
   const getOne = async (tx: Tx, id: string): Promise<User> => {
@@ -95,6 +96,7 @@ export function registerUserRoutes(register: Register, deps: UsersDeps): void {
         })
       await replaceGrants(tx, { id, companyId, userType: body.userType }, body.grants)
       const created = await getOne(tx, id)
+      await sumForUser(queue, tx, created)
       const entry = { action: 'user.invited', objectType: 'user', objectId: id, objectName: body.name }
       await recordAudit(tx, inCompanyOf(actor, created), { ...entry, after: auditedUser(created) }, now, request.id)
       if (WITHOUT_CONSOLE.has(body.userType)) return { user: created, link: undefined }
@@ -125,6 +127,7 @@ export function registerUserRoutes(register: Register, deps: UsersDeps): void {
       const before = await getOne(tx, params.id)
       await changeUser(tx, actor, before, body, now)
       const after = await getOne(tx, params.id)
+      await sumForUser(queue, tx, after)
       const told = (user: User) => ({ ...auditedUser(user), suspended: user.status === 'suspended' })
       const entry = { action: 'user.changed', objectType: 'user', objectId: after.id, objectName: after.name }
       const sides = { before: told(before), after: told(after) }

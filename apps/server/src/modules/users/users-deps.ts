@@ -5,12 +5,14 @@ import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import type { Logger } from '../../platform/log.ts'
+import type { Queue } from '../../platform/jobs/queue.ts'
 
 export interface UsersDeps {
   db: Db
   clock: Clock
   log: Logger
   hasher: PasswordHasher
+  queue: Queue
   mailer: Mailer
   passwordPolicy: PasswordPolicy
   /** Domains, in lower case, whose addresses get no account. */

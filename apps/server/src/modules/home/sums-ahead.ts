@@ -1,0 +1,105 @@
+import { GRANTED_TYPES } from '@winnow/domain'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import { inSystem, inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
+import { defineJob, type JobContext, type RegisteredJob } from '../../platform/jobs/job.ts'
+import type { Tick } from '../../platform/jobs/job-runner.ts'
+import type { Queue } from '../../platform/jobs/queue.ts'
+import { registerJob } from '../../platform/jobs/register-job.ts'
+import { readGrants } from '../identity/index.ts'
+import { addUpAhead } from './home-figures.ts'
+import { createScopeSums } from './scope-sums.ts'
+
+/** Adds up ahead what Home will show one user, or those who were granted a client. */
+const sumAhead = defineJob(
+  'home.sum-ahead',
+  z.union([z.object({ userId: z.uuid() }), z.object({ projectId: z.uuid() })]),
+)
+
+/** To be asked for in the transaction that changes what a user sees, or lets them look again. */
+export async function sumForUser(queue: Queue, tx: Tx, user: { id: string; userType: string }): Promise<void> {
+  if (!GRANTED_TYPES.has(user.userType)) return
+  await queue.enqueue(tx, sumAhead, { userId: user.id }, { key: `home.sum-ahead:${user.id}` })
+}
+
+/** Sites come by the dozen where a client is set up, and each makes another set of sites of what is seen there. */
+const MORE_SITES_MS = 10_000
+
+/** To be asked for in the transaction that adds a site to a client. */
+export const sumForClient = (queue: Queue, tx: Tx, projectId: string, now: Date): Promise<void> =>
+  queue.enqueue(
+    tx,
+    sumAhead,
+    { projectId },
+    { key: `home.sum-ahead:${projectId}`, at: new Date(now.getTime() + MORE_SITES_MS) },
+  )
+
+interface Deps {
+  db: Db
+  clock: Clock
+}
+
+/** Adds up when what somebody sees has changed. */
+export function homeJobs(deps: Deps): RegisteredJob[] {
+  return [registerJob(sumAhead, () => (whose, context) => makeSums(deps, whose, context))]
+}
+
+/** Adds up the hours that went by, so that also who was away finds them. */
+export function homeTicks(deps: Deps): Tick[] {
+  return [{ name: 'home.sums', cron: '3 * * * *', run: (context) => makeSums(deps, {}, context) }]
+}
+
+/** One user after the other, each in a transaction of their own. The same sites are added up once, however many see them. */
+async function makeSums({ db, clock }: Deps, whose: Whose, { signal }: JobContext): Promise<void> {
+  const now = clock.now()
+  const sums = createScopeSums()
+  const errors: unknown[] = []
+  for (const { id, companyId } of await inSystem(db, (tx) => findViewers(tx, whose, now))) {
+    signal.throwIfAborted()
+    try {
+      await inTenant(db, companyId, async (tx) => {
+        const { grants } = await readGrants(tx, id)
+        await addUpAhead(tx, companyId, grants, now, sums)
+      })
+    } catch (error) {
+      // The others' come first: nobody's are held up by what goes wrong with one.
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, `the sums of ${errors.length} users could not be made`)
+}
+
+/** Everyone's, where nobody is named. */
+interface Whose {
+  userId?: string
+  projectId?: string
+}
+
+/** Who comes back after longer than that waits once while all is added up. */
+const SEEN_DAYS = 30
+
+/** Those who see what they were granted and can log in: the one who is asked for, else who was made or was there lately. */
+async function findViewers(
+  tx: Tx,
+  { userId, projectId }: Whose,
+  now: Date,
+): Promise<{ id: string; companyId: string }[]> {
+  const since = new Date(now.getTime() - SEEN_DAYS * 86_400_000)
+  const { rows } = await sql<{ id: string; companyId: string }>`
+    select u.id, u.company_id as "companyId" from app_user u join company c on c.id = u.company_id
+    where u.user_type = any(${[...GRANTED_TYPES]}) and u.disabled_at is null and c.suspended_at is null
+      and ${
+        userId === undefined
+          ? sql`(coalesce(u.last_login_at, u.created_at) >= ${since}
+              or exists (select 1 from session s where s.user_id = u.id and s.ended_at is null and s.last_used_at >= ${since}))`
+          : sql`u.id = ${userId}`
+      }
+      and ${
+        projectId === undefined
+          ? sql`true`
+          : sql`exists (select 1 from user_grant g where g.user_id = u.id and g.node_type = 'project' and g.node_id = ${projectId})`
+      }
+    order by u.id`.execute(tx)
+  return rows
+}
