@@ -5,7 +5,7 @@ import { decide } from '../decide/decide.ts'
 import { probabilityOf } from '../decide/evidence.ts'
 import { loadParameters } from '../decide/parameters.ts'
 import type { Parameters } from '../decide/parameters.ts'
-import type { Detector } from '../detect/detector.ts'
+import { inOrderOf, type Detector } from '../detect/detector.ts'
 import { isFor, strictestThreshold, type Adjustment } from '../learn/adjustment.ts'
 import { LIMITS } from '../limits.ts'
 import { isMemorable } from '../memory/recall.ts'
@@ -40,8 +40,8 @@ const USUAL_CLASSES: ObjectClass[] = ['person', 'vehicle', 'cycle']
 
 /**
  * Looks at alarms with the detectors it was given. Several may be asked about at once: while the networks look at one alarm, the
- * pictures of the next are decoded and compared. The networks are one alarm's until they are done with it, and an alarm whose pictures
- * would be too many beside those of others is decoded when it has room.
+ * pictures of the next are decoded and compared. The networks are the oldest alarm's until they are done with it, but for the first look
+ * of the next in between, and an alarm whose pictures would be too many beside those of others is decoded when it has room.
  */
 export interface Analyser {
   /**
@@ -116,6 +116,9 @@ export function createAnalyser(options: {
       const soft = began + heldUpMs + softTimeoutMs
       const { frames, problems } = await opened.decode(soft)
       place.settle(frames.reduce((sum, { rgb }) => sum + rgb.data.length, 0))
+      using turn = turns.take()
+      // Also after its turn, when it is read what stands on plates, older alarms go first and younger ones behind.
+      const mine = detectors.map((detector) => inOrderOf(turn.number, detector))
       const decoded = performance.now()
       const set = await prepareFrames(frames)
       const compared = performance.now()
@@ -124,8 +127,8 @@ export function createAnalyser(options: {
       const adjustment = job.adjustments?.find((one) => isFor(one, model))
       const shift = adjustment?.shift ?? 0
       const facts = { set, view, memory, parameters, now: job.now }
-      const turn = turns.take()
-      const findings = await lookAround(detectors, facts, { turn, deadline: soft }, shift).finally(turn.pass)
+      const findings = await lookAround(mine, facts, { turn, deadline: soft }, shift)
+      turn.pass()
       const looked = performance.now()
       const deadline = soft + findings.waitedMs
       // The alarm whose turn it is now asks for its first look before this one goes on.
@@ -162,7 +165,7 @@ export function createAnalyser(options: {
           ? await readPlates(
               plateReader,
               pictures,
-              await findVehicles(detectors, pictures, detections, view.masks, deadline),
+              await findVehicles(mine, pictures, detections, view.masks, deadline),
               deadline,
             )
           : undefined

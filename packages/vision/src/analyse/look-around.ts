@@ -85,7 +85,7 @@ export async function lookAround(
     const prepared = await Promise.allSettled(asked.map((detector) => prepareLook(detector, picture, look)))
     return prepared.map((take, place) => async () => {
       if (take.status === 'rejected') throw take.reason
-      return { model: asked[place]!, ...(await take.value(turn.number)) }
+      return { model: asked[place]!, ...(await take.value()) }
     })
   }
   const asked = performance.now()

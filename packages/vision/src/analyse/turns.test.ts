@@ -9,14 +9,24 @@ test('turns come in the order of asking, each when the one before was passed on'
   const all = [come('c', c), come('b', b), come('a', a)]
   await all[2]
   expect(order).toEqual(['a'])
-  // Whoever gives up before the turn came keeps nobody behind waiting for long.
-  c.pass()
   a.pass()
   await all[1]
   expect(order).toEqual(['a', 'b'])
   b.pass()
   await all[0]
   expect(order).toEqual(['a', 'b', 'c'])
+})
+
+test('whoever is done before the turn came waits for nobody, and nobody behind for it', async () => {
+  const turns = createTurns()
+  const [a, b, c] = [turns.take(), turns.take(), turns.take()]
+  b.pass()
+  await Promise.all([b.near, b.came, c.near])
+  a.pass()
+  await c.came
+  b.pass()
+  c.pass()
+  await turns.take().came
 })
 
 test('a turn passed on before anyone asks is over', async () => {

@@ -1,12 +1,12 @@
-/** One's place in a line. */
-export interface Turn {
+/** One's place in a line, given up when it is disposed of. */
+export interface Turn extends Disposable {
   /** How many asked before, over all time. */
   number: number
-  /** Resolves when at most one of those who came before is not done. */
+  /** Resolves when at most one of those who came before is not done, or with `pass`. */
   near: Promise<void>
-  /** Resolves when all who came before are done. */
+  /** Resolves when all who came before are done, or with `pass`: who waits for it holds what it needed for its turn. */
   came: Promise<void>
-  /** To be called when done, whatever happened, be it before the turn came. */
+  /** To be called when done, be it before the turn came. */
   pass: () => void
 }
 
@@ -19,7 +19,7 @@ export function createTurns(): Turns {
   const line: { isDone: boolean; come: () => void; comeNear: () => void }[] = []
   let asked = 0
   const moveUp = (): void => {
-    while (line[0]?.isDone) line.shift()?.come()
+    while (line[0]?.isDone) line.shift()
     line[0]?.come()
     let before = 0
     for (const { isDone, comeNear } of line) {
@@ -36,9 +36,11 @@ export function createTurns(): Turns {
       moveUp()
       const pass = (): void => {
         place.isDone = true
+        place.come()
+        place.comeNear()
         moveUp()
       }
-      return { number: asked++, near: near.promise, came: came.promise, pass }
+      return { number: asked++, near: near.promise, came: came.promise, pass, [Symbol.dispose]: pass }
     },
   }
 }

@@ -15,10 +15,10 @@ export async function prepareLook(
   detector: Detector,
   picture: RgbImage,
   { region }: Look,
-): Promise<(order: number) => Promise<Looked>> {
+): Promise<() => Promise<Looked>> {
   const take = await detector.prepare(picture, region)
-  return async (order) => {
-    const { sightings, inferenceMs } = await take(order)
+  return async () => {
+    const { sightings, inferenceMs } = await take()
     if (region === undefined) return { inferenceMs, sightings: sightings.map((one) => ({ ...one, isCut: false })) }
     const placed = sightings.map((one) => ({ ...fromRegion(one, region), isCut: isCut(one.box, region) }))
     return { inferenceMs, sightings: placed }

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RgbImage } from '../decode/decoded-frame.ts'
 import { loadBuiltIn } from '../packs/built-in.ts'
-import { detect } from './detector.ts'
+import { detect, inOrderOf } from './detector.ts'
 import { detectorOf } from './network.ts'
 import { startNetworkThread, type NetworkThread } from './network-thread.ts'
 
@@ -43,6 +43,25 @@ describe('a network in a thread of its own', { timeout: 60_000 }, () => {
     expect(nothing?.sightings).toEqual([])
     expect(person?.sightings.length).toBeGreaterThan(0)
     expect(again?.sightings).toEqual(person?.sightings)
+  })
+
+  test('takes looks that wait by their order', async () => {
+    const side = { width: 4, height: 4 }
+    const answered: number[] = []
+    const look = async (order: number) => {
+      await onlyNetwork().look(new Uint8Array(48), { side, covered: side }, order)
+      answered.push(order)
+    }
+    await Promise.all([look(1), look(3), look(2)])
+    expect(answered).toEqual([1, 2, 3])
+    const detector = detectorOf(onlyNetwork())
+    const looks = await Promise.all([1, 3, 2].map((order) => inOrderOf(order, detector).prepare(picture)))
+    const ended = looks.map(async (take, place) => {
+      await take()
+      answered.push(place)
+    })
+    await Promise.all(ended)
+    expect(answered.slice(3)).toEqual([0, 2, 1])
   })
 
   test('does so in this thread, too, and counts nobody else’s time as its own', async () => {

@@ -14,7 +14,8 @@ export interface Network extends NetworkFacts {
   /**
    * Takes a look at a time.
    * @param pixels RGB, row-major, of the size that `frame` covers
-   * @param order of looks that wait, the one with the lowest is taken first (default 0)
+   * @param order of looks that wait for a thread of their own, the one with the lowest is taken first (default 0); in this one, they
+   *   are taken as they were asked for
    */
   look(pixels: Uint8Array, frame: InputFrame, order?: number): Promise<Seen>
 }

@@ -1,25 +1,43 @@
 import type { GreyImage } from './grey-image.ts'
 
-/** What a camera shows when nothing passes: the median of each pixel over the frames. Needs three frames or more to mean anything. */
-export function medianOf(images: readonly GreyImage[]): GreyImage {
+/** Pixels that are looked at between two steps. */
+const STEP = 16_384
+
+/**
+ * What a camera shows when nothing passes: the median of each pixel over the frames. Needs three frames or more to mean anything. In
+ * steps, for who has other things to do in between.
+ */
+export function* medianInSteps(images: readonly GreyImage[]): Generator<void, GreyImage> {
   const first = images[0]
   if (first === undefined) throw new RangeError('The median of no picture')
   const out = new Float32Array(first.data.length)
   const planes = images.map((image) => image.data)
+  for (let from = 0; from < out.length; from += STEP) {
+    fillMedian(out, planes, { from, to: Math.min(out.length, from + STEP) })
+    yield
+  }
+  return { width: first.width, height: first.height, data: out }
+}
+
+function fillMedian(
+  out: Float32Array,
+  planes: readonly Float32Array[],
+  { from, to }: { from: number; to: number },
+): void {
   const [one, two, three] = planes
   if (planes.length === 3 && one && two && three) {
     // What most alarms have, without a loop for each pixel.
-    for (let index = 0; index < out.length; index += 1) {
+    for (let index = from; index < to; index += 1) {
       const a = one[index]!
       const b = two[index]!
       out[index] = Math.max(Math.min(a, b), Math.min(Math.max(a, b), three[index]!))
     }
-    return { width: first.width, height: first.height, data: out }
+    return
   }
   const count = planes.length
   const values = new Float32Array(count)
   const middle = count >> 1
-  for (let index = 0; index < out.length; index += 1) {
+  for (let index = from; index < to; index += 1) {
     // Insertion: for the handful of frames of an alarm ten times as fast as a sort that must be called for each pixel.
     for (let position = 0; position < count; position += 1) {
       const value = planes[position]![index]!
@@ -32,5 +50,4 @@ export function medianOf(images: readonly GreyImage[]): GreyImage {
     }
     out[index] = count % 2 === 1 ? values[middle]! : (values[middle - 1]! + values[middle]!) / 2
   }
-  return { width: first.width, height: first.height, data: out }
 }

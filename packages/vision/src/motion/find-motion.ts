@@ -1,7 +1,7 @@
 import type { Box } from '../types.ts'
 import { createShiftFinder, undoShift } from './align.ts'
 import type { Shift } from './align.ts'
-import { medianOf } from './background.ts'
+import { medianInSteps } from './background.ts'
 import { denoise, dilate, findBlobs } from './blobs.ts'
 import type { Blob } from './blobs.ts'
 import { equalise } from './equalise.ts'
@@ -140,7 +140,7 @@ export function* findMotionInSteps(images: readonly GreyImage[]): Generator<void
   const shifts = yield* inSteps(blurred, createShiftFinder(reference))
   const shiftOf = (index: number) => shifts[index] ?? { x: 0, y: 0 }
   const aligned = yield* inSteps(blurred, (image, index) => equalise(reference, undoShift(image, shiftOf(index))))
-  const distinct = images.map((image, index) =>
+  const distinct = yield* inSteps(images, (image, index) =>
     images.slice(0, index).every((earlier) => !isAlike(image, earlier, SAME_PICTURE)),
   )
   const different = aligned.filter((_, index) => distinct[index])
@@ -151,7 +151,7 @@ export function* findMotionInSteps(images: readonly GreyImage[]): Generator<void
     x: Math.max(...shifts.map((shift) => Math.abs(shift.x))),
     y: Math.max(...shifts.map((shift) => Math.abs(shift.y))),
   }
-  const median = different.length > 2 ? medianOf(different) : undefined
+  const median = different.length > 2 ? yield* medianInSteps(different) : undefined
   const frames = yield* inSteps(aligned, (image, index) => {
     const other = median === undefined && isAlike(image, one, SAME_PICTURE) ? two : one
     return compare(image, median ?? other, reach, shiftOf(index))

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AnalysisCrashed, AnalysisTimeout, PoolClosed } from '../errors.ts'
-import { isChildMessage } from './messages.ts'
+import { bytesOf, isChildMessage } from './messages.ts'
 import type { ChildMessage, Task, TaskMessage } from './messages.ts'
 import { findResidentMemory } from './resident-memory.ts'
 
@@ -18,6 +18,7 @@ export type EndCause = 'recycle' | 'close' | 'timeout' | 'memory' | 'signal' | '
 type Done = Extract<ChildMessage, { type: 'done' }>
 
 interface Running {
+  bytes: number
   timeoutMs: number
   onStarted: () => void
   resolve: (done: Done) => void
@@ -42,7 +43,7 @@ function yieldTo(pid: number): void {
 
 /**
  * One child process: starts, runs its tasks, and turns every way it can die into an error of those it had. The time of a task counts
- * from when it is the oldest, since the networks are one alarm's at a time.
+ * from when it is the oldest, since the networks are the oldest alarm's.
  */
 export class AnalysisChild {
   readonly process: ChildProcess
@@ -108,6 +109,11 @@ export class AnalysisChild {
     return this.#running.size
   }
 
+  /** Bytes of their files. */
+  get bytes(): number {
+    return [...this.#running.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
   /** When it began to work on the oldest of them, on the clock of `performance.now()`. */
   get oldestSince(): number {
     return this.#oldestSince
@@ -122,7 +128,7 @@ export class AnalysisChild {
     const id = this.#nextId++
     if (!this.isBusy) this.#busySince = performance.now()
     return new Promise((resolve, reject) => {
-      this.#running.set(id, { timeoutMs: task.timeoutMs, onStarted, resolve, reject })
+      this.#running.set(id, { bytes: bytesOf(task), timeoutMs: task.timeoutMs, onStarted, resolve, reject })
       if (this.load === 1) this.#timeOldest()
       this.process.send({ id, task } satisfies TaskMessage, (error) => {
         // The channel is gone; the exit handler says how it ended.

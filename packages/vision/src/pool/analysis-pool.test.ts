@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import { AnalysisTimeout, PoolClosed } from '../errors.ts'
 import type { AnalysisJob } from '../types.ts'
+import { LIMITS } from '../limits.ts'
 import { createAnalysisPool } from './analysis-pool.ts'
 import type { AnalysisPool, AnalysisPoolOptions, ChildExit } from './analysis-pool.ts'
 
@@ -101,6 +102,26 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     expect(most).toBe(3)
     expect(analysis.jobsAtOnce).toBe(3)
     expect(analysis.stats().busyMs).toBeLessThanOrEqual(performance.now() - before)
+  })
+
+  test('a child has no more than one alarm’s bytes at once', async () => {
+    let [running, most] = [0, 0]
+    const analysis = pool({
+      onJobStart: () => {
+        running += 1
+        most = Math.max(most, running)
+      },
+    })
+    await analysis.warm()
+    const filling = { id: 'filling', bytes: new Uint8Array(LIMITS.totalBytes / 2 + 1) }
+    const begin = async (task: AnalysisJob) => {
+      await analysis.analyse({ ...task, media: [...task.media, filling] })
+      running -= 1
+    }
+    // The first takes longer than it takes to hand over the second.
+    const windy = jobOf(await renderScene({ kind: 'wind', seed: 2, camera: 2, frames: 6 }))
+    await Promise.all([begin(windy), begin(job(new Uint8Array()))])
+    expect(most).toBe(1)
   })
 
   test('kills a child that does not answer in time and says so', async () => {

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import type { AlarmAnalysis, AnalysisJob, AnnotateJob } from '../types.ts'
 import { AnalysisChild } from './analysis-child.ts'
 import type { EndCause } from './analysis-child.ts'
-import type { Task } from './messages.ts'
+import { bytesOf, type Task } from './messages.ts'
 
 const MIB = 1024 * 1024
 const MEMORY_CHECK_MS = 200
@@ -172,12 +172,16 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     settleWarmers()
   }
 
-  /** Gives a child the next job, unless that has to wait for one that has nothing else: then no child gets more, so that one is soon. */
+  /**
+   * Gives a child the next job, unless that has to wait for one that has nothing else, or whose files are not more than one alarm's
+   * together with it: then no child gets more, so that one is soon.
+   */
   function give(child: AnalysisChild): boolean {
-    if (queue[0]?.isAlone && child.isBusy) return false
-    const waiting = queue.shift()
-    if (waiting === undefined) return false
-    void run(child, waiting)
+    const [next] = queue
+    if (next === undefined) return false
+    if (child.isBusy && (next.isAlone || child.bytes + bytesOf(next.task) > LIMITS.totalBytes)) return false
+    queue.shift()
+    void run(child, next)
     return true
   }
 

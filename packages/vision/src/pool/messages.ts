@@ -5,6 +5,12 @@ export type Task =
   | { kind: 'analyse'; job: AnalysisJob; timeoutMs: number }
   | { kind: 'annotate'; job: AnnotateJob; timeoutMs: number }
 
+/** Bytes of a task's files, which the child has in memory until it is done. */
+export function bytesOf(task: Task): number {
+  if (task.kind === 'annotate') return task.job.jpeg.length
+  return task.job.media.reduce((sum, { bytes }) => sum + bytes.length, 0)
+}
+
 /** Parent to child. A child may have several at once; it answers them by their ids, in any order. */
 export interface TaskMessage {
   id: number

@@ -93,9 +93,9 @@ export async function deleteStale(db: Db, now: Date): Promise<void> {
     await tx.deleteFrom('sso_link').where('expires_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('password_link').where('expires_at', '<', daysAgo(1)).execute()
     await tx.deleteFrom('scope_hour').where('hour', '<', daysAgo(SUM_DAYS)).execute()
-    await deleteUnseen(tx)
     await tx.deleteFrom('signal_key').where('created_at', '<', daysAgo(KEY_DAYS)).execute()
   })
+  await inSystem(db, deleteUnseen)
   await deleteDelivered(db, daysAgo(DELIVERED_DAYS))
 }
 
