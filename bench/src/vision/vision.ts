@@ -63,7 +63,9 @@ export const bench: Bench = async ({ size }) => {
 }
 
 function printRates(rates: readonly { name: string; rate: LookRate }[]): void {
-  console.log('\nMilliseconds a frame, one process; "around" is scaling, reading answers and linking')
+  console.log(
+    '\nMilliseconds a frame, one process; "around" is scaling, reading answers and linking, and what a look waits for',
+  )
   printTable(
     ['packs', 'decode', 'motion', 'networks', 'around', 'decide', 'total'],
     rates
