@@ -26,7 +26,7 @@ test('whoever is done before the turn came waits for nobody, and nobody behind f
   await c.came
   b.pass()
   c.pass()
-  await turns.take().came
+  await expect(turns.take().came).resolves.toBeUndefined()
 })
 
 test('a turn passed on before anyone asks is over', async () => {
