@@ -1,6 +1,6 @@
 import type { Db } from '@winnow/server/src/platform/db/transaction.ts'
 import type { DB } from '@winnow/server/src/platform/db/types.generated.ts'
-import { inTenant, type Tx } from '@winnow/server/src/platform/db/transaction.ts'
+import { inTenant } from '@winnow/server/src/platform/db/transaction.ts'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 
@@ -9,14 +9,14 @@ export async function explain(
   pool: Pool,
   companyId: string,
   title: string,
-  work: (tx: Tx) => Promise<unknown>,
+  work: (db: Db) => Promise<unknown>,
 ): Promise<void> {
   const seen: CompiledQuery[] = []
   const db: Db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     log: (event) => void (event.level === 'query' && seen.push(event.query)),
   })
-  await inTenant(db, companyId, work)
+  await work(db)
   for (const query of seen.filter(({ sql }) => /\balarm|\bsignal\b|\bview\b/.test(sql))) {
     const plan = await inTenant(db, companyId, (tx) =>
       tx.executeQuery<{ 'QUERY PLAN': string }>(

@@ -2,7 +2,7 @@ import type { Grants } from '@winnow/domain'
 import type { AlarmBody, AlarmQuery } from '@winnow/server/src/modules/alarms/alarm-filter.ts'
 import { countAlarms, listAlarms } from '@winnow/server/src/modules/alarms/list-alarms.ts'
 import { addUpAhead, readFigures } from '@winnow/server/src/modules/home/home-figures.ts'
-import { createScopeSums, type ScopeSums } from '@winnow/server/src/modules/home/scope-sums.ts'
+import { createScopeSums } from '@winnow/server/src/modules/home/scope-sums.ts'
 import type { Database } from '@winnow/server/src/platform/db/open-database.ts'
 import { inTenant, type Db, type Tx } from '@winnow/server/src/platform/db/transaction.ts'
 import { NOTHING } from '@winnow/server/src/platform/http/register.ts'
@@ -39,55 +39,52 @@ export async function measureViewer(
   const measured: Measured = new Map()
   const record = async (
     name: string,
-    work: (tx: Tx, index: number) => Promise<unknown>,
+    work: (db: Db, index: number) => Promise<unknown>,
     before?: () => Promise<void>,
   ) => {
-    const once = (index: number) => inTenant(runtime, company, (tx) => work(tx, index))
-    measured.set(name, await measure(REPEATS, once, 1, before))
-    if (options.explain) await explain(database.runtimePool, company, `${viewer.name}: ${name}`, (tx) => work(tx, 0))
+    measured.set(name, await measure(REPEATS, (index) => work(runtime, index), 1, before))
+    if (options.explain) await explain(database.runtimePool, company, `${viewer.name}: ${name}`, (db) => work(db, 0))
   }
   const recordBaseline = async (name: string, work: (tx: Tx) => Promise<unknown>) => {
     if (options.baseline) measured.set(name, await measureOnce(runtime, work))
   }
-  const run = (query: Query, filter: Partial<AlarmQuery>, body: AlarmBody) => (tx: Tx) =>
-    query(tx, company, asLoaded(viewer.grants), fullQuery(filter), body)
+  const ask = (query: Query, filter: Partial<AlarmQuery>, body: AlarmBody) => (tx: Tx) =>
+    query(tx, company, viewer.grants, fullQuery(filter), body)
+  const run = (query: Query, filter: Partial<AlarmQuery>, body: AlarmBody) => (db: Db) =>
+    inTenant(db, company, ask(query, filter, body))
 
   for (const { name, query, body } of listCases(viewer, now)) {
     await record(`${name}|page`, run(listAlarms, query, body))
     await record(`${name}|count`, run(countAlarms, query, body))
-    await recordBaseline(`${name}|flat page`, run(flatPage, query, body))
-    await recordBaseline(`${name}|flat count`, run(flatCount, query, body))
+    await recordBaseline(`${name}|flat page`, ask(flatPage, query, body))
+    await recordBaseline(`${name}|flat count`, ask(flatCount, query, body))
   }
   const keys = await pageKeys(database, viewer, now)
-  await record('page by key', (tx, index) =>
-    listAlarms(tx, company, asLoaded(viewer.grants), fullQuery({ before: keys[index % keys.length] }), {}),
-  )
+  await record('page by key', (db, index) => run(listAlarms, { before: keys[index % keys.length] }, {})(db))
   await record('page 20 by number', run(listAlarms, { page: 20 }, {}))
   await record('page 200 by number', run(listAlarms, { page: 200 }, {}))
   for (const hours of [24, 168]) {
     const since = new Date(now.getTime() - hours * 3_600_000)
-    const home = (sums: () => ScopeSums) => (tx: Tx) => readFigures(tx, company, asLoaded(viewer.grants), since, sums())
-    await record(`Home, ${hours} h, the first look after the grants changed`, home(createScopeSums), async () => {
+    const first = (db: Db) => readFigures(db, company, justRead(viewer.grants), since, createScopeSums())
+    await record(`Home, ${hours} h, the first look after the grants changed`, first, async () => {
       await forgetSums(runtime)
       await makeSums(runtime, viewer.grants, now)
       await touchHour(runtime, now)
     })
-    await record(`Home, ${hours} h, the first look before the sums are made`, home(createScopeSums), () =>
-      forgetSums(runtime),
-    )
-    await record(`Home, ${hours} h, the first look after a start`, home(createScopeSums), () => touchHour(runtime, now))
+    await record(`Home, ${hours} h, the first look before the sums are made`, first, () => forgetSums(runtime))
+    await record(`Home, ${hours} h, the first look after a start`, first, () => touchHour(runtime, now))
     const sums = createScopeSums()
     await record(
       `Home, ${hours} h`,
-      home(() => sums),
+      (db) => readFigures(db, company, viewer.grants, since, sums),
       () => touchHour(runtime, now),
     )
   }
   return measured
 }
 
-/** Grants as a request has them, which loads its own: what is remembered about their lists lives no longer than it. */
-function asLoaded(grants: Grants): Grants {
+/** Grants as a request has them that is the first to read them; later ones have the same, with what is remembered about their lists. */
+function justRead(grants: Grants): Grants {
   if (grants.all) return grants
   return { all: false, projects: new Map(grants.projects), sites: new Map(grants.sites), views: new Map(grants.views) }
 }

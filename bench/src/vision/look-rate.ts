@@ -12,7 +12,7 @@ export interface LookRate {
   processes: number
   alarmsPerSecond: number
   framesPerSecond: number
-  /** Of one frame, in milliseconds, added up over all that was done for it. */
+  /** Of one frame, in milliseconds, added up over all that was done for it; of alarms that came one after the other. */
   stages: { decode: number; motion: number; models: number; around: number; decide: number; total: number }
   ofBusy: number
   ofWall: number
@@ -29,7 +29,7 @@ function jobOf(pictures: readonly Buffer[], index: number): AnalysisJob {
   }
 }
 
-/** Keeps a pool full with alarms and says what each stage took and how much of the processes' time went into the models. */
+/** Says what each stage takes of alarms that come alone; then keeps a pool full and says how much of the processes' time goes into the models. */
 export async function measureLooks(
   alarms: readonly Buffer[][],
   options: { processes: number; dataDir: string },
@@ -44,6 +44,9 @@ export async function measureLooks(
       jobOf(alarms[index % alarms.length] ?? [], index),
     )
     await Promise.all(warmUp.map((job) => pool.analyse(job)))
+    const idle = pool.stats()
+    const alone: AlarmAnalysis[] = []
+    for (const [index, pictures] of alarms.entries()) alone.push(await pool.analyse(jobOf(pictures, index)))
     const before = pool.stats()
     const began = performance.now()
     const analyses = await Promise.all(
@@ -52,33 +55,43 @@ export async function measureLooks(
       ),
     )
     const wall = performance.now() - began
-    return { processes, ...sum(analyses, { before, after: pool.stats(), wall, processes }) }
+    return {
+      processes,
+      stages: stagesOf(alone, before.inferenceMs - idle.inferenceMs),
+      ...rateOf(analyses, { before, after: pool.stats(), wall, processes }),
+    }
   } finally {
     await pool.close()
   }
 }
 
-function sum(
-  analyses: readonly AlarmAnalysis[],
-  run: { before: PoolStats; after: PoolStats; wall: number; processes: number },
-): Omit<LookRate, 'processes'> {
-  const { before, after, wall, processes } = run
-  const frames = analyses.reduce((total, { frames: each }) => total + each.length, 0)
+const framesOf = (analyses: readonly AlarmAnalysis[]): number =>
+  analyses.reduce((total, { frames }) => total + frames.length, 0)
+
+function stagesOf(analyses: readonly AlarmAnalysis[], inferenceMs: number): LookRate['stages'] {
+  const frames = framesOf(analyses)
   const of = (stage: keyof AlarmAnalysis['timings']) =>
     analyses.reduce((total, { timings }) => total + timings[stage], 0) / frames
+  const models = inferenceMs / frames
+  return {
+    decode: of('decode'),
+    motion: of('motion'),
+    models,
+    around: of('detect') - models,
+    decide: of('decide'),
+    total: of('total'),
+  }
+}
+
+function rateOf(
+  analyses: readonly AlarmAnalysis[],
+  run: { before: PoolStats; after: PoolStats; wall: number; processes: number },
+): Omit<LookRate, 'processes' | 'stages'> {
+  const { before, after, wall, processes } = run
   const inference = after.inferenceMs - before.inferenceMs
-  const models = inference / frames
   return {
     alarmsPerSecond: (analyses.length * 1000) / wall,
-    framesPerSecond: (frames * 1000) / wall,
-    stages: {
-      decode: of('decode'),
-      motion: of('motion'),
-      models,
-      around: of('detect') - models,
-      decide: of('decide'),
-      total: of('total'),
-    },
+    framesPerSecond: (framesOf(analyses) * 1000) / wall,
     ofBusy: inference / (after.busyMs - before.busyMs),
     ofWall: inference / (wall * processes),
     memory: after.peakMemory / 2 ** 20,

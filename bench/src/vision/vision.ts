@@ -63,9 +63,7 @@ export const bench: Bench = async ({ size }) => {
 }
 
 function printRates(rates: readonly { name: string; rate: LookRate }[]): void {
-  console.log(
-    '\nMilliseconds a frame, one process; "around" is scaling, reading answers and linking, and what a look waits for',
-  )
+  console.log('\nMilliseconds a frame, one alarm after the other; "around" is scaling, reading answers and linking')
   printTable(
     ['packs', 'decode', 'motion', 'networks', 'around', 'decide', 'total'],
     rates

@@ -1,7 +1,7 @@
 import type { getHome, ReplyOf } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/transaction.ts'
+import { inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
 import {
   grantedIds,
   inGrants,
@@ -152,14 +152,19 @@ async function countUnmatched(tx: Tx, companyId: string, grants: Grants, since: 
   return Number(rows[0]?.n ?? 0)
 }
 
-/** Everything Home shows that stands in the database. */
-export async function readFigures(tx: Tx, companyId: string, grants: Grants, since: Date, sums: ScopeSums) {
-  return {
-    byHour: await countsByHour(tx, companyId, grants, since, sums),
-    latency: await latency(tx, companyId, grants, since),
-    waiting: await countWaiting(tx, companyId, grants),
-    account: await countAccount(tx, companyId, grants),
-    stuckReceivers: await stuckReceivers(tx, companyId, grants),
-    unmatched: await countUnmatched(tx, companyId, grants, since),
-  }
+/** Everything Home shows that stands in the database. What is of alarms and what is of the tree take as long, and go side by side. */
+export async function readFigures(db: Db, companyId: string, grants: Grants, since: Date, sums: ScopeSums) {
+  const [ofAlarms, ofTree] = await Promise.all([
+    inTenant(db, companyId, async (tx) => ({
+      byHour: await countsByHour(tx, companyId, grants, since, sums),
+      latency: await latency(tx, companyId, grants, since),
+      waiting: await countWaiting(tx, companyId, grants),
+    })),
+    inTenant(db, companyId, async (tx) => ({
+      account: await countAccount(tx, companyId, grants),
+      stuckReceivers: await stuckReceivers(tx, companyId, grants),
+      unmatched: await countUnmatched(tx, companyId, grants, since),
+    })),
+  ])
+  return { ...ofAlarms, ...ofTree }
 }

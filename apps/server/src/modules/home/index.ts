@@ -1,6 +1,6 @@
 import { getHome } from '@winnow/contract'
 import type { Clock } from '../../platform/clock.ts'
-import { inTenant, type Db } from '../../platform/db/transaction.ts'
+import type { Db } from '../../platform/db/transaction.ts'
 import type { Register } from '../../platform/http/register.ts'
 import type { IngestLimits } from '../intake/index.ts'
 import { readFigures } from './home-figures.ts'
@@ -23,7 +23,7 @@ export function registerHome(register: Register, deps: HomeDeps): void {
     const now = clock.now()
     const since = new Date(now.getTime() - query.hours * 3_600_000)
     const { companyId, grants } = actor
-    const figures = await inTenant(db, companyId, (tx) => readFigures(tx, companyId, grants, since, sums))
+    const figures = await readFigures(db, companyId, grants, since, sums)
     const sum = (field: 'received' | 'filtered' | 'passed' | 'unverified') =>
       figures.byHour.reduce((total, hour) => total + hour[field], 0)
     const [received, filtered, passed, unverified] = [
