@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 import { id, isoTime, timezone } from './values.ts'
 
+/** The longest window of Home: its sums are made ahead for so long. */
+export const LONGEST_HOME_HOURS = 168
+
 export const getHome = operation({
   id: 'home.get',
   method: 'GET',
@@ -10,7 +13,10 @@ export const getHome = operation({
   tag: 'Home',
   scope: 'self',
   permission: 'alarm.read',
-  query: z.object({ hours: z.coerce.number().int().min(1).max(168).default(24), timezone: timezone.optional() }),
+  query: z.object({
+    hours: z.coerce.number().int().min(1).max(LONGEST_HOME_HOURS).default(24),
+    timezone: timezone.optional(),
+  }),
   reply: z.object({
     since: isoTime,
     now: isoTime,

@@ -5,7 +5,7 @@ import { decide } from '../decide/decide.ts'
 import { probabilityOf } from '../decide/evidence.ts'
 import { loadParameters } from '../decide/parameters.ts'
 import type { Parameters } from '../decide/parameters.ts'
-import { inOrderOf, type Detector } from '../detect/detector.ts'
+import { withOrder, type Detector } from '../detect/detector.ts'
 import { isFor, strictestThreshold, type Adjustment } from '../learn/adjustment.ts'
 import { LIMITS } from '../limits.ts'
 import { isMemorable } from '../memory/recall.ts'
@@ -118,7 +118,7 @@ export function createAnalyser(options: {
       place.settle(frames.reduce((sum, { rgb }) => sum + rgb.data.length, 0))
       using turn = turns.take()
       // Also after its turn, when it is read what stands on plates, older alarms go first and younger ones behind.
-      const mine = detectors.map((detector) => inOrderOf(turn.number, detector))
+      const mine = detectors.map((detector) => withOrder(turn.number, detector))
       const decoded = performance.now()
       const set = await prepareFrames(frames)
       const compared = performance.now()
@@ -163,7 +163,7 @@ export function createAnalyser(options: {
       const plates =
         plateReader && view.readPlates
           ? await readPlates(
-              plateReader,
+              { ...plateReader, find: (vehicle) => plateReader.find(vehicle, turn.number) },
               pictures,
               await findVehicles(mine, pictures, detections, view.masks, deadline),
               deadline,

@@ -1,7 +1,6 @@
-import { setImmediate as afterOthers } from 'node:timers/promises'
 import type { DecodedFrame, RgbImage } from '../decode/decoded-frame.ts'
 import type { Light } from '../memory/view-memory.ts'
-import { findMotionInSteps } from '../motion/find-motion.ts'
+import { findMotion } from '../motion/find-motion.ts'
 import type { Motion } from '../motion/find-motion.ts'
 import { greySizeOf, toGrey } from '../motion/grey-image.ts'
 import type { GreyImage } from '../motion/grey-image.ts'
@@ -40,16 +39,6 @@ function lightOf(picture: RgbImage): Light {
 function hasOneShape(frames: readonly DecodedFrame[]): boolean {
   const ratios = frames.map((frame) => frame.width / frame.height)
   return Math.max(...ratios) / Math.min(...ratios) < 1 + SAME_SHAPE
-}
-
-/** Finds what moved while the thread goes on with another alarm, whose looks the networks would otherwise wait for. */
-async function findMotion(greys: readonly GreyImage[]): Promise<Motion | undefined> {
-  const steps = findMotionInSteps(greys)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done === true) return value
-    await afterOthers()
-  }
 }
 
 /** Prepares an alarm's frames and finds what moved between them; movement stays unknown when they are not of one shape. */

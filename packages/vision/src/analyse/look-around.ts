@@ -35,7 +35,7 @@ export interface Findings {
 
 /** When looking may begin, and when it has to end. */
 export interface LookTimes {
-  /** Until it is near, looks are only prepared; until it came, they are taken when the networks have nothing of the older alarm. */
+  /** Until it is near, looks are only prepared; until it came, no more than the first is taken. */
   turn: Turn
   /** On the clock of `performance.now()`; moved by what was waited for the turn. */
   deadline: number

@@ -44,7 +44,7 @@ export async function detect(detector: Detector, picture: RgbImage): Promise<See
 }
 
 /** A detector all of whose looks have one place among those that wait. */
-export function inOrderOf(order: number, detector: Detector): Detector {
+export function withOrder(order: number, detector: Detector): Detector {
   const prepare = async (picture: RgbImage, region?: Box) => {
     const look = await detector.prepare(picture, region)
     return () => look(order)

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RgbImage } from '../decode/decoded-frame.ts'
 import { loadBuiltIn } from '../packs/built-in.ts'
-import { detect, inOrderOf } from './detector.ts'
+import { detect, withOrder } from './detector.ts'
 import { detectorOf } from './network.ts'
 import { startNetworkThread, type NetworkThread } from './network-thread.ts'
 
@@ -55,7 +55,7 @@ describe('a network in a thread of its own', { timeout: 60_000 }, () => {
     await Promise.all([look(1), look(3), look(2)])
     expect(answered).toEqual([1, 2, 3])
     const detector = detectorOf(onlyNetwork())
-    const looks = await Promise.all([1, 3, 2].map((order) => inOrderOf(order, detector).prepare(picture)))
+    const looks = await Promise.all([1, 3, 2].map((order) => withOrder(order, detector).prepare(picture)))
     const ended = looks.map(async (take, place) => {
       await take()
       answered.push(place)

@@ -1,20 +1,21 @@
+import { setImmediate as afterOthers } from 'node:timers/promises'
 import type { GreyImage } from './grey-image.ts'
 
 /** Pixels that are looked at between two steps. */
 const STEP = 16_384
 
 /**
- * What a camera shows when nothing passes: the median of each pixel over the frames. Needs three frames or more to mean anything. In
- * steps, for who has other things to do in between.
+ * What a camera shows when nothing passes: the median of each pixel over the frames. Needs three frames or more to mean anything.
+ * Others have the thread between the steps.
  */
-export function* medianInSteps(images: readonly GreyImage[]): Generator<void, GreyImage> {
+export async function medianOf(images: readonly GreyImage[]): Promise<GreyImage> {
   const first = images[0]
   if (first === undefined) throw new RangeError('The median of no picture')
   const out = new Float32Array(first.data.length)
   const planes = images.map((image) => image.data)
   for (let from = 0; from < out.length; from += STEP) {
     fillMedian(out, planes, { from, to: Math.min(out.length, from + STEP) })
-    yield
+    await afterOthers()
   }
   return { width: first.width, height: first.height, data: out }
 }

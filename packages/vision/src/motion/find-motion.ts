@@ -1,7 +1,8 @@
+import { setImmediate as afterOthers } from 'node:timers/promises'
 import type { Box } from '../types.ts'
 import { createShiftFinder, undoShift } from './align.ts'
 import type { Shift } from './align.ts'
-import { medianInSteps } from './background.ts'
+import { medianOf } from './background.ts'
 import { denoise, dilate, findBlobs } from './blobs.ts'
 import type { Blob } from './blobs.ts'
 import { equalise } from './equalise.ts'
@@ -131,16 +132,20 @@ function toBox(blob: Blob, width: number, height: number): Box {
   }
 }
 
-/** {@link findMotion} in steps of at most a few milliseconds, for who has other things to do in between. */
-export function* findMotionInSteps(images: readonly GreyImage[]): Generator<void, Motion | undefined> {
+/**
+ * Finds what moved between frames of one size: shake and exposure undone, each frame against the median of all (or, of two,
+ * against the other). Undefined when there are not two different pictures to compare. Others have the thread between the steps:
+ * of an alarm whose look was just answered, the networks would otherwise wait for the next.
+ */
+export async function findMotion(images: readonly GreyImage[]): Promise<Motion | undefined> {
   const first = images[0]
   if (first === undefined || images.length < 2) return undefined
-  const blurred = yield* inSteps(images, blur)
+  const blurred = await inSteps(images, blur)
   const reference = blurred[blurred.length >> 1] ?? first
-  const shifts = yield* inSteps(blurred, createShiftFinder(reference))
+  const shifts = await inSteps(blurred, createShiftFinder(reference))
   const shiftOf = (index: number) => shifts[index] ?? { x: 0, y: 0 }
-  const aligned = yield* inSteps(blurred, (image, index) => equalise(reference, undoShift(image, shiftOf(index))))
-  const distinct = yield* inSteps(images, (image, index) =>
+  const aligned = await inSteps(blurred, (image, index) => equalise(reference, undoShift(image, shiftOf(index))))
+  const distinct = await inSteps(images, (image, index) =>
     images.slice(0, index).every((earlier) => !isAlike(image, earlier, SAME_PICTURE)),
   )
   const different = aligned.filter((_, index) => distinct[index])
@@ -151,8 +156,8 @@ export function* findMotionInSteps(images: readonly GreyImage[]): Generator<void
     x: Math.max(...shifts.map((shift) => Math.abs(shift.x))),
     y: Math.max(...shifts.map((shift) => Math.abs(shift.y))),
   }
-  const median = different.length > 2 ? yield* medianInSteps(different) : undefined
-  const frames = yield* inSteps(aligned, (image, index) => {
+  const median = different.length > 2 ? await medianOf(different) : undefined
+  const frames = await inSteps(aligned, (image, index) => {
     const other = median === undefined && isAlike(image, one, SAME_PICTURE) ? two : one
     return compare(image, median ?? other, reach, shiftOf(index))
   })
@@ -166,23 +171,11 @@ export function* findMotionInSteps(images: readonly GreyImage[]): Generator<void
   }
 }
 
-function* inSteps<T, R>(things: readonly T[], make: (thing: T, index: number) => R): Generator<void, R[]> {
+async function inSteps<T, R>(things: readonly T[], make: (thing: T, index: number) => R): Promise<R[]> {
   const made: R[] = []
   for (const [index, thing] of things.entries()) {
     made.push(make(thing, index))
-    yield
+    await afterOthers()
   }
   return made
-}
-
-/**
- * Finds what moved between frames of one size: shake and exposure undone, each frame against the median of all (or, of two,
- * against the other). Undefined when there are not two different pictures to compare.
- */
-export function findMotion(images: readonly GreyImage[]): Motion | undefined {
-  const steps = findMotionInSteps(images)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done === true) return value
-  }
 }

@@ -99,6 +99,20 @@ describe('a drawn plate', { timeout: SLOW }, () => {
     const { rgb } = await drawVehicle('KH47TEX', { characterHeight: 30 })
     expect(await withPack.find(rgb)).toMatchObject([{ box, score: 0.9 }])
   })
+
+  test('is looked for in its alarm’s place among the looks that wait', async () => {
+    const orders: (number | undefined)[] = []
+    const ordered: Detector = {
+      ...seeing({ x: 0, y: 0, width: 1, height: 1 }),
+      prepare: async () => async (order) => {
+        orders.push(order)
+        return { sightings: [], inferenceMs: 1 }
+      },
+    }
+    const { rgb } = await drawVehicle('KH47TEX', { characterHeight: 30 })
+    await createPlateReader(createTesseract(), [ordered]).find(rgb, 7)
+    expect(orders).toEqual([7])
+  })
 })
 
 /** Ends whatever would reach for a network, in the program and in its threads. */

@@ -173,8 +173,8 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   }
 
   /**
-   * Gives a child the next job, unless that has to wait for one that has nothing else, or whose files are not more than one alarm's
-   * together with it: then no child gets more, so that one is soon.
+   * Gives a child the next job, unless that has to wait for one that has nothing else, or its files and the child's would be more than
+   * an alarm may have: then no child gets more, so that one is soon.
    */
   function give(child: AnalysisChild): boolean {
     const [next] = queue

@@ -1,4 +1,4 @@
-import type { getHome, ReplyOf } from '@winnow/contract'
+import { LONGEST_HOME_HOURS, type getHome, type ReplyOf } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import { inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
@@ -26,8 +26,6 @@ type Home = ReplyOf<typeof getHome>
 
 /** Up to here the rows of the sites are added up at each look. */
 const FEW_SITES = 100
-/** The longest window that may be asked for. */
-const LONGEST_HOURS = 168
 
 /**
  * Counts by hour from the hourly table: one row per hour for those who see all of the company, else the sums of the sites they
@@ -59,7 +57,7 @@ export async function addUpAhead(
 ): Promise<void> {
   const sites = await wholeSites(tx, companyId, grants)
   if (sites.length > FEW_SITES)
-    await sums.count(tx, companyId, sites, new Date(now.getTime() - LONGEST_HOURS * 3_600_000))
+    await sums.count(tx, companyId, sites, new Date(now.getTime() - LONGEST_HOME_HOURS * 3_600_000))
 }
 
 const NONE: Counts = { received: 0, passed: 0, filtered: 0, unverified: 0 }
