@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Detection, MediaProblem } from '../types.ts'
 import { decide } from './decide.ts'
 import type { Facts } from './decide.ts'
-import { gatherEvidence, type Looker } from './evidence.ts'
+import { gatherEvidence, gatherSupport, type Looker } from './evidence.ts'
 import { loadParameters, readParametersFile, thresholdOf } from './parameters.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -12,7 +12,9 @@ const parameters: Parameters = {
   animalRatio: 0.5,
   stillness: 0.95,
   textureStillness: 0.975,
+  elsewhere: 0.5,
   clutter: 12,
+  closerFrom: 0.16,
   bias: -5,
   slope: 12,
   thresholds: [0.9, 0.7, 0.5, 0.3, 0.1],
@@ -284,7 +286,7 @@ describe('models that nobody measured', () => {
   })
 })
 
-describe('a model that sees dozens of things move', () => {
+describe('a model that sees a swarm that no other sees', () => {
   const flakes = (count: number, change: Partial<Detection> = {}): Detection[] =>
     Array.from({ length: count }, (_, index) =>
       detection({
@@ -295,25 +297,148 @@ describe('a model that sees dozens of things move', () => {
         ...change,
       }),
     )
-  const valueOf = (detections: Detection[], models = MODELS): number =>
-    gatherEvidence(detections, models, 1, parameters).value
+  const moved = (things: Detection[], x: number, y: number, times = 1): Detection[] =>
+    things.map((one) => ({
+      ...one,
+      frame: 1,
+      box: { x: one.box.x + x, y: one.box.y + y, width: times * one.box.width, height: times * one.box.height },
+    }))
+  const TWO = [...MODELS, named('other')]
+  const person = [detection(), detection({ frame: 1 })]
+  const valueOf = (detections: Detection[], models = TWO, frames = 2): number =>
+    gatherEvidence([...person, ...detections], models, frames, parameters).value
+  const believed = valueOf([])
 
-  test('is believed less the more it sees', () => {
-    const alone = valueOf([detection()])
-    expect(valueOf([detection(), ...flakes(11)])).toBe(alone)
-    expect(valueOf([detection(), ...flakes(47)])).toBeCloseTo(alone / 2)
+  test('is believed less the more it sees beyond that', () => {
+    expect(valueOf(flakes(12))).toBe(believed)
+    expect(valueOf(flakes(24))).toBeCloseTo(believed / 2)
+    expect(valueOf(flakes(48))).toBeCloseTo(believed / 4)
+    expect(valueOf(flakes(48, { moved: null }))).toBeCloseTo(believed / 4)
+    expect(valueOf([...flakes(24), ...moved(flakes(48), 0, 0.5)])).toBeCloseTo(believed / 4)
   })
 
-  test('but not for things that stand still, that are faint, or that are spread over frames', () => {
-    const alone = valueOf([detection()])
-    expect(valueOf([detection(), ...flakes(47, { moved: false })])).toBe(alone)
-    expect(valueOf([detection(), ...flakes(47, { score: 0.2 })])).toBe(alone)
-    expect(valueOf([detection(), ...flakes(47).map((flake, index) => ({ ...flake, frame: index % 6 }))])).toBe(alone)
+  test('but not where one of the others sees as many, where there is no other, or none that could name them', () => {
+    const three = [...TWO, named('third')]
+    expect(valueOf([...flakes(48), ...flakes(40, { model: 'other' })], three)).toBe(valueOf([], three))
+    expect(valueOf(flakes(48), MODELS)).toBeCloseTo(0.8)
+    const cars: Looker = { id: 'cars', sees: ['vehicle'] }
+    expect(valueOf(flakes(48), [...MODELS, cars])).toBeCloseTo(0.8)
+    expect(valueOf(flakes(48, { class: 'vehicle' }), [...MODELS, cars])).toBeCloseTo(0.2)
+    const mixed = flakes(48).map((one, index): Detection => (index % 2 ? one : { ...one, class: 'vehicle' }))
+    expect(valueOf(mixed, [...MODELS, cars])).toBeCloseTo(0.8)
+  })
+
+  test('but not on a single picture, which does not tell a swarm from a crowd', () => {
+    expect(valueOf(flakes(48), TWO, 1)).toBe(valueOf([], TWO, 1))
+  })
+
+  test('but not for things that stand still, belong to the scene, are faint, or are of no kind that matters', () => {
+    expect(valueOf(flakes(48, { moved: false }))).toBe(believed)
+    expect(valueOf(flakes(48, { static: true, moved: null }))).toBe(believed)
+    expect(valueOf(flakes(48, { score: 0.29 }))).toBe(believed)
+    expect(valueOf(flakes(48, { score: 0.3 }))).toBeLessThan(believed)
+    const all = TWO.map(({ id, sees }): Looker => ({ id, sees: [...sees, 'other'] }))
+    expect(valueOf(flakes(48, { class: 'other' }), all)).toBe(believed)
+  })
+
+  test('but not for a crowd: its people are about where they were on the frame before, however faint there', () => {
+    const crowd = flakes(48)
+    const then = (x: number, y: number, times?: number, change: Partial<Detection> = {}) =>
+      valueOf([...crowd, ...moved(crowd, x, y, times).map((one) => ({ ...one, ...change }))])
+    expect(then(0, 0)).toBe(believed)
+    expect(then(0, 0, 1, { score: 0.1, moved: false })).toBe(believed)
+    // 1.4 of their own sizes, as somebody who walks.
+    expect(then(0, 0.0198)).toBe(believed)
+    expect(then(0, 0.03)).toBeLessThan(believed / 3)
+    expect(then(0, 0, 1.5)).toBe(believed)
+    expect(then(0, 0, 2.5)).toBeLessThan(believed / 3)
   })
 
   test('and the others are believed as before', () => {
-    const other = detection({ model: 'other' })
-    const both = valueOf([detection(), other, ...flakes(47)], [...MODELS, named('other')])
-    expect(both).toBeCloseTo((0.8 + 0.4) / 2)
+    const other = person.map((one) => ({ ...one, model: 'other' }))
+    expect(valueOf([...other, ...flakes(48)])).toBeCloseTo((0.8 + 0.2) / 2)
+  })
+})
+
+describe('what models see at different places', () => {
+  const TWO = [...MODELS, named('other')]
+  const at = (x: number, model: string, change: Partial<Detection> = {}): Detection =>
+    detection({ box: { x, y: 0.4, width: 0.1, height: 0.3 }, model, ...change })
+
+  test('bears each other out by half in a burst, and in full on a single picture', () => {
+    const apart = [at(0.1, 'centernet'), at(0.8, 'other', { score: 0.6 })]
+    expect(gatherEvidence(apart, TWO, 1, parameters).value).toBeCloseTo((0.8 + 0.6) / 2)
+    expect(gatherEvidence(apart, TWO, 3, parameters).value).toBeCloseTo((0.8 * (0.8 + 0.6 / 2)) / 2)
+    const beside = [at(0.1, 'centernet'), at(0.16, 'other', { score: 0.6 })]
+    expect(gatherEvidence(beside, TWO, 3, parameters).value).toBeCloseTo((0.8 * (0.8 + 0.6 / 2)) / 2)
+    const together = [at(0.1, 'centernet'), at(0.12, 'other', { score: 0.6 })]
+    expect(gatherEvidence(together, TWO, 3, parameters).value).toBeCloseTo((0.8 * (0.8 + 0.6)) / 2)
+  })
+
+  test('makes no more of a faint thing elsewhere than of what is seen there', () => {
+    const seen = [at(0.1, 'centernet'), at(0.1, 'other', { score: 0.5 }), at(0.8, 'other', { score: 0.6 })]
+    const { value, detection: shown } = gatherEvidence(seen, TWO, 3, parameters)
+    expect(value).toBeCloseTo((0.8 * (0.8 + 0.5)) / 2)
+    expect(shown).toMatchObject({ model: 'centernet', box: { x: 0.1 } })
+  })
+
+  test('is one place on any frame that both see the thing on, whatever they call it', () => {
+    const cycle = at(0.5, 'other', { class: 'cycle', frame: 1, score: 0.6 })
+    const walker = [at(0.4, 'centernet'), at(0.5, 'centernet', { frame: 1, score: 0.7 })]
+    const value = (0.8 * 0.8 + 0.2 * 0.7 + 0.8 * 0.6) / 2
+    expect(gatherEvidence([...walker, cycle], TWO, 3, parameters).value).toBeCloseTo(value)
+  })
+
+  test('is one place when they see the thing on different frames, as far as it may have gone', () => {
+    const later = (x: number) => at(x, 'other', { class: 'vehicle', frame: 1, score: 0.6 })
+    const value = (0.8 * (0.8 + 0.6)) / 2
+    expect(gatherEvidence([at(0.1, 'centernet'), later(0.3)], TWO, 3, parameters).value).toBeCloseTo(value)
+    expect(gatherEvidence([at(0.1, 'centernet'), later(0.9)], TWO, 3, parameters).value).toBeCloseTo(0.32)
+    // On the frame that both see it on it is elsewhere, so it is another one.
+    const both = [at(0.1, 'centernet'), at(0.3, 'other', { class: 'vehicle', score: 0.6 })]
+    expect(gatherEvidence(both, TWO, 3, parameters).value).toBeCloseTo(0.32)
+  })
+
+  test('is the strongest that the other makes of anything like it', () => {
+    const flicker = at(0.8, 'other', { score: 0.6 })
+    const steady = [0, 1].map((frame) => at(0.45, 'other', { frame, score: 0.58 }))
+    const { value } = gatherEvidence([at(0.05, 'centernet'), flicker, ...steady], TWO, 3, parameters)
+    expect(value).toBeCloseTo((0.8 * 0.8 + 0.58 / 2) / 2)
+  })
+
+  test('counts only for its like', () => {
+    const apart = [at(0.1, 'centernet'), at(0.8, 'other', { class: 'vehicle', score: 0.6 })]
+    expect(gatherEvidence(apart, TWO, 1, parameters).value).toBeCloseTo(0.4)
+  })
+
+  test('is shown where the case is strongest, by the surest', () => {
+    const seen = [
+      at(0.1, 'centernet', { score: 0.9 }),
+      at(0.6, 'centernet', { score: 0.6 }),
+      at(0.6, 'other', { score: 0.7 }),
+    ]
+    expect(gatherEvidence(seen, TWO, 3, parameters).detection).toMatchObject({ model: 'other', score: 0.7 })
+  })
+})
+
+describe('what supports a thing on its frame', () => {
+  const supportsOf = (detections: Detection[], models: Looker[], measured?: string[]) =>
+    gatherSupport(detections, models, { ...(measured && { measured }) }).map(({ support }) => support)
+  const [a, b] = [named('a'), named('b')]
+  const by = (model: string, score: number, change: Partial<Detection> = {}) => detection({ model, score, ...change })
+
+  test('is the mean of the best that each sees at its place, most first', () => {
+    const away = by('b', 0.6, { box: { x: 0, y: 0, width: 0.1, height: 0.3 } })
+    const seen = [away, by('a', 0.5), by('b', 0.2), by('b', 0.3), by('b', 0.9, { frame: 1, counted: false })]
+    expect(supportsOf(seen, [a, b])).toEqual([0.4, 0.4, 0.4, 0.3].map((value) => expect.closeTo(value)))
+    expect(supportsOf([by('a', 0.5), by('b', 0.5, { frame: 1 })], [a, b])).toEqual([0.25, 0.25])
+  })
+
+  test('asks only models that could have named it, and lets one that nobody measured take nothing', () => {
+    const cars: Looker = { id: 'cars', sees: ['vehicle'] }
+    expect(supportsOf([by('a', 0.5)], [a, cars])).toEqual([0.5])
+    expect(supportsOf([by('a', 0.5)], [a, b], ['a'])).toEqual([0.5])
+    expect(supportsOf([by('a', 0.5)], [a, b], [])).toEqual([0.5])
+    expect(supportsOf([], [])).toEqual([])
   })
 })

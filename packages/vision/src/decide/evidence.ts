@@ -1,7 +1,7 @@
 import { iou } from '../detect/boxes.ts'
 import type { Detector } from '../detect/detector.ts'
 import { linkDetections } from '../link/link-detections.ts'
-import type { Detection } from '../types.ts'
+import type { Box, Detection } from '../types.ts'
 import type { Parameters } from './parameters.ts'
 
 /** A model that has looked, whether or not it saw anything. */
@@ -46,59 +46,140 @@ function weigh(detection: Detection, all: readonly Detection[], parameters: Para
 
 /** Fainter sightings are not counted as things that a model sees. */
 const SEEN_SCORE = 0.3
-
 /**
- * How far a model is believed in an alarm. One that sees dozens of things move on one frame sees falling snow or insects, and among so
- * many some look like a person; in a crowd the other models' evidence carries the alarm. Falls with the root of their number.
+ * How far, in its own sizes, and how many times larger or smaller a thing may be on another frame to have been about there: who walks goes
+ * some 1.4 of them in a second.
  */
-function credit(model: string, detections: readonly Detection[], parameters: Parameters): number {
-  const moving = detections.filter(
-    ({ model: by, class: kind, score, moved }) =>
-      by === model && kind !== 'other' && score >= SEEN_SCORE && moved !== false,
-  )
-  const most = Math.max(0, ...[...Map.groupBy(moving, ({ frame }) => frame).values()].map((frame) => frame.length))
-  return most > parameters.clutter ? Math.sqrt(parameters.clutter / most) : 1
+const SAME_SPOT = 1.5
+const SAME_SIZE = 1.6
+
+const sizeOf = ({ width, height }: Box): number => Math.sqrt(width * height)
+
+function isAboutWhere(a: Box, b: Box): boolean {
+  const gap = Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
+  const ratio = sizeOf(a) / sizeOf(b)
+  return gap < SAME_SPOT * sizeOf(a) && Math.max(ratio, 1 / ratio) < SAME_SIZE
 }
 
-/** What one model makes of an alarm: for each thing, its best frame and, in a burst, some of its second best. */
-function evidenceOf(
+/**
+ * The most things on one frame that a model sees move and sees nothing like about there on any other: most of a crowd's people and of
+ * the cars of a car park are about where they were, flakes are not.
+ */
+function swarmOf(model: string, detections: readonly Detection[]): readonly Detection[] {
+  const seen = detections.filter(({ model: by, class: kind }) => by === model && kind !== 'other')
+  const fleeting = seen.filter(
+    ({ frame, score, moved, static: isScene, box }) =>
+      score >= SEEN_SCORE &&
+      moved !== false &&
+      !isScene &&
+      !seen.some((other) => other.frame !== frame && isAboutWhere(box, other.box)),
+  )
+  const frames = [...Map.groupBy(fleeting, ({ frame }) => frame).values()]
+  return frames.toSorted((a, b) => b.length - a.length)[0] ?? []
+}
+
+/**
+ * How far a model is believed in a burst. One that sees a swarm that no other model sees looks at falling snow or insects, and among so
+ * many some look like a person. Only models that could have named all that swarms can tell; without one it is believed.
+ */
+function creditOf(
+  model: string,
+  heard: readonly { id: string; sees: Looker['sees']; swarm: readonly Detection[] }[],
+  { clutter }: Parameters,
+): number {
+  const swarm = heard.find(({ id }) => id === model)?.swarm ?? []
+  const kinds = [...new Set(swarm.map((thing) => thing.class))]
+  const witnesses = heard.filter(({ id, sees }) => id !== model && kinds.every((kind) => sees.includes(kind)))
+  if (witnesses.length === 0) return 1
+  const shared = Math.max(...witnesses.map((witness) => witness.swarm.length))
+  return Math.min(1, clutter / Math.max(0, swarm.length - shared))
+}
+
+/** What one model makes of a thing: its best frame and, in a burst, some of its second best. */
+interface Case {
+  value: number
+  class: Detection['class']
+  /** Best first. */
+  members: readonly { detection: Detection }[]
+}
+
+/** All that one model has to say, the strongest case first. */
+function casesOf(
   model: string,
   detections: readonly Detection[],
-  framesToSee: number,
+  agreement: number,
+  believed: number,
   parameters: Parameters,
-): Evidence {
+): Case[] {
+  const onFrame = Map.groupBy(detections, ({ frame }) => frame)
   const weighed = detections
     .filter((detection) => detection.counted && detection.model === model)
     .map((detection) => ({
       ...detection,
-      score: weigh(detection, detections, parameters),
+      score: weigh(detection, onFrame.get(detection.frame) ?? [], parameters),
       detection,
     }))
-  const agreement = framesToSee > 1 ? parameters.agreement : 0
-  let best: Evidence = { value: 0, detection: null }
-  for (const track of linkDetections(weighed)) {
-    const [first, second] = track.members
-    if (first === undefined) continue
-    const value = (1 - agreement) * first.score + agreement * (second?.score ?? 0)
-    if (value > best.value) best = { value, detection: first.detection }
-  }
-  return { ...best, value: best.value * credit(model, detections, parameters) }
+  return linkDetections(weighed)
+    .flatMap(({ members }): Case[] => {
+      const [first, second] = members
+      if (first === undefined) return []
+      const value = believed * ((1 - agreement) * first.score + agreement * (second?.score ?? 0))
+      return [{ value, class: first.class, members }]
+    })
+    .toSorted((a, b) => b.value - a.value)
 }
 
-/** The case of some models for what one of them names: each one's strongest, all counting alike that could have named it. */
+/** Intersection over union from which on two models see something at one place: what is far or faint is boxed loosely. */
+const SAME_PLACE = 0.3
+
+/** On a frame that both see it on; where there is none, it may have gone as far as linking reaches, and they may call it what they like. */
+function isAtSamePlace(a: Case, b: Case): boolean {
+  const shared = a.members.flatMap(({ detection: one }) =>
+    b.members.flatMap(({ detection: other }) => (one.frame === other.frame ? [[one, other] as const] : [])),
+  )
+  if (shared.length > 0) return shared.some(([one, other]) => iou(one.box, other.box) > SAME_PLACE)
+  const [one] = a.members
+  const [other] = b.members
+  if (one === undefined || other === undefined) return false
+  return linkDetections([one.detection, { ...other.detection, class: one.detection.class }]).length === 1
+}
+
+/** A model's word on another one's thing: what it sees there, or so much of the strongest like it that it sees elsewhere. */
+function wordOn(thing: Case, cases: readonly Case[], elsewhere: number): number {
+  const there = cases.find((one) => isAtSamePlace(one, thing))?.value ?? 0
+  const alike = cases.find((one) => one.class === thing.class)?.value ?? 0
+  return Math.max(there, elsewhere * alike)
+}
+
+/** The case of some models for the thing that they make most of together, all counting alike that could have named it. */
 function committeeEvidence(
   models: readonly Looker[],
   all: readonly Detection[],
   framesToSee: number,
   parameters: Parameters,
 ): Evidence {
+  const isBurst = framesToSee > 1
+  const agreement = isBurst ? parameters.agreement : 0
+  // On a single picture each has but one chance to see a thing.
+  const elsewhere = isBurst ? parameters.elsewhere : 1
   const detections = all.filter(({ model }) => models.some(({ id }) => id === model))
-  const cases = models.map(({ id, sees }) => ({ sees, ...evidenceOf(id, detections, framesToSee, parameters) }))
+  const swarming = models.map(({ id, sees }) => ({ id, sees, swarm: swarmOf(id, detections) }))
+  const heard = models.map(({ id, sees }) => {
+    // A single picture does not tell a swarm from a crowd.
+    const believed = isBurst ? creditOf(id, swarming, parameters) : 1
+    return { sees, cases: casesOf(id, detections, agreement, believed, parameters) }
+  })
+  const things = heard
+    .flatMap((by) => by.cases.map((thing) => ({ by, thing })))
+    .toSorted((a, b) => b.thing.value - a.thing.value)
   let best: Evidence = { value: 0, detection: null }
-  for (const kind of new Set(cases.flatMap(({ detection }) => detection?.class ?? []))) {
-    const able = cases.filter(({ sees }) => sees.includes(kind)).toSorted((a, b) => b.value - a.value)
-    const value = able.reduce((total, one) => total + one.value, 0) / able.length
-    if (value > best.value) best = { value, detection: able[0]?.detection ?? null }
+  for (const { by, thing } of things) {
+    const able = heard.filter(({ sees }) => sees.includes(thing.class))
+    const most = able.reduce((sum, one) => sum + (one === by ? thing.value : (one.cases[0]?.value ?? 0)), 0)
+    if (most / able.length <= best.value) continue
+    const words = able.map((one) => (one === by ? thing.value : wordOn(thing, one.cases, elsewhere)))
+    const value = words.reduce((sum, word) => sum + word, 0) / able.length
+    if (value > best.value) best = { value, detection: thing.members[0]?.detection ?? null }
   }
   return best
 }
@@ -111,10 +192,11 @@ function committeesOf(models: readonly Looker[], measured: readonly string[] | u
 }
 
 /**
- * Weighs all counted detections: what is really there is there on more than one frame, and other models see it, too, so each
- * model's strongest case is taken and all count alike that could have named what is there: who knows no persons does not speak
- * against one. A model that nobody measured among the others may add to a case and never takes from it. Grows with every further
- * detection, apart from animals and clutter.
+ * Weighs all counted detections: what is really there is there on more than one frame, and other models see it at the same place, so
+ * the case for a thing is the mean of what all say to it that could have named it: who knows no persons does not speak against one. What
+ * a model sees elsewhere counts less, as flakes and insects do that each model sees others of. A model that nobody measured among the
+ * others may add to a case and never takes from it. Mostly grows with further detections, but for animals, swarms, and what is linked anew:
+ * who stops looking early goes by the most that there was.
  * @param framesToSee how many frames could bear each other out, in the end
  */
 export function gatherEvidence(
@@ -131,7 +213,44 @@ export function gatherEvidence(
   return best
 }
 
+/**
+ * What there is for each counted thing on its frame alone, most first: the mean of the best scores at its place, of the committee that makes
+ * most of it.
+ */
+export function gatherSupport(
+  detections: readonly Detection[],
+  models: readonly Looker[],
+  { measured }: Pick<Parameters, 'measured'>,
+): { detection: Detection; support: number }[] {
+  const committees = committeesOf(models, measured)
+  const onFrame = Map.groupBy(
+    detections.filter(({ counted }) => counted),
+    ({ frame }) => frame,
+  )
+  const supportIn = (committee: readonly Looker[], thing: Detection, there: readonly Detection[]): number => {
+    const able = committee.filter(({ sees }) => sees.includes(thing.class))
+    const best = able.map(({ id }) =>
+      Math.max(0, ...there.filter(({ model }) => model === id).map(({ score }) => score)),
+    )
+    return best.reduce((sum, score) => sum + score, 0) / Math.max(1, able.length)
+  }
+  return [...onFrame.values()]
+    .flatMap((things) =>
+      things.map((detection) => {
+        const there = things.filter(({ box }) => iou(box, detection.box) > SAME_PLACE)
+        const supports = committees.map((committee) => supportIn(committee, detection, there))
+        return { detection, support: Math.max(0, ...supports) }
+      }),
+    )
+    .toSorted((a, b) => b.support - a.support)
+}
+
 /** Evidence as a probability. */
 export function probabilityOf(evidence: number, parameters: Parameters): number {
   return 1 / (1 + Math.exp(-(parameters.bias + parameters.slope * evidence)))
+}
+
+/** The evidence that gives a probability. */
+export function evidenceFor(probability: number, { bias, slope }: Pick<Parameters, 'bias' | 'slope'>): number {
+  return (Math.log(probability / (1 - probability)) - bias) / slope
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { ViewSettings } from '../types.ts'
+import { evidenceFor } from './evidence.ts'
 
 const sharedSchema = z.object({
   /** Weight of the second-best frame of a thing against its best, in bursts. */
@@ -14,8 +15,12 @@ const sharedSchema = z.object({
   stillness: z.number().min(0).max(1),
   /** … and, of a vehicle or cycle, when only its texture is compared, whatever light or shadow falls on it. */
   textureStillness: z.number().min(0).max(1),
-  /** Things on one frame that a model may see moving before it is believed less: it sees snow, or a crowd that others see, too. */
+  /** Of a model's strongest case, what it counts for a like thing that another model sees elsewhere, in bursts. */
+  elsewhere: z.number().min(0).max(1),
+  /** Fleeting things on one frame that a model may see beyond those of any other before it is believed less: it sees snow. */
   clutter: z.number().positive(),
+  /** What there has to be for a thing on its frame for it to be looked at more closely: half of what passes an alarm, or so. */
+  closerFrom: z.number().min(0).max(1),
 })
 
 const committeeSchema = z.object({
@@ -27,7 +32,7 @@ const committeeSchema = z.object({
 })
 
 /** Raised whenever evidence is made in another way: what was found before cannot be compared with it, nor what was learnt from it. */
-const EVIDENCE = 3
+const EVIDENCE = 4
 
 /** What the verdict of one set of models, a committee, is computed with; made by the evaluation command from labelled alarms. */
 export const parametersSchema = z.object({
@@ -60,8 +65,7 @@ export function readParametersFile(): ParametersFile {
 type Committee = z.infer<typeof committeeSchema>
 
 /** How much evidence passes an alarm at the middle sensitivity. */
-const evidenceNeeded = ({ bias, slope, thresholds: [, , middle] }: Committee): number =>
-  (Math.log(middle / (1 - middle)) - bias) / slope
+const evidenceNeeded = (committee: Committee): number => evidenceFor(committee.thresholds[2], committee)
 
 /** The largest measured set among some models; of none, that which passes the most: in doubt, pass it on. */
 function nearest(committees: ParametersFile['committees'], models: readonly string[]): [string[], Committee] {
