@@ -132,6 +132,15 @@ describe('an analysis', () => {
     expect(detector.taken).toBe(1)
   })
 
+  test('takes every look all the same where all that they show is to be measured', async () => {
+    const [hasty, thorough] = [colourDetector(), colourDetector()]
+    await createAnalyser({ detectors: [hasty] }).analyse(job(walking), SOFT)
+    const { analysis } = await createAnalyser({ detectors: [thorough], isThorough: true }).analyse(job(walking), SOFT)
+    expect(analysis.verdict).toBe('true')
+    expect(hasty.taken).toBe(1)
+    expect(thorough.taken).toBeGreaterThan(walking.length)
+  })
+
   test('filters a parked car, and a car that arrived passes', async () => {
     const analyser = createAnalyser({ detectors: [colourDetector()] })
     const still = await analyser.analyse(job(parked), SOFT)

@@ -95,12 +95,14 @@ export function createAnalyser(options: {
   detectors: readonly Detector[]
   /** Others than the committed ones, to measure with. */
   parameters?: Parameters
+  /** Every planned look is taken, also when the alarm is sure, to measure with. */
+  isThorough?: boolean
   /** Without it no plates are read. */
   plateReader?: PlateReader
   /** Decoded pictures of all alarms at once. Default LIMITS.heldBytes. */
   heldBytes?: number
 }): Analyser {
-  const { detectors, plateReader } = options
+  const { detectors, plateReader, isThorough = false } = options
   const committed = loadParameters(detectors.map(({ id }) => id))
   const parameters = options.parameters ?? committed.parameters
   const version = options.parameters === undefined ? committed.version : 'custom'
@@ -127,7 +129,7 @@ export function createAnalyser(options: {
       const adjustment = job.adjustments?.find((one) => isFor(one, model))
       const shift = adjustment?.shift ?? 0
       const facts = { set, view, memory, parameters, now: job.now }
-      const findings = await lookAround(mine, facts, { turn, deadline: soft }, shift)
+      const findings = await lookAround(mine, facts, { turn, deadline: soft }, { shift, isThorough })
       turn.pass()
       const looked = performance.now()
       const deadline = soft + findings.waitedMs

@@ -1,9 +1,10 @@
-import { gatherEvidence, probabilityOf, type Looker } from '../decide/evidence.ts'
+import { gatherEvidence, gatherSupport, probabilityOf, type Looker } from '../decide/evidence.ts'
 import type { Detector } from '../detect/detector.ts'
 import { prepareLook } from '../detect/look.ts'
 import { mergeSightings } from '../detect/merge-sightings.ts'
 import type { RegionSighting } from '../detect/merge-sightings.ts'
 import { adjustedThreshold, strictestThreshold } from '../learn/adjustment.ts'
+import { planCloserLooks } from '../regions/plan-closer-looks.ts'
 import { planLooks, type Look } from '../regions/plan-looks.ts'
 import type { Detection } from '../types.ts'
 import { createJudge } from './judge.ts'
@@ -41,22 +42,31 @@ export interface LookTimes {
   deadline: number
 }
 
+/** What is asked of a look around. */
+export interface LookAims {
+  /** How far labels raised the threshold, in log-odds. */
+  shift: number
+  /** Looks are taken that change nothing any more, to measure all that they show. */
+  isThorough: boolean
+}
+
 /** Looks that are prepared while one is taken. */
 const PREPARED = 1
 
 /**
  * Has the models look, the most telling part first, until all was looked at, the alarm is sure to be true, or time is up. Further
- * looks could then only add to the evidence (or find an animal that fits better, and passing that on errs on the safe side).
+ * looks could then only add to the evidence (or find an animal that fits better, and passing that on errs on the safe side). What a burst
+ * shows faintly is looked at more closely in the end; on single pictures that would make people of animals (measured).
  *
  * What is answered is what was known when the alarm became sure. Where the strictest sensitivity would not have been sure yet,
- * looking goes on for the peak alone: learning asks what a higher threshold would have made of this alarm.
- * @param shift how far labels raised the threshold, in log-odds
+ * looking goes on for the peak alone: learning asks what a higher threshold would have made of this alarm. Which looks are taken depends
+ * on no threshold.
  */
 export async function lookAround(
   detectors: readonly Detector[],
   facts: Circumstances,
   { turn, deadline }: LookTimes,
-  shift: number,
+  { shift, isThorough }: LookAims,
 ): Promise<Findings> {
   const { set, parameters } = facts
   const pictures = set.frames.map((frame) => frame.rgb)
@@ -102,42 +112,58 @@ export async function lookAround(
     return { ...known, peak, inferenceMs, isPeakWhole, waitedMs: isMine ? findings.waitedMs : waitedUntilNow() }
   }
   let slowest = 0
-  for await (const { item: look, index, ready } of prepareAhead(looks, PREPARED, prepare)) {
-    await (index === 0 ? turn.near : turn.came)
-    const began = performance.now()
-    const isTimed = isMine
-    // A look that would end after the deadline is not begun: the child would be killed in it, and with it what is known.
-    if (isTimed && began + slowest > deadline + findings.waitedMs) {
-      if (sure !== undefined) return answer(sure, false)
-      const frames = new Set(looks.slice(0, index).map((one) => one.frame)).size
-      return { ...findings, deadline: { frames, of: findings.framesToSee } }
-    }
-    if (ready.status === 'rejected') throw ready.reason
-    for await (const taken of inOrder(ready.value)) {
-      if (taken.status === 'rejected') {
-        findings.modelError = taken.reason instanceof Error ? taken.reason.message : String(taken.reason)
-        continue
+  let taken = 0
+  const isComplete = () => taken >= looks.length && findings.modelError === null
+  /** @returns what to answer where looking is at its end, before all were taken or with the last of them */
+  const take = async (planned: readonly Look[]): Promise<Findings | undefined> => {
+    for await (const { item: look, index, ready } of prepareAhead(planned, PREPARED, prepare)) {
+      await (taken === 0 ? turn.near : turn.came)
+      const began = performance.now()
+      const isTimed = isMine
+      // A look that would end after the deadline is not begun: the child would be killed in it, and with it what is known.
+      if (isTimed && began + slowest > deadline + findings.waitedMs) {
+        if (sure !== undefined) return answer(sure, false)
+        const frames = new Set(looks.slice(0, taken).map(({ frame }) => frame))
+        if (taken >= looks.length) for (const { frame } of planned.slice(index)) frames.delete(frame)
+        return { ...findings, isComplete: isComplete(), deadline: { frames: frames.size, of: findings.framesToSee } }
       }
-      const { model, sightings, inferenceMs } = taken.value
-      const { id } = model
-      findings.inferenceMs += inferenceMs
-      const key = `${id} ${look.frame}`
-      const all = [...(seen.get(key) ?? []), ...sightings]
-      seen.set(key, all)
-      if (!findings.models.includes(model)) findings.models = [...findings.models, model]
-      findings.detections = [
-        ...findings.detections.filter((one) => one.frame !== look.frame || one.model !== id),
-        ...mergeSightings(all).map((sighting) => judge(sighting, look.frame, id)),
-      ]
+      if (ready.status === 'rejected') throw ready.reason
+      for await (const answered of inOrder(ready.value)) {
+        if (answered.status === 'rejected') {
+          findings.modelError = answered.reason instanceof Error ? answered.reason.message : String(answered.reason)
+          continue
+        }
+        const { model, sightings, inferenceMs } = answered.value
+        const { id } = model
+        findings.inferenceMs += inferenceMs
+        const key = `${id} ${look.frame}`
+        const all = [...(seen.get(key) ?? []), ...sightings]
+        seen.set(key, all)
+        if (!findings.models.includes(model)) findings.models = [...findings.models, model]
+        findings.detections = [
+          ...findings.detections.filter((one) => one.frame !== look.frame || one.model !== id),
+          ...mergeSightings(all).map((sighting) => judge(sighting, look.frame, id)),
+        ]
+      }
+      taken += 1
+      if (isTimed) slowest = Math.max(slowest, performance.now() - began)
+      const evidence = gatherEvidence(findings.detections, findings.models, findings.framesToSee, parameters)
+      if (evidence.detection === null) continue
+      findings.peak = Math.max(findings.peak, evidence.value)
+      if (probabilityOf(evidence.value, parameters) >= threshold) sure ??= { ...findings, isComplete: isComplete() }
+      if (isThorough || sure === undefined) continue
+      if (probabilityOf(findings.peak, parameters) >= strictest) return answer(sure, true)
     }
-    if (isTimed) slowest = Math.max(slowest, performance.now() - began)
-    const evidence = gatherEvidence(findings.detections, findings.models, findings.framesToSee, parameters)
-    if (evidence.detection === null) continue
-    findings.peak = Math.max(findings.peak, evidence.value)
-    if (probabilityOf(evidence.value, parameters) >= threshold)
-      sure ??= { ...findings, isComplete: index === looks.length - 1 }
-    if (sure !== undefined && probabilityOf(findings.peak, parameters) >= strictest) return answer(sure, true)
+    return undefined
   }
-  const isComplete = findings.modelError === null
-  return answer(sure ?? { ...findings, isComplete }, isComplete)
+  const early = await take(looks)
+  if (early !== undefined) return early
+  if (findings.framesToSee > 1) {
+    const suspects = gatherSupport(findings.detections, findings.models, parameters)
+      .filter(({ support }) => support >= parameters.closerFrom)
+      .map(({ detection }) => detection)
+    const end = await take(planCloserLooks(suspects, looks, pictures))
+    if (end !== undefined) return end
+  }
+  return answer(sure ?? { ...findings, isComplete: isComplete() }, isComplete())
 }

@@ -1,6 +1,4 @@
 import { createAnalyser } from '../analyse/analyser.ts'
-import type { Parameters } from '../decide/parameters.ts'
-import { loadParameters } from '../decide/parameters.ts'
 import type { Detector } from '../detect/detector.ts'
 import type { AlarmAnalysis, ViewSettings } from '../types.ts'
 import { jobOf } from './job-of.ts'
@@ -17,8 +15,6 @@ export interface Result {
 
 /** Nobody waits for a measurement. */
 export const PATIENCE_MS = 600_000
-/** Parameters with which no alarm is ever sure, so that every look is taken. */
-const unhurried = (parameters: Parameters): Parameters => ({ ...parameters, thresholds: [2, 2, 2, 2, 2] })
 
 /** Runs alarms through the filter as it is, each by itself, and tells after each one. */
 export async function runAlarms(
@@ -26,9 +22,8 @@ export async function runAlarms(
   alarms: readonly LabelledAlarm[],
   options: { sensitivity: ViewSettings['sensitivity']; onDone?: (count: number) => void },
 ): Promise<Result[]> {
-  const { parameters } = loadParameters(detectors.map(({ id }) => id))
-  const analyser = createAnalyser({ detectors, parameters })
-  const patient = createAnalyser({ detectors, parameters: unhurried(parameters) })
+  const analyser = createAnalyser({ detectors })
+  const patient = createAnalyser({ detectors, isThorough: true })
   const results: Result[] = []
   for (const alarm of alarms) {
     const job = jobOf(alarm, options.sensitivity)

@@ -1,5 +1,6 @@
 import { areaOf, overlapOf, unite } from '../detect/boxes.ts'
 import type { Box } from '../types.ts'
+import { squareAround, type Size } from './square-around.ts'
 
 /** Room around what moved: models recognise things by their surroundings, too. */
 const MARGIN = 1.6
@@ -8,26 +9,6 @@ const MIN_SIDE = 0.35
 /** A crop of this share of the picture or more shows nothing that the whole does not. */
 const TOO_LARGE = 0.55
 
-interface Size {
-  width: number
-  height: number
-}
-
-/** A square (in pixels) around a box, moved into the picture; in 0–1 coordinates. */
-function squareAround(box: Box, size: Size): Box {
-  const shorter = Math.min(size.width, size.height)
-  const longest = Math.max(box.width * size.width, box.height * size.height) * MARGIN
-  const side = Math.min(shorter, Math.max(longest, MIN_SIDE * shorter))
-  const width = side / size.width
-  const height = side / size.height
-  return {
-    x: Math.min(1 - width, Math.max(0, box.x + box.width / 2 - width / 2)),
-    y: Math.min(1 - height, Math.max(0, box.y + box.height / 2 - height / 2)),
-    width,
-    height,
-  }
-}
-
 /**
  * Square crops around moving parts, the most moving first, at most `limit`: small and distant people are a handful of pixels in
  * the whole frame once a model has shrunk it. Boxes whose squares overlap by half share one.
@@ -35,7 +16,7 @@ function squareAround(box: Box, size: Size): Box {
 export function chooseRegions(moving: readonly Box[], size: Size, limit: number): Box[] {
   const groups: { around: Box; square: Box }[] = []
   for (const box of moving) {
-    const square = squareAround(box, size)
+    const square = squareAround(box, size, MARGIN, MIN_SIDE)
     const group = groups.find(
       (candidate) => overlapOf(candidate.square, square) > 0.5 * Math.min(areaOf(candidate.square), areaOf(square)),
     )
@@ -44,7 +25,7 @@ export function chooseRegions(moving: readonly Box[], size: Size, limit: number)
       continue
     }
     const around = unite(group.around, box)
-    const joined = squareAround(around, size)
+    const joined = squareAround(around, size, MARGIN, MIN_SIDE)
     // A far-off box that touches a large square would otherwise blow the crop up until it is the whole picture.
     if (areaOf(joined) > 2.5 * areaOf(group.square)) continue
     group.around = around
