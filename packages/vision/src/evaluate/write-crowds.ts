@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import sharp from 'sharp'
+import type { LabelledAlarm } from './read-manifest.ts'
+
+const COLUMNS = 'case_id,frames,gap_s,label,class,camera_id,condition,source,licence'
+/** Pictures in a row and in a column. */
+const SIDES = [3, 5] as const
+/** Width of what they make together, in pixels, as many cameras send it. */
+const WIDTH = 1920
+
+const quoted = (value: string): string => `"${value.replaceAll('"', '""')}"`
+
+/** One picture so many times side by side and below each other, as small as that makes it. */
+async function repeat(file: string, side: number): Promise<Uint8Array> {
+  const width = Math.floor(WIDTH / side)
+  const { data, info } = await sharp(file)
+    .autoOrient()
+    .resize({ width })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { height, channels } = info
+  const tiles = Array.from({ length: side * side }, (_, place) => ({
+    input: data,
+    raw: { width, height, channels },
+    left: (place % side) * width,
+    top: Math.floor(place / side) * height,
+  }))
+  const size = { width: side * width, height: side * height }
+  const whole = await sharp({ create: { ...size, channels: 3, background: '#000' } })
+    .composite(tiles)
+    .jpeg({ quality: 85 })
+    .toBuffer()
+  return new Uint8Array(whole)
+}
+
+/**
+ * Crowds and full car parks made of labelled alarms: each true one 9 and 25 times over on its pictures, frames and manifest in a folder.
+ * @returns how many alarms were written
+ */
+export async function writeCrowds(folder: string, alarms: readonly LabelledAlarm[]): Promise<number> {
+  const lines = [COLUMNS]
+  mkdirSync(path.join(folder, 'frames'), { recursive: true })
+  for (const [number, alarm] of alarms.filter(({ isTrue }) => isTrue).entries()) {
+    for (const side of SIDES) {
+      const id = `${alarm.id}-${side * side}-times`
+      const frames = alarm.files.map((_, index) => `frames/${number}-${side * side}-${index}.jpg`)
+      for (const [index, file] of alarm.files.entries())
+        writeFileSync(path.join(folder, frames[index] ?? ''), await repeat(file, side))
+      const thermal = alarm.condition.includes('thermal') ? ['thermal'] : []
+      const told = [`${side * side} times`, frames.length > 1 ? 'several pictures' : 'one picture', ...thermal]
+      const values = [
+        quoted(id),
+        quoted(frames.join(';')),
+        alarm.gapSeconds ?? '-',
+        true,
+        ...[alarm.class, alarm.camera, told.join(','), alarm.id, alarm.licence].map(quoted),
+      ]
+      lines.push(values.join(','))
+    }
+  }
+  writeFileSync(path.join(folder, 'manifest.csv'), `${lines.join('\n')}\n`)
+  return lines.length - 1
+}
