@@ -2,7 +2,7 @@ import type { Box, Detection } from '../types.ts'
 import type { Look } from './plan-looks.ts'
 import { squareAround, type Size } from './square-around.ts'
 
-/** Measured on drawn rain, snow and webs: with one of the people in rain are lost, three and four gain nothing. */
+/** Measured on drawn rain, snow and webs: two find the people in rain, four find nobody more. */
 const LOOKS = 2
 /** Sides of a crop, as shares of the picture's shorter side; what needs a larger one is no small thing. */
 const CLOSE = { smallest: 0.35, largest: 0.55 }
