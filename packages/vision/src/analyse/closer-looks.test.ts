@@ -8,39 +8,53 @@ import { createAnalyser } from './analyser.ts'
 /** Somebody far off in a corner, while something large moves in the other. */
 const FAR: Box = { x: 0.9, y: 0.8, width: 0.02, height: 0.1 }
 
-const pictures = await Promise.all(
-  [0, 120, 240].map((left) =>
-    sharp({ create: { width: 960, height: 540, channels: 3, background: '#777' } })
-      .composite([{ input: { create: { width: 90, height: 120, channels: 3, background: '#ddd' } }, left, top: 40 }])
-      .jpeg()
-      .toBuffer(),
-  ),
-)
+/** Something bright of this size that goes along the upper edge by a step a picture. */
+const burstOf = (width: number, height: number, step: number) =>
+  Promise.all(
+    [0, 1, 2].map((picture) =>
+      sharp({ create: { width: 960, height: 540, channels: 3, background: '#777' } })
+        .composite([
+          { input: { create: { width, height, channels: 3, background: '#ddd' } }, left: picture * step, top: 40 },
+        ])
+        .jpeg()
+        .toBuffer(),
+    ),
+  )
+const pictures = await burstOf(90, 120, 120)
 
-/** Sees who is far off faintly, unless it looks closely, and tells where it looked. */
-function shortSighted({ faint = 0.2, onLook }: { faint?: number; onLook?: (taken: number) => void } = {}) {
+interface Sight {
+  faint?: number
+  close?: number
+  at?: Box
+  onLook?: (taken: number) => void
+}
+
+/** Sees who is far off faintly, unless it looks closely, and tells where it looked, and at which picture. */
+function shortSighted({ faint = 0.2, close = 0.9, at = FAR, onLook }: Sight = {}) {
   const looked: (Box | undefined)[] = []
+  const shown: unknown[] = []
   const detector: Detector = {
     id: 'short-sighted',
     version: '1',
     looks: 'parts',
     sees: ['person'],
-    prepare: async (_, region) => async (): Promise<Seen> => {
+    prepare: async (picture, region) => async (): Promise<Seen> => {
       looked.push(region)
+      shown.push(picture)
       onLook?.(looked.length)
       const part = region ?? { x: 0, y: 0, width: 1, height: 1 }
       const box = {
-        x: (FAR.x - part.x) / part.width,
-        y: (FAR.y - part.y) / part.height,
-        width: FAR.width / part.width,
-        height: FAR.height / part.height,
+        x: (at.x - part.x) / part.width,
+        y: (at.y - part.y) / part.height,
+        width: at.width / part.width,
+        height: at.height / part.height,
       }
       const isInside = box.x >= 0 && box.y >= 0 && box.x + box.width <= 1 && box.y + box.height <= 1
-      const score = part.height < 0.5 ? 0.9 : faint
+      const score = part.height < 0.5 ? close : faint
       return { sightings: isInside ? [{ class: 'person', label: 'person', score, box }] : [], inferenceMs: 1 }
     },
   }
-  return { detector, looked }
+  return { detector, looked, pictures: shown }
 }
 
 const isCloseUp = (region: Box | undefined): boolean =>
@@ -48,15 +62,21 @@ const isCloseUp = (region: Box | undefined): boolean =>
 
 const { parameters, version } = loadParameters(['short-sighted'])
 
+interface Circumstance {
+  sensitivity?: ViewSettings['sensitivity']
+  shift?: number
+  burst?: Buffer[]
+}
+
 async function analyse(
   detectors: Detector | Detector[],
   count: number,
-  { sensitivity = 3, shift = 0 }: { sensitivity?: ViewSettings['sensitivity']; shift?: number } = {},
+  { sensitivity = 3, shift = 0, burst = pictures }: Circumstance = {},
 ) {
   const committee = { packs: [{ id: 'short-sighted', version: '1' }], parameters: version }
   const { analysis } = await createAnalyser({ detectors: [detectors].flat() }).analyse(
     {
-      media: pictures.slice(0, count).map((bytes, index) => ({ id: `m${index}`, bytes, takenOffsetMs: index * 1000 })),
+      media: burst.slice(0, count).map((bytes, index) => ({ id: `m${index}`, bytes, takenOffsetMs: index * 1000 })),
       view: { masks: [], wantedClasses: ['person'], sensitivity },
       memory: null,
       now: new Date('2026-05-01T12:00:00Z'),
@@ -113,20 +133,35 @@ test('on a single picture, where animals would become people, it is not', async 
   expect(looked.some(isCloseUp)).toBe(false)
 })
 
-test('when time runs out before, it is passed on, telling how many pictures are through', async () => {
-  const first = shortSighted()
+test('what was shown as closely on a picture before is not looked at again there', async () => {
+  const at = { x: 0.03, y: 0.1, width: 0.02, height: 0.06 }
+  const { detector, looked, pictures: shown } = shortSighted({ at, close: 0.2 })
+  await analyse(detector, 2, { burst: await burstOf(30, 40, 40) })
+  const closely = looked.flatMap((region, look) =>
+    region !== undefined && region.height < 0.5 && region.x <= at.x && region.y <= at.y ? [shown[look]] : [],
+  )
+  expect(closely).toHaveLength(2)
+  expect(new Set(closely).size).toBe(2)
+})
+
+test.each([
+  ['before', 0, 1],
+  ['between them', 1, 2],
+])('when time runs out %s, it is passed on, telling how many pictures are through', async (_, taken, frames) => {
+  const first = shortSighted({ close: 0.2 })
   await analyse(first.detector, 3)
-  const planned = first.looked.length - 1
+  const planned = first.looked.length - 2
   const now = performance.now.bind(performance)
   let late = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now() + late)
   const { detector, looked } = shortSighted({
-    onLook: (taken) => {
-      if (taken === planned) late = 120_000
+    close: 0.2,
+    onLook: (count) => {
+      if (count === planned + taken) late = 120_000
     },
   })
   const { verdict, reasons } = await analyse(detector, 3)
-  expect(looked).toHaveLength(planned)
+  expect(looked).toHaveLength(planned + taken)
   expect(verdict).toBe('unverified')
-  expect(reasons).toContainEqual({ code: 'deadline', params: { frames: 1, of: 3 } })
+  expect(reasons).toContainEqual({ code: 'deadline', params: { frames, of: 3 } })
 })

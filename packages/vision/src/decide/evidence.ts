@@ -1,8 +1,9 @@
 import { iou } from '../detect/boxes.ts'
 import type { Detector } from '../detect/detector.ts'
 import { linkDetections } from '../link/link-detections.ts'
-import type { Box, Detection } from '../types.ts'
+import type { Detection } from '../types.ts'
 import type { Parameters } from './parameters.ts'
+import { creditsOf } from './swarm.ts'
 
 /** A model that has looked, whether or not it saw anything. */
 export type Looker = Pick<Detector, 'id' | 'sees'>
@@ -42,57 +43,6 @@ function weigh(detection: Detection, all: readonly Detection[], parameters: Para
   const own = all.filter(({ model }) => model === detection.model)
   const isAnimal = isRatherAnimal(detection, own, parameters) && isRatherAnimal(detection, all, parameters)
   return detection.score * (isAnimal ? parameters.animalWeight : 1)
-}
-
-/** Fainter sightings are not counted as things that a model sees. */
-const SEEN_SCORE = 0.3
-/**
- * How far, in its own sizes, and how many times larger or smaller a thing may be on another frame to have been about there: who walks goes
- * some 1.4 of them in a second.
- */
-const SAME_SPOT = 1.5
-const SAME_SIZE = 1.6
-
-const sizeOf = ({ width, height }: Box): number => Math.sqrt(width * height)
-
-function isAboutWhere(a: Box, b: Box): boolean {
-  const gap = Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
-  const ratio = sizeOf(a) / sizeOf(b)
-  return gap < SAME_SPOT * sizeOf(a) && Math.max(ratio, 1 / ratio) < SAME_SIZE
-}
-
-/**
- * The most things on one frame that a model sees move and sees nothing like about there on any other: most of a crowd's people and of
- * the cars of a car park are about where they were, flakes are not.
- */
-function swarmOf(model: string, detections: readonly Detection[]): readonly Detection[] {
-  const seen = detections.filter(({ model: by, class: kind }) => by === model && kind !== 'other')
-  const fleeting = seen.filter(
-    ({ frame, score, moved, static: isScene, box }) =>
-      score >= SEEN_SCORE &&
-      moved !== false &&
-      !isScene &&
-      !seen.some((other) => other.frame !== frame && isAboutWhere(box, other.box)),
-  )
-  const frames = [...Map.groupBy(fleeting, ({ frame }) => frame).values()]
-  return frames.toSorted((a, b) => b.length - a.length)[0] ?? []
-}
-
-/**
- * How far a model is believed in a burst. One that sees a swarm that no other model sees looks at falling snow or insects, and among so
- * many some look like a person. Only models that could have named all that swarms can tell; without one it is believed.
- */
-function creditOf(
-  model: string,
-  heard: readonly { id: string; sees: Looker['sees']; swarm: readonly Detection[] }[],
-  { clutter }: Parameters,
-): number {
-  const swarm = heard.find(({ id }) => id === model)?.swarm ?? []
-  const kinds = [...new Set(swarm.map((thing) => thing.class))]
-  const witnesses = heard.filter(({ id, sees }) => id !== model && kinds.every((kind) => sees.includes(kind)))
-  if (witnesses.length === 0) return 1
-  const shared = Math.max(...witnesses.map((witness) => witness.swarm.length))
-  return Math.min(1, clutter / Math.max(0, swarm.length - shared))
 }
 
 /** What one model makes of a thing: its best frame and, in a burst, some of its second best. */
@@ -163,12 +113,12 @@ function committeeEvidence(
   // On a single picture each has but one chance to see a thing.
   const elsewhere = isBurst ? parameters.elsewhere : 1
   const detections = all.filter(({ model }) => models.some(({ id }) => id === model))
-  const swarming = models.map(({ id, sees }) => ({ id, sees, swarm: swarmOf(id, detections) }))
-  const heard = models.map(({ id, sees }) => {
-    // A single picture does not tell a swarm from a crowd.
-    const believed = isBurst ? creditOf(id, swarming, parameters) : 1
-    return { sees, cases: casesOf(id, detections, agreement, believed, parameters) }
-  })
+  // A single picture does not tell a swarm from a crowd.
+  const credits = isBurst ? creditsOf(models, detections, parameters.clutter) : new Map<string, number>()
+  const heard = models.map(({ id, sees }) => ({
+    sees,
+    cases: casesOf(id, detections, agreement, credits.get(id) ?? 1, parameters),
+  }))
   const things = heard
     .flatMap((by) => by.cases.map((thing) => ({ by, thing })))
     .toSorted((a, b) => b.thing.value - a.thing.value)

@@ -18,6 +18,16 @@ export function iou(a: Box, b: Box): number {
   return shared === 0 ? 0 : shared / (areaOf(a) + areaOf(b) - shared)
 }
 
+/** Side of the square as large as a box, in its unit. */
+export function sizeOf(box: Box): number {
+  return Math.sqrt(areaOf(box))
+}
+
+/** From centre to centre. */
+export function distanceOf(a: Box, b: Box): number {
+  return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
+}
+
 /** The smallest box around two. */
 export function unite(a: Box, b: Box): Box {
   const x = Math.min(a.x, b.x)

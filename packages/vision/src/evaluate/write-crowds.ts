@@ -2,14 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import type { LabelledAlarm } from './read-manifest.ts'
+import { writeManifest, type MadeAlarm } from './write-manifest.ts'
 
-const COLUMNS = 'case_id,frames,gap_s,label,class,camera_id,condition,source,licence'
 /** Pictures in a row and in a column. */
 const SIDES = [3, 5] as const
 /** Width of what they make together, in pixels, as many cameras send it. */
 const WIDTH = 1920
-
-const quoted = (value: string): string => `"${value.replaceAll('"', '""')}"`
 
 /** One picture so many times side by side and below each other, as small as that makes it. */
 async function repeat(file: string, side: number): Promise<Uint8Array> {
@@ -41,26 +39,19 @@ async function repeat(file: string, side: number): Promise<Uint8Array> {
  * @returns how many alarms were written
  */
 export async function writeCrowds(folder: string, alarms: readonly LabelledAlarm[]): Promise<number> {
-  const lines = [COLUMNS]
+  const written: MadeAlarm[] = []
   mkdirSync(path.join(folder, 'frames'), { recursive: true })
   for (const [number, alarm] of alarms.filter(({ isTrue }) => isTrue).entries()) {
     for (const side of SIDES) {
-      const id = `${alarm.id}-${side * side}-times`
       const frames = alarm.files.map((_, index) => `frames/${number}-${side * side}-${index}.jpg`)
       for (const [index, file] of alarm.files.entries())
         writeFileSync(path.join(folder, frames[index] ?? ''), await repeat(file, side))
       const thermal = alarm.condition.includes('thermal') ? ['thermal'] : []
       const told = [`${side * side} times`, frames.length > 1 ? 'several pictures' : 'one picture', ...thermal]
-      const values = [
-        quoted(id),
-        quoted(frames.join(';')),
-        alarm.gapSeconds ?? '-',
-        true,
-        ...[alarm.class, alarm.camera, told.join(','), alarm.id, alarm.licence].map(quoted),
-      ]
-      lines.push(values.join(','))
+      const id = `${alarm.id}-${side * side}-times`
+      written.push({ ...alarm, id, frames, condition: told.join(','), source: alarm.id })
     }
   }
-  writeFileSync(path.join(folder, 'manifest.csv'), `${lines.join('\n')}\n`)
-  return lines.length - 1
+  writeManifest(folder, written)
+  return written.length
 }

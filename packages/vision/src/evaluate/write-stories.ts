@@ -3,8 +3,8 @@ import path from 'node:path'
 import { takeAgain } from '@winnow/testkit'
 import type { LabelledAlarm } from './read-manifest.ts'
 import { storyOf, type Step } from './stories.ts'
+import { writeManifest, type MadeAlarm } from './write-manifest.ts'
 
-const COLUMNS = 'case_id,frames,gap_s,label,class,camera_id,condition,source,licence,minutes'
 /** Minutes from one alarm to the next. */
 const APART = 25
 const PICTURES = 3
@@ -32,7 +32,7 @@ export async function writeStories(
   subjects: readonly LabelledAlarm[],
   alarms: readonly LabelledAlarm[],
 ): Promise<number> {
-  const lines = [COLUMNS]
+  const written: MadeAlarm[] = []
   mkdirSync(path.join(folder, 'frames'), { recursive: true })
   for (const subject of subjects) {
     for (const isSingle of [false, true]) {
@@ -46,22 +46,21 @@ export async function writeStories(
           writeFileSync(path.join(folder, frames[index] ?? ''), picture)
         const gap = name === 'comes back' ? 1 : alarm.gapSeconds
         const thermal = alarm.condition.includes('thermal') ? ['thermal'] : []
-        const values = [
+        written.push({
           id,
-          frames.join(';'),
-          pictures.length > 1 && gap !== null ? gap : '-',
+          frames,
+          gapSeconds: pictures.length > 1 ? gap : null,
           isTrue,
-          isTrue ? alarm.class : 'none',
-          `"${subject.id}, ${told}"`,
-          `"${[`${alarm.class} ${name}`, told, ...thermal].join(',')}"`,
-          alarm.id,
-          `"${alarm.licence}"`,
-          number * APART,
-        ]
-        lines.push(values.join(','))
+          class: isTrue ? alarm.class : 'none',
+          camera: `${subject.id}, ${told}`,
+          condition: [`${alarm.class} ${name}`, told, ...thermal].join(','),
+          source: alarm.id,
+          licence: alarm.licence,
+          minutes: number * APART,
+        })
       }
     }
   }
-  writeFileSync(path.join(folder, 'manifest.csv'), `${lines.join('\n')}\n`)
-  return lines.length - 1
+  writeManifest(folder, written)
+  return written.length
 }

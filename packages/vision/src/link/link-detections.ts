@@ -1,3 +1,4 @@
+import { distanceOf, sizeOf } from '../detect/boxes.ts'
 import type { Box } from '../types.ts'
 
 /** What linking needs to know of a thing on a frame. */
@@ -18,14 +19,6 @@ const REACH = 4
 /** … and how much larger or smaller it may have become. */
 const SIZE_RATIO = 2.2
 
-function sizeOf(box: Box): number {
-  return Math.sqrt(box.width * box.height)
-}
-
-function distance(a: Box, b: Box): number {
-  return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
-}
-
 /**
  * Links things of one class over frames by place and size, best scores first and at most one of a frame. Frames are up to two
  * seconds apart, so a walker has left its own box by then: reach counts in sizes, not in overlap.
@@ -43,7 +36,7 @@ export function linkDetections<T extends Linkable>(things: readonly T[]): Track<
       )
         continue
       const ratio = sizeOf(best.box) / sizeOf(thing.box)
-      const gap = Math.min(...track.members.map((member) => distance(member.box, thing.box)))
+      const gap = Math.min(...track.members.map((member) => distanceOf(member.box, thing.box)))
       if (ratio > SIZE_RATIO || ratio < 1 / SIZE_RATIO || gap > REACH * sizeOf(best.box)) continue
       if (nearest === undefined || gap < nearest.distance) nearest = { track, distance: gap }
     }

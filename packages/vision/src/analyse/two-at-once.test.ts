@@ -1,0 +1,93 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { RgbImage } from '../decode/decoded-frame.ts'
+import type { Detector } from '../detect/detector.ts'
+import { takeFirst } from '../detect/take-first.ts'
+import { createAnalyser } from './analyser.ts'
+import { boundsOf, HEIGHT, job, passing, SOFT, walking, WIDTH } from './yard.fixture.ts'
+
+describe('two alarms at once', () => {
+  /** Says of each look which alarm it was for, and holds the first until it is let go. Takes looks by their order, as the networks do. */
+  function heldDetector() {
+    const held = Promise.withResolvers<void>()
+    const prepared = Promise.withResolvers<void>()
+    const waiting: { order: number; take: () => void }[] = []
+    let isFree = true
+    const takeNext = () => {
+      const next = isFree ? takeFirst(waiting) : undefined
+      if (next === undefined) return
+      isFree = false
+      next.take()
+    }
+    const isBlue = ({ data, width }: RgbImage) => boundsOf({ data, width, height: HEIGHT }, (at) => data[at + 2]! > 200)
+    const looks: string[] = []
+    const detector: Detector = {
+      id: 'held',
+      version: '1',
+      looks: 'whole',
+      sees: ['person', 'vehicle', 'cycle'],
+      prepare: async (picture) => {
+        const alarm = isBlue(picture) ? 'second' : 'first'
+        if (alarm === 'second') prepared.resolve()
+        return async (order = 0) => {
+          const { promise, resolve } = Promise.withResolvers<void>()
+          waiting.push({ order, take: resolve })
+          takeNext()
+          await promise
+          looks.push(alarm)
+          await held.promise
+          isFree = true
+          takeNext()
+          return { sightings: [], inferenceMs: 1 }
+        }
+      },
+    }
+    return { detector, looks, prepared: prepared.promise, letGo: held.resolve }
+  }
+
+  afterEach(() => vi.useRealTimers())
+
+  test('the networks are one alarm’s until they are done with it, but for the first look of the next in between', async () => {
+    const { detector, looks, prepared, letGo } = heldDetector()
+    const analyser = createAnalyser({ detectors: [detector] })
+    const first = analyser.analyse(job(walking), SOFT)
+    await vi.waitUntil(() => looks.length > 0, { timeout: 20_000 })
+    const second = analyser.analyse(job(passing), SOFT)
+    await prepared
+    expect(looks).toEqual(['first'])
+    letGo()
+    await Promise.all([first, second])
+    expect(looks).toEqual(['first', 'second', 'first', 'first', 'second', 'second'])
+  })
+
+  /** Holds a first alarm up for longer than either may take, once something was seen of what the second does meanwhile. */
+  async function holdUp(options: { heldBytes?: number }, see: (prepared: Promise<void>) => Promise<unknown>) {
+    const { detector, looks, prepared, letGo } = heldDetector()
+    const analyser = createAnalyser({ detectors: [detector], ...options })
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const slow = analyser.analyse(job(walking), SOFT)
+    await vi.waitUntil(() => looks.length > 0, { timeout: 20_000 })
+    const patient = analyser.analyse(job(passing), SOFT)
+    await see(prepared)
+    vi.advanceTimersByTime(2 * SOFT.softTimeoutMs)
+    letGo()
+    const [{ analysis: heldUp }, { analysis: waited }] = await Promise.all([slow, patient])
+    return { verdicts: [heldUp.verdict, waited.verdict], waitedMs: waited.timings.total }
+  }
+
+  test('waiting for them is no time of the alarm that waits', async () => {
+    const { verdicts, waitedMs } = await holdUp({}, (prepared) => prepared)
+    expect(verdicts).toEqual(['unverified', 'false'])
+    expect(waitedMs).toBeLessThan(SOFT.softTimeoutMs)
+  })
+
+  test('one whose pictures have no room beside the other’s is decoded after it, in time of its own', async () => {
+    const heldBytes = 2 * WIDTH * HEIGHT * 3 * walking.length - 1
+    // Where there is room, it is got ready in less.
+    const waits = async (prepared: Promise<void>) =>
+      expect(await Promise.race([prepared, setTimeout(300, 'waits')])).toBe('waits')
+    const { verdicts, waitedMs } = await holdUp({ heldBytes }, waits)
+    expect(verdicts).toEqual(['unverified', 'false'])
+    expect(waitedMs).toBeLessThan(SOFT.softTimeoutMs)
+  })
+})

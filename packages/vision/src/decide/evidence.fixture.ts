@@ -1,0 +1,39 @@
+import type { Detection } from '../types.ts'
+import type { Looker } from './evidence.ts'
+import type { Parameters } from './parameters.ts'
+
+/** Round figures, so that what is expected can be reckoned by hand. */
+export const parameters: Parameters = {
+  agreement: 0.2,
+  animalWeight: 0.5,
+  animalRatio: 0.5,
+  stillness: 0.95,
+  textureStillness: 0.975,
+  elsewhere: 0.5,
+  clutter: 12,
+  closerFrom: 0.16,
+  bias: -5,
+  slope: 12,
+  thresholds: [0.9, 0.7, 0.5, 0.3, 0.1],
+}
+
+/** A model that can name all that matters. */
+export const named = (id: string): Looker => ({ id, sees: ['person', 'vehicle', 'cycle', 'animal', 'bag'] })
+export const MODELS = [named('centernet')]
+
+/** A person whom the one model sees clearly on the first frame. */
+export function detection(change: Partial<Detection> = {}): Detection {
+  return {
+    frame: 0,
+    class: 'person',
+    label: 'person',
+    score: 0.8,
+    box: { x: 0.4, y: 0.4, width: 0.1, height: 0.3 },
+    moved: true,
+    masked: false,
+    static: false,
+    counted: true,
+    model: 'centernet',
+    ...change,
+  }
+}
