@@ -1,0 +1,59 @@
+// An attack is a script that tries to do harm and throws when it succeeds. Each stands in a file `<name>.attack.ts` of this folder
+// and exports `attack`. `npm test` runs them all against one product, small; `npm run storm` runs them whole.
+import { createRandom, type Random } from '../src/harness/random.ts'
+import { loadScripts } from '../src/harness/load-scripts.ts'
+import { logIn, type ApiClient } from '../src/harness/api-client.ts'
+import { removeDataDir, startProduct, type Account, type Product } from '../src/harness/product.ts'
+
+/** What an attack is run against: the demo's product on this machine, whose cameras send nothing. */
+export interface Target {
+  product: Product
+  account(name: 'super' | 'admin' | 'operator'): Account
+  /** The demo's administrator, logged in. */
+  admin: ApiClient
+  /** The attacker's own, on the loopback: what is limited by address does not reach the next attack (`localAddress` of node:http, node:net). */
+  address: string
+  /** `sample` must be over within seconds. */
+  scale: 'sample' | 'whole'
+  /** The same numbers each time. */
+  random: Random
+}
+
+export interface Attack {
+  /** What is tried, and what must hold: the test's title. */
+  title: string
+  /** @throws when the attack succeeds */
+  run: (target: Target) => Promise<void>
+}
+
+/** All attacks, by the names of their files, each from an address of its own. */
+export async function loadAttacks() {
+  const attacks = await loadScripts<Attack>(import.meta.dirname, 'attack')
+  return attacks.map((attack, index) => ({
+    ...attack,
+    run: (target: Omit<Target, 'address'>) => attack.run({ ...target, address: `127.0.1.${index + 1}` }),
+  }))
+}
+
+/** Starts a product to attack. */
+export async function startTarget(
+  scale: Target['scale'],
+): Promise<Omit<Target, 'address'> & { close(): Promise<void> }> {
+  const product = await startProduct({ settings: { WINNOW_DEMO: 'still' } })
+  const close = async () => {
+    await product.stop()
+    await removeDataDir(product.dataDir)
+  }
+  try {
+    const account = (name: 'super' | 'admin' | 'operator') => {
+      const found = product.accounts[name]
+      if (found === undefined) throw new Error(`no account of ${name} was printed`)
+      return found
+    }
+    const admin = await logIn(product.url, account('admin'))
+    return { product, account, admin, scale, random: createRandom(1), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

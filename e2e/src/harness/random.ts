@@ -1,0 +1,8 @@
+/** Numbers from 0 to 1 (1 apart) that are the same for the same seed. */
+export type Random = () => number
+
+/** Lehmer's generator (Park and Miller 1988, multiplier 48271). */
+export function createRandom(seed: number): Random {
+  let state = seed
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+}

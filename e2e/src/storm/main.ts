@@ -1,0 +1,57 @@
+// npm run storm -- [NAME …]: the long trials, which npm test runs only samples of: all attacks at full size and all loads.
+// Without names all of them run, one after the other; each says whether it held.
+import { loadAttacks, startTarget } from '../../attacks/attack.ts'
+import { loadScripts } from '../harness/load-scripts.ts'
+
+/** A long trial with a product of its own: a file `<name>.storm.ts` beside this one exports it as `storm`. */
+export interface Storm {
+  title: string
+  /** @throws when what must hold does not */
+  run: (print: (line: string) => void) => Promise<void>
+}
+
+/** Each attack has a product that nothing else was tried on. */
+const attackStorms = (await loadAttacks()).map(({ name, title, run }) => ({
+  name,
+  title,
+  run: async () => {
+    const target = await startTarget('whole')
+    try {
+      await run(target)
+    } finally {
+      await target.close()
+    }
+  },
+}))
+const storms: (Storm & { name: string })[] = [
+  ...attackStorms,
+  ...(await loadScripts<Storm>(import.meta.dirname, 'storm')),
+]
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !storms.some((storm) => storm.name === name))
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}; there are ${storms.map(({ name }) => name).join(', ')}.`)
+  process.exit(2)
+}
+let failed = 0
+const chosen = storms.filter(({ name }) => names.length === 0 || names.includes(name))
+for (const { name, title, run } of chosen) {
+  const started = performance.now()
+  const fault = await faultOf(run)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${fault === undefined ? '✓' : '✗'} ${name}: ${title} (${seconds} s)`)
+  if (fault === undefined) continue
+  failed += 1
+  console.log(`    ${fault}`)
+}
+console.log(`${chosen.length - failed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+async function faultOf(run: Storm['run']): Promise<string | undefined> {
+  try {
+    await run((line) => console.log(`    ${line}`))
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? (error.stack ?? error.message) : 'it threw no error'
+  }
+}
