@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createGuard, createMailer, type HostPort } from '@winnow/delivery'
 import { createAnalysisPool, type AnalysisPool } from '@winnow/vision'
 import { packFolder } from '@winnow/vision/packs'
+import type { OnDecided } from './modules/alarms/index.ts'
 import type { AnalysisMetrics } from './modules/analysis/index.ts'
 import { createAnalysisMetrics, isAnalysisIdle } from './modules/analysis/index.ts'
 import { createDeliveryCounter, planDeliveries } from './modules/delivery/index.ts'
@@ -13,10 +14,11 @@ import { createCountryLookup, type SystemDeps } from './modules/system/index.ts'
 import { systemTicker, type Clock, type Ticker } from './platform/clock.ts'
 import type { KeyRing } from './platform/crypto/key-ring.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts'
-import type { Db } from './platform/db/transaction.ts'
+import { afterCommit, type Db } from './platform/db/transaction.ts'
 import type { Env } from './platform/env.ts'
 import { deviceHost } from './platform/env/device-host.ts'
 import { startEventBus } from './platform/events/event-bus.ts'
+import { startWorkWakes } from './platform/events/work-wakes.ts'
 import { graphileQueue } from './platform/jobs/graphile-queue.ts'
 import { createAddressLimiter, createRateLimiter } from './platform/http/rate-limit.ts'
 import type { Logger } from './platform/log.ts'
@@ -106,8 +108,7 @@ export async function createContainer(outside: Outside) {
           onChildExit: (exit) => log.warn(exit, 'an analysis process ended'),
         })
       : undefined)
-  // Set by the roles that have a worker; a process without one only writes to the database.
-  const wakers = { analysis: () => {}, delivery: () => {} }
+  const wakes = startWorkWakes({ url: outside.runtimeUrl, log })
   const intake = {
     db,
     often,
@@ -116,7 +117,7 @@ export async function createContainer(outside: Outside) {
     log,
     room: createReadingRoom(),
     deadlineSeconds: env.deadlineSeconds,
-    onTask: () => wakers.analysis(),
+    onTask: () => wakes.wake('analysis'),
   }
   const pump = createSignalPump(intake)
   const analysisIdle = () => isAnalysisIdle(db, clock.now())
@@ -142,6 +143,10 @@ export async function createContainer(outside: Outside) {
       starts: createAddressLimiter({ limit: 240, windowMs: HOUR_MS / 4 }),
       linksByEmail: createRateLimiter({ limit: 3, windowMs: HOUR_MS }),
     },
+  }
+  const decided: OnDecided = async (tx, alarm, now) => {
+    await planDeliveries(tx, alarm, now)
+    afterCommit(tx, () => wakes.wake('delivery'))
   }
   const deps = {
     ...intake,
@@ -181,8 +186,8 @@ export async function createContainer(outside: Outside) {
       startTls: env.smtp.tls !== undefined,
     }),
     analysisIdle,
-    onDecided: planDeliveries,
-    onDelivery: () => wakers.delivery(),
+    onDecided: decided,
+    onDelivery: () => wakes.wake('delivery'),
     analysisMetrics,
     attempted: createDeliveryCounter(metrics),
   }
@@ -213,12 +218,13 @@ export async function createContainer(outside: Outside) {
     version: outside.version,
     deps,
     ports,
-    wakers,
+    wakes,
     system,
     probes: { metrics, notReady },
     async close() {
       await pump.stop()
       hub.stop()
+      await wakes.stop()
       await bus.stop()
       limits.stop()
       await pool?.close()

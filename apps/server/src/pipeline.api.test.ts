@@ -264,7 +264,7 @@ describe('a media store that fails', () => {
     for (let time = 0; time < times; time++) {
       const before = await storeFailures()
       await until('another try', async () => {
-        server.container.wakers.analysis()
+        server.container.wakes.wake('analysis')
         return (await storeFailures()) > before
       })
       await until('the lane to rest', async () => (await lane())?.owner === null)

@@ -67,12 +67,12 @@ export async function startWorker(container: Container): Promise<Running[]> {
   const running: Running[] = []
   if (pool) {
     const worker = createAnalysisWorker({ ...deps, pool, metrics: deps.analysisMetrics })
-    container.wakers.analysis = () => worker.wake()
+    container.wakes.on('analysis', () => worker.wake())
     const heartbeat = startAnalysisHeartbeat({ ...deps, id: newId() })
     running.push({ name: 'analysis', stop: () => worker.stop() }, { name: 'heartbeat', stop: () => heartbeat.stop() })
   }
   const dispatcher = createDispatcher(deps)
-  container.wakers.delivery = () => dispatcher.wake()
+  container.wakes.on('delivery', () => dispatcher.wake())
   running.push({ name: 'delivery', stop: () => dispatcher.stop() })
   return running
 }

@@ -21,8 +21,10 @@ export interface AnalysisWorker {
 export function createAnalysisWorker(deps: AnalysisDeps): AnalysisWorker {
   const stopping = new AbortController()
   let sleepers: (() => void)[] = []
+  let wakes = 0
 
   const wake = (): void => {
+    wakes++
     const waiting = sleepers
     sleepers = []
     for (const resume of waiting) resume()
@@ -40,9 +42,11 @@ export function createAnalysisWorker(deps: AnalysisDeps): AnalysisWorker {
     const owner = newId()
     while (!stopping.signal.aborted) {
       try {
+        const wakesBefore = wakes
         const task = await claimTask(deps.db, owner, deps.clock.now())
         if (task) await runTask(deps, task)
-        else if (!stopping.signal.aborted) await rest()
+        // Work that came while it looked may not have been seen.
+        else if (!stopping.signal.aborted && wakes === wakesBefore) await rest()
       } catch (err) {
         deps.log.error({ err }, 'analysis worker failed; going on')
         await rest()

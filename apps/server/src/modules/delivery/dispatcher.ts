@@ -35,7 +35,12 @@ interface Lane {
 function openLane(deps: DeliveryDeps, room: Room, begin: (delivery: DueDelivery) => Promise<void>): Lane {
   const running = new Set<Promise<void>>()
   const closing = new AbortController()
+  let wakes = 0
   let resume: (() => void) | undefined
+  const wake = (): void => {
+    wakes++
+    resume?.()
+  }
   const rest = (): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, IDLE_MS)
@@ -47,12 +52,13 @@ function openLane(deps: DeliveryDeps, room: Room, begin: (delivery: DueDelivery)
   const run = (delivery: DueDelivery): void => {
     const task = begin(delivery).finally(() => {
       running.delete(task)
-      resume?.()
+      wake()
     })
     running.add(task)
   }
   const loop = async (): Promise<void> => {
     while (!closing.signal.aborted) {
+      const wakesBefore = wakes
       const limit = room.limit - running.size
       let taken: DueDelivery[] = []
       try {
@@ -61,15 +67,16 @@ function openLane(deps: DeliveryDeps, room: Room, begin: (delivery: DueDelivery)
         deps.log.error({ err }, 'the outbox could not be read; going on')
       }
       for (const delivery of taken) run(delivery)
-      if (taken.length === 0) await rest()
+      // A message that came while it looked may not have been seen.
+      if (taken.length === 0 && wakes === wakesBefore) await rest()
     }
   }
   const ended = loop()
   return {
-    wake: () => resume?.(),
+    wake,
     async drain() {
       closing.abort()
-      resume?.()
+      wake()
       await ended
       await Promise.all(running)
     },

@@ -54,6 +54,14 @@ export async function inSystemAtOnce<Row>(db: Db, statement: CompiledQuery<Row>)
   })
 }
 
+/** What is to happen once a transaction has been committed. */
+const committed = new WeakMap<Tx, (() => void)[]>()
+
+/** Does something as soon as the transaction is committed, and never if it is not: what tells others of it belongs here. It must not throw. */
+export function afterCommit(tx: Tx, run: () => void): void {
+  committed.get(tx)?.push(run)
+}
+
 async function begin<T>(
   db: Db,
   options: TransactionOptions,
@@ -61,13 +69,17 @@ async function begin<T>(
   value: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return db
+  const afterwards: (() => void)[] = []
+  const result = await db
     .transaction()
     .setIsolationLevel(options.isolation ?? 'read committed')
     .execute(async (tx) => {
+      committed.set(tx, afterwards)
       await tx.executeQuery(settings(options, name, value))
       return work(tx)
     })
+  for (const run of afterwards) run()
+  return result
 }
 
 /** Sets what holds for one transaction. The values stand in the text, so that it can be sent together with what begins the transaction. */

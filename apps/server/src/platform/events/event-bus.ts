@@ -62,6 +62,8 @@ export function startEventBus(options: EventBusOptions): EventBus {
 
   const connection = openEventConnection({
     url: options.url,
+    name: 'winnow live',
+    channel: 'winnow_live',
     onNotified: () => lookWithin(0),
     onConnected: () => lookWithin(0),
     onError: (err) => options.log.warn({ err }, 'the live stream has no connection to the database'),

@@ -1,6 +1,5 @@
 import { Client, type ClientBase } from 'pg'
 
-const CHANNEL = 'winnow_live'
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5_000
 
@@ -8,19 +7,23 @@ const LAST_RETRY_MS = 5_000
 export interface EventConnection {
   /** The connection while it is up. It may break at any time; what is asked of it then rejects. */
   client(): ClientBase | undefined
-  /** Wakes the listeners of all other processes. */
-  notifyOthers(): Promise<void>
+  /** Wakes the listeners of all other processes, with a word for them. Rejects without a connection. */
+  notifyOthers(payload?: string): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * @param options.onNotified another process woke us
+ * @param options.name shown in pg_stat_activity
+ * @param options.channel what it listens to and wakes others by
+ * @param options.onNotified another process woke us, with the word it gave
  * @param options.onConnected the connection is up, for the first time or again: what was notified in between went unheard
  * @param options.onError it broke or could not be made; it is tried again
  */
 export function openEventConnection(options: {
   url: string
-  onNotified: () => void
+  name: string
+  channel: 'winnow_live' | 'winnow_work'
+  onNotified: (payload: string) => void
   onConnected: () => void
   onError: (error: unknown) => void
 }): EventConnection {
@@ -33,7 +36,7 @@ export function openEventConnection(options: {
   async function connect(): Promise<void> {
     const client = new Client({
       connectionString: options.url,
-      application_name: 'winnow live',
+      application_name: options.name,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
     })
@@ -42,14 +45,14 @@ export function openEventConnection(options: {
     client.on('error', (error) => lose(made, error))
     client.on('end', () => lose(made, new Error('the connection ended')))
     let ownProcess: number | undefined
-    client.on('notification', ({ processId }) => {
-      if (processId !== ownProcess) options.onNotified()
+    client.on('notification', ({ processId, payload }) => {
+      if (processId !== ownProcess) options.onNotified(payload ?? '')
     })
     try {
       await client.connect()
       // Events of all companies are read here and parted afterwards. Waking others need not wait for a disk.
       await client.query(
-        `set app.system = 'on'; set synchronous_commit = off; set statement_timeout = '30s'; listen ${CHANNEL}`,
+        `set app.system = 'on'; set synchronous_commit = off; set statement_timeout = '30s'; listen ${options.channel}`,
       )
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
       ownProcess = rows[0]?.pid
@@ -76,8 +79,9 @@ export function openEventConnection(options: {
   void connect()
   return {
     client: () => (current?.up ? current.client : undefined),
-    async notifyOthers() {
-      await current?.client.query(`notify ${CHANNEL}`)
+    async notifyOthers(payload = '') {
+      if (!current?.up) throw new Error('there is no connection to the database')
+      await current.client.query('select pg_notify($1, $2)', [options.channel, payload])
     },
     async close() {
       if (closed) return

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
+import { until } from '../../../test/until.ts'
+import { afterCommit, inSystem } from '../db/transaction.ts'
+import { createLogger } from '../log.ts'
+import { startWorkWakes, type Work, type WorkWakes } from './work-wakes.ts'
+
+const log = createLogger({ level: 'silent' })
+let database: TestDatabase
+const processes: WorkWakes[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+afterEach(async () => {
+  await Promise.all(processes.splice(0).map((wakes) => wakes.stop()))
+})
+
+/** The wakes of one more process, once it hears others, and what it heard since then. */
+async function newProcess() {
+  const wakes = startWorkWakes({ url: database.url, log })
+  processes.push(wakes)
+  const heard: Work[] = []
+  wakes.on('analysis', () => heard.push('analysis'))
+  wakes.on('delivery', () => heard.push('delivery'))
+  await until('it to listen', async () => heard.length > 0)
+  heard.length = 0
+  return { wakes, heard }
+}
+
+test('work is told here at once, and in every other process', async () => {
+  const [here, there] = [await newProcess(), await newProcess()]
+  here.wakes.wake('delivery')
+  expect(here.heard).toEqual(['delivery'])
+  await until('the other to hear', async () => there.heard.length > 0)
+  expect(there.heard).toEqual(['delivery'])
+  expect(here.heard).toEqual(['delivery'])
+})
+
+test('much work of both kinds is told in a few words, the last of it too', async () => {
+  const [here, there] = [await newProcess(), await newProcess()]
+  for (let time = 0; time < 500; time++) here.wakes.wake('analysis')
+  here.wakes.wake('delivery')
+  await until('the other to hear of both', async () => there.heard.includes('delivery'))
+  expect(there.heard.length).toBeLessThan(10)
+})
+
+test('who lost the connection is woken for all work when it is back', async () => {
+  const { heard } = await newProcess()
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'winnow work' and datname = current_database()`.execute(database.runtime)
+  await until('it to be woken', async () => heard.length >= 2)
+  expect(heard).toEqual(['analysis', 'delivery'])
+})
+
+test('a transaction tells only what it commits, and only then', async () => {
+  const told: string[] = []
+  await inSystem(database.runtime, async (tx) => {
+    afterCommit(tx, () => told.push('committed'))
+    expect(told).toEqual([])
+  })
+  const failed = inSystem(database.runtime, async (tx) => {
+    afterCommit(tx, () => told.push('rolled back'))
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  expect(told).toEqual(['committed'])
+})
