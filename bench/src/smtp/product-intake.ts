@@ -11,7 +11,6 @@ import {
   type SignalPump,
 } from '@winnow/server/src/modules/intake/index.ts'
 import { systemClock } from '@winnow/server/src/platform/clock.ts'
-import { createPasswordHasher } from '@winnow/server/src/platform/crypto/password-hasher.ts'
 import { openDatabase, type Database } from '@winnow/server/src/platform/db/open-database.ts'
 import { inSystem } from '@winnow/server/src/platform/db/transaction.ts'
 import { withClient } from '@winnow/server/src/platform/db/with-client.ts'
@@ -63,7 +62,7 @@ export async function startProductIntake(dataDir: string, options: { reads: bool
     port: 0,
     maxBytes: MAX_MESSAGE_BYTES,
     authOptional: true,
-    ports: createSmtpPorts({ ...deps, hasher: createPasswordHasher(), limits, pump }),
+    ports: createSmtpPorts({ ...deps, limits, pump }),
     log,
   })
   const { port } = await server.listen()

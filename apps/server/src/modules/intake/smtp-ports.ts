@@ -1,62 +1,22 @@
 import type { SmtpPorts } from '@winnow/intake'
-import { hashToken } from '../../platform/crypto/tokens.ts'
-import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { inSystemAtOnce } from '../../platform/db/transaction.ts'
-import { createAddressLimiter } from '../../platform/http/rate-limit.ts'
 import { MediaFullError, MediaTooLargeError } from '../../platform/media/media-store.ts'
 import { acceptSignal, type SignalTarget } from './accept-signal.ts'
 import type { IngestLimits } from './ingest-limits.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 import type { SignalPump } from './signal-pump.ts'
+import { createSiteLogin, type SiteLoginDeps, type SiteUser } from './site-login.ts'
 
-export interface SmtpPortDeps extends IntakeDeps {
-  hasher: PasswordHasher
+export interface SmtpPortDeps extends IntakeDeps, SiteLoginDeps {
   limits: IngestLimits
   pump: SignalPump
 }
 
-/** A site that its cameras logged in as. */
-interface SiteUser {
-  siteId: string
-  companyId: string
-}
-
-/** Wrong passwords per address and minute before the next is put off unseen (454). Right ones are free: many sites share an address. */
-const LOGIN_ATTEMPTS = 20
-/** A password that was right is remembered hashed for a while: cameras log in for every mail, and argon2id is slow on purpose. */
-const REMEMBER_MS = 10 * 60_000
-
 /** Connects the SMTP server to the product: who a mail is for, who may send it, and where it is kept. */
 export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalTarget> {
-  const attempts = createAddressLimiter({ limit: LOGIN_ATTEMPTS, windowMs: 60_000 })
-  const remembered = new Map<string, { user: SiteUser; passwordHash: string; until: number }>()
-
+  const logIn = createSiteLogin(deps)
   return {
-    async authenticate(name, password, remoteAddress) {
-      const now = deps.clock.now()
-      const [site] = await inSystemAtOnce(
-        deps.often,
-        deps.often
-          .selectFrom('site')
-          .select(['id', 'company_id', 'smtp_password_hash'])
-          .where('smtp_user', '=', name)
-          .where('deleted_at', 'is', null)
-          .compile(),
-      )
-      const stored = site?.smtp_password_hash ?? undefined
-      const key = hashToken(`${name}\n${password}`)
-      const known = remembered.get(key)
-      if (known && known.until > now.getTime() && known.passwordHash === stored) return { ok: true, user: known.user }
-      if (attempts.isSpent(remoteAddress, now)) return { ok: false, code: 454 }
-      if (!(await deps.hasher.verify(stored, password)) || !site || stored === undefined) {
-        attempts.take(remoteAddress, now)
-        return { ok: false, code: 535 }
-      }
-      const user = { siteId: site.id, companyId: site.company_id }
-      if (remembered.size > 10_000) remembered.clear()
-      remembered.set(key, { user, passwordHash: stored, until: now.getTime() + REMEMBER_MS })
-      return { ok: true, user }
-    },
+    authenticate: logIn,
 
     async recipient(address, session) {
       const token = address.split('@')[0]?.toLowerCase() ?? ''

@@ -1,4 +1,5 @@
 import { createSite, deleteSite, getSite, listSites, setSiteSmtp, updateSite, type Site } from '@winnow/contract'
+import { hashDevicePassword, newDevicePassword } from '../../platform/crypto/device-password.ts'
 import { newLowercaseToken } from '../../platform/crypto/tokens.ts'
 import { inTenant, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
@@ -22,7 +23,7 @@ async function getOne(tx: Tx, actor: Actor, id: string): Promise<Site> {
 const changed = (tx: Tx, actor: Actor, projectId: string, siteId: string) =>
   publishLive(tx, actor.companyId, { type: 'tree.changed', projectId, siteId, viewId: null })
 
-export function registerSites(register: Register, { db, clock, hasher, queue }: TreeDeps): void {
+export function registerSites(register: Register, { db, clock, queue }: TreeDeps): void {
   register(listSites, ({ actor, params }) =>
     inTenant(db, actor.companyId, (tx) => selectSites(tx, actor.companyId, actor.grants, params.id)),
   )
@@ -87,8 +88,7 @@ export function registerSites(register: Register, { db, clock, hasher, queue }: 
   )
 
   register(setSiteSmtp, async ({ actor, params, body, request }) => {
-    const password = body.newPassword ? newLowercaseToken(16) : null
-    const passwordHash = password === null ? undefined : await hasher.hash(password)
+    const password = body.newPassword ? newDevicePassword() : null
     return inTenant(db, actor.companyId, async (tx) => {
       const before = await getOne(tx, actor, params.id)
       // The name is made once and kept, so that a new password does not mean a new user in every device.
@@ -98,7 +98,7 @@ export function registerSites(register: Register, { db, clock, hasher, queue }: 
         .set({
           smtp_auth_required: body.required,
           smtp_user: user,
-          ...(passwordHash === undefined ? {} : { smtp_password_hash: passwordHash }),
+          ...(password === null ? {} : { smtp_password_hash: hashDevicePassword(password) }),
         })
         .where('id', '=', params.id)
         .execute()

@@ -1,11 +1,9 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/transaction.ts'
-import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
 
 export interface TreeDeps {
   db: Db
   clock: Clock
-  hasher: PasswordHasher
   queue: Queue
 }

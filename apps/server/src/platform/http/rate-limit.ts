@@ -7,6 +7,8 @@ export interface RateLimiter {
   take(key: string, now: Date): boolean
   /** Whether no further event would be allowed; counts nothing. */
   isSpent(key: string, now: Date): boolean
+  /** Takes one event back that turned out to be harmless. */
+  giveBack(key: string): void
   /** @throws AppError RATE_LIMITED */
   require(key: string, now: Date): void
   reset(key: string): void
@@ -45,6 +47,10 @@ export function createRateLimiter(options: Limit): RateLimiter {
         window !== undefined && now.getTime() - window.startedAt < options.windowMs && window.count >= options.limit
       )
     },
+    giveBack(key) {
+      const window = windows.get(key)
+      if (window && window.count > 0) window.count--
+    },
     require(key, now) {
       if (take(key, now)) return
       throw new AppError('RATE_LIMITED', 'Too many attempts. Wait a moment and try again.', {
@@ -61,6 +67,7 @@ export function createAddressLimiter(options: Limit): RateLimiter {
   return {
     take: (address, now) => limiter.take(clientKey(address), now),
     isSpent: (address, now) => limiter.isSpent(clientKey(address), now),
+    giveBack: (address) => limiter.giveBack(clientKey(address)),
     require: (address, now) => limiter.require(clientKey(address), now),
     reset: (address) => limiter.reset(clientKey(address)),
   }

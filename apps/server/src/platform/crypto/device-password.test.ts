@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { hashDevicePassword, isDeviceHash, newDevicePassword, verifyDevicePassword } from './device-password.ts'
+
+it('takes the password that was hashed and no other', () => {
+  const password = newDevicePassword()
+  const stored = hashDevicePassword(password)
+  expect(isDeviceHash(stored)).toBe(true)
+  expect(verifyDevicePassword(stored, password)).toBe(true)
+  expect(verifyDevicePassword(stored, newDevicePassword())).toBe(false)
+  expect(verifyDevicePassword(stored, '')).toBe(false)
+})
+
+it('stores two equal passwords differently, and neither in clear', () => {
+  const password = newDevicePassword()
+  const [one, other] = [hashDevicePassword(password), hashDevicePassword(password)]
+  expect(one).not.toBe(other)
+  expect(one).not.toContain(password)
+})
+
+it.each([
+  undefined,
+  '',
+  '$argon2id$v=19$m=65536,t=2,p=1$c2FsdHNhbHQ$aGFzaA',
+  '$sha256$',
+  '$sha256$salt$',
+  '$sha256$salt$c2hvcnQ',
+])('takes nothing for %j', (stored) => {
+  for (const password of ['', 'guess', newDevicePassword()]) expect(verifyDevicePassword(stored, password)).toBe(false)
+})
+
+it('makes passwords that can be typed: 16 letters and digits', () => {
+  expect(newDevicePassword()).toMatch(/^[a-z2-9]{16}$/)
+})
