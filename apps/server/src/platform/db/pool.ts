@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { joinTrips } from './joined-trips.ts'
+import { OncePool } from './once-pool.ts'
 import type { Db } from './transaction.ts'
 import type { DB } from './types.generated.ts'
 
@@ -14,7 +15,7 @@ export interface PoolOptions {
 
 /** Connections to one database as one role. A connection that breaks is replaced at its next use. */
 export function createPool(url: string, options: PoolOptions): Pool {
-  const pool = new Pool({
+  const pool = new OncePool({
     connectionString: url,
     application_name: options.name,
     max: options.maxConnections,

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
@@ -214,6 +215,36 @@ test('workers whose connections end as they look for their first job find it all
   await runs(1)
   await untilNothingIsLeft()
   expect(names()).toEqual(['Ada'])
+})
+
+test('workers that end before the database has heard them listen, and then refuses, give that connection back once', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<never>()
+  const given = Promise.withResolvers<void>()
+  const query = Object.getOwnPropertyDescriptor(Client.prototype, 'query')
+  if (typeof query?.value !== 'function') throw new Error('clients of pg ask by another method now')
+  const asking = new Proxy(query.value, {
+    apply(target, client: Client, args: unknown[]): unknown {
+      const [text] = args
+      if (text === 'LISTEN "jobs:insert"; LISTEN "worker:migrate";') {
+        asked.resolve()
+        return answer.promise
+      }
+      if (text === 'UNLISTEN "jobs:insert"; UNLISTEN "worker:migrate";') given.resolve()
+      return Reflect.apply(target, client, args)
+    },
+  })
+  Object.defineProperty(Client.prototype, 'query', { ...query, value: asking })
+  try {
+    const runner = await startJobRunner({ url: database.ownerUrl, jobs: [], log })
+    await asked.promise
+    const stopped = runner.stop()
+    await given.promise
+    answer.reject(new Error('terminating connection due to administrator command'))
+    await expect(stopped).resolves.toBeUndefined()
+  } finally {
+    Object.defineProperty(Client.prototype, 'query', query)
+  }
 })
 
 test('two handlers for one job are an error at the start', async () => {
