@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 // It runs before anything is installed, on any Node.js, and so is no TypeScript.
-const { findModels }: { findModels: (root: string, given?: string) => object } = await import(
-  new URL('left-out.mjs', import.meta.url).href
-)
+const { findModels, MODEL_TESTS }: { findModels: (root: string, given?: string) => object; MODEL_TESTS: string } =
+  await import(new URL('left-out.mjs', import.meta.url).href)
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'winnow-left-out-'))))
@@ -50,6 +51,31 @@ describe('npm test', () => {
 
   it('says nothing of those that were not chosen by name', () => {
     expect(runTests(true, '-t', 'passes')).toEqual({ status: 0, leftOut: [], totals: '1 passed, 0 failed, 3 skipped' })
+  })
+})
+
+describe('what is left out', () => {
+  /** The files of two tiers that Vitest would run. */
+  function listFiles(leftOut?: string): string[] {
+    const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
+    const command = [vitest, 'list', '--filesOnly', '--project', 'unit', '--project', 'e2e']
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      ...(leftOut && { WINNOW_TESTS_LEFT_OUT: leftOut }),
+    }
+    const { stdout } = spawnSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8', env })
+    const files = stdout.split('\n').flatMap((line) => /\S+\.(?:test|spec)\.ts$/.exec(line)?.[0] ?? [])
+    return files.toSorted()
+  }
+
+  it('does not run, whichever tier it is of, and all else does', () => {
+    const all = listFiles()
+    const models = all.filter((file) => file.endsWith('.models.test.ts'))
+    const journeys = all.filter((file) => file.endsWith('.browser.spec.ts'))
+    expect([models.length, journeys.length]).not.toContain(0)
+    const others = all.filter((file) => !models.includes(file) && !journeys.includes(file))
+    expect(listFiles(`${MODEL_TESTS} e2e/**/*.browser.spec.ts`)).toEqual(others)
   })
 })
 

@@ -26,7 +26,7 @@ if (selected('e2e')) {
   const missing = findChromium() ? undefined : await installChromium()
   if (missing) {
     leftOut.push({ line: `the journeys in the browser (${BROWSER_TESTS}): ${missing}`, isFault: true })
-    exclude.push('--exclude', BROWSER_TESTS)
+    exclude.push(BROWSER_TESTS)
   } else {
     process.env.CHROMIUM_PATH = findChromium()
   }
@@ -36,15 +36,16 @@ if (selected('unit')) {
   if ('models' in found) process.env.WINNOW_TEST_MODELS = found.models
   else {
     leftOut.push(found)
-    exclude.push('--exclude', MODEL_TESTS)
+    exclude.push(MODEL_TESTS)
   }
 }
+if (exclude.length > 0) process.env.WINNOW_TESTS_LEFT_OUT = exclude.join(' ')
 const folder = mkdtempSync(join(tmpdir(), 'winnow-test-report-'))
 const file = join(folder, 'report.json')
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const reasons = join(root, 'scripts', 'keep-skip-reasons.mjs')
 const reporters = ['--reporter=default', `--reporter=${reasons}`, '--reporter=json', `--outputFile.json=${file}`]
-const code = await run(nodePath(), [vitest, 'run', ...reporters, ...exclude, ...args])
+const code = await run(nodePath(), [vitest, 'run', ...reporters, ...args])
 const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 rmSync(folder, { recursive: true, force: true })
 if (report && !isByName) leftOut.push(...skippedTests(report))
