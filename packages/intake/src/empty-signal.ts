@@ -17,4 +17,5 @@ export const emptySignal = (problem: SignalProblem, idempotencyKey: string): Par
   media: [],
   problems: [problem],
   idempotencyKey,
+  repeatWithinMs: null,
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { idempotencyKey, type KeyMaterial } from './idempotency.ts'
+import { BARE_REPEAT_MS, messageKey, type KeyMaterial } from './idempotency.ts'
 
 const MAIL: KeyMaterial = {
   channel: 'mail',
@@ -9,11 +9,13 @@ const MAIL: KeyMaterial = {
   subject: 'Alarm',
   time: '2026-03-01T10:00:00',
   text: 'x',
-  unread: null,
+  raw: Buffer.from('a mail'),
+  isWhole: true,
   receivedAt: new Date('2026-03-01T10:00:10.000Z'),
 }
 const LATER = new Date('2026-03-01T10:07:00.000Z')
-const SOON = new Date('2026-03-01T10:00:40.000Z')
+const SOON = new Date('2026-03-01T10:01:40.000Z')
+const BARE: Partial<KeyMaterial> = { time: null, mediaHashes: [] }
 const ID = '<20260301100000.ABCDEF@ipc>'
 
 interface Row {
@@ -67,15 +69,45 @@ const ROWS: Row[] = [
     same: false,
   },
   {
-    name: 'the same picture within the minute, without any time',
+    name: 'the same picture within two minutes, without any time',
     first: { time: null },
     second: { time: null, receivedAt: SOON },
     same: true,
   },
   {
-    name: 'two bare mails without time or picture, which nothing tells apart',
-    first: { time: null, mediaHashes: [] },
-    second: { time: null, mediaHashes: [], receivedAt: SOON },
+    name: 'a bare mail without any time and its resend',
+    first: BARE,
+    second: { ...BARE, receivedAt: SOON },
+    same: true,
+  },
+  {
+    name: 'a bare mail under a constant Message-ID and its resend',
+    first: { ...BARE, senderKey: ID },
+    second: { ...BARE, senderKey: ID, receivedAt: SOON },
+    same: true,
+  },
+  {
+    name: 'two bare alarms of a device that writes one Message-ID and no time',
+    first: { ...BARE, senderKey: ID },
+    second: { ...BARE, senderKey: ID, receivedAt: LATER },
+    same: false,
+  },
+  {
+    name: 'two bare alarms of such a device whose clock begins anew with a power cut',
+    first: { ...BARE, senderKey: ID, time: '2000-01-01T00:00:07' },
+    second: { ...BARE, senderKey: ID, time: '2000-01-01T00:00:07', receivedAt: LATER },
+    same: false,
+  },
+  {
+    name: 'a picture under a Message-ID without any time and its resend',
+    first: { time: null, senderKey: ID },
+    second: { time: null, senderKey: ID, receivedAt: LATER },
+    same: true,
+  },
+  {
+    name: 'two mails of which different things could not be read',
+    first: { isWhole: false },
+    second: { isWhole: false, raw: Buffer.from('another') },
     same: false,
   },
   {
@@ -104,9 +136,27 @@ const ROWS: Row[] = [
   },
   {
     name: 'HTTP requests under one Idempotency-Key of which different things could not be read',
-    first: { channel: 'http', senderKey: '1', unread: 'aa' },
-    second: { channel: 'http', senderKey: '1', unread: 'bb' },
+    first: { channel: 'http', senderKey: '1', isWhole: false },
+    second: { channel: 'http', senderKey: '1', isWhole: false, raw: Buffer.from('another') },
     same: false,
+  },
+  {
+    name: 'bare HTTP requests of a gateway with a constant Idempotency-Key and other bytes',
+    first: { ...BARE, channel: 'http', senderKey: '1' },
+    second: { ...BARE, channel: 'http', senderKey: '1', raw: Buffer.from('another') },
+    same: false,
+  },
+  {
+    name: 'bare HTTP requests of such a gateway byte for byte, minutes later',
+    first: { ...BARE, channel: 'http', senderKey: '1' },
+    second: { ...BARE, channel: 'http', senderKey: '1', receivedAt: LATER },
+    same: false,
+  },
+  {
+    name: 'a bare HTTP request under an Idempotency-Key and its resend',
+    first: { ...BARE, channel: 'http', senderKey: '1' },
+    second: { ...BARE, channel: 'http', senderKey: '1', receivedAt: SOON },
+    same: true,
   },
   {
     name: 'HTTP requests with different Idempotency-Keys and the same content',
@@ -134,9 +184,28 @@ const ROWS: Row[] = [
   },
 ]
 
-describe('idempotencyKey', () => {
+/** Whether the second is taken for a resend of the first, as the filing does it. */
+function isResend(first: KeyMaterial, second: KeyMaterial): boolean {
+  const [one, two] = [messageKey(first), messageKey(second)]
+  const apart = second.receivedAt.getTime() - first.receivedAt.getTime()
+  return one.idempotencyKey === two.idempotencyKey && (two.repeatWithinMs === null || apart <= two.repeatWithinMs)
+}
+
+describe('a message and another one', () => {
   it.each(ROWS)('$name: same is $same', ({ first = {}, second, same }) => {
-    const [one, two] = [idempotencyKey({ ...MAIL, ...first }), idempotencyKey({ ...MAIL, ...second })]
-    expect(one === two).toBe(same)
+    expect(isResend({ ...MAIL, ...first }, { ...MAIL, ...second })).toBe(same)
+  })
+
+  it.each<[string, Partial<KeyMaterial>, number | null]>([
+    ['pictures and a time', {}, null],
+    ['a time', { mediaHashes: [] }, null],
+    ['pictures and a Message-ID', { time: null, senderKey: ID }, null],
+    ['pictures alone', { time: null }, BARE_REPEAT_MS],
+    ['a Message-ID alone', { ...BARE, senderKey: ID }, BARE_REPEAT_MS],
+    ['nothing', BARE, BARE_REPEAT_MS],
+    ['pictures and an Idempotency-Key', { channel: 'http', time: null, senderKey: '1' }, null],
+    ['an Idempotency-Key alone', { ...BARE, channel: 'http', senderKey: '1' }, BARE_REPEAT_MS],
+  ])('with %s are a resend for so long', (_what, material, expected) => {
+    expect(messageKey({ ...MAIL, ...material }).repeatWithinMs).toBe(expected)
   })
 })

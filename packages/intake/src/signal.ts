@@ -65,4 +65,6 @@ export interface ParsedSignal {
    * gives two signals with the same key, so store it together with the view.
    */
   idempotencyKey: string
+  /** How long after the first message another one with its key is a resend; null: as long as keys are kept. */
+  repeatWithinMs: number | null
 }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { idempotencyKey } from '../idempotency.ts'
+import { messageKey } from '../idempotency.ts'
 import { DEFAULT_LIMITS, type ParseLimits } from '../limits.ts'
 import { brokenSignal, type ParseOptions } from '../mail/parse-mail.ts'
 import { fileName, mediaPart } from '../media/collect.ts'
@@ -99,6 +98,7 @@ function toSignal({ alarm, issues, isEmpty }: HttpAlarmReading, options: HttpPar
     media,
     problems,
     idempotencyKey: '',
+    repeatWithinMs: null,
   }
 }
 
@@ -109,13 +109,13 @@ function toProblem({ path, message }: HttpAlarmIssue): SignalProblem {
 function kindOf(event: string | null, hasMedia: boolean, problems: SignalProblem[]): SignalKind {
   if (problems.some(({ code }) => code === 'too-many-parts' || code === 'too-deep')) return 'unparsed'
   if (event !== null && /^test$/i.test(event)) return 'test'
-  if (isStopPhrase(event)) return 'stop'
+  if (isStopPhrase(event, { isListed: true })) return 'stop'
   return hasMedia ? 'alarm' : 'unparsed'
 }
 
 function withKey(raw: Uint8Array, signal: ParsedSignal, options: HttpParseOptions): ParsedSignal {
   const isWhole = signal.kind !== 'unparsed' && !signal.problems.some(losesPictures)
-  const key = idempotencyKey({
+  const key = messageKey({
     channel: 'http',
     senderKey: options.idempotencyKey ?? null,
     mediaHashes: signal.media.map((part) => part.sha256),
@@ -123,8 +123,9 @@ function withKey(raw: Uint8Array, signal: ParsedSignal, options: HttpParseOption
     subject: null,
     time: signal.deviceTime,
     text: signal.text,
-    unread: isWhole ? null : createHash('sha256').update(raw).digest('hex'),
+    raw,
+    isWhole,
     receivedAt: options.receivedAt,
   })
-  return { ...signal, idempotencyKey: key }
+  return { ...signal, ...key }
 }

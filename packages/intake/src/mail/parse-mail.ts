@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { emptySignal } from '../empty-signal.ts'
-import { idempotencyKey } from '../idempotency.ts'
+import { messageKey } from '../idempotency.ts'
 import { DEFAULT_LIMITS, type ParseLimits } from '../limits.ts'
 import { readLeaf } from '../media/collect.ts'
+import { losesPictures } from '../media/loses-pictures.ts'
 import { splitMessage, type SplitMessage } from '../mime/split-parts.ts'
 import type { MediaPart, ParsedSignal, SignalKind, SignalProblem } from '../signal.ts'
 import { cleanText, lineOrNull } from '../text/clean.ts'
@@ -28,14 +29,15 @@ export interface ParseOptions {
 export async function parseMail(raw: Uint8Array, options: ParseOptions): Promise<ParsedSignal> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   try {
-    return readSignal(splitMessage(raw, limits), limits, options.receivedAt)
+    return readSignal(raw, limits, options.receivedAt)
   } catch (error) {
     // a message that breaks the reader is a bug here, but the alarm goes on
     return brokenSignal(error)
   }
 }
 
-function readSignal(message: SplitMessage, limits: ParseLimits, receivedAt: Date): ParsedSignal {
+function readSignal(raw: Uint8Array, limits: ParseLimits, receivedAt: Date): ParsedSignal {
+  const message = splitMessage(raw, limits)
   const { media, texts, problems } = readLeaves(message, limits)
   const { headers } = message
   const charset = texts.charset
@@ -56,7 +58,7 @@ function readSignal(message: SplitMessage, limits: ParseLimits, receivedAt: Date
   const event = lineOrNull(reading.event)
   if (media.length === 0) problems.push({ code: 'no-media' })
   return {
-    kind: kindOf({ mail, reading, media, problems, text }),
+    kind: kindOf({ mail, reading, problems, text, hasMedia: media.length > 0 || problems.some(losesPictures) }),
     vendor: reading.vendor,
     event,
     eventType: classifyEvent(event, mail.subject, text),
@@ -70,7 +72,7 @@ function readSignal(message: SplitMessage, limits: ParseLimits, receivedAt: Date
     messageId,
     media,
     problems,
-    idempotencyKey: idempotencyKey({
+    ...messageKey({
       channel: 'mail',
       senderKey: messageId,
       mediaHashes: media.map((part) => part.sha256),
@@ -78,7 +80,8 @@ function readSignal(message: SplitMessage, limits: ParseLimits, receivedAt: Date
       subject: mail.subject,
       time: deviceTime,
       text,
-      unread: null,
+      raw,
+      isWhole: !problems.some(losesPictures),
       receivedAt,
     }),
   }
@@ -105,16 +108,17 @@ function readLeaves(
 function kindOf(found: {
   mail: MailText
   reading: Reading
-  media: MediaPart[]
   problems: SignalProblem[]
   text: string
+  /** Pictures and clips, also such as were lost on the way. */
+  hasMedia: boolean
 }): SignalKind {
-  const { mail, reading, media, problems, text } = found
+  const { mail, reading, hasMedia, problems, text } = found
   const bounded = problems.some((problem) => problem.code === 'too-many-parts' || problem.code === 'too-deep')
   if (bounded) return 'unparsed'
   const says = mail.subject !== '' || text.trim() !== ''
-  if (media.length === 0 && (!says || problems.some((problem) => problem.code === 'not-mime'))) return 'unparsed'
-  if (isTestMessage(mail, reading, media.length > 0)) return 'test'
+  if (!hasMedia && (!says || problems.some((problem) => problem.code === 'not-mime'))) return 'unparsed'
+  if (isTestMessage(mail, reading, hasMedia)) return 'test'
   return reading.stop ? 'stop' : 'alarm'
 }
 

@@ -202,34 +202,3 @@ describe('the end of an event', () => {
     expect((await read(plainMail('Camera 4', text))).kind).toBe(kind)
   })
 })
-
-describe('tests and health checks', () => {
-  it.each([
-    ['Test', 'hello', 0],
-    ['Embedded Net DVR: test', 'This is a test email from your DVR', 0],
-    ['HIKVISION', 'This is a test e-mail.', 1],
-    ['Reolink test email', 'If you receive this mail, the settings work', 1],
-    ['Amcrest health mail', '', 0],
-    ['Mail Test', '', 0],
-  ])('%s is a test', async (subject, text, pictures) => {
-    const mail = plainMail(
-      subject,
-      text,
-      Array.from({ length: pictures }, () => jpeg(1)),
-    )
-    expect((await read(mail)).kind).toBe('test')
-  })
-
-  it.each([
-    ['a subject of "Test" with pictures', plainMail('Test', 'hello')],
-    ['a camera that is called Test', plainMail('Motion detected on Test Lane', '')],
-    ['a test phrase beside a real event', dahuaMail([...dahuaText('Intrusion'), 'This is a test mail'])],
-    ['a site whose name holds the word', plainMail('Latest alarm contest hall', 'x')],
-  ])('%s is an alarm', async (_, mail) => {
-    expect((await read(mail)).kind).toBe('alarm')
-  })
-
-  it('a test event of an analytics server is a test', async () => {
-    expect((await read(plainMail('x', '<Alarm><EventType>TestAlarm</EventType></Alarm>'))).kind).toBe('test')
-  })
-})

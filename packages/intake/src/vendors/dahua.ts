@@ -18,6 +18,7 @@ export function readDahua(mail: MailText): Reading | null {
   return {
     ...emptyReading('dahua'),
     event,
+    isListed: listed !== null,
     channel: number,
     channelName:
       fields.get('alarm input channel name', 'alarm camera name', 'channel name') ?? (number === null ? input : null),

@@ -44,10 +44,9 @@ function classifyText(text: string): EventType | null {
 
 const STOP = '(?:stop|stopped|end|ended|inactive|cleared|off)'
 const STOP_WORD = new RegExp(String.raw`(?:^|[\s:_-])${STOP}[\s.!]*$`, 'i')
-const STOP_PHRASE = new RegExp(
-  String.raw`^(?:.{0,80}(?:motion|detection|detected|alarm|event|intrusion|crossing|loss|vmd)[\s:_-]+)?${STOP}[\s.!]*$`,
-  'i',
-)
+const STOPPED = String.raw`.{0,80}(?:motion|detection|detected|alarm|event|intrusion|crossing|loss|vmd)[\s:_-]+`
+const STOP_PHRASE = new RegExp(String.raw`^${STOPPED}${STOP}[\s.!]*$`, 'i')
+const LISTED_STOP = new RegExp(String.raw`^(?:${STOPPED})?${STOP}[\s.!]*$`, 'i')
 
 /** Whether an event out of a firmware's own list says that it is over: `Motion Detection Stop`. */
 export function isStopWord(event: string | null): boolean {
@@ -56,8 +55,8 @@ export function isStopWord(event: string | null): boolean {
 
 /**
  * The same for words that a person may have written. A rule that is called "North End" is no end of anything, and an alarm that is taken
- * for one would be lost; so the mark must follow right upon a word for an event.
+ * for one would be lost; so the mark must follow right upon a word for an event. In a field of the firmware's own it may stand alone.
  */
-export function isStopPhrase(event: string | null): boolean {
-  return event !== null && STOP_PHRASE.test(event)
+export function isStopPhrase(event: string | null, { isListed }: { isListed: boolean }): boolean {
+  return event !== null && (isListed ? LISTED_STOP : STOP_PHRASE).test(event)
 }

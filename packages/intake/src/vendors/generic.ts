@@ -13,7 +13,9 @@ const MAKERS: readonly [Vendor, RegExp][] = [
 ]
 
 const CAMERA_KEYS = ['camera name', 'camera', 'channel name', 'source', 'alarm camera name']
-const EVENT_KEYS = ['event type', 'event', 'alarm', 'alarm type', 'alarm event', 'detection type', 'trigger', 'rule']
+const TYPE_KEYS = ['event type', 'event', 'alarm type', 'alarm event', 'detection type']
+/** Keys whose values the installer names as he likes. */
+const NAME_KEYS = ['alarm', 'trigger', 'rule']
 const TIME_KEYS = ['event time', 'alarm time', 'detection time', 'date time', 'date/time', 'timestamp']
 
 /**
@@ -23,18 +25,20 @@ const TIME_KEYS = ['event time', 'alarm time', 'detection time', 'date time', 'd
 export function readGeneric(mail: MailText): Reading {
   const { fields, subject } = mail
   const phrase = readPhrase(subject) ?? readPhrase(mail.text.slice(0, 300))
-  const event = fields.get(...EVENT_KEYS) ?? phrase?.event ?? null
+  const listed = fields.get(...TYPE_KEYS)
+  const event = listed ?? fields.get(...NAME_KEYS) ?? phrase?.event ?? null
   const time = fields.field(...TIME_KEYS) ?? dateAndTime(fields)
   return {
     ...emptyReading(makerOf(mail)),
     event,
+    isListed: listed !== null,
     channel: digits(fields.get('channel', 'channel number', 'channel no', 'channel id', 'input')),
     channelName: fields.get(...CAMERA_KEYS) ?? phrase?.camera ?? null,
     deviceName: fields.get('device name', 'device', 'nvr name', 'product'),
     deviceSerial: fields.get('serial number', 'serial', 's/n', 'sn', 'mac', 'mac address') ?? axisSerial(mail),
     time: time?.value ?? `${subject}\n${mail.text.slice(0, 200)}`,
     timeHint: time?.hint ?? null,
-    stop: isStopPhrase(event),
+    stop: isStopPhrase(event, { isListed: listed !== null }),
   }
 }
 

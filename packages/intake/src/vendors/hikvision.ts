@@ -16,16 +16,18 @@ export function readHikvision(mail: MailText): Reading | null {
   if (!own) return null
   const camera = fields.get('camera name', 'camera name num', 'channel name', 'camera')
   const numbered = /^(.*?)\s*\(([A-Z]?\d{1,4})\)\s*$/i.exec(camera ?? '')
-  const event = fields.get('event type', 'event', 'alarm type') ?? bySubject.event
+  const listed = fields.get('event type', 'event', 'alarm type')
+  const event = listed ?? bySubject.event
   return {
     ...emptyReading('hikvision'),
     event,
+    isListed: listed !== null,
     channel: fields.get('channel number', 'channel no', 'channel') ?? numbered?.[2] ?? bySubject.channel,
     channelName: (numbered ? numbered[1] : camera) || bySubject.channelName,
     deviceName: fields.get('ipc name', 'dvr name', 'nvr name', 'device name', 'ipdome name') ?? bySubject.device,
     deviceSerial: fields.get('ipc s/n', 'dvr s/n', 'nvr s/n', 'device s/n', 's/n', 'ipdome s/n'),
     time: fields.get('event time', 'alarm time', 'time'),
-    stop: isStopPhrase(event),
+    stop: isStopPhrase(event, { isListed: listed !== null }),
   }
 }
 

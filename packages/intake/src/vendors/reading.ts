@@ -17,6 +17,8 @@ export interface MailText {
 export interface Reading {
   vendor: Vendor
   event: string | null
+  /** The event stands in a field that the firmware fills, so that no person chose its words. */
+  isListed: boolean
   channel: string | null
   channelName: string | null
   deviceName: string | null
@@ -33,6 +35,7 @@ export function emptyReading(vendor: Vendor): Reading {
   return {
     vendor,
     event: null,
+    isListed: false,
     channel: null,
     channelName: null,
     deviceName: null,

@@ -12,7 +12,7 @@ export function readXmlAlarm(mail: MailText): Reading | null {
   const elements = new Map<string, string>()
   for (const [, name = '', value = ''] of mail.source
     .slice(at, at + 8000)
-    .matchAll(/<([A-Za-z0-9]{1,40})>([^<]{0,500})</g)) {
+    .matchAll(/<([A-Za-z0-9]{1,40})>([^<]{0,500})(?=<)/g)) {
     if (!elements.has(name.toLowerCase())) elements.set(name.toLowerCase(), decode(value).trim())
   }
   const event = elements.get('eventtype') || null
@@ -20,10 +20,11 @@ export function readXmlAlarm(mail: MailText): Reading | null {
   return {
     ...emptyReading('generic'),
     event,
+    isListed: true,
     channel: elements.get('input1') || null,
     channelName: elements.get('location') || null,
     time: elements.get('datetime') || null,
-    stop: isStopPhrase(event),
+    stop: isStopPhrase(event, { isListed: true }),
   }
 }
 

@@ -6,6 +6,7 @@ import { enqueueAnalysis } from '../analysis/index.ts'
 import { publishLive } from '../live/index.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
+import { findOriginal } from './find-original.ts'
 import { loadView, lockView, type IntakeView } from './intake-view.ts'
 import { addFrames, announceIntake, describeAlarm, hasRoomFor, openAlarm } from './open-alarm.ts'
 import type { StoredPart } from './store-media.ts'
@@ -14,22 +15,6 @@ interface Outcome {
   alarmId: string | null
   duplicateOf: string | null
   problem?: { code: string; detail?: string }
-}
-
-/** The signal that had this key first, or undefined when this one is it. Keys are per camera: one mail to two cameras is two signals. */
-async function findOriginal(tx: Tx, signal: ClaimedSignal, key: string): Promise<string | undefined> {
-  const full = `${signal.view_id}:${key}`
-  const { rows } = await sql<{ signal_id: string }>`
-    with added as (
-      insert into signal_key (company_id, key, signal_id) values (${signal.company_id}, ${full}, ${signal.id})
-      on conflict do nothing returning signal_id)
-    select signal_id from added
-    union all
-    select signal_id from signal_key where company_id = ${signal.company_id} and key = ${full} and not exists (select 1 from added)`.execute(
-    tx,
-  )
-  const owner = rows[0]?.signal_id
-  return owner === undefined || owner === signal.id ? undefined : owner
 }
 
 async function latestAlarm(tx: Tx, viewId: string, isTest: boolean) {
@@ -104,14 +89,13 @@ async function decideOutcome(
   await lockView(tx, signal.view_id)
   const view = await loadView(tx, signal.view_id)
   if (!view) return { alarmId: unread, duplicateOf: null, problem: { code: 'view-gone' } }
-  const original = await findOriginal(tx, signal, parsed.idempotencyKey)
+  const original = await findOriginal(tx, signal, parsed)
   if (original !== undefined) {
-    const first = await tx.selectFrom('signal').select('alarm_id').where('id', '=', original).executeTakeFirst()
-    const alarmId = first?.alarm_id ?? null
-    if (unread === null) return { alarmId, duplicateOf: original }
+    const { alarmId } = original
+    if (unread === null) return { alarmId, duplicateOf: original.id }
     // An alarm that was passed on for the resend stays, without pictures: those are its original's.
     if (alarmId === unread) await takeResend(tx, deps, view, signal, unread)
-    return { alarmId: unread, duplicateOf: original }
+    return { alarmId: unread, duplicateOf: original.id }
   }
   const contact = parsed.kind === 'test' ? { last_test_at: signal.received_at } : { last_signal_at: signal.received_at }
   await tx.updateTable('view').set(contact).where('id', '=', view.id).execute()

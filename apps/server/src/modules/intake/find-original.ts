@@ -1,0 +1,50 @@
+import type { ParsedSignal } from '@winnow/intake'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { ClaimedSignal } from './claim-signal.ts'
+
+/** The signal that another one repeats. */
+export interface Original {
+  id: string
+  receivedAt: Date | undefined
+  alarmId: string | null
+}
+
+/** The signal that had this key first, or undefined when this one is it. */
+async function findKeyOwner(tx: Tx, signal: ClaimedSignal, full: string): Promise<Original | undefined> {
+  const { rows } = await sql<{ signal_id: string }>`
+    with added as (
+      insert into signal_key (company_id, key, signal_id) values (${signal.company_id}, ${full}, ${signal.id})
+      on conflict do nothing returning signal_id)
+    select signal_id from added
+    union all
+    select signal_id from signal_key where company_id = ${signal.company_id} and key = ${full} and not exists (select 1 from added)`.execute(
+    tx,
+  )
+  const owner = rows[0]?.signal_id
+  if (owner === undefined || owner === signal.id) return undefined
+  const first = await tx
+    .selectFrom('signal')
+    .select(['received_at', 'alarm_id'])
+    .where('id', '=', owner)
+    .executeTakeFirst()
+  return { id: owner, receivedAt: first?.received_at, alarmId: first?.alarm_id ?? null }
+}
+
+/**
+ * The signal that this one is a resend of. A key that tells two alarms apart only for a while goes over to the later one after it: counted
+ * from the first, so that a device which rings every minute is not silent for ever.
+ */
+export async function findOriginal(tx: Tx, signal: ClaimedSignal, parsed: ParsedSignal): Promise<Original | undefined> {
+  const { idempotencyKey, repeatWithinMs } = parsed
+  // one mail to two cameras is two signals, and no alarm repeats what somebody tried
+  const key = `${signal.view_id}:${signal.is_test ? 'test:' : ''}${idempotencyKey}`
+  const original = await findKeyOwner(tx, signal, key)
+  if (original === undefined || repeatWithinMs === null) return original
+  const apart = Math.abs(signal.received_at.getTime() - (original.receivedAt?.getTime() ?? Infinity))
+  if (apart <= repeatWithinMs) return original
+  await sql`
+    update signal_key set signal_id = ${signal.id}, created_at = now()
+    where company_id = ${signal.company_id} and key = ${key}`.execute(tx)
+  return undefined
+}

@@ -1,0 +1,130 @@
+import { createFakeClock } from '@winnow/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { cameraMail, sendBySmtp } from '../../../test/smtp-client.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { startSmtp, type Running } from '../../roles.ts'
+
+const JPEG = Buffer.from('ffd8ffe000104a4649460001', 'hex')
+const clock = createFakeClock(new Date())
+let server: TestServer
+let smtp: Running
+let tenant: Tenant
+let camera: Awaited<ReturnType<typeof createCamera>>
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, settings: { WINNOW_MAIL_DOMAIN: 'alarms.example' } })
+  smtp = await startSmtp(server.container)
+  tenant = await createTenant(server.database.runtime)
+})
+afterAll(async () => {
+  await smtp.stop()
+  await server.close()
+})
+beforeEach(async () => {
+  camera = await createCamera(server.database.runtime, tenant.companyId)
+  clock.advance(3_600_000)
+})
+
+interface Signal {
+  id: string
+  kind: string | null
+  alarmId: string | null
+  duplicateOf: string | null
+}
+
+/** Sends a mail and gives what became of it. */
+async function mail(message: string): Promise<Signal> {
+  const to = `${camera.addressToken}@alarms.example`
+  expect(await sendBySmtp(server.container.ports.smtp, { to, message })).toEqual([250, 250, 354, 250])
+  const url = `/api/v1/view/${camera.viewId}/signals`
+  return until('the mail was read', async () => {
+    const rows: Signal[] = (await server.app.inject({ url, headers: { cookie: tenant.admin.cookie } })).json()
+    return rows.every(({ kind }) => kind !== null) && rows[0]
+  })
+}
+
+async function upload(payload: Buffer | string, type: string, key: string) {
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: `/api/v1/ingest/alarm?view=${camera.viewId}`,
+    headers: { authorization: `Bearer ${tenant.ingestToken}`, 'content-type': type, 'idempotency-key': key },
+    payload,
+  })
+  expect(reply.statusCode).toBe(200)
+  return reply.json() as Signal & { signalId: string }
+}
+
+/** As microcontrollers send it with a mail library's published example: one Message-ID for ever, no Date, no picture. */
+const BELL = cameraMail({ subject: 'Door sensor', text: 'The door was opened', id: 'abcde.fghij@esp' })
+
+describe('a device that writes one and the same mail each time, without time or picture', () => {
+  it('opens an alarm each time it rings two minutes after the one before', async () => {
+    const first = await mail(BELL)
+    clock.advance(119_000)
+    expect(await mail(BELL)).toMatchObject({ duplicateOf: first.id, alarmId: first.alarmId })
+    clock.advance(2_000)
+    const second = await mail(BELL)
+    expect(second).toMatchObject({ duplicateOf: null, alarmId: expect.any(String) })
+    clock.advance(60_000)
+    expect(await mail(BELL)).toMatchObject({ duplicateOf: second.id, alarmId: second.alarmId })
+    clock.advance(24 * 3_600_000)
+    const third = await mail(BELL)
+    expect(third.duplicateOf).toBeNull()
+    expect(new Set([first, second, third].map(({ alarmId }) => alarmId)).size).toBe(3)
+  })
+})
+
+describe('a mail with a picture', () => {
+  it('that comes again days later under its Message-ID is a repeat', async () => {
+    const message = cameraMail({ picture: JPEG, id: 'queued-0815-4711' })
+    const first = await mail(message)
+    clock.advance(2 * 86_400_000)
+    expect(await mail(message)).toMatchObject({ duplicateOf: first.id })
+  })
+
+  it.each([
+    ['Alert from Test Alarm Ltd', 'Zone 1'],
+    ['Health Check Center: person at door', 'Zone 1'],
+    ['Yard', 'Zone 1\n--\nThis is a test mail footer: we never send test messages.'],
+    ['Camera 4', 'Rule: Test'],
+  ])('is an alarm though it speaks of tests: %s', async (subject, text) => {
+    expect(await mail(cameraMail({ subject, text, picture: JPEG }))).toMatchObject({
+      kind: 'alarm',
+      alarmId: expect.any(String),
+    })
+  })
+})
+
+describe('a gateway with one and the same Idempotency-Key', () => {
+  it('opens an alarm for other pictures, and a repeat for the same ones', async () => {
+    const first = await upload(JPEG, 'image/jpeg', 'alarm')
+    clock.advance(600_000)
+    expect(await upload(JPEG, 'image/jpeg', 'alarm')).toMatchObject({ duplicateOf: first.signalId })
+    expect((await upload(Buffer.concat([JPEG, JPEG]), 'image/jpeg', 'alarm')).duplicateOf).toBeNull()
+  })
+
+  it('opens an alarm for broken bytes that are others, or the same ones later', async () => {
+    const first = await upload('{"event":', 'application/json', 'alarm')
+    expect(await upload('{"event":', 'application/json', 'alarm')).toMatchObject({ duplicateOf: first.signalId })
+    expect((await upload('{"event": ', 'application/json', 'alarm')).duplicateOf).toBeNull()
+    clock.advance(121_000)
+    expect((await upload('{"event":', 'application/json', 'alarm')).duplicateOf).toBeNull()
+  })
+
+  it('opens an alarm for what somebody tried under that key before', async () => {
+    await server.app.inject({
+      method: 'POST',
+      url: `/api/v1/view/${camera.viewId}/test-alarm`,
+      headers: {
+        cookie: tenant.admin.cookie,
+        'x-requested-with': 'winnow',
+        'content-type': 'image/jpeg',
+        'idempotency-key': 'alarm',
+      },
+      payload: JPEG,
+    })
+    expect((await upload(JPEG, 'image/jpeg', 'alarm')).duplicateOf).toBeNull()
+  })
+})
