@@ -70,6 +70,7 @@ export function scriptedPool(
     },
     annotate: async ({ jpeg }) => jpeg,
     warm: async () => {},
+    renew: async () => {},
     stats: () => ({
       busy: 0,
       waiting: 0,
@@ -79,6 +80,8 @@ export function scriptedPool(
       busyMs: 0,
       peakMemory: 0,
       modelError: null,
+      loaded: [{ id: 'scripted', version: '1' }],
+      failures: [],
     }),
     pids: () => [],
     close: async () => {},

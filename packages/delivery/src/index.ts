@@ -9,6 +9,7 @@ export type {
   GuardPolicy,
   GuardRefusal,
   HostPort,
+  OpenedResponse,
   ResolvedAddress,
   TransportCode,
 } from './guard/types.ts'

@@ -2,6 +2,7 @@ import os from 'node:os'
 import { Agent } from 'undici'
 import { connectTcp, createConnector } from './connect.ts'
 import { guardedFetch } from './guarded-fetch.ts'
+import { guardedOpen } from './guarded-open.ts'
 import { isTcpPortAllowed } from './ports.ts'
 import { createResolve } from './resolve.ts'
 import { systemLookup } from './system-lookup.ts'
@@ -47,6 +48,7 @@ export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
       return resolution.ok ? { ok: true, addresses: resolution.addresses.map(({ address }) => address) } : resolution
     },
     fetch: (url, request = {}) => guardedFetch(agent, policy.allowedPorts, url, request),
+    open: (url, request = {}) => guardedOpen(agent, policy.allowedPorts, url, request),
     async resolveForTcp(host, port) {
       const refusal = refusedPort(port)
       if (refusal) return refusal

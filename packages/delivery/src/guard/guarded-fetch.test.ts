@@ -34,6 +34,39 @@ function resolver(...answers: string[][]): NonNullable<GuardDeps['lookup']> & { 
   return Object.assign(lookup, { asked })
 }
 
+describe('a guarded download', () => {
+  it('hands the body over piece by piece', async () => {
+    const { port } = await sink((response) => response.writeHead(200, { 'content-length': 6 }).end('pieces'))
+    const answer = await guard().open(`http://127.0.0.1:${port}/model`, { headers: { host: 'elsewhere.example' } })
+    if (!answer.ok) throw new Error(answer.detail)
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-length': '6' } })
+    expect(Buffer.concat(await answer.body.toArray()).toString()).toBe('pieces')
+  })
+
+  it('goes to no address of our own network, and follows no redirect', async () => {
+    const { port, requests } = await sink((response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end())
+    const url = `http://127.0.0.1:${port}/`
+    expect(await guard({ allowedNetworks: [] }).open(url)).toMatchObject({ ok: false, code: 'loopback' })
+    expect(requests).toEqual([])
+    const answer = await guard().open(url)
+    expect(answer).toMatchObject({ ok: true, status: 302 })
+    if (answer.ok) answer.body.destroy()
+  })
+
+  it('ends when nobody answers, and when it is given up in the middle', async () => {
+    const { port } = await sink(() => undefined)
+    const url = `http://127.0.0.1:${port}/`
+    expect(await guard().open(url, { timeoutMs: 1 })).toMatchObject({ ok: false, code: 'timeout' })
+    const half = await sink((response) => response.writeHead(200).write('half'))
+    const given = new AbortController()
+    const answer = await guard().open(`http://127.0.0.1:${half.port}/`, { signal: given.signal })
+    if (!answer.ok) throw new Error(answer.detail)
+    const reading = answer.body.toArray()
+    given.abort()
+    await expect(reading).rejects.toThrow('aborted')
+  })
+})
+
 describe('a guarded request', () => {
   it('posts a body and reads the answer', async () => {
     const { port, requests } = await sink((response) => response.writeHead(201, { 'x-answer': 'yes' }).end('thanks'))

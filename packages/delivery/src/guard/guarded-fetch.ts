@@ -1,6 +1,8 @@
 import { request as send, type Agent } from 'undici'
+import { abortable } from './abortable.ts'
 import { parseTarget } from './target.ts'
 import { describeTransportError } from './transport-error.ts'
+import { withoutHost } from './without-host.ts'
 import type { AllowedPorts } from './ports.ts'
 import type { GuardedRequest, GuardedResponse } from './types.ts'
 
@@ -29,23 +31,6 @@ async function readBounded(body: Body, limit: number): Promise<{ bytes: Uint8Arr
   return { bytes: Buffer.concat(chunks), truncated }
 }
 
-/**
- * undici hears of an abort only once it is connected, so a slow resolver or a silent host would outlast any limit. The work
- * goes on behind our back for a moment and ends with the same abort, before anything is sent.
- */
-async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>()
-  const abort = (): void => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  work.catch(() => undefined)
-  try {
-    signal.throwIfAborted()
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
-}
-
 /** One request through the guarded agent, bounded in time and size, its outcome a value. */
 export async function guardedFetch(
   agent: Agent,
@@ -58,10 +43,7 @@ export async function guardedFetch(
   const timeoutMs = init.timeoutMs ?? 15_000
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
-  // The host is the address's own: another name in the header would reach another site behind the checked address.
-  const headers = Object.fromEntries(
-    Object.entries(init.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'host'),
-  )
+  const headers = withoutHost(init.headers)
   try {
     const sent = send(parsed.target.url, {
       dispatcher: agent,

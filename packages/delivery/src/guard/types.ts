@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import type { AllowedPorts } from './ports.ts'
 
 /** Why an outgoing address is refused. */
@@ -79,11 +80,26 @@ export type GuardedResponse =
     }
   | { ok: false; code: GuardCode | TransportCode; detail: string }
 
+/** An answer whose body comes piece by piece. Whoever has it reads it to its end or destroys it. */
+export type OpenedResponse =
+  | {
+      ok: true
+      status: number
+      headers: Readonly<Record<string, string | string[] | undefined>>
+      body: Readable
+    }
+  | { ok: false; code: GuardCode | TransportCode; detail: string }
+
 export interface Guard {
   /** Whether an http(s) address may be called now. For forms; every call checks again. */
   check(url: string): Promise<{ ok: true; addresses: string[] } | GuardRefusal>
   /** Calls an address. Redirects are not followed and come back as their status. Never throws for what the network does. */
   fetch(url: string, request?: GuardedRequest): Promise<GuardedResponse>
+  /**
+   * The same for what is too large to be held: hands over the body as it comes. `timeoutMs` is the time to the answer's beginning, and
+   * between two pieces of it.
+   */
+  open(url: string, request?: Pick<GuardedRequest, 'headers' | 'timeoutMs' | 'signal'>): Promise<OpenedResponse>
   /** Checks a host and port for another protocol. `address` is the one to connect to; the name must not be resolved again. */
   resolveForTcp(
     host: string,

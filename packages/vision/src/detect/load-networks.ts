@@ -7,19 +7,29 @@ export interface LoadedNetworks {
   networks: Network[]
   /** Those that look for number plates; never among the others. */
   plateNetworks: Network[]
-  /** What went wrong with packs that could not be loaded; null when all is well. */
-  error: string | null
+  /** Packs that could not be loaded. */
+  failures: PackFailure[]
 }
+
+/** Why a pack is not at work. `builtin` is the built-in detector. */
+export interface PackFailure {
+  id: string
+  problem: string
+}
+
+/** All failures in one line; null when there are none. */
+export const describeFailures = (failures: readonly PackFailure[]): string | null =>
+  failures.length > 0 ? failures.map(({ id, problem }) => `${id}: ${problem}`).join('; ') : null
 
 /**
  * The networks of this installation: its packs, with the built-in one where none of them can name a person. A pack that cannot
- * be loaded does not stop the rest: without any, every alarm is passed on unverified, and `error` says why.
+ * be loaded does not stop the rest: without any, every alarm is passed on unverified, and `failures` says why.
  * @param folder of the packs; without it only the built-in detector
  */
 export async function loadNetworks(folder?: string): Promise<LoadedNetworks> {
   const networks: Network[] = []
   const plateNetworks: Network[] = []
-  const errors: string[] = []
+  const failures: PackFailure[] = []
   const load = async (id: string, among: Network[], make: () => Promise<Network>): Promise<void> => {
     try {
       const network = await make()
@@ -29,20 +39,20 @@ export async function loadNetworks(folder?: string): Promise<LoadedNetworks> {
       await network.look(new Uint8Array(3 * width * height), { side, covered: side })
       among.push(network)
     } catch (error) {
-      errors.push(`${id}: ${error instanceof Error ? error.message : String(error)}`)
+      failures.push({ id, problem: error instanceof Error ? error.message : String(error) })
     }
   }
   const { packs, broken } = folder === undefined ? { packs: [], broken: [] } : await createPackStore(folder).list()
-  for (const { id, problem } of broken) errors.push(`${id}: ${problem}`)
+  failures.push(...broken)
   for (const { manifest, model } of packs) {
     const among = manifest.capability === 'plate' ? plateNetworks : networks
     await load(manifest.id, among, () => loadOnnxNetwork(manifest, model))
   }
   if (!networks.some(({ sees }) => sees.includes('person'))) {
-    await load('built-in detector', networks, async () => {
+    await load('builtin', networks, async () => {
       const { loadBuiltIn } = await import('../packs/built-in.ts')
       return loadBuiltIn()
     })
   }
-  return { networks, plateNetworks, error: errors.length > 0 ? errors.join('; ') : null }
+  return { networks, plateNetworks, failures }
 }

@@ -12,7 +12,7 @@ const send = (message: ThreadMessage): void => port.postMessage(message)
 const factsOf = ({ id, version, looks, sees, input }: Network): NetworkFacts => ({ id, version, looks, sees, input })
 
 const folder: unknown = workerData
-const { networks, plateNetworks, error } = await loadNetworks(typeof folder === 'string' ? folder : undefined)
+const { networks, plateNetworks, failures } = await loadNetworks(typeof folder === 'string' ? folder : undefined)
 const all = [...networks, ...plateNetworks]
 
 async function answer({ id, network, pixels, frame }: LookMessage): Promise<void> {
@@ -45,4 +45,4 @@ port.on('message', (message: LookMessage) => {
   asked.push(message)
   void work()
 })
-send({ type: 'ready', networks: networks.map(factsOf), plateNetworks: plateNetworks.map(factsOf), error })
+send({ type: 'ready', networks: networks.map(factsOf), plateNetworks: plateNetworks.map(factsOf), failures })

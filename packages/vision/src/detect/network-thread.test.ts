@@ -19,7 +19,7 @@ afterAll(() => thread.close())
 
 const onlyNetwork = () => {
   const [network] = thread.networks
-  if (network === undefined) throw new Error(`No network: ${thread.error}`)
+  if (network === undefined) throw new Error(`No network: ${JSON.stringify(thread.failures)}`)
   return network
 }
 

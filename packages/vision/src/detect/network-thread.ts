@@ -50,7 +50,7 @@ export async function startNetworkThread(folder?: string): Promise<NetworkThread
     ended.resolve()
   })
 
-  const { networks, plateNetworks, error } = await ready.promise
+  const { networks, plateNetworks, failures } = await ready.promise
   const proxy = (facts: NetworkFacts, network: number): Network => ({
     ...facts,
     look: async (pixels, frame, order = 0) => {
@@ -66,7 +66,7 @@ export async function startNetworkThread(folder?: string): Promise<NetworkThread
   return {
     networks: networks.map(proxy),
     plateNetworks: plateNetworks.map((facts, place) => proxy(facts, networks.length + place)),
-    error,
+    failures,
     ended: ended.promise,
     close: async () => {
       await worker.terminate()

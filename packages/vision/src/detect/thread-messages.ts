@@ -1,4 +1,5 @@
 import type { InputFrame } from './families/family.ts'
+import type { PackFailure } from './load-networks.ts'
 import type { NetworkFacts } from './network.ts'
 import type { Seen } from './detector.ts'
 
@@ -14,6 +15,6 @@ export interface LookMessage {
 
 /** What the thread says: once that it is ready, then an answer to each look. */
 export type ThreadMessage =
-  | { type: 'ready'; networks: NetworkFacts[]; plateNetworks: NetworkFacts[]; error: string | null }
+  | { type: 'ready'; networks: NetworkFacts[]; plateNetworks: NetworkFacts[]; failures: PackFailure[] }
   | { type: 'seen'; id: number; seen: Seen }
   | { type: 'failed'; id: number; message: string }

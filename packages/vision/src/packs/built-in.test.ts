@@ -14,8 +14,8 @@ const SLOW = 120_000
 let detector: Detector
 
 beforeAll(async () => {
-  const { networks, error } = await loadNetworks()
-  if (networks[0] === undefined) throw new Error(`No detector: ${error}`)
+  const { networks, failures } = await loadNetworks()
+  if (networks[0] === undefined) throw new Error(`No detector: ${JSON.stringify(failures)}`)
   detector = detectorOf(networks[0])
 }, SLOW)
 

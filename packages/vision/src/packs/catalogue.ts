@@ -10,6 +10,8 @@ export interface PublishedFile {
 
 /** A pack that can be added by name. */
 export interface PublishedPack {
+  /** What is fetched, in bytes. */
+  bytes: number
   /** Without the checksum of the ONNX file where that is made here. */
   manifest: Omit<PackManifest, 'sha256'>
   /** An ONNX file as it is, or the two files of an OpenVINO network that one is made of. */
@@ -21,8 +23,9 @@ export interface PublishedPack {
 const GITHUB = 'https://raw.githubusercontent.com'
 const plain: Pick<NetworkDescription['input'], 'mean' | 'deviation'> = { mean: [0, 0, 0], deviation: [1, 1, 1] }
 
-function nanodet(side: number, sha256: string): PublishedPack {
+function nanodet(side: number, sha256: string, bytes: number): PublishedPack {
   return {
+    bytes,
     manifest: {
       id: `nanodet-m-${side}`,
       version: '1',
@@ -65,6 +68,7 @@ const NEWER_EDITION = `${GITHUB}/lsdace30095/cmrpack23/cb2d3538ec962ce1696739682
 /** The packs that are known by name. Their weights are fetched by whoever runs Winnow, under the licence that each shows. */
 export const PUBLISHED_PACKS: readonly PublishedPack[] = [
   {
+    bytes: 3_660_092,
     manifest: {
       id: 'yolox-nano',
       version: '1',
@@ -90,6 +94,7 @@ export const PUBLISHED_PACKS: readonly PublishedPack[] = [
     },
   },
   {
+    bytes: 5_134_453,
     manifest: {
       id: 'pvb-2003',
       version: '2',
@@ -133,9 +138,10 @@ export const PUBLISHED_PACKS: readonly PublishedPack[] = [
       ],
     },
   },
-  nanodet(416, '08b62b9ee4a7878e7a64d6ef4faf3074322c033a0252c83a20f41b86c76e8146'),
-  nanodet(320, '88e9fb97a54bb0030127ad323a10f88b4531b6aa82617e7ef79e35ffcc9bb3e1'),
+  nanodet(416, '08b62b9ee4a7878e7a64d6ef4faf3074322c033a0252c83a20f41b86c76e8146', 3_802_805),
+  nanodet(320, '88e9fb97a54bb0030127ad323a10f88b4531b6aa82617e7ef79e35ffcc9bb3e1', 3_802_801),
   {
+    bytes: 998_169,
     manifest: {
       id: 'fastestdet',
       version: '1',

@@ -12,7 +12,7 @@ export class FetchFailed extends Error {
 export type OnProgress = (done: number, total: number | undefined) => void
 
 /** No detector is larger; a server that sends on and on must not fill the disk. */
-const MAX_BYTES = 1024 ** 3
+const MAX_BYTES = 512 * 1024 ** 2
 
 export interface FetchOptions {
   /** Takes the place of the address up to the file's name, as a mirror on the own network. */

@@ -11,6 +11,7 @@ const MODEL = new TextEncoder().encode('a network')
 const [first] = PUBLISHED_PACKS
 if (!first) throw new Error('no pack is known')
 const known: PublishedPack = {
+  bytes: MODEL.length,
   manifest: first.manifest,
   published: { kind: 'onnx', model: { url: 'https://example.invalid/model.onnx', sha256: checksumOf(MODEL) } },
 }

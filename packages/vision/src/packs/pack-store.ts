@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PUBLISHED_PACKS, type PublishedPack } from './catalogue.ts'
-import { checksumOf, checksumOfFile } from './checksum.ts'
+import { checksumOfFile } from './checksum.ts'
 import { fetchFile, FetchFailed, type FetchOptions } from './fetch-file.ts'
 import { packManifestSchema, type PackManifest } from './pack-manifest.ts'
 import { convertPersonVehicleBike } from './person-vehicle-bike.ts'
@@ -9,6 +9,9 @@ import { convertPersonVehicleBike } from './person-vehicle-bike.ts'
 const MANIFEST = 'pack.json'
 /** Downloads and half-made packs; never read as a pack. */
 const WORK = '.work'
+
+/** What the built-in detector goes by. */
+const RESERVED: readonly string[] = ['builtin', 'centernet']
 
 /** A pack in its folder. */
 export interface InstalledPack {
@@ -66,17 +69,22 @@ export async function readPack(folder: string): Promise<InstalledPack> {
   return { manifest: parsed.data, model }
 }
 
-/** Opens the packs of an installation. The folder need not exist yet. */
-export function createPackStore(folder: string): PackStore {
+/**
+ * Opens the packs of an installation. The folder need not exist yet.
+ * @param catalogue of the packs that are known by name
+ */
+export function createPackStore(folder: string, catalogue: readonly PublishedPack[] = PUBLISHED_PACKS): PackStore {
   const root = path.resolve(folder)
 
-  async function install(manifest: Omit<PackManifest, 'sha256'>, model: Uint8Array): Promise<InstalledPack> {
+  /** @param model bytes that were made here, or a file, which is copied and never held as a whole */
+  async function install(manifest: Omit<PackManifest, 'sha256'>, model: Uint8Array | string): Promise<InstalledPack> {
     const made = path.join(root, WORK, `${manifest.id}.new`)
     const place = path.join(root, manifest.id)
     await rm(made, { recursive: true, force: true })
     await mkdir(made, { recursive: true })
-    await writeFile(path.join(made, manifest.file), model)
-    const full: PackManifest = { ...manifest, sha256: checksumOf(model) }
+    const file = path.join(made, manifest.file)
+    await (typeof model === 'string' ? copyFile(model, file) : writeFile(file, model))
+    const full: PackManifest = { ...manifest, sha256: await checksumOfFile(file) }
     await writeFile(path.join(made, MANIFEST), `${JSON.stringify(full, null, 2)}\n`)
     await readPack(made)
     // Aside and then swapped: a child that starts meanwhile finds the old pack or the new one.
@@ -85,11 +93,14 @@ export function createPackStore(folder: string): PackStore {
     return { manifest: full, model: path.join(place, manifest.file) }
   }
 
-  async function fetchModel({ manifest, published }: PublishedPack, options: FetchOptions): Promise<Uint8Array> {
+  async function fetchModel(
+    { manifest, published }: PublishedPack,
+    options: FetchOptions,
+  ): Promise<Uint8Array | string> {
     const at = (name: string) => path.join(root, WORK, `${manifest.id}-${name}`)
     if (published.kind === 'onnx') {
       await fetchFile(published.model, at('model'), options)
-      return new Uint8Array(await readFile(at('model')))
+      return at('model')
     }
     const failures: FetchFailed[] = []
     for (const [index, { xml, bin }] of published.editions.entries()) {
@@ -109,29 +120,25 @@ export function createPackStore(folder: string): PackStore {
     throw new FetchFailed(failures.map(({ message }) => message).join('\n'))
   }
 
-  async function readModel(source: string, pack: PublishedPack): Promise<Uint8Array> {
+  async function readModel(source: string, pack: PublishedPack): Promise<Uint8Array | string> {
     const { published, manifest } = pack
-    const bytes = new Uint8Array(
-      await readFile(source).catch(() => {
-        throw new PackRefused(`${source} cannot be read`)
-      }),
-    )
-    const sum = checksumOf(bytes)
+    const sum = await checksumOfFile(source).catch(() => {
+      throw new PackRefused(`${source} cannot be read`)
+    })
     if (published.kind === 'onnx') {
-      if (sum === published.model.sha256) return bytes
+      if (sum === published.model.sha256) return source
       throw new PackRefused(`${source} is not the file of ${manifest.id} (its SHA-256 is ${sum})`)
     }
     const edition = published.editions.find(({ xml }) => xml.sha256 === sum)
     if (!edition) throw new PackRefused(`${source} is not the .xml file of ${manifest.id} (its SHA-256 is ${sum})`)
     const binFile = source.replace(/\.xml$/i, '.bin')
-    const bin = new Uint8Array(
-      await readFile(binFile).catch(() => {
-        throw new PackRefused(`${binFile} must lie beside ${source}`)
-      }),
-    )
-    if (checksumOf(bin) !== edition.bin.sha256)
-      throw new PackRefused(`${binFile} does not belong to ${source} (its SHA-256 is ${checksumOf(bin)})`)
-    return convertPersonVehicleBike(Buffer.from(bytes).toString(), bin)
+    const binSum = await checksumOfFile(binFile).catch(() => {
+      throw new PackRefused(`${path.basename(binFile)} must lie beside ${source}`)
+    })
+    if (binSum !== edition.bin.sha256)
+      throw new PackRefused(`${binFile} does not belong to ${source} (its SHA-256 is ${binSum})`)
+    // Their checksums are known, and so is their size: some megabytes.
+    return convertPersonVehicleBike(await readFile(source, 'utf8'), new Uint8Array(await readFile(binFile)))
   }
 
   return {
@@ -140,7 +147,7 @@ export function createPackStore(folder: string): PackStore {
       const packs: InstalledPack[] = []
       const broken: BrokenPack[] = []
       for (const entry of names.toSorted((a, b) => a.name.localeCompare(b.name))) {
-        if (!entry.isDirectory() || entry.name === WORK) continue
+        if (!entry.isDirectory() || entry.name.startsWith('.')) continue
         try {
           packs.push(await readPack(path.join(root, entry.name)))
         } catch (error) {
@@ -158,9 +165,10 @@ export function createPackStore(folder: string): PackStore {
     async addFrom(source, pack) {
       if (pack !== undefined) return install(pack.manifest, await readModel(source, pack))
       const { manifest, model } = await readPack(path.resolve(source))
-      if (PUBLISHED_PACKS.some((known) => known.manifest.id === manifest.id))
+      const taken = [...RESERVED, ...catalogue.map((known) => known.manifest.id)]
+      if (taken.includes(manifest.id))
         throw new PackRefused(`${manifest.id} is the name of a known pack; give yours another id`)
-      return install(manifest, new Uint8Array(await readFile(model)))
+      return install(manifest, model)
     },
     async remove(id) {
       const { packs, broken } = await this.list()

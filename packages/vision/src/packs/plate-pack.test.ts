@@ -54,8 +54,8 @@ test(
   async () => {
     const models = path.join(folder, 'models')
     await createPackStore(models).addFrom(source)
-    const { networks, plateNetworks, error } = await loadNetworks(models)
-    expect(error).toBeNull()
+    const { networks, plateNetworks, failures } = await loadNetworks(models)
+    expect(failures).toEqual([])
     expect(networks.map(({ id }) => id)).toEqual(['centernet'])
     expect(plateNetworks.map(({ id }) => id)).toEqual(['our-plates'])
     expect((await chooseDetectors(undefined, { installed: models })).map(({ id }) => id)).toEqual(['centernet'])

@@ -4,7 +4,8 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AnalysisCrashed, AnalysisTimeout, PoolClosed } from '../errors.ts'
 import { bytesOf, isChildMessage } from './messages.ts'
-import type { ChildMessage, Task, TaskMessage } from './messages.ts'
+import type { PackFailure } from '../detect/load-networks.ts'
+import type { ChildMessage, LoadedPack, Task, TaskMessage } from './messages.ts'
 import { findResidentMemory } from './resident-memory.ts'
 
 const ENTRY = fileURLToPath(new URL('./child-main.ts', import.meta.url))
@@ -29,13 +30,18 @@ interface ChildOptions {
   heapMb: number
   /** Of the model packs. */
   packFolder?: string | undefined
+  /** How much of a busy machine it gets: `low` yields to those who take alarms in, `lowest` to other analysis, too. */
+  priority: 'low' | 'lowest'
+  /** Which reading of the packs it starts with. */
+  generation: number
   onReady: (child: AnalysisChild) => void
   onEnd: (child: AnalysisChild, cause: EndCause) => void
 }
 
-function yieldTo(pid: number): void {
+function yieldTo(pid: number, priority: ChildOptions['priority']): void {
+  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(pid, priority === 'low' ? PRIORITY_BELOW_NORMAL : PRIORITY_LOW)
   } catch {
     // It has ended already, or the system does not let us: then all are equal.
   }
@@ -52,8 +58,12 @@ export class AnalysisChild {
   tasksDone = 0
   /** It ended with several tasks, of which nobody knows which was the cause. */
   diedWithSeveral = false
-  /** Why the models could not be loaded; the child then answers every alarm with `unverified`. */
-  modelError: string | null = null
+  /** The detectors at work in it. */
+  loaded: LoadedPack[] = []
+  /** Models that could not be loaded; without any, the child answers every alarm with `unverified`. */
+  failures: PackFailure[] = []
+  /** Another has taken its place: it gets nothing new and ends when it has nothing left to do. */
+  isRetiring = false
   readonly #options: ChildOptions
   /** By id, oldest first. */
   readonly #running = new Map<number, Running>()
@@ -83,7 +93,7 @@ export class AnalysisChild {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     // Mails are taken and alarms released by the parent: when the machine cannot keep up, looking is what waits.
-    if (this.process.pid !== undefined) yieldTo(this.process.pid)
+    if (this.process.pid !== undefined) yieldTo(this.process.pid, options.priority)
     this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT)
     })
@@ -98,6 +108,10 @@ export class AnalysisChild {
       if (this.process.pid === undefined) this.#ended()
       else this.process.kill('SIGKILL')
     })
+  }
+
+  get generation(): number {
+    return this.#options.generation
   }
 
   get pid(): number | undefined {
@@ -163,7 +177,8 @@ export class AnalysisChild {
     if (message.type === 'ready') {
       clearTimeout(this.#startTimer)
       this.isReady = true
-      this.modelError = message.modelError
+      this.loaded = message.loaded
+      this.failures = message.failures
       this.#options.onReady(this)
       return
     }

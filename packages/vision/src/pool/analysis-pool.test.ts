@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { renderScene } from '@winnow/testkit'
 import type { SceneFrame } from '@winnow/testkit'
 import sharp from 'sharp'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AnalysisTimeout, PoolClosed } from '../errors.ts'
 import type { AnalysisJob } from '../types.ts'
 import { LIMITS } from '../limits.ts'
+import { writeRedness } from '../packs/redness.fixture.ts'
 import { createAnalysisPool } from './analysis-pool.ts'
-import type { AnalysisPool, AnalysisPoolOptions, ChildExit } from './analysis-pool.ts'
+import type { AnalysisPool, AnalysisPoolOptions, ChildExit } from './pool-types.ts'
 
 const open: AnalysisPool[] = []
 
@@ -223,5 +227,58 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     })
     await expect(analysis.annotate({ jpeg: svg, detections: [] })).rejects.toThrow('unsupported image format')
     expect(analysis.pids()).toEqual(before)
+  })
+
+  describe('that reads the packs anew', () => {
+    let folder: string
+    beforeEach(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'winnow-renew-'))
+    })
+    afterEach(() => rm(folder, { recursive: true }))
+    const add = (change: object) => writeRedness(path.join(folder, 'redness'), change)
+
+    test('goes over to them with alarms under way, of which each is answered once and by no other than it began with', async () => {
+      const begun: number[] = []
+      const analysis = pool({ packFolder: folder, onJobStart: ({ pid }) => begun.push(pid) })
+      await analysis.warm()
+      const [old] = analysis.pids()
+      expect(analysis.stats().loaded).toMatchObject([{ id: 'centernet' }])
+      const scene = jobOf(await renderScene({ kind: 'empty', seed: 2, camera: 2, frames: 3 }))
+      const underWay = [1, 2, 3, 4].map(() => analysis.analyse(scene))
+      await add({})
+      await analysis.renew()
+      const answered = await Promise.all(underWay)
+      expect(answered.map(({ model }) => model?.packs[0]?.id).filter((id) => id === 'centernet').length).toBe(
+        begun.filter((pid) => pid === old).length,
+      )
+      expect(begun).toHaveLength(4)
+      expect(analysis.pids()).not.toContain(old)
+      expect(analysis.stats()).toMatchObject({ crashes: 0, waiting: 0, loaded: [{ id: 'redness', version: '1' }] })
+      const { model } = await analysis.analyse(scene)
+      expect(model?.packs).toEqual([{ id: 'redness', version: '1' }])
+    })
+
+    test('asked again while it does, ends with what is there last', async () => {
+      const analysis = pool({ size: 2, packFolder: folder })
+      await analysis.warm()
+      await add({})
+      const first = analysis.renew()
+      await add({ version: '2' })
+      await Promise.all([first, analysis.renew()])
+      expect(analysis.stats()).toMatchObject({ crashes: 0, loaded: [{ id: 'redness', version: '2' }] })
+      await analysis.warm()
+      expect(analysis.pids()).toHaveLength(2)
+    })
+
+    test('tells of a pack that cannot be loaded, and goes on with the others', async () => {
+      await add({})
+      await writeFile(path.join(folder, 'redness', 'net.onnx'), 'cut sh')
+      const analysis = pool({ packFolder: folder })
+      await analysis.warm()
+      const { loaded, failures, modelError } = analysis.stats()
+      expect(loaded).toMatchObject([{ id: 'centernet' }])
+      expect(failures).toMatchObject([{ id: 'redness', problem: expect.stringContaining('is not the file') }])
+      expect(modelError).toContain('redness: ')
+    })
   })
 })

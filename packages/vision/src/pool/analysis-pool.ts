@@ -1,9 +1,11 @@
 import { AnalysisCrashed, PoolClosed } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import type { AlarmAnalysis, AnalysisJob, AnnotateJob } from '../types.ts'
+import type { AlarmAnalysis } from '../types.ts'
 import { AnalysisChild } from './analysis-child.ts'
 import type { EndCause } from './analysis-child.ts'
+import { describeFailures } from '../detect/load-networks.ts'
 import { bytesOf, type Task } from './messages.ts'
+import type { AnalysisPool, AnalysisPoolOptions, PoolStats } from './pool-types.ts'
 
 const MIB = 1024 * 1024
 const MEMORY_CHECK_MS = 200
@@ -16,66 +18,6 @@ const JOBS_AT_ONCE = 3
 const FAILED_STARTS = 3
 const RESTART_DELAY_MS = 250
 const RESTART_DELAY_MAX_MS = 10_000
-
-/** A child that ended, for logs and metrics. */
-export interface ChildExit {
-  pid: number
-  code: number | null
-  signal: string | null
-  why: EndCause
-}
-
-export interface AnalysisPoolOptions {
-  /** Children, each with one network at work at a time. */
-  size: number
-  /** Folder of the installation's model packs; children read it when they start. Default: only the built-in detector. */
-  packFolder?: string
-  /** Resident memory at which a child is killed. Default 1024. */
-  memoryLimitMb?: number
-  /** Time for one job when the job names none. Default LIMITS.analysisMs. */
-  timeoutMs?: number
-  /** Jobs after which a child is replaced, so that leaks of native libraries stay small. Default 500. */
-  recycleAfter?: number
-  onChildExit?: (event: ChildExit) => void
-  /** Called for each child that could not load some model. */
-  onModelError?: (error: string) => void
-  /** Called when a child has begun with a job; `mediaIds` is empty for `annotate`. */
-  onJobStart?: (event: { pid: number; mediaIds: string[] }) => void
-}
-
-/** Sums since the pool was made; `inferenceMs / busyMs` tells how much of the children's time the models got. */
-export interface PoolStats {
-  busy: number
-  waiting: number
-  crashes: number
-  restarts: number
-  inferenceMs: number
-  busyMs: number
-  /** The most memory that a child was seen to hold, in bytes; 0 where the system does not tell. */
-  peakMemory: number
-  /** Why models could not be loaded in some child, null when all is well. */
-  modelError: string | null
-}
-
-export interface AnalysisPool {
-  /**
-   * Looks at an alarm. Bad input resolves to an unverified analysis with problems; rejects with AnalysisCrashed when the child
-   * died on it, AnalysisTimeout when time ran out, PoolClosed after `close`. Jobs of a child that died with several are run again, each
-   * by itself, so that none is blamed for another.
-   */
-  analyse(job: AnalysisJob): Promise<AlarmAnalysis>
-  /** Draws detections over a picture and returns a JPEG; rejects when the picture cannot be read. */
-  annotate(job: AnnotateJob): Promise<Uint8Array>
-  /** Starts every child and resolves when all have their models loaded; rejects when they do not come up. */
-  warm(): Promise<void>
-  readonly size: number
-  /** Jobs it works on at the same time; more of them wait. */
-  readonly jobsAtOnce: number
-  stats(): PoolStats
-  pids(): number[]
-  /** Jobs that wait or run are rejected with PoolClosed; resolves when no child is left. */
-  close(): Promise<void>
-}
 
 interface Waiting {
   task: Task
@@ -99,6 +41,8 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   let failedStarts = 0
   let restartTimer: NodeJS.Timeout | null = null
   let warmers: { resolve: () => void; reject: (error: Error) => void }[] = []
+  let renewers: { resolve: () => void; reject: (error: Error) => void }[] = []
+  let generation = 0
   let gone: (() => void) | null = null
 
   const memoryTimer = setInterval(() => {
@@ -109,13 +53,37 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
 
   function spawn(): void {
     const heapMb = Math.max(128, Math.floor(memoryLimit / MIB / 2))
-    children.add(new AnalysisChild({ heapMb, packFolder: options.packFolder, onReady, onEnd }))
+    const { packFolder, priority = 'low' } = options
+    children.add(new AnalysisChild({ heapMb, packFolder, priority, generation, onReady, onEnd }))
   }
+
+  const outdated = (): AnalysisChild[] => [...children].filter((child) => child.generation < generation)
 
   function onReady(child: AnalysisChild): void {
     failedStarts = 0
-    if (child.modelError !== null) options.onModelError?.(child.modelError)
+    const modelError = describeFailures(child.failures)
+    if (modelError !== null) options.onModelError?.(modelError)
+    const [replaced] = outdated().filter(({ isRetiring, isEnding }) => !isRetiring && !isEnding)
+    if (replaced !== undefined && child.generation === generation) retire(replaced)
     pump()
+  }
+
+  function retire(child: AnalysisChild): void {
+    child.isRetiring = true
+    if (!child.isBusy) child.end(child.isReady ? 'recycle' : 'close')
+  }
+
+  /** While children of before are left, one more than usual may live: the next to take a place. */
+  function renewOne(living: readonly AnalysisChild[]): void {
+    const before = outdated()
+    if (before.length === 0) {
+      if (wanted > 0 && !living.some(({ isReady }) => isReady)) return
+      for (const renewer of renewers.splice(0)) renewer.resolve()
+      return
+    }
+    const isComing = living.some((child) => child.generation === generation && !child.isReady)
+    const isWanted = before.some(({ isRetiring, isEnding }) => !isRetiring && !isEnding)
+    if (isWanted && !isComing && living.length <= options.size && restartTimer === null) spawn()
   }
 
   function onEnd(child: AnalysisChild, why: EndCause): void {
@@ -144,6 +112,9 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     ).unref()
     if (failedStarts < FAILED_STARTS) return
     const error = new AnalysisCrashed('start')
+    for (const renewer of renewers.splice(0)) renewer.reject(error)
+    // Those of before the packs were read anew go on.
+    if ([...children].some(({ isReady, isEnding }) => isReady && !isEnding)) return
     for (const waiting of queue.splice(0)) waiting.reject(error)
     for (const warmer of warmers.splice(0)) warmer.reject(error)
   }
@@ -155,7 +126,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   }
 
   const hasRoom = (child: AnalysisChild): boolean =>
-    child.load < JOBS_AT_ONCE && child.tasksDone + child.load < recycleAfter && !alone.has(child)
+    !child.isRetiring && child.load < JOBS_AT_ONCE && child.tasksDone + child.load < recycleAfter && !alone.has(child)
 
   /** Brings up children as needed and hands waiting jobs out: to idle children first, then to whichever has been at work the longest. */
   function pump(): void {
@@ -164,6 +135,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     const busy = living.filter((child) => child.isBusy).length
     wanted = Math.min(options.size, Math.max(wanted, busy + queue.length))
     if (restartTimer === null) for (let count = living.length; count < wanted; count += 1) spawn()
+    renewOne([...children].filter((child) => !child.isEnding))
     const ready = living.filter((child) => child.isReady)
     for (let given = true; given && queue.length > 0;) {
       const open = ready.filter(hasRoom).toSorted((a, b) => a.load - b.load || a.oldestSince - b.oldestSince)
@@ -198,8 +170,14 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
       else reject(error instanceof Error ? error : new Error(String(error)))
     }
     alone.delete(child)
-    if (child.tasksDone >= recycleAfter && !child.isBusy) child.end('recycle')
+    if ((child.isRetiring || child.tasksDone >= recycleAfter) && !child.isBusy) child.end('recycle')
     pump()
+  }
+
+  function newestReading(): Pick<PoolStats, 'loaded' | 'failures'> {
+    const ready = [...children].filter((child) => child.isReady && !child.isEnding)
+    const newest = ready.toSorted((a, b) => b.generation - a.generation)[0]
+    return { loaded: newest?.loaded ?? [], failures: newest?.failures ?? [] }
   }
 
   function submit(task: Task): Promise<AlarmAnalysis | Uint8Array> {
@@ -234,12 +212,25 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
         wanted = options.size
         pump()
       }),
+    renew: () =>
+      new Promise((resolve, reject) => {
+        if (closing) {
+          reject(new PoolClosed())
+          return
+        }
+        generation += 1
+        // Those that are only coming have read who knows what, and have nothing to lose.
+        for (const child of children) if (!child.isReady) child.end('close')
+        renewers.push({ resolve, reject })
+        pump()
+      }),
     stats: () => ({
       ...sums,
       busyMs: [...children].reduce((sum, child) => sum + child.busyMs, sums.busyMs),
       busy: [...children].filter((child) => child.isBusy).length,
       waiting: queue.length,
-      modelError: [...children].map((child) => child.modelError).find((error) => error !== null) ?? null,
+      modelError: describeFailures([...children].find(({ failures }) => failures.length > 0)?.failures ?? []),
+      ...newestReading(),
     }),
     pids: () => [...children].flatMap((child) => child.pid ?? []),
     close: async () => {
@@ -248,7 +239,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
       if (restartTimer !== null) clearTimeout(restartTimer)
       const error = new PoolClosed()
       for (const waiting of queue.splice(0)) waiting.reject(error)
-      for (const warmer of warmers.splice(0)) warmer.reject(error)
+      for (const warmer of [...warmers.splice(0), ...renewers.splice(0)]) warmer.reject(error)
       if (children.size === 0) return
       await new Promise<void>((resolve) => {
         gone = resolve

@@ -24,7 +24,7 @@ function send(message: ChildMessage): void {
 }
 
 restrictDecoders()
-const { networks, plateNetworks, error: modelError, ended } = await startNetworkThread(process.argv[2])
+const { networks, plateNetworks, failures, ended } = await startNetworkThread(process.argv[2])
 // Every alarm would be passed on unverified from then on: the parent starts another process instead.
 void ended.then(() => process.exit(1))
 const analyser = createAnalyser({
@@ -50,4 +50,5 @@ async function answer({ id, task }: TaskMessage): Promise<void> {
   }
 }
 
-send({ type: 'ready', modelError })
+const loaded = [...networks, ...plateNetworks].map(({ id, version }) => ({ id, version }))
+send({ type: 'ready', loaded, failures })

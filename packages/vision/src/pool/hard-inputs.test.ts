@@ -7,7 +7,7 @@ import { encodeClip } from '../decode/encode-clip.ts'
 import { LIMITS } from '../limits.ts'
 import type { AlarmAnalysis, MediaInput } from '../types.ts'
 import { createAnalysisPool } from './analysis-pool.ts'
-import type { AnalysisPool } from './analysis-pool.ts'
+import type { AnalysisPool } from './pool-types.ts'
 import { findResidentMemory } from './resident-memory.ts'
 
 const MIB = 1024 * 1024

@@ -1,3 +1,4 @@
+import type { PackFailure } from '../detect/load-networks.ts'
 import type { AlarmAnalysis, AnalysisJob, AnnotateJob } from '../types.ts'
 
 /** What a child can be asked to do. */
@@ -17,9 +18,15 @@ export interface TaskMessage {
   task: Task
 }
 
+/** A detector at work; the built-in one has the id of its network, `centernet`. */
+export interface LoadedPack {
+  id: string
+  version: string
+}
+
 /** Child to parent. */
 export type ChildMessage =
-  | { type: 'ready'; modelError: string | null }
+  | { type: 'ready'; loaded: LoadedPack[]; failures: PackFailure[] }
   | { type: 'started'; id: number }
   | { type: 'done'; id: number; result: AlarmAnalysis | Uint8Array; inferenceMs: number }
   | { type: 'failed'; id: number; message: string }
@@ -31,12 +38,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** What came over the channel is checked, since a child that decodes hostile files may no longer be ours. */
 export function isChildMessage(value: unknown): value is ChildMessage {
   if (!isRecord(value)) return false
-  if (value.type === 'ready') return value.modelError === null || typeof value.modelError === 'string'
+  if (value.type === 'ready')
+    return isListOf(value.loaded, 'id', 'version') && isListOf(value.failures, 'id', 'problem')
   if (typeof value.id !== 'number') return false
   if (value.type === 'started') return true
   if (value.type === 'failed') return typeof value.message === 'string'
   return value.type === 'done' && typeof value.inferenceMs === 'number' && isResult(value.result)
 }
+
+const isListOf = (value: unknown, ...texts: string[]): boolean =>
+  Array.isArray(value) && value.every((item) => isRecord(item) && texts.every((name) => typeof item[name] === 'string'))
 
 function isResult(value: unknown): boolean {
   if (value instanceof Uint8Array) return true

@@ -1,0 +1,63 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { encodeOnnx } from '../graph/encode-onnx.ts'
+import { int, ints, type OnnxGraph } from '../graph/onnx-graph.ts'
+import { checksumOf } from './checksum.ts'
+
+const SIDE = 32
+
+export const REDNESS_INPUT = {
+  name: 'images',
+  width: SIDE,
+  height: SIDE,
+  colours: 'rgb',
+  deviation: [255, 255, 255],
+  fit: 'stretch',
+}
+
+/** A network that sees one thing in the right half, as surely as the picture is red; a YOLO export in its `final` layout. */
+export const rednessGraph: OnnxGraph = {
+  name: 'redness',
+  inputs: [{ name: 'images', dims: [1, 3, SIDE, SIDE] }],
+  outputs: [{ name: 'found', dims: [1, 1, 6] }],
+  nodes: [
+    { op: 'ReduceMean', inputs: ['images'], outputs: ['means'], attributes: { axes: ints([2, 3]), keepdims: int(0) } },
+    { op: 'Gather', inputs: ['means', 'red'], outputs: ['redness'], attributes: { axis: int(1) } },
+    { op: 'Reshape', inputs: ['redness', 'scalar'], outputs: ['score'] },
+    { op: 'Mul', inputs: ['place', 'score'], outputs: ['scored'] },
+    { op: 'Add', inputs: ['scored', 'edges'], outputs: ['found'] },
+  ],
+  constants: new Map([
+    ['red', { dims: [1], data: BigInt64Array.from([0n]) }],
+    ['scalar', { dims: [3], data: BigInt64Array.from([1n, 1n, 1n]) }],
+    ['place', { dims: [1, 1, 6], data: Float32Array.from([0, 0, 0, 0, 1, 0]) }],
+    ['edges', { dims: [1, 1, 6], data: Float32Array.from([16, 0, 32, 32, 0, 1]) }],
+  ]),
+}
+
+/** The manifest of a pack of that network, which takes red for a guard. */
+export function rednessManifest(model: Uint8Array, change: object = {}): Record<string, unknown> {
+  return {
+    id: 'redness',
+    version: '1',
+    title: 'Red things',
+    licence: 'MIT',
+    source: 'made here',
+    capability: 'detect',
+    file: 'net.onnx',
+    sha256: checksumOf(model),
+    input: REDNESS_INPUT,
+    family: { kind: 'yolo', output: 'found', layout: 'final' },
+    labels: ['fox', 'guard'],
+    classes: { guard: 'person' },
+    ...change,
+  }
+}
+
+/** Writes a pack as whoever has one of their own brings it: a folder with a `pack.json` and the network, of some 600 bytes. */
+export async function writeRedness(folder: string, change: object = {}, graph = rednessGraph): Promise<void> {
+  const model = encodeOnnx(graph)
+  await mkdir(folder, { recursive: true })
+  await writeFile(path.join(folder, 'net.onnx'), model)
+  await writeFile(path.join(folder, 'pack.json'), JSON.stringify(rednessManifest(model, change)))
+}

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { OnnxGraph } from '../graph/onnx-graph.ts'
+import { checksumOfFile } from './checksum.ts'
+import { readPack } from './pack-store.ts'
+import { rednessGraph, rednessManifest, writeRedness } from './redness.fixture.ts'
+import { trialPack } from './trial-pack.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'winnow-trial-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const packOf = async (graph?: OnnxGraph, change?: object) => {
+  await writeRedness(folder, change, graph)
+  return readPack(folder)
+}
+
+const children = (): string[] =>
+  readdirSync('/proc/self/task').flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+  )
+
+/** Makes half a gigabyte of ones before it answers. */
+const hungry: OnnxGraph = {
+  ...rednessGraph,
+  nodes: [
+    ...rednessGraph.nodes.filter(({ outputs }) => outputs[0] !== 'found'),
+    { op: 'Expand', inputs: ['one', 'much'], outputs: ['ones'] },
+    { op: 'ReduceMax', inputs: ['ones'], outputs: ['most'] },
+    { op: 'Mul', inputs: ['scored', 'most'], outputs: ['weighed'] },
+    { op: 'Add', inputs: ['weighed', 'edges'], outputs: ['found'] },
+  ],
+  constants: new Map([
+    ...rednessGraph.constants,
+    ['one', { dims: [1], data: Float32Array.from([1]) }],
+    ['much', { dims: [2], data: BigInt64Array.from([128n, 1_000_000n]) }],
+  ]),
+}
+
+describe('the trial of a pack', { timeout: 60_000 }, () => {
+  test('tells what a look of one that works costs', async () => {
+    const { lookMs, memoryBytes } = await trialPack(await packOf())
+    expect(lookMs).toBeGreaterThan(0)
+    expect(memoryBytes).toBeGreaterThan(10_000_000)
+  })
+
+  test('refuses a file that is no network, with the reason', async () => {
+    await writeFile(path.join(folder, 'net.onnx'), 'no network at all')
+    const sha256 = await checksumOfFile(path.join(folder, 'net.onnx'))
+    await writeFile(path.join(folder, 'pack.json'), JSON.stringify(rednessManifest(new Uint8Array(), { sha256 })))
+    await expect(trialPack(await readPack(folder))).rejects.toThrow(/^redness does not work as yolo: .+/)
+  })
+
+  test('refuses a network that does not fit its manifest, with what does not', async () => {
+    const pack = await packOf(undefined, { labels: ['guard'] })
+    await expect(trialPack(pack)).rejects.toThrow('speaks of class 1, and 1 have labels')
+  })
+
+  test('ends with a network that takes more memory than the processes that analyse may have', async () => {
+    await expect(trialPack(await packOf(hungry), { memoryMb: 300 })).rejects.toThrow(
+      'redness takes more than 300 MB of memory',
+    )
+  })
+
+  test('ends in time, and when it is given up', async () => {
+    const pack = await packOf()
+    await expect(trialPack(pack, { timeoutMs: 1 })).rejects.toThrow('redness did not finish its trial in 0.001 seconds')
+    const given = new AbortController()
+    const trial = trialPack(pack, { signal: given.signal })
+    given.abort(new Error('given up'))
+    await expect(trial).rejects.toThrow('given up')
+  })
+
+  test('of a pack that brings its process down says so, and takes nothing else with it', async () => {
+    const pack = await packOf()
+    const before = children()
+    const trial = trialPack(pack)
+    const [mine] = children().filter((pid) => !before.includes(pid))
+    process.kill(Number(mine), 'SIGSEGV')
+    await expect(trial).rejects.toThrow('redness crashed its trial (SIGSEGV)')
+  })
+})

@@ -1,0 +1,85 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { constants, setPriority, tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { findResidentMemory } from '../pool/resident-memory.ts'
+import { PackRefused, type InstalledPack } from './pack-store.ts'
+
+const ENTRY = fileURLToPath(new URL('./trial-main.ts', import.meta.url))
+const MIB = 1024 ** 2
+const LOOK_EVERY_MS = 50
+
+/** How a pack did in its trial. */
+export interface PackTrial {
+  /** Milliseconds of one look on this machine. */
+  lookMs: number
+  /** The most memory of the process that tried it, in bytes; 0 where the system does not tell. */
+  memoryBytes: number
+}
+
+export interface TrialOptions {
+  /** Default 60,000: a hundred times what a usable detector takes. */
+  timeoutMs?: number
+  /** Default 1024, as for the processes that analyse: a pack that takes more would end each of them. */
+  memoryMb?: number
+  signal?: AbortSignal
+}
+
+const answerSchema = z.union([
+  z.object({ type: z.literal('works'), lookMs: z.number() }),
+  z.object({ type: z.literal('refused'), problem: z.string() }),
+])
+
+function start(): ChildProcess {
+  // As the processes that analyse: no environment, so that a file which takes over the runtime finds no password.
+  const child = fork(ENTRY, [], {
+    cwd: tmpdir(),
+    env: { MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1' },
+    execArgv: ['--max-old-space-size=256'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // The system does not let us: then it is tried beside the others.
+  }
+  return child
+}
+
+/**
+ * Tries a pack in a process of its own, which may crash, hang or eat memory without harm: loads its network and has it look several times.
+ * @throws PackRefused with what is wrong; the signal's reason when it is aborted
+ */
+export async function trialPack(pack: InstalledPack, options: TrialOptions = {}): Promise<PackTrial> {
+  const { timeoutMs = 60_000, memoryMb = 1024, signal } = options
+  const { id } = pack.manifest
+  signal?.throwIfAborted()
+  const ended = Promise.withResolvers<number>()
+  const child = start()
+  let memoryBytes = 0
+  const refuse = (problem: string): void => ended.reject(new PackRefused(`${id} ${problem}`))
+  const watch = setInterval(() => {
+    memoryBytes = Math.max(memoryBytes, findResidentMemory(child.pid ?? 0) ?? 0)
+    if (memoryBytes > memoryMb * MIB) refuse(`takes more than ${memoryMb} MB of memory`)
+  }, LOOK_EVERY_MS)
+  const timer = setTimeout(() => refuse(`did not finish its trial in ${timeoutMs / 1000} seconds`), timeoutMs)
+  const abort = (): void => ended.reject(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  child.on('message', (message) => {
+    const answer = answerSchema.safeParse(message)
+    if (!answer.success) refuse('answered its trial with what is no answer')
+    else if (answer.data.type === 'works') ended.resolve(answer.data.lookMs)
+    else ended.reject(new PackRefused(answer.data.problem))
+  })
+  child.on('error', (error) => refuse(`could not be tried: ${error.message}`))
+  child.once('exit', (code, by) => refuse(`crashed its trial (${by ?? `exit code ${code}`})`))
+  child.send(pack, () => undefined)
+  try {
+    return { lookMs: await ended.promise, memoryBytes }
+  } finally {
+    clearInterval(watch)
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+    child.kill('SIGKILL')
+  }
+}
