@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Container } from './container.ts'
 import { createAnalysisWorker, startAnalysisHeartbeat, startDeadlineSweeper } from './modules/analysis/index.ts'
 import { createDispatcher } from './modules/delivery/index.ts'
-import { createSmtpPorts, MAX_MESSAGE_BYTES } from './modules/intake/index.ts'
+import { createSmtpPorts, MAX_MESSAGE_BYTES, openUnread } from './modules/intake/index.ts'
 import { newId } from './platform/ids.ts'
 import { StartError } from './platform/start-error.ts'
 
@@ -77,8 +77,13 @@ export async function startWorker(container: Container): Promise<Running[]> {
   return running
 }
 
-/** Runs in every process whatever its roles: no alarm waits for a worker that is not there. */
-export function startSweeper(container: Container): Running {
-  const sweeper = startDeadlineSweeper({ ...container.deps, metrics: container.deps.analysisMetrics })
+/** Needs nothing but the database, and neither intake nor console: no alarm waits for a worker that is not there. */
+export function startSweeper({ deps }: Container): Running {
+  const startedAt = deps.clock.now()
+  const sweeper = startDeadlineSweeper({
+    ...deps,
+    metrics: deps.analysisMetrics,
+    openUnread: () => openUnread(deps, startedAt),
+  })
   return { name: 'deadlines', stop: () => sweeper.stop() }
 }

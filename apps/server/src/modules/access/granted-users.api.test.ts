@@ -7,7 +7,7 @@ import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { mayHear } from '../live/may-hear.ts'
 import { readGrants } from '../identity/known-grants.ts'
-import { countReceived, countVerdict } from '../alarms/count-alarms.ts'
+import { countReceived, countVerdicts } from '../alarms/count-alarms.ts'
 
 interface Camera {
   projectId: string
@@ -30,8 +30,8 @@ beforeAll(async () => {
     const alarmId = await createAlarm(db, { companyId: tenant.companyId, ...camera })
     await inSystem(db, async (tx) => {
       const counted = { companyId: tenant.companyId, siteId: camera.siteId, receivedAt: new Date() }
-      await countReceived(tx, counted)
-      await countVerdict(tx, counted, null, 'true')
+      await countReceived(tx, [counted])
+      await countVerdicts(tx, [{ ...counted, before: null, after: 'true' }])
       await tx
         .insertInto('signal')
         .values({

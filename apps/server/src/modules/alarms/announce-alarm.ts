@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/transaction.ts'
-import { publishLive } from '../live/index.ts'
+import { publishAllLive } from '../live/index.ts'
 
 /** What an alarm's row says of where it stands. */
 export interface AlarmPlace {
@@ -10,15 +10,32 @@ export interface AlarmPlace {
   is_test: boolean
 }
 
-/** Tells the live stream that an alarm has changed, and which version it is now. */
-export async function announceAlarm(tx: Tx, id: string, version: number, alarm: AlarmPlace): Promise<void> {
-  await publishLive(tx, alarm.company_id, {
-    type: 'alarm.changed',
-    id,
-    viewId: alarm.view_id,
-    siteId: alarm.site_id,
-    projectId: alarm.project_id,
-    version,
-    isTest: alarm.is_test,
-  })
+/** An alarm that has changed, and which version it is now. */
+export interface ChangedAlarm {
+  id: string
+  version: number
+  place: AlarmPlace
 }
+
+/** Tells the live stream that alarms have changed. */
+export async function announceAlarms(tx: Tx, alarms: readonly ChangedAlarm[]): Promise<void> {
+  await publishAllLive(
+    tx,
+    alarms.map(({ id, version, place }) => ({
+      companyId: place.company_id,
+      message: {
+        type: 'alarm.changed',
+        id,
+        viewId: place.view_id,
+        siteId: place.site_id,
+        projectId: place.project_id,
+        version,
+        isTest: place.is_test,
+      },
+    })),
+  )
+}
+
+/** {@link announceAlarms} for one. */
+export const announceAlarm = (tx: Tx, id: string, version: number, place: AlarmPlace): Promise<void> =>
+  announceAlarms(tx, [{ id, version, place }])

@@ -3,32 +3,81 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { NOTHING } from '../../platform/http/register.ts'
 
+const HOUR_MS = 3_600_000
+
 interface Counted {
   companyId: string
   siteId: string
   receivedAt: Date
 }
 
-/** Adds to the hourly counts of a site and of its company. Always in this order, so that two writers never wait for each other in a ring. */
-async function add(
-  tx: Tx,
-  alarm: Counted,
-  change: { received: number; passed: number; filtered: number; unverified: number },
-): Promise<void> {
-  for (const siteId of [alarm.siteId, NOTHING])
+interface Change extends Counted {
+  received: number
+  passed: number
+  filtered: number
+  unverified: number
+}
+
+/** Changes of the same row, added up. In the order of the rows, so that two writers never wait for each other in a ring. */
+function sumByRow(changes: readonly Change[]): Change[] {
+  const sums = new Map<string, Change>()
+  for (const { companyId, siteId, receivedAt, ...counts } of changes) {
+    const hour = Math.floor(receivedAt.getTime() / HOUR_MS) * HOUR_MS
+    const key = `${companyId} ${siteId} ${hour}`
+    const sum = sums.get(key)
+    sums.set(key, {
+      companyId,
+      siteId,
+      receivedAt: new Date(hour),
+      received: (sum?.received ?? 0) + counts.received,
+      passed: (sum?.passed ?? 0) + counts.passed,
+      filtered: (sum?.filtered ?? 0) + counts.filtered,
+      unverified: (sum?.unverified ?? 0) + counts.unverified,
+    })
+  }
+  return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
+}
+
+/**
+ * Adds to the hourly counts of sites and of their companies. All sites come before all companies: whoever counts one alarm takes the
+ * rows in this order too.
+ */
+async function add(tx: Tx, changes: readonly Change[]): Promise<void> {
+  const ofCompanies = changes.map((change) => ({ ...change, siteId: NOTHING }))
+  for (const rows of [sumByRow(changes), sumByRow(ofCompanies)]) {
+    if (rows.length === 0) continue
+    const each = <K extends keyof Change>(column: K) => rows.map((row) => row[column])
     await sql`
       insert into alarm_hour (company_id, site_id, hour, received, passed, filtered, unverified)
-      values (${alarm.companyId}, ${siteId}, date_trunc('hour', ${alarm.receivedAt}::timestamptz, 'UTC'),
-        ${change.received}, ${change.passed}, ${change.filtered}, ${change.unverified})
+      select * from unnest(${each('companyId')}::uuid[], ${each('siteId')}::uuid[], ${each('receivedAt')}::timestamptz[],
+        ${each('received')}::int[], ${each('passed')}::int[], ${each('filtered')}::int[], ${each('unverified')}::int[])
       on conflict (company_id, site_id, hour) do update set
         received = alarm_hour.received + excluded.received, passed = alarm_hour.passed + excluded.passed,
         filtered = alarm_hour.filtered + excluded.filtered, unverified = alarm_hour.unverified + excluded.unverified,
         version = alarm_hour.version + 1`.execute(tx)
+  }
 }
 
-export const countReceived = (tx: Tx, alarm: Counted): Promise<void> =>
-  add(tx, alarm, { received: 1, passed: 0, filtered: 0, unverified: 0 })
+export const countReceived = (tx: Tx, alarms: readonly Counted[]): Promise<void> =>
+  add(
+    tx,
+    alarms.map((alarm) => ({ ...alarm, received: 1, passed: 0, filtered: 0, unverified: 0 })),
+  )
 
-export async function countVerdict(tx: Tx, alarm: Counted, before: Verdict | null, after: Verdict): Promise<void> {
-  if (before !== after) await add(tx, alarm, { received: 0, ...countChange(before, after) })
-}
+/** Moves the counts of alarms from one verdict to the next. */
+export const countVerdicts = (
+  tx: Tx,
+  alarms: readonly (Counted & { before: Verdict | null; after: Verdict })[],
+): Promise<void> =>
+  add(
+    tx,
+    alarms
+      .filter(({ before, after }) => before !== after)
+      .map(({ before, after, companyId, siteId, receivedAt }) => ({
+        companyId,
+        siteId,
+        receivedAt,
+        received: 0,
+        ...countChange(before, after),
+      })),
+  )

@@ -1,7 +1,8 @@
 import { planVerdict, type Verdict } from '@winnow/domain'
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { announceAlarm } from './announce-alarm.ts'
-import { countVerdict } from './count-alarms.ts'
+import { announceAlarms, type AlarmPlace } from './announce-alarm.ts'
+import { countVerdicts } from './count-alarms.ts'
 
 /** What analysis found, as it is kept with the alarm. */
 export interface Findings {
@@ -30,14 +31,73 @@ export interface DecidedAlarm {
   isTest: boolean
 }
 
-/** Told in the same transaction, so that a verdict and what follows from it cannot come apart. */
-export type OnDecided = (tx: Tx, alarm: DecidedAlarm, now: Date) => Promise<void>
+/** Told of all that changed in the same transaction, so that a verdict and what follows from it cannot come apart. */
+export type OnDecided = (tx: Tx, alarms: readonly DecidedAlarm[], now: Date) => Promise<void>
+
+interface Row extends AlarmPlace {
+  id: string
+  received_at: Date
+  verdict: Verdict | null
+  analysed_signals: number
+  version: number
+}
+
+interface Planned {
+  row: Row
+  after: Verdict
+  changed: boolean
+}
 
 /**
- * Writes the answer of the analysis, or of the deadline (`findings` undefined), to an alarm. The standing verdict is kept
- * where the new one may not replace it; the findings are written all the same, they are the better knowledge.
- * @returns what became of it; undefined when the alarm is gone, or the deadline came too late
+ * Writes the answer of the analysis, or of the deadline (`findings` undefined), to alarms: the one place that writes verdicts. The standing
+ * verdict is kept where the new one may not replace it; the findings are written all the same, they are the better knowledge.
+ *
+ * However many alarms there are, it takes the same few statements. Rows are locked in one order: alarms by their ids, then the counts of all
+ * sites, then those of all companies, so that no two transactions wait for each other in a ring.
+ * @returns what became of those that are there and that the deadline did not come to too late
  */
+export async function decideAlarms(
+  tx: Tx,
+  alarmIds: readonly string[],
+  findings: Findings | undefined,
+  onDecided: OnDecided,
+  now: Date,
+): Promise<DecidedAlarm[]> {
+  const { rows } = await sql<Row>`
+    select id, company_id, project_id, site_id, view_id, received_at, verdict, analysed_signals, is_test, version
+    from alarm where id = any(${alarmIds}::uuid[]) order by id for update`.execute(tx)
+  const planned = rows
+    // The deadline also ends the wait for further pictures of an alarm that was filtered without them.
+    .filter(({ verdict }) => findings !== undefined || verdict === null || verdict === 'false')
+    .map((row): Planned => {
+      const { verdict: after, changed } = planVerdict(
+        { verdict: row.verdict, analysedSignals: row.analysed_signals },
+        findings?.verdict ?? 'unverified',
+      )
+      return { row, after, changed }
+    })
+  for (const alike of Map.groupBy(planned, keyOf).values()) await write(tx, alike, findings, now)
+  const counted = planned.filter(({ row }) => !row.is_test)
+  await countVerdicts(
+    tx,
+    counted.map(({ row, after }) => ({
+      companyId: row.company_id,
+      siteId: row.site_id,
+      receivedAt: row.received_at,
+      before: row.verdict,
+      after,
+    })),
+  )
+  const told = counted.filter(({ changed }) => changed).map(decidedOf)
+  if (told.length > 0) await onDecided(tx, told, now)
+  await announceAlarms(
+    tx,
+    planned.map(({ row }) => ({ id: row.id, version: row.version + 1, place: row })),
+  )
+  return planned.map(decidedOf)
+}
+
+/** {@link decideAlarms} for one. */
 export async function decideAlarm(
   tx: Tx,
   alarmId: string,
@@ -45,39 +105,24 @@ export async function decideAlarm(
   onDecided: OnDecided,
   now: Date,
 ): Promise<DecidedAlarm | undefined> {
-  const alarm = await tx
-    .selectFrom('alarm')
-    .select([
-      'company_id',
-      'project_id',
-      'site_id',
-      'view_id',
-      'received_at',
-      'verdict',
-      'verdict_at',
-      'analysed_signals',
-      'is_test',
-      'version',
-    ])
-    .where('id', '=', alarmId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!alarm) return undefined
-  const before = alarm.verdict as Verdict | null
-  // The deadline also ends the wait for further pictures of an alarm that was filtered without them.
-  if (!findings && before !== null && before !== 'false') return undefined
-  const plan = planVerdict(
-    { verdict: before, analysedSignals: alarm.analysed_signals },
-    findings?.verdict ?? 'unverified',
-  )
-  const version = alarm.version + 1
+  const [decided] = await decideAlarms(tx, [alarmId], findings, onDecided, now)
+  return decided
+}
+
+/** Alarms of the same key get the same words written. */
+const keyOf = ({ row, after, changed }: Planned): string => `${row.verdict} ${after} ${changed}`
+
+async function write(tx: Tx, alike: readonly Planned[], findings: Findings | undefined, now: Date): Promise<void> {
+  const [first] = alike
+  if (!first) return
+  const isFirstAnswer = first.row.verdict === null
   await tx
     .updateTable('alarm')
-    .set({
-      verdict: plan.verdict,
-      version,
-      ...(plan.changed || before === null ? { verdict_at: now } : {}),
-      ...(before === null ? { first_verdict_at: now } : {}),
+    .set((eb) => ({
+      verdict: first.after,
+      version: eb('version', '+', 1),
+      ...(first.changed || isFirstAnswer ? { verdict_at: now } : {}),
+      ...(isFirstAnswer ? { first_verdict_at: now } : {}),
       ...(findings
         ? {
             score: findings.score,
@@ -89,28 +134,22 @@ export async function decideAlarm(
             evidence: findings.evidence && JSON.stringify(findings.evidence),
             timings: JSON.stringify(findings.timings),
             // A verdict that was given for good and stands is not made one that may be taken back.
-            analysed_signals: plan.changed
+            analysed_signals: first.changed
               ? findings.analysedSignals
-              : Math.max(alarm.analysed_signals, findings.analysedSignals),
+              : eb.fn<number>('greatest', ['analysed_signals', eb.val(findings.analysedSignals)]),
           }
         : { released_at: now, analysed_signals: 0, reasons: JSON.stringify([{ code: 'released-at-deadline' }]) }),
-    })
-    .where('id', '=', alarmId)
+    }))
+    .where('id', '=', sql<string>`any(${alike.map(({ row }) => row.id)}::uuid[])`)
     .execute()
-  const decided: DecidedAlarm = {
-    id: alarmId,
-    companyId: alarm.company_id,
-    siteId: alarm.site_id,
-    before,
-    after: plan.verdict,
-    version,
-    isTest: alarm.is_test,
-  }
-  if (!alarm.is_test) {
-    const place = { companyId: alarm.company_id, siteId: alarm.site_id, receivedAt: alarm.received_at }
-    await countVerdict(tx, place, before, plan.verdict)
-    if (plan.changed) await onDecided(tx, decided, now)
-  }
-  await announceAlarm(tx, alarmId, version, alarm)
-  return decided
 }
+
+const decidedOf = ({ row, after }: Planned): DecidedAlarm => ({
+  id: row.id,
+  companyId: row.company_id,
+  siteId: row.site_id,
+  before: row.verdict,
+  after,
+  version: row.version + 1,
+  isTest: row.is_test,
+})

@@ -5,7 +5,7 @@ import { registerExport } from './export-routes.ts'
 import { registerNotes } from './note-routes.ts'
 
 export { countReceived } from './count-alarms.ts'
-export { decideAlarm, type DecidedAlarm, type Findings, type OnDecided } from './decide-alarm.ts'
+export { decideAlarm, decideAlarms, type DecidedAlarm, type Findings, type OnDecided } from './decide-alarm.ts'
 export { findAlarm } from './get-alarm.ts'
 export { signedFramePath } from './signed-frame-path.ts'
 

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
+import { watchStatements, type StatementWatch } from '../../../test/watch-statements.ts'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { NOTHING } from '../../platform/http/register.ts'
-import { releaseOverdue } from './deadline-sweeper.ts'
+import { newId } from '../../platform/ids.ts'
+import { releaseOverdue } from './release-overdue.ts'
 
 let now = new Date()
 const later = (seconds: number) => {
@@ -13,8 +15,10 @@ const later = (seconds: number) => {
 }
 let server: TestServer
 let tenant: Tenant
+let statements: StatementWatch
 beforeAll(async () => {
   server = await startTestServer({ clock: { now: () => now } })
+  statements = watchStatements(server.database.runtimePool)
   tenant = await createTenant(server.database.runtime)
 })
 beforeEach(() => later(3600))
@@ -44,14 +48,107 @@ const counted = async () => {
   return values.find(({ labels }) => labels.by === 'deadline')?.value ?? 0
 }
 
+/** Alarms of two sites, one of which has a receiver, that wait for their verdict. */
+async function createWaiting(count: number): Promise<{ alarmIds: string[]; receiverId: string }> {
+  const db = server.database.runtime
+  const [told, quiet] = [await createCamera(db, tenant.companyId), await createCamera(db, tenant.companyId)]
+  const receiverId = newId()
+  await inSystem(db, (tx) =>
+    tx
+      .insertInto('receiver')
+      .values({
+        id: receiverId,
+        company_id: tenant.companyId,
+        site_id: told.siteId,
+        kind: 'email',
+        name: 'Control room',
+        config: JSON.stringify({ recipients: ['room@example.com'] }),
+      })
+      .execute(),
+  )
+  const alarmIds: string[] = []
+  for (let index = 0; index < count; index++)
+    alarmIds.push(
+      await createAlarm(
+        db,
+        { companyId: tenant.companyId, ...(index % 2 === 0 ? told : quiet) },
+        { verdict: null, receivedAt: now },
+      ),
+    )
+  return { alarmIds, receiverId }
+}
+const rowsOf = (alarmIds: readonly string[]) =>
+  inSystem(server.database.runtime, (tx) =>
+    tx.selectFrom('alarm').select(['verdict', 'version', 'verdict_at']).where('id', 'in', alarmIds).execute(),
+  )
+
 describe('alarms whose deadline has come', () => {
+  it('go out together: hundreds take a few statements, and their counts, messages and live events are all there', async () => {
+    const { alarmIds, receiverId } = await createWaiting(60)
+    later(20)
+    const sent = await statements.during(async () => expect(await releaseOverdue(deps())).toBe(60))
+    // Two looks and one transaction.
+    expect(sent.length).toBeLessThan(25)
+    expect(new Set((await rowsOf(alarmIds)).map((row) => JSON.stringify(row)))).toEqual(
+      new Set([JSON.stringify({ verdict: 'unverified', version: 2, verdict_at: now })]),
+    )
+    const after = await inSystem(server.database.runtime, async (tx) => ({
+      deliveries: await tx.selectFrom('delivery').select('alarm_id').where('receiver_id', '=', receiverId).execute(),
+      events: await tx
+        .selectFrom('live_event')
+        .select(sql<string>`payload ->> 'id'`.as('id'))
+        .execute(),
+      counts: await tx
+        .selectFrom('alarm_hour')
+        .select('unverified')
+        .where('company_id', '=', tenant.companyId)
+        .where('hour', '=', sql<Date>`date_trunc('hour', ${new Date(now.getTime() - 20_000)}::timestamptz, 'UTC')`)
+        .where('site_id', '=', NOTHING)
+        .execute(),
+    }))
+    expect(new Set(after.deliveries.map((row) => row.alarm_id))).toEqual(
+      new Set(alarmIds.filter((_id, index) => index % 2 === 0)),
+    )
+    expect(after.deliveries).toHaveLength(30)
+    expect(alarmIds.filter((id) => !after.events.some((event) => event.id === id))).toEqual([])
+    expect(after.counts).toEqual([{ unverified: 60 }])
+  })
+
+  it('are left to the process that is at it', async () => {
+    const { alarmIds } = await createWaiting(2)
+    later(20)
+    await inSystem(server.database.runtime, async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('alarm.deadline'))`.execute(tx)
+      expect(await releaseOverdue(deps())).toBe(0)
+    })
+    expect(await releaseOverdue(deps())).toBe(2)
+    expect((await rowsOf(alarmIds)).map(({ version }) => version)).toEqual([2, 2])
+  })
+
+  it('are given back by a process that stops in the middle, as one whose machine lost its network', async () => {
+    const { alarmIds } = await createWaiting(1)
+    later(20)
+    await expect(
+      inSystem(
+        server.database.runtime,
+        async (tx) => {
+          await sql`select pg_advisory_xact_lock(hashtext('alarm.deadline'))`.execute(tx)
+          await until('the others to have their turn', async () => (await releaseOverdue(deps())) > 0)
+          await sql`select 1`.execute(tx)
+        },
+        { idleTimeoutMs: 100 },
+      ),
+    ).rejects.toThrow(/terminat|not queryable/i)
+    expect((await rowsOf(alarmIds)).map(({ verdict }) => verdict)).toEqual(['unverified'])
+  })
+
   it('go out also when one before them cannot, which is not counted and is tried again', async () => {
     const broken = await send()
     const others = [await send(), await send()]
     later(20)
     const before = await counted()
-    const fail = async (_tx: Tx, { id }: { id: string }) => {
-      if (id === broken.alarmId) throw new Error('no receiver can be found')
+    const fail = async (_tx: Tx, alarms: readonly { id: string }[]) => {
+      if (alarms.some(({ id }) => id === broken.alarmId)) throw new Error('no receiver can be found')
     }
     expect(await releaseOverdue({ ...deps(), onDecided: fail })).toBe(2)
     expect(await Promise.all(others.map(({ alarmId }) => verdictOf(alarmId)))).toEqual(['unverified', 'unverified'])

@@ -1,5 +1,6 @@
 export { createAnalysisMetrics, type AnalysisMetrics } from './analysis-metrics.ts'
 export { createAnalysisWorker } from './analysis-worker.ts'
-export { releaseOverdue, startDeadlineSweeper } from './deadline-sweeper.ts'
+export { startDeadlineSweeper } from './deadline-sweeper.ts'
+export { releaseOverdue } from './release-overdue.ts'
 export { enqueueAnalysis } from './enqueue-analysis.ts'
 export { isAnalysisIdle, startAnalysisHeartbeat } from './analysis-heartbeat.ts'

@@ -138,7 +138,7 @@ describe('a webhook', () => {
     const alarm = await site.createWaiting()
     const decided = await site.decide(alarm, 'true')
     if (!decided) throw new Error('The alarm is gone')
-    await inSystem(server.database.runtime, (tx) => planDeliveries(tx, decided, clock.now()))
+    await inSystem(server.database.runtime, (tx) => planDeliveries(tx, [decided], clock.now()))
     expect(await site.deliveries(id)).toHaveLength(1)
   })
 

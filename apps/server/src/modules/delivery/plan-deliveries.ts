@@ -1,57 +1,72 @@
 import { deliveryKindOf, type Verdict } from '@winnow/domain'
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DecidedAlarm } from '../alarms/index.ts'
 
-/** The verdict each receiver was last told, or is about to be told, about an alarm. */
-async function lastTold(tx: Tx, alarmId: string): Promise<Map<string, Verdict>> {
+/** A statement of PostgreSQL's protocol has room for 65,535 values; a row has ten. */
+const ROWS_AT_ONCE = 5_000
+
+/** The verdict each receiver was last told, or is about to be told, about each alarm. */
+async function lastTold(tx: Tx, alarmIds: readonly string[]): Promise<Map<string, Verdict>> {
   const rows = await tx
     .selectFrom('delivery')
-    .select(['receiver_id', 'verdict'])
-    .where('alarm_id', '=', alarmId)
+    .select(['alarm_id', 'receiver_id', 'verdict'])
+    .where('alarm_id', '=', sql<string>`any(${alarmIds}::uuid[])`)
     .orderBy('alarm_version')
     .execute()
-  return new Map(rows.map((row) => [row.receiver_id, row.verdict as Verdict]))
+  return new Map(rows.map((row) => [`${row.alarm_id} ${row.receiver_id}`, row.verdict as Verdict]))
 }
 
-/**
- * Puts what a new verdict means for the site's receivers into the outbox, in the verdict's own transaction: true and unverified
- * alarms to everyone, corrections to those who heard of the alarm before. Each change of the verdict once, also back to one that was
- * told before.
- */
-export async function planDeliveries(tx: Tx, alarm: DecidedAlarm, now: Date): Promise<void> {
-  const receivers = await tx
+/** The receivers of each site that are told of its alarms. */
+async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<string, { id: string }[]>> {
+  const rows = await tx
     .selectFrom('receiver')
-    .select('id')
-    .where('site_id', '=', alarm.siteId)
+    .select(['id', 'site_id'])
+    .where('site_id', '=', sql<string>`any(${siteIds}::uuid[])`)
     .where('active', '=', true)
     .where('deleted_at', 'is', null)
     .execute()
-  if (receivers.length === 0) return
-  const told = await lastTold(tx, alarm.id)
-  const rows = receivers.flatMap(({ id: receiverId }) => {
-    const previous = told.get(receiverId) ?? null
-    const type = deliveryKindOf(alarm.after, previous)
-    if (!type) return []
-    return [
-      {
-        id: newId(),
-        company_id: alarm.companyId,
-        receiver_id: receiverId,
-        alarm_id: alarm.id,
-        alarm_version: alarm.version,
-        type,
-        verdict: alarm.after,
-        previous_verdict: previous,
-        next_at: now,
-        created_at: now,
-      },
-    ]
-  })
-  if (rows.length > 0)
+  return Map.groupBy(rows, (row) => row.site_id)
+}
+
+/**
+ * Puts what new verdicts mean for the sites' receivers into the outbox, in the verdicts' own transaction: true and unverified
+ * alarms to everyone, corrections to those who heard of the alarm before. Each change of a verdict once, also back to one that was
+ * told before.
+ */
+export async function planDeliveries(tx: Tx, alarms: readonly DecidedAlarm[], now: Date): Promise<void> {
+  const receivers = await listReceivers(tx, [...new Set(alarms.map(({ siteId }) => siteId))])
+  if (receivers.size === 0) return
+  const told = await lastTold(
+    tx,
+    alarms.map(({ id }) => id),
+  )
+  const rows = alarms.flatMap((alarm) =>
+    (receivers.get(alarm.siteId) ?? []).flatMap(({ id: receiverId }) => {
+      const previous = told.get(`${alarm.id} ${receiverId}`) ?? null
+      const type = deliveryKindOf(alarm.after, previous)
+      if (!type) return []
+      return [
+        {
+          id: newId(),
+          company_id: alarm.companyId,
+          receiver_id: receiverId,
+          alarm_id: alarm.id,
+          alarm_version: alarm.version,
+          type,
+          verdict: alarm.after,
+          previous_verdict: previous,
+          next_at: now,
+          created_at: now,
+        },
+      ]
+    }),
+  )
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
     await tx
       .insertInto('delivery')
-      .values(rows)
+      .values(rows.slice(at, at + ROWS_AT_ONCE))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
 }

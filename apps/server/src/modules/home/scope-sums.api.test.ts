@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database/te
 import { inSystem, inTenant } from '../../platform/db/transaction.ts'
 import type { DB } from '../../platform/db/types.generated.ts'
 import { newId } from '../../platform/ids.ts'
-import { countReceived, countVerdict } from '../alarms/count-alarms.ts'
+import { countReceived, countVerdicts } from '../alarms/count-alarms.ts'
 import type { Counts } from './hour-counts.ts'
 import { createScopeSums, type ScopeSums } from './scope-sums.ts'
 
@@ -42,8 +42,8 @@ beforeEach(async () => {
 async function receive(siteId: string, hours: number, verdict: Verdict | null = null): Promise<void> {
   const alarm = { companyId: company, siteId, receivedAt: hoursAgo(hours) }
   await inSystem(db, async (tx) => {
-    await countReceived(tx, alarm)
-    if (verdict) await countVerdict(tx, alarm, null, verdict)
+    await countReceived(tx, [alarm])
+    if (verdict) await countVerdicts(tx, [{ ...alarm, before: null, after: verdict }])
   })
 }
 
@@ -97,8 +97,10 @@ describe('sums of many sites', () => {
     expect((await look(24)).said).toEqual({ [hourOf(1)]: counts(1, { passed: 1 }) })
     await inSystem(db, async (tx) => {
       const receivedAt = hoursAgo(1)
-      await countVerdict(tx, { companyId: company, siteId: mine[0] ?? '', receivedAt }, 'true', 'false')
-      await countVerdict(tx, { companyId: company, siteId: other, receivedAt }, 'false', 'true')
+      await countVerdicts(tx, [
+        { companyId: company, siteId: mine[0] ?? '', receivedAt, before: 'true', after: 'false' },
+        { companyId: company, siteId: other, receivedAt, before: 'false', after: 'true' },
+      ])
     })
     expect((await look(24)).said).toEqual({ [hourOf(1)]: counts(1, { filtered: 1 }) })
   })

@@ -65,7 +65,7 @@ beforeEach(async () => {
 async function receive(hoursAgo: number, of: readonly string[]): Promise<void> {
   const receivedAt = new Date(clock.now().getTime() - hoursAgo * HOUR)
   await inAll(async (tx) => {
-    for (const siteId of of) await countReceived(tx, { companyId: tenant.companyId, siteId, receivedAt })
+    for (const siteId of of) await countReceived(tx, [{ companyId: tenant.companyId, siteId, receivedAt }])
   })
 }
 

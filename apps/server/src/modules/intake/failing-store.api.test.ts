@@ -9,12 +9,14 @@ import { inSystem } from '../../platform/db/transaction.ts'
 import { MediaFullError } from '../../platform/media/media-store.ts'
 import { startSmtp, startWorker, type Running } from '../../roles.ts'
 import { releaseOverdue } from '../analysis/index.ts'
+import { openUnread } from './open-unread.ts'
 
 const JPEG = Buffer.from('ffd8ffe000104a4649460001', 'hex')
 let now = new Date()
 const later = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000)
 }
+const startedAt = now
 let server: TestServer
 let smtp: Running
 let tenant: Tenant
@@ -77,6 +79,7 @@ const rest = () =>
 async function tryAgain(seconds: number): Promise<void> {
   later(seconds)
   await server.container.deps.pump.sweep()
+  await openUnread(server.container.deps, startedAt)
 }
 
 describe('a store that fails', () => {

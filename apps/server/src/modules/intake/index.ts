@@ -1,5 +1,6 @@
 export { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
 export { createReadingRoom } from './reading-room.ts'
+export { openUnread } from './open-unread.ts'
 export { registerIngest } from './ingest-routes.ts'
 export { createSignalPump, type SignalPump } from './signal-pump.ts'
 export { registerSignals } from './signal-routes.ts'

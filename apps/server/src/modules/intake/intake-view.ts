@@ -17,8 +17,25 @@ export async function lockView(tx: Tx, viewId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${viewId}, 1))`.execute(tx)
 }
 
+/**
+ * As {@link lockView}, for many at once and without waiting.
+ * @returns those of which nobody files a signal just now
+ */
+export async function lockIdleViews(tx: Tx, viewIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${viewIds}::uuid[]) as id where pg_try_advisory_xact_lock(hashtextextended(id::text, 1))`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
 export async function loadView(tx: Tx, id: string): Promise<IntakeView | undefined> {
-  const row = await tx
+  const [view] = await loadViews(tx, [id])
+  return view
+}
+
+export async function loadViews(tx: Tx, ids: readonly string[]): Promise<IntakeView[]> {
+  const rows = await tx
     .selectFrom('view')
     .innerJoin('site', 'site.id', 'view.site_id')
     .select([
@@ -30,17 +47,15 @@ export async function loadView(tx: Tx, id: string): Promise<IntakeView | undefin
       'view.masks',
       sql<boolean>`view.active and site.active`.as('active'),
     ])
-    .where('view.id', '=', id)
-    .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      companyId: row.company_id,
-      projectId: row.project_id,
-      siteId: row.site_id,
-      mergeWindowMs: row.merge_window_seconds * 1000,
-      masks: row.masks,
-      active: row.active,
-    }
-  )
+    .where('view.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    companyId: row.company_id,
+    projectId: row.project_id,
+    siteId: row.site_id,
+    mergeWindowMs: row.merge_window_seconds * 1000,
+    masks: row.masks,
+    active: row.active,
+  }))
 }

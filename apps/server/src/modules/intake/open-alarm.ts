@@ -8,39 +8,64 @@ import type { ClaimedSignal } from './claim-signal.ts'
 import type { IntakeView } from './intake-view.ts'
 import type { StoredPart } from './store-media.ts'
 
-/**
- * Opens the alarm that a signal begins.
- * @param readSignals how many messages it was read of: none where the deadline opens it for one that could not be read yet
- */
+/** An alarm that is to be opened. */
+export interface NewAlarm {
+  id: string
+  view: IntakeView
+  /** The signal that begins it. */
+  signal: ClaimedSignal
+  parsed: ParsedSignal
+  lastSignalAt: Date
+  /** How many messages it was read of: none where the deadline opens it for one that could not be read yet. */
+  readSignals: 0 | 1
+}
+
+/** Opens the alarm that a signal begins. */
 export async function openAlarm(
   tx: Tx,
   view: IntakeView,
   signal: ClaimedSignal,
   parsed: ParsedSignal,
-  { deadlineSeconds, readSignals = 1 }: { deadlineSeconds: number; readSignals?: 0 | 1 },
+  deps: { deadlineSeconds: number },
 ): Promise<string> {
   const id = newId(signal.received_at.getTime())
+  await openAlarms(tx, [{ id, view, signal, parsed, lastSignalAt: signal.received_at, readSignals: 1 }], deps)
+  return id
+}
+
+/** Opens alarms, however many in the same two statements. */
+export async function openAlarms(
+  tx: Tx,
+  alarms: readonly NewAlarm[],
+  { deadlineSeconds }: { deadlineSeconds: number },
+): Promise<void> {
+  if (alarms.length === 0) return
   await tx
     .insertInto('alarm')
-    .values({
-      id,
-      company_id: view.companyId,
-      project_id: view.projectId,
-      site_id: view.siteId,
-      view_id: view.id,
-      received_at: signal.received_at,
-      last_signal_at: signal.received_at,
-      source: signal.source,
-      ...wordsOf(parsed),
-      deadline_at: new Date(signal.received_at.getTime() + deadlineSeconds * 1000),
-      masks: JSON.stringify(view.masks),
-      is_test: signal.is_test,
-      signal_count: readSignals,
-    })
+    .values(
+      alarms.map(({ id, view, signal, parsed, lastSignalAt, readSignals }) => ({
+        id,
+        company_id: view.companyId,
+        project_id: view.projectId,
+        site_id: view.siteId,
+        view_id: view.id,
+        received_at: signal.received_at,
+        last_signal_at: lastSignalAt,
+        source: signal.source,
+        ...wordsOf(parsed),
+        deadline_at: new Date(signal.received_at.getTime() + deadlineSeconds * 1000),
+        masks: JSON.stringify(view.masks),
+        is_test: signal.is_test,
+        signal_count: readSignals,
+      })),
+    )
     .execute()
-  if (!signal.is_test)
-    await countReceived(tx, { companyId: view.companyId, siteId: view.siteId, receivedAt: signal.received_at })
-  return id
+  await countReceived(
+    tx,
+    alarms
+      .filter(({ signal }) => !signal.is_test)
+      .map(({ view, signal }) => ({ companyId: view.companyId, siteId: view.siteId, receivedAt: signal.received_at })),
+  )
 }
 
 /** Writes to an alarm what the message that began it says, when that was read only after the alarm had been opened. */

@@ -1,6 +1,6 @@
+import { keepDoing } from '../../platform/keep-doing.ts'
 import { findWaitingSignals } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
-import { openUnread } from './open-unread.ts'
 import { processSignal } from './process-signal.ts'
 import { readingLanes } from './reading-lanes.ts'
 
@@ -11,7 +11,7 @@ const SWEEP_BATCH = 100
 export interface SignalPump {
   /** Reads a signal that was just taken in, as soon as its turn comes. */
   push(id: string): void
-  /** Finds what was left behind and reads it, and opens alarms for what cannot be read in time; resolves when all of that is done. */
+  /** Finds what was left behind and reads it; resolves when that is done. */
   sweep(): Promise<void>
   /** Takes no more, and resolves when what was begun is done. */
   stop(): Promise<void>
@@ -50,28 +50,31 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
     queue.push({ id, since: performance.now() })
     next()
   }
-  const startedAt = deps.clock.now()
-  const sweep = async (): Promise<void> => {
-    const left = await findWaitingSignals(deps.db, deps.clock.now(), SWEEP_BATCH)
-    for (const id of left) add(id)
+  const addLeftBehind = async (): Promise<void> => {
+    // What waits here already is enough to do, and who looks for more finds the same again.
+    const room = SWEEP_BATCH - queue.length
+    if (room > 0) for (const id of await findWaitingSignals(deps.db, deps.clock.now(), SWEEP_BATCH)) add(id)
     next()
-    await Promise.all([openUnread(deps, startedAt), ...running])
   }
-  let sweeping: Promise<unknown> = Promise.resolve()
-  const timer = setInterval(() => {
-    sweeping = sweep().catch((err: unknown) => deps.log.error({ err }, 'sweep of stored signals failed'))
-  }, SWEEP_EVERY_MS)
+  const sweeping = keepDoing({
+    everyMs: SWEEP_EVERY_MS,
+    run: addLeftBehind,
+    onError: (err) => deps.log.error({ err }, 'sweep of stored signals failed'),
+  })
   return {
     push(id) {
       cameAt = performance.now()
       add(id)
     },
-    sweep,
+    async sweep() {
+      await addLeftBehind()
+      await Promise.all(running)
+    },
     async stop() {
       stopped = true
-      clearInterval(timer)
+      await sweeping.stop()
       queue.length = 0
-      await Promise.all([sweeping, ...running])
+      await Promise.all(running)
     },
   }
 }

@@ -9,6 +9,7 @@ import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { startSmtp, type Running } from '../../roles.ts'
 import { releaseOverdue } from '../analysis/index.ts'
+import { lockView } from './intake-view.ts'
 import { openUnread } from './open-unread.ts'
 
 const still = (mark: string) => Buffer.concat([Buffer.from('ffd8ffe000104a4649460001', 'hex'), Buffer.from(mark)])
@@ -25,6 +26,8 @@ let server: TestServer
 let smtp: Running
 let tenant: Tenant
 let camera: Awaited<ReturnType<typeof createCamera>>
+
+const programStart = now
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -108,6 +111,7 @@ const putOff = (id: string) =>
 async function tryAgain(seconds: number): Promise<void> {
   later(seconds)
   await server.container.deps.pump.sweep()
+  await openUnread(server.container.deps, programStart)
 }
 /** Has a message read whose store works again, without waiting: a later clock would take the analysis away from who does it. */
 async function readNow(id: string): Promise<void> {
@@ -237,9 +241,9 @@ describe('a message that nobody has tried to read', () => {
   }
 
   it.each([
-    ['has no alarm opened unread while there was no time to read it', 59, 3600, 0],
-    ['has none from a program that has just begun to read', 3600, 59, 0],
-    ['has one when it is not read for long', 61, 61, 1],
+    ['has no alarm opened unread while there was no time to read it', 49, 3600, 0],
+    ['has none from a program that has just begun to read', 3600, 49, 0],
+    ['has one when it is not read for long, within its minute', 51, 51, 1],
   ])('%s', async (_what, waits, runs, count) => {
     const { id, begin } = await waiting()
     await openAfter(waits, runs)
@@ -264,4 +268,26 @@ describe('a message that nobody has tried to read', () => {
     expect(await alarms()).toHaveLength(1)
     begin()
   })
+})
+
+it('messages that nobody could read have their alarms opened together, those of a camera that is just being filed later', async () => {
+  failStore()
+  const [first, second] = [await mail('empty'), await mail('empty')]
+  const other = camera
+  camera = await createCamera(server.database.runtime, tenant.companyId)
+  const third = await mail('empty')
+  await putOff(third)
+  const alarmOf = async (id: string) =>
+    inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('signal').select('alarm_id').where('id', '=', id).executeTakeFirstOrThrow(),
+    )
+  await inSystem(server.database.runtime, async (tx) => {
+    await lockView(tx, other.viewId)
+    await openAfter(16)
+    expect(await alarmOf(first)).toEqual({ alarm_id: null })
+  })
+  expect(await alarmOf(third)).not.toEqual({ alarm_id: null })
+  await openAfter(16)
+  expect(await alarmOf(first)).not.toEqual({ alarm_id: null })
+  expect(await alarmOf(second)).toEqual(await alarmOf(first))
 })

@@ -1,3 +1,3 @@
 export { createLiveHub } from './live-hub.ts'
 export { registerLive } from './live-routes.ts'
-export { publishLive } from './publish-live.ts'
+export { publishAllLive, publishLive } from './publish-live.ts'

@@ -11,6 +11,8 @@ export interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read' | 'serializable'
   /** A statement that takes longer is cancelled. 0: never. */
   statementTimeoutMs?: number
+  /** A transaction whose process says nothing for longer is ended by the server, and its locks with it. Left out: never. */
+  idleTimeoutMs?: number
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -83,8 +85,13 @@ async function begin<T>(
 }
 
 /** Sets what holds for one transaction. The values stand in the text, so that it can be sent together with what begins the transaction. */
-function settings({ statementTimeoutMs = DEFAULT_TIMEOUT_MS }: TransactionOptions, name: string, value: string) {
+function settings(
+  { statementTimeoutMs = DEFAULT_TIMEOUT_MS, idleTimeoutMs }: TransactionOptions,
+  name: string,
+  value: string,
+) {
+  const idle = idleTimeoutMs === undefined ? '' : `;set local idle_in_transaction_session_timeout = ${idleTimeoutMs}`
   return CompiledQuery.raw(
-    `set local ${name} = ${escapeLiteral(value)};set local statement_timeout = ${statementTimeoutMs}`,
+    `set local ${name} = ${escapeLiteral(value)};set local statement_timeout = ${statementTimeoutMs}${idle}`,
   )
 }

@@ -152,7 +152,7 @@ const groups = {
     WINNOW_DEADLINE_SECONDS: setting(
       wholeNumber(1, 600).default(15),
       '15',
-      'An alarm without a verdict after this long is passed on unverified. A message that nobody has tried to read yet has four times as long, counted anew when the program starts.',
+      'An alarm without a verdict after this long is passed on unverified. A message that nobody has tried to read yet has four times as long, but 50 s at most where the deadline is not longer, counted anew when the program starts.',
     ),
     WINNOW_LOG_LEVEL: setting(oneOf(LOG_LEVELS).default('info'), 'info', `One of ${LOG_LEVELS.join(', ')}.`),
   },

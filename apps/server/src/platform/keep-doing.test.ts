@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { keepDoing } from './keep-doing.ts'
+
+/** A ticker whose time comes when the test says so. */
+function handTicker() {
+  let tick = (): void => {}
+  let isOn = true
+  return {
+    tick: () => isOn && tick(),
+    every(_ms: number, run: () => void) {
+      tick = run
+      return () => void (isOn = false)
+    },
+  }
+}
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+it('never does it beside itself, and goes on after a failure', async () => {
+  const ticker = handTicker()
+  const begun: PromiseWithResolvers<void>[] = []
+  const errors: unknown[] = []
+  const run = () => {
+    const work = Promise.withResolvers<void>()
+    begun.push(work)
+    return work.promise
+  }
+  const repeated = keepDoing({ everyMs: 500, run, onError: (error) => errors.push(error), ticker })
+  ticker.tick()
+  ticker.tick()
+  ticker.tick()
+  expect(begun).toHaveLength(1)
+  begun[0]?.reject(new Error('once'))
+  await turn()
+  expect(errors).toEqual([new Error('once')])
+  ticker.tick()
+  expect(begun).toHaveLength(2)
+  let isStopped = false
+  const stopping = repeated.stop().then(() => (isStopped = true))
+  ticker.tick()
+  await turn()
+  expect([begun.length, isStopped]).toEqual([2, false])
+  begun[1]?.resolve()
+  await stopping
+  ticker.tick()
+  expect(begun).toHaveLength(2)
+})
