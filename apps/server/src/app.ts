@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { createAnonymousLimit } from './platform/http/anonymous-limit.ts'
 import { createApp } from './platform/http/create-app.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
 import { createRegister } from './platform/http/register.ts'
@@ -25,10 +26,11 @@ export async function buildApp(container: Container, options: { consoleRoot: str
   const { deps } = container
   const app = await createApp({ env: container.env, log: deps.log, metrics: deps.metrics })
   await registerOpenApi(app, container.version)
-  const { register } = createRegister(app, {
-    authenticate: createAuthenticate(deps),
-    ...createScopeCheck(deps.db),
-  })
+  const { register } = createRegister(
+    app,
+    { authenticate: createAuthenticate(deps), ...createScopeCheck(deps.db) },
+    createAnonymousLimit(deps.clock),
+  )
   registerIdentity(register, deps)
   registerSystem(register, container.system)
   registerTree(register, deps)

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { MAX_MESSAGE_BYTES } from '@winnow/contract'
 import { createSmtpServer } from '@winnow/intake'
 import type { FastifyInstance } from 'fastify'
 import type { Container } from './container.ts'
 import { createAnalysisWorker, startAnalysisHeartbeat, startDeadlineSweeper } from './modules/analysis/index.ts'
 import { createDispatcher } from './modules/delivery/index.ts'
-import { createSmtpPorts, MAX_MESSAGE_BYTES, openUnread } from './modules/intake/index.ts'
+import { createSmtpPorts, openUnread } from './modules/intake/index.ts'
 import { newId } from './platform/ids.ts'
 import { StartError } from './platform/start-error.ts'
 

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { MAX_MESSAGE_BYTES } from '@winnow/contract'
 import { createSmtpServer } from '@winnow/intake'
 import {
   createIngestLimits,
   createReadingRoom,
   createSignalPump,
   createSmtpPorts,
-  MAX_MESSAGE_BYTES,
   type SignalPump,
 } from '@winnow/server/src/modules/intake/index.ts'
 import { systemClock } from '@winnow/server/src/platform/clock.ts'

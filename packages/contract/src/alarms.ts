@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ID_LIST_BYTES, MOST_IDS } from './body-limit.ts'
 import { operation } from './operation.ts'
 import {
   box,
@@ -168,12 +169,13 @@ export const listAlarms = operation({
     { in: 'query', at: 'after', kind: 'alarm', optional: true, foreign: 'empty' },
   ],
   permission: 'alarm.read',
+  maxBytes: ID_LIST_BYTES,
   query: listQuery,
   body: z
     .object({
-      cameras: z.array(id).max(1000).optional(),
-      sites: z.array(id).max(1000).optional(),
-      projects: z.array(id).max(1000).optional(),
+      cameras: z.array(id).max(MOST_IDS).optional(),
+      sites: z.array(id).max(MOST_IDS).optional(),
+      projects: z.array(id).max(MOST_IDS).optional(),
       /**
        * Only these alarms, as far as the other filters let them through: how a list that is open learns what became of rows the
        * live stream named. No count is made.

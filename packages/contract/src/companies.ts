@@ -133,6 +133,11 @@ export const suspendCompany = operation({
   errors: ['OWN_ACCOUNT'],
 })
 
+/** Bytes of a logo's picture. */
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024
+/** The form's own lines around the picture. */
+const LOGO_FORM_BYTES = 10_000
+
 export const LOGO_TYPES = ['multipart/form-data'] as const
 
 export const uploadLogo = operation({
@@ -145,6 +150,7 @@ export const uploadLogo = operation({
   permission: 'company.write',
   params: idParams,
   uploads: LOGO_TYPES,
+  maxBytes: MAX_LOGO_BYTES + LOGO_FORM_BYTES,
   reply: z.object({ 512: z.string() }),
   errors: ['UNSUPPORTED_MEDIA', 'TOO_LARGE', 'UNAVAILABLE'],
 })

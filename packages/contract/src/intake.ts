@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_MESSAGE_BYTES } from './body-limit.ts'
 import { operation } from './operation.ts'
 import { EVENT_TYPES, id, idParams, isoTime } from './values.ts'
 
@@ -25,6 +26,7 @@ export const ingestAlarm = operation({
   permission: 'alarm.ingest',
   token: 'ingest',
   uploads: MEDIA_UPLOADS,
+  maxBytes: MAX_MESSAGE_BYTES,
   query: z.object({ view: id }),
   reply: ingestReply,
   errors: ['EMPTY_ALARM', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'RATE_LIMITED', 'STORAGE_FULL', 'TOKEN_INVALID'],
@@ -40,6 +42,7 @@ export const testView = operation({
   permission: 'node.write',
   params: idParams,
   uploads: MEDIA_UPLOADS,
+  maxBytes: MAX_MESSAGE_BYTES,
   reply: ingestReply,
   errors: ['EMPTY_ALARM', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE', 'STORAGE_FULL'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listQuery } from './alarms.ts'
+import { ID_LIST_BYTES, MOST_IDS } from './body-limit.ts'
 import { operation } from './operation.ts'
 import { id } from './values.ts'
 
@@ -15,12 +16,13 @@ const filters = {
   ],
   // Whoever takes pictures of many alarms out of the house at once does what sharing them does.
   permission: 'share.manage',
+  maxBytes: ID_LIST_BYTES,
   query: listQuery.omit({ page: true, limit: true, before: true, after: true }),
   body: z
     .object({
-      cameras: z.array(id).max(1000).optional(),
-      sites: z.array(id).max(1000).optional(),
-      projects: z.array(id).max(1000).optional(),
+      cameras: z.array(id).max(MOST_IDS).optional(),
+      sites: z.array(id).max(MOST_IDS).optional(),
+      projects: z.array(id).max(MOST_IDS).optional(),
     })
     .default({}),
 } as const

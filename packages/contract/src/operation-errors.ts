@@ -18,6 +18,7 @@ function commonErrors(operation: Operation): ErrorCode[] {
     ...(operation.permission ? (['FORBIDDEN', 'COMPANY_SUSPENDED'] as const) : []),
     ...(operation.personal ? (['FORBIDDEN'] as const) : []),
     ...(typeof scope === 'object' && scope.some(({ foreign }) => foreign !== 'empty') ? (['NOT_FOUND'] as const) : []),
+    ...(scope === 'signed' ? [] : (['RATE_LIMITED'] as const)),
     'INTERNAL',
   ]
 }

@@ -79,6 +79,8 @@ export interface Operation<
   readonly replyType?: 'json' | 'binary' | 'event-stream'
   /** The body is a raw upload of one of these types, not JSON. */
   readonly uploads?: readonly string[]
+  /** Bytes of the body at most, where it is not what `bodyLimitOf` says for operations of this kind. */
+  readonly maxBytes?: number
   readonly errors?: readonly ErrorCode[]
   /** A GET that may be sent as POST with X-HTTP-Method-Override: GET. */
   readonly override?: true

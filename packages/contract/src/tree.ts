@@ -74,6 +74,8 @@ const siteBody = z.object({
   status: z.object({ active: z.boolean() }).optional(),
 })
 const masks = z.array(polygon).max(50)
+/** Room for as many corners as masks may have, each written out to the last digit. */
+const MASK_BYTES = 320 * 1024
 const viewBody = z.object({
   name,
   integration: z.enum(['email', 'api']).optional(),
@@ -289,6 +291,7 @@ export const createView = operation({
   tag: 'Tree',
   scope: [{ in: 'path', at: 'id', kind: 'site' }],
   permission: 'node.write',
+  maxBytes: MASK_BYTES,
   params: idParams,
   body: viewBody,
   reply: view,
@@ -315,6 +318,7 @@ export const updateView = operation({
   tag: 'Tree',
   scope: [{ in: 'path', at: 'id', kind: 'view' }],
   permission: 'node.write',
+  maxBytes: MASK_BYTES,
   params: idParams,
   body: viewBody.partial(),
   reply: view,
@@ -330,6 +334,7 @@ export const setViewMasks = operation({
   tag: 'Tree',
   scope: [{ in: 'path', at: 'id', kind: 'view' }],
   permission: 'mask.write',
+  maxBytes: MASK_BYTES,
   params: idParams,
   body: z.object({ mask: masks }),
   reply: view,

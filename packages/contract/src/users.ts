@@ -21,6 +21,7 @@ export type Grant = z.output<typeof grant>
 
 /** Every site of a large company, each granted singly. */
 const MOST_GRANTS = 5000
+const GRANT_LIST_BYTES = 512 * 1024
 
 export const userRow = z.object({
   id,
@@ -90,6 +91,7 @@ export const inviteUser = operation({
   tag: 'Users',
   scope: [{ in: 'path', at: 'id', kind: 'company', anyCompany: true }],
   permission: 'users.manage',
+  maxBytes: GRANT_LIST_BYTES,
   params: idParams,
   body: z.object({
     email,
@@ -122,6 +124,7 @@ export const updateUser = operation({
   tag: 'Users',
   scope: [{ in: 'path', at: 'id', kind: 'user', anyCompany: true }],
   permission: 'users.manage',
+  maxBytes: GRANT_LIST_BYTES,
   params: idParams,
   body: z.object({
     name: name.optional(),

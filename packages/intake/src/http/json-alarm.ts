@@ -1,3 +1,4 @@
+import { isDeeplyNested } from '@winnow/domain'
 import type { ParseLimits } from '../limits.ts'
 import { emptyHttpAlarm, type HttpAlarmIssue, type HttpAlarmReading, type HttpMedia } from './http-alarm.ts'
 
@@ -10,6 +11,7 @@ const MAX_ISSUES = 20
  * `data` may be a data URL. Members we do not know are ignored, so that senders may add their own.
  */
 export function readJsonAlarm(raw: Uint8Array, limits: ParseLimits): HttpAlarmReading {
+  if (isDeeplyNested(raw)) return unread('is nested too deeply')
   const body = parse(raw)
   if (body === undefined) return unread('is not valid JSON in UTF-8')
   if (!isRecord(body)) return unread('must be an object')

@@ -53,6 +53,11 @@ describe('JSON', () => {
   })
 
   it.each([
+    [
+      'JSON that is nothing but brackets',
+      Buffer.from('['.repeat(1000)),
+      [{ path: '', message: 'is nested too deeply' }],
+    ],
     ['no JSON', Buffer.from('{'), [{ path: '', message: 'is not valid JSON in UTF-8' }]],
     ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]), [{ path: '', message: 'is not valid JSON in UTF-8' }]],
     ['a list', json([]), [{ path: '', message: 'must be an object' }]],

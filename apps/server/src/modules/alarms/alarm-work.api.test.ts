@@ -142,6 +142,20 @@ describe('a note', () => {
     expect((await call('GET', `/alarm/${alarmId}`)).body.noteCount).toBe(0)
   })
 
+  it('of somebody who was deleted belongs to nobody, nor to a token whose maker was deleted', async () => {
+    const { id } = await add('Mine', colleague)
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('alarm_note').set({ user_id: null }).where('id', '=', id).execute(),
+    )
+    const reply = await server.app.inject({
+      method: 'DELETE',
+      url: `/api/v1/alarm/${alarmId}/notes/${id}`,
+      headers: { authorization: `Bearer ${tenant.apiToken}` },
+    })
+    expect(reply.statusCode).toBe(403)
+    expect((await call('GET', `/v1/alarm/${alarmId}/notes`)).body).toHaveLength(1)
+  })
+
   it('is not found under another alarm', async () => {
     const note = await add('Here')
     expect((await call('DELETE', `/v1/alarm/${tenant.alarmId}/notes/${note.id}`)).status).toBe(404)

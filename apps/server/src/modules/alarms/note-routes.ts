@@ -69,7 +69,9 @@ export function registerNotes(register: Register, { db, clock }: AlarmDeps): voi
         .select(['user_id', 'content'])
         .where('id', '=', params.noteId)
         .executeTakeFirstOrThrow()
-      if (row.user_id !== actor.userId && !actor.permissions.has('users.manage'))
+      // Neither a note of somebody who was deleted nor a token whose maker was has anybody: nobody's note is not its own.
+      const isOwn = row.user_id !== null && row.user_id === actor.userId
+      if (!isOwn && !actor.permissions.has('users.manage'))
         throw new AppError('FORBIDDEN', 'Only who wrote a note, or an administrator, may delete it')
       await tx.deleteFrom('alarm_note').where('id', '=', params.noteId).execute()
       const entry = { action: 'alarm.note-deleted', objectType: 'alarm', objectId: params.id }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { deleteLogo, findLogo, getLogo, uploadLogo } from '@winnow/contract'
+import { bodyLimitOf, deleteLogo, findLogo, getLogo, MAX_LOGO_BYTES, uploadLogo } from '@winnow/contract'
 import { newToken } from '../../platform/crypto/tokens.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
@@ -9,10 +9,7 @@ import { MediaMissingError } from '../../platform/media/media-store.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { CompaniesDeps } from './companies-deps.ts'
 import { findBySubdomain, logoOf } from './company-queries.ts'
-import { MAX_LOGO_BYTES, redrawLogo } from './redraw-logo.ts'
-
-/** The form's own lines around the picture. */
-const FORM_BYTES = 10_000
+import { redrawLogo } from './redraw-logo.ts'
 
 const tooLarge = (): AppError =>
   new AppError('TOO_LARGE', `A logo may have at most ${MAX_LOGO_BYTES / 1024 / 1024} MB`, {
@@ -28,7 +25,7 @@ async function readImage(request: FastifyRequest): Promise<Uint8Array> {
   let bytes = 0
   for await (const chunk of request.body as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > MAX_LOGO_BYTES + FORM_BYTES) throw tooLarge()
+    if (bytes > bodyLimitOf(uploadLogo)) throw tooLarge()
     chunks.push(chunk)
   }
   const form = await new Response(Buffer.concat(chunks), { headers: { 'content-type': type } })

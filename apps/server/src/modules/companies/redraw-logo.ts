@@ -4,7 +4,6 @@ import { AppError } from '../../platform/http/app-error.ts'
 
 /** The side of the square a logo is fitted into, in pixels. */
 const LOGO_SIZE = 512
-export const MAX_LOGO_BYTES = 2 * 1024 * 1024
 const MAX_PIXELS = 16_000_000
 /** Beyond this, a picture is made to keep us busy. */
 const DECODE_SECONDS = 5

@@ -1,12 +1,10 @@
+import { MAX_MESSAGE_BYTES } from '@winnow/contract'
 import { sql } from 'kysely'
 import type { MediaBody, StoredMedia } from '../../platform/media/media-store.ts'
 import { inSystemAtOnce } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { storeDurably } from '../../platform/media/store-durably.ts'
 import type { IntakeDeps } from './intake-deps.ts'
-
-/** Bytes of one message at most: twenty large pictures, or a long clip. */
-export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 
 /** Whom a message is for, as found before its body was read. */
 export interface SignalTarget {

@@ -1,9 +1,9 @@
+import { MAX_MESSAGE_BYTES } from '@winnow/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
-import { MAX_MESSAGE_BYTES } from './accept-signal.ts'
 
 const JPEG = Buffer.from('ffd8ffe000104a4649460001', 'hex')
 let server: TestServer

@@ -1,4 +1,4 @@
-import { MAX_MESSAGE_BYTES } from './accept-signal.ts'
+import { MAX_MESSAGE_BYTES } from '@winnow/contract'
 
 /**
  * Bytes of messages that are read at once, whichever way they came. Reading holds a message several times over, and a process that runs out of

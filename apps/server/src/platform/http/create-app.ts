@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import { API_BASE } from '@winnow/contract'
+import { API_BASE, BODY_LIMITS } from '@winnow/contract'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Env } from '../env.ts'
@@ -9,6 +9,7 @@ import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { WAIT_SECONDS } from '../metrics.ts'
 import { installErrorHandler, toErrorBody } from './error-handler.ts'
+import { installJsonParser } from './parse-json.ts'
 import { overrideConstraint } from './override-constraint.ts'
 import { requestId } from './request-id.ts'
 
@@ -17,9 +18,6 @@ export interface AppOptions {
   log: Logger
   metrics: Metrics
 }
-
-/** Bodies that are not uploads: settings and filters, never pictures. */
-const MAX_JSON_BYTES = 1024 * 1024
 
 /**
  * The browser may load scripts, pictures and data from us alone. Styles may be set inline: the component library writes its
@@ -60,7 +58,8 @@ export async function createApp({ env, log, metrics }: AppOptions): Promise<Fast
       void (reply as unknown as FastifyReply).header('x-request-id', request.id).code(status).send(body)
     },
     trustProxy: env.http.trustedProxies.length > 0 ? env.http.trustedProxies : false,
-    bodyLimit: MAX_JSON_BYTES,
+    // Operations say their own; what is left are paths that nobody knows.
+    bodyLimit: BODY_LIMITS.open,
     // Slow senders are cut off; a whole upload has five minutes.
     connectionTimeout: 0,
     requestTimeout: 300_000,
@@ -72,6 +71,7 @@ export async function createApp({ env, log, metrics }: AppOptions): Promise<Fast
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   installErrorHandler(app, log)
+  installJsonParser(app)
   await app.register(cookie)
   await app.register(helmet, {
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,

@@ -7,7 +7,6 @@ import { AppError } from './app-error.ts'
 
 /** Errors of the framework that have a meaning of ours. */
 const BY_FASTIFY_CODE: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
   FST_REQ_FILE_TOO_LARGE: 'TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA',
   FST_ERR_CTP_INVALID_JSON_BODY: 'VALIDATION',
@@ -56,9 +55,13 @@ export const UNDECLARED_ERROR = 'the contract does not name this error of the op
 
 const byId = new Map(operations.map((operation) => [operation.id, operation]))
 
+const tooLarge = ({ routeOptions }: FastifyRequest): AppError =>
+  new AppError('TOO_LARGE', `The body of this call may have at most ${routeOptions.bodyLimit} bytes`)
+
 /** Installs the one error handler and the 404 of unknown API paths. */
 export function installErrorHandler(app: FastifyInstance, log: Logger): void {
-  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  app.setErrorHandler((thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const error = thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge(request) : thrown
     const { status, body } = toErrorBody(error, request.id)
     // A gate that is full is no fault of ours to look into: it does what it is there for.
     if (error instanceof BusyError) void reply.header('retry-after', '1')

@@ -50,7 +50,7 @@ describe('an error reply', () => {
     })
   })
 
-  it('to a body beyond a megabyte is 413', async () => {
+  it('to a body beyond what its call takes is 413', async () => {
     const reply = await post('/api/viewalarms', { cameras: ['x'.repeat(1024 * 1024)] })
     expect(reply.statusCode).toBe(413)
     expect(reply.json()).toMatchObject({ code: 'TOO_LARGE' })

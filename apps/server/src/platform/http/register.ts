@@ -1,6 +1,7 @@
 import {
   API_BASE,
   BACKGROUND_HEADER,
+  bodyLimitOf,
   type BodyOf,
   type Operation,
   type ParamsOf,
@@ -12,7 +13,9 @@ import {
 import type { NodePermission } from '@winnow/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import type { Actor } from './actor.ts'
+import type { AnonymousLimit } from './anonymous-limit.ts'
 import { AppError, notFound } from './app-error.ts'
+import { refuseUnstorableText } from './refuse-text.ts'
 import { refuseCrossSite, refuseForeignPage } from './request-guard.ts'
 
 /** What the platform must be told to let a request through: who calls, and whether a thing is theirs. */
@@ -151,8 +154,18 @@ function schemaOf(operation: Operation): FastifySchema {
 export function createRegister(
   app: FastifyInstance,
   gate: Gatekeeper,
+  anonymous: AnonymousLimit,
 ): { register: Register; registered: ReadonlySet<string> } {
   const registered = new Set<string>()
+  /** Who calls; what is refused for the credentials it brings is counted like what brings none. */
+  const authenticate: Gatekeeper['authenticate'] = async (request, isBackgroundCall) => {
+    try {
+      return await gate.authenticate(request, isBackgroundCall)
+    } catch (refused) {
+      if (refused instanceof AppError) anonymous.require(request.ip)
+      throw refused
+    }
+  }
   app.decorateRequest('actor', undefined)
 
   const register: Register = (operation, handler) => {
@@ -165,9 +178,13 @@ export function createRegister(
       method: operation.method,
       url: API_BASE + operation.path,
       schema: schemaOf(operation),
+      bodyLimit: bodyLimitOf(operation),
+      // Before the body is read: what it costs is up to whoever sends it.
       async onRequest(request) {
         request.actor = undefined
-        const actor = isOpen ? undefined : await gate.authenticate(request, isBackground(operation, request))
+        const actor = isOpen ? undefined : await authenticate(request, isBackground(operation, request))
+        // A signature was made by us, for somebody who may call as often as they were given addresses.
+        if (!actor && operation.scope !== 'signed') anonymous.require(request.ip)
         if (actor?.kind === 'token' && actor.tokenType !== operation.token && actor.tokenType !== 'api')
           throw new AppError('TOKEN_INVALID', 'This token is not meant for this call')
         if (actor?.kind === 'token' && !operation.token && needsPerson(operation))
@@ -177,6 +194,7 @@ export function createRegister(
         if (operation.replyType === 'event-stream') refuseForeignPage(request)
         request.actor = actor
       },
+      preValidation: [async (request) => refuseUnstorableText(request, { isUpload: operation.uploads !== undefined })],
       preHandler: (request) => admit(operation, gate, request),
       handler: async (request, reply) => {
         void reply.header('cache-control', 'no-store')
@@ -199,7 +217,7 @@ export function createRegister(
         // The same operation: described once, under its own method.
         schema: { ...route.schema, hide: true },
         constraints: { override: 'GET' },
-        preValidation: mergeBodyIntoQuery,
+        preValidation: [async (request) => refuseUnstorableText(request, { isUpload: false }), mergeBodyIntoQuery],
       })
   }
   return { register, registered }

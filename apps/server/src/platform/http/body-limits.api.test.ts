@@ -1,0 +1,98 @@
+// What a body may cost before anybody knows whose it is.
+import { BODY_LIMITS } from '@winnow/contract'
+import { MAX_JSON_DEPTH } from '@winnow/domain'
+import { createFakeClock } from '@winnow/testkit'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createTenant, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+
+const clock = createFakeClock(new Date())
+let server: TestServer
+let tenant: Tenant
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+  tenant = await createTenant(server.database.runtime)
+})
+afterAll(() => server.close())
+afterEach(() => clock.advance(60_000))
+
+const json = { 'content-type': 'application/json', 'x-requested-with': 'winnow' }
+const post = (url: string, payload: string, more: Record<string, string> = {}, remoteAddress = '203.0.113.1') =>
+  server.app.inject({ method: 'POST', url, payload, headers: { ...json, ...more }, remoteAddress })
+const loggedIn = () => ({ cookie: tenant.admin.cookie })
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+/** JSON of so many bytes. */
+const ofBytes = (bytes: number): string => JSON.stringify({ x: 'x'.repeat(bytes - '{"x":""}'.length) })
+
+describe('a body beyond what its call takes', () => {
+  it.each([
+    ['/api/auth', BODY_LIMITS.open, {}],
+    ['/api/nowhere', BODY_LIMITS.open, {}],
+    ['/api/v1/token', BODY_LIMITS.usual, loggedIn],
+  ] as const)('of %s (%i bytes) is 413 and told so', async (url, limit, who) => {
+    const headers = typeof who === 'function' ? who() : who
+    const reply = await post(url, ofBytes(limit + 1), headers)
+    expect(reply.statusCode).toBe(413)
+    expect(reply.json()).toMatchObject({
+      code: 'TOO_LARGE',
+      message: `The body of this call may have at most ${limit} bytes`,
+    })
+    expect((await post(url, ofBytes(limit), headers)).statusCode).not.toBe(413)
+  })
+
+  it('is not read of somebody who must log in first', async () => {
+    expect((await post('/api/v1/token', ofBytes(BODY_LIMITS.usual + 1))).statusCode).toBe(401)
+  })
+
+  it('may name ten thousand cameras in a filter', async () => {
+    const cameras = Array.from({ length: 10_000 }, () => tenant.viewId)
+    const reply = await post('/api/viewalarms', JSON.stringify({ cameras }), loggedIn())
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json().rows).toHaveLength(1)
+  })
+})
+
+describe('nested JSON', () => {
+  it.each(['/api/auth', '/api/nowhere', '/api/auth/new-password'])('is refused by %s as such', async (url) => {
+    const reply = await post(url, nested(MAX_JSON_DEPTH + 1))
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({
+      code: 'VALIDATION',
+      message: `The JSON is nested more than ${MAX_JSON_DEPTH} levels deep`,
+    })
+    expect((await post(url, nested(MAX_JSON_DEPTH))).json().message).not.toContain('nested')
+  })
+
+  it.each(['{"__proto__":{}}', '{"constructor":{"prototype":{}}}', '{"a":', ''])(
+    '%j is still no JSON of ours',
+    async (body) => {
+      const reply = await post('/api/auth', body)
+      expect(reply.statusCode).toBe(400)
+      expect(reply.json()).toMatchObject({ code: 'VALIDATION' })
+    },
+  )
+})
+
+describe('an address without a login', () => {
+  const MOST = 1_200
+  const flood = async (address: string, url = '/api/auth') => {
+    // Refused ones, which no other limit counts.
+    for (let sent = 0; sent < MOST; sent++) await post(url, '[', {}, address)
+    return post(url, ofBytes(BODY_LIMITS.open + 1), {}, address)
+  }
+
+  it('may call so often a minute, and what is refused counts', async () => {
+    const reply = await flood('203.0.113.2')
+    expect(reply.statusCode).toBe(429)
+    expect(reply.json()).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(reply.headers['retry-after']).toBe('60')
+    // Others go on: other addresses, and those of the same address who are logged in.
+    expect((await post('/api/auth', '[', {}, '203.0.113.3')).statusCode).toBe(400)
+    expect((await post('/api/viewalarms', '{}', loggedIn(), '203.0.113.2')).statusCode).toBe(200)
+    // Neither another operation nor a made-up session is a way around it.
+    expect((await post('/api/v1/token', '{}', {}, '203.0.113.2')).statusCode).toBe(429)
+    expect((await post('/api/v1/token', '{}', { cookie: 'winnow_session=x' }, '203.0.113.2')).statusCode).toBe(429)
+    clock.advance(60_000)
+    expect((await post('/api/auth', '[', {}, '203.0.113.2')).statusCode).toBe(400)
+  })
+})

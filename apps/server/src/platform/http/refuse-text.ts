@@ -1,0 +1,31 @@
+import { isStorableText } from '@winnow/domain'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from './app-error.ts'
+
+/** The first place of a value that holds a text, or is named by one, that cannot be stored; `undefined` where there is none. */
+function findUnstorable(value: unknown, at: string): string | undefined {
+  if (typeof value === 'string') return isStorableText(value) ? undefined : at
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, below] of Object.entries(value)) {
+    if (!isStorableText(key)) return at
+    const found = findUnstorable(below, at === '' ? key : `${at}.${key}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * Refuses texts with NUL or half a character, wherever they stand in a request: no column takes them, so each would end as an error of
+ * ours, or as a job that never succeeds. Headers cannot carry them, and what devices send as uploads is cleaned instead.
+ *
+ * @throws AppError VALIDATION
+ */
+export function refuseUnstorableText(request: FastifyRequest, options: { isUpload: boolean }): void {
+  const { params, query, body } = request
+  for (const part of [params, query, options.isUpload ? undefined : body]) {
+    const field = findUnstorable(part, '')
+    if (field === undefined) continue
+    const message = 'Must not contain NUL or unpaired surrogates'
+    throw new AppError('VALIDATION', field === '' ? message : `${field}: ${message}`, { fields: [{ field, message }] })
+  }
+}

@@ -1,0 +1,77 @@
+import type { Operation } from '@winnow/contract'
+import { z } from 'zod'
+
+/** Steps from the root of a value to a place in it: a name, or one of these. */
+type Step = string
+const ITEM = '[]'
+/** The value of a record under some name. */
+const VALUE = '{}'
+/** The name itself. */
+const NAME = '{name}'
+
+/** Paths of the texts in a JSON schema, also below lists, alternatives and records. */
+function textsIn(schema: unknown, at: readonly Step[] = []): Step[][] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const node = schema as Record<string, unknown>
+  const alternatives = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (node[key] as unknown[] | undefined) ?? [])
+  const prefix = (node.prefixItems as unknown[] | undefined) ?? []
+  return [
+    ...(node.type === 'string' ? [[...at]] : []),
+    ...Object.entries((node.properties as object | undefined) ?? {}).flatMap(([name, field]) =>
+      textsIn(field, [...at, name]),
+    ),
+    ...(node.propertyNames ? [[...at, NAME]] : []),
+    ...textsIn(node.additionalProperties, [...at, VALUE]),
+    ...[node.items, ...prefix].flatMap((item) => textsIn(item, [...at, ITEM])),
+    ...alternatives.flatMap((one) => textsIn(one, at)),
+  ]
+}
+
+/** A value that holds a text at a place, and nothing else. */
+function holding(text: string, [step, ...rest]: readonly Step[]): unknown {
+  if (step === undefined) return text
+  if (step === NAME) return { [text]: 'x' }
+  const below = holding(text, rest)
+  return step === ITEM ? [below] : { [step === VALUE ? 'x' : step]: below }
+}
+
+/** One place of an operation where a text can stand, and a request with a text there. */
+export interface TextPlace {
+  operation: Operation
+  place: string
+  request(text: string): { path: string; query: string; body: unknown }
+}
+
+const SOME_ID = '01900000-0000-7000-8000-000000000001'
+
+/** The path below /api, with one of its parameters chosen; an id stands for the others. */
+const pathOf = ({ path }: Operation, chosen?: { name: string; text: string }): string =>
+  path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(name === chosen?.name ? chosen.text : SOME_ID))
+
+const uniquePaths = (paths: Step[][]): Step[][] => [...new Map(paths.map((path) => [path.join('\n'), path])).values()]
+
+/** Every place of an operation where a text can stand: each part of its path and query, and each text of its body. */
+export function textPlaces(operation: Operation): TextPlace[] {
+  const { path, query, body } = operation
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const asked = query ? Object.keys(z.toJSONSchema(query, { io: 'input' }).properties ?? {}) : []
+  const texts = body ? uniquePaths(textsIn(z.toJSONSchema(body, { io: 'input' }))) : []
+  const plain = { path: pathOf(operation), query: '', body: undefined }
+  return [
+    ...names.map((name) => ({
+      operation,
+      place: `path ${name}`,
+      request: (text: string) => ({ ...plain, path: pathOf(operation, { name, text }) }),
+    })),
+    ...asked.map((name) => ({
+      operation,
+      place: `query ${name}`,
+      request: (text: string) => ({ ...plain, query: `?${name}=${encodeURIComponent(text)}` }),
+    })),
+    ...texts.map((steps) => ({
+      operation,
+      place: `body ${steps.join('.')}`,
+      request: (text: string) => ({ ...plain, body: holding(text, steps) }),
+    })),
+  ]
+}

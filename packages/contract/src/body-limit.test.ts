@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { BODY_LIMITS, bodyLimitOf } from './body-limit.ts'
+import { operations } from './index.ts'
+
+/** Bytes that the widest character of a text takes, for each of the two units it is written in. */
+const BYTES_PER_UNIT = 3
+/** A number written out to its last digit, a flag or a null. */
+const PLAIN_BYTES = 24
+/** A record names no number of entries; the handler does. */
+const RECORD_ENTRIES = 16
+/** Ids that are named in one list of a request, of several that it may have. */
+const IDS = 10_000
+
+interface Schema {
+  type?: string
+  enum?: string[]
+  const?: unknown
+  format?: string
+  maxLength?: number
+  maxItems?: number
+  items?: Schema
+  prefixItems?: Schema[]
+  properties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
+  propertyNames?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+
+const longest = (texts: readonly unknown[]): number => Math.max(...texts.map((text) => JSON.stringify(text).length))
+
+/** Bytes of the largest JSON that fits a schema, as it is usually written. A text of any length is given as many as a selection of ids. */
+function largest(schema: Schema): number {
+  if (schema.const !== undefined) return longest([schema.const])
+  if (schema.enum) return longest(schema.enum)
+  const alternatives = schema.anyOf ?? schema.oneOf
+  if (alternatives) return Math.max(...alternatives.map(largest))
+  if (schema.type === 'string') return schema.format ? 40 : 2 + (schema.maxLength ?? 256) * BYTES_PER_UNIT
+  if (schema.type === 'array') {
+    const parts = schema.prefixItems?.map(largest) ?? []
+    const count = schema.items?.format === 'uuid' ? Math.min(schema.maxItems ?? IDS, IDS) : (schema.maxItems ?? 32)
+    return (
+      2 + parts.reduce((sum, bytes) => sum + bytes + 1, 0) + (schema.items ? count * (largest(schema.items) + 1) : 0)
+    )
+  }
+  if (schema.type !== 'object') return PLAIN_BYTES
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => name.length + 4 + largest(field))
+  const entries =
+    typeof schema.additionalProperties === 'object'
+      ? RECORD_ENTRIES *
+        (largest(schema.propertyNames ?? { type: 'string' }) + largest(schema.additionalProperties) + 2)
+      : 0
+  return 2 + fields.reduce((sum, bytes) => sum + bytes, 0) + entries
+}
+
+describe('the body of a call', () => {
+  it.each(operations.filter(({ body }) => body).map((operation) => [operation.id, operation] as const))(
+    '%s has room for all that its schema takes',
+    (_id, operation) => {
+      const schema: Schema = JSON.parse(JSON.stringify(z.toJSONSchema(operation.body ?? z.never(), { io: 'input' })))
+      // Lists of cameras, sites and clients may each name 10,000, but not all at once.
+      const lists = Object.values(schema.properties ?? {}).filter((field) => field.maxItems === IDS)
+      const most = largest(schema) - lists.slice(1).reduce((sum, list) => sum + largest(list), 0)
+      expect(most).toBeLessThanOrEqual(bodyLimitOf(operation))
+    },
+  )
+
+  it('has at most 16 KiB where anybody may call', () => {
+    for (const operation of operations.filter(
+      ({ scope }) => scope === 'public' || scope === 'signed' || scope === 'login',
+    ))
+      expect(bodyLimitOf(operation), operation.id).toBe(BODY_LIMITS.open)
+  })
+
+  it('has its own maximum only where a list or a file may stand', () => {
+    const own = operations.filter(({ maxBytes }) => maxBytes !== undefined).map(({ id }) => id)
+    expect(own.toSorted()).toEqual([
+      'alarms.describeExport',
+      'alarms.exportLabelled',
+      'alarms.list',
+      'companies.uploadLogo',
+      'intake.ingest',
+      'intake.test',
+      'tree.createView',
+      'tree.setViewMasks',
+      'tree.updateView',
+      'users.invite',
+      'users.update',
+    ])
+  })
+
+  it('has one wherever it is an upload', () => {
+    for (const operation of operations.filter(({ uploads }) => uploads))
+      expect(operation.maxBytes, operation.id).toBeDefined()
+  })
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { isDeeplyNested } from './json-depth.ts'
+
+const deeper = (json: string, most: number): boolean => isDeeplyNested(Buffer.from(json), most)
+
+describe('JSON', () => {
+  it.each([
+    ['[[]]', 2],
+    ['{"a":[{}]}', 3],
+    ['[[],[],[]]', 2],
+    ['"[[[["', 0],
+    [String.raw`["\"[[[["]`, 1],
+    [String.raw`["\\",[]]`, 2],
+    ['{"a":"}","b":{"ü":"]"}}', 2],
+    ['', 0],
+    ['1', 0],
+  ])('%s is %i deep', (json, depth) => {
+    expect(deeper(json, depth)).toBe(false)
+    if (depth > 0) expect(deeper(json, depth - 1)).toBe(true)
+  })
+
+  it('is counted from where it stands after closing brackets of nobody', () => {
+    expect(deeper(']]]', 0)).toBe(false)
+  })
+
+  it('that is broken is looked at as far as it goes', () => {
+    expect(deeper('[[[', 2)).toBe(true)
+    expect(deeper('"[[[', 0)).toBe(false)
+    expect(deeper('"\\', 0)).toBe(false)
+  })
+})
