@@ -46,21 +46,21 @@ describe('the supervisors’ area', () => {
     permissions: ['alarm.read', 'report.read'],
   })
 
-  test('is where users of the special company land · LANDING-001 PERMISSIONS-023', async () => {
+  test('is where users of the special company land · PERMISSIONS-023', async () => {
     await renderConsole('/', { api: frameApi(supervisor) })
-    await waitFor(() => expect(location.pathname).toBe('/super/report/alarm'))
-    expect(await screen.findByText('Report is not part of this version yet')).toBeDefined()
+    await waitFor(() => expect(location.pathname).toBe('/super/settings'))
+    expect(await screen.findByRole('heading', { name: 'Settings: Profile' })).toBeDefined()
   })
 
-  test('leads to reports when no page is named, and has settings of its own · PERMISSIONS-023', async () => {
+  test('leads to its settings when no page is named · PERMISSIONS-023', async () => {
     await renderConsole('/super', { api: frameApi(supervisor) })
-    await waitFor(() => expect(location.pathname).toBe('/super/report/alarm'))
+    await waitFor(() => expect(location.pathname).toBe('/super/settings'))
     const menu = screen.getByRole('navigation', { name: 'Main menu' })
     expect(within(menu).getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('/super/settings')
   })
 
   test('is not there for others', async () => {
-    await renderConsole('/super/report', { api: frameApi() })
+    await renderConsole('/super/settings', { api: frameApi() })
     expect(await screen.findByText('Page not found')).toBeDefined()
   })
 })
@@ -75,7 +75,7 @@ describe('pages that a right is needed for', () => {
   test.each<[CurrentUser['roles'], string]>([
     [['OPERATOR_USER'], '/cams/dashboard'],
     [['SHARED_SITE_USER'], '/cams/alarms'],
-    [['MEMBER_USER', 'SUPERVISOR'], '/super/report/alarm'],
+    [['MEMBER_USER', 'SUPERVISOR'], '/super/settings'],
   ])('clients lead %s to their landing page · PERMISSIONS-008', async (roles, landing) => {
     const isSpecialCompany = roles.includes('SUPERVISOR')
     const user = buildUser({ roles, isSpecialCompany, permissions: ['node.read', 'alarm.read'] })

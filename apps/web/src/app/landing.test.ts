@@ -5,21 +5,11 @@ import { landingOf, safeRedirect } from './landing.ts'
 describe('where a user lands', () => {
   test.each([
     [
-      'a user of the special company, before anything else · LANDING-001 LANDING-007',
+      'a user of the special company in their own area, before anything else · LANDING-007',
       { isSpecialCompany: true, accountType: 'partner', roles: ['SUPER_USER' as const], companySuspended: true },
-      '/super/report/alarm',
-    ],
-    [
-      'a partner, before a super user and a suspended company · LANDING-002 LANDING-007',
-      { accountType: 'partner', roles: ['SUPER_USER' as const], companySuspended: true },
-      '/provider/billing/accounts',
+      '/super/settings',
     ],
     ['a token maker', { roles: ['CREATE_TOKEN_USER' as const] }, '/cams/settings/integrations'],
-    [
-      'a partner · LANDING-002',
-      { accountType: 'partner', roles: ['SUPER_USER' as const] },
-      '/provider/billing/accounts',
-    ],
     [
       'a super user, also of a suspended company · LANDING-003 LANDING-007',
       { roles: ['SUPER_USER' as const], companySuspended: true },

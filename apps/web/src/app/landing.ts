@@ -6,19 +6,13 @@ export const PROVIDER_PREFIX = 'provider'
 
 /** Where a user lands after login; the first that fits counts. */
 export function landingOf(user: CurrentUser): string {
-  if (user.isSpecialCompany) return '/super/report/alarm'
-  if (user.accountType === 'partner') return `/${PROVIDER_PREFIX}/billing/accounts`
+  if (user.isSpecialCompany) return '/super/settings'
   if (isType(user, 'SUPER_USER')) return `/${PROVIDER_PREFIX}/companies`
   if (user.companySuspended) return '/cams/settings/invoices'
   if (isType(user, 'SHARED_SITE_USER')) return '/cams/alarms'
   // Whoever only makes tokens has nothing else to see.
   if (isType(user, 'CREATE_TOKEN_USER')) return '/cams/settings/integrations'
   return '/cams/dashboard'
-}
-
-/** Whether the suspension of their company closes everything but what must be paid to this user. */
-export function isShutOut(user: CurrentUser): boolean {
-  return user.companySuspended && !isType(user, 'SUPER_USER')
 }
 
 /** A redirect parameter as a path of this very console, or undefined: whatever could lead to another origin is refused. */

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@winnow/contract'
-import { isShutOut } from './landing.ts'
+import { isShutOut } from '../lib/permissions/permissions.ts'
 
 /** Where those of a suspended company may be: the settings' payment pages. */
 const PAYMENT_PAGES = /^\/cams\/settings\/(payment|invoices)\/?$/

@@ -13,13 +13,12 @@ import { loginRoute } from './login.tsx'
 import { logoutRoute } from './logout.tsx'
 import { newPasswordRoute } from './new-password.tsx'
 import { forensicRoute } from './forensic.tsx'
-import { billingAccountsRoute, reportRoute, schedulesRoute, tamperingEventRoute } from './not-built.tsx'
 import { companiesRoute, providerRoute } from './provider.tsx'
 import { resetPasswordRoute } from './reset-password.tsx'
 import { rootRoute } from './root.tsx'
 import { setUpTwoFactorRoute } from './set-up-two-factor.tsx'
 import { settingsRoute } from './settings.tsx'
-import { superAlarmsRoute, superIndexRoute, superReportRoute, superRoute, superSettingsRoute } from './super.tsx'
+import { superIndexRoute, superRoute, superSettingsRoute } from './super.tsx'
 import { accountRoute } from './users.tsx'
 import { verifyBackupRoute, verifyTwoFactorRoute } from './verify-two-factor.tsx'
 
@@ -44,13 +43,10 @@ export const routeTree = rootRoute.addChildren([
     clientsRoute.addChildren([clientsUnitRoute]),
     alarmsRoute,
     settingsRoute,
-    schedulesRoute,
-    reportRoute,
-    tamperingEventRoute,
     accountRoute,
     auditLogRoute,
     forensicRoute,
   ]),
-  superRoute.addChildren([superIndexRoute, superReportRoute, superAlarmsRoute, superSettingsRoute]),
-  providerRoute.addChildren([companiesRoute, billingAccountsRoute]),
+  superRoute.addChildren([superIndexRoute, superSettingsRoute]),
+  providerRoute.addChildren([companiesRoute]),
 ])

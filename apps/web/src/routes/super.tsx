@@ -1,5 +1,4 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
-import { NotBuiltPage } from '../app/not-built-page.tsx'
 import { Shell } from '../app/shell/shell.tsx'
 import { isSupervisor } from '../lib/permissions/permissions.ts'
 import { sessionStore } from '../lib/session/session-store.ts'
@@ -21,20 +20,8 @@ export const superIndexRoute = createRoute({
   getParentRoute: () => superRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/super/report/{-$tab}', params: { tab: 'alarm' }, replace: true })
+    throw redirect({ to: '/super/settings/{-$tab}', replace: true })
   },
-})
-
-export const superReportRoute = createRoute({
-  getParentRoute: () => superRoute,
-  path: 'report/{-$tab}',
-  component: () => <NotBuiltPage area="report" />,
-})
-
-export const superAlarmsRoute = createRoute({
-  getParentRoute: () => superRoute,
-  path: 'alarms/{-$id}',
-  component: () => <NotBuiltPage area="alarms" />,
 })
 
 export const superSettingsRoute = createRoute({

@@ -11,16 +11,7 @@ const investigator = (role: UserType, isForensicUnlocked: boolean) => {
 
 describe('the menu holds what the rights allow · LAYOUT-001', () => {
   test('an administrator', () => {
-    expect(menuFor('ADMIN_USER')).toEqual([
-      'home',
-      'clients',
-      'schedules',
-      'alarms',
-      'report',
-      'help',
-      'settings',
-      'manageUsers',
-    ])
+    expect(menuFor('ADMIN_USER')).toEqual(['home', 'clients', 'alarms', 'help', 'settings', 'manageUsers', 'auditLog'])
   })
 
   test('a super user has the companies too', () => {
@@ -29,13 +20,9 @@ describe('the menu holds what the rights allow · LAYOUT-001', () => {
     expect(menuFor('ADMIN_USER')).not.toContain('companies')
   })
 
-  test.each<UserType>(['OPERATOR_USER', 'SHARED_SITE_USER'])(
-    '%s has neither clients nor schedules · PERMISSIONS-006 PERMISSIONS-007',
-    (role) => {
-      expect(menuFor(role)).not.toContain('clients')
-      expect(menuFor(role)).not.toContain('schedules')
-    },
-  )
+  test.each<UserType>(['OPERATOR_USER', 'SHARED_SITE_USER'])('%s has no clients · PERMISSIONS-006', (role) => {
+    expect(menuFor(role)).not.toContain('clients')
+  })
 
   test.each<UserType>(['MEMBER_USER', 'OPERATOR_USER', 'EXTERNAL_USER', 'SHARED_SITE_USER'])(
     '%s does not manage users · PERMISSIONS-009',
@@ -44,8 +31,9 @@ describe('the menu holds what the rights allow · LAYOUT-001', () => {
     },
   )
 
-  test('a shared-site user has neither report nor help · PERMISSIONS-012 PERMISSIONS-013', () => {
-    expect(menuFor('SHARED_SITE_USER')).toEqual(['home', 'alarms', 'settings'])
+  test('a shared-site user has no help · PERMISSIONS-013', () => {
+    const user = buildUser({ roles: ['SHARED_SITE_USER'], permissions: ['alarm.read'] })
+    expect(menuOf(user).map((item) => item.id)).toEqual(['home', 'alarms', 'settings'])
   })
 
   test('investigate needs the unlock of the company · PERMISSIONS-014', () => {
@@ -61,9 +49,9 @@ describe('the menu holds what the rights allow · LAYOUT-001', () => {
     },
   )
 
-  test('a supervisor has the supervisors’ own menu, without clients, schedules, users and help · PERMISSIONS-006 PERMISSIONS-007 PERMISSIONS-013 PERMISSIONS-015 PERMISSIONS-023', () => {
+  test('a supervisor has the supervisors’ own menu, without clients, users and help · PERMISSIONS-006 PERMISSIONS-013 PERMISSIONS-015 PERMISSIONS-023', () => {
     const supervisor = buildUser({ roles: ['MEMBER_USER', 'SUPERVISOR'], permissions: ['alarm.read', 'report.read'] })
-    expect(menuOf(supervisor).map((item) => item.to)).toEqual(['/super/report', '/super/alarms', '/super/settings'])
+    expect(menuOf(supervisor).map((item) => item.to)).toEqual(['/super/settings'])
     expect(mayInvestigate(supervisor)).toBe(false)
   })
 

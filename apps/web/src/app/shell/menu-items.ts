@@ -2,30 +2,19 @@ import type { CurrentUser } from '@winnow/contract'
 import {
   IconBell,
   IconBuilding,
-  IconCalendarTime,
-  IconChartBar,
   IconHelp,
+  IconHistory,
   IconHome,
   IconSearch,
   IconSettings,
   IconSitemap,
   IconUsers,
 } from '@tabler/icons-react'
-import { isSupervisor, isType, managesUsers, may, seesClients } from '../../lib/permissions/permissions.ts'
-import { isShutOut, PROVIDER_PREFIX } from '../landing.ts'
+import { isShutOut, isSupervisor, isType, managesUsers, may, seesClients } from '../../lib/permissions/permissions.ts'
+import { PROVIDER_PREFIX } from '../landing.ts'
 
 export interface MenuItem {
-  id:
-    | 'home'
-    | 'companies'
-    | 'clients'
-    | 'schedules'
-    | 'alarms'
-    | 'report'
-    | 'investigate'
-    | 'help'
-    | 'settings'
-    | 'manageUsers'
+  id: 'home' | 'companies' | 'clients' | 'alarms' | 'investigate' | 'help' | 'settings' | 'manageUsers' | 'auditLog'
   icon: typeof IconHome
   /** Path, or undefined for what opens a dialog. */
   to?: string
@@ -34,7 +23,6 @@ export interface MenuItem {
 
 const everyone = () => true
 const seesAlarms = (user: CurrentUser) => may(user, 'alarm.read')
-const seesReports = (user: CurrentUser) => !isType(user, 'SHARED_SITE_USER') && may(user, 'report.read')
 const seesHelp = (user: CurrentUser) => !isType(user, 'SHARED_SITE_USER', 'SUPERVISOR')
 
 /** The side menu above Status and Log out, in its order. */
@@ -47,9 +35,7 @@ const MENU: readonly MenuItem[] = [
     visible: (user) => may(user, 'companies.manage'),
   },
   { id: 'clients', icon: IconSitemap, to: '/cams/clients', visible: seesClients },
-  { id: 'schedules', icon: IconCalendarTime, to: '/cams/schedules', visible: seesClients },
   { id: 'alarms', icon: IconBell, to: '/cams/alarms', visible: seesAlarms },
-  { id: 'report', icon: IconChartBar, to: '/cams/report', visible: seesReports },
   { id: 'investigate', icon: IconSearch, to: '/cams/forensic', visible: mayInvestigate },
   { id: 'help', icon: IconHelp, visible: seesHelp },
   { id: 'settings', icon: IconSettings, to: '/cams/settings', visible: everyone },
@@ -59,12 +45,11 @@ const MENU: readonly MenuItem[] = [
     to: '/cams/account',
     visible: managesUsers,
   },
+  { id: 'auditLog', icon: IconHistory, to: '/cams/audit-log', visible: (user) => may(user, 'audit.read') },
 ]
 
 /** The supervisors' own area. */
 const SUPERVISOR_MENU: readonly MenuItem[] = [
-  { id: 'report', icon: IconChartBar, to: '/super/report', visible: everyone },
-  { id: 'alarms', icon: IconBell, to: '/super/alarms', visible: everyone },
   { id: 'settings', icon: IconSettings, to: '/super/settings', visible: everyone },
 ]
 

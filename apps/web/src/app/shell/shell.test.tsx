@@ -24,12 +24,11 @@ describe('the side menu', () => {
     expect(items).toEqual([
       'Home',
       'Clients',
-      'Schedules',
       'Alarms',
-      'Report',
       'Help',
       'Settings',
       'Manage users',
+      'Audit log',
       'Statusok',
       'Log out',
     ])
@@ -189,10 +188,5 @@ describe('guards', () => {
     await renderConsole(path, { api: frameApi(user).on(getHome, () => buildHome()) })
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
     expect(screen.getByRole('link', { name: button })).toBeDefined()
-  })
-
-  test('an area that is not there yet says so', async () => {
-    await renderConsole('/cams/schedules', { api: homeApi() })
-    expect(await screen.findByText('Schedules is not part of this version yet')).toBeDefined()
   })
 })

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session/session.ts'
-import { isShutOut } from '../landing.ts'
+import { isShutOut } from '../../lib/permissions/permissions.ts'
 import css from './banners.module.css'
 
 /** Says why there is so little to see. */

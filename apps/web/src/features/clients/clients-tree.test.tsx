@@ -211,25 +211,6 @@ describe("a node's menu", () => {
     await screen.findByRole('menu')
     return opened
   }
-  const group = () => screen.queryByRole('menuitem', { name: 'Assign to group' })
-
-  test('offers to put a client into a group, and says that groups are not built · CLIENTS-009', async () => {
-    const { pointer } = await menuOf('Client 1')
-    await pointer.click(await screen.findByRole('menuitem', { name: 'Assign to group' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Assign to group' }))
-    expect(dialog.getByText(/Groups of clients are not part of this version yet, so Client 1 cannot/)).toBeDefined()
-  })
-
-  test.each<[UserType, boolean]>([
-    ['ADMIN_USER', true],
-    ['SUPER_USER', true],
-    ['MEMBER_USER', false],
-    ['EXTERNAL_USER', false],
-  ])('offers groups to %s: %s · PERMISSIONS-018', async (role, offered) => {
-    await menuOf('Client 1', new ClientsServer(treeUser({ roles: [role] })))
-    expect(group() !== null).toBe(offered)
-  })
-
   test('a right-click opens it at that place · CONTEXTMENU-001', async () => {
     await openClients()
     fireEvent.contextMenu(await line('Client 1'), { clientX: 321, clientY: 123 })

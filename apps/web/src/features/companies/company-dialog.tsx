@@ -8,11 +8,11 @@ import {
   listCompanies,
   provisionCompany,
   suspendCompany,
-  UNLOCKS,
   updateCompany,
 } from '@winnow/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAppConfig } from '../../lib/query/use-app-config.ts'
 import { useOperation, useOperationQuery } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -142,14 +142,19 @@ function Loaded({ id, onClose }: { id: string; onClose: () => void }) {
 function EditForm({ company, onClose }: { company: Company; onClose: () => void }) {
   const { t } = useTranslation(['companies', 'common'])
   const [draft, setDraft] = useState<Draft>({ ...company, subdomain: company.subdomain ?? '' })
-  const [unlocks, setUnlocks] = useState(company.unlocks)
+  const [isForensicUnlocked, setForensicUnlocked] = useState(company.unlocks.isForensicUnlocked)
+  // Of what companies can have unlocked, this alone works, and only where the provider has a forensic page.
+  const isForensicOffered = Boolean(useAppConfig()?.forensicUrl)
   const rename = useOperation(updateCompany, { inlineErrors: true })
   const provision = useOperation(provisionCompany, { inlineErrors: true, invalidates: AFTER_CHANGE })
   const error = rename.error ?? provision.error
   const params = { id: company.id }
   const save = async () => {
     if (draft.name.trim() !== company.name) await rename.mutateAsync({ params, body: { name: draft.name.trim() } })
-    await provision.mutateAsync({ params, body: { theme: draft.theme, subdomain: draft.subdomain || null, unlocks } })
+    await provision.mutateAsync({
+      params,
+      body: { theme: draft.theme, subdomain: draft.subdomain || null, unlocks: { isForensicUnlocked } },
+    })
     showToast({ type: 'success', message: t('saved') })
     onClose()
   }
@@ -162,17 +167,16 @@ function EditForm({ company, onClose }: { company: Company; onClose: () => void 
     <div className={form['form']}>
       <form className={form['form']} onSubmit={submit} noValidate>
         <Fields draft={draft} onChange={setDraft} />
-        <fieldset className={css['features']}>
-          <legend>{t('features')}</legend>
-          {UNLOCKS.map((unlock) => (
+        {isForensicOffered && (
+          <fieldset className={css['features']}>
+            <legend>{t('features')}</legend>
             <Switch
-              key={unlock}
-              label={t(`unlocks.${unlock}`)}
-              checked={unlocks[unlock]}
-              onChange={(event) => setUnlocks({ ...unlocks, [unlock]: event.currentTarget.checked })}
+              label={t('unlocks.isForensicUnlocked')}
+              checked={isForensicUnlocked}
+              onChange={(event) => setForensicUnlocked(event.currentTarget.checked)}
             />
-          ))}
-        </fieldset>
+          </fieldset>
+        )}
         <FormError error={error} />
         <FormActions start={company.kind === 'customer' && <Suspension company={company} onDone={onClose} />}>
           <Button onClick={onClose}>{t('common:cancel')}</Button>

@@ -1,10 +1,8 @@
 import { Link, useParams, useRouterState } from '@tanstack/react-router'
-import { IconTools } from '@tabler/icons-react'
 import { type ComponentType, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session/session.ts'
 import { SsoTab } from '../single-sign-on/sso-tab.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageLayout } from '../../ui/page-layout.tsx'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { AccountTab, GlobalConfigTab } from './company-tab.tsx'
@@ -16,11 +14,12 @@ import { ProfileTab } from './profile-tab.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
 import { type SettingsTab, tabFrom, tabsOf } from './settings-tabs.ts'
 import css from './settings.module.css'
+import { SuspendedTab } from './suspended-tab.tsx'
 import { ThemeTab } from './theme-tab.tsx'
 import { TokensTab } from './tokens-tab.tsx'
 import { TwoFactorTab } from './two-factor-tab.tsx'
 
-const BUILT: Partial<Record<SettingsTab, ComponentType>> = {
+const TABS: Record<SettingsTab, ComponentType> = {
   profile: ProfileTab,
   account: AccountTab,
   'single-sign-on': SsoTab,
@@ -33,6 +32,7 @@ const BUILT: Partial<Record<SettingsTab, ComponentType>> = {
   theme: ThemeTab,
   learning: LearningTab,
   integrations: TokensTab,
+  invoices: SuspendedTab,
 }
 
 function TabLinks({ heading, tabs, current }: { heading: string; tabs: readonly SettingsTab[]; current: SettingsTab }) {
@@ -76,24 +76,20 @@ export function SettingsPage() {
   const params = useParams({ strict: false })
   const tab = tabFrom(params.tab, user)
   const { personal, company } = tabsOf(user)
-  const Tab = BUILT[tab]
+  const Tab = TABS[tab]
   const name = t(`tabs.${tab}`)
   return (
     <PageLayout title={`${t('title')}: ${name}`} variant="flush">
       <div className={css['panes']}>
-        <nav className={css['nav']} aria-label={t('title')}>
-          <TabLinks heading={t('groups.personal')} tabs={personal} current={tab} />
-          <TabLinks heading={t('groups.company')} tabs={company} current={tab} />
-        </nav>
+        {personal.length + company.length > 0 && (
+          <nav className={css['nav']} aria-label={t('title')}>
+            <TabLinks heading={t('groups.personal')} tabs={personal} current={tab} />
+            <TabLinks heading={t('groups.company')} tabs={company} current={tab} />
+          </nav>
+        )}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
         <section className={css['content']} aria-label={name} tabIndex={0}>
-          {Tab ? (
-            <Tab />
-          ) : (
-            <EmptyState icon={<IconTools size={32} stroke={1.5} />} title={t('notBuilt.title', { tab: name })}>
-              {t('notBuilt.body')}
-            </EmptyState>
-          )}
+          <Tab />
         </section>
       </div>
     </PageLayout>

@@ -1,55 +1,46 @@
 import type { CurrentUser } from '@winnow/contract'
-import { isType, may } from '../../lib/permissions/permissions.ts'
+import { TRANSLATED } from '@winnow/i18n'
+import { isShutOut, isType, may } from '../../lib/permissions/permissions.ts'
 
-export const PERSONAL_TABS = [
-  'profile',
-  'password',
-  'sessions',
-  '2fa',
-  'date-time',
-  'language',
-  'theme',
-  'notification',
-] as const
-export const COMPANY_TABS = [
-  'account',
-  'single-sign-on',
-  'learning',
-  'mask-highlight',
-  'tampering',
-  'integrations',
-  'via-email',
-  'incident-email',
-  'share-alarm',
-  'global-config',
-  'payment',
-  'invoices',
-] as const
-export type SettingsTab = (typeof PERSONAL_TABS)[number] | (typeof COMPANY_TABS)[number]
+const PERSONAL_TABS = ['profile', 'password', 'sessions', '2fa', 'date-time', 'language', 'theme'] as const
+const COMPANY_TABS = ['account', 'single-sign-on', 'learning', 'integrations', 'global-config'] as const
+/** What a suspended company has left. No menu leads to it: whoever is kept from everything else lands there. */
+const SUSPENDED_TAB = 'invoices'
+export type SettingsTab = (typeof PERSONAL_TABS)[number] | (typeof COMPANY_TABS)[number] | typeof SUSPENDED_TAB
 
 const DEFAULT_TAB = 'profile' satisfies SettingsTab
 
-/** Open to everyone of the company: what must be paid, and the masks for those who may draw them. */
+function seesPersonalTab(user: CurrentUser, tab: (typeof PERSONAL_TABS)[number], languages: number): boolean {
+  // Who logs in at the company's directory alone has none to change.
+  if (tab === 'password') return user.hasPassword
+  // One language is no choice.
+  return tab !== 'language' || languages > 1
+}
+
 function seesCompanyTab(user: CurrentUser, tab: (typeof COMPANY_TABS)[number]): boolean {
   if (tab === 'learning') return may(user, 'company.write')
-  if (tab === 'mask-highlight') return may(user, 'mask.write')
   if (tab === 'integrations') return may(user, 'token.create') || may(user, 'integration.manage')
-  if (tab === 'payment' || tab === 'invoices') return user.companySuspended || may(user, 'billing.read')
   return isType(user, 'ADMIN_USER', 'SUPER_USER')
 }
 
-/** The tabs of this user, in two groups. */
-export function tabsOf(user: CurrentUser): { personal: readonly SettingsTab[]; company: readonly SettingsTab[] } {
-  // A suspended company has its payment pages left, and nothing else.
-  if (user.companySuspended && !isType(user, 'SUPER_USER')) return { personal: [], company: ['payment', 'invoices'] }
-  // Who logs in at the company's directory alone has none to change.
-  const personal = PERSONAL_TABS.filter((tab) => tab !== 'password' || user.hasPassword)
-  return { personal, company: COMPANY_TABS.filter((tab) => seesCompanyTab(user, tab)) }
+/**
+ * The tabs of this user, in two groups; those of a suspended company have none.
+ * @param languages how many languages are complete
+ */
+export function tabsOf(
+  user: CurrentUser,
+  languages: number = TRANSLATED.length,
+): { personal: readonly SettingsTab[]; company: readonly SettingsTab[] } {
+  if (isShutOut(user)) return { personal: [], company: [] }
+  return {
+    personal: PERSONAL_TABS.filter((tab) => seesPersonalTab(user, tab, languages)),
+    company: COMPANY_TABS.filter((tab) => seesCompanyTab(user, tab)),
+  }
 }
 
 /** The tab an address names; one that does not exist, or is not for this user, is the default. */
 export function tabFrom(name: string | undefined, user: CurrentUser): SettingsTab {
+  if (isShutOut(user)) return SUSPENDED_TAB
   const { personal, company } = tabsOf(user)
-  const tabs = [...personal, ...company]
-  return tabs.find((tab) => tab === name) ?? (tabs.includes(DEFAULT_TAB) ? DEFAULT_TAB : 'invoices')
+  return [...personal, ...company].find((tab) => tab === name) ?? DEFAULT_TAB
 }

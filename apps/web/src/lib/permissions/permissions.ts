@@ -30,3 +30,8 @@ export function managesUsers(user: CurrentUser): boolean {
 export function useMay(permission: Permission, companyId?: string): boolean {
   return may(useUser(), permission, companyId)
 }
+
+/** Whether the suspension of their company closes everything but what must be paid to this user. */
+export function isShutOut(user: CurrentUser): boolean {
+  return user.companySuspended && !isType(user, 'SUPER_USER')
+}

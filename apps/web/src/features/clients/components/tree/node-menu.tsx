@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconBell, IconFolder, IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconBell, IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../../ui/kbd.tsx'
 import type { TreeNode } from '../../model/tree-rows.ts'
@@ -18,18 +18,16 @@ interface NodeMenuProps {
   canDelete: boolean
   canAudit: boolean
   /** Only a client can be in a group. */
-  canGroup: boolean
   onClose: () => void
   onAdd: (node: TreeNode) => void
   onRename: (node: TreeNode) => void
   onDelete: (node: TreeNode) => void
   onAlarms: (node: TreeNode) => void
   onAudit: () => void
-  onGroup: (node: TreeNode) => void
 }
 
 /** The context menu of a node, at the place of the click. Items wrap around; Escape and a click beside it close it. */
-export function NodeMenu({ at, canAdd, canDelete, canAudit, canGroup, onClose, ...on }: NodeMenuProps) {
+export function NodeMenu({ at, canAdd, canDelete, canAudit, onClose, ...on }: NodeMenuProps) {
   const { t } = useTranslation(['clients', 'common'])
   const node = at?.node
   return (
@@ -69,11 +67,6 @@ export function NodeMenu({ at, canAdd, canDelete, canAudit, canGroup, onClose, .
           <Menu.Item leftSection={<IconBell size={16} />} onClick={() => on.onAlarms(node)}>
             {t('tree.openAlarms')}
           </Menu.Item>
-          {canGroup && node.kind === 'project' && (
-            <Menu.Item leftSection={<IconFolder size={16} />} onClick={() => on.onGroup(node)}>
-              {t('tree.assignGroup')}
-            </Menu.Item>
-          )}
           {canAudit && (
             <Menu.Item leftSection={<IconHistory size={16} />} onClick={on.onAudit}>
               {t('tree.auditLog')}

@@ -4,8 +4,7 @@ import { IconPlus, IconSearch, IconX } from '@tabler/icons-react'
 import { type RefObject, useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
-import { isType, useMay } from '../../../../lib/permissions/permissions.ts'
-import { useUser } from '../../../../lib/session/session.ts'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { Allowed } from '../../../../ui/allowed.tsx'
 import { IconButton } from '../../../../ui/button.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
@@ -16,7 +15,6 @@ import { refOf } from '../../model/node-ref.ts'
 import { openNodes } from '../../state/tree-store.ts'
 import type { NodeActions, NodeRef } from '../../state/use-node-actions.ts'
 import type { Tree } from '../../state/use-tree.ts'
-import { GroupDialog } from './group-dialog.tsx'
 import { NodeMenu, type MenuAt } from './node-menu.tsx'
 import { SearchResults } from './search-results.tsx'
 import { TreeList } from './tree-list.tsx'
@@ -42,8 +40,6 @@ export function TreePanel({ tree, actions, searchRef, selectedId, busyId, scroll
   const formats = useFormats()
   const mayWrite = useMay('node.write')
   const mayAudit = useMay('audit.read')
-  const mayGroup = isType(useUser(), 'ADMIN_USER', 'SUPER_USER')
-  const [grouping, setGrouping] = useState<string>()
   const [text, setText] = useState('')
   const search = useDeferredValue(text.trim())
   const [menu, setMenu] = useState<MenuAt>()
@@ -137,16 +133,13 @@ export function TreePanel({ tree, actions, searchRef, selectedId, busyId, scroll
         canAdd={writable(menu?.node)}
         canDelete={writable(menu?.node)}
         canAudit={mayAudit}
-        canGroup={mayGroup}
         onClose={closeMenu}
         onAdd={(node) => node.kind !== 'view' && on.onAddBelow(node.kind, node.id)}
         onRename={startRename}
         onDelete={remove}
         onAlarms={openAlarms}
         onAudit={() => void navigate({ to: '/cams/audit-log' })}
-        onGroup={(node) => setGrouping(node.name)}
       />
-      <GroupDialog client={grouping} onClose={() => setGrouping(undefined)} />
     </nav>
   )
 }
