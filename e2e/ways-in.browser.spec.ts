@@ -1,4 +1,4 @@
-import { endOtherSessions, getCurrentUser, inviteUser, listProjects } from '@winnow/contract'
+import { CAPTCHA_NONCE_HEADER, endOtherSessions, getCurrentUser, inviteUser, listProjects } from '@winnow/contract'
 import { createSmtpSink, type SmtpSink } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn } from './src/harness/api-client.ts'
@@ -166,7 +166,9 @@ describe('the ways in', () => {
     await dialog.getByLabel('Text').fill('QQQQQQ')
     const second = await sendAndSee()
     await dialog.getByText('Incorrect captcha answer').waitFor()
-    await dialog.getByLabel('Text').fill(await answerTo(demo.product, second))
+    await dialog
+      .getByLabel('Text')
+      .fill(await answerTo(demo.product, (await second.allHeaders())[CAPTCHA_NONCE_HEADER] ?? ''))
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/cams\//)
     expect(unexpected(problems)).toEqual([])

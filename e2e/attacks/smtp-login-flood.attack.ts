@@ -68,7 +68,7 @@ export const attack: Attack = {
     const flood = Promise.all(Array.from({ length: CONNECTIONS }, (_none, n) => guess(target, n)))
     // While they wait for their answers. The second camera stands behind the attacker's address.
     await Promise.all([
-      ...Array.from({ length: 4 }, () => logIn(target.product.url, target.account('operator'))),
+      ...(['super', 'admin', 'operator'] as const).map((name) => logIn(target.product.url, target.account(name))),
       cameraLogsIn(target, site, '127.0.0.1'),
       cameraLogsIn(target, site, target.address),
     ])

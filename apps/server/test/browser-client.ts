@@ -16,7 +16,12 @@ export class BrowserClient {
     if (name && value) this.cookies.set(name, value)
   }
 
-  async send(method: CallMethod, url: string, payload?: object): Promise<LightMyRequestResponse> {
+  async send(
+    method: CallMethod,
+    url: string,
+    payload?: object,
+    headers: Record<string, string> = {},
+  ): Promise<LightMyRequestResponse> {
     const cookie = Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join('; ')
     const reply = await this.#server.app.inject({
       method,
@@ -25,6 +30,7 @@ export class BrowserClient {
         'x-requested-with': 'winnow',
         ...(cookie ? { cookie } : {}),
         ...(this.#address ? { 'x-forwarded-for': this.#address } : {}),
+        ...headers,
       },
       ...(payload ? { payload } : {}),
     })

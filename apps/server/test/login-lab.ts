@@ -1,4 +1,4 @@
-import { OTP_SECRET_HEADER, type UserType } from '@winnow/contract'
+import { CAPTCHA_ANSWER_HEADER, CAPTCHA_NONCE_HEADER, OTP_SECRET_HEADER, type UserType } from '@winnow/contract'
 import { createFakeClock, type FakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { inSystem } from '../src/platform/db/transaction.ts'
@@ -10,6 +10,7 @@ import { startTestServer, type TestServer } from './test-server.ts'
 
 /** Everybody's password. */
 export const PASSWORD = 'Correct-Horse-9'
+const CAPTCHA = 'KWX479'
 const HOUR = 3_600_000
 
 /** A user with a session that is open already. */
@@ -40,6 +41,8 @@ export interface LoginLab {
   scan(who: BrowserClient): Promise<string>
   /** Sets a second factor up from the settings; a step of time later, so that the next code is a new one. */
   protect(who: BrowserClient): Promise<{ secret: string; codes: string[] }>
+  /** Headers of a solved captcha. */
+  captcha(): Promise<Record<string, string>>
   /** What the audit says of a user or company. */
   actionsOf(objectId: string): Promise<{ action: string; user_id: string | null; before: unknown; after: unknown }[]>
   close(): Promise<void>
@@ -51,6 +54,7 @@ async function startLoginLab(): Promise<LoginLab> {
     clock,
     settings: { WINNOW_TRUSTED_PROXIES: '127.0.0.1' },
     hasher: plainHasher,
+    captchaText: () => CAPTCHA,
   })
   const db = server.database.runtime
   let [tests, people] = [0, 0]
@@ -88,6 +92,10 @@ async function startLoginLab(): Promise<LoginLab> {
       if (status !== 200) throw new Error(`not set up: ${JSON.stringify(body)}`)
       clock.advance(30_000)
       return { secret, codes: body.codes }
+    },
+    async captcha() {
+      const { nonce } = await server.container.deps.captchas.issue(clock.now())
+      return { [CAPTCHA_NONCE_HEADER]: nonce, [CAPTCHA_ANSWER_HEADER]: CAPTCHA }
     },
     actionsOf: (objectId) =>
       inSystem(db, (tx) =>

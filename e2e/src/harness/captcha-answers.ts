@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CAPTCHA_NONCE_HEADER } from '@winnow/contract'
 import { Client } from 'pg'
-import type { Response } from 'playwright-core'
 import type { Product } from './product.ts'
 
 const ANSWER = 'WHEAT7'
@@ -13,10 +11,9 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /**
  * Reads a captcha as a person would. No program can, and the server keeps no more of the answer than a hash: that is replaced
  * by the hash of another one, in the database of the product's own data folder.
- * @param drawn the server's reply with the picture
+ * @param nonce what the server sent beside the picture
  */
-export async function answerTo(product: Product, drawn: Response): Promise<string> {
-  const nonce = (await drawn.allHeaders())[CAPTCHA_NONCE_HEADER] ?? ''
+export async function answerTo(product: Product, nonce: string): Promise<string> {
   const file = join(product.dataDir, 'postgres', 'credentials.json')
   const { port, superuserPassword } = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
   const database = new Client(`postgres://postgres:${superuserPassword}@127.0.0.1:${port}/winnow`)

@@ -70,7 +70,8 @@ export const CAPTCHA_ANSWER_HEADER = 'x-captcha-answer'
 const emailText = z.string().trim().min(1).max(318)
 const passwordText = z.string().min(1).max(1024)
 
-const CAPTCHA_ERRORS = ['CAPTCHA_REQUIRED', 'CAPTCHA_EXPIRED', 'CAPTCHA_INCORRECT'] as const
+/** What a call can be refused with that a captcha may stand before. */
+export const CAPTCHA_ERRORS = ['CAPTCHA_REQUIRED', 'CAPTCHA_EXPIRED', 'CAPTCHA_INCORRECT'] as const
 
 interface Credentials {
   email?: string | undefined
@@ -233,7 +234,7 @@ export const resetPassword = operation({
     locale: z.string().max(10).optional(),
   }),
   reply: success,
-  errors: ['RATE_LIMITED'],
+  errors: [...CAPTCHA_ERRORS, 'RATE_LIMITED'],
 })
 
 export const newPassword = operation({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { secondStep } from './auth.ts'
+import { CAPTCHA_ERRORS, secondStep } from './auth.ts'
 import { operation } from './operation.ts'
 import { id, idParams, isoTime, oneTimeCode, queryFlag, success } from './values.ts'
 
@@ -69,6 +69,7 @@ export const confirmOtp = operation({
     'LOGIN_TIMED_OUT',
     'SET_UP_TIMED_OUT',
     'PASSWORD_INVALID',
+    ...CAPTCHA_ERRORS,
     'RATE_LIMITED',
     'UNAVAILABLE',
   ],
@@ -120,6 +121,7 @@ export const updateUserOtp = operation({
     'OWN_ACCOUNT',
     'TWO_FACTOR_REQUIRED',
     'PASSWORD_INVALID',
+    ...CAPTCHA_ERRORS,
     'RATE_LIMITED',
     'UNAVAILABLE',
   ],
@@ -206,5 +208,5 @@ export const renewBackupCodes = operation({
   personal: true,
   body: z.object({ password }),
   reply: z.object({ codes: backupCodes }),
-  errors: ['CONFLICT', 'PASSWORD_INVALID', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['CONFLICT', 'PASSWORD_INVALID', ...CAPTCHA_ERRORS, 'RATE_LIMITED', 'UNAVAILABLE'],
 })

@@ -5,7 +5,8 @@ import { hashToken } from '../../platform/crypto/tokens.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import { recordAudit } from '../audit/index.ts'
 import { endingAt } from './end-sessions.ts'
-import { failureKeys, forgetFailures } from './login-failures.ts'
+import { forget } from './attempts/counted.ts'
+import { passwordAttempts } from './attempts/what-is-counted.ts'
 import { openSession, type Caller } from './open-session.ts'
 import { presentUser, type ProviderCompanies } from './present-user.ts'
 import { refuseLogin } from './refuse-login.ts'
@@ -43,7 +44,7 @@ export async function admit(
   const email = normalizeMailAddress(account.email)
   const admitted = await inSystem(deps.db, async (tx) => {
     if (!(await stillStands(tx, account))) return undefined
-    await forgetFailures(tx, failureKeys(email, caller.address))
+    await forget(tx, passwordAttempts(email, caller.address).own)
     if (previousToken !== undefined)
       await tx
         .updateTable('session')

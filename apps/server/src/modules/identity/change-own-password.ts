@@ -5,10 +5,12 @@ import { inSystem, inTenant } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { recordAudit } from '../audit/index.ts'
-import { captchaOf, requireCaptcha } from './captcha/require-captcha.ts'
+import { forget, giveBack } from './attempts/counted.ts'
+import { takeAttempt } from './attempts/take-attempt.ts'
+import { passwordAttempts } from './attempts/what-is-counted.ts'
+import { captchaOf } from './captcha/require-captcha.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { failureKeys, forgetFailures, isSuspicious, noteFailure } from './login-failures.ts'
 import { callerOf, openSession } from './open-session.ts'
 import { mailPasswordChanged } from './password-mails.ts'
 import { requireNewPassword } from './require-new-password.ts'
@@ -46,19 +48,19 @@ export async function changeOwnPassword(
       .executeTakeFirstOrThrow(),
   )
   const email = normalizeMailAddress(row.email)
-  const keys = failureKeys(email, request.ip)
-  if (await inSystem(deps.db, (tx) => isSuspicious(tx, keys, now)))
-    await requireCaptcha(deps.captchas, captchaOf(request), now)
-  deps.attempts.byAccount.require(email, now)
+  const keys = passwordAttempts(email, request.ip)
+  await takeAttempt(deps, keys, { captcha: captchaOf(request), now })
   if (!(await deps.hasher.verify(row.password_hash ?? undefined, body.oldPassword))) {
     await inSystem(deps.db, async (tx) => {
-      await noteFailure(tx, keys, now)
       const entry = { action: 'password.failed', objectType: 'user', objectId: userId, objectName: actor.name }
       await recordAudit(tx, actor, entry, now, request.id)
     })
     throw oldPasswordInvalid()
   }
-  deps.attempts.byAccount.reset(email)
+  await inSystem(deps.db, async (tx) => {
+    await forget(tx, keys.own)
+    await giveBack(tx, [keys.address])
+  })
   await requireNewPassword({ next: body.newPassword, old: body.oldPassword }, deps.passwordPolicy, [
     row.name,
     row.email,
@@ -66,7 +68,6 @@ export async function changeOwnPassword(
     deps.productName,
   ])
   const hash = await deps.hasher.hash(body.newPassword)
-  await inSystem(deps.db, (tx) => forgetFailures(tx, keys))
   return inTenant(deps.db, actor.companyId, async (tx) => {
     const changed = await tx
       .updateTable('app_user')

@@ -4,17 +4,16 @@ import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { AdmittedAccount } from './admit.ts'
 import type { CaptchaChallenges, SolvedCaptcha } from './captcha/captcha-challenges.ts'
-import { requireCaptcha } from './captcha/require-captcha.ts'
-import { failureKeys, isSuspicious } from './login-failures.ts'
-import type { LoginLimits } from './login-limits.ts'
-import { refuseLogin } from './refuse-login.ts'
+import { giveBack } from './attempts/counted.ts'
+import { takeAttempt } from './attempts/take-attempt.ts'
+import { allOf, passwordAttempts } from './attempts/what-is-counted.ts'
+import { loginFailed } from './refuse-login.ts'
 import type { IsPasswordClosed } from './way-in.ts'
 
 export interface PasswordDeps {
   db: Db
   clock: Clock
   hasher: PasswordHasher
-  attempts: LoginLimits
   captchas: CaptchaChallenges
   isPasswordClosed: IsPasswordClosed
 }
@@ -37,21 +36,15 @@ export const findAccount = (tx: Tx, email: string) =>
 
 /**
  * Checks e-mail and password. Unknown accounts, wrong passwords, accounts that log in elsewhere and those without console access
- * get the same answer for the same work: a hash is computed and a failure written down either way, by the same statements.
+ * get the same answer for the same work: the attempt is counted, a hash is computed and a failure written down either way, by the same statements.
  * @throws AppError LOGIN_FAILED; RATE_LIMITED; CAPTCHA_… after a few failures of the account or from the address
  */
 export async function checkPassword(deps: PasswordDeps, attempt: PasswordAttempt): Promise<AdmittedAccount> {
   const now = deps.clock.now()
   const email = normalizeMailAddress(attempt.email)
-  deps.attempts.byAddress.require(attempt.address, now)
-  const keys = failureKeys(email, attempt.address)
-  const { account, suspicious } = await inSystem(deps.db, async (tx) => ({
-    account: await findAccount(tx, email),
-    suspicious: await isSuspicious(tx, keys, now),
-  }))
-  if (suspicious) await requireCaptcha(deps.captchas, attempt.captcha, now)
-  // Counted behind the captcha, so that locking someone out takes a person.
-  deps.attempts.byAccount.require(email, now)
+  const keys = passwordAttempts(email, attempt.address)
+  await takeAttempt(deps, keys, { captcha: attempt.captcha, now })
+  const account = await inSystem(deps.db, (tx) => findAccount(tx, email))
   const stored = account?.password_hash ?? undefined
   const matches = await deps.hasher.verify(stored, attempt.password)
   const isClosed = await deps.isPasswordClosed({ email, companyId: account?.company_id })
@@ -63,8 +56,8 @@ export async function checkPassword(deps: PasswordDeps, attempt: PasswordAttempt
     account.disabled_at ||
     WITHOUT_CONSOLE.has(account.user_type)
   )
-    throw await refuseLogin(deps.db, { ...attempt, email }, now)
-  deps.attempts.byAccount.reset(email)
+    throw await loginFailed(deps.db, { ...attempt, email }, now)
+  await inSystem(deps.db, (tx) => giveBack(tx, allOf(keys)))
   const checkedHash = deps.hasher.isOutdated(stored)
     ? await strengthen(deps, { id: account.id, stored, password: attempt.password })
     : stored

@@ -152,7 +152,7 @@ describe.each(ACCOUNTS)('%s', (_what, known) => {
     expect(await ask(somebody)).toEqual(unknown)
     for (const who of [somebody, nobody]) for (let time = 0; time < 2; time++) await ask(who)
     const limited = await ask(nobody)
-    expect(limited).toMatchObject({ answer: { code: 'RATE_LIMITED' }, jobs: 0 })
+    expect(limited).toMatchObject({ answer: { code: 'CAPTCHA_REQUIRED' }, jobs: 0 })
     expect(await ask(somebody)).toEqual(limited)
   })
 

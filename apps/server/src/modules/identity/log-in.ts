@@ -9,6 +9,7 @@ import { checkPassword } from './check-password.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { letIn } from './let-in.ts'
 import { hasCode, requireCode } from './second-factor/check-code.ts'
+import { originOf } from './second-factor/second-factor-deps.ts'
 import { decideSecondStep } from './second-factor/second-step.ts'
 import { endWaitingLogin, findWaitingLogin, letWait } from './second-factor/waiting-login.ts'
 
@@ -47,8 +48,7 @@ export async function logIn(
     requestId: request.id,
   })
   const step = await inSystem(deps.db, (tx) => decideSecondStep(tx, account.id))
-  if (step.result === 'totp' && hasCode(body))
-    await requireCode(deps, account, body, { address: request.ip, requestId: request.id })
+  if (step.result === 'totp' && hasCode(body)) await requireCode(deps, account, body, originOf(request, body.captcha))
   else if (step.result !== 'none') {
     await letWait(deps, { account, keepLoggedIn }, { request, reply })
     return presentStep(account, step)
@@ -64,7 +64,7 @@ async function finishLogin(
 ): Promise<CurrentUser> {
   const waiting = await inSystem(deps.db, (tx) => findWaitingLogin(tx, request, deps.clock.now()))
   if (!waiting) throw timedOut()
-  await requireCode(deps, waiting.account, body, { address: request.ip, requestId: request.id })
+  await requireCode(deps, waiting.account, body, originOf(request, body.captcha))
   if (!(await inSystem(deps.db, (tx) => endWaitingLogin(tx, waiting.id)))) throw timedOut()
   return letIn(deps, waiting.account, waiting, { request, reply })
 }

@@ -5,10 +5,13 @@ import { inSystem, inTenant } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { recordAudit } from '../audit/index.ts'
+import { forget } from './attempts/counted.ts'
+import { takeAttempt } from './attempts/take-attempt.ts'
+import { passwordAttempts, resetAttempts } from './attempts/what-is-counted.ts'
+import { captchaOf } from './captcha/require-captcha.ts'
 import { changeOwnPassword } from './change-own-password.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { failureKeys, forgetFailures } from './login-failures.ts'
 import { mailPasswordChanged, mailPasswordLink } from './password-mails.ts'
 import { findLinkOwner, useLink } from './redeem-password-link.ts'
 import { requireNewPassword } from './require-new-password.ts'
@@ -29,8 +32,7 @@ export function registerPasswords(register: Register, deps: IdentityDeps): void 
   register(resetPassword, async ({ body, request }) => {
     const now = clock.now()
     const email = normalizeMailAddress(body.email)
-    attempts.resetsByAddress.require(request.ip, now)
-    attempts.resetsByEmail.require(email, now)
+    await takeAttempt(deps, resetAttempts(email, request.ip), { captcha: captchaOf(request), now })
     await inSystem(db, (tx) => queue.enqueue(tx, mailPasswordLink, { email, locale: body.locale ?? FALLBACK_LOCALE }))
     return { success: true as const }
   })
@@ -64,8 +66,7 @@ export function registerPasswords(register: Register, deps: IdentityDeps): void 
     })
     // Whoever reads the mails of an account is its owner: what others tried on it is not held against them.
     const email = normalizeMailAddress(owner.email)
-    attempts.byAccount.reset(email)
-    await inSystem(db, (tx) => forgetFailures(tx, failureKeys(email, request.ip)))
+    await inSystem(db, (tx) => forget(tx, passwordAttempts(email, request.ip).own))
     return { success: true as const }
   })
 }

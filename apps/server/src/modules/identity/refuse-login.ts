@@ -1,20 +1,27 @@
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { recordFailedLogin } from '../audit/index.ts'
-import { failureKeys, noteFailure } from './login-failures.ts'
+import { countAttempt } from './attempts/counted.ts'
+import { allOf, passwordAttempts } from './attempts/what-is-counted.ts'
+
+interface FailedAttempt {
+  email: string
+  address: string
+  requestId: string
+}
 
 /**
- * Counts and writes down a login that failed, for an account as for none.
+ * Writes down a login that failed and was counted already, for an account as for none.
  * @returns the answer of every login that failed, whatever the reason
  */
-export async function refuseLogin(
-  db: Db,
-  attempt: { email: string; address: string; requestId: string },
-  now: Date,
-): Promise<AppError> {
-  await inSystem(db, async (tx) => {
-    await noteFailure(tx, failureKeys(attempt.email, attempt.address), now)
-    await recordFailedLogin(tx, attempt, now)
-  })
+export async function loginFailed(db: Db, attempt: FailedAttempt, now: Date): Promise<AppError> {
+  await inSystem(db, (tx) => recordFailedLogin(tx, attempt, now))
   return new AppError('LOGIN_FAILED', 'Incorrect email or password')
+}
+
+/** The same for a login whose attempt was given back, because its password was right when it was checked. */
+export async function refuseLogin(db: Db, attempt: FailedAttempt, now: Date): Promise<AppError> {
+  const counted = allOf(passwordAttempts(attempt.email, attempt.address))
+  await inSystem(db, (tx) => countAttempt(tx, counted, { captchaSolved: true, now }))
+  return loginFailed(db, attempt, now)
 }

@@ -11,7 +11,6 @@ export interface RateLimiter {
   giveBack(key: string): void
   /** @throws AppError RATE_LIMITED */
   require(key: string, now: Date): void
-  reset(key: string): void
 }
 
 interface Limit {
@@ -57,7 +56,6 @@ export function createRateLimiter(options: Limit): RateLimiter {
         retryAfter: Math.ceil(options.windowMs / 1000),
       })
     },
-    reset: (key) => void windows.delete(key),
   }
 }
 
@@ -69,6 +67,5 @@ export function createAddressLimiter(options: Limit): RateLimiter {
     isSpent: (address, now) => limiter.isSpent(clientKey(address), now),
     giveBack: (address) => limiter.giveBack(clientKey(address)),
     require: (address, now) => limiter.require(clientKey(address), now),
-    reset: (address) => limiter.reset(clientKey(address)),
   }
 }

@@ -9,6 +9,7 @@ import { localeStore } from '../../lib/preferences/preferences.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import { checkEmail } from '../../lib/validation/check-email.ts'
 import { Button } from '../../ui/button.tsx'
+import { useCaptcha } from '../../ui/captcha/use-captcha.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoginFrame } from './login-frame.tsx'
@@ -20,12 +21,16 @@ export function ResetPasswordPage() {
   const errorText = useErrorText()
   const locale = useStore(localeStore)
   const [email, setEmail] = useState('')
+  const captcha = useCaptcha()
   const reset = useOperation(resetPassword, { inlineErrors: true })
   const isValid = checkEmail(email) === undefined
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isValid && !reset.isPending) reset.mutate({ body: { email: email.trim(), locale } })
+    const body = { email: email.trim(), locale }
+    // What it fails with is shown beneath the field.
+    if (isValid && !reset.isPending)
+      captcha.guard((headers) => reset.mutateAsync({ body, headers })).catch(() => undefined)
   }
   const error = reset.error instanceof RequestError ? reset.error.message : reset.error && errorText(reset.error)
   return (
@@ -53,6 +58,7 @@ export function ResetPasswordPage() {
           {error}
         </p>
       </form>
+      {captcha.dialog}
       <div role="status">
         {reset.isSuccess && (
           <p className={css['done']}>

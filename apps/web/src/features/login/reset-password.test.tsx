@@ -1,5 +1,5 @@
-import { getCurrentUser, newPassword, resetPassword } from '@winnow/contract'
-import { screen, waitFor } from '@testing-library/react'
+import { getCaptcha, getCurrentUser, newPassword, resetPassword } from '@winnow/contract'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
@@ -28,6 +28,26 @@ describe('the forgotten password', () => {
     await pointer.type(await screen.findByLabelText('Email'), ' ada@example.com {Enter}')
     expect(await screen.findByText('Check your email for a link to reset your password')).toBeDefined()
     expect(seen.callsOf(resetPassword)[0]?.body).toEqual({ email: 'ada@example.com', locale: 'en' })
+  })
+
+  test('asks for a captcha where the server wants one, and sends the e-mail again with it · CAPTCHA-004', async () => {
+    const guarded = api()
+      .on(
+        getCaptcha,
+        () => new Response('picture', { headers: { 'content-type': 'image/png', 'x-captcha-nonce': 'nonce' } }),
+      )
+      .on(resetPassword, ({ headers }) =>
+        headers.get('x-captcha-answer') === 'KWX479'
+          ? { success: true as const }
+          : failure('CAPTCHA_REQUIRED', 'Captcha required'),
+      )
+    const { pointer } = await renderConsole('/reset-password', { api: guarded })
+    await pointer.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Type the text below' }))
+    await dialog.findByRole('img')
+    await pointer.type(dialog.getByLabelText('Text'), 'KWX479{Enter}')
+    expect(await screen.findByText('Check your email for a link to reset your password')).toBeDefined()
+    expect(screen.queryByText('Captcha required')).toBeNull()
   })
 
   test('shows the message of the server when it fails · PASSWORD-005', async () => {

@@ -1,7 +1,9 @@
-import { cancelWaitingLogin, getWaitingLogin, login } from '@winnow/contract'
-import { screen, waitFor } from '@testing-library/react'
+import { cancelWaitingLogin, getCaptcha, getWaitingLogin, login } from '@winnow/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { secondStepStore } from '../../lib/session/second-step-store.ts'
+import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { renderConsole } from '../../testing/render-console.tsx'
 import { step, waitingApi, logIn } from './second-step.fixture.ts'
@@ -16,13 +18,18 @@ describe('a login that waits for a code', () => {
     const code = screen.getByLabelText('Code')
     expect(document.activeElement).toBe(code)
     expect([code.getAttribute('autocomplete'), code.getAttribute('inputmode')]).toEqual(['one-time-code', 'numeric'])
-    await pointer.type(code, '111111{Enter}')
+    await pointer.type(code, '111111')
     await waitFor(() => expect(location.pathname).toBe('/cams/settings/theme'))
     expect(api.callsOf(login).map(({ body }) => body.authenticationCode)).toEqual([undefined, '111111'])
   })
 
   test('has Cancel and Verify, and Verify wants six digits · 2FA-015 VALIDATION-033', async () => {
-    const { pointer } = await logIn(waitingApi(step({})))
+    const held = Promise.withResolvers<undefined>()
+    const { pointer } = await logIn(
+      waitingApi(step({})).on(login, ({ body }) =>
+        body.password === undefined ? held.promise.then(() => buildUser()) : step({}),
+      ),
+    )
     const code = await screen.findByLabelText<HTMLInputElement>('Code')
     const verify = screen.getByRole<HTMLButtonElement>('button', { name: 'Verify' })
     await pointer.type(code, '12a34')
@@ -30,16 +37,64 @@ describe('a login that waits for a code', () => {
     await pointer.clear(code)
     await pointer.click(code)
     await pointer.paste(' 123 456 7')
-    expect([code.value, verify.disabled]).toEqual(['123456', false])
+    expect([code.value, verify.disabled]).toEqual(['123456', true])
+    expect(verify.dataset['loading']).toBe('true')
+    held.resolve(undefined)
+    await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
+  })
+
+  test.each([
+    ['typed', (pointer: UserEvent) => pointer.keyboard('111111')],
+    ['typed and sent at once', (pointer: UserEvent) => pointer.keyboard('111111{Enter}{Enter}')],
+    ['pasted', (pointer: UserEvent) => pointer.paste('111 111')],
+  ] as const)('is sent once with its sixth digit, %s · 2FA-015', async (_how, enter) => {
+    const api = waitingApi(step({}))
+    const { pointer } = await logIn(api)
+    await pointer.click(await screen.findByLabelText('Code'))
+    await enter(pointer)
+    await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
+    expect(api.callsOf(login).map(({ body }) => body.authenticationCode)).toEqual([undefined, '111111'])
+  })
+
+  test('is not sent again by itself once it was refused, and by Enter is', async () => {
+    const api = waitingApi(step({}))
+    const { pointer } = await logIn(api)
+    const code = await screen.findByLabelText<HTMLInputElement>('Code')
+    await pointer.type(code, '999999')
+    expect((await screen.findByRole('alert')).textContent).toBe('Incorrect verification code')
+    await pointer.type(code, '{Backspace}9', { initialSelectionStart: 6, initialSelectionEnd: 6 })
+    expect([code.value, api.callsOf(login).length]).toEqual(['999999', 2])
+    await pointer.keyboard('{Enter}')
+    await waitFor(() => expect(api.callsOf(login)).toHaveLength(3))
+  })
+
+  test('asks for a captcha after wrong ones, and sends the code again with it · CAPTCHA-004', async () => {
+    const picture = () =>
+      new Response('picture', { headers: { 'content-type': 'image/png', 'x-captcha-nonce': 'nonce' } })
+    const api = waitingApi(step({}))
+      .on(getCaptcha, picture)
+      .on(login, ({ body, headers }) => {
+        if (body.password !== undefined) return step({})
+        return headers.get('x-captcha-answer') === 'KWX479'
+          ? buildUser()
+          : failure('CAPTCHA_REQUIRED', 'Captcha required')
+      })
+    const { pointer } = await logIn(api)
+    await pointer.type(await screen.findByLabelText('Code'), '111111')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Type the text below' }))
+    await dialog.findByRole('img')
+    await pointer.type(dialog.getByLabelText('Text'), 'KWX479{Enter}')
+    await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
+    expect(api.callsOf(login).at(-1)?.body.authenticationCode).toBe('111111')
   })
 
   test('says under the field that a code is wrong, ready to be typed over · 2FA-025 VALIDATION-034', async () => {
     const { pointer } = await logIn(waitingApi(step({})))
     const code = await screen.findByLabelText<HTMLInputElement>('Code')
-    await pointer.type(code, '999999{Enter}')
+    await pointer.type(code, '999999')
     expect((await screen.findByRole('alert')).textContent).toBe('Incorrect verification code')
     expect([code.selectionStart, code.selectionEnd]).toEqual([0, 6])
-    await pointer.keyboard('111111{Enter}')
+    await pointer.keyboard('111111')
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
   })
 
@@ -54,7 +109,7 @@ describe('a login that waits for a code', () => {
     await pointer.type(code, '000000{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe('Incorrect verification code')
     await pointer.clear(code)
-    await pointer.type(code, '222 222{Enter}')
+    await pointer.type(code, '222 222')
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
     expect(api.callsOf(login).at(-1)?.body).toMatchObject({ backupCode: '222222' })
   })

@@ -26,7 +26,8 @@ const textOf = (file: Blob): Promise<string> =>
 
 describe('setting up in a login', () => {
   test('shows the QR code and its key, and Next wants six digits · LOGIN-021 2FA-001 2FA-006 2FA-026', async () => {
-    const { pointer } = await logIn(waitingApi(strict))
+    const api = waitingApi(strict)
+    const { pointer } = await logIn(api)
     const image = await screen.findByRole<HTMLImageElement>('img', { name: 'QR code for your authenticator app' })
     expect(location.pathname).toBe('/setup-2fa')
     expect(image.src).toMatch(/^data:image\/png/)
@@ -34,8 +35,10 @@ describe('setting up in a login', () => {
     const next = screen.getByRole<HTMLButtonElement>('button', { name: 'Next' })
     await pointer.type(screen.getByLabelText('Code'), '11111')
     expect(next.disabled).toBe(true)
+    expect(api.callsOf(confirmOtp)).toEqual([])
     await pointer.type(screen.getByLabelText('Code'), '1')
-    expect(next.disabled).toBe(false)
+    expect(await screen.findByText('Successfully enabled')).toBeDefined()
+    expect(api.callsOf(confirmOtp).map(({ body }) => body.code)).toEqual(['111111'])
   })
 
   test('that is strict has Logout and no Skip, and Logout gives the login up · 2FA-002 2FA-004', async () => {
@@ -110,7 +113,7 @@ describe('setting up in a login', () => {
     async (waiting) => {
       const api = waitingApi(waiting).on(confirmOtp, () => failure('LOGIN_TIMED_OUT', 'x'))
       const { pointer } = await logIn(api)
-      await pointer.type(await screen.findByLabelText('Code'), '111111{Enter}')
+      await pointer.type(await screen.findByLabelText('Code'), '111111')
       expect((await screen.findByRole('alert')).textContent).toBe('Your login took too long. Log in again.')
       expect(screen.queryByRole('button', { name: 'Skip' })).toBeNull()
       await pointer.click(screen.getByRole('button', { name: 'Back to the login' }))
@@ -123,7 +126,7 @@ describe('setting up in a login', () => {
     const { pointer } = await logIn(api)
     const code = await screen.findByLabelText<HTMLInputElement>('Code')
     await screen.findByRole('img', { name: 'QR code for your authenticator app' })
-    await pointer.type(code, '111111{Enter}')
+    await pointer.type(code, '111111')
     expect((await screen.findByRole('alert')).textContent).toBe(
       'That QR code was too old. Scan the new one and enter its code.',
     )
@@ -134,10 +137,10 @@ describe('setting up in a login', () => {
   test('with a wrong code stays; with a right one lists the backup codes in two parts · 2FA-009 2FA-019 2FA-025', async () => {
     const { pointer } = await logIn(waitingApi(strict))
     const code = await screen.findByLabelText('Code')
-    await pointer.type(code, '999999{Enter}')
+    await pointer.type(code, '999999')
     expect((await screen.findByRole('alert')).textContent).toBe('Incorrect verification code')
     await pointer.clear(code)
-    await pointer.type(code, '111111{Enter}')
+    await pointer.type(code, '111111')
     expect(await screen.findByRole('heading', { name: 'Successfully enabled' })).toBeDefined()
     const list = screen.getByRole('list', { name: 'Emergency backup codes' })
     expect(
@@ -161,7 +164,7 @@ describe('setting up in a login', () => {
       return 'blob:codes'
     }
     const { pointer } = await logIn(waitingApi(strict))
-    await pointer.type(await screen.findByLabelText('Code'), '111111{Enter}')
+    await pointer.type(await screen.findByLabelText('Code'), '111111')
     await pointer.click(await screen.findByRole('button', { name: 'Download' }))
     expect(names).toEqual([expect.stringMatching(/backup codes\.txt$/)])
     expect(file.type).toBe('text/plain')
@@ -172,7 +175,7 @@ describe('setting up in a login', () => {
 
   test('copies the backup codes and says so for two seconds · 2FA-011', async () => {
     const { pointer } = await logIn(waitingApi(strict))
-    await pointer.type(await screen.findByLabelText('Code'), '111111{Enter}')
+    await pointer.type(await screen.findByLabelText('Code'), '111111')
     const copy = await screen.findByRole('button', { name: 'Copy' })
     vi.useFakeTimers({ shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())
@@ -190,7 +193,7 @@ describe('setting up in a login', () => {
   test('is left with Done after the backup codes · 2FA-012 2FA-021', async () => {
     const api = waitingApi(strict)
     const { pointer } = await logIn(api)
-    await pointer.type(await screen.findByLabelText('Code'), '111111{Enter}')
+    await pointer.type(await screen.findByLabelText('Code'), '111111')
     await screen.findByRole('heading', { name: 'Successfully enabled' })
     // Still here: the codes are shown this once.
     expect([location.pathname, api.openStreams]).toEqual(['/setup-2fa', 0])

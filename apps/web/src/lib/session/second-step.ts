@@ -5,9 +5,15 @@ import { handleError } from '../errors/error-handler.ts'
 import { isSecondStep, type SecondStep, secondStepStore } from './second-step-store.ts'
 import { finish } from './session.ts'
 
-/** Finishes the login that waits for a code. */
-export async function finishLogin(code: { authenticationCode: string } | { backupCode: string }): Promise<void> {
-  const reply = await call(login, { body: code })
+/**
+ * Finishes the login that waits for a code.
+ * @param headers a solved captcha, where one was asked for
+ */
+export async function finishLogin(
+  code: { authenticationCode: string } | { backupCode: string },
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const reply = await call(login, { body: code, headers })
   if (!isSecondStep(reply)) finish(reply)
 }
 

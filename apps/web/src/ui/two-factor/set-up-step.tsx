@@ -1,13 +1,13 @@
 import { confirmOtp, type CurrentUser, type ErrorCode } from '@winnow/contract'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RequestError } from '../../lib/api/api-errors.ts'
 import { call } from '../../lib/api/call.ts'
 import { Button } from '../button.tsx'
-import { useAttempt } from '../use-attempt.ts'
 import { CodeField, isWhole } from './code-field.tsx'
 import { OtpPicture } from './otp-picture.tsx'
 import css from './two-factor.module.css'
+import { useCodeEntry } from './use-code-entry.ts'
 import { useOtpSecret } from './use-otp-secret.ts'
 
 export interface SetUpStepProps {
@@ -30,66 +30,56 @@ const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof Re
 export function SetUpStep(props: SetUpStepProps) {
   const { flow, modal, password, onConfirmed } = props
   const { t } = useTranslation('twoFactor')
-  const [code, setCode] = useState('')
-  const [asked, setAsked] = useState<'next' | 'skip'>('next')
-  const field = useRef<HTMLInputElement>(null)
+  const [skipping, setSkipping] = useState(false)
   const secret = useOtpSecret()
   const [timedOut, setTimedOut] = useState(false)
-  const { busy, refusal, setRefusal, attempt } = useAttempt(field)
 
-  const tryTo = async (what: 'next' | 'skip', work: () => Promise<void>) => {
-    setAsked(what)
-    await attempt(async () => {
-      try {
-        await work()
-      } catch (error) {
-        if (isCode(error, 'LOGIN_TIMED_OUT')) setTimedOut(true)
-        if (isCode(error, 'SET_UP_TIMED_OUT')) {
-          // No code of this picture will ever be right.
-          await secret.refetch()
-          setCode('')
-        }
-        throw error
+  const noticing = async <T,>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      if (isCode(error, 'LOGIN_TIMED_OUT')) setTimedOut(true)
+      if (isCode(error, 'SET_UP_TIMED_OUT')) {
+        // No code of this picture will ever be right.
+        await secret.refetch()
+        setCode('')
       }
-    })
+      throw error
+    }
   }
-  const confirm = async () => {
-    const { codes } = await call(confirmOtp, { body: { code, ...(password === undefined ? {} : { password }) } })
+  const { code, setCode, busy, field, submit, attempt, dialog } = useCodeEntry(async (whole, headers) => {
+    const body = { code: whole, ...(password === undefined ? {} : { password }) }
+    const { codes } = await noticing(call(confirmOtp, { body, headers }))
     onConfirmed(codes)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isWhole(code) && !busy) void tryTo('next', confirm)
+  })
+  const skip = async () => {
+    setSkipping(true)
+    await attempt(() => noticing(props.onSkip()))
+    setSkipping(false)
   }
   return (
-    <form className={css['form']} onSubmit={submit} noValidate>
-      <p className={css['lead']}>
-        {flow === 'totp_pending_strict' && !modal && `${t('setUp.required')} `}
-        {t('setUp.scan')}
-      </p>
-      <OtpPicture secret={secret} />
-      <CodeField
-        ref={field}
-        value={code}
-        readOnly={busy}
-        error={refusal}
-        onChange={(next) => {
-          setCode(next)
-          setRefusal(undefined)
-        }}
-      />
-      <div className={css['actions']}>
-        <Leave
-          {...props}
-          timedOut={timedOut || isCode(secret.error, 'LOGIN_TIMED_OUT')}
-          busy={busy && asked === 'skip'}
-          onSkip={() => tryTo('skip', props.onSkip)}
-        />
-        <Button type="submit" look="primary" loading={busy && asked === 'next'} disabled={!isWhole(code)}>
-          {t('setUp.next')}
-        </Button>
-      </div>
-    </form>
+    <>
+      <form className={css['form']} onSubmit={submit} noValidate>
+        <p className={css['lead']}>
+          {flow === 'totp_pending_strict' && !modal && `${t('setUp.required')} `}
+          {t('setUp.scan')}
+        </p>
+        <OtpPicture secret={secret} />
+        <CodeField {...field} />
+        <div className={css['actions']}>
+          <Leave
+            {...props}
+            timedOut={timedOut || isCode(secret.error, 'LOGIN_TIMED_OUT')}
+            busy={skipping}
+            onSkip={skip}
+          />
+          <Button type="submit" look="primary" loading={busy && !skipping} disabled={!isWhole(code)}>
+            {t('setUp.next')}
+          </Button>
+        </div>
+      </form>
+      {dialog}
+    </>
   )
 }
 

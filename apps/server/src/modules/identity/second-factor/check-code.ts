@@ -1,7 +1,9 @@
 import { inSystem } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { forgetAttempts, takeAttempt } from './attempts.ts'
+import { forget, giveBack } from '../attempts/counted.ts'
+import { takeAttempt } from '../attempts/take-attempt.ts'
+import { codeAttempts } from '../attempts/what-is-counted.ts'
 import { countBackupCodes, redeemBackupCode } from './backup-codes.ts'
 import type { Origin, Owner, SecondFactorDeps } from './second-factor-deps.ts'
 import { openOtpSecret } from './second-factor-secrets.ts'
@@ -41,17 +43,17 @@ async function redeemOtp({ db, keys, clock }: SecondFactorDeps, userId: string, 
 
 /**
  * Checks the second factor of a login.
- * @throws AppError CODE_INVALID; RATE_LIMITED after a few wrong ones of the account or from the address
+ * @throws AppError CODE_INVALID; CAPTCHA_… after a few wrong ones of the account or from the address, RATE_LIMITED after many
  */
 export async function requireCode(
   deps: SecondFactorDeps,
   owner: Owner,
   shown: ShownCode,
-  { address, requestId }: Origin,
+  { address, requestId, captcha }: Origin,
 ): Promise<void> {
   const { db, clock } = deps
-  const guesser = { userId: owner.id, address }
-  await inSystem(db, (tx) => takeAttempt(tx, 'code', guesser, clock.now()))
+  const keys = codeAttempts(owner.id, address)
+  await takeAttempt(deps, keys, { captcha, now: clock.now() })
   const { authenticationCode, backupCode } = shown
   const isBackup = authenticationCode === undefined
   const right = isBackup
@@ -61,8 +63,10 @@ export async function requireCode(
     const author = { companyId: owner.companyId, name: owner.name, userId: owner.id, address }
     const entry = (action: string) => ({ action, objectType: 'user', objectId: owner.id, objectName: owner.name })
     const now = clock.now()
-    if (right) await forgetAttempts(tx, 'code', guesser)
-    else await recordAudit(tx, author, entry('second-factor.failed'), now, requestId)
+    if (right) {
+      await forget(tx, keys.own)
+      await giveBack(tx, [keys.address])
+    } else await recordAudit(tx, author, entry('second-factor.failed'), now, requestId)
     if (right && isBackup) {
       const left = await countBackupCodes(tx, owner.id)
       await recordAudit(tx, author, { ...entry('second-factor.backup-code-used'), after: { left } }, now, requestId)

@@ -7,24 +7,30 @@ useLoginLab()
 
 describe('guessing', () => {
   /** Logs in anew for each try: sessions of their own do not give more tries. */
-  async function guess(email: string, shown: object, from = lab.address) {
+  async function guess(email: string, shown: object, from = lab.address, headers: Record<string, string> = {}) {
     const here = lab.browser(from)
     await lab.enter(here, email)
-    return here.send('POST', '/auth', shown)
+    return here.send('POST', '/auth', shown, headers)
   }
+  const wrong = (secret: string) => ({ authenticationCode: wrongCodeAt(secret, lab.clock.now()) })
+  const right = (secret: string) => ({ authenticationCode: codeAt(secret, lab.clock.now()) })
 
-  it('is locked after five wrong codes, over sessions and addresses, for a quarter of an hour, and then a right one gets in', async () => {
+  it('needs captchas after three wrong codes, over sessions and addresses, and with one a right code gets in', async () => {
     const { session, email } = await lab.newUser()
     const { secret } = await lab.protect(session)
-    const tries = []
-    for (let n = 0; n < 5; n++)
-      tries.push(await guess(email, { authenticationCode: wrongCodeAt(secret, lab.clock.now()) }))
-    expect(tries.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 400])
-    const locked = await guess(email, { authenticationCode: codeAt(secret, lab.clock.now()) }, '10.9.9.9')
-    expect(locked.json()).toMatchObject({ code: 'RATE_LIMITED' })
-    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(800)
+    for (let n = 0; n < 3; n++) expect((await guess(email, wrong(secret))).json().code).toBe('CODE_INVALID')
+    for (const from of [lab.address, '10.9.9.9'])
+      expect((await guess(email, right(secret), from)).json().code).toBe('CAPTCHA_REQUIRED')
+    expect((await guess(email, wrong(secret), lab.address, await lab.captcha())).json().code).toBe('CODE_INVALID')
+    expect((await guess(email, right(secret), '10.9.9.9', await lab.captcha())).statusCode).toBe(200)
+  })
+
+  it('goes on without captchas after a quarter of an hour', async () => {
+    const { session, email } = await lab.newUser()
+    const { secret } = await lab.protect(session)
+    for (let n = 0; n < 4; n++) await guess(email, wrong(secret))
     lab.clock.advance(15 * 60_000)
-    expect((await guess(email, { authenticationCode: codeAt(secret, lab.clock.now()) })).statusCode).toBe(200)
+    expect((await guess(email, right(secret))).statusCode).toBe(200)
   })
 
   it('is counted for both kinds of codes together, and at the same moment too', async () => {
@@ -38,53 +44,63 @@ describe('guessing', () => {
         return each.call('POST', '/auth', index % 2 ? { backupCode: code } : { authenticationCode: code })
       }),
     )
-    expect(replies.filter((reply) => reply.status === 400)).toHaveLength(5)
-    expect(replies.filter((reply) => reply.status === 429)).toHaveLength(3)
+    expect(replies.filter(({ body }) => body.code === 'CODE_INVALID')).toHaveLength(3)
+    expect(replies.filter(({ body }) => body.code === 'CAPTCHA_REQUIRED')).toHaveLength(5)
   })
 
-  it('is over for the day after twenty', async () => {
+  it('without captchas uses up half of the tries of a day, and leaves the owner the others', async () => {
     const { session, email } = await lab.newUser()
     const { secret } = await lab.protect(session)
-    const statuses = []
+    const codes = []
     for (let round = 0; round < 6; round++) {
-      for (let n = 0; n < 5; n++)
-        statuses.push((await guess(email, { authenticationCode: wrongCodeAt(secret, lab.clock.now()) })).statusCode)
+      for (let n = 0; n < 4; n++) codes.push(String((await guess(email, wrong(secret))).json().code))
       lab.clock.advance(16 * 60_000)
     }
-    expect(statuses.filter((each) => each === 400)).toHaveLength(20)
-    expect((await guess(email, { authenticationCode: codeAt(secret, lab.clock.now()) })).statusCode).toBe(429)
-    lab.clock.advance(24 * HOUR)
-    expect((await guess(email, { authenticationCode: codeAt(secret, lab.clock.now()) })).statusCode).toBe(200)
+    expect(codes.filter((code) => code === 'CODE_INVALID')).toHaveLength(10)
+    expect(codes.filter((code) => code === 'CAPTCHA_REQUIRED')).toHaveLength(14)
+    expect((await guess(email, right(secret), lab.address, await lab.captcha())).statusCode).toBe(200)
   })
 
-  it('at many accounts is locked by address; right codes do not count to it', async () => {
+  it('is over for the day after twenty, whoever solves captchas', async () => {
+    const { session, email } = await lab.newUser()
+    const { secret } = await lab.protect(session)
+    for (let n = 0; n < 20; n++)
+      expect((await guess(email, wrong(secret), lab.address, await lab.captcha())).json().code).toBe('CODE_INVALID')
+    const over = await guess(email, right(secret), '10.9.9.9', await lab.captcha())
+    expect(over.json().code).toBe('RATE_LIMITED')
+    expect(Number(over.headers['retry-after'])).toBeGreaterThan(80_000)
+    lab.clock.advance(24 * HOUR)
+    expect((await guess(email, right(secret))).statusCode).toBe(200)
+  })
+
+  it('at many accounts needs captchas by address; right codes do not count to it', async () => {
     const crowd = []
-    for (let n = 0; n < 7; n++) {
+    for (let n = 0; n < 11; n++) {
       const made = await lab.newUser()
       crowd.push({ ...made, ...(await lab.protect(made.session)) })
     }
     const [first, ...others] = crowd
-    for (const { email, secret } of crowd)
-      expect((await guess(email, { authenticationCode: codeAt(secret, lab.clock.now()) }, '10.8.8.8')).statusCode).toBe(
-        200,
-      )
+    for (const { email, secret } of crowd) expect((await guess(email, right(secret), '10.8.8.8')).statusCode).toBe(200)
     for (const { email, secret } of others)
-      for (let n = 0; n < 5; n++)
-        expect(
-          (await guess(email, { authenticationCode: wrongCodeAt(secret, lab.clock.now()) }, '10.8.8.8')).statusCode,
-        ).toBe(400)
+      for (let n = 0; n < 3; n++)
+        expect((await guess(email, wrong(secret), '10.8.8.8')).json().code).toBe('CODE_INVALID')
     lab.clock.advance(30_000)
-    const right = { authenticationCode: codeAt(first?.secret ?? '', lab.clock.now()) }
-    expect((await guess(first?.email ?? '', right, '10.8.8.8')).statusCode).toBe(429)
-    expect((await guess(first?.email ?? '', right, '10.7.7.7')).statusCode).toBe(200)
+    const { email, secret } = first ?? { email: '', secret: '' }
+    expect((await guess(email, right(secret), '10.8.8.8')).json().code).toBe('CAPTCHA_REQUIRED')
+    expect((await guess(email, right(secret), '10.8.8.8', await lab.captcha())).statusCode).toBe(200)
   })
 
-  it('of the password that switches it off is locked too', async () => {
-    const { session, userId } = await lab.newUser()
+  it('of the password that switches it off needs captchas too, counts as that of a login, and a right one is taken with one', async () => {
+    const { session, userId, email } = await lab.newUser()
     await lab.protect(session)
-    const off = (password: string) =>
-      session.call('POST', `/v1/2fa/user-otp-update/${userId}`, { field: 'enabled', value: false, password })
-    for (let n = 0; n < 5; n++) expect((await off('wrong')).body.code).toBe('PASSWORD_INVALID')
-    expect((await off(PASSWORD)).body.code).toBe('RATE_LIMITED')
+    const off = async (password: string, headers = {}) => {
+      const body = { field: 'enabled', value: false, password }
+      return (await session.send('POST', `/v1/2fa/user-otp-update/${userId}`, body, headers)).json<{ code?: string }>()
+    }
+    for (let n = 0; n < 3; n++) expect((await off('wrong')).code).toBe('PASSWORD_INVALID')
+    expect((await off(PASSWORD)).code).toBe('CAPTCHA_REQUIRED')
+    expect((await lab.enter(lab.browser('10.9.9.9'), email)).body.code).toBe('CAPTCHA_REQUIRED')
+    expect(await off(PASSWORD, await lab.captcha())).toEqual({ success: true })
+    expect((await lab.enter(lab.browser('10.9.9.9'), email)).status).toBe(200)
   })
 })

@@ -7,6 +7,7 @@ import {
   OTP_SECRET_HEADER,
   renewBackupCodes,
 } from '@winnow/contract'
+import { clientKey } from '@winnow/domain'
 import type { FastifyRequest } from 'fastify'
 import { inSystem, inTenant } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
@@ -21,6 +22,7 @@ import { countBackupCodes, makeBackupCodes, replaceBackupCodes } from './backup-
 import { drawQr } from './draw-qr.ts'
 import { hasPassword, requirePassword } from './require-password.ts'
 import { mailSecondFactorChanged } from './second-factor-mails.ts'
+import { originOf } from './second-factor-deps.ts'
 import { decideSecondStep, loadSecondFactor } from './second-step.ts'
 import { confirmSecret, type SetUp, showSecret } from './set-up.ts'
 import { otpAddress } from './totp.ts'
@@ -57,7 +59,7 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
 
   register(generateOtp, async ({ actor, request, reply }) => {
     const setUp = await whoSetsUp(actor, request)
-    deps.attempts.secrets.require(setUp.owner.id, clock.now())
+    deps.attempts.secrets.require(`${setUp.owner.id} ${clientKey(request.ip)}`, clock.now())
     const secret = await showSecret(deps, setUp)
     const picture = await drawQr(otpAddress(secret, { issuer: deps.productName, account: setUp.owner.email }))
     void reply.header(OTP_SECRET_HEADER, secret).header('content-type', 'image/png')
@@ -71,9 +73,9 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
     if (before.confirmed) {
       // Set up since this request began: a password must not be enough to put another in its place.
       if ('waiting' in place) throw codeFirst()
-      await requirePassword(deps, owner, body.password, { address: request.ip, requestId: request.id })
+      await requirePassword(deps, owner, body.password, originOf(request))
     }
-    const codes = await confirmSecret(deps, setUp, body.code, { address: request.ip, requestId: request.id })
+    const codes = await confirmSecret(deps, setUp, body.code, originOf(request))
     const at = clock.now().toISOString()
     await inSystem(db, (tx) =>
       queue.enqueue(tx, mailSecondFactorChanged, { userId: owner.id, change: 'on', at, address: request.ip }),
@@ -121,7 +123,7 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
 
   register(renewBackupCodes, async ({ actor, body, request, reply }) => {
     const { owner, sessionId } = personOf(actor)
-    await requirePassword(deps, owner, body.password, { address: request.ip, requestId: request.id })
+    await requirePassword(deps, owner, body.password, originOf(request))
     const made = await makeBackupCodes(keys, hasher)
     await inTenant(db, actor.companyId, async (tx) => {
       const { confirmed } = await loadSecondFactor(tx, owner.id)

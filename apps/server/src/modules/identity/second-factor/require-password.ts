@@ -1,24 +1,29 @@
+import { normalizeMailAddress } from '@winnow/domain'
 import { inSystem, type Tx } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { forgetAttempts, takeAttempt } from './attempts.ts'
+import { forget, giveBack } from '../attempts/counted.ts'
+import { takeAttempt } from '../attempts/take-attempt.ts'
+import { passwordAttempts } from '../attempts/what-is-counted.ts'
 import type { Origin, Owner, SecondFactorDeps } from './second-factor-deps.ts'
 
 /**
- * Asks somebody who is logged in for their password again: an open screen alone must not change a second factor.
- * @throws AppError PASSWORD_INVALID; RATE_LIMITED after a few wrong ones
+ * Asks somebody who is logged in for their password again: an open screen alone must not change a second factor. Wrong ones count like those of
+ * logins.
+ * @throws AppError PASSWORD_INVALID; CAPTCHA_… after a few wrong ones, RATE_LIMITED after many
  */
 export async function requirePassword(
-  { db, hasher, clock }: SecondFactorDeps,
-  owner: Owner,
+  deps: SecondFactorDeps,
+  owner: Owner & { email: string },
   password: string | undefined,
-  { address, requestId }: Origin,
+  { address, requestId, captcha }: Origin,
 ): Promise<void> {
-  const guesser = { userId: owner.id, address }
-  const row = await inSystem(db, async (tx) => {
-    await takeAttempt(tx, 'password', guesser, clock.now())
-    return tx.selectFrom('app_user').select('password_hash').where('id', '=', owner.id).executeTakeFirst()
-  })
+  const { db, hasher, clock } = deps
+  const keys = passwordAttempts(normalizeMailAddress(owner.email), address)
+  await takeAttempt(deps, keys, { captcha, now: clock.now() })
+  const row = await inSystem(db, (tx) =>
+    tx.selectFrom('app_user').select('password_hash').where('id', '=', owner.id).executeTakeFirst(),
+  )
   if (password === undefined || !(await hasher.verify(row?.password_hash ?? undefined, password))) {
     const author = { companyId: owner.companyId, name: owner.name, userId: owner.id, address }
     const entry = { action: 'password.failed', objectType: 'user', objectId: owner.id, objectName: owner.name }
@@ -27,7 +32,10 @@ export async function requirePassword(
       fields: [{ field: 'password', message: 'Incorrect password' }],
     })
   }
-  await inSystem(db, (tx) => forgetAttempts(tx, 'password', guesser))
+  await inSystem(db, async (tx) => {
+    await forget(tx, keys.own)
+    await giveBack(tx, [keys.address])
+  })
 }
 
 /** Whether there is one that could be asked for: without, a second factor could be set up and never be changed or switched off. */

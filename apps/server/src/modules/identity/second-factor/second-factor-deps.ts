@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
 import type { KeyRing } from '../../../platform/crypto/key-ring.ts'
 import type { PasswordHasher } from '../../../platform/crypto/password-hasher.ts'
 import type { Db } from '../../../platform/db/transaction.ts'
+import type { CaptchaChallenges, SolvedCaptcha } from '../captcha/captcha-challenges.ts'
+import { captchaOf } from '../captcha/require-captcha.ts'
 
 /** What second factors need of the program. */
 export interface SecondFactorDeps {
@@ -9,6 +12,7 @@ export interface SecondFactorDeps {
   clock: Clock
   keys: KeyRing
   hasher: PasswordHasher
+  captchas: CaptchaChallenges
 }
 
 /** Whose second factor it is. */
@@ -18,8 +22,15 @@ export interface Owner {
   name: string
 }
 
-/** Where a request comes from, for the audit and for counting wrong codes. */
+/** Where a request comes from, for the audit and for counting wrong codes, and the captcha it solved. */
 export interface Origin {
   address: string
   requestId: string
+  captcha: SolvedCaptcha | undefined
 }
+
+export const originOf = (request: FastifyRequest, captchaInBody?: SolvedCaptcha): Origin => ({
+  address: request.ip,
+  requestId: request.id,
+  captcha: captchaOf(request, captchaInBody),
+})

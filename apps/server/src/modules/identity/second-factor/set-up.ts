@@ -1,8 +1,10 @@
 import { inSystem, inTenant, type Tx } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { recordAudit } from '../../audit/index.ts'
+import { forget, giveBack } from '../attempts/counted.ts'
+import { takeAttempt } from '../attempts/take-attempt.ts'
+import { codeAttempts } from '../attempts/what-is-counted.ts'
 import { endSessions } from '../end-sessions.ts'
-import { forgetAttempts, takeAttempt } from './attempts.ts'
 import { makeBackupCodes, replaceBackupCodes } from './backup-codes.ts'
 import { wrongCode } from './check-code.ts'
 import type { Origin, Owner, SecondFactorDeps } from './second-factor-deps.ts'
@@ -57,23 +59,22 @@ async function findShown(tx: Tx, userId: string, by: string, now: Date): Promise
  * Puts the secret that was shown in force, if the code is of it. All other sessions and waiting logins of the user end: they were
  * opened without it.
  * @returns the backup codes, to be shown once
- * @throws AppError CODE_INVALID, RATE_LIMITED; SET_UP_TIMED_OUT when the secret that was shown is too old or another took its place; LOGIN_TIMED_OUT when the login it belongs to was finished meanwhile
+ * @throws AppError CODE_INVALID, CAPTCHA_…, RATE_LIMITED; SET_UP_TIMED_OUT when the secret that was shown is too old or another took its place; LOGIN_TIMED_OUT when the login it belongs to was finished meanwhile
  */
 export async function confirmSecret(
   deps: SecondFactorDeps,
   setUp: SetUp,
   code: string,
-  { address, requestId }: Origin,
+  { address, requestId, captcha }: Origin,
 ): Promise<string[]> {
   const { db, keys, hasher, clock } = deps
   const { owner, place } = setUp
   const now = clock.now()
-  const guesser = { userId: owner.id, address }
+  const attempts = codeAttempts(owner.id, address)
   const shown = await inSystem(db, (tx) => findShown(tx, owner.id, placeName(setUp), now))
   // There is nothing to guess, and no code would ever be right: a new secret has to be shown.
   if (shown === undefined) throw new AppError('SET_UP_TIMED_OUT', 'This QR code is too old. Scan the new one.')
-  // In a transaction of its own: attempts are locked before secrets everywhere else.
-  await inSystem(db, (tx) => takeAttempt(tx, 'code', guesser, now))
+  await takeAttempt(deps, attempts, { captcha, now })
   const secret = openOtpSecret(keys, owner.id, shown)
   const step = acceptedStep({ secret, code, lastStep: null }, now)
   if (step === undefined) throw wrongCode()
@@ -81,7 +82,8 @@ export async function confirmSecret(
   await inSystem(db, async (tx) => {
     if ('waiting' in place && !(await endWaitingLogin(tx, place.waiting.id)))
       throw new AppError('LOGIN_TIMED_OUT', 'This login has ended. Log in again.')
-    await forgetAttempts(tx, 'code', guesser)
+    await forget(tx, attempts.own)
+    await giveBack(tx, [attempts.address])
     const confirmed = { secret: shown, confirmed_at: now, last_step: step }
     const put = await tx
       .updateTable('second_factor')

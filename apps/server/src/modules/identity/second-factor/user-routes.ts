@@ -15,6 +15,7 @@ import { personOf } from './own-routes.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 import { requirePassword } from './require-password.ts'
 import { mailSecondFactorChanged } from './second-factor-mails.ts'
+import { originOf } from './second-factor-deps.ts'
 import { decideSecondStep, loadSecondFactor } from './second-step.ts'
 import { endWaitingLogin, findWaitingLogin, noWaitingLogin } from './waiting-login.ts'
 
@@ -67,7 +68,7 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   ) => {
     const { owner, sessionId } = personOf(actor)
-    await requirePassword(deps, owner, password, { address: request.ip, requestId: request.id })
+    await requirePassword(deps, owner, password, originOf(request))
     await inTenant(db, actor.companyId, async (tx) => {
       const now = clock.now()
       const { mode, required: asked } = await loadSecondFactor(tx, owner.id)

@@ -14,8 +14,8 @@ export function RenewCodesDialog({ opened, onClose }: { opened: boolean; onClose
   const { email } = useUser()
   const afterChange = useAfterChange()
   const [codes, setCodes] = useState<string[]>()
-  const renew = async (password: string) => {
-    const made = await callAcrossLogin(renewBackupCodes, { body: { password } })
+  const renew = async (password: string, headers: Readonly<Record<string, string>>) => {
+    const made = await callAcrossLogin(renewBackupCodes, { body: { password }, headers })
     setCodes(made.codes)
     afterChange()
   }

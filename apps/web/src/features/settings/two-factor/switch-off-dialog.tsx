@@ -12,8 +12,12 @@ export function SwitchOffDialog({ opened, onClose }: { opened: boolean; onClose:
   const { t } = useTranslation('twoFactor')
   const { id } = useUser()
   const afterChange = useAfterChange()
-  const switchOff = async (password: string) => {
-    await callAcrossLogin(updateUserOtp, { params: { id }, body: { field: 'enabled', value: false, password } })
+  const switchOff = async (password: string, headers: Readonly<Record<string, string>>) => {
+    await callAcrossLogin(updateUserOtp, {
+      params: { id },
+      body: { field: 'enabled', value: false, password },
+      headers,
+    })
     showToast({ type: 'success', message: t('own.switchedOff') })
     afterChange()
     onClose()

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
+
+/** Something that attempts are counted by. */
+export interface Counted {
+  key: string
+  windowMs: number
+  /** So many attempts within the window; for each further one a person must show to be one. */
+  free: number
+  /** So many, whoever shows what. Only those reach it who solve captchas. */
+  most?: number
+}
+
+interface Count {
+  count: number
+  since: Date
+}
+
+const isSpent = ({ most }: Counted, count: number): boolean => most !== undefined && count >= most
+
+const tooMany = ({ windowMs }: Counted, since: Date, now: Date): AppError =>
+  new AppError('RATE_LIMITED', 'Too many wrong attempts. Wait a while and try again.', {
+    retryAfter: Math.ceil((since.getTime() + windowMs - now.getTime()) / 1000),
+  })
+
+/**
+ * Whether an attempt needs a captcha by what is counted already. Locks nothing, so that a flood of refused ones holds up nobody.
+ * @throws AppError RATE_LIMITED
+ */
+export async function needsCaptcha(tx: Tx, counted: readonly Counted[], now: Date): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('login_failure')
+    .select(['key', 'count', 'since'])
+    .where(
+      'key',
+      'in',
+      counted.map(({ key }) => key),
+    )
+    .execute()
+  let needed = false
+  for (const each of counted) {
+    const row = rows.find(({ key }) => key === each.key)
+    if (!row || row.since.getTime() <= now.getTime() - each.windowMs) continue
+    if (isSpent(each, row.count)) throw tooMany(each, row.since, now)
+    needed ||= row.count >= each.free
+  }
+  return needed
+}
+
+/**
+ * Counts an attempt. One after the other in the order given, so that attempts at the same time wait for each other and never cross.
+ * Where it throws, the transaction takes the count back.
+ * @param options.captchaSolved whether this attempt has shown to be a person's
+ * @throws AppError RATE_LIMITED, CAPTCHA_REQUIRED: others were counted since `needsCaptcha` looked
+ */
+export async function countAttempt(
+  tx: Tx,
+  counted: readonly Counted[],
+  { captchaSolved, now }: { captchaSolved: boolean; now: Date },
+): Promise<void> {
+  for (const each of counted) {
+    const started = new Date(now.getTime() - each.windowMs)
+    // oxlint-disable-next-line no-await-in-loop -- in one order
+    const { rows } = await sql<Count>`
+      insert into login_failure as f (key, count, since) values (${each.key}, 1, ${now})
+      on conflict (key) do update set
+        count = case when f.since > ${started} then f.count + 1 else 1 end,
+        since = case when f.since > ${started} then f.since else ${now} end
+      returning count, since`.execute(tx)
+    const [row] = rows
+    if (!row) continue
+    if (isSpent(each, row.count - 1)) throw tooMany(each, row.since, now)
+    if (!captchaSolved && row.count > each.free) throw new AppError('CAPTCHA_REQUIRED', 'Captcha required')
+  }
+}
+
+/** Takes one attempt back, which was right. */
+export async function giveBack(tx: Tx, counted: readonly Counted[]): Promise<void> {
+  for (const { key } of counted)
+    // oxlint-disable-next-line no-await-in-loop -- in one order
+    await tx
+      .updateTable('login_failure')
+      .set(({ eb }) => ({ count: eb('count', '-', 1) }))
+      .where('key', '=', key)
+      .where('count', '>', 0)
+      .execute()
+}
+
+/** Forgets what was counted: the owner has shown who they are. */
+export async function forget(tx: Tx, counted: readonly Counted[]): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- in one order
+  for (const { key } of counted) await tx.deleteFrom('login_failure').where('key', '=', key).execute()
+}
