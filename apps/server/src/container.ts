@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createGuard, createMailer, type HostPort } from '@winnow/delivery'
 import { createAnalysisPool, type AnalysisPool } from '@winnow/vision'
 import { packFolder } from '@winnow/vision/packs'
-import type { OnDecided } from './modules/alarms/index.ts'
+import { createShownPictures, type OnDecided } from './modules/alarms/index.ts'
 import type { AnalysisMetrics } from './modules/analysis/index.ts'
 import { createAnalysisMetrics, isAnalysisIdle } from './modules/analysis/index.ts'
 import { createDeliveryCounter, planDeliveries } from './modules/delivery/index.ts'
@@ -160,6 +160,7 @@ export async function createContainer(outside: Outside) {
     guard,
     mailer,
     pool,
+    shown: createShownPictures({ db, media, log, pool }),
     pump,
     queue: graphileQueue,
     attempts: createLoginLimits(),

@@ -4,6 +4,7 @@ import { AnalysisCrashed, type AlarmAnalysis, type AnalysisJob } from '@winnow/v
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../test/factories.ts'
 import { analysisOf, scriptedPool } from '../test/scripted-pool.ts'
+import { markOf, smallJpeg } from '../test/small-jpeg.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 import { until } from '../test/until.ts'
 import { releaseOverdue } from './modules/analysis/index.ts'
@@ -11,8 +12,7 @@ import { inSystem } from './platform/db/transaction.ts'
 import { pathOfKey } from './platform/media/media-path.ts'
 import { startWorker, type Running } from './roles.ts'
 
-/** A JPEG by its first bytes; nothing here opens it. */
-const picture = (mark: string) => Buffer.concat([Buffer.from('ffd8ffe000104a4649460001', 'hex'), Buffer.from(mark)])
+const picture = (mark: string) => smallJpeg({ mark })
 
 let answer: (job: AnalysisJob) => Promise<AlarmAnalysis> | AlarmAnalysis
 const pool = scriptedPool((job) => answer(job))
@@ -340,7 +340,7 @@ describe('lanes', () => {
     camera = noisy
     const order: string[] = []
     answer = (job) => {
-      order.push(Buffer.from(job.media[0]?.bytes.subarray(12) ?? []).toString())
+      order.push(markOf(job.media[0]?.bytes ?? new Uint8Array()))
       return analysisOf('false', job)
     }
     await runWorkers()

@@ -201,6 +201,7 @@ export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
         display_key: `media/2026-01-01/${signalId}/0.jpg`,
         original_type: 'image/jpeg',
         original_bytes: 4,
+        judged: true,
       })
       .execute()
     await tx

@@ -65,6 +65,10 @@ export const frame = z.object({
   kind: z.enum(['still', 'clip', 'clip-frame']),
   /** Path of the picture below the console's own origin; null when there is nothing a browser can show. */
   url: z.string().nullable(),
+  /** The file as the device sent it, which {@link getFrameImage} serves as an original; null for pictures cut out of a clip. */
+  original: z.object({ type: z.string(), bytes: z.number().int() }).nullable(),
+  /** Why there is no `url`, as a code of the alarm's problems; null where there is one, and as long as nobody has looked. */
+  problem: z.string().nullable(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   offsetMs: z.number().int().nullable(),

@@ -26,6 +26,10 @@ export const LIMITS = {
   clipDecodedFrames: 1_500,
   /** Long side of the copy that models and motion look at. */
   workingSide: 1920,
+  /** Long side of what a browser is given to decode; larger pictures are redrawn for it. */
+  shownSide: 4096,
+  /** To decode one still, once: 16 megapixels take a slow machine two. */
+  stillSeconds: 20,
   /** Decoded pictures that a process holds, of all its alarms together: two alarms of 20 in 16:9, or any single one. */
   heldBytes: 256 * MIB,
   analysisMs: 60_000,

@@ -3,18 +3,16 @@ export interface SniffedMedia {
   kind: 'image' | 'clip' | 'unknown'
   /** Media type, `application/octet-stream` when unknown. */
   type: string
-  /** A browser shows it as it is. */
-  displayable: boolean
 }
 
-const UNKNOWN: SniffedMedia = { kind: 'unknown', type: 'application/octet-stream', displayable: false }
+const UNKNOWN: SniffedMedia = { kind: 'unknown', type: 'application/octet-stream' }
 
-function image(type: string, displayable = true): SniffedMedia {
-  return { kind: 'image', type: `image/${type}`, displayable }
+function image(type: string): SniffedMedia {
+  return { kind: 'image', type: `image/${type}` }
 }
 
-function clip(type: string, displayable = false): SniffedMedia {
-  return { kind: 'clip', type: `video/${type}`, displayable }
+function clip(type: string): SniffedMedia {
+  return { kind: 'clip', type: `video/${type}` }
 }
 
 function ascii(head: Uint8Array, from: number, length: number): string {
@@ -29,10 +27,10 @@ function starts(head: Uint8Array, ...bytes: number[]): boolean {
 function sniffIsoMedia(head: Uint8Array): SniffedMedia {
   const brand = ascii(head, 8, 4)
   if (brand === 'avif' || brand === 'avis') return image('avif')
-  if (/^(hei[cxms]|hev[cxms]|mif1|msf1)$/.test(brand)) return image('heic', false)
+  if (/^(hei[cxms]|hev[cxms]|mif1|msf1)$/.test(brand)) return image('heic')
   if (brand === 'qt  ') return clip('quicktime')
   if (brand.startsWith('3gp') || brand.startsWith('3g2')) return clip('3gpp')
-  return clip('mp4', true)
+  return clip('mp4')
 }
 
 function sniffRiff(head: Uint8Array): SniffedMedia {
@@ -44,7 +42,7 @@ function sniffRiff(head: Uint8Array): SniffedMedia {
 
 /** Matroska and WebM share their first bytes; the document type follows within the first few dozen. */
 function sniffMatroska(head: Uint8Array): SniffedMedia {
-  return ascii(head, 0, 64).includes('webm') ? clip('webm', true) : clip('x-matroska')
+  return ascii(head, 0, 64).includes('webm') ? clip('webm') : clip('x-matroska')
 }
 
 /** QuickTime files of old recorders start with their data or index, without a brand. */
@@ -75,7 +73,7 @@ export function sniffMedia(head: Uint8Array): SniffedMedia {
   if (starts(head, 0xff, 0xd8, 0xff)) return image('jpeg')
   if (starts(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return image('png')
   if (/^GIF8[79]a$/.test(ascii(head, 0, 6))) return image('gif')
-  if (starts(head, 0x49, 0x49, 0x2a, 0) || starts(head, 0x4d, 0x4d, 0, 0x2a)) return image('tiff', false)
+  if (starts(head, 0x49, 0x49, 0x2a, 0) || starts(head, 0x4d, 0x4d, 0, 0x2a)) return image('tiff')
   if (starts(head, 0x42, 0x4d) && head.length >= 18 && head[15] === 0 && head[16] === 0) return image('bmp')
   if (ascii(head, 0, 4) === 'RIFF') return sniffRiff(head)
   if (ascii(head, 4, 4) === 'ftyp') return sniffIsoMedia(head)

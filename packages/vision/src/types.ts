@@ -146,9 +146,10 @@ export interface AnalysisJob {
   timeoutMs?: number
 }
 
-/** A picture to draw boxes on. */
+/** A picture to draw boxes on, in any format that stills come in. */
 export interface AnnotateJob {
   jpeg: Uint8Array
   detections: Detection[]
-  maxWidth?: number
+  /** Long side of the result. */
+  maxSide?: number
 }

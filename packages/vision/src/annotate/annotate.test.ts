@@ -48,7 +48,7 @@ test('what does not count is drawn in grey', async () => {
 })
 
 test('the picture is made smaller on request and carries no metadata', async () => {
-  const meta = await sharp(await annotate({ jpeg: await black(), detections: [person], maxWidth: 400 })).metadata()
+  const meta = await sharp(await annotate({ jpeg: await black(), detections: [person], maxSide: 400 })).metadata()
   expect([meta.width, meta.height, meta.format]).toEqual([400, 300, 'jpeg'])
   expect(meta.exif).toBeUndefined()
 })

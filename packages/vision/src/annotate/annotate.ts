@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { isTooLarge } from '../decode/is-too-large.ts'
 import { LIMITS } from '../limits.ts'
 import type { RgbImage } from '../decode/decoded-frame.ts'
 import type { AnnotateJob, Detection } from '../types.ts'
@@ -40,11 +41,17 @@ function drawDetection(image: RgbImage, detection: Detection): void {
   drawText(image, text, labelLeft + 2 * unit, labelTop + 2 * unit, unit, WHITE)
 }
 
-/** Draws the boxes over a picture, the counted ones last and in colour. Returns a JPEG without metadata; throws when it cannot be read. */
+/**
+ * Draws the boxes over a picture, the counted ones last and in colour. Returns a JPEG without metadata; throws when it cannot be read.
+ * Without boxes the picture is only redrawn.
+ */
 export async function annotate(job: AnnotateJob): Promise<Uint8Array> {
-  const side = Math.min(job.maxWidth ?? LIMITS.workingSide, LIMITS.workingSide)
+  const side = Math.min(job.maxSide ?? LIMITS.workingSide, LIMITS.shownSide)
+  const { width, height } = await sharp(job.jpeg, { limitInputPixels: false }).metadata()
+  if (isTooLarge(width, height)) throw new Error('too many pixels')
   const { data, info } = await sharp(job.jpeg, { limitInputPixels: LIMITS.pixels, failOn: 'none', autoOrient: true })
-    .resize({ width: side, withoutEnlargement: true })
+    .timeout({ seconds: LIMITS.stillSeconds })
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#808080' })
     .toColourspace('srgb')
     .removeAlpha()

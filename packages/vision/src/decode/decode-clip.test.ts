@@ -10,7 +10,7 @@ import { encodeClip } from './encode-clip.ts'
 import { encodeDhav } from './encode-dhav.ts'
 import { SpreadSample, sampleTimes } from './sample-times.ts'
 
-const MP4: SniffedMedia = { kind: 'clip', type: 'video/mp4', displayable: false }
+const MP4: SniffedMedia = { kind: 'clip', type: 'video/mp4' }
 const SIZE = { width: 320, height: 240, framesPerSecond: 10 }
 
 async function decode(bytes: Uint8Array, id = 'c') {

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { Sharp, SharpOptions } from 'sharp'
 import { LIMITS } from '../limits.ts'
+import { showingOf } from '../showable/showing-of.ts'
 import type { SniffedMedia } from '../sniff.ts'
 import type { MediaInput, MediaProblem } from '../types.ts'
 import type { DecodedFrame, RgbImage } from './decoded-frame.ts'
@@ -29,6 +30,11 @@ function toWorkingCopy(picture: Sharp): Sharp {
     .flatten({ background: '#808080' })
 }
 
+/** Opens one picture of a file for decoding. A file that is made to take for ever is given up. */
+function openPage(bytes: Uint8Array, failOn: 'warning' | 'none', page: number): Sharp {
+  return sharp(bytes, options(failOn, page)).timeout({ seconds: LIMITS.stillSeconds })
+}
+
 async function toRgb(picture: Sharp, isDeep: boolean): Promise<RgbImage> {
   if (isDeep) {
     const { data, info } = await toWorkingCopy(picture)
@@ -50,9 +56,12 @@ async function decodePage(
   page: number,
   facts: { failOn: 'warning' | 'none'; isDeep: boolean; displayable: boolean; width: number; height: number },
 ): Promise<Pick<DecodedFrame, 'rgb' | 'width' | 'height' | 'jpeg'>> {
-  const rgb = await toRgb(sharp(media.bytes, options(facts.failOn, page)), facts.isDeep)
+  const rgb = await toRgb(openPage(media.bytes, facts.failOn, page), facts.isDeep)
   if (facts.displayable) return { rgb, width: facts.width, height: facts.height }
-  return { rgb, width: rgb.width, height: rgb.height, jpeg: await encodeJpeg(rgb) }
+  const isWhole = facts.isDeep || Math.max(facts.width, facts.height) <= LIMITS.workingSide
+  if (isWhole) return { rgb, width: rgb.width, height: rgb.height, jpeg: await encodeJpeg(rgb) }
+  const shown = await redraw(openPage(media.bytes, facts.failOn, page), LIMITS.shownSide)
+  return { rgb, width: shown.width, height: shown.height, jpeg: shown.jpeg }
 }
 
 /** libvips may keep one band for grey pictures; everything behind this point counts on three. */
@@ -62,6 +71,20 @@ function toThreeChannels(data: Uint8Array, channels: number): Uint8Array {
   const rgb = new Uint8Array(pixels * 3)
   for (let index = 0; index < pixels; index += 1) rgb.fill(data[index * channels] ?? 0, index * 3, index * 3 + 3)
   return rgb
+}
+
+/** The picture anew as a JPEG of at most so long a side: whatever else was in the file stays behind. */
+async function redraw(
+  picture: Sharp,
+  side: number,
+): Promise<{ width: number; height: number; jpeg: Uint8Array }> {
+  const { data, info } = await picture
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#808080' })
+    .toColourspace('srgb')
+    .jpeg({ quality: JPEG_QUALITY })
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, jpeg: data }
 }
 
 /** A JPEG for browsers and mails, without any of the file's metadata. */
@@ -112,7 +135,7 @@ export async function openStill(media: MediaInput, sniffed: SniffedMedia): Promi
   const facts = {
     isDeep: meta.depth !== 'uchar',
     // A browser shows 16 bits without stretching them, which is black for a thermal camera.
-    displayable: sniffed.displayable && !isAnimation && meta.depth === 'uchar',
+    displayable: !isAnimation && meta.depth === 'uchar' && showingOf(media.bytes) === 'as-it-is',
     width: isTurned ? height : meta.width,
     height: isTurned ? meta.width : height,
   }
@@ -132,7 +155,8 @@ export async function openStill(media: MediaInput, sniffed: SniffedMedia): Promi
           frames.push({ mediaId: media.id, index, offsetMs, ...frame })
           if (damage !== null && !isCut) problems.push({ mediaId: media.id, code: 'truncated', detail: damage })
         } catch (error) {
-          problems.push({ mediaId: media.id, code: 'broken', detail: explain(error) })
+          const detail = explain(error)
+          problems.push({ mediaId: media.id, code: /timeout/i.test(detail) ? 'timeout' : 'broken', detail })
         }
       }
       return { frames, problems }
@@ -148,6 +172,8 @@ async function decodeEvenIfDamaged(
   try {
     return { frame: await decodePage(media, page, { ...facts, failOn: 'warning' }), damage: null }
   } catch (error) {
-    return { frame: await decodePage(media, page, { ...facts, failOn: 'none' }), damage: explain(error) }
+    const damage = explain(error)
+    if (/timeout/i.test(damage)) throw error
+    return { frame: await decodePage(media, page, { ...facts, failOn: 'none' }), damage }
   }
 }

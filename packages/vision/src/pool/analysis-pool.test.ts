@@ -208,7 +208,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     const nothing = await analysis.analyse({ ...jobOf(empty), memory: seen.memory })
     expect(nothing.verdict).toBe('false')
     const frame = seen.detections.find((detection) => detection.counted)?.frame ?? 0
-    const drawn = await analysis.annotate({ jpeg: walking[frame]!.jpeg, detections: seen.detections, maxWidth: 640 })
+    const drawn = await analysis.annotate({ jpeg: walking[frame]!.jpeg, detections: seen.detections, maxSide: 640 })
     expect(await sharp(drawn).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 360 })
   })
 

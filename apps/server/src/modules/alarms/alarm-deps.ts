@@ -3,6 +3,7 @@ import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
+import type { ShownPictures } from './shown-picture.ts'
 
 export interface AlarmDeps {
   db: Db
@@ -10,4 +11,5 @@ export interface AlarmDeps {
   media: MediaStore
   keys: KeyRing
   log: Logger
+  shown: ShownPictures
 }

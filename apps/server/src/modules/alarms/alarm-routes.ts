@@ -21,7 +21,8 @@ import { auditAhead, auditDownload, auditLook } from './audit-look.ts'
 import { findAlarm, listFrames as selectFrames } from './get-alarm.ts'
 import { labelAlarm as setLabel } from './label-alarm.ts'
 import { countAlarms, listAlarms as selectAlarms } from './list-alarms.ts'
-import { findFrameKey, serveFrame } from './serve-frame.ts'
+import { serveFrame } from './serve-frame.ts'
+import { findFrameFiles } from './shown-picture.ts'
 import { signedFramePath } from './signed-frame-path.ts'
 import { touchAlarm } from './touch-alarm.ts'
 
@@ -31,7 +32,7 @@ async function getOne(tx: Tx, actor: Actor, id: string): Promise<Alarm> {
   return alarm
 }
 
-export function registerAlarms(register: Register, { db, clock, media, keys }: AlarmDeps): void {
+export function registerAlarms(register: Register, { db, clock, media, keys, shown }: AlarmDeps): void {
   register(listAlarms, ({ actor, query, body }) =>
     inTenant(db, actor.companyId, async (tx) => {
       const { rows, more } = await selectAlarms(tx, actor.companyId, actor.grants, query, body)
@@ -85,9 +86,10 @@ export function registerAlarms(register: Register, { db, clock, media, keys }: A
   )
 
   register(getFrameImage, async ({ actor, params, query, request, reply }) => {
-    const original = query.original ?? false
-    const key = await inTenant(db, actor.companyId, async (tx) => {
-      const found = await findFrameKey(tx, params.id, params.position, original)
+    // A file as it came is for saving: a page that puts its address into an image gets what may be shown.
+    const original = (query.original ?? false) && request.headers['sec-fetch-dest'] !== 'image'
+    const files = await inTenant(db, actor.companyId, async (tx) => {
+      const found = await findFrameFiles(tx, params.id, params.position)
       if (found === undefined) return undefined
       // Only a person's console fetches ahead of the look that it tells about later; a program looks when it fetches.
       const isAhead = query.prefetch === true && actor.kind === 'user'
@@ -95,6 +97,8 @@ export function registerAlarms(register: Register, { db, clock, media, keys }: A
       await audit(tx, actor, params.id, clock.now(), request.id)
       return found
     })
+    if (files === undefined) throw notFound()
+    const key = original ? (files.originalKey ?? files.displayKey ?? undefined) : await shown.keyOf(files)
     if (key === undefined) throw notFound()
     return serveFrame(media, key, request, reply, { download: original })
   })
@@ -109,7 +113,8 @@ export function registerAlarms(register: Register, { db, clock, media, keys }: A
   register(getSignedFrame, async ({ params, query, request, reply }) => {
     if (verifySignedPath(keys, signedFramePath(params.id, params.position), query, clock.now()) !== 'valid')
       throw notFound()
-    const key = await inSystem(db, (tx) => findFrameKey(tx, params.id, params.position, false))
+    const files = await inSystem(db, (tx) => findFrameFiles(tx, params.id, params.position))
+    const key = files && (await shown.keyOf(files))
     if (key === undefined) throw notFound()
     return serveFrame(media, key, request, reply, { embeddable: true })
   })

@@ -201,6 +201,7 @@ describe('a picture', () => {
           original_bytes: 1,
           original_key: `${key}-original.bin`,
           display_key: `${key}.jpg`,
+          judged: true,
         })
         .execute(),
     )

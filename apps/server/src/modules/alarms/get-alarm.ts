@@ -7,7 +7,18 @@ import { presentRow } from './list-alarms.ts'
 export async function listFrames(tx: Tx, alarmId: string): Promise<Frame[]> {
   const rows = await tx
     .selectFrom('frame')
-    .select(['position', 'kind', 'display_key', 'width', 'height', 'offset_ms', 'motion'])
+    .select([
+      'position',
+      'kind',
+      'original_type',
+      'original_bytes',
+      'original_key',
+      'display_key',
+      'problem',
+      'width',
+      'height',
+    ])
+    .select(['offset_ms', 'motion'])
     .where('alarm_id', '=', alarmId)
     .orderBy('position')
     .execute()
@@ -18,6 +29,8 @@ export async function listFrames(tx: Tx, alarmId: string): Promise<Frame[]> {
       position: row.position,
       kind: row.kind as Frame['kind'],
       url: row.display_key === null ? null : `${API_BASE}/v1/alarm/${alarmId}/frame/${row.position}/image`,
+      original: row.original_key === null ? null : { type: row.original_type, bytes: row.original_bytes },
+      problem: row.display_key === null ? row.problem : null,
       width: row.width,
       height: row.height,
       offsetMs: row.offset_ms,

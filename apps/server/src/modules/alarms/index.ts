@@ -7,6 +7,7 @@ import { registerNotes } from './note-routes.ts'
 export { countReceived } from './count-alarms.ts'
 export { decideAlarm, decideAlarms, type DecidedAlarm, type Findings, type OnDecided } from './decide-alarm.ts'
 export { findAlarm } from './get-alarm.ts'
+export { createShownPictures, findFrameFiles, type ShownPictures } from './shown-picture.ts'
 export { signedFramePath } from './signed-frame-path.ts'
 
 export function registerAlarms(register: Register, deps: AlarmDeps): void {

@@ -71,6 +71,7 @@ async function labelled(
           kind,
           original_key: kind === 'clip-frame' ? null : key,
           display_key: type === 'image/jpeg' ? key : null,
+          judged: true,
           original_type: type,
           original_bytes: bytes.byteLength,
           offset_ms: offsetMs,

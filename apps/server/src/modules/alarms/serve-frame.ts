@@ -1,23 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Tx } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import { MediaMissingError, type MediaStore } from '../../platform/media/media-store.ts'
-
-/** Where the picture of a frame is stored: what browsers show, or the file as it came. */
-export async function findFrameKey(
-  tx: Tx,
-  alarmId: string,
-  position: number,
-  original: boolean,
-): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('frame')
-    .select(['original_key', 'display_key'])
-    .where('alarm_id', '=', alarmId)
-    .where('position', '=', position)
-    .executeTakeFirst()
-  return (original ? (row?.original_key ?? row?.display_key) : row?.display_key) ?? undefined
-}
 
 /**
  * Sends a stored picture. Browsers may keep it but ask each time whether they still may (ETag): another user of the same

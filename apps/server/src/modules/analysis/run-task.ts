@@ -164,7 +164,7 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
     const { findings, frames, analysis } = await analyse(deps, task, job)
     const now = deps.clock.now()
     const decided = await inSystem(deps.db, async (tx) => {
-      await writeFrames(tx, task.alarmId, job.companyId, frames)
+      await writeFrames(tx, task.alarmId, job.companyId, frames, analysis?.problems ?? [])
       const outcome = await decideAlarm(tx, task.alarmId, findings, deps.onDecided, now)
       if (analysis && !job.isTest) await remember(tx, job, analysis, now)
       const latest = await tx

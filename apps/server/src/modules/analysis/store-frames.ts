@@ -1,4 +1,4 @@
-import type { AlarmAnalysis, FrameResult } from '@winnow/vision'
+import type { AlarmAnalysis, FrameResult, MediaProblem } from '@winnow/vision'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import { pictureKey } from '../../platform/media/picture-key.ts'
@@ -42,13 +42,16 @@ export function positionOf(frame: PlacedFrame): number {
   return CLIP_FRAMES_FROM + frame.source.position * FRAMES_PER_CLIP + frame.result.index
 }
 
-/** Writes sizes, motion and clip frames. Writing the same twice changes nothing. */
+/** Writes sizes, motion and clip frames, and why there is nothing of a file. Writing the same twice changes nothing. */
 export async function writeFrames(
   tx: Tx,
   alarmId: string,
   companyId: string,
   frames: readonly PlacedFrame[],
+  problems: readonly MediaProblem[],
 ): Promise<void> {
+  const read = new Set(frames.map(({ result }) => result.mediaId))
+  const unread = problems.filter(({ mediaId }) => !read.has(mediaId))
   for (const frame of frames) {
     const { result, source, key } = frame
     const facts = {
@@ -56,11 +59,12 @@ export async function writeFrames(
       height: result.height,
       offset_ms: result.offsetMs,
       motion: JSON.stringify(result.motion),
+      problem: null,
     }
     if (source.kind === 'still')
       await tx
         .updateTable('frame')
-        .set({ ...facts, ...(key === null ? {} : { display_key: key }) })
+        .set({ ...facts, ...(key === null ? {} : { display_key: key, judged: true }) })
         .where('alarm_id', '=', alarmId)
         .where('position', '=', source.position)
         .execute()
@@ -78,11 +82,19 @@ export async function writeFrames(
           original_type: 'image/jpeg',
           original_bytes: result.jpeg?.byteLength ?? 0,
           display_key: key,
+          judged: true,
           ...facts,
         })
         .onConflict((conflict) => conflict.columns(['alarm_id', 'position']).doUpdateSet(facts))
         .execute()
   }
+  for (const { mediaId, code } of unread)
+    await tx
+      .updateTable('frame')
+      .set({ problem: code })
+      .where('alarm_id', '=', alarmId)
+      .where('media_id', '=', mediaId)
+      .execute()
   const clips = new Set(frames.filter((frame) => frame.source.kind === 'clip').map((frame) => frame.source.mediaId))
   if (clips.size === 0) return
   const { n } = await tx

@@ -256,6 +256,7 @@ describe('looking at pictures', () => {
           kind: 'still',
           original_key: 'media/none.jpg',
           display_key: 'media/none.jpg',
+          judged: true,
           original_type: 'image/jpeg',
           original_bytes: 4,
         })

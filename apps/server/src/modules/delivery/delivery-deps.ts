@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import type { AnalysisPool } from '@winnow/vision'
+import type { ShownPictures } from '../alarms/index.ts'
 
 export interface DeliveryDeps {
   db: Db
@@ -16,6 +17,7 @@ export interface DeliveryDeps {
   mailer: Mailer
   /** Draws the boxes on the picture of a mail; without it the picture goes as it is. */
   pool: AnalysisPool | undefined
+  shown: ShownPictures
   /** Where the console is reached from outside, without a slash at its end. */
   publicUrl: () => string
 }

@@ -69,6 +69,7 @@ describe('a webhook', () => {
           original_type: 'image/jpeg',
           original_bytes: 7,
           display_key: 'media/2026-01-01/pictured/0.jpg',
+          judged: true,
         })
         .execute(),
     )

@@ -148,6 +148,7 @@ describe('a receiver by e-mail', () => {
             original_type: 'image/jpeg',
             original_bytes: 1,
             display_key: `media/2026-01-01/mail/${position}.jpg`,
+            judged: true,
           })
           .execute()
       const findings = findingsOf('true', {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { receivers, type DeliveryAlarm, type DeliveryResult } from '@winnow/delivery'
 import { inSystem } from '../../platform/db/transaction.ts'
-import { findAlarm } from '../alarms/index.ts'
+import { findAlarm, findFrameFiles } from '../alarms/index.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { openReceiverConfig } from './receiver-secrets.ts'
 
@@ -23,21 +23,18 @@ async function pictureOf(
     const best = alarm?.detections.filter(({ counted }) => counted).toSorted((a, b) => b.score - a.score)[0]
     const position = best?.frame ?? alarm?.frames.find(({ url }) => url !== null)?.position
     if (!alarm || position === undefined) return undefined
-    const frame = await tx
-      .selectFrom('frame')
-      .select('display_key')
-      .where('alarm_id', '=', alarmId)
-      .where('position', '=', position)
-      .executeTakeFirst()
+    const files = await findFrameFiles(tx, alarmId, position)
     const shown = alarm.detections.filter((detection) => detection.frame === position && !detection.masked)
-    return frame?.display_key ? { key: frame.display_key, shown } : undefined
+    return files && { files, shown }
   })
   if (!found) return undefined
   try {
-    const jpeg = await buffer((await deps.media.get(found.key)).body)
+    const key = await deps.shown.keyOf(found.files)
+    if (key === undefined) return undefined
+    const jpeg = await buffer((await deps.media.get(key)).body)
     const name = `alarm-${alarmId}.jpg`
     if (!deps.pool) return { jpeg, name }
-    return { jpeg: await deps.pool.annotate({ jpeg, detections: found.shown, maxWidth: 1280 }), name }
+    return { jpeg: await deps.pool.annotate({ jpeg, detections: found.shown, maxSide: 1280 }), name }
   } catch (err) {
     deps.log.warn({ err, alarmId }, 'the picture of a mail could not be drawn; the mail goes without it')
     return undefined

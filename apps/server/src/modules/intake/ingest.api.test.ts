@@ -4,11 +4,12 @@ import { json } from 'node:stream/consumers'
 import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { smallJpeg } from '../../../test/small-jpeg.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 
-const JPEG = Buffer.from('ffd8ffe000104a4649460001', 'hex')
+const JPEG = smallJpeg()
 const clock = createFakeClock(new Date())
 let server: TestServer
 let tenant: Tenant

@@ -152,7 +152,9 @@ export async function addFrames(
     original_key: part.key,
     original_type: part.type,
     original_bytes: part.bytes,
+    // What is to be redrawn is shown once the analysis has made a picture of it.
     display_key: part.kind === 'still' && part.displayable ? part.key : null,
+    judged: true,
     offset_ms: part.offsetMs,
   }))
   await tx.insertInto('frame').values(rows).execute()

@@ -1,4 +1,5 @@
 import type { MediaPart } from '@winnow/intake'
+import { showingOf } from '@winnow/vision/showing'
 import { sniffMedia } from '@winnow/vision/sniff'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import { pictureKey } from '../../platform/media/picture-key.ts'
@@ -21,7 +22,7 @@ export interface StoredPart {
   key: string
   type: string
   bytes: number
-  /** A browser can show the file as it is. */
+  /** A browser may be given the file as it is. */
   displayable: boolean
   offsetMs: number | null
 }
@@ -47,7 +48,7 @@ export async function storeMedia(
         key,
         type: found.type,
         bytes: part.bytes.byteLength,
-        displayable: found.displayable,
+        displayable: found.kind === 'image' && showingOf(part.bytes) === 'as-it-is',
         offsetMs: part.offsetMs,
       }
     }),

@@ -54,6 +54,7 @@ async function createOld(days: number, options: { rawKey?: string; of?: typeof c
         original_bytes: 1,
         original_key: originalKey,
         display_key: displayKey,
+        judged: true,
       })
       .execute()
     await tx

@@ -239,6 +239,7 @@ export interface Frame {
   company_id: string;
   display_key: string | null;
   height: number | null;
+  judged: Generated<boolean>;
   kind: string;
   media_id: string;
   media_index: Generated<number>;
@@ -248,6 +249,7 @@ export interface Frame {
   original_key: string | null;
   original_type: string;
   position: number;
+  problem: string | null;
   signal_id: string;
   width: number | null;
 }

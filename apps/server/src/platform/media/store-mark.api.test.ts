@@ -91,6 +91,7 @@ describe('the mark of a media store', () => {
           kind: 'still' as const,
           original_key: position === 0 ? key : null,
           display_key: position === 0 ? null : key,
+          judged: true,
           original_type: 'image/jpeg',
           original_bytes: 4,
         }))

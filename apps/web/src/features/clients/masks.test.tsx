@@ -22,7 +22,17 @@ function serverWith(view: Parameters<typeof buildView>[1] = {}, user = treeUser(
   const server = new ClientsServer(user)
   server.views = [buildView(1, { lastAlarmId: ALARM_ID, ...view })]
   const frames: Alarm['frames'] = [
-    { position: 0, kind: 'still', url: '/api/p', width: 1000, height: 500, offsetMs: 0, motion: [] },
+    {
+      position: 0,
+      kind: 'still',
+      url: '/api/p',
+      original: { type: 'image/jpeg', bytes: 9 },
+      problem: null,
+      width: 1000,
+      height: 500,
+      offsetMs: 0,
+      motion: [],
+    },
   ]
   server.api.on(getAlarm, () => json({ frames, detections: [] }))
   return server

@@ -35,6 +35,8 @@ const decided: Partial<Alarm> = {
     position,
     kind: 'clip-frame',
     url: `/api/frame/${position}`,
+    original: null,
+    problem: null,
     width: 640,
     height: 480,
     offsetMs: 0,

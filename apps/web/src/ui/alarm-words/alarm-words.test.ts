@@ -11,6 +11,8 @@ const frame = (position: number, url: string | null): Frame => ({
   position,
   kind: 'still',
   url,
+  original: null,
+  problem: null,
   width: 640,
   height: 360,
   offsetMs: null,

@@ -58,6 +58,8 @@ export function buildFrame(alarm: string, position: number, overrides: Partial<F
     position,
     kind: 'still',
     url: `/api/v1/alarm/${alarm}/frame/${position}/image`,
+    original: { type: 'image/jpeg', bytes: 120_000 },
+    problem: null,
     width: 1280,
     height: 720,
     offsetMs: position * 500,

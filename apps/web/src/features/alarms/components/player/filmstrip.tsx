@@ -3,6 +3,8 @@ import { IconPhotoOff } from '@tabler/icons-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { Hint } from '../../../../ui/hint.tsx'
+import { type HiddenFrame, hiddenFrames, notShownText, useHiddenDownload } from '../../../../ui/not-shown.tsx'
 import { sightings } from '../../../../ui/sightings.ts'
 import css from './filmstrip.module.css'
 import type { Player } from './use-player.ts'
@@ -13,6 +15,23 @@ function Thumb({ url }: { url: string }) {
   const [failed, setFailed] = useState(false)
   if (failed) return <IconPhotoOff className={css['failed']} size={18} stroke={1.5} aria-label={t('fileError')} />
   return <img src={url} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setFailed(true)} />
+}
+
+/** The place of a picture that is not shown: says why, and saves the file. */
+function HiddenThumb({ alarm, frame }: { alarm: Alarm; frame: HiddenFrame }) {
+  const { t } = useTranslation('alarms')
+  const formats = useFormats()
+  const { busy, save } = useHiddenDownload(alarm, frame)
+  const why = notShownText(frame, t)
+  const label = t('hidden.downloadWhy', { n: frame.position + 1, why, size: formats.bytes(frame.original.bytes) })
+  return (
+    <Hint label={label}>
+      <button type="button" className={css['hidden']} aria-label={label} aria-busy={busy || undefined} onClick={save}>
+        <IconPhotoOff size={14} stroke={1.5} aria-hidden="true" />
+        {why}
+      </button>
+    </Hint>
+  )
 }
 
 /** All pictures of the alarm, small; those on which something counted was seen are marked. */
@@ -52,6 +71,9 @@ export const Filmstrip = memo(function Filmstrip({ alarm, player }: { alarm: Ala
           </button>
         )
       })}
+      {hiddenFrames(alarm.frames).map((frame) => (
+        <HiddenThumb key={frame.position} alarm={alarm} frame={frame} />
+      ))}
     </div>
   )
 })

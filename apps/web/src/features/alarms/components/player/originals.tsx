@@ -6,7 +6,7 @@ import { buildUrl } from '../../../../lib/api/build-url.ts'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { Hint } from '../../../../ui/hint.tsx'
 import { useDownload } from '../../../../ui/use-download.ts'
-import { originalName } from '../../model/original-name.ts'
+import { originalName } from '../../../../ui/original-name.ts'
 import type { Picture } from '../../model/prefetch-plan.ts'
 import css from './player-bar.module.css'
 

@@ -9,6 +9,7 @@ import { ErrorNote } from './error-note.tsx'
 import { Filmstrip } from './filmstrip.tsx'
 import { Overlay } from './overlay.tsx'
 import { Originals } from './originals.tsx'
+import { HiddenDownload, hiddenFrames, notShownText } from '../../../../ui/not-shown.tsx'
 import '../../../../ui/picture.css'
 import { PictureImage } from './picture-image.tsx'
 import { PlayerBar } from './player-bar.tsx'
@@ -24,7 +25,23 @@ const UNKNOWN = { width: 16, height: 9 }
 
 function Nothing({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('alarms')
-  if (alarm.verdict === null && alarm.frames.length === 0) return <ErrorNote title={t('player.waiting')} />
+  const hidden = hiddenFrames(alarm.frames)
+  const isRead = hidden.some(({ problem }) => problem !== null)
+  if (alarm.verdict === null && !isRead) return <ErrorNote title={t('player.waiting')} />
+  if (hidden[0]) {
+    const isTooLarge = hidden.every((frame) => notShownText(frame, t) === t('hidden.tooLarge'))
+    return (
+      <ErrorNote
+        title={isTooLarge ? t('hidden.tooLarge') : t('player.unreadable')}
+        body={isTooLarge ? t('hidden.tooLargeBody') : t('player.noPicturesBody')}
+      >
+        {hidden.map((frame) => (
+          <HiddenDownload key={frame.position} alarm={alarm} frame={frame} />
+        ))}
+        <Originals alarm={alarm} />
+      </ErrorNote>
+    )
+  }
   const unreadable = alarm.problems.length > 0
   return (
     <ErrorNote title={t(unreadable ? 'player.unreadable' : 'player.noPictures')} body={t('player.noPicturesBody')}>

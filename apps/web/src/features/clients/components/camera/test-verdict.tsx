@@ -6,6 +6,7 @@ import { useUser } from '../../../../lib/session/session.ts'
 import { problemText } from '../../../../ui/alarm-words/problem-text.ts'
 import { reasonText } from '../../../../ui/alarm-words/reason-text.ts'
 import { DetectionsPicture } from '../../../../ui/detections-picture.tsx'
+import { HiddenDownload, hiddenFrames } from '../../../../ui/not-shown.tsx'
 import { LinkButton } from '../../../../ui/link-button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { TimeText } from '../../../../ui/time-text.tsx'
@@ -49,6 +50,13 @@ export function TestVerdict({ alarm, name, zone }: { alarm: Alarm | undefined; n
         <p className={css['bad']}>{tAlarms('player.unreadable')}</p>
       ) : (
         <Skeleton height={240} />
+      )}
+      {alarm && alarm.verdict !== null && hiddenFrames(alarm.frames).length > 0 && (
+        <div className={css['frames']}>
+          {hiddenFrames(alarm.frames).map((each) => (
+            <HiddenDownload key={each.position} alarm={alarm} frame={each} says />
+          ))}
+        </div>
       )}
       {frames.length > 1 && (
         <div className={css['frames']} role="group" aria-label={tAlarms('player.filmstrip')}>

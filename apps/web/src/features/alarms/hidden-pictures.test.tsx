@@ -1,0 +1,52 @@
+import { getFrameImage, type Alarm } from '@winnow/contract'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { saveFile } from '../../lib/files/save-file.ts'
+import { AlarmServer } from './testing/alarm-api.ts'
+import { alarmId, buildAlarm, buildFrame } from './testing/alarm-factory.ts'
+import { openAlarms } from './testing/open-alarms.tsx'
+
+vi.mock('../../lib/files/save-file.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }))
+
+const bomb = (position: number) =>
+  buildFrame(alarmId(1), position, {
+    url: null,
+    problem: 'too-many-pixels',
+    width: null,
+    height: null,
+    original: { type: 'image/png', bytes: 31_000 },
+  })
+
+function open(overrides: Partial<Alarm>) {
+  const server = new AlarmServer([
+    buildAlarm(1, { viewName: 'Gate', verdict: 'unverified', detections: [], ...overrides }),
+  ])
+  const asked: string[] = []
+  server.api.on(getFrameImage, ({ params, query }) => {
+    asked.push(`${params.position} ${JSON.stringify(query)}`)
+    return new Response(new Uint8Array([1]), { headers: { 'content-type': 'image/png' } })
+  })
+  return openAlarms({ server }).then(() => asked)
+}
+
+test('in place of a picture that is too large to show stands why, and the file can be saved', async () => {
+  const asked = await open({ frames: [bomb(0)] })
+  expect(await screen.findByText('Too large to show')).toBeTruthy()
+  ;(await screen.findByRole('button', { name: /^Download picture 1 \(.*31/ })).click()
+  await waitFor(() =>
+    expect(saveFile).toHaveBeenCalledWith(expect.anything(), expect.stringMatching(/^Gate .* 1\.png$/)),
+  )
+  expect(asked).toEqual(['0 {"original":"true"}'])
+})
+
+test('beside pictures that are shown, one that is not has its place among them', async () => {
+  await open({ frames: [buildFrame(alarmId(1), 0), bomb(1)] })
+  expect(await screen.findByRole('button', { name: 'Picture 1' })).toBeTruthy()
+  const place = await screen.findByRole('button', { name: /^Too large to show: download picture 2/ })
+  expect(place.querySelector('img')).toBeNull()
+})
+
+test('as long as nobody has looked at it, a picture without an address is being read', async () => {
+  await open({ verdict: null, frames: [{ ...bomb(0), problem: null }] })
+  expect(await screen.findByText('Pictures are being read…')).toBeTruthy()
+})
