@@ -74,10 +74,7 @@ function toThreeChannels(data: Uint8Array, channels: number): Uint8Array {
 }
 
 /** The picture anew as a JPEG of at most so long a side: whatever else was in the file stays behind. */
-async function redraw(
-  picture: Sharp,
-  side: number,
-): Promise<{ width: number; height: number; jpeg: Uint8Array }> {
+async function redraw(picture: Sharp, side: number): Promise<{ width: number; height: number; jpeg: Uint8Array }> {
   const { data, info } = await picture
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#808080' })
