@@ -12,6 +12,7 @@ import { ssoMailJobs } from './modules/sso/index.ts'
 import { backupBeforeMigration } from './platform/backup/before-migration.ts'
 import { systemClock } from './platform/clock.ts'
 import { loadKeyRing } from './platform/crypto/key-ring.ts'
+import { readDatabaseTime, startDatabaseClock } from './platform/db/database-clock.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { loadEnv, type Env } from './platform/env.ts'
 import { startJobRunner } from './platform/jobs/job-runner.ts'
@@ -104,7 +105,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     throw error
   })
   await ensurePartitions(database.owner)
-  const clock = systemClock
+  const clock = await startDatabaseClock({ read: () => readDatabaseTime(db), log })
   const container = await createContainer({
     env,
     clock,
@@ -123,6 +124,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     // Last started, first stopped: nothing new comes in while what is begun is finished.
     for (const part of running.toReversed()) await part.stop()
     await container.close()
+    clock.stop()
     media.close()
     await database.close()
   }

@@ -80,11 +80,11 @@ export async function startWorker(container: Container): Promise<Running[]> {
 
 /** Needs nothing but the database, and neither intake nor console: no alarm waits for a worker that is not there. */
 export function startSweeper({ deps }: Container): Running {
-  const startedAt = deps.clock.now()
+  const startedAt = performance.now()
   const sweeper = startDeadlineSweeper({
     ...deps,
     metrics: deps.analysisMetrics,
-    openUnread: () => openUnread(deps, startedAt),
+    openUnread: () => openUnread(deps, performance.now() - startedAt),
   })
   return { name: 'deadlines', stop: () => sweeper.stop() }
 }

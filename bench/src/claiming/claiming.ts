@@ -23,8 +23,8 @@ async function fillLanes(db: Db, views: number): Promise<void> {
     async (tx) => {
       await sql`truncate analysis_task, analysis_lane`.execute(tx)
       await sql`
-        insert into analysis_lane (view_id, company_id, ready_at)
-        select md5('view ' || n)::uuid, ${COMPANY}, now() - interval '1 hour' + make_interval(secs => n * 0.001)
+        insert into analysis_lane (view_id, company_id, is_fresh)
+        select md5('view ' || n)::uuid, ${COMPANY}, false
         from generate_series(0, ${views - 1}::int) n`.execute(tx)
       await sql`
         insert into analysis_task (view_id, company_id, alarm_id)
@@ -62,7 +62,7 @@ async function work(db: Db, loops: number, tasks: number, claim: typeof claimTas
       claims.push(performance.now() - before)
       if (!task) continue
       if (task.viewId === noisyId) fromBacklog++
-      await inSystem(db, (tx) => leaveLane(tx, task, { done: true }, new Date()))
+      await inSystem(db, (tx) => leaveLane(tx, task, { done: true }))
     }
   }
   await Promise.all(Array.from({ length: loops }, loop))

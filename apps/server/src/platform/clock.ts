@@ -1,9 +1,12 @@
-/** Where use cases get the time from. Tests hand in a clock they can move; nothing else may ask the system for the time. */
+/**
+ * Where use cases get the time from: in the program the clock of the database, which all processes share (`db/database-clock.ts`). Tests hand in
+ * a clock they can move; nothing else may ask the system for the time. It may be set at any time, in both directions.
+ */
 export interface Clock {
   now(): Date
 }
 
-/** The machine's clock. */
+/** The machine's clock, for what runs before or without the database. */
 export const systemClock: Clock = {
   now: () => new Date(),
 }

@@ -1,3 +1,4 @@
+import { furthestAhead } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -39,6 +40,8 @@ export async function isAnalysisIdle(db: Db, now: Date): Promise<boolean> {
       .select('pool_id')
       .where('pool_id', 'like', `${PREFIX}%`)
       .where('beat_at', '>', new Date(now.getTime() - SILENT_MS))
+      // A beat from the future is of a process that died before the clock was set back: who lives beats again.
+      .where('beat_at', '<=', furthestAhead(now, 0))
       .limit(1)
       .executeTakeFirst(),
   )

@@ -1,13 +1,18 @@
 import { inSystem } from '../../platform/db/transaction.ts'
+import { keepDoing } from '../../platform/keep-doing.ts'
 import { newId } from '../../platform/ids.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
 import { claimTask } from './claim-task.ts'
 import { repairLanes } from './finish-task.ts'
 import { runTask } from './run-task.ts'
+import { setAside } from './set-aside.ts'
+import { createTimeNeeded } from './time-needed.ts'
 
 /** How long an idle worker rests when nobody wakes it: tasks of other processes, and leases that ran out. */
 const IDLE_MS = 500
 const REPAIR_EVERY_MS = 60_000
+/** How often tasks are set aside that cannot be answered in time any more: soon enough that few are begun in vain. */
+const SET_ASIDE_EVERY_MS = 250
 
 /** Keeps the analysis processes at work. */
 export interface AnalysisWorker {
@@ -20,6 +25,7 @@ export interface AnalysisWorker {
 /** One loop for each job that the analysis processes work on at once, and one more that loads the next alarm meanwhile. */
 export function createAnalysisWorker(deps: AnalysisDeps): AnalysisWorker {
   const stopping = new AbortController()
+  const needed = createTimeNeeded(deps.deadlineSeconds)
   let sleepers: (() => void)[] = []
   let wakes = 0
 
@@ -44,7 +50,11 @@ export function createAnalysisWorker(deps: AnalysisDeps): AnalysisWorker {
       try {
         const wakesBefore = wakes
         const task = await claimTask(deps.db, owner, deps.clock.now())
-        if (task) await runTask(deps, task)
+        if (task) {
+          const began = performance.now()
+          await runTask(deps, task)
+          needed.measured(performance.now() - began)
+        }
         // Work that came while it looked may not have been seen.
         else if (!stopping.signal.aborted && wakes === wakesBefore) await rest()
       } catch (err) {
@@ -54,18 +64,26 @@ export function createAnalysisWorker(deps: AnalysisDeps): AnalysisWorker {
     }
   }
   const loops = Array.from({ length: deps.pool.jobsAtOnce + 1 }, loop)
-  const repair = setInterval(() => {
-    inSystem(deps.db, (tx) => repairLanes(tx, deps.clock.now()))
-      .then((repaired) => repaired > 0 && deps.log.error({ repaired }, 'tasks without a lane were put back in line'))
-      .catch((err: unknown) => deps.log.error({ err }, 'lanes could not be checked'))
-  }, REPAIR_EVERY_MS)
+  const repair = keepDoing({
+    everyMs: REPAIR_EVERY_MS,
+    async run() {
+      const repaired = await inSystem(deps.db, repairLanes)
+      if (repaired > 0) deps.log.error({ repaired }, 'tasks without a lane were put back in line')
+    },
+    onError: (err) => deps.log.error({ err }, 'lanes could not be checked'),
+  })
+  const settingAside = keepDoing({
+    everyMs: SET_ASIDE_EVERY_MS,
+    run: () =>
+      setAside(deps.db, deps.clock.now(), { marginMs: needed.marginMs(), deadlineSeconds: deps.deadlineSeconds }),
+    onError: (err) => deps.log.error({ err }, 'late tasks could not be set aside'),
+  })
   return {
     wake,
     async stop() {
       stopping.abort()
-      clearInterval(repair)
       wake()
-      await Promise.all(loops)
+      await Promise.all([...loops, repair.stop(), settingAside.stop()])
     },
   }
 }

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 
 /** A worker holds a lane for this long and renews; short, so that the lanes of a dead worker are free again soon. */
 export const LEASE_MS = 10_000
+/** A lane rests at most so long, as after the store failed. */
+export const LONGEST_REST_MS = 30_000
 
 export interface ClaimedTask {
   sequence: string
@@ -15,23 +18,26 @@ export interface ClaimedTask {
 }
 
 /**
- * Takes the oldest task of the lane that has waited longest. Lanes in work are skipped, so a camera's alarms are analysed one
- * after the other in order; a lane goes to the end of the line after each task, so one noisy camera delays no other.
+ * Takes the oldest task of the lane that has waited longest, of those first that have an alarm which can still be answered in time, and of a lane
+ * such a task first. Lanes in work are skipped, so a camera's alarms are analysed one after the other; a lane goes to the end of the line
+ * after each task, so one noisy camera delays no other. What was passed on already is looked at when nothing else waits.
  */
 export async function claimTask(db: Db, owner: string, now: Date): Promise<ClaimedTask | undefined> {
   return inSystem(db, async (tx) => {
     const until = new Date(now.getTime() + LEASE_MS)
+    const isFree = hasRunOut('lease_until', now, LONGEST_REST_MS)
     const lane = await sql<{ view_id: string }>`
       update analysis_lane set lease_until = ${until}, lease_owner = ${owner}
-      where view_id = (
-        select view_id from analysis_lane where lease_until is null or lease_until < ${now}
-        order by ready_at limit 1 for update skip locked)
+      where view_id = coalesce(
+        (select view_id from analysis_lane where is_fresh and ${isFree} order by place limit 1 for update skip locked),
+        (select view_id from analysis_lane where not is_fresh and ${isFree} order by place limit 1 for update skip locked))
       returning view_id`.execute(tx)
     const viewId = lane.rows[0]?.view_id
     if (viewId === undefined) return undefined
     const task = await sql<{ sequence: string; company_id: string; alarm_id: string; attempts: number }>`
       update analysis_task set attempts = attempts + 1
-      where sequence = (select sequence from analysis_task where view_id = ${viewId} order by sequence limit 1)
+      where sequence = (
+        select sequence from analysis_task where view_id = ${viewId} order by in_time_until is null, sequence limit 1)
       returning sequence, company_id, alarm_id, attempts`.execute(tx)
     const row = task.rows[0]
     if (!row) {

@@ -1,24 +1,32 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 
+/** Until when an analysis is to be done. */
+export interface AnalysisTimes {
+  /** An answer is in time until then. */
+  inTimeUntil: Date
+  /** When an alarm that stands filtered is passed on if nobody has looked at its further pictures; null for a new alarm. */
+  releaseAt: Date | null
+}
+
 /**
  * Puts an alarm in its camera's lane. The lane's row is locked on the way, so that a worker which is just leaving the lane
  * either sees this task or has the lane made anew.
- * @param releaseAt when an alarm that stands filtered is passed on if nobody has looked at its further pictures; null for a new alarm
  */
 export async function enqueueAnalysis(
   tx: Tx,
   alarm: { id: string; companyId: string; viewId: string },
+  { inTimeUntil, releaseAt }: AnalysisTimes,
   now: Date,
-  releaseAt: Date | null,
 ): Promise<void> {
+  const isFresh = inTimeUntil > now
   await sql`
-    insert into analysis_lane (view_id, company_id, ready_at) values (${alarm.viewId}, ${alarm.companyId}, ${now})
-    on conflict (view_id) do update set ready_at = analysis_lane.ready_at`.execute(tx)
+    insert into analysis_lane (view_id, company_id, is_fresh) values (${alarm.viewId}, ${alarm.companyId}, ${isFresh})
+    on conflict (view_id) do update set is_fresh = analysis_lane.is_fresh or excluded.is_fresh`.execute(tx)
+  // Pictures that join an alarm which was set aside make it fresh again.
   await sql`
-    insert into analysis_task (view_id, company_id, alarm_id, release_at)
-    values (${alarm.viewId}, ${alarm.companyId}, ${alarm.id}, ${releaseAt})
-    on conflict (alarm_id) do update set release_at = coalesce(analysis_task.release_at, excluded.release_at)`.execute(
-    tx,
-  )
+    insert into analysis_task (view_id, company_id, alarm_id, release_at, in_time_until)
+    values (${alarm.viewId}, ${alarm.companyId}, ${alarm.id}, ${releaseAt}, ${isFresh ? inTimeUntil : null})
+    on conflict (alarm_id) do update set release_at = coalesce(analysis_task.release_at, excluded.release_at),
+      in_time_until = coalesce(analysis_task.in_time_until, excluded.in_time_until)`.execute(tx)
 }

@@ -10,33 +10,38 @@ export async function leaveLane(
   tx: Tx,
   task: Pick<ClaimedTask, 'sequence' | 'viewId' | 'owner'>,
   result: { done: boolean },
-  now: Date,
 ): Promise<void> {
   const lane = await sql<{ lease_owner: string | null }>`
     select lease_owner from analysis_lane where view_id = ${task.viewId} for update`.execute(tx)
   if (result.done) await tx.deleteFrom('analysis_task').where('sequence', '=', task.sequence).execute()
   // Another worker took the lane when our lease had run out: it is theirs to leave.
   if (lane.rows[0]?.lease_owner !== task.owner) return
-  const left = await tx
+  // Fresh ones come first.
+  const next = await tx
     .selectFrom('analysis_task')
-    .select('sequence')
+    .select('in_time_until')
     .where('view_id', '=', task.viewId)
+    .orderBy(sql`in_time_until is null`)
+    .orderBy('sequence')
     .limit(1)
     .executeTakeFirst()
-  if (left)
+  if (next)
     await tx
       .updateTable('analysis_lane')
-      .set({ ready_at: now, lease_until: null, lease_owner: null })
+      .set({ place: endOfLine, is_fresh: next.in_time_until !== null, lease_until: null, lease_owner: null })
       .where('view_id', '=', task.viewId)
       .execute()
   else await tx.deleteFrom('analysis_lane').where('view_id', '=', task.viewId).execute()
 }
 
+/** The place behind all others. */
+export const endOfLine = sql<string>`nextval('analysis_lane_place_seq')`
+
 /** Lanes for tasks that have none. There should never be any; if there are, they must not wait for ever. */
-export async function repairLanes(tx: Tx, now: Date): Promise<number> {
+export async function repairLanes(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into analysis_lane (view_id, company_id, ready_at)
-    select distinct on (t.view_id) t.view_id, t.company_id, ${now}::timestamptz from analysis_task t
+    insert into analysis_lane (view_id, company_id)
+    select distinct on (t.view_id) t.view_id, t.company_id from analysis_task t
     where not exists (select 1 from analysis_lane l where l.view_id = t.view_id)
     on conflict do nothing`.execute(tx)
   return Number(numAffectedRows ?? 0n)

@@ -20,6 +20,8 @@ export interface AlarmJob {
   /** Messages of the alarm that are still to be read: nobody knows what they show. */
   unreadSignals: number
   view: ViewSettings
+  /** Later alarms of the camera were looked at before: what is remembered of them says nothing of what was usual at the time of this one. */
+  isOvertaken: boolean
   memory: ViewMemory | null
   /** What was learnt from labels, the camera's own first. */
   adjustments: Adjustment[]
@@ -59,7 +61,7 @@ async function countUnread(tx: Tx, alarmId: string): Promise<number> {
 }
 
 /** Everything the analysis of an alarm needs, as it stands now. Undefined when the alarm is gone. */
-export async function loadJob(tx: Tx, alarmId: string): Promise<AlarmJob | undefined> {
+export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<AlarmJob | undefined> {
   const row = await tx
     .selectFrom('alarm')
     .innerJoin('view', 'view.id', 'alarm.view_id')
@@ -76,10 +78,13 @@ export async function loadJob(tx: Tx, alarmId: string): Promise<AlarmJob | undef
       'view.sensitivity',
       'view.thermal',
       'view_memory.memory',
+      'view_memory.received_at as remembered_at',
     ])
     .where('alarm.id', '=', alarmId)
     .executeTakeFirst()
   if (!row) return undefined
+  // A memory from the future, as after the clock was set back, is of no later alarm.
+  const isOvertaken = row.remembered_at !== null && row.remembered_at > row.received_at && row.remembered_at <= now
   const frames = await tx
     .selectFrom('frame')
     .select(['position', 'signal_id', 'media_id', 'kind', 'original_key', 'original_bytes', 'offset_ms'])
@@ -117,7 +122,8 @@ export async function loadJob(tx: Tx, alarmId: string): Promise<AlarmJob | undef
       sensitivity: row.sensitivity as ViewSettings['sensitivity'],
       thermal: row.thermal,
     },
-    memory: row.memory as ViewMemory | null,
+    isOvertaken,
+    memory: isOvertaken ? null : (row.memory as ViewMemory | null),
     adjustments: await listApplied(tx, row.company_id, row.view_id),
   }
 }

@@ -1,11 +1,11 @@
 import { inSystem } from '../../platform/db/transaction.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
-import type { ClaimedTask } from './claim-task.ts'
-import { leaveLane } from './finish-task.ts'
+import { LONGEST_REST_MS, type ClaimedTask } from './claim-task.ts'
+import { endOfLine, leaveLane } from './finish-task.ts'
 
 /** How soon the store is asked again while the alarm waits for its verdict, and once it has been passed on. */
 const WAITING_MS = 2_000
-const PASSED_ON_MS = 30_000
+const PASSED_ON_MS = LONGEST_REST_MS
 
 /**
  * Puts a task off because the store failed: it stays first in line, and the try is taken back, so that it never counts as a crash of the
@@ -28,7 +28,7 @@ export async function putOffTask(
   const now = deps.clock.now()
   if (isPassedOn && storeWorks) {
     deps.log.error({ err, alarmId: task.alarmId }, 'pictures cannot be had from the store; the alarm stays unverified')
-    await inSystem(deps.db, (tx) => leaveLane(tx, task, { done: true }, now))
+    await inSystem(deps.db, (tx) => leaveLane(tx, task, { done: true }))
     return
   }
   deps.log.warn({ err, alarmId: task.alarmId, storeWorks }, 'the media store failed; the analysis is put off')
@@ -36,7 +36,12 @@ export async function putOffTask(
     // A lease of nobody's: the lane rests until it runs out. Lane before task, as everywhere, so that no two wait in a ring.
     await tx
       .updateTable('analysis_lane')
-      .set({ lease_until: new Date(now.getTime() + (isPassedOn ? PASSED_ON_MS : WAITING_MS)), lease_owner: null })
+      .set({
+        lease_until: new Date(now.getTime() + (isPassedOn ? PASSED_ON_MS : WAITING_MS)),
+        lease_owner: null,
+        // Whoever looks for work meets those that rest last.
+        place: endOfLine,
+      })
       .where('view_id', '=', task.viewId)
       .where('lease_owner', '=', task.owner)
       .execute()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { furthestAhead } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -16,6 +17,8 @@ export interface DeadlineDeps {
   log: Logger
   onDecided: OnDecided
   metrics: AnalysisMetrics
+  /** From receipt to the moment an alarm goes out even without an answer. */
+  deadlineSeconds: number
 }
 
 /** An alarm that is to be passed on, and since when: the place to go on from, so that one that fails is not met again. */
@@ -25,12 +28,18 @@ interface Due {
   at: string
 }
 
+/** A moment, and what no deadline can lie behind: one further ahead was set before the clock was set back, and counts as come. */
+interface Moment {
+  now: Date
+  furthest: Date
+}
+
 /** Why an alarm may be due. */
 interface Kind {
   /** The next ones, oldest first. */
-  find(tx: Tx, now: Date, after: Due | undefined): Promise<Due[]>
+  find(tx: Tx, at: Moment, after: Due | undefined): Promise<Due[]>
   /** Locks those that still are due and that nobody else works on. */
-  claim(tx: Tx, ids: readonly string[], now: Date): Promise<string[]>
+  claim(tx: Tx, ids: readonly string[], at: Moment): Promise<string[]>
 }
 
 const isBehind = (at: string, id: string, after: Due | undefined) =>
@@ -38,17 +47,20 @@ const isBehind = (at: string, id: string, after: Due | undefined) =>
     ? sql`true`
     : sql`(${sql.ref(at)}, ${sql.ref(id)}) > (${after.at}::timestamptz, ${after.id}::uuid)`
 
+const isDue = (column: string, { now, furthest }: Moment) =>
+  sql`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${furthest})`
+
 const overdue: Kind = {
-  async find(tx, now, after) {
+  async find(tx, at, after) {
     const { rows } = await sql<Due>`
       select a.id, a.deadline_at::text as at from alarm a
-      where a.verdict is null and a.deadline_at <= ${now} and ${isBehind('a.deadline_at', 'a.id', after)}
+      where a.verdict is null and ${isDue('a.deadline_at', at)} and ${isBehind('a.deadline_at', 'a.id', after)}
       order by a.deadline_at, a.id limit ${PAGE}`.execute(tx)
     return rows
   },
-  async claim(tx, ids, now) {
+  async claim(tx, ids, at) {
     const { rows } = await sql<{ id: string }>`
-      select id from alarm where id = any(${ids}::uuid[]) and verdict is null and deadline_at <= ${now}
+      select id from alarm where id = any(${ids}::uuid[]) and verdict is null and ${isDue('deadline_at', at)}
       order by id for update skip locked`.execute(tx)
     return rows.map(({ id }) => id)
   },
@@ -56,17 +68,17 @@ const overdue: Kind = {
 
 /** Filtered alarms to which pictures came that nobody has looked at in time. Locked with their tasks: the analysis may just end. */
 const unseen: Kind = {
-  async find(tx, now, after) {
+  async find(tx, at, after) {
     const { rows } = await sql<Due>`
       select a.id, t.release_at::text as at from analysis_task t join alarm a on a.id = t.alarm_id
-      where t.release_at <= ${now} and a.verdict = 'false' and ${isBehind('t.release_at', 'a.id', after)}
+      where ${isDue('t.release_at', at)} and a.verdict = 'false' and ${isBehind('t.release_at', 'a.id', after)}
       order by t.release_at, a.id limit ${PAGE}`.execute(tx)
     return rows
   },
-  async claim(tx, ids, now) {
+  async claim(tx, ids, at) {
     const { rows } = await sql<{ id: string }>`
       select a.id from analysis_task t join alarm a on a.id = t.alarm_id
-      where a.id = any(${ids}::uuid[]) and t.release_at <= ${now} and a.verdict = 'false'
+      where a.id = any(${ids}::uuid[]) and ${isDue('t.release_at', at)} and a.verdict = 'false'
       order by a.id for update of a, t skip locked`.execute(tx)
     return rows.map(({ id }) => id)
   },
@@ -87,7 +99,7 @@ async function release(
   deps: DeadlineDeps,
   kind: Kind,
   due: readonly Due[],
-  now: Date,
+  at: Moment,
 ): Promise<DecidedAlarm[] | undefined> {
   return inSystem(
     deps.db,
@@ -96,9 +108,9 @@ async function release(
       const ids = await kind.claim(
         tx,
         due.map(({ id }) => id),
-        now,
+        at,
       )
-      return decideAlarms(tx, ids, undefined, deps.onDecided, now)
+      return decideAlarms(tx, ids, undefined, deps.onDecided, at.now)
     },
     { statementTimeoutMs: 10_000, idleTimeoutMs: STALLED_MS },
   )
@@ -109,10 +121,10 @@ async function releaseEach(
   deps: DeadlineDeps,
   kind: Kind,
   due: readonly Due[],
-  now: Date,
+  at: Moment,
 ): Promise<DecidedAlarm[] | undefined> {
   try {
-    return await release(deps, kind, due, now)
+    return await release(deps, kind, due, at)
   } catch (err) {
     // A database that is away fails for all of them.
     await inSystem(deps.db, (tx) => sql`select 1`.execute(tx))
@@ -122,19 +134,19 @@ async function releaseEach(
     }
   }
   const middle = Math.ceil(due.length / 2)
-  const first = await releaseEach(deps, kind, due.slice(0, middle), now)
-  const second = first && (await releaseEach(deps, kind, due.slice(middle), now))
+  const first = await releaseEach(deps, kind, due.slice(0, middle), at)
+  const second = first && (await releaseEach(deps, kind, due.slice(middle), at))
   return first && second && [...first, ...second]
 }
 
 /** Passes on what is due of one kind. */
-async function releaseAll(deps: DeadlineDeps, kind: Kind, now: Date): Promise<number> {
+async function releaseAll(deps: DeadlineDeps, kind: Kind, at: Moment): Promise<number> {
   let released = 0
   let after: Due | undefined
   do {
-    const page = await inSystem(deps.db, (tx) => kind.find(tx, now, after))
+    const page = await inSystem(deps.db, (tx) => kind.find(tx, at, after))
     if (page.length === 0) break
-    const decided = await releaseEach(deps, kind, page, now)
+    const decided = await releaseEach(deps, kind, page, at)
     if (!decided) break
     if (decided.length > 0) {
       const alarmIds = decided.map(({ id }) => id)
@@ -154,7 +166,8 @@ async function releaseAll(deps: DeadlineDeps, kind: Kind, now: Date): Promise<nu
  */
 export async function releaseOverdue(deps: DeadlineDeps): Promise<number> {
   const now = deps.clock.now()
+  const at = { now, furthest: furthestAhead(now, deps.deadlineSeconds * 1000) }
   let released = 0
-  for (const kind of [overdue, unseen]) released += await releaseAll(deps, kind, now)
+  for (const kind of [overdue, unseen]) released += await releaseAll(deps, kind, at)
   return released
 }

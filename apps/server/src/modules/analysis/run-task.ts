@@ -139,11 +139,11 @@ async function analyse(
 }
 
 async function remember(tx: Tx, job: AlarmJob, analysis: AlarmAnalysis, now: Date): Promise<void> {
-  const memory = JSON.stringify(analysis.memory)
+  const values = { memory: JSON.stringify(analysis.memory), updated_at: now, received_at: job.receivedAt }
   await tx
     .insertInto('view_memory')
-    .values({ view_id: job.viewId, company_id: job.companyId, memory, updated_at: now })
-    .onConflict((conflict) => conflict.column('view_id').doUpdateSet({ memory, updated_at: now }))
+    .values({ view_id: job.viewId, company_id: job.companyId, ...values })
+    .onConflict((conflict) => conflict.column('view_id').doUpdateSet(values))
     .execute()
 }
 
@@ -153,8 +153,8 @@ async function remember(tx: Tx, job: AlarmJob, analysis: AlarmAnalysis, now: Dat
  */
 export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<void> {
   const loadedAt = deps.clock.now()
-  const job = await inSystem(deps.db, (tx) => loadJob(tx, task.alarmId))
-  if (!job) return inSystem(deps.db, (tx) => leaveLane(tx, task, { done: true }, deps.clock.now()))
+  const job = await inSystem(deps.db, (tx) => loadJob(tx, task.alarmId, loadedAt))
+  if (!job) return inSystem(deps.db, (tx) => leaveLane(tx, task, { done: true }))
   const renewal = setInterval(() => {
     renewLease(deps.db, task, deps.clock.now()).catch((err: unknown) =>
       deps.log.warn({ err, alarmId: task.alarmId }, 'lease could not be renewed'),
@@ -166,7 +166,8 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
     const decided = await inSystem(deps.db, async (tx) => {
       await writeFrames(tx, task.alarmId, job.companyId, frames, analysis?.problems ?? [])
       const outcome = await decideAlarm(tx, task.alarmId, findings, deps.onDecided, now)
-      if (analysis && !job.isTest) await remember(tx, job, analysis, now)
+      // What later alarms of the camera showed is newer.
+      if (analysis && !job.isTest && !job.isOvertaken) await remember(tx, job, analysis, now)
       const latest = await tx
         .selectFrom('alarm')
         .select('signal_count')
@@ -174,13 +175,14 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
         .executeTakeFirst()
       // A further signal came while this one was looked at: the whole alarm is looked at again, by a deadline of its own.
       const done = (latest?.signal_count ?? 0) <= job.signalCount
+      const until = new Date(loadedAt.getTime() + deps.deadlineSeconds * 1000)
       if (!done)
         await tx
           .updateTable('analysis_task')
-          .set({ attempts: 0, release_at: new Date(loadedAt.getTime() + deps.deadlineSeconds * 1000) })
+          .set({ attempts: 0, release_at: until, in_time_until: until })
           .where('sequence', '=', task.sequence)
           .execute()
-      await leaveLane(tx, task, { done }, now)
+      await leaveLane(tx, task, { done })
       return outcome
     })
     if (!decided) return
@@ -200,7 +202,7 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
       { err: error, alarmId: task.alarmId, attempt: task.attempts },
       'an analysis process died; trying once more',
     )
-    await inSystem(deps.db, (tx) => leaveLane(tx, task, { done: false }, deps.clock.now()))
+    await inSystem(deps.db, (tx) => leaveLane(tx, task, { done: false }))
   } finally {
     clearInterval(renewal)
   }

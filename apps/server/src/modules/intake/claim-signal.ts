@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { CLOCK_SLACK_MS, hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, inSystemAtOnce, type Db } from '../../platform/db/transaction.ts'
 
 /** How long one attempt to read a message may take before another process takes it over. */
 export const LEASE_SECONDS = 20
+/** A message that cannot be read rests at most so long between two attempts. */
+export const LONGEST_PAUSE_MS = 600_000
 
 export interface ClaimedSignal {
   id: string
@@ -36,7 +39,7 @@ export async function claimSignal(db: Db, id: string, now: Date): Promise<Claime
     db,
     sql<ClaimedSignal>`
       update signal set attempts = attempts + 1, lease_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
-      where id = ${id} and state = 'stored' and (lease_until is null or lease_until < ${now}) returning ${claimedColumns}`.compile(
+      where id = ${id} and state = 'stored' and ${hasRunOut('lease_until', now, LONGEST_PAUSE_MS)} returning ${claimedColumns}`.compile(
       db,
     ),
   )
@@ -46,12 +49,12 @@ export async function claimSignal(db: Db, id: string, now: Date): Promise<Claime
 /** Whoever took a message in reads it at once: only what is older was left behind, and nobody else need hurry to it. */
 const LEFT_BEHIND_MS = 2_000
 
-/** Signals that nobody reads: left over from a process that died. Oldest first. */
+/** Signals that nobody reads: left over from a process that died, also one from before the clock was set back. Oldest first. */
 export async function findWaitingSignals(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await inSystem(db, (tx) =>
     sql<{ id: string }>`
-      select id from signal where state = 'stored' and received_at <= ${new Date(now.getTime() - LEFT_BEHIND_MS)}
-        and (lease_until is null or lease_until < ${now})
+      select id from signal where state = 'stored' and ${hasRunOut('lease_until', now, LONGEST_PAUSE_MS)}
+        and (received_at <= ${new Date(now.getTime() - LEFT_BEHIND_MS)} or received_at > ${new Date(now.getTime() + CLOCK_SLACK_MS)})
       order by received_at limit ${limit}`.execute(tx),
   )
   return rows.map((row) => row.id)

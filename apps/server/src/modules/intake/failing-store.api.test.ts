@@ -79,7 +79,7 @@ const rest = () =>
 async function tryAgain(seconds: number): Promise<void> {
   later(seconds)
   await server.container.deps.pump.sweep()
-  await openUnread(server.container.deps, startedAt)
+  await openUnread(server.container.deps, now.getTime() - startedAt.getTime())
 }
 
 describe('a store that fails', () => {

@@ -8,7 +8,7 @@ import type { ClaimedSignal } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 import { findOriginal } from './find-original.ts'
 import { loadView, lockView, type IntakeView } from './intake-view.ts'
-import { addFrames, announceIntake, describeAlarm, hasRoomFor, openAlarm } from './open-alarm.ts'
+import { addFrames, announceIntake, deadlineOf, describeAlarm, hasRoomFor, notAfter, openAlarm } from './open-alarm.ts'
 import type { StoredPart } from './store-media.ts'
 
 interface Outcome {
@@ -17,11 +17,12 @@ interface Outcome {
   problem?: { code: string; detail?: string }
 }
 
-async function latestAlarm(tx: Tx, viewId: string, isTest: boolean) {
+async function latestAlarm(tx: Tx, viewId: string, { received_at: receivedAt, is_test: isTest }: ClaimedSignal) {
   const row = await tx
     .selectFrom('alarm')
     .select(['id', 'received_at', 'last_signal_at', 'event', 'is_test'])
     .where('view_id', '=', viewId)
+    .where('received_at', '<=', notAfter(receivedAt))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -48,7 +49,7 @@ async function placeSignal(
   const plan = planBurst({
     now: signal.received_at,
     windowMs: view.mergeWindowMs,
-    openAlarm: await latestAlarm(tx, view.id, signal.is_test),
+    openAlarm: await latestAlarm(tx, view.id, signal),
     signal: {
       kind: signal.is_test ? 'alarm' : parsed.kind,
       event: parsed.event,
@@ -72,7 +73,8 @@ async function takeResend(
   alarmId: string,
 ): Promise<void> {
   await join(tx, alarmId, signal)
-  await enqueueAnalysis(tx, { id: alarmId, companyId: view.companyId, viewId: view.id }, deps.clock.now(), null)
+  const alarm = { id: alarmId, companyId: view.companyId, viewId: view.id }
+  await enqueueAnalysis(tx, alarm, { inTimeUntil: deadlineOf(signal, deps), releaseAt: null }, deps.clock.now())
   await announceIntake(tx, view, alarmId, { isNew: false, isTest: signal.is_test })
 }
 
@@ -110,12 +112,13 @@ async function decideOutcome(
   if (joins !== null) await join(tx, joins, signal)
   if (joins !== null && joins === unread) await describeAlarm(tx, joins, signal, parsed)
   await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal.id, parts)
+  const inTimeUntil = deadlineOf(signal, deps)
   if (joins === null || joins === unread || hasPictures(parsed, parts))
     await enqueueAnalysis(
       tx,
       { id: alarmId, companyId: view.companyId, viewId: view.id },
+      { inTimeUntil, releaseAt: joins === null ? null : inTimeUntil },
       deps.clock.now(),
-      joins === null ? null : new Date(signal.received_at.getTime() + deps.deadlineSeconds * 1000),
     )
   await announceIntake(tx, view, alarmId, { isNew: joins === null, isTest: signal.is_test })
   return { alarmId, duplicateOf: null }

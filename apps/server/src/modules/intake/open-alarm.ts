@@ -1,6 +1,7 @@
 import type { ParsedSignal } from '@winnow/intake'
 import { LIMITS } from '@winnow/vision'
 import type { Tx } from '../../platform/db/transaction.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { countReceived } from '../alarms/index.ts'
 import { publishLive } from '../live/index.ts'
@@ -20,13 +21,30 @@ export interface NewAlarm {
   readSignals: 0 | 1
 }
 
+/** From receipt to the moment an alarm goes out even without an answer, by the clock of all processes. */
+interface DeadlineDeps {
+  clock: Clock
+  deadlineSeconds: number
+}
+
+/** Until when a message is to be answered. One from the future was received before the clock was set back. */
+export function deadlineOf({ received_at: receivedAt }: ClaimedSignal, { clock, deadlineSeconds }: DeadlineDeps): Date {
+  return new Date(Math.min(receivedAt.getTime(), clock.now().getTime()) + deadlineSeconds * 1000)
+}
+
+/** Longer than any camera joins messages for. */
+const LONGEST_WINDOW_MS = 600_000
+
+/** The camera's latest alarm, which a message may belong to, is looked for up to then: one from the future was received before the clock was set back. */
+export const notAfter = (receivedAt: Date): Date => new Date(receivedAt.getTime() + LONGEST_WINDOW_MS)
+
 /** Opens the alarm that a signal begins. */
 export async function openAlarm(
   tx: Tx,
   view: IntakeView,
   signal: ClaimedSignal,
   parsed: ParsedSignal,
-  deps: { deadlineSeconds: number },
+  deps: DeadlineDeps,
 ): Promise<string> {
   const id = newId(signal.received_at.getTime())
   await openAlarms(tx, [{ id, view, signal, parsed, lastSignalAt: signal.received_at, readSignals: 1 }], deps)
@@ -34,11 +52,7 @@ export async function openAlarm(
 }
 
 /** Opens alarms, however many in the same two statements. */
-export async function openAlarms(
-  tx: Tx,
-  alarms: readonly NewAlarm[],
-  { deadlineSeconds }: { deadlineSeconds: number },
-): Promise<void> {
+export async function openAlarms(tx: Tx, alarms: readonly NewAlarm[], deps: DeadlineDeps): Promise<void> {
   if (alarms.length === 0) return
   await tx
     .insertInto('alarm')
@@ -53,7 +67,7 @@ export async function openAlarms(
         last_signal_at: lastSignalAt,
         source: signal.source,
         ...wordsOf(parsed),
-        deadline_at: new Date(signal.received_at.getTime() + deadlineSeconds * 1000),
+        deadline_at: deadlineOf(signal, deps),
         masks: JSON.stringify(view.masks),
         is_test: signal.is_test,
         signal_count: readSignals,

@@ -1,13 +1,14 @@
 import { planBurst } from '@winnow/domain'
 import { sql } from 'kysely'
+import { furthestAhead } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/log.ts'
 import { publishAllLive } from '../live/index.ts'
-import { claimedColumns, LEASE_SECONDS, type ClaimedSignal } from './claim-signal.ts'
+import { claimedColumns, LEASE_SECONDS, LONGEST_PAUSE_MS, type ClaimedSignal } from './claim-signal.ts'
 import { loadViews, lockIdleViews, type IntakeView } from './intake-view.ts'
-import { openAlarms, type NewAlarm } from './open-alarm.ts'
+import { notAfter, openAlarms, type NewAlarm } from './open-alarm.ts'
 import { unreadSignal } from './unread-signal.ts'
 
 /** Messages that one transaction opens alarms for. */
@@ -39,31 +40,36 @@ interface Late {
 /**
  * Messages of cameras at work that nobody could read by their deadline, and that have no alarm yet. A picture that somebody tries has no deadline.
  * One that was left behind, or that waits for room, is not among them until this program has had time to read it, nor while it is read
- * for the first time, if that began only after the deadline.
+ * for the first time, if that began only after the deadline. One from the future was received before the clock was set back: it is late.
  */
-async function findLate(tx: Tx, deps: UnreadDeps, startedAt: Date, after: Late | undefined): Promise<Late[]> {
+async function findLate(tx: Tx, deps: UnreadDeps, runsForMs: number, after: Late | undefined): Promise<Late[]> {
   const now = deps.clock.now()
+  const patienceMs = untriedSeconds(deps.deadlineSeconds) * 1000
+  const future = furthestAhead(now, 0)
   const before = new Date(now.getTime() - deps.deadlineSeconds * 1000)
-  const untriedBefore = new Date(now.getTime() - untriedSeconds(deps.deadlineSeconds) * 1000)
+  const untriedBefore = new Date(now.getTime() - patienceMs)
   const isFirstTryLate = sql`s.attempts = 1 and s.lease_until > ${now}
+    and s.lease_until <= ${furthestAhead(now, LONGEST_PAUSE_MS)}
     and s.lease_until > s.received_at + make_interval(secs => ${deps.deadlineSeconds + LEASE_SECONDS})`
   const isBehind = after ? sql`(s.received_at, s.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`
   const { rows } = await sql<Late>`
     select s.id, s.received_at::text as at from signal s join view v on v.id = s.view_id join site on site.id = v.site_id
-    where s.state = 'stored' and s.alarm_id is null and not s.is_test and s.received_at <= ${before} and ${isBehind}
+    where s.state = 'stored' and s.alarm_id is null and not s.is_test
+      and (s.received_at <= ${before} or s.received_at > ${future}) and ${isBehind}
       and v.active and site.active
-      and case when s.lease_until is null then ${startedAt <= untriedBefore} and s.received_at <= ${untriedBefore}
+      and case when s.lease_until is null
+        then ${runsForMs >= patienceMs} and (s.received_at <= ${untriedBefore} or s.received_at > ${future})
         else not (${isFirstTryLate}) end
     order by s.received_at, s.id limit ${PAGE}`.execute(tx)
   return rows
 }
 
 /** The latest alarm of each camera, where nothing of it was read yet. Of one that was read an analysis may be under way, which would not hear of further messages. */
-async function findUnread(tx: Tx, viewIds: readonly string[]): Promise<Map<string, Unread>> {
+async function findUnread(tx: Tx, viewIds: readonly string[], until: Date): Promise<Map<string, Unread>> {
   const { rows } = await sql<Unread & { view_id: string; signal_count: number }>`
     select latest.* from unnest(${viewIds}::uuid[]) as of_view (id) cross join lateral (
       select id, view_id, received_at, last_signal_at, event, signal_count from alarm
-      where view_id = of_view.id order by id desc limit 1) latest
+      where view_id = of_view.id and received_at <= ${until} order by id desc limit 1) latest
     where latest.signal_count = 0`.execute(tx)
   return new Map(rows.map((row) => [row.view_id, row]))
 }
@@ -145,7 +151,8 @@ async function openFor(tx: Tx, deps: UnreadDeps, ids: readonly string[]): Promis
   const idle = await lockIdleViews(tx, viewIds)
   if (idle.length === 0) return new Map()
   const views = new Map((await loadViews(tx, idle)).filter(({ active }) => active).map((view) => [view.id, view]))
-  const { opened, joined, alarmOf } = planAlarms(signals, views, await findUnread(tx, idle))
+  const until = notAfter(signals.at(-1)?.received_at ?? deps.clock.now())
+  const { opened, joined, alarmOf } = planAlarms(signals, views, await findUnread(tx, idle, until))
   await sql`
     update alarm set last_signal_at = greatest(alarm.last_signal_at, j.at)
     from unnest(${[...joined.keys()]}::uuid[], ${[...joined.values()]}::timestamptz[]) as j (id, at)
@@ -199,13 +206,13 @@ async function openEach(deps: UnreadDeps, ids: readonly string[]): Promise<void>
 /**
  * Has an alarm without pictures for each message that could not be read by its deadline, as when the store of pictures is down. The deadline
  * passes it on; what the message holds is added as soon as it can be read, and the verdict corrected.
- * @param startedAt since when this program reads messages
+ * @param runsForMs how long this program has had to read messages, by a clock that nobody can set
  */
-export async function openUnread(deps: UnreadDeps, startedAt: Date): Promise<void> {
+export async function openUnread(deps: UnreadDeps, runsForMs: number): Promise<void> {
   let after: Late | undefined
   do {
     const from = after
-    const page = await inSystem(deps.db, (tx) => findLate(tx, deps, startedAt, from))
+    const page = await inSystem(deps.db, (tx) => findLate(tx, deps, runsForMs, from))
     if (page.length > 0)
       await openEach(
         deps,

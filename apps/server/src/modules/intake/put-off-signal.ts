@@ -1,12 +1,10 @@
 import { inSystem } from '../../platform/db/transaction.ts'
-import type { ClaimedSignal } from './claim-signal.ts'
+import { LONGEST_PAUSE_MS, type ClaimedSignal } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 
 /** How soon a store or a database that failed is asked again: while the alarm waits for its verdict, and after its deadline. */
 const WAITING_MS = 2_000
 const PASSED_ON_MS = 30_000
-/** After a failure of the message's own the pause doubles each time, up to this. */
-const LONGEST_MS = 600_000
 
 /**
  * Leaves a signal that could not be read or filed for a later attempt. What the store or the database is to blame for is no attempt: the message
@@ -20,7 +18,7 @@ export async function putOffSignal(
   const now = deps.clock.now()
   const isLate = now.getTime() - signal.received_at.getTime() > deps.deadlineSeconds * 1000
   const pause = why.isOwnFault
-    ? Math.min(WAITING_MS * 2 ** (signal.attempts - 1), LONGEST_MS)
+    ? Math.min(WAITING_MS * 2 ** (signal.attempts - 1), LONGEST_PAUSE_MS)
     : isLate
       ? PASSED_ON_MS
       : WAITING_MS

@@ -111,7 +111,7 @@ const putOff = (id: string) =>
 async function tryAgain(seconds: number): Promise<void> {
   later(seconds)
   await server.container.deps.pump.sweep()
-  await openUnread(server.container.deps, programStart)
+  await openUnread(server.container.deps, now.getTime() - programStart.getTime())
 }
 /** Has a message read whose store works again, without waiting: a later clock would take the analysis away from who does it. */
 async function readNow(id: string): Promise<void> {
@@ -126,8 +126,7 @@ const release = () => releaseOverdue({ ...server.container.deps, metrics: server
 /** Opens alarms for what is late by a clock of the test's: by the server's own nothing is, so that its pump does not meddle. */
 async function openAfter(seconds: number, runs = 3600): Promise<void> {
   const at = new Date(now.getTime() + seconds * 1000)
-  const startedAt = new Date(at.getTime() - runs * 1000)
-  await openUnread({ ...server.container.deps, clock: { now: () => at } }, startedAt)
+  await openUnread({ ...server.container.deps, clock: { now: () => at } }, runs * 1000)
 }
 const analyse = () => analyseAll(server)
 /** An alarm passed on unread whose message still cannot be read, and a further message of its burst that was read. */

@@ -34,6 +34,6 @@ describe('findPending', () => {
 describe('readMigrations', () => {
   it('reads the migrations in the order of their numbers, each number once', async () => {
     const numbers = (await readMigrations()).map(({ name }) => Number(name.slice(0, 4)))
-    expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
   })
 })

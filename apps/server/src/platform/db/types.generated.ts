@@ -105,9 +105,10 @@ export interface AlarmNote {
 
 export interface AnalysisLane {
   company_id: string;
+  is_fresh: Generated<boolean>;
   lease_owner: string | null;
   lease_until: Timestamp | null;
-  ready_at: Timestamp;
+  place: Generated<Int8>;
   view_id: string;
 }
 
@@ -116,6 +117,7 @@ export interface AnalysisTask {
   attempts: Generated<number>;
   company_id: string;
   created_at: Generated<Timestamp>;
+  in_time_until: Timestamp | null;
   release_at: Timestamp | null;
   sequence: Generated<Int8>;
   view_id: string;
@@ -493,6 +495,7 @@ export interface View {
 export interface ViewMemory {
   company_id: string;
   memory: Json;
+  received_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   view_id: string;
 }

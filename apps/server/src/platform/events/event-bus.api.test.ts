@@ -260,6 +260,7 @@ describe('a gap is told', () => {
     ['that is nobody’s', 'garbage'],
     ['of an older kind', '1764'],
     ['from another database', `${Date.now().toString(36)}.999999999999:999999999999:`],
+    ['of a clock that was set back since', `${(Date.now() + 3_600_000).toString(36)}.3:3:`],
     ['that is too old', `${(Date.now() - 3_600_000).toString(36)}.3:3:`],
   ])('to a position %s, and events go on', async (_name, position) => {
     const bus = await newBus()

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../log.ts'
+import { furthestAhead } from '../db/has-run-out.ts'
 import { openEventConnection } from './event-connection.ts'
 import { type EventPosition, formatPosition, parsePosition } from './event-position.ts'
 import { deleteOldEvents, readEventsBetween, readEventsSince, readSnapshot } from './event-queries.ts'
@@ -57,7 +58,7 @@ export function startEventBus(options: EventBusOptions): EventBus {
   let lookMs = FIRST_LOOK_MS
   let running: Promise<void> = Promise.resolve()
   let queued: Promise<void> | undefined
-  let cleanedAt = 0
+  let cleanedAt = -Infinity
   let stopped = false
 
   const connection = openEventConnection({
@@ -69,7 +70,7 @@ export function startEventBus(options: EventBusOptions): EventBus {
     onError: (err) => options.log.warn({ err }, 'the live stream has no connection to the database'),
   })
   const stopHearing = onWritten((xid) => {
-    pending.set(xid, options.clock.now().getTime())
+    pending.set(xid, performance.now())
     lookMs = FIRST_LOOK_MS
     lookWithin(lookMs)
   })
@@ -112,7 +113,7 @@ export function startEventBus(options: EventBusOptions): EventBus {
       if (!reader.caughtUp) await catchUpOrTellGap(client, reader, now)
     }
     if (settlePending(now)) await connection.notifyOthers()
-    await clean(client, now.at)
+    await clean(client)
     lookWithin(pending.size > 0 ? lookMs : (options.idleLookMs ?? 1_000))
     lookMs = Math.min(lookMs * 2, LAST_LOOK_MS)
   }
@@ -154,6 +155,8 @@ export function startEventBus(options: EventBusOptions): EventBus {
     if (
       !start ||
       start.at.getTime() < now.at.getTime() - keepMs * 0.9 ||
+      // From before the clock was set back: how old it is nobody knows.
+      start.at > furthestAhead(now.at, 0) ||
       (start.within?.batch ?? start.seen).xmax > now.seen.xmax
     ) {
       reader.tellGap(now)
@@ -175,17 +178,17 @@ export function startEventBus(options: EventBusOptions): EventBus {
   }
 
   /** Forgets transactions that have ended by now; answers whether there were any. */
-  function settlePending(now: { at: Date; seen: Snapshot }): boolean {
+  function settlePending(now: { seen: Snapshot }): boolean {
     const before = pending.size
     for (const [xid, since] of pending) {
-      if (hadEnded(xid, now.seen) || now.at.getTime() - since > PENDING_MS) pending.delete(xid)
+      if (hadEnded(xid, now.seen) || performance.now() - since > PENDING_MS) pending.delete(xid)
     }
     return pending.size < before
   }
 
-  async function clean(client: ClientBase, at: Date): Promise<void> {
-    if (at.getTime() - cleanedAt < keepMs / 10) return
-    cleanedAt = at.getTime()
+  async function clean(client: ClientBase): Promise<void> {
+    if (performance.now() - cleanedAt < keepMs / 10) return
+    cleanedAt = performance.now()
     await deleteOldEvents(client, keepMs / 1_000)
   }
 

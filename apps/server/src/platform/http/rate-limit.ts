@@ -23,10 +23,13 @@ interface Limit {
 export function createRateLimiter(options: Limit): RateLimiter {
   const capacity = options.capacity ?? 50_000
   const windows = new Map<string, { startedAt: number; count: number }>()
+  // Also where it began in the future, before the clock was set back.
+  const isOver = ({ startedAt }: { startedAt: number }, at: number): boolean =>
+    at - startedAt >= options.windowMs || at < startedAt
   const take = (key: string, now: Date): boolean => {
     const at = now.getTime()
     let window = windows.get(key)
-    if (!window || at - window.startedAt >= options.windowMs) {
+    if (!window || isOver(window, at)) {
       windows.delete(key)
       if (windows.size >= capacity) {
         const oldest = windows.keys().next().value
@@ -42,9 +45,7 @@ export function createRateLimiter(options: Limit): RateLimiter {
     take,
     isSpent(key, now) {
       const window = windows.get(key)
-      return (
-        window !== undefined && now.getTime() - window.startedAt < options.windowMs && window.count >= options.limit
-      )
+      return window !== undefined && !isOver(window, now.getTime()) && window.count >= options.limit
     },
     giveBack(key) {
       const window = windows.get(key)
