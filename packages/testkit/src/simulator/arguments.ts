@@ -38,11 +38,27 @@ function known<T extends string>(text: string | undefined, allowed: readonly T[]
   return value
 }
 
+/** Options that take several values, one after the other: `--view A B`. */
+const LISTS = new Set(['--view', '--to'])
+
+/** Repeats the name of a list before each of its values, as parseArgs wants it. */
+function spreadLists(argv: readonly string[]): string[] {
+  let list: string | undefined
+  return argv.flatMap((arg, index) => {
+    if (arg.startsWith('--')) {
+      const [name = ''] = arg.split('=')
+      list = LISTS.has(name) ? name : undefined
+      return [arg]
+    }
+    return list === undefined || argv[index - 1] === list ? [arg] : [list, arg]
+  })
+}
+
 /** Reads the command line; a mistake comes back as one clear line. */
 export function parseArguments(argv: readonly string[]): Arguments {
   try {
     const { values } = parseArgs({
-      args: [...argv],
+      args: spreadLists(argv),
       options: {
         targets: { type: 'string' },
         url: { type: 'string' },

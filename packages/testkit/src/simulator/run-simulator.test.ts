@@ -159,6 +159,22 @@ describe('the program', () => {
 })
 
 describe('the command line', () => {
+  it.each([
+    ['one after the other', ['--view', 'A', 'B']],
+    ['each with its name', ['--view', 'A', '--view', 'B']],
+    ['before another option', ['--view=A', 'B', '--count', '3']],
+  ])('takes several cameras %s', (_how, views) => {
+    const options = parseArguments(['--url', 'http://localhost:8080', '--token', 't', ...views])
+    expect(options).toMatchObject({ source: { targets: { cameras: [{ viewId: 'A' }, { viewId: 'B' }] } } })
+  })
+
+  it('takes several addresses, and nothing that belongs to no option', () => {
+    expect(parseArguments(['--to', 'a@x.example', 'b@x.example', '--smtp', 'localhost:25'])).toMatchObject({
+      source: { targets: { cameras: [{ address: 'a@x.example' }, { address: 'b@x.example' }] } },
+    })
+    expect(parseArguments(['A', '--view', 'B'])).toMatchObject({ problem: expect.stringContaining("'A'") })
+  })
+
   it('makes cameras of addresses and views', () => {
     const parsed = parseArguments([
       '--smtp',
