@@ -1,5 +1,6 @@
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.layer.css'
+import '@mantine/dates/styles.layer.css'
 import './theme/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'

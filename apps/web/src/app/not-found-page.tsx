@@ -7,17 +7,29 @@ import { sessionStore } from '../lib/session/session-store.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { useDocumentTitle } from '../ui/use-document-title.ts'
+import { Shell } from './shell/shell.tsx'
 import { landOf, NotFoundPicture } from './not-found-picture.tsx'
 import css from './screen.module.css'
 
-/** Any address that leads nowhere. */
+/** Any address that leads nowhere. Who is logged in keeps the menu. */
 export function NotFoundPage() {
+  const loggedIn = useStore(sessionStore, (session) => session.user !== null)
+  if (loggedIn) return <Shell page={<NotFound />} />
+  return (
+    <main className={css['screen']}>
+      <NotFound />
+    </main>
+  )
+}
+
+/** What stands in the place of a page that is not there. */
+export function NotFound() {
   const { t } = useTranslation('shell')
   const loggedIn = useStore(sessionStore, (session) => session.user !== null)
   const { data } = useOperationQuery(getCountry, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true })
   useDocumentTitle(t('notFound.title'))
   return (
-    <main className={css['screen']}>
+    <div className={css['notFound']}>
       <NotFoundPicture land={landOf(data?.countryCode)} />
       <EmptyState
         isPage
@@ -31,6 +43,6 @@ export function NotFoundPage() {
       >
         {t('notFound.body')}
       </EmptyState>
-    </main>
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { brandStore } from '../theme/brands.ts'
 import { buildHome } from '../testing/build-home.ts'
 import { buildUser } from '../testing/build-user.ts'
+import { sidebarFoldedStore } from './shell/sidebar-width.ts'
 import { frameApi, renderConsole } from '../testing/render-console.tsx'
 
 const user = buildUser()
@@ -14,6 +15,7 @@ const api = () =>
     .on(listAlarms, () => ({ rows: [], count: 0, countIsExact: true, page: 1, limit: 50, more: false }))
 
 test('the brand follows the company: colours, name, and its logo in the header but not on alarms · BRANDING-003 BRANDING-008', async () => {
+  sidebarFoldedStore.set({ alarms: null, elsewhere: false })
   const { console } = await renderConsole('/cams/dashboard', { api: api() })
   const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }))
   expect(menu.getByText('Pelco')).toBeDefined()
@@ -21,6 +23,7 @@ test('the brand follows the company: colours, name, and its logo in the header b
   await waitFor(() => expect(document.title).toBe('Home · Pelco'))
   await console.router.navigate({ to: '/cams/alarms/{-$id}' })
   await waitFor(() => expect(menu.queryByText('Pelco')).toBeNull())
+  sidebarFoldedStore.set({ alarms: null, elsewhere: null })
   brandStore.set('default')
 })
 

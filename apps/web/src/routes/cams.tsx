@@ -2,9 +2,11 @@ import type { Permission } from '@winnow/contract'
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { landingOf } from '../app/landing.ts'
+import { NotFound } from '../app/not-found-page.tsx'
 import { Shell } from '../app/shell/shell.tsx'
 import { isClosedTo } from '../app/suspended.ts'
-import { showSuspendedToast } from '../app/suspended-toast.ts'
+import type { RouterContext } from '../app/router-context.ts'
+import { showForbiddenToast, showSuspendedToast } from '../app/turned-away.ts'
 import { may, seesClients } from '../lib/permissions/permissions.ts'
 import { sessionStore } from '../lib/session/session-store.ts'
 import { rootRoute } from './root.tsx'
@@ -36,6 +38,7 @@ export const camsRoute = createRoute({
     if (!preload) showSuspendedToast(context.i18n)
     throw redirect({ to: '/cams/settings/{-$tab}', params: { tab: 'invoices' }, replace: true })
   },
+  notFoundComponent: NotFound,
   component: Cams,
 })
 
@@ -48,16 +51,28 @@ export const camsIndexRoute = createRoute({
   },
 })
 
+interface Loading {
+  context: RouterContext
+  /** A look ahead at a page that nobody has asked for yet. */
+  preload: boolean
+}
+
+/** Sends somebody to their landing page, and says that it is not the page they asked for. */
+function sendBack({ context, preload }: Loading): never {
+  if (!preload) showForbiddenToast(context.i18n)
+  throw redirect({ to: '/', replace: true })
+}
+
 /** Sends those who may not see clients to their landing page. */
-export function requireClients(): void {
+export function requireClients(loading: Loading): void {
   const { user } = sessionStore.get()
-  if (user && !seesClients(user)) throw redirect({ to: '/', replace: true })
+  if (user && !seesClients(user)) sendBack(loading)
 }
 
 /** Sends those without the right that a page is about to their landing page. */
 export function requireRight(permission: Permission) {
-  return (): void => {
+  return (loading: Loading): void => {
     const { user } = sessionStore.get()
-    if (user && !may(user, permission)) throw redirect({ to: '/', replace: true })
+    if (user && !may(user, permission)) sendBack(loading)
   }
 }

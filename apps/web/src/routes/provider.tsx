@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, notFound, redirect, rootRouteId } from '@tanstack/react-router'
 import { PROVIDER_PREFIX } from '../app/landing.ts'
+import { NotFound } from '../app/not-found-page.tsx'
 import { Shell } from '../app/shell/shell.tsx'
 import { companiesSearch } from '../features/companies/companies-search.ts'
 import { isType, may } from '../lib/permissions/permissions.ts'
@@ -14,8 +15,10 @@ export const providerRoute = createRoute({
     const { user } = sessionStore.get()
     if (!user) throw redirect({ to: '/login', search: { redirect: location.href } })
     const isLetIn = may(user, 'companies.manage') || isType(user, 'AUDITOR') || user.accountType === 'partner'
-    if (!isLetIn) throw notFound()
+    // The root's page has a menu; here there is none yet.
+    if (!isLetIn) throw notFound({ routeId: rootRouteId })
   },
+  notFoundComponent: NotFound,
   component: Shell,
 })
 

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, notFound, redirect, rootRouteId } from '@tanstack/react-router'
+import { NotFound } from '../app/not-found-page.tsx'
 import { Shell } from '../app/shell/shell.tsx'
 import { isSupervisor } from '../lib/permissions/permissions.ts'
 import { sessionStore } from '../lib/session/session-store.ts'
@@ -11,8 +12,9 @@ export const superRoute = createRoute({
   beforeLoad: ({ location }) => {
     const { user } = sessionStore.get()
     if (!user) throw redirect({ to: '/login', search: { redirect: location.href } })
-    if (!isSupervisor(user)) throw notFound()
+    if (!isSupervisor(user)) throw notFound({ routeId: rootRouteId })
   },
+  notFoundComponent: NotFound,
   component: Shell,
 })
 

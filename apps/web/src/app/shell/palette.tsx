@@ -5,12 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { runCommand } from '../../lib/commands/dispatcher.ts'
 import { allCommands, scopesStore } from '../../lib/commands/registry.ts'
 import { useStore } from '../../lib/create-store.ts'
-import { seesClients } from '../../lib/permissions/permissions.ts'
+import { may, seesClients } from '../../lib/permissions/permissions.ts'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import css from './overlays.module.css'
+
+/** The filter of the alarm list that names a place. */
+const ALARM_FILTERS = { project: 'project', site: 'site', view: 'camera' } as const
 
 interface Entry {
   id: string
@@ -30,7 +33,7 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
   )
 }
 
-function useEntries(text: string, onClose: () => void): Entry[] {
+function useEntries(text: string, onClose: () => void): { entries: Entry[]; isLooking: boolean } {
   const { t } = useTranslation(['shell', 'common', 'alarms', 'clients', 'home', 'login', 'settings'])
   const commands = allCommands(useStore(scopesStore))
   const user = useUser()
@@ -39,7 +42,7 @@ function useEntries(text: string, onClose: () => void): Entry[] {
   const places = useOperationQuery(
     searchNodes,
     { query: { search, limit: 12 } },
-    { enabled: search.length > 0 && seesClients(user), keepPrevious: true, quiet: true },
+    { enabled: search.length > 0 && may(user, 'alarm.read'), keepPrevious: true, quiet: true },
   )
   const wanted = text.trim().toLowerCase()
   const found: Entry[] = commands
@@ -55,26 +58,39 @@ function useEntries(text: string, onClose: () => void): Entry[] {
       },
     }))
     .filter((entry) => entry.words.toLowerCase().includes(wanted))
-  if (wanted === '') return found
-  const placed = (places.data ?? []).map((place) => ({
-    id: place.id,
-    words: place.name,
-    note: [t(`palette.${place.kind}`), place.path].join(' · '),
-    run: () => {
-      onClose()
-      if (place.kind === 'project') void navigate({ to: '/cams/clients', search: { project: place.id } })
-      else
-        void navigate({ to: '/cams/clients/u', search: place.kind === 'site' ? { site: place.id } : { cam: place.id } })
-    },
-  }))
-  return [...found, ...placed]
+  if (wanted === '') return { entries: found, isLooking: false }
+  const isLooking = places.isFetching || search !== text.trim()
+  const mayOpen = seesClients(user)
+  const placed = (places.data ?? []).flatMap(({ id, kind, name, path }): Entry[] => {
+    const open = {
+      id,
+      words: name,
+      note: [t(`palette.${kind}`), path].join(' · '),
+      run: () => {
+        onClose()
+        if (kind === 'project') void navigate({ to: '/cams/clients', search: { project: id } })
+        else void navigate({ to: '/cams/clients/u', search: kind === 'site' ? { site: id } : { cam: id } })
+      },
+    }
+    const alarms = {
+      id: `alarms-${id}`,
+      words: t('palette.alarmsOf', { name }),
+      note: open.note,
+      run: () => {
+        onClose()
+        void navigate({ to: '/cams/alarms/{-$id}', params: { id: undefined }, search: { [ALARM_FILTERS[kind]]: id } })
+      },
+    }
+    return mayOpen ? [open, alarms] : [alarms]
+  })
+  return { entries: [...found, ...placed], isLooking }
 }
 
 function PaletteList({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
-  const entries = useEntries(text, onClose)
+  const { entries, isLooking } = useEntries(text, onClose)
   const list = useId()
   const current = Math.min(active, entries.length - 1)
 
@@ -107,6 +123,9 @@ function PaletteList({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
         data-autofocus
       />
+      <p className={css['none']} role="status">
+        {entries.length === 0 && t(isLooking ? 'palette.looking' : 'palette.empty', { text })}
+      </p>
       <div id={list} role="listbox" aria-label={t('palette.title')} className={css['paletteList']}>
         {entries.map((entry, index) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are those of the combobox
@@ -124,7 +143,6 @@ function PaletteList({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {entries.length === 0 && <p className={css['none']}>{t('palette.empty', { text })}</p>}
     </>
   )
 }

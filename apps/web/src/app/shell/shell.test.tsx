@@ -6,6 +6,7 @@ import { buildHome } from '../../testing/build-home.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
+import { sidebarFoldedStore } from './sidebar-width.ts'
 import { paymentWarningsStore } from './payment-warnings.ts'
 import { STATUS_POLL_MS } from './service-status.ts'
 
@@ -67,6 +68,7 @@ describe('the side menu', () => {
 
   test('is resized by keyboard within its bounds, and remembered · LAYOUT-004', async () => {
     window.innerWidth = 1440
+    sidebarFoldedStore.set({ alarms: null, elsewhere: false })
     await openHome()
     const handle = await screen.findByRole('separator', { name: 'Width of the menu' })
     const width = () => Number(handle.getAttribute('aria-valuenow'))
@@ -89,15 +91,22 @@ describe('the side menu', () => {
     })
     expect(width()).toBe(360)
     window.innerWidth = 1024
+    sidebarFoldedStore.set({ alarms: null, elsewhere: null })
   })
 
   test('folds by its key, and keeps its names for assistive technology', async () => {
     const { pointer } = await openHome()
     const nav = await menu()
-    await pointer.keyboard('[[')
+    // In a window as narrow as this one it starts folded.
     expect(nav.dataset['folded']).toBe('true')
     expect(within(nav).getByRole('link', { name: 'Alarms' })).toBeDefined()
     expect(screen.queryByRole('separator')).toBeNull()
+    await pointer.keyboard('[[')
+    expect(nav.dataset['folded']).toBeUndefined()
+    expect(screen.getByRole('separator')).toBeDefined()
+    await pointer.keyboard('[[')
+    expect(nav.dataset['folded']).toBe('true')
+    sidebarFoldedStore.set({ alarms: null, elsewhere: null })
   })
 })
 
@@ -149,21 +158,36 @@ describe('keys and commands', () => {
     await menu()
     await pointer.keyboard('{Control>}k{/Control}')
     await pointer.type(await screen.findByRole('combobox'), 'harb')
-    expect(await screen.findByRole('option', { name: /Harbour depot/ })).toBeDefined()
+    expect(await screen.findByRole('option', { name: /^Harbour depot/ })).toBeDefined()
     await pointer.keyboard('{Enter}')
     await waitFor(() => expect(location.pathname + location.search).toBe(`/cams/clients/u?site=${id}`))
     expect(api.callsOf(searchNodes).at(-1)?.query).toMatchObject({ search: 'harb' })
   })
 
-  test('an operator’s palette does not search clients', async () => {
-    const { pointer, api } = await openHome({ roles: ['OPERATOR_USER'] })
+  test('an operator’s palette finds cameras and opens their alarms', async () => {
+    const id = '01900000-0000-7000-8000-000000000078'
+    const api = homeApi(buildUser({ roles: ['OPERATOR_USER'], permissions: ['alarm.read'] })).on(searchNodes, () => [
+      { kind: 'view' as const, id, name: 'Gate', path: 'Acme / Yard' },
+    ])
+    const { pointer } = await renderConsole('/cams/dashboard', { api })
     await menu()
     await pointer.keyboard('{Control>}k{/Control}')
-    await pointer.type(await screen.findByRole('combobox'), 'home')
-    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
-      expect.stringContaining('Go to Home'),
-    ])
-    expect(api.callsOf(searchNodes)).toEqual([])
+    await pointer.type(await screen.findByRole('combobox'), 'gat')
+    const found = await screen.findByRole('option', { name: /Alarms: Gate/ })
+    expect(screen.getAllByRole('option')).toEqual([found])
+    expect(found.textContent).toContain('Acme / Yard')
+    await pointer.keyboard('{Enter}')
+    await waitFor(() => expect(location.pathname + location.search).toBe(`/cams/alarms?camera=${id}`))
+  })
+
+  test('that nothing was found stands right below what was typed', async () => {
+    const { pointer } = await renderConsole('/cams/dashboard', { api: homeApi().on(searchNodes, () => []) })
+    await menu()
+    await pointer.keyboard('{Control>}k{/Control}')
+    const input = await screen.findByRole('combobox')
+    await pointer.type(input, 'xyz')
+    const message = await screen.findByText('Nothing found for “xyz”')
+    expect(input.nextElementSibling).toBe(message)
   })
 })
 
@@ -173,6 +197,7 @@ describe('guards', () => {
     async (role) => {
       await renderConsole('/cams/clients', { api: homeApi(buildUser({ roles: [role] })) })
       await waitFor(() => expect(location.pathname).toBe(role === 'OPERATOR_USER' ? '/cams/dashboard' : '/cams/alarms'))
+      expect(await screen.findByText(/^Your account may not open that page\./)).toBeDefined()
     },
   )
 
@@ -183,10 +208,14 @@ describe('guards', () => {
 
   test.each([
     ['/nowhere', 'Go back to the Dashboard', buildUser()],
+    ['/cams/nowhere', 'Go back to the Dashboard', buildUser()],
+    ['/provider/companies', 'Go back to the Dashboard', buildUser()],
     ['/nowhere', 'Go back to login', null],
   ])('%s shows Page not found, and %s · ROUTING-003 ROUTING-005 ROUTING-006', async (path, button, user) => {
     await renderConsole(path, { api: frameApi(user).on(getHome, () => buildHome()) })
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
     expect(screen.getByRole('link', { name: button })).toBeDefined()
+    // Who is logged in keeps the menu.
+    expect(screen.queryAllByRole('navigation', { name: 'Main menu' })).toHaveLength(user === null ? 0 : 1)
   })
 })

@@ -19,17 +19,21 @@ import { useSidebar } from './use-sidebar.ts'
 
 type Overlay = 'help' | 'keys' | 'palette'
 
-/**
- * Everything around a page: menu, banner, palette and help.
- * @param children what runs beside every page without being seen, for as long as someone is logged in
- */
-export function Shell({ children }: { children?: ReactNode }) {
-  const loggedIn = useStore(sessionStore, (session) => session.user !== null)
-  // While logging out the page is still there for a moment.
-  return loggedIn ? <LoggedInShell>{children}</LoggedInShell> : null
+interface ShellProps {
+  /** Stands in the page's place where no route has one. */
+  page?: ReactNode
+  /** What runs beside every page without being seen, for as long as someone is logged in. */
+  children?: ReactNode
 }
 
-function LoggedInShell({ children }: { children: ReactNode }) {
+/** Everything around a page: menu, banner, palette and help. */
+export function Shell({ page, children }: ShellProps) {
+  const loggedIn = useStore(sessionStore, (session) => session.user !== null)
+  // While logging out the page is still there for a moment.
+  return loggedIn ? <LoggedInShell page={page}>{children}</LoggedInShell> : null
+}
+
+function LoggedInShell({ page, children }: ShellProps) {
   const { t } = useTranslation('shell')
   const [overlay, setOverlay] = useState<Overlay>()
   const sidebar = useSidebar()
@@ -60,7 +64,7 @@ function LoggedInShell({ children }: { children: ReactNode }) {
         <ImpersonationBanner />
         <SuspendedBanner />
         <main id="content" tabIndex={-1} className={css['content']}>
-          <Outlet />
+          {page ?? <Outlet />}
         </main>
         {narrow && <BottomBar onHelp={() => setOverlay('help')} />}
       </div>

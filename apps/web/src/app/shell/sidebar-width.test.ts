@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clampSidebar, sidebarBounds } from './sidebar-width.ts'
+import { clampSidebar, sidebarBounds, startsFolded } from './sidebar-width.ts'
 
 describe('the width of the menu · LAYOUT-004', () => {
   test.each([
@@ -13,4 +13,12 @@ describe('the width of the menu · LAYOUT-004', () => {
     expect(clampSidebar((min + max) / 2, window)).toBe(Math.round((min + max) / 2))
     expect(clampSidebar(null, window)).toBe(min)
   })
+})
+
+test.each([
+  ['alarms', 1920, true],
+  ['elsewhere', 1600, false],
+  ['elsewhere', 1599, true],
+] as const)('on %s in a window of %i the menu starts folded: %s', (area, window, folded) => {
+  expect(startsFolded(area, window)).toBe(folded)
 })

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { useStore } from '../../lib/create-store.ts'
-import { clampSidebar, sidebarBounds, sidebarFoldedStore, sidebarWidthStore } from './sidebar-width.ts'
+import { clampSidebar, sidebarBounds, sidebarFoldedStore, sidebarWidthStore, startsFolded } from './sidebar-width.ts'
 
 function onResize(listener: () => void) {
   addEventListener('resize', listener)
@@ -15,13 +15,14 @@ export function useSidebar() {
   const area = useRouterState({
     select: (state) => (state.location.pathname.startsWith('/cams/alarms') ? 'alarms' : 'elsewhere'),
   })
-  const folded = useStore(sidebarFoldedStore, (state) => state[area])
+  const chosen = useStore(sidebarFoldedStore, (state) => state[area])
+  const folded = chosen ?? startsFolded(area, windowWidth)
   return {
     folded,
     onAlarms: area === 'alarms',
     width: clampSidebar(wished, windowWidth),
     bounds: sidebarBounds(windowWidth),
-    toggle: () => sidebarFoldedStore.set((state) => ({ ...state, [area]: !state[area] })),
+    toggle: () => sidebarFoldedStore.set((state) => ({ ...state, [area]: !folded })),
     resize: (width: number) => sidebarWidthStore.set(clampSidebar(width, windowWidth)),
   }
 }

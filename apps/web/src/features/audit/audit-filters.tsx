@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { listAuditFacets } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { fromLocalInput, toLocalInput } from '../../lib/formats/local-input.ts'
@@ -6,6 +6,7 @@ import { useFormats } from '../../lib/formats/use-formats.ts'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { useMay } from '../../lib/permissions/permissions.ts'
 import { useUser } from '../../lib/session/session.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import type { AuditSearch } from './audit-search.ts'
 import { CompanyPicker } from './company-picker.tsx'
@@ -54,12 +55,12 @@ export function AuditFilters({ value, companyId, onChange }: AuditFiltersProps) 
         />
       )}
       {(['since', 'till'] as const).map((key) => (
-        <TextInput
+        <DateField
           key={key}
-          type="datetime-local"
+          withTime
           label={t(`filter.${key}`)}
           value={toLocalInput(value[key], zone)}
-          onChange={(event) => set({ [key]: fromLocalInput(event.currentTarget.value, zone) })}
+          onChange={(text) => set({ [key]: fromLocalInput(text, zone) })}
         />
       ))}
       {select('user', users)}

@@ -1,13 +1,14 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { createToken, listTokens, type ReplyOf, TOKEN_TYPES } from '@winnow/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fromLocalInput, toLocalInput } from '../../lib/formats/local-input.ts'
+import { fromLocalInput } from '../../lib/formats/local-input.ts'
 import { useFormats } from '../../lib/formats/use-formats.ts'
 import { useMay } from '../../lib/permissions/permissions.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { FormActions } from '../../ui/form-actions.tsx'
@@ -113,13 +114,11 @@ function TokenForm({
         />
       )}
       {isHeld && <TokenNodesField value={nodes} onChange={setNodes} />}
-      <TextInput
-        type="date"
+      <DateField
         label={t('tokens.endsOn')}
         description={t('tokens.endsHint', { zone: formats.zone })}
         value={lastDay}
-        min={toLocalInput(now.toISOString(), formats.zone).slice(0, 10)}
-        onChange={(event) => setLastDay(event.currentTarget.value)}
+        onChange={setLastDay}
         error={isOver && t('tokens.endsPast')}
       />
       <FormActions>

@@ -222,11 +222,11 @@ describe('API tokens', () => {
     await pointer.type(within(dialog).getByRole('textbox', { name: /Name/ }), 'Gate device')
     const lastDay = within(dialog).getByLabelText('Ends on')
     const create = within(dialog).getByRole('button', { name: 'Create' })
-    await pointer.type(lastDay, '2020-02-29')
+    await pointer.type(lastDay, '2020-02-29{Tab}')
     expect(within(dialog).getByText('Choose a day that is not over yet.')).toBeDefined()
     expect(create).toHaveProperty('disabled', true)
     await pointer.clear(lastDay)
-    await pointer.type(lastDay, '2099-12-31')
+    await pointer.type(lastDay, '2099-12-31{Tab}')
     await pointer.click(create)
     await screen.findByText('wn_very-secret')
     expect(api.callsOf(createToken)[0]?.body).toEqual({

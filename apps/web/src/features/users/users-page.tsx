@@ -3,13 +3,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../lib/permissions/permissions.ts'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { PageLayout } from '../../ui/page-layout.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -28,7 +26,6 @@ type Invited = ReplyOf<typeof inviteUser>
 export function UsersPage() {
   const { t } = useTranslation('users')
   const { companyId } = useUser()
-  const mayAudit = useMay('audit.read')
   const search = useSearch({ from: '/cams/account' })
   const navigate = useNavigate({ from: '/cams/account' })
   const [inviting, setInviting] = useState(false)
@@ -52,12 +49,7 @@ export function UsersPage() {
       title={t('title')}
       variant="wide"
       subtitle={users.data && t('count', { count: users.data.count })}
-      actions={
-        <>
-          {mayAudit && <LinkButton to="/cams/audit-log">{t('auditLog')}</LinkButton>}
-          {invite}
-        </>
-      }
+      actions={invite}
     >
       <UserFilters value={filters} onChange={change} />
       {users.isPending ? (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { DateField } from '../../../../ui/date-field.tsx'
 import { WINDOW_NAMES } from '../../alarms-search.ts'
 import { fromLocalInput, toLocalInput } from '../../../../lib/formats/local-input.ts'
 import type { AlarmFilters } from '../../model/alarm-filters.ts'
@@ -30,14 +31,8 @@ function Custom({ time, onApply }: CustomProps) {
         onApply({ since: fromLocalInput(since, zone), till: fromLocalInput(till, zone) })
       }}
     >
-      <label>
-        {t('filter.since')}{' '}
-        <input type="datetime-local" value={since} onChange={(event) => setSince(event.currentTarget.value)} />
-      </label>
-      <label>
-        {t('filter.till')}{' '}
-        <input type="datetime-local" value={till} onChange={(event) => setTill(event.currentTarget.value)} />
-      </label>
+      <DateField withTime label={t('filter.since')} value={since} onChange={setSince} />
+      <DateField withTime label={t('filter.till')} value={till} onChange={setTill} />
       <span className={css['facts']}>{t('common:zone', { zone })}</span>
       {swapped && <span role="alert">{t('filter.swapped')}</span>}
       <Button type="submit" look="primary" disabled={swapped || (since === '' && till === '')}>

@@ -1,7 +1,0 @@
-import type { i18n } from 'i18next'
-import { showToast } from '../ui/toasts/toast-store.ts'
-
-/** Says why another page came than the one asked for. */
-export function showSuspendedToast(i18n: i18n): void {
-  showToast({ id: 'suspended', type: 'warning', message: i18n.getFixedT(null, 'errors')('code.COMPANY_SUSPENDED') })
-}

@@ -1,0 +1,66 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createI18n } from '@winnow/i18n'
+import { useState } from 'react'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { afterEach, expect, test } from 'vitest'
+import { dateFormatStore } from '../lib/preferences/preferences.ts'
+import { ThemeProvider } from '../theme/theme-provider.tsx'
+import { DateField } from './date-field.tsx'
+
+const i18n = await createI18n('en', [initReactI18next])
+const heard: string[] = []
+
+function Held({ initial, withTime }: { initial: string; withTime: boolean }) {
+  const [value, setValue] = useState(initial)
+  const change = (next: string) => {
+    heard.push(next)
+    setValue(next)
+  }
+  return <DateField label="From" withTime={withTime} value={value} onChange={change} />
+}
+
+async function show(initial: string, withTime = true) {
+  heard.length = 0
+  render(
+    <I18nextProvider i18n={i18n}>
+      <ThemeProvider>
+        <Held initial={initial} withTime={withTime} />
+      </ThemeProvider>
+    </I18nextProvider>,
+  )
+  return { field: await screen.findByLabelText<HTMLInputElement>('From'), pointer: userEvent.setup() }
+}
+
+afterEach(() => dateFormatStore.set(null))
+
+test.each([
+  ['international', '31/12/2026 21:05'],
+  ['american', '12/31/2026 9:05 PM'],
+] as const)('a date shows in the format of the user: %s · DATEFORMAT-001', async (style, text) => {
+  dateFormatStore.set(style)
+  const { field } = await show('2026-12-31T21:05')
+  expect(field.value).toBe(text)
+})
+
+test.each([
+  ['international', '1.2.2026 7:30', '2026-02-01T07:30'],
+  ['international', '01/02/2026', '2026-02-01T00:00'],
+  ['american', '2026-02-01 09:05', '2026-02-01T09:05'],
+  ['american', '1/2/2026 7:30 pm', '2026-01-02T19:30'],
+] as const)('what is typed is read in that format: %s, %s', async (style, typed, value) => {
+  dateFormatStore.set(style)
+  const { field, pointer } = await show('')
+  await pointer.type(field, typed)
+  await pointer.tab()
+  expect(heard.at(-1)).toBe(value)
+})
+
+test('a day alone has no time, and goes when the field is emptied', async () => {
+  dateFormatStore.set('international')
+  const { field, pointer } = await show('2026-11-20', false)
+  expect(field.value).toBe('20/11/2026')
+  await pointer.clear(field)
+  await pointer.tab()
+  expect(heard.at(-1)).toBe('')
+})

@@ -1,0 +1,60 @@
+import { DateInput } from '@mantine/dates'
+import dayjs from 'dayjs'
+import customParseFormat from 'dayjs/plugin/customParseFormat.js'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../lib/formats/use-formats.ts'
+
+dayjs.extend(customParseFormat)
+
+const DAY = { international: 'DD/MM/YYYY', american: 'MM/DD/YYYY' } as const
+const TIME = { international: 'HH:mm', american: 'h:mm A' } as const
+/** Days as people type them without thinking of the format: without zeros in front, or as the standard has it. */
+const TYPED_DAYS = {
+  international: ['DD/MM/YYYY', 'D/M/YYYY', 'YYYY/MM/DD'],
+  american: ['MM/DD/YYYY', 'M/D/YYYY', 'YYYY/MM/DD'],
+} as const
+const TYPED_TIMES = ['', ' HH:mm', ' H:mm', ' h:mm A', ' hh:mm A']
+/** As the calendar writes it. */
+const STORED = 'YYYY-MM-DD HH:mm:ss'
+
+interface DateFieldProps {
+  label: string
+  description?: ReactNode
+  error?: ReactNode
+  /** `2026-11-20T08:30` with a time, `2026-11-20` without, empty for none. */
+  value: string
+  withTime?: boolean
+  onChange: (value: string) => void
+}
+
+/** A date, or a date and a time, in the format that the user has chosen: typed, or picked from a calendar. */
+export function DateField({ value, withTime = false, onChange, ...input }: DateFieldProps) {
+  const { t, i18n } = useTranslation('common')
+  const { style } = useFormats()
+  const format = withTime ? `${DAY[style]} ${TIME[style]}` : DAY[style]
+  const parse = (text: string): string | null => {
+    const typed = TYPED_DAYS[style].flatMap((day) => TYPED_TIMES.map((time) => day + time))
+    const found = dayjs(text.trim().replaceAll(/[.-]/g, '/').toUpperCase(), typed, true)
+    return found.isValid() ? found.format(STORED) : null
+  }
+  return (
+    <DateInput
+      {...input}
+      size="xs"
+      withTime={withTime}
+      valueFormat={format}
+      placeholder={format}
+      locale={i18n.language}
+      dateParser={parse}
+      value={value === '' ? null : value.replace('T', ' ')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('clearField', { name: input.label }) }}
+      // A calendar in a popover belongs to it: a click there is none beside it.
+      popoverProps={{ withinPortal: false }}
+      onChange={(next) =>
+        onChange(next === null ? '' : dayjs(next).format(withTime ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD'))
+      }
+    />
+  )
+}
