@@ -11,6 +11,12 @@ export interface ParseLimits {
   maxHeaderBytes: number
   /** Bytes of one decoded picture or clip. */
   maxPartBytes: number
+  /** Bytes of all that is taken out of archives and texts. */
+  maxUnpackedBytes: number
+  /** Files that are looked at in archives and texts. */
+  maxUnpackedFiles: number
+  /** Archives within archives. */
+  maxUnpackDepth: number
   /** Bytes of one text part that are decoded; a device writes a few hundred. */
   maxTextBytes: number
   /** Characters of text that are kept. */
@@ -23,6 +29,9 @@ export const DEFAULT_LIMITS: ParseLimits = {
   maxDepth: 10,
   maxHeaderBytes: 64 * 1024,
   maxPartBytes: 32 * 1024 * 1024,
+  maxUnpackedBytes: 64 * 1024 * 1024,
+  maxUnpackedFiles: 100,
+  maxUnpackDepth: 3,
   maxTextBytes: 64 * 1024,
   maxTextChars: 4000,
 }

@@ -29,6 +29,7 @@ export type SignalProblemCode =
   | 'too-many-parts'
   | 'too-deep'
   | 'part-too-large'
+  | 'part-unread'
   | 'bad-encoding'
   | 'no-media'
   | 'not-mime'

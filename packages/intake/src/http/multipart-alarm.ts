@@ -1,5 +1,5 @@
 import type { ParseLimits } from '../limits.ts'
-import { EMPTY_PART, readLeaf } from '../media/collect.ts'
+import { EMPTY_PART, MessageContent, type TextBytes } from '../media/collect.ts'
 import { splitBody, type Leaf } from '../mime/split-parts.ts'
 import type { SignalProblem } from '../signal.ts'
 import { decodeText } from '../text/charset.ts'
@@ -12,14 +12,14 @@ import { emptyHttpAlarm, type HttpAlarm, type HttpAlarmIssue, type HttpAlarmRead
 export function readMultipartAlarm(raw: Uint8Array, contentType: string, limits: ParseLimits): HttpAlarmReading {
   const message = splitBody(raw, contentType, limits)
   const alarm: HttpAlarm = { ...emptyHttpAlarm(), problems: [...message.problems] }
+  const content = new MessageContent(limits)
   for (const leaf of message.leaves) {
-    const content = readLeaf(leaf, limits)
-    if (content.problem) alarm.problems.push(content.problem)
-    if (content.is === 'media') {
-      const { name, declaredType, bytes } = content.media
-      alarm.media.push({ name, contentType: declaredType, bytes, offsetMs: null })
-    } else if (content.is === 'text' && leaf.name === null) readField(alarm, leaf, content.bytes)
+    const texts = content.add(leaf)
+    if (leaf.name === null) for (const text of texts) readField(alarm, leaf, text)
   }
+  alarm.problems.push(...content.problems)
+  for (const { name, declaredType, bytes } of content.media)
+    alarm.media.push({ name, contentType: declaredType, bytes, offsetMs: null })
   const bare = alarm.media.length === 0 && alarm.problems.length === 0
   const issues = bare ? [{ path: '', message: 'holds no picture or clip' }] : alarm.problems.map(toIssue)
   const isEmpty =
@@ -38,8 +38,8 @@ function toIssue({ code, detail }: SignalProblem): HttpAlarmIssue {
   return { path: '', message: detail ? `${code}: ${detail}` : code }
 }
 
-function readField(alarm: HttpAlarm, leaf: Leaf, bytes: Uint8Array): void {
-  const { text } = decodeText(bytes.subarray(0, 10_000), leaf.charset)
+function readField(alarm: HttpAlarm, leaf: Leaf, { bytes, charset }: TextBytes): void {
+  const { text } = decodeText(bytes.subarray(0, 10_000), charset)
   const value = text.trim()
   if (leaf.field === 'event' || leaf.field === 'deviceTime' || leaf.field === 'channel')
     alarm[leaf.field] = value || null

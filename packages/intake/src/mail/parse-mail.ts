@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { emptySignal } from '../empty-signal.ts'
 import { messageKey } from '../idempotency.ts'
 import { DEFAULT_LIMITS, type ParseLimits } from '../limits.ts'
-import { readLeaf } from '../media/collect.ts'
+import { MessageContent } from '../media/collect.ts'
 import { losesPictures } from '../media/loses-pictures.ts'
 import { splitMessage, type SplitMessage } from '../mime/split-parts.ts'
 import type { MediaPart, ParsedSignal, SignalKind, SignalProblem } from '../signal.ts'
@@ -58,7 +58,7 @@ function readSignal(raw: Uint8Array, limits: ParseLimits, receivedAt: Date): Par
   const event = lineOrNull(reading.event)
   if (media.length === 0) problems.push({ code: 'no-media' })
   return {
-    kind: kindOf({ mail, reading, problems, text, hasMedia: media.length > 0 || problems.some(losesPictures) }),
+    kind: kindOf({ mail, reading, problems, text, hasMedia: media.length > 0 }),
     vendor: reading.vendor,
     event,
     eventType: classifyEvent(event, mail.subject, text),
@@ -91,17 +91,12 @@ function readLeaves(
   message: SplitMessage,
   limits: ParseLimits,
 ): { media: MediaPart[]; texts: TextParts; problems: SignalProblem[] } {
-  const media: MediaPart[] = []
+  const content = new MessageContent(limits)
   const texts = new TextParts(limits)
-  const problems = [...message.problems]
-  for (const leaf of message.leaves) {
-    const content = readLeaf(leaf, limits)
-    if (content.is === 'media') media.push(content.media)
-    else if (content.is === 'text' && !texts.add(leaf, content.bytes))
-      problems.push({ code: 'bad-encoding', detail: 'text' })
-    if (content.problem) problems.push(content.problem)
-  }
-  return { media, texts, problems }
+  const isDecoded = message.leaves.flatMap((leaf) => content.add(leaf)).map((text) => texts.add(text))
+  const problems = [...message.problems, ...content.problems]
+  if (isDecoded.includes(false)) problems.push({ code: 'bad-encoding', detail: 'text' })
+  return { media: content.media, texts, problems }
 }
 
 /** In doubt an alarm: only a clear stop, a clear test and a message that could not be read are anything else. */
@@ -110,7 +105,6 @@ function kindOf(found: {
   reading: Reading
   problems: SignalProblem[]
   text: string
-  /** Pictures and clips, also such as were lost on the way. */
   hasMedia: boolean
 }): SignalKind {
   const { mail, reading, hasMedia, problems, text } = found
@@ -118,7 +112,7 @@ function kindOf(found: {
   if (bounded) return 'unparsed'
   const says = mail.subject !== '' || text.trim() !== ''
   if (!hasMedia && (!says || problems.some((problem) => problem.code === 'not-mime'))) return 'unparsed'
-  if (isTestMessage(mail, reading, hasMedia)) return 'test'
+  if (isTestMessage(mail, reading, hasMedia || problems.some(losesPictures))) return 'test'
   return reading.stop ? 'stop' : 'alarm'
 }
 

@@ -1,5 +1,5 @@
 import type { ParseLimits } from '../limits.ts'
-import type { Leaf } from '../mime/split-parts.ts'
+import type { TextBytes } from '../media/collect.ts'
 import { decodeText } from '../text/charset.ts'
 import { cleanText } from '../text/clean.ts'
 import { htmlToText } from '../text/html.ts'
@@ -17,11 +17,11 @@ export class TextParts {
   }
 
   /** Decodes one text part; false when its charset is unknown or does not fit its bytes. */
-  add(leaf: Leaf, bytes: Uint8Array): boolean {
+  add({ type, charset, bytes }: TextBytes): boolean {
     const cut = bytes.subarray(0, this.#limits.maxTextBytes)
-    const { text, ok } = decodeText(cut, leaf.charset)
-    this.charset ??= leaf.charset
-    const list = leaf.type === 'text/html' ? this.#html : this.#plain
+    const { text, ok } = decodeText(cut, charset)
+    this.charset ??= charset
+    const list = type === 'text/html' ? this.#html : this.#plain
     if (text.trim() !== '') list.push(text)
     // a cut may fall into the middle of a character
     return ok || cut.length < bytes.length

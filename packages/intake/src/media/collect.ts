@@ -1,45 +1,135 @@
 import { createHash } from 'node:crypto'
 import type { ParseLimits } from '../limits.ts'
-import { decodeTransfer } from '../mime/transfer.ts'
 import type { Leaf } from '../mime/split-parts.ts'
+import { cutBase64 } from '../packed/cut-base64.ts'
+import { cutDataUrls } from '../packed/cut-data-urls.ts'
+import { cutRawPicture } from '../packed/cut-raw-picture.ts'
+import { cutUuencoded } from '../packed/cut-uuencoded.ts'
+import type { PackedFile, UnpackBudget } from '../packed/packed-file.ts'
+import { isTnef, readTnef } from '../packed/read-tnef.ts'
+import { isZip, readZip } from '../packed/read-zip.ts'
 import type { MediaPart, SignalProblem } from '../signal.ts'
 import { lineOrNull } from '../text/clean.ts'
-import { claimsMedia, sniffMedia, trimLeadingLineEnds } from './sniff.ts'
-
-/** What one leaf of a message holds. */
-export type LeafContent =
-  | { is: 'media'; media: MediaPart; problem: SignalProblem | null }
-  | { is: 'text'; bytes: Uint8Array; problem: SignalProblem | null }
-  | { is: 'other'; problem: SignalProblem | null }
+import { decodeLeaf } from './decode-leaf.ts'
+import { holdsNoPicture } from './holds-no-picture.ts'
+import { isBinary } from './is-binary.ts'
+import { claimsMedia, sniffMedia } from './sniff.ts'
 
 /** What is told of a picture without a byte. */
 export const EMPTY_PART = 'empty part'
 
 /** Text that a device may write its fields into. */
-const TEXT = /^(text\/|application\/(xml|json)|message\/)/
+const TEXT = /^(text\/|application\/(xml|json)|message\/(?!partial|external-body))/
+/** What cannot stand in base64. */
+const FOREIGN = /[^A-Za-z0-9+/=\s]/
+/** Beyond so many the reasons say nothing new. */
+const MAX_UNREAD = 10
+
+/** A text of a message, still as bytes. */
+export interface TextBytes {
+  type: string
+  charset: string | null
+  bytes: Uint8Array
+}
 
 /**
- * Tells picture, clip, text and the rest apart by what the bytes are; the declared type and the name only speak where the bytes
- * say nothing. A part with a wrong or missing transfer encoding is decoded when that gives a picture.
+ * Collects what the leaves of one message hold. Picture, clip, text, archive and the rest are told apart by what the bytes are; the declared type
+ * and the name only speak where the bytes say nothing. What may hold a picture and cannot be read is named as lost, so that
+ * nobody judges the message by the rest alone.
  */
-export function readLeaf(leaf: Leaf, limits: ParseLimits): LeafContent {
-  const tooLarge: SignalProblem = { code: 'part-too-large', detail: `more than ${limits.maxPartBytes} bytes` }
-  // base64 is the wordiest encoding in use; what is longer than its share cannot decode to an allowed size
-  if (leaf.body.length > limits.maxPartBytes * 1.5) return { is: 'other', problem: tooLarge }
-  const { bytes, ok } = decodeBody(leaf)
-  const name = leaf.name === null ? null : fileName(leaf.name)
-  const declaredType = leaf.typeDeclared ? leaf.type : null
-  const detectedType = sniffMedia(bytes)
-  const problem: SignalProblem | null = ok
-    ? null
-    : { code: 'bad-encoding', detail: lineOrNull(leaf.encoding, 40) ?? 'content' }
-  if (detectedType !== null || claimsMedia(name, declaredType)) {
-    if (bytes.length === 0) return { is: 'other', problem: { code: 'bad-encoding', detail: EMPTY_PART } }
-    if (bytes.length > limits.maxPartBytes) return { is: 'other', problem: tooLarge }
-    return { is: 'media', media: mediaPart({ name, declaredType, bytes, offsetMs: null }), problem }
+export class MessageContent {
+  readonly media: MediaPart[] = []
+  readonly problems: SignalProblem[] = []
+  readonly #limits: ParseLimits
+  readonly #budget: UnpackBudget
+  #unread = 0
+
+  constructor(limits: ParseLimits) {
+    this.#limits = limits
+    this.#budget = { bytes: limits.maxUnpackedBytes, files: limits.maxUnpackedFiles, fileBytes: limits.maxPartBytes }
   }
-  return TEXT.test(leaf.type) ? { is: 'text', bytes, problem } : { is: 'other', problem }
+
+  /** Takes the media out of a leaf and gives back its texts. */
+  add(leaf: Leaf): TextBytes[] {
+    const { type, charset } = leaf
+    // base64 is the wordiest encoding in use; what is longer than its share cannot decode to an allowed size
+    if (leaf.body.length > this.#limits.maxPartBytes * 1.5) return this.#tooLarge()
+    const { bytes, ok } = decodeLeaf(leaf)
+    if (!ok) this.problems.push({ code: 'bad-encoding', detail: lineOrNull(leaf.encoding, 40) ?? 'content' })
+    const file = { name: leaf.name === null ? null : fileName(leaf.name), type: leaf.typeDeclared ? type : null, bytes }
+    if (isMedia(file)) return this.#addMedia(file)
+    if (isPacked(file)) return this.#addPacked(file, 1)
+    if (!TEXT.test(type)) return this.#addOther(file)
+    // base64 that is broken off by other characters ran into the next part, and decoding it spoilt that
+    if (/^\s*base64/i.test(leaf.encoding) && FOREIGN.test(latin1(leaf.body))) this.#cutFiles(leaf.body)
+    const rest = this.#cutFiles(bytes)
+    if (isBinary(rest, charset)) this.#lose(file.name, 'a text that is none')
+    return leaf.isStray ? [] : [{ type, charset, bytes: rest }]
+  }
+
+  #addMedia(file: PackedFile): [] {
+    const { name, type, bytes } = file
+    if (bytes.length === 0) this.problems.push({ code: 'bad-encoding', detail: EMPTY_PART })
+    else if (bytes.length > this.#limits.maxPartBytes) return this.#tooLarge()
+    else this.media.push(mediaPart({ name: name && fileName(name), declaredType: type, bytes, offsetMs: null }))
+    return []
+  }
+
+  /** Opens an archive, and archives in it as deep as the limits allow. Only the words of a `winmail.dat` are those of the message itself. */
+  #addPacked(file: PackedFile, depth: number): TextBytes[] {
+    if (depth > this.#limits.maxUnpackDepth) return this.#lose(file.name, 'an archive within archives')
+    const isMail = isTnef(file.bytes)
+    const { files, lost } = isMail ? readTnef(file.bytes, this.#budget) : readZip(file.bytes, this.#budget)
+    for (const reason of lost) this.#lose(file.name, reason)
+    return files.flatMap((inner) => {
+      if (isMedia(inner)) return this.#addMedia(inner)
+      if (isPacked(inner)) return this.#addPacked(inner, depth + 1)
+      if (!isMail || inner.name !== null || inner.type === null) return this.#addOther(inner)
+      return [{ type: inner.type, charset: null, bytes: this.#cutFiles(inner.bytes) }]
+    })
+  }
+
+  /** The text without the pictures that were written into it. */
+  #cutFiles(text: Uint8Array): Uint8Array {
+    let rest = text
+    for (const cut of [cutRawPicture, cutUuencoded, cutDataUrls, cutBase64]) {
+      const found = cut(rest, this.#budget)
+      rest = found.rest
+      for (const reason of found.lost) this.#lose(null, reason)
+      for (const file of found.files) {
+        if (isMedia(file)) this.#addMedia(file)
+        else if (isPacked(file)) this.#addPacked(file, 1)
+        else this.#addOther(file)
+      }
+    }
+    return rest
+  }
+
+  #addOther(file: PackedFile): [] {
+    return holdsNoPicture(file) ? [] : this.#lose(file.name, file.type ?? 'neither a picture nor a text')
+  }
+
+  #lose(name: string | null, reason: string): [] {
+    if (this.#unread++ < MAX_UNREAD) {
+      const detail = lineOrNull(name === null ? reason : `${fileName(name) ?? ''}: ${reason}`)
+      this.problems.push({ code: 'part-unread', ...(detail !== null && { detail }) })
+    }
+    return []
+  }
+
+  #tooLarge(): [] {
+    this.problems.push({ code: 'part-too-large', detail: `more than ${this.#limits.maxPartBytes} bytes` })
+    return []
+  }
 }
+
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+
+const isPacked = ({ bytes }: PackedFile): boolean => isZip(bytes) || isTnef(bytes)
+
+const isMedia = (file: PackedFile): boolean =>
+  sniffMedia(file.bytes) !== null || (claimsMedia(file.name, file.type) && !isPacked(file))
 
 /** Makes a media part, with its hash and detected type. */
 export function mediaPart(part: Omit<MediaPart, 'sha256' | 'detectedType'>): MediaPart {
@@ -50,19 +140,4 @@ export function mediaPart(part: Omit<MediaPart, 'sha256' | 'detectedType'>): Med
 /** The last component of a path, cleaned: a name is shown, never opened. */
 export function fileName(text: string): string | null {
   return lineOrNull(text.split(/[/\\]/).at(-1))
-}
-
-function decodeBody(leaf: Leaf): { bytes: Uint8Array; ok: boolean } {
-  const plain = trimLeadingLineEnds(leaf.body)
-  // raw bytes of a picture under a claim of base64 would be destroyed by decoding them
-  if (sniffMedia(plain)) return { bytes: plain, ok: true }
-  const decoded = decodeTransfer(leaf.body, leaf.encoding)
-  const bytes = trimLeadingLineEnds(decoded.bytes)
-  if (sniffMedia(bytes)) return { bytes, ok: decoded.ok }
-  const named = claimsMedia(leaf.name, leaf.typeDeclared ? leaf.type : null)
-  if (named || leaf.type === 'application/octet-stream') {
-    const guessed = decodeTransfer(leaf.body, 'base64').bytes
-    if (sniffMedia(guessed)) return { bytes: guessed, ok: true }
-  }
-  return { bytes, ok: decoded.ok }
 }

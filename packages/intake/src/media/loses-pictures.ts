@@ -2,7 +2,13 @@ import type { SignalProblem } from '../signal.ts'
 import { EMPTY_PART } from './collect.ts'
 
 /** Messages and parts of them that were not looked at at all, or a picture of which nothing is left. */
-const LOST: ReadonlySet<SignalProblem['code']> = new Set(['unread', 'too-many-parts', 'too-deep', 'part-too-large'])
+const LOST: ReadonlySet<SignalProblem['code']> = new Set([
+  'unread',
+  'too-many-parts',
+  'too-deep',
+  'part-too-large',
+  'part-unread',
+])
 const LOST_IN_JSON = /^media(\[\d+\])?(\.data)? must /
 
 /**

@@ -104,13 +104,14 @@ export function readHeaders(block: Uint8Array): MimeHeaders | null {
   return new MimeHeaders(values)
 }
 
+/** Where a header block ends and the body behind it begins. */
+export interface HeaderBlock {
+  headerEnd: number
+  bodyStart: number
+}
+
 /** Where the header block of `bytes[start, end)` ends and its body begins, or null when no empty line comes within `max` bytes. */
-export function findBody(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  max: number,
-): { headerEnd: number; bodyStart: number } | null {
+export function findBody(bytes: Uint8Array, start: number, end: number, max: number): HeaderBlock | null {
   if (bytes[start] === LF) return { headerEnd: start, bodyStart: start + 1 }
   if (bytes[start] === CR && bytes[start + 1] === LF) return { headerEnd: start, bodyStart: start + 2 }
   const limit = Math.min(end, start + max)

@@ -1,6 +1,6 @@
 import type { ParseLimits } from '../limits.ts'
 import type { SignalProblem } from '../signal.ts'
-import { findBody, MimeHeaders, readHeaders } from './headers.ts'
+import { findBody, type HeaderBlock, MimeHeaders, readHeaders } from './headers.ts'
 import { decodeTransfer } from './transfer.ts'
 
 /** A part that holds no further parts. `body` is still in its transfer encoding. */
@@ -15,6 +15,8 @@ export interface Leaf {
   encoding: string
   /** The name of a form field, for multipart/form-data. */
   field: string | null
+  /** Not a part by the rules, but bytes beside the parts: in front of the first, behind the last, or in what should be headers. */
+  isStray: boolean
   body: Uint8Array
 }
 
@@ -25,6 +27,8 @@ export interface SplitMessage {
   problems: SignalProblem[]
 }
 
+/** More bytes than firmware writes around its parts as an explanation. */
+const STRAY_BYTES = 1000
 const LF = 10
 const CR = 13
 const DASH = 45
@@ -70,7 +74,7 @@ class Walk {
       this.#leaf(new MimeHeaders(new Map()), start, end)
       return null
     }
-    this.part(headers, found.bodyStart, end, depth)
+    this.#withHeaders(headers, found, start, end, depth)
     return headers
   }
 
@@ -107,6 +111,7 @@ class Walk {
     let line = findDelimiter(this.#buffer, delimiter, start, end)
     // a multipart without a single delimiter is one part that lies about its type
     if (!line) return this.#leaf(new MimeHeaders(new Map()), start, end)
+    this.#stray(start, line.at)
     while (line && !line.last) {
       const next = findDelimiter(this.#buffer, delimiter, line.after, end)
       const stop = next ? beforeLineEnd(this.#buffer, line.after, next.at) : end
@@ -114,16 +119,29 @@ class Walk {
       if (this.#parts > this.#limits.maxParts) return
       line = next
     }
+    if (line) this.#stray(line.after, end)
   }
 
   #child(start: number, end: number, depth: number): void {
     const found = findBody(this.#buffer, start, end, this.#limits.maxHeaderBytes)
     const headers = found && readHeaders(this.#buffer.subarray(start, found.headerEnd))
-    if (found && headers) this.part(headers, found.bodyStart, end, depth)
+    if (found && headers) this.#withHeaders(headers, found, start, end, depth)
     else this.part(new MimeHeaders(new Map()), start, end, depth)
   }
 
-  #leaf(headers: MimeHeaders, start: number, end: number): void {
+  #withHeaders(headers: MimeHeaders, found: HeaderBlock, start: number, end: number, depth: number): void {
+    this.part(headers, found.bodyStart, end, depth)
+    // without the empty line that ends them, a picture's lines look like headers
+    const block = this.#buffer.toString('latin1', start, found.headerEnd)
+    if (/\n[A-Za-z0-9+/]{40,}\r?\n/.test(block)) this.#stray(start, found.headerEnd)
+  }
+
+  /** A boundary that is lost or comes too early must not hide a picture. */
+  #stray(start: number, end: number): void {
+    if (end - start > STRAY_BYTES) this.#leaf(new MimeHeaders(new Map()), start, end, true)
+  }
+
+  #leaf(headers: MimeHeaders, start: number, end: number, isStray = false): void {
     const { value: type, params } = headers.structured('content-type')
     const charset = params['charset'] ?? null
     this.leaves.push({
@@ -136,6 +154,7 @@ class Walk {
         headers.parameterText('content-type', 'name', charset),
       encoding: headers.get('content-transfer-encoding') ?? '',
       field: headers.structured('content-disposition').params['name'] ?? null,
+      isStray,
       body: this.#buffer.subarray(start, end),
     })
   }

@@ -158,3 +158,35 @@ export function plainMail(
     '--=_x--',
   )
 }
+
+/** A mail with this text and one attachment in base64. */
+export function attachedMail(name: string, type: string, bytes: Buffer, text = 'Motion at the gate'): Buffer {
+  return raw(
+    'From: camera@example.com',
+    'Subject: Alarm',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary="=_x"',
+    '',
+    '--=_x',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    text,
+    '--=_x',
+    `Content-Type: ${type}; name="${name}"`,
+    'Content-Transfer-Encoding: base64',
+    `Content-Disposition: attachment; filename="${name}"`,
+    '',
+    base64(bytes),
+    '--=_x--',
+  )
+}
+
+/** A multipart in a multipart in a multipart …, a picture in the innermost. */
+export function nestedMail(levels: number): Buffer {
+  let body = picturePart(`b${levels}`, 'a.jpg', jpeg(1)).join('\r\n')
+  for (let level = levels; level > 0; level--) {
+    const head = `Content-Type: multipart/mixed; boundary="b${level}"\r\n\r\n${body}\r\n--b${level}--\r\n`
+    body = level === 1 ? head : `--b${level - 1}\r\n${head}`
+  }
+  return Buffer.from(`Subject: Motion\r\n${body}`)
+}

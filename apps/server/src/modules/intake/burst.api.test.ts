@@ -219,6 +219,19 @@ describe('a message of which pictures were lost', () => {
     expect(alarm.problems).toContainEqual(expect.objectContaining({ code: 'bad-encoding' }))
   })
 
+  it('is not filtered beside an archive that nobody can open', async () => {
+    const form = new FormData()
+    form.append('a', new Blob([still('empty')], { type: 'image/jpeg' }), 'a.jpg')
+    form.append('b', new Blob(['Rar!'], { type: 'application/vnd.rar' }), 'b.rar')
+    const encoded = new Response(form)
+    const id = await send(encoded.headers.get('content-type') ?? '', Buffer.from(await encoded.arrayBuffer()))
+    await analyse()
+    const alarm = await getAlarm(id)
+    expect(alarm).toMatchObject({ verdict: 'unverified', frameCount: 1 })
+    expect(alarm.reasons[0]).toEqual({ code: 'decode-failed', params: { count: 1 } })
+    expect(alarm.problems).toEqual([{ code: 'part-unread', detail: 'b.rar: application/vnd.rar' }])
+  })
+
   it('has the alarm it joins looked at anew, and passed on', async () => {
     const id = await sendStill('empty')
     await analyse()

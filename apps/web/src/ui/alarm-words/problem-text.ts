@@ -14,6 +14,7 @@ const KNOWN = [
   'too-many-parts',
   'too-deep',
   'part-too-large',
+  'part-unread',
   'bad-encoding',
   'no-media',
   'not-mime',

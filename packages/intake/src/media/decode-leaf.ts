@@ -1,0 +1,33 @@
+import type { Leaf } from '../mime/split-parts.ts'
+import { decodeTransfer } from '../mime/transfer.ts'
+import { cutUuencoded } from '../packed/cut-uuencoded.ts'
+import { isTnef } from '../packed/read-tnef.ts'
+import { isZip } from '../packed/read-zip.ts'
+import { claimsMedia, sniffMedia, trimLeadingLineEnds } from './sniff.ts'
+
+/**
+ * Undoes a leaf's transfer encoding. One that is wrong or missing is guessed, for anything but plain text, when that gives a
+ * picture or an archive; `ok` is false when the content does not fit its encoding.
+ */
+export function decodeLeaf(leaf: Leaf): { bytes: Uint8Array; ok: boolean } {
+  const plain = trimLeadingLineEnds(leaf.body)
+  // raw bytes of a picture under a claim of base64 would be destroyed by decoding them
+  if (isFile(plain)) return { bytes: plain, ok: true }
+  const decoded = decodeTransfer(leaf.body, leaf.encoding)
+  const bytes = trimLeadingLineEnds(decoded.bytes)
+  if (isFile(bytes)) return { bytes, ok: decoded.ok }
+  const isText = leaf.type.startsWith('text/') && !claimsMedia(leaf.name, leaf.typeDeclared ? leaf.type : null)
+  const guessed = isText ? null : decodeTransfer(leaf.body, 'base64').bytes
+  if (guessed && isFile(guessed)) return { bytes: guessed, ok: true }
+  const file = isText && !isUuencoded(leaf) ? null : uuencodedFile(bytes)
+  return file ? { bytes: file, ok: true } : { bytes, ok: decoded.ok }
+}
+
+const isFile = (bytes: Uint8Array): boolean => sniffMedia(bytes) !== null || isZip(bytes) || isTnef(bytes)
+
+const isUuencoded = ({ encoding }: Leaf): boolean => /^\s*(x-)?uu/i.test(encoding)
+
+/** The one file that a part of its own is written as. */
+function uuencodedFile(bytes: Uint8Array): Uint8Array | undefined {
+  return cutUuencoded(bytes, { bytes: Infinity, fileBytes: Infinity, files: 1 }).files[0]?.bytes
+}

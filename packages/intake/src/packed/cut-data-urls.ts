@@ -1,0 +1,57 @@
+import type { CutText, UnpackBudget } from './packed-file.ts'
+
+const START = /data:(?:image|video|application\/octet-stream)[^,"'<>]{0,200},/gi
+/** A drawing of lines is a logo or an icon and never what a camera saw. */
+const DRAWING = /^image\/svg/i
+
+/**
+ * Cuts pictures and clips out of a text that stand in it as `data:` addresses (RFC 2397), in an HTML body mostly. Base64 in a quoted address may be
+ * broken into lines.
+ */
+export function cutDataUrls(text: Uint8Array, budget: UnpackBudget): CutText {
+  const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
+  const cut: CutText = { files: [], lost: [], rest: text }
+  if (!buffer.includes('data:') && !buffer.includes('DATA:')) return cut
+  const source = buffer.toString('latin1')
+  const rest: Buffer[] = []
+  let from = 0
+  START.lastIndex = 0
+  for (let match = START.exec(source); match; match = START.exec(source)) {
+    const begin = match.index + match[0].length
+    const end = endOf(source, begin, source[match.index - 1] ?? '')
+    rest.push(buffer.subarray(from, match.index))
+    from = START.lastIndex = end
+    take(match[0], source.slice(begin, end), budget, cut)
+  }
+  if (rest.length > 0) cut.rest = Buffer.concat([...rest, buffer.subarray(from)])
+  return cut
+}
+
+/** A quoted address ends with its quote, any other with the first character that cannot stand in one. */
+function endOf(source: string, begin: number, before: string): number {
+  const isQuoted = before === '"' || before === "'"
+  const stop = isQuoted ? source.indexOf(before, begin) : -1
+  if (stop >= 0) return stop
+  const plain = /[\s"'<>)]/g
+  plain.lastIndex = begin
+  return plain.exec(source)?.index ?? source.length
+}
+
+function take(head: string, body: string, budget: UnpackBudget, cut: CutText): void {
+  const [type = ''] = head.slice('data:'.length, -1).split(';')
+  if (DRAWING.test(type)) return
+  const bytes = /;\s*base64\s*,$/i.test(head)
+    ? Buffer.from(unescape(body), 'base64')
+    : Buffer.from(unescape(body), 'latin1')
+  if (bytes.length === 0) return void cut.lost.push(`${type}: empty`)
+  if (bytes.length > Math.min(budget.fileBytes, budget.bytes) || budget.files-- <= 0)
+    return void cut.lost.push(`${type}: too large, or one too many`)
+  budget.bytes -= bytes.length
+  cut.files.push({ name: null, type: type.toLowerCase(), bytes })
+}
+
+/** Undoes `%2B` and the like; one byte each, as the text was read. */
+function unescape(body: string): string {
+  if (!body.includes('%')) return body
+  return body.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}

@@ -1,0 +1,18 @@
+import { sniffMedia } from '../media/sniff.ts'
+import type { CutText, UnpackBudget } from './packed-file.ts'
+
+/** How a JPEG begins; no text in any charset but UTF-16 has such bytes in a row. */
+const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+
+/** Cuts a JPEG out of a text that runs into its bare bytes, as where a boundary between the two was lost. */
+export function cutRawPicture(text: Uint8Array, budget: UnpackBudget): CutText {
+  const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
+  const at = buffer.indexOf(JPEG)
+  if (at < 0) return { files: [], lost: [], rest: text }
+  const bytes = buffer.subarray(at)
+  const cut: CutText = { files: [], lost: [], rest: buffer.subarray(0, at) }
+  if (bytes.length > Math.min(budget.fileBytes, budget.bytes) || budget.files-- <= 0)
+    cut.lost.push('picture: too large')
+  else cut.files.push({ name: null, type: sniffMedia(bytes), bytes })
+  return cut
+}

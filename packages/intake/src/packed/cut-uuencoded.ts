@@ -1,0 +1,76 @@
+import type { CutText, UnpackBudget } from './packed-file.ts'
+
+const LF = 10
+const BEGIN = Buffer.from('begin ')
+const HEAD = /^begin(?: |-base64 )([0-7]{3,4}) (.{1,200}?)\s*$/
+
+/**
+ * Cuts the files out of a text that stand in it uuencoded, between `begin 644 a.jpg` and `end`, as POSIX describes it. A line that only looks like a
+ * beginning is left where it is. A file that never ends is taken as far as it goes.
+ */
+export function cutUuencoded(text: Uint8Array, budget: UnpackBudget): CutText {
+  const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
+  const cut: CutText = { files: [], lost: [], rest: text }
+  const rest: Buffer[] = []
+  let from = 0
+  for (let at = buffer.indexOf(BEGIN); at >= 0; at = buffer.indexOf(BEGIN, at)) {
+    const block = at === 0 || buffer[at - 1] === LF ? readBlock(buffer, at) : null
+    if (!block) {
+      at += BEGIN.length
+      continue
+    }
+    rest.push(buffer.subarray(from, at))
+    from = at = block.after
+    if (block.bytes.length > Math.min(budget.fileBytes, budget.bytes) || budget.files-- <= 0) {
+      cut.lost.push(`${block.name}: too large, or one too many`)
+      continue
+    }
+    budget.bytes -= block.bytes.length
+    cut.files.push({ name: block.name, type: null, bytes: block.bytes })
+  }
+  if (rest.length > 0) cut.rest = Buffer.concat([...rest, buffer.subarray(from)])
+  return cut
+}
+
+function readBlock(buffer: Buffer, start: number): { name: string; bytes: Buffer; after: number } | null {
+  let line = lineAt(buffer, start)
+  const name = HEAD.exec(line.text)?.[2]
+  if (name === undefined) return null
+  const pieces: Buffer[] = []
+  let isEmpty = true
+  for (line = lineAt(buffer, line.after); line.after > line.at; line = lineAt(buffer, line.after)) {
+    if (line.text === 'end') return isEmpty ? null : { name, bytes: Buffer.concat(pieces), after: line.after }
+    const piece = decodeLine(line.text)
+    if (!piece) break
+    if (piece.length > 0) isEmpty = false
+    pieces.push(piece)
+  }
+  // without its end, but not without content
+  return isEmpty ? null : { name, bytes: Buffer.concat(pieces), after: line.at }
+}
+
+/** One line without its end; `after` is where the next begins. No line of such a file is longer than 70 characters. */
+function lineAt(buffer: Buffer, at: number): { text: string; at: number; after: number } {
+  const found = buffer.indexOf(LF, at)
+  const end = found < 0 ? buffer.length : found
+  const text = buffer.toString('latin1', at, Math.min(end, at + 260)).replace(/\r$/, '')
+  return { text, at, after: found < 0 ? buffer.length : found + 1 }
+}
+
+/** Decodes `<length><characters>`, where blanks at the end may have been lost; null for a line that is none. */
+function decodeLine(text: string): Buffer | null {
+  if (text === '') return null
+  const length = (text.charCodeAt(0) - 32) & 63
+  if (length > 45 || text.length > 70 || !/^[\x20-\x60]*$/.test(text)) return null
+  const out = Buffer.alloc(length)
+  const digit = (n: number): number => ((n < text.length ? text.charCodeAt(n) : 32) - 32) & 63
+  // at least half of what the length promises is there
+  if (text.length - 1 < length / 2) return null
+  for (let at = 0, n = 1; at < length; at += 3, n += 4) {
+    const bits = (digit(n) << 18) | (digit(n + 1) << 12) | (digit(n + 2) << 6) | digit(n + 3)
+    out[at] = bits >> 16
+    if (at + 1 < length) out[at + 1] = (bits >> 8) & 255
+    if (at + 2 < length) out[at + 2] = bits & 255
+  }
+  return out
+}
