@@ -10,6 +10,7 @@ import { registerAlarms } from './modules/alarms/index.ts'
 import { registerAudit } from './modules/audit/index.ts'
 import { registerCompanies } from './modules/companies/index.ts'
 import { registerDelivery } from './modules/delivery/index.ts'
+import { registerDetectors } from './modules/detectors/index.ts'
 import { registerHome } from './modules/home/index.ts'
 import { createAuthenticate, registerIdentity, registerImpersonation } from './modules/identity/index.ts'
 import { registerIngest, registerSignals } from './modules/intake/index.ts'
@@ -39,6 +40,7 @@ export async function buildApp(container: Container, options: { consoleRoot: str
   registerAlarms(register, deps)
   registerLearning(register, deps)
   registerHome(register, deps)
+  registerDetectors(register, deps)
   registerDelivery(register, deps)
   registerTokens(register, deps)
   registerUsers(register, deps)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createGuard, createMailer, type HostPort } from '@winnow/delivery'
 import { createAnalysisPool, type AnalysisPool } from '@winnow/vision'
-import { packFolder } from '@winnow/vision/packs'
+import { packFolder, PUBLISHED_PACKS, type PublishedPack } from '@winnow/vision/packs'
 import { createShownPictures, type OnDecided } from './modules/alarms/index.ts'
 import type { AnalysisMetrics } from './modules/analysis/index.ts'
 import { createAnalysisMetrics, isAnalysisIdle } from './modules/analysis/index.ts'
@@ -51,6 +51,9 @@ export interface Outside {
   captchaText?: () => string
   /** Tests hand in a pool of their own, or none. */
   pool?: AnalysisPool
+  /** Known detectors, and what compares sets of them, where tests have their own. */
+  catalogue?: readonly PublishedPack[]
+  makePool?: typeof createAnalysisPool
 }
 
 export type Container = Awaited<ReturnType<typeof createContainer>>
@@ -162,6 +165,10 @@ export async function createContainer(outside: Outside) {
     pool,
     shown: createShownPictures({ db, media, log, pool }),
     pump,
+    packFolder: packFolder(env.dataDir),
+    detectorWork: join(env.dataDir, 'detector-work'),
+    catalogue: outside.catalogue ?? PUBLISHED_PACKS,
+    makePool: outside.makePool ?? createAnalysisPool,
     queue: graphileQueue,
     attempts: createLoginLimits(),
     captchas: createCaptchaChallenges(db, outside.captchaText ? { text: outside.captchaText } : {}),

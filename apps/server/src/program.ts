@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { createContainer } from './container.ts'
 import { demoTargets, firstStart, type NewAccount } from './modules/demo/index.ts'
 import { startSimulator } from './modules/demo/start-simulator.ts'
+import { detectorJobs } from './modules/detectors/index.ts'
 import { homeJobs, homeTicks } from './modules/home/index.ts'
 import { passwordMailJobs, secondFactorMailJobs } from './modules/identity/index.ts'
 import { ensurePartitions, retentionTicks } from './modules/retention/index.ts'
@@ -139,6 +140,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
           ...secondFactorMailJobs(container.deps),
           ...ssoMailJobs(container.deps),
           ...homeJobs(container.deps),
+          ...detectorJobs(container.deps),
         ],
         ticks: [...retentionTicks({ db, owner: database.owner, media, clock }), ...homeTicks(container.deps)],
         log: log.child({ module: 'jobs' }),

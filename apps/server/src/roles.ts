@@ -4,6 +4,7 @@ import { createSmtpServer } from '@winnow/intake'
 import type { FastifyInstance } from 'fastify'
 import type { Container } from './container.ts'
 import { createAnalysisWorker, startAnalysisHeartbeat, startDeadlineSweeper } from './modules/analysis/index.ts'
+import { startDetectorKeeper } from './modules/detectors/index.ts'
 import { createDispatcher } from './modules/delivery/index.ts'
 import { createSmtpPorts, openUnread } from './modules/intake/index.ts'
 import { newId } from './platform/ids.ts'
@@ -70,7 +71,12 @@ export async function startWorker(container: Container): Promise<Running[]> {
     const worker = createAnalysisWorker({ ...deps, pool, metrics: deps.analysisMetrics })
     container.wakes.on('analysis', () => worker.wake())
     const heartbeat = startAnalysisHeartbeat({ ...deps, id: newId() })
-    running.push({ name: 'analysis', stop: () => worker.stop() }, { name: 'heartbeat', stop: () => heartbeat.stop() })
+    const detectors = startDetectorKeeper({ ...deps, pool, id: newId() })
+    running.push(
+      { name: 'analysis', stop: () => worker.stop() },
+      { name: 'heartbeat', stop: () => heartbeat.stop() },
+      { name: 'detectors', stop: () => detectors.stop() },
+    )
   }
   const dispatcher = createDispatcher(deps)
   container.wakes.on('delivery', () => dispatcher.wake())

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AnalysisPool } from '@winnow/vision'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
-import { createContainer, type Container } from '../src/container.ts'
+import { createContainer, type Container, type Outside } from '../src/container.ts'
 import { systemClock, type Clock, type Ticker } from '../src/platform/clock.ts'
 import type { PasswordHasher } from '../src/platform/crypto/password-hasher.ts'
 import { newKeyRing } from '../src/platform/crypto/key-ring.ts'
@@ -38,6 +38,9 @@ export interface TestServerOptions {
   beside?: TestServer
   /** Takes the place of the folder in which media are kept. */
   media?: (folder: MediaStore) => MediaStore
+  /** Known detectors, and what compares sets of them. */
+  catalogue?: Outside['catalogue']
+  makePool?: Outside['makePool']
   /** Folder of a built console; without it there is none. */
   consoleRoot?: string
 }
@@ -73,6 +76,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.hasher ? { hasher: options.hasher } : {}),
     ...(options.captchaText ? { captchaText: options.captchaText } : {}),
     ...(options.pool ? { pool: options.pool } : {}),
+    ...(options.catalogue ? { catalogue: options.catalogue } : {}),
+    ...(options.makePool ? { makePool: options.makePool } : {}),
   })
   const app = await buildApp(container, { consoleRoot: options.consoleRoot ?? join(dataDir, 'no-console') })
   await app.ready()

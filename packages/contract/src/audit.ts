@@ -73,6 +73,11 @@ export const AUDIT_ACTIONS = [
   'learning.run',
   'learning.applied',
   'learning.reverted',
+  'detector.added',
+  'detector.used',
+  'detector.unused',
+  'detector.removed',
+  'detector.compared',
   'audit.exported',
 ] as const
 
@@ -82,6 +87,7 @@ export const AUDIT_OBJECTS = [
   'audit',
   'company',
   'delivery',
+  'detector',
   'project',
   'receiver',
   'site',

@@ -80,6 +80,7 @@ describe('the body of a call', () => {
       'alarms.exportLabelled',
       'alarms.list',
       'companies.uploadLogo',
+      'detectors.drop',
       'intake.ingest',
       'intake.test',
       'tree.createView',

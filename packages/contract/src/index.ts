@@ -2,6 +2,7 @@ import * as alarms from './alarms.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as companies from './companies.ts'
+import * as detectors from './detectors.ts'
 import * as home from './home.ts'
 import * as intake from './intake.ts'
 import * as labelledExport from './labelled-export.ts'
@@ -23,6 +24,7 @@ export * from './auth.ts'
 export * from './body-limit.ts'
 export * from './companies.ts'
 export * from './company-values.ts'
+export * from './detectors.ts'
 export * from './errors.ts'
 export * from './home.ts'
 export * from './intake.ts'
@@ -59,6 +61,7 @@ export const operations: readonly Operation[] = [
   alarms,
   labelledExport,
   learning,
+  detectors,
   home,
   receivers,
   tokens,

@@ -1,6 +1,7 @@
 /** What a user may be allowed to do, per company. */
 export const PERMISSIONS = [
   'companies.manage',
+  'detectors.manage',
   'company.read',
   'company.write',
   'users.manage',

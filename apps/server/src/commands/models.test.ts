@@ -83,7 +83,7 @@ describe('npm run models', () => {
     const added = await models('add', '--from', await writePack('our-own'))
     expect(added.code).toBe(0)
     expect(added.out).toMatch(
-      /^Added our-own: .+\nAnalysis processes read packs when they start: restart the server\.\n$/,
+      /^Added our-own: .+\nServers that run take it up within seconds, and so do those on other machines\.\n$/,
     )
     expect((await models('list')).out).toMatch(/^Installed:\n {2}our-own {2}/)
     expect(await models('remove', 'our-own')).toMatchObject({

@@ -4,6 +4,8 @@ import {
   checkPack,
   createPackStore,
   FetchFailed,
+  isShared,
+  noteRemoval,
   packFolder,
   packsNamed,
   PACK_SETS,
@@ -27,9 +29,10 @@ const USAGE = `usage: npm run models -- COMMAND
   bench [ID …]                  milliseconds of one look, for the packs named or all`
 
 const MIB = 1024 * 1024
-const AFTER = 'Analysis processes read packs when they start: restart the server.'
+const AFTER = 'Servers that run take it up within seconds, and so do those on other machines.'
 
-const store = createPackStore(packFolder(loadEnv(process.env).dataDir))
+const root = packFolder(loadEnv(process.env).dataDir)
+const store = createPackStore(root)
 
 async function list(): Promise<void> {
   const { packs, broken } = await store.list()
@@ -94,6 +97,8 @@ async function add(name: string | undefined, options: { from?: string; mirror?: 
 
 async function remove(id: string | undefined): Promise<void> {
   if (id === undefined) throw new StartError(USAGE)
+  // The whole installation may have it: without a word to the server, it would bring it back.
+  if (await isShared(root, id)) await noteRemoval(root, id)
   if (!(await store.remove(id))) throw new StartError(`There is no pack ${id}.`)
   console.log(`Removed ${id}. ${AFTER}`)
 }
@@ -140,6 +145,9 @@ await runCommand(async () => {
     else if (command === 'bench') await bench(names)
     else throw new StartError(USAGE)
   } catch (error) {
+    const advice = ' Fetch the file on a machine that can, and add it with --from.'
+    if (error instanceof FetchFailed && error.failure === 'unreachable')
+      throw new StartError(error.message + advice, { cause: error })
     if (error instanceof FetchFailed || error instanceof PackRefused)
       throw new StartError(error.message, { cause: error })
     throw error

@@ -36,6 +36,7 @@ export const PERMISSIONS_BY_USER_TYPE = {
     ...ADMIN.filter((permission) => permission !== 'billing.manage'),
     'users.impersonate',
     'companies.manage',
+    'detectors.manage',
   ],
   ADMIN_USER: ADMIN,
   MEMBER_USER: MEMBER,

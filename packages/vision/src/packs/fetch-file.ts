@@ -3,9 +3,21 @@ import path from 'node:path'
 import type { PublishedFile } from './catalogue.ts'
 import { checksumOfFile } from './checksum.ts'
 
-/** A download that failed, with what to do about it. */
+/**
+ * What became of a download. `unreachable`: this machine gets no answer; `broke-off`: it can go on where it was; `wrong`: not the file it
+ * should be; `refused`: an answer that is no file.
+ */
+export type FetchFailure = 'unreachable' | 'broke-off' | 'wrong' | 'refused'
+
+/** A download that failed. */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed'
+  readonly failure: FetchFailure
+
+  constructor(failure: FetchFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.failure = failure
+  }
 }
 
 /** How far a download is: bytes that are there, and of how many, when that is known. */
@@ -43,6 +55,7 @@ export async function fetchFile(file: PublishedFile, to: string, options: FetchO
   if (found !== file.sha256) {
     await rm(part, { force: true })
     throw new FetchFailed(
+      'wrong',
       `${address} is not the file it should be (its SHA-256 is ${found}, not ${file.sha256}). It was removed; nothing was changed.`,
     )
   }
@@ -64,7 +77,7 @@ async function download(address: string, part: string, options: FetchOptions): P
   try {
     // Each piece is on the disk before the next is asked for, so that a break loses none of them.
     for await (const piece of piecesOf(reply)) {
-      if (done + piece.length > MAX_BYTES) throw new FetchFailed(`${address} is larger than any detector`)
+      if (done + piece.length > MAX_BYTES) throw new FetchFailed('refused', `${address} is larger than any detector`)
       await out.write(piece)
       done += piece.length
       options.onProgress?.(done, total)
@@ -72,6 +85,7 @@ async function download(address: string, part: string, options: FetchOptions): P
   } catch (error) {
     if (error instanceof FetchFailed) throw error
     throw new FetchFailed(
+      'broke-off',
       `${address} broke off after ${done} bytes (${messageOf(error)}). Start again: it goes on from there.`,
       { cause: error },
     )
@@ -97,15 +111,12 @@ async function request(address: string, present: number, options: FetchOptions):
   try {
     reply = await get(address, { headers, redirect: 'follow', signal: options.signal ?? null })
   } catch (error) {
-    throw new FetchFailed(
-      `${address} cannot be reached (${messageOf(error)}). Fetch the file on a machine that can, and add it with --from.`,
-      { cause: error },
-    )
+    throw new FetchFailed('unreachable', `${address} cannot be reached (${messageOf(error)}).`, { cause: error })
   }
   const isUsable = reply.body !== null && (reply.status === 200 || reply.status === 206)
   if (!isUsable && reply.status !== 416) {
     await reply.body?.cancel()
-    throw new FetchFailed(`${address} answered ${reply.status}`)
+    throw new FetchFailed('refused', `${address} answered ${reply.status}`)
   }
   return reply
 }

@@ -5,6 +5,7 @@ import { checksumOfFile } from './checksum.ts'
 import { fetchFile, FetchFailed, type FetchOptions } from './fetch-file.ts'
 import { packManifestSchema, type PackManifest } from './pack-manifest.ts'
 import { convertPersonVehicleBike } from './person-vehicle-bike.ts'
+import { SHARED_MARK } from './shared-packs.ts'
 
 const MANIFEST = 'pack.json'
 /** Downloads and half-made packs; never read as a pack. */
@@ -37,6 +38,8 @@ export interface PackStore {
    * @throws PackRefused
    */
   addFrom(source: string, pack?: PublishedPack): Promise<InstalledPack>
+  /** Puts a copy of the installation's pack in place, marked as such: its manifest, and its file from elsewhere. @throws PackRefused */
+  put(manifest: PackManifest, model: string): Promise<InstalledPack>
   /** @returns false when there is no such pack */
   remove(id: string): Promise<boolean>
 }
@@ -77,7 +80,11 @@ export function createPackStore(folder: string, catalogue: readonly PublishedPac
   const root = path.resolve(folder)
 
   /** @param model bytes that were made here, or a file, which is copied and never held as a whole */
-  async function install(manifest: Omit<PackManifest, 'sha256'>, model: Uint8Array | string): Promise<InstalledPack> {
+  async function install(
+    manifest: Omit<PackManifest, 'sha256'>,
+    model: Uint8Array | string,
+    isCopy = false,
+  ): Promise<InstalledPack> {
     const made = path.join(root, WORK, `${manifest.id}.new`)
     const place = path.join(root, manifest.id)
     await rm(made, { recursive: true, force: true })
@@ -87,6 +94,7 @@ export function createPackStore(folder: string, catalogue: readonly PublishedPac
     const full: PackManifest = { ...manifest, sha256: await checksumOfFile(file) }
     await writeFile(path.join(made, MANIFEST), `${JSON.stringify(full, null, 2)}\n`)
     await readPack(made)
+    if (isCopy) await writeFile(path.join(made, SHARED_MARK), '')
     // Aside and then swapped: a child that starts meanwhile finds the old pack or the new one.
     await rm(place, { recursive: true, force: true })
     await rename(made, place)
@@ -117,7 +125,7 @@ export function createPackStore(folder: string, catalogue: readonly PublishedPac
         new Uint8Array(await readFile(at(`${index}.bin`))),
       )
     }
-    throw new FetchFailed(failures.map(({ message }) => message).join('\n'))
+    throw new FetchFailed(failures.at(-1)?.failure ?? 'unreachable', failures.map(({ message }) => message).join('\n'))
   }
 
   async function readModel(source: string, pack: PublishedPack): Promise<Uint8Array | string> {
@@ -169,6 +177,11 @@ export function createPackStore(folder: string, catalogue: readonly PublishedPac
       if (taken.includes(manifest.id))
         throw new PackRefused(`${manifest.id} is the name of a known pack; give yours another id`)
       return install(manifest, model)
+    },
+    async put(manifest, model) {
+      const found = await checksumOfFile(model)
+      if (found !== manifest.sha256) throw new PackRefused(`${manifest.id} is not the file that was added`)
+      return install(manifest, model, true)
     },
     async remove(id) {
       const { packs, broken } = await this.list()

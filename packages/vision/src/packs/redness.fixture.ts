@@ -35,6 +35,9 @@ export const rednessGraph: OnnxGraph = {
   ]),
 }
 
+/** Its ONNX file; under another name, another file. */
+export const rednessModel = (name = 'redness'): Uint8Array => encodeOnnx({ ...rednessGraph, name })
+
 /** The manifest of a pack of that network, which takes red for a guard. */
 export function rednessManifest(model: Uint8Array, change: object = {}): Record<string, unknown> {
   return {

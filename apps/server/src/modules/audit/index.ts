@@ -1,3 +1,3 @@
 export { registerAudit } from './audit-routes.ts'
-export { recordAudit } from './record-audit.ts'
+export { recordAudit, type Author } from './record-audit.ts'
 export { recordFailedLogin } from './record-failed-login.ts'

@@ -63,7 +63,8 @@ export async function unused(tx: Tx, keys: readonly string[]): Promise<string[]>
     select k.key from unnest(${[...keys]}::text[]) as k(key)
     where not exists (select 1 from signal s where s.raw_key = k.key)
       and not exists (select 1 from frame f where f.original_key = k.key or f.display_key = k.key)
-      and not exists (select 1 from company c where c.logo_key = k.key)`.execute(tx)
+      and not exists (select 1 from company c where c.logo_key = k.key)
+      and not exists (select 1 from detector d where d.media_key = k.key)`.execute(tx)
   return rows.map(({ key }) => key)
 }
 

@@ -22,7 +22,7 @@ export async function sweepOrphans(db: Db, media: MediaStore, now: Date): Promis
     await media.delete(orphans)
     deleted += orphans.length
   }
-  for (const folder of ['raw/', 'media/', 'logos/'])
+  for (const folder of ['raw/', 'media/', 'logos/', 'detectors/'])
     for await (const file of media.list(folder, before)) {
       batch.push(file.key)
       if (batch.length >= BATCH) await flush()

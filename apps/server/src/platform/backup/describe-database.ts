@@ -17,6 +17,7 @@ const LEFT_OUT = [
   'public.schema_migration',
   'public.live_event',
   'public.worker_heartbeat',
+  'public.detector_machine',
   'graphile_worker.migrations',
 ]
 

@@ -236,6 +236,48 @@ export interface Delivery {
   verdict: string | null;
 }
 
+export interface Detector {
+  added_at: Timestamp;
+  added_by: string;
+  bytes: Int8;
+  id: string;
+  in_use: boolean;
+  look_ms: number | null;
+  manifest: Json;
+  media_key: string;
+  memory_bytes: Int8 | null;
+  used_since: Timestamp | null;
+}
+
+export interface DetectorMachine {
+  has_builtin: boolean;
+  host: string;
+  packs: Json | null;
+  pool_id: string;
+  problems: Json;
+  told_at: Generated<Timestamp>;
+}
+
+export interface DetectorTask {
+  address: string | null;
+  asked: Json;
+  company_id: string;
+  created_at: Timestamp;
+  done: Generated<Int8>;
+  finished_at: Timestamp | null;
+  id: string;
+  kind: string;
+  pack: string | null;
+  problem: string | null;
+  result: Json | null;
+  state: Generated<string>;
+  step: string | null;
+  subject: string;
+  total: Int8 | null;
+  user_id: string | null;
+  user_name: string;
+}
+
 export interface Frame {
   alarm_id: string;
   company_id: string;
@@ -529,6 +571,9 @@ export interface DB {
   captcha: Captcha;
   company: Company;
   delivery: Delivery;
+  detector: Detector;
+  detector_machine: DetectorMachine;
+  detector_task: DetectorTask;
   frame: Frame;
   invitation: Invitation;
   live_event: LiveEvent;

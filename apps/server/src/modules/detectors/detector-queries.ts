@@ -1,0 +1,51 @@
+import { classNamesOf, packManifestSchema, type PackManifest } from '@winnow/vision/packs'
+import type { Selectable } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { Detector as DetectorTable } from '../../platform/db/types.generated.ts'
+
+/** A pack of the installation. */
+export interface DetectorRow {
+  id: string
+  manifest: PackManifest
+  mediaKey: string
+  bytes: number
+  inUse: boolean
+  lookMs: number | null
+  addedBy: string
+  addedAt: Date
+  usedSince: Date | null
+}
+
+const rowOf = (row: Selectable<DetectorTable>): DetectorRow => ({
+  id: row.id,
+  manifest: packManifestSchema.parse(row.manifest),
+  mediaKey: row.media_key,
+  bytes: Number(row.bytes),
+  inUse: row.in_use,
+  lookMs: row.look_ms,
+  addedBy: row.added_by,
+  addedAt: row.added_at,
+  usedSince: row.used_since,
+})
+
+/** All of them, by name. */
+export async function listDetectors(tx: Tx): Promise<DetectorRow[]> {
+  return (await tx.selectFrom('detector').selectAll().orderBy('id').execute()).map(rowOf)
+}
+
+/** One of them, held until the transaction ends. */
+export async function findDetector(tx: Tx, id: string): Promise<DetectorRow | undefined> {
+  const row = await tx.selectFrom('detector').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && rowOf(row)
+}
+
+/** What a pack can name, without what means nothing here. */
+export const seenBy = (manifest: PackManifest) =>
+  classNamesOf(manifest).sees.filter((one) => one !== 'other' || manifest.capability === 'plate')
+
+/** Whether the built-in detector goes on looking beside these. */
+export const needsBuiltIn = (inUse: readonly Pick<DetectorRow, 'manifest'>[]): boolean =>
+  !inUse.some(({ manifest }) => manifest.capability === 'detect' && seenBy(manifest).includes('person'))
+
+/** What the audit keeps of a pack. */
+export const toldOf = ({ version, licence, source, sha256 }: PackManifest) => ({ version, licence, source, sha256 })

@@ -1,0 +1,296 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { createPackStore, isShared, noteRemoval } from '@winnow/vision/packs'
+import { rednessManifest, rednessModel, writeRedness } from '@winnow/vision/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { createLogger } from '../../platform/log.ts'
+import { retentionTicks } from '../retention/index.ts'
+import { startDetectorWorld, startMachine, type DetectorWorld, type TestMachine } from './detectors.fixture.ts'
+
+const RECOMMENDED = ['fastestdet', 'pvb-2003', 'yolox-nano']
+const MODEL = rednessModel()
+
+let world: DetectorWorld
+const machines: TestMachine[] = []
+beforeAll(async () => {
+  world = await startDetectorWorld()
+})
+afterAll(() => world.close())
+afterEach(async () => {
+  for (const machine of machines.splice(0)) await machine.close()
+  await world.reset()
+})
+
+const machine = async (host: string): Promise<TestMachine> => {
+  const started = await startMachine(world, host)
+  machines.push(started)
+  return started
+}
+const overview = async () => (await world.call('GET')).body
+const inUse = async (): Promise<string[]> =>
+  (await overview()).detectors.filter((one: { inUse: boolean }) => one.inUse).map((one: { id: string }) => one.id)
+const storedFiles = async (): Promise<string[]> => {
+  const keys: string[] = []
+  for await (const { key } of world.server.container.deps.media.list('detectors/', new Date(Date.now() + 60_000)))
+    keys.push(key)
+  return keys
+}
+const audited = async (): Promise<string[]> => {
+  const rows = await inSystem(world.server.database.runtime, (tx) =>
+    tx
+      .selectFrom('audit')
+      .select(['action', 'object_id'])
+      .where('object_type', '=', 'detector')
+      .orderBy('id')
+      .execute(),
+  )
+  return rows.map(({ action, object_id }) => `${action} ${object_id ?? ''}`.trim())
+}
+const sweepInTwoDays = async (): Promise<void> => {
+  const { database, container } = world.server
+  const clock = { now: () => new Date(Date.now() + 2 * 86_400_000) }
+  const ticks = retentionTicks({ db: database.runtime, owner: database.owner, media: container.deps.media, clock })
+  const context = { attempt: 1, isLastAttempt: true, signal: new AbortController().signal }
+  const sweep = ticks.find(({ name }) => name === 'retention.orphans')
+  await sweep?.run({ ...context, log: createLogger({ level: 'silent' }) })
+}
+/** Nothing of a pack that was refused or given up. */
+const expectNothingLeft = async () => {
+  expect((await overview()).detectors).toEqual([])
+  expect(await storedFiles()).toEqual([])
+  const { detectorWork } = world.server.container.deps
+  expect(existsSync(detectorWork) ? await readdir(detectorWork) : []).toEqual([])
+  expect(await audited()).toEqual([])
+}
+const dropRedness = async (change: object = {}, model: Uint8Array | string = MODEL) => {
+  const description = JSON.stringify(rednessManifest(Buffer.from(model), change))
+  const files = [await world.drop('pack.json', description), await world.drop('net.onnx', model)]
+  expect((await world.call('POST', '/files', { files })).status).toBe(200)
+}
+
+describe('adding the recommended detectors', () => {
+  it('fetches, tries, stores and uses them, in place of other known ones', async () => {
+    expect(await overview()).toMatchObject({
+      detectors: [],
+      builtin: { inUse: true, figures: { unseen: { recall: { hits: 49, of: 63 }, reduction: { hits: 50, of: 55 } } } },
+      sets: [
+        { name: 'recommended', inUse: false, figures: { unseen: { recall: { hits: 61, of: 63 } } } },
+        { name: 'fast' },
+      ],
+      task: null,
+    })
+    await world.call('POST', '', { set: 'fast' })
+    expect((await overview()).task).toMatchObject({
+      kind: 'add',
+      subject: 'fast',
+      state: 'waiting',
+      startedBy: 'SUPER_USER',
+    })
+    expect(await world.call('POST', '', { set: 'recommended' })).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT' },
+    })
+    await world.work()
+    await world.call('POST', '', { set: 'recommended' })
+    world.publisher.asked.length = 0
+    await world.work()
+    // The others of the set are here already.
+    expect(world.publisher.asked).toEqual(['/pvb-2003/net.onnx'])
+    const { task, builtin, sets, detectors } = await overview()
+    expect(task).toMatchObject({ kind: 'add', subject: 'recommended', state: 'done' })
+    expect(builtin.inUse).toBe(false)
+    expect(sets[0]).toMatchObject({ inUse: true, packs: [{ isHere: true }, { isHere: true }, { isHere: true }] })
+    expect(detectors).toHaveLength(4)
+    expect(detectors[0]).toMatchObject({
+      bytes: world.published.length,
+      licence: 'MIT',
+      sees: ['person'],
+      lookMs: expect.any(Number),
+    })
+    expect(await inUse()).toEqual(RECOMMENDED)
+    expect((await audited()).slice(-3)).toEqual([
+      'detector.added pvb-2003',
+      'detector.unused nanodet-m-416',
+      'detector.used pvb-2003',
+    ])
+    expect(await storedFiles()).toHaveLength(4)
+    await sweepInTwoDays()
+    expect(await storedFiles()).toHaveLength(4)
+  })
+
+  it.each([
+    ['is another one', () => Buffer.from('something else'), /is not the file it should be/],
+    ['is gone', () => 'missing' as const, /answered 404/],
+  ])('of which a file %s changes nothing and leaves nothing', async (_how, wrong, why) => {
+    world.publisher.answer = (path) => (path.startsWith('/fastestdet') ? wrong() : world.published)
+    await world.call('POST', '', { set: 'recommended' })
+    await world.work()
+    expect((await overview()).task).toMatchObject({ state: 'failed', problem: expect.stringMatching(why) })
+    await expectNothingLeft()
+  })
+
+  it('goes through the guard: not to an address of our own network', async () => {
+    const { deps } = world.server.container
+    const { guard } = deps
+    const refusal = { ok: false as const, code: 'private' as const, detail: 'The host leads to a private network.' }
+    deps.guard = { ...guard, open: () => Promise.resolve(refusal) }
+    await world.call('POST', '', { set: 'recommended' })
+    await world.work()
+    deps.guard = guard
+    expect((await overview()).task.problem).toMatch(/cannot be reached \(The host leads to a private network\.\)/)
+    expect(world.publisher.asked).toEqual([])
+  })
+
+  it('that is given up in the middle of a download ends, and leaves nothing', async () => {
+    world.publisher.answer = () => 'hang'
+    await world.call('POST', '', { set: 'recommended' })
+    const working = world.work()
+    await until('the download to begin', async () => (await overview()).task.step === 'fetch')
+    expect((await world.call('DELETE', '/task')).status).toBe(200)
+    expect((await overview()).task.state).toBe('cancelled')
+    await working
+    await expectNothingLeft()
+  })
+
+  it('goes on when the program comes back after it stopped in the middle', async () => {
+    world.publisher.answer = () => 'hang'
+    await world.call('POST', '', { set: 'recommended' })
+    const stop = new AbortController()
+    const working = world.work(stop.signal)
+    await until('the download to begin', async () => (await overview()).task.step === 'fetch')
+    stop.abort(new Error('the program stops'))
+    await expect(working).rejects.toThrow('the program stops')
+    world.publisher.answer = () => world.published
+    await world.work()
+    expect(await inUse()).toEqual(RECOMMENDED)
+  })
+})
+
+describe('dropped files', () => {
+  it('are tried and kept at hand; using, checking and removing them is written down', async () => {
+    await dropRedness()
+    await world.work()
+    expect((await overview()).task).toMatchObject({ kind: 'add-files', subject: 'pack.json, net.onnx', state: 'done' })
+    expect((await overview()).detectors).toMatchObject([{ id: 'redness', inUse: false, addedBy: 'SUPER_USER' }])
+    expect(await storedFiles()).toEqual([expect.stringMatching(/^detectors\/packs\/redness\//)])
+    expect((await world.call('PUT', '/redness', { inUse: true })).status).toBe(200)
+    expect(await inUse()).toEqual(['redness'])
+    await world.call('POST', '/redness/check')
+    await world.work()
+    expect((await overview()).task).toMatchObject({ kind: 'check', state: 'done', lookMs: expect.any(Number) })
+    expect((await world.call('DELETE', '/redness')).status).toBe(200)
+    expect((await world.call('DELETE', '/redness')).status).toBe(404)
+    expect(await storedFiles()).toEqual([])
+    expect(await audited()).toEqual(['detector.added redness', 'detector.used redness', 'detector.removed redness'])
+  })
+
+  it.each<[string, () => Promise<void>, RegExp]>([
+    ['is no network', () => dropRedness({}, 'no network'), /does not work as yolo/],
+    ['does not fit its manifest', () => dropRedness({ labels: ['guard'] }), /1 have labels/],
+    ['has a manifest that is wrong', () => dropRedness({ floor: 7 }), /pack\.json does not fit: floor/],
+  ])('of which one %s are refused with the reason and leave nothing', async (_how, drop, why) => {
+    await drop()
+    await world.work()
+    expect((await overview()).task).toMatchObject({ state: 'failed', problem: expect.stringMatching(why) })
+    await expectNothingLeft()
+  })
+
+  it('that were never sent, or went, are asked for again', async () => {
+    const files = [{ name: 'net.onnx', sha256: '0'.repeat(64) }]
+    expect(await world.call('POST', '/files', { files })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  })
+
+  it('that nobody asked to be tried are swept after a day', async () => {
+    await world.drop('net.onnx', MODEL)
+    expect(await storedFiles()).toHaveLength(1)
+    await sweepInTwoDays()
+    expect(await storedFiles()).toEqual([])
+  })
+})
+
+describe('machines that analyse', () => {
+  it('take up what is used and what is not, without a restart, and tell what is at work', async () => {
+    const [a, b] = [await machine('a'), await machine('b')]
+    expect(await overview()).toMatchObject({
+      builtin: { activeOn: 2 },
+      machines: [{ name: 'a', isUpToDate: true }, { name: 'b' }],
+    })
+    await world.call('POST', '', { set: 'recommended' })
+    await world.work()
+    expect((await overview()).machines).toMatchObject([{ isUpToDate: false }, { isUpToDate: false }])
+    for (const { keeper } of [a, b]) {
+      await keeper.look()
+      await keeper.settled()
+    }
+    const { detectors, builtin, machines: told } = await overview()
+    expect(detectors.map((one: { activeOn: number }) => one.activeOn)).toEqual([2, 2, 2])
+    expect(builtin.activeOn).toBe(0)
+    expect(told).toMatchObject([
+      { isUpToDate: true, problems: [] },
+      { isUpToDate: true, problems: [] },
+    ])
+    expect([a.renewed, b.renewed]).toEqual([1, 1])
+    await a.keeper.look()
+    expect(a.renewed).toBe(1)
+    await world.call('PUT', '/fastestdet', { inUse: false })
+    await a.keeper.look()
+    await a.keeper.settled()
+    expect((await createPackStore(a.folder).list()).packs).toHaveLength(2)
+    expect(a.renewed).toBe(2)
+  })
+
+  it('that cannot fetch one say so, go on with the others, and take it up when they can', async () => {
+    await dropRedness()
+    await world.work()
+    await world.call('PUT', '/redness', { inUse: true })
+    const { media, db } = world.server.container.deps
+    const [key = ''] = await storedFiles()
+    await media.delete([key])
+    const { keeper } = await machine('a')
+    expect((await overview()).detectors).toMatchObject([
+      { activeOn: 0, problem: expect.stringContaining('could not be brought') },
+    ])
+    expect((await overview()).machines).toMatchObject([{ isUpToDate: false }])
+    await media.put(key, MODEL)
+    await keeper.look()
+    await keeper.settled()
+    expect((await overview()).detectors).toMatchObject([{ activeOn: 1, problem: null }])
+    await inSystem(db, (tx) => sql`update detector_machine set told_at = now() - interval '31 seconds'`.execute(tx))
+    expect(await overview()).toMatchObject({ machines: [], detectors: [{ activeOn: 0 }] })
+  })
+
+  it('make what the command added on one of them everybody’s, and what it removed', async () => {
+    const [a, b] = [await machine('a'), await machine('b')]
+    const source = join(a.folder, '..', 'ours')
+    await writeRedness(source)
+    const store = createPackStore(a.folder)
+    await store.addFrom(source)
+    for (const { keeper } of [a, b]) {
+      await keeper.look()
+      await keeper.settled()
+    }
+    expect((await overview()).detectors).toMatchObject([
+      { id: 'redness', inUse: true, activeOn: 2, addedBy: 'npm run models' },
+    ])
+    expect([await isShared(a.folder, 'redness'), await isShared(b.folder, 'redness')]).toEqual([true, true])
+    await noteRemoval(b.folder, 'redness')
+    await createPackStore(b.folder).remove('redness')
+    for (const { keeper } of [b, a]) await keeper.look()
+    expect((await overview()).detectors).toEqual([])
+    expect((await store.list()).packs).toEqual([])
+    expect(await storedFiles()).toEqual([])
+    expect(await audited()).toEqual(['detector.added redness', 'detector.removed redness'])
+  })
+
+  it('leave what somebody put there and is no pack, and tell of it nowhere as theirs', async () => {
+    const { keeper, folder } = await machine('a')
+    await writeRedness(join(folder, 'half-done'), { id: 'half-done', sha256: '0'.repeat(64) })
+    await keeper.look()
+    expect(await readdir(folder)).toContain('half-done')
+    expect((await overview()).detectors).toEqual([])
+  })
+})

@@ -1,0 +1,3 @@
+export { detectorJobs } from './detector-jobs.ts'
+export { startDetectorKeeper } from './detector-keeper.ts'
+export { registerDetectors } from './detector-routes.ts'

@@ -1,0 +1,53 @@
+import type { PackFailure } from '@winnow/vision'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+
+/** A process that analyses, and what it has read. */
+export interface Machine {
+  host: string
+  /** At work; null while it starts. */
+  packs: { id: string; sha256: string }[] | null
+  hasBuiltin: boolean
+  problems: PackFailure[]
+}
+
+/** Said nothing for so long: it is gone, or cut off. By the database's clock, which all of them share. */
+const SILENT = sql`now() - interval '30 seconds'`
+
+export async function listMachines(tx: Tx): Promise<Machine[]> {
+  const rows = await tx
+    .selectFrom('detector_machine')
+    .selectAll()
+    .where('told_at', '>', sql<Date>`${SILENT}`)
+    .orderBy('host')
+    .execute()
+  return rows.map((row) => ({
+    host: row.host,
+    packs: row.packs as Machine['packs'],
+    hasBuiltin: row.has_builtin,
+    problems: row.problems as unknown as PackFailure[],
+  }))
+}
+
+export async function tellMachine(tx: Tx, poolId: string, machine: Machine): Promise<void> {
+  const row = {
+    host: machine.host,
+    packs: machine.packs === null ? null : JSON.stringify(machine.packs),
+    has_builtin: machine.hasBuiltin,
+    problems: JSON.stringify(machine.problems),
+    told_at: sql<Date>`now()`,
+  }
+  await tx
+    .insertInto('detector_machine')
+    .values({ pool_id: poolId, ...row })
+    .onConflict((taken) => taken.column('pool_id').doUpdateSet(row))
+    .execute()
+}
+
+/** Takes a process off the list, and with it those that went without a word long ago. */
+export async function forgetMachine(tx: Tx, poolId: string): Promise<void> {
+  await tx
+    .deleteFrom('detector_machine')
+    .where((eb) => eb.or([eb('pool_id', '=', poolId), eb('told_at', '<', sql<Date>`now() - interval '1 hour'`)]))
+    .execute()
+}
