@@ -49,7 +49,7 @@ async function holdForLive(deps: DetectorsDeps, work: Work): Promise<void> {
 
 /** What a set makes of an alarm, without what its camera remembers or learnt. Undefined when its pictures are gone. */
 async function judge(deps: DetectorsDeps, pool: AnalysisPool, alarm: SampledAlarm): Promise<Verdict | undefined> {
-  const job = await inSystem(deps.db, (tx) => loadJob(tx, alarm.id))
+  const job = await inSystem(deps.db, (tx) => loadJob(tx, alarm.id, deps.clock.now()))
   if (!job || job.frames.reduce((sum, { bytes }) => sum + bytes, 0) > LIMITS.totalBytes) return undefined
   const media = await loadMedia(deps.media, job.frames)
   if (media.length === 0 || media.some(({ bytes }) => bytes.length === 0)) return undefined
