@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import css from './confirm-dialog.module.css'
 import { Dialog } from './dialog.tsx'
+import { FormActions } from './form-actions.tsx'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -34,14 +35,14 @@ export function ConfirmDialog({ opened, title, children, confirm, danger, onConf
   return (
     <Dialog opened={opened} onClose={onClose} title={title} locked={busy}>
       <div className={css['body']}>{children}</div>
-      <div className={css['actions']}>
+      <FormActions>
         <Button onClick={onClose} disabled={busy} data-autofocus={danger || undefined}>
           {t('cancel')}
         </Button>
         <Button look={danger ? 'danger' : 'primary'} loading={busy} onClick={() => void run()}>
           {confirm}
         </Button>
-      </div>
+      </FormActions>
     </Dialog>
   )
 }

@@ -46,6 +46,9 @@ export function DateField({ value, withTime = false, onChange, ...input }: DateF
       valueFormat={format}
       placeholder={format}
       locale={i18n.language}
+      hideOutsideDates
+      // No day is redder than another here.
+      weekendDays={[]}
       dateParser={parse}
       value={value === '' ? null : value.replace('T', ' ')}
       clearable

@@ -11,6 +11,7 @@ import type { AlarmFilters } from '../model/alarm-filters.ts'
 import { listRequest } from '../model/list-request.ts'
 import { useExport } from '../state/use-export.ts'
 import css from './export-dialog.module.css'
+import { FormActions } from '../../../ui/form-actions.tsx'
 
 interface ExportDialogProps {
   opened: boolean
@@ -53,7 +54,7 @@ function Content({ filters, onClose }: Pick<ExportDialogProps, 'filters' | 'onCl
       )}
       {busy && found && <Running received={received} bytes={found.bytes} />}
       {isFit && !busy && <p className={css['care']}>{t('export.care')}</p>}
-      <div className={css['actions']}>
+      <FormActions>
         {busy ? (
           <Button onClick={stop}>{t('export.cancel')}</Button>
         ) : (
@@ -62,7 +63,7 @@ function Content({ filters, onClose }: Pick<ExportDialogProps, 'filters' | 'onCl
         <Button look="primary" disabled={!isFit} loading={busy} onClick={() => void start(request, now)}>
           {t('export.start')}
         </Button>
-      </div>
+      </FormActions>
     </>
   )
 }

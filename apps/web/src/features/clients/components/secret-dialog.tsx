@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import css from './clients-screen.module.css'
+import { FormActions } from '../../../ui/form-actions.tsx'
 
 interface SecretDialogProps {
   title: string
@@ -26,7 +27,7 @@ export function SecretDialog({ title, label, secret, children, onClose }: Secret
       <code className={css['secret']} aria-label={label}>
         {shown}
       </code>
-      <div className={css['dialogActions']}>
+      <FormActions>
         <CopyButton value={shown} />
         <Button
           look="primary"
@@ -37,7 +38,7 @@ export function SecretDialog({ title, label, secret, children, onClose }: Secret
         >
           {t('secret.done')}
         </Button>
-      </div>
+      </FormActions>
     </Dialog>
   )
 }

@@ -21,6 +21,7 @@ import { isName } from '../../model/name-rules.ts'
 import { NameField } from '../panes/name-field.tsx'
 import css from '../panes/pane.module.css'
 import { HeaderFields } from './header-fields.tsx'
+import { FormActions } from '../../../../ui/form-actions.tsx'
 
 type Reply = ReplyOf<typeof createReceiver>
 
@@ -163,12 +164,12 @@ function ReceiverForm({ siteId, existing, onCancel, onSaved }: ReceiverFormProps
         onChange={(event) => set({ active: event.currentTarget.checked })}
       />
       <FormError error={refused ? undefined : error} text={ruleText()} />
-      <div className={css['formActions']}>
+      <FormActions>
+        <Button onClick={onCancel}>{t('common:cancel')}</Button>
         <Button type="submit" look="primary" loading={isPending}>
           {existing ? t('common:save') : t('receivers.add')}
         </Button>
-        <Button onClick={onCancel}>{t('common:cancel')}</Button>
-      </div>
+      </FormActions>
     </form>
   )
 }
