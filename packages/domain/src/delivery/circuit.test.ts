@@ -40,6 +40,11 @@ describe('the circuit of a receiver', () => {
     expect(admitDelivery(probe.circuit, after(60))).toMatchObject({ send: true, isProbe: true })
   })
 
+  it('is not left alone until tomorrow because the clock was set back', () => {
+    expect(admitDelivery(failed(5), after(-86_400))).toMatchObject({ send: true, isProbe: true })
+    expect(admitDelivery(failed(50), after(-4))).toMatchObject({ send: false })
+  })
+
   it('closes with a delivered probe and rests longer after a failed one', () => {
     const { circuit } = admitDelivery(failed(5), after(15))
     expect(circuitAfter(circuit, 'delivered', after(16))).toEqual(CLOSED_CIRCUIT)

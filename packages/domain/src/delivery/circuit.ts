@@ -5,6 +5,8 @@ const FIRST_REST_MS = 15_000
 const LONGEST_REST_MS = 60_000
 /** How long a probe may take before another one is let through: longer than any attempt. */
 const PROBE_LEASE_MS = 45_000
+/** How far the clocks of those who write and read it may be apart. */
+const CLOCKS_APART_MS = 5_000
 
 /** What is remembered of a receiver. `until` is set while it is left alone: nothing but a probe is sent, and none before it. */
 export interface Circuit {
@@ -25,7 +27,9 @@ export type CircuitDecision =
  */
 export function admitDelivery(circuit: Circuit, now: Date): CircuitDecision {
   if (!circuit.until) return { send: true, isProbe: false, circuit }
-  if (now < circuit.until) return { send: false, at: circuit.until, circuit }
+  // One that is further ahead than a receiver may ever be left alone was set before the clock was set back.
+  const restMs = circuit.until.getTime() - now.getTime()
+  if (restMs > 0 && restMs <= LONGEST_REST_MS + CLOCKS_APART_MS) return { send: false, at: circuit.until, circuit }
   const until = new Date(now.getTime() + PROBE_LEASE_MS)
   return { send: true, isProbe: true, circuit: { ...circuit, until } }
 }

@@ -28,9 +28,9 @@ export async function claimTask(db: Db, owner: string, now: Date): Promise<Claim
     const isFree = hasRunOut('lease_until', now, LONGEST_REST_MS)
     const lane = await sql<{ view_id: string }>`
       update analysis_lane set lease_until = ${until}, lease_owner = ${owner}
-      where view_id = coalesce(
+      where view_id = (select coalesce(
         (select view_id from analysis_lane where is_fresh and ${isFree} order by place limit 1 for update skip locked),
-        (select view_id from analysis_lane where not is_fresh and ${isFree} order by place limit 1 for update skip locked))
+        (select view_id from analysis_lane where not is_fresh and ${isFree} order by place limit 1 for update skip locked)))
       returning view_id`.execute(tx)
     const viewId = lane.rows[0]?.view_id
     if (viewId === undefined) return undefined

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database/te
 import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
+import { isAnalysisIdle } from './analysis-heartbeat.ts'
 import { claimTask, type ClaimedTask } from './claim-task.ts'
 import { enqueueAnalysis } from './enqueue-analysis.ts'
 import { leaveLane } from './finish-task.ts'
@@ -142,6 +143,23 @@ describe('when the clock is set back', () => {
     const fresh = await arrives(other)
     await aside()
     expect(await order(2)).toEqual([fresh, alarm])
+  })
+
+  it('a process that died before is not taken for alive', async () => {
+    const beat = (at: Date) =>
+      inSystem(db(), (tx) =>
+        tx
+          .insertInto('worker_heartbeat')
+          .values({ pool_id: 'analysis:dead', beat_at: at })
+          .onConflict((conflict) => conflict.column('pool_id').doUpdateSet({ beat_at: at }))
+          .execute(),
+      )
+    await beat(now)
+    expect(await isAnalysisIdle(db(), now)).toBe(false)
+    later(-86_400)
+    expect(await isAnalysisIdle(db(), now)).toBe(true)
+    await beat(now)
+    expect(await isAnalysisIdle(db(), now)).toBe(false)
   })
 
   it('cameras keep their turns', async () => {

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
 import { createTenant, type Tenant } from '../../../test/factories.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { claimDeliveries, type ReceiverKind } from './claim-deliveries.ts'
+import { dropFuturePauses } from './drop-future-pauses.ts'
 
 const ROOM = { kind: 'webhook', limit: 16, perCompany: 16 } as const
 const now = new Date('2026-05-01T12:00:00Z')
@@ -159,5 +161,36 @@ describe('mails and webhooks', () => {
     expect(mails.map(({ receiver_id }) => receiver_id)).toEqual([mail, mail, mail])
     const hooks = await claimDeliveries(database.runtime, { kind: 'webhook', limit: 16, perCompany: 4 }, now)
     expect(hooks.map(({ receiver_id }) => receiver_id)).toEqual([hook])
+  })
+})
+
+describe('when the clock is set back', () => {
+  it('a message that was on its way before is taken again, and its receiver’s others are not held up by it', async () => {
+    const receiver = await createReceiver()
+    await createDue(receiver, 5, after(-90_000))
+    expect(await claim()).toHaveLength(4)
+    expect(await claim(after(-86_400))).toHaveLength(4)
+    expect(await claim(after(-86_400))).toEqual([])
+  })
+
+  it('what was planned in the future is due; a pause that a receiver asked for stays', async () => {
+    const receiver = await createReceiver()
+    await createDue(receiver, 3, after(3600))
+    const { rows } = await inSystem(database.runtime, (tx) =>
+      sql<{ id: string }>`update delivery set created_at = ${after(-60)} returning id`.execute(tx),
+    )
+    const plan = (index: number, plannedAt: Date) =>
+      inSystem(database.runtime, (tx) =>
+        tx
+          .updateTable('delivery')
+          .set({ planned_at: plannedAt })
+          .where('id', '=', rows[index]?.id ?? '')
+          .execute(),
+      )
+    await plan(0, after(-30))
+    await plan(1, after(3500))
+    expect(await claim()).toEqual([])
+    expect(await dropFuturePauses(database.runtime, now)).toBe(1)
+    expect(await claimDeliveries(database.runtime, ROOM, now)).toMatchObject([{ id: rows[1]?.id }])
   })
 })

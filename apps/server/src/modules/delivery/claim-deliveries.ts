@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { furthestAhead, hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 
 /** How long a message belongs to who took it; renewed while the attempt lasts, so that it is not sent twice at once. */
@@ -51,6 +52,8 @@ export interface Room {
  */
 export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Room, now: Date): Promise<DueDelivery[]> {
   // For the second and further messages of a receiver.
+  const isFree = (column: string) => hasRunOut(column, now, LEASE_SECONDS * 1000)
+  const furthest = furthestAhead(now, LEASE_SECONDS * 1000)
   const perCompanyFurther = perCompany - Math.ceil(perCompany / 4)
   return inSystem(db, async (tx) => {
     // Processes claim in turn: two at once would not see each other's messages, and both take the last room of a company.
@@ -58,14 +61,15 @@ export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Room,
     const { rows } = await sql<DueDelivery>`
       with recursive busy as (
         select receiver_id, company_id, count(*) as n from delivery
-        where state = 'pending' and lease_until is not null and lease_until >= ${now} group by receiver_id, company_id),
+        where state = 'pending' and lease_until is not null and lease_until >= ${now}
+          and lease_until <= ${furthest} group by receiver_id, company_id),
       company_busy as (
         select busy.company_id, sum(busy.n) as n from busy join receiver r on r.id = busy.receiver_id
         where r.kind = ${kind} group by busy.company_id),
       waiting as (
         (select receiver_id, next_at from delivery
           where state = 'pending' and (select exists (
-            select 1 from delivery where state = 'pending' and next_at <= ${now} and (lease_until is null or lease_until < ${now})))
+            select 1 from delivery where state = 'pending' and next_at <= ${now} and ${isFree('lease_until')}))
           order by receiver_id, next_at limit 1)
         union all
         select next.receiver_id, next.next_at from waiting cross join lateral (
@@ -80,7 +84,7 @@ export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Room,
           left join company_busy c on c.company_id = r.company_id
           cross join lateral (
             select d.id, d.next_at from delivery d
-            where d.receiver_id = r.id and d.state = 'pending' and d.next_at <= ${now} and (d.lease_until is null or d.lease_until < ${now})
+            where d.receiver_id = r.id and d.state = 'pending' and d.next_at <= ${now} and ${isFree('d.lease_until')}
               and not exists (
                 select 1 from delivery e
                 where e.receiver_id = d.receiver_id and e.alarm_id = d.alarm_id and e.alarm_version < d.alarm_version and e.state = 'pending')
@@ -95,7 +99,7 @@ export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Room,
         order by place, next_at, id limit ${limit}),
       taken as (
         select id from delivery
-        where id in (select id from chosen) and state = 'pending' and (lease_until is null or lease_until < ${now})
+        where id in (select id from chosen) and state = 'pending' and ${isFree('lease_until')}
         for update skip locked)
       update delivery d set lease_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
       from taken where d.id = taken.id

@@ -30,7 +30,7 @@ async function admit(deps: DeliveryDeps, delivery: DueDelivery, now: Date): Prom
     if (!decision.send)
       await tx
         .updateTable('delivery')
-        .set({ next_at: decision.at, lease_until: null })
+        .set({ next_at: decision.at, planned_at: now, lease_until: null })
         .where('id', '=', delivery.id)
         .execute()
     else if (decision.isProbe)
@@ -86,10 +86,16 @@ async function putBack(
   delivery: DueDelivery,
   result: Exclude<DeliveryResult, { ok: true }>,
 ): Promise<void> {
+  const now = deps.clock.now()
   await inSystem(deps.db, (tx) =>
     tx
       .updateTable('delivery')
-      .set({ next_at: deps.clock.now(), lease_until: null, ...(result.served ? { served: [...result.served] } : {}) })
+      .set({
+        next_at: now,
+        planned_at: now,
+        lease_until: null,
+        ...(result.served ? { served: [...result.served] } : {}),
+      })
       .where('id', '=', delivery.id)
       .where('state', '=', 'pending')
       .execute(),

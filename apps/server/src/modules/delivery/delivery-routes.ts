@@ -66,6 +66,7 @@ export function registerDeliveries(register: Register, deps: DeliveryDeps & { on
         .set({
           state: 'pending',
           next_at: now,
+          planned_at: now,
           first_attempt_at: null,
           finished_at: null,
           attempts: 0,

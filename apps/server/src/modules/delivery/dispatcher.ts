@@ -1,5 +1,9 @@
+import type { Ticker } from '../../platform/clock.ts'
+import { furthestAhead } from '../../platform/db/has-run-out.ts'
+import { keepDoing } from '../../platform/keep-doing.ts'
 import { claimDeliveries, type DueDelivery, type Room } from './claim-deliveries.ts'
 import { deliver } from './deliver.ts'
+import { dropFuturePauses } from './drop-future-pauses.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import type { DeliveryCounter } from './delivery-metrics.ts'
 
@@ -12,6 +16,8 @@ const ROOMS: readonly Room[] = [
   { kind: 'email', limit: 16, perCompany: 4 },
 ]
 const IDLE_MS = 500
+/** How often to look whether the clock was set back. */
+const WATCH_EVERY_MS = 1_000
 /** How long a stop waits for receivers that are being told; the rest is broken off and told after the next start. */
 const STOP_GRACE_MS = 5_000
 
@@ -33,7 +39,7 @@ interface Lane {
 }
 
 function openLane(deps: DeliveryDeps, room: Room, begin: (delivery: DueDelivery) => Promise<void>): Lane {
-  const running = new Set<Promise<void>>()
+  const running = new Map<string, Promise<void>>()
   const closing = new AbortController()
   let wakes = 0
   let resume: (() => void) | undefined
@@ -50,11 +56,13 @@ function openLane(deps: DeliveryDeps, room: Room, begin: (delivery: DueDelivery)
       }
     })
   const run = (delivery: DueDelivery): void => {
+    // Its lease has run out under us, as after the clock was set: we hold it anew, and go on.
+    if (running.has(delivery.id)) return
     const task = begin(delivery).finally(() => {
-      running.delete(task)
+      running.delete(delivery.id)
       wake()
     })
-    running.add(task)
+    running.set(delivery.id, task)
   }
   const loop = async (): Promise<void> => {
     while (!closing.signal.aborted) {
@@ -78,14 +86,14 @@ function openLane(deps: DeliveryDeps, room: Room, begin: (delivery: DueDelivery)
       closing.abort()
       wake()
       await ended
-      await Promise.all(running)
+      await Promise.all(running.values())
     },
   }
 }
 
 /** @param options.graceMs how long a stop waits before it breaks off; tests are less patient */
 export function createDispatcher(
-  deps: DeliveryDeps & { attempted: DeliveryCounter },
+  deps: DeliveryDeps & { attempted: DeliveryCounter; ticker?: Ticker },
   options: { graceMs?: number } = {},
 ): Dispatcher {
   const breakingOff = new AbortController()
@@ -94,13 +102,28 @@ export function createDispatcher(
       deps.log.error({ err, deliveryId: delivery.id }, 'delivery failed inside'),
     )
   const lanes = ROOMS.map((room) => openLane(deps, room, begin))
+  let lookedAt: Date | undefined
+  /** What was planned before the clock was set back: by a process before this one, or by this one. */
+  const watching = keepDoing({
+    everyMs: WATCH_EVERY_MS,
+    async run() {
+      const now = deps.clock.now()
+      if (lookedAt === undefined || furthestAhead(now, 0) < lookedAt) {
+        const dropped = await dropFuturePauses(deps.db, now)
+        if (dropped > 0) deps.log.warn({ dropped }, 'messages that were planned in the future go out now')
+      }
+      lookedAt = now
+    },
+    onError: (err) => deps.log.error({ err }, 'the outbox could not be looked through'),
+    ...(deps.ticker ? { ticker: deps.ticker } : {}),
+  })
   return {
     wake() {
       for (const lane of lanes) lane.wake()
     },
     async stop() {
       const impatience = setTimeout(() => breakingOff.abort(), options.graceMs ?? STOP_GRACE_MS)
-      await Promise.all(lanes.map((lane) => lane.drain()))
+      await Promise.all([watching.stop(), ...lanes.map((lane) => lane.drain())])
       clearTimeout(impatience)
     },
   }

@@ -27,6 +27,7 @@ export async function settleDelivery(
       lease_until: null,
       first_attempt_at: startedAt,
       next_at: retry?.at ?? null,
+      planned_at: now,
       finished_at: state === 'pending' ? null : now,
       last_status: result.status ?? null,
       last_error: result.ok ? null : result.code,
@@ -62,7 +63,7 @@ export async function settleDelivery(
   if (result.ok && receiver.circuit_until)
     await tx
       .updateTable('delivery')
-      .set({ next_at: now })
+      .set({ next_at: now, planned_at: now })
       .where('receiver_id', '=', delivery.receiver_id)
       .where('state', '=', 'pending')
       .where('next_at', '=', receiver.circuit_until)

@@ -228,6 +228,7 @@ export interface Delivery {
   last_status: number | null;
   lease_until: Timestamp | null;
   next_at: Timestamp | null;
+  planned_at: Timestamp | null;
   previous_verdict: string | null;
   receiver_id: string;
   served: Generated<string[]>;

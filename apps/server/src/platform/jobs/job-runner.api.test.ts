@@ -322,3 +322,45 @@ describe('the job of a process that was killed', () => {
     expect(greeted).toHaveLength(1)
   })
 })
+
+describe('when the clock was set back', () => {
+  const TOMORROW = "now() + interval '1 day'"
+
+  test('jobs that waited for another try, or that a dead worker holds, run now; one for a time of its own stays', async () => {
+    await queue.enqueue(database.owner, greet, { name: 'retried' })
+    await queue.enqueue(database.owner, greet, { name: 'held' })
+    await queue.enqueue(database.owner, greet, { name: 'just enqueued' })
+    await queue.enqueue(database.owner, greet, { name: 'for a time' }, { at: new Date(Date.now() + 3_600_000) })
+    const change = (name: string, to: string) =>
+      sql`update graphile_worker._private_jobs set ${sql.raw(to)}, updated_at = ${sql.raw(TOMORROW)}
+        where payload ->> 'name' = ${name}`.execute(database.owner)
+    await change('retried', `attempts = 3, run_at = ${TOMORROW} + interval '10 minutes'`)
+    await change('held', `locked_by = 'dead', locked_at = ${TOMORROW}`)
+    await change('just enqueued', `run_at = ${TOMORROW}`)
+    await sql`insert into worker_heartbeat (pool_id, beat_at) values ('dead', ${sql.raw(TOMORROW)})`.execute(
+      database.owner,
+    )
+    const { job, runs, names } = greeter()
+    await startRunner({ jobs: [job], beatMs: 50, silentSeconds: 0.2 })
+    await runs(3)
+    expect(names().toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['held', 'just enqueued', 'retried'])
+    await until('the others to be left', async () => (await jobRows()).length === 1)
+  })
+
+  test('ticks that ran tomorrow run again, by workers that are started anew where this machine’s clock was set', async () => {
+    let now = new Date()
+    const tick = { name: 'test.look', cron: '* * * * *', run: async () => {} }
+    await startRunner({ ticks: [tick], beatMs: 20, machineClock: { now: () => now } })
+    await sql`update graphile_worker._private_known_crontabs set last_execution = ${sql.raw(TOMORROW)}`.execute(
+      database.owner,
+    )
+    await until('the time of the tick to be brought back', async () => {
+      const { rows } = await sql`select from graphile_worker._private_known_crontabs
+        where last_execution > now() + interval '1 minute'`.execute(database.owner)
+      return rows.length === 0
+    })
+    now = new Date(now.getTime() - 86_400_000)
+    await until('new workers', async () => lines.some((line) => line.includes('clock was set back')))
+    await until('them to work', async () => lines.filter((line) => line.includes('are started again')).length === 1)
+  })
+})

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseCronItems } from 'graphile-worker'
+import type { Clock } from '../clock.ts'
 import { createPool } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import { WAIT_SECONDS, type Metrics } from '../metrics.ts'
@@ -33,6 +34,8 @@ export interface JobRunnerOptions {
   beatMs?: number
   /** A pool of workers that said nothing for so long is taken for dead. */
   silentSeconds?: number
+  /** The clock that ticks go by; tests set it back. */
+  machineClock?: Clock
 }
 
 /** The workers of one process. */
@@ -83,6 +86,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
       pollMs: options.pollMs ?? 1_000,
       beatMs: options.beatMs ?? 5_000,
       silentSeconds: options.silentSeconds ?? 30,
+      ...(options.machineClock ? { machineClock: options.machineClock } : {}),
     })
 
   let current = await start().catch(async (error: unknown) => {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Logger } from '../log.ts'
+import { dropFutureTimes } from './drop-future-times.ts'
 import { beat, endBeat, freeForgottenJobs, reapDeadPools } from './worker-heartbeat.ts'
 
 /**
@@ -20,6 +21,9 @@ export async function keepBeating(
       const wasKnown = await beat(pool, poolId, isFirst)
       if (!wasKnown) log.warn({ poolId }, 'this process was taken for dead; some jobs may have run twice')
       isFirst = false
+      const dropped = await dropFutureTimes(pool)
+      if (dropped > 0)
+        log.warn({ dropped }, 'jobs and ticks that lay in the future are due now: the clock was set back')
       const dead = await reapDeadPools(pool, options.silentSeconds)
       if (dead.length > 0) log.warn({ pools: dead }, 'jobs of dead workers were given back')
       const forgotten = await freeForgottenJobs(pool, poolId, [...options.running.keys()], options.silentSeconds)

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { run, type ParsedCronItem } from 'graphile-worker'
 import type { Pool } from 'pg'
+import { systemClock, systemTicker, type Clock } from '../clock.ts'
 import type { Logger } from '../log.ts'
 import type { Tasks } from './create-tasks.ts'
 import { keepBeating } from './keep-beating.ts'
@@ -15,7 +16,12 @@ export interface WorkersOptions {
   pollMs: number
   beatMs: number
   silentSeconds: number
+  /** The clock that graphile-worker's ticks go by. */
+  machineClock?: Clock
 }
+
+/** Less than this is made up for by waiting. */
+const SET_BACK_MS = 60_000
 
 /** Workers that take jobs until they are stopped or, as after a loss of the database, end by themselves. */
 export interface Workers {
@@ -62,12 +68,14 @@ export async function startWorkers(pool: Pool, options: WorkersOptions): Promise
     silentSeconds: options.silentSeconds,
     running: handlers.running,
   })
+  const setBack = watchMachineClock(options.machineClock ?? systemClock, options.beatMs)
   const end = (): void => {
+    setBack.stop()
     runner.stop().catch((err: unknown) => log.debug({ err }, 'the job workers had ended already'))
   }
-  void blind.then(end)
+  void Promise.race([blind, setBack.happened]).then(end)
   return {
-    ending: Promise.race([over, closing.promise, blind]),
+    ending: Promise.race([over, closing.promise, blind, setBack.happened]),
     end,
     async finish() {
       // When two batches of finished jobs fail at once, graphile-worker 0.18.0 counts one end too many (allgood() in its
@@ -77,6 +85,21 @@ export async function startWorkers(pool: Pool, options: WorkersOptions): Promise
     },
     leave: endBeating,
   }
+}
+
+/**
+ * Resolves when this machine's clock was set back. graphile-worker 0.18.0 sleeps until the next minute by it (cron.js): no tick would run
+ * until it comes there again. Set forward, it makes up for every minute at once, which ticks of one key bear.
+ */
+function watchMachineClock(clock: Clock, everyMs: number): { happened: Promise<unknown>; stop(): void } {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  let last = clock.now()
+  const stop = systemTicker.every(everyMs, () => {
+    const now = clock.now()
+    if (now.getTime() < last.getTime() - SET_BACK_MS) resolve(new Error("this machine's clock was set back"))
+    last = now
+  })
+  return { happened: promise, stop }
 }
 
 /**

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { furthestAhead } from '../../platform/db/has-run-out.ts'
+import { inSystem, type Db } from '../../platform/db/transaction.ts'
+
+/**
+ * Lets messages go out now whose next attempt was planned in the future: the clock has been set back since. They would wait until it comes
+ * there again.
+ * @returns how many there were
+ */
+export async function dropFuturePauses(db: Db, now: Date): Promise<number> {
+  const { numAffectedRows } = await inSystem(db, (tx) =>
+    sql`
+      update delivery set next_at = ${now}, planned_at = ${now}
+      where state = 'pending' and coalesce(planned_at, created_at) > ${furthestAhead(now, 0)}`.execute(tx),
+  )
+  return Number(numAffectedRows ?? 0n)
+}
