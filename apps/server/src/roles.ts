@@ -48,6 +48,7 @@ export async function startSmtp(container: Container): Promise<Running> {
     maxBytes: MAX_MESSAGE_BYTES,
     authOptional: true,
     requireTlsForAuth: limits.authNeedsTls,
+    maxConnectionsPerAddress: limits.connectionsPerAddress,
     idleTimeoutMs: limits.idleSeconds * 1000,
     stepTimeoutMs: limits.stepSeconds * 1000,
     dataTimeoutMs: limits.messageSeconds * 1000,

@@ -199,4 +199,5 @@ export const exportAudit = operation({
   params: idParams,
   query: z.object(filters),
   replyType: 'binary',
+  errors: ['UNAVAILABLE'],
 })

@@ -33,5 +33,6 @@ export const liveStream = operation({
   tag: 'Live',
   scope: 'self',
   replyType: 'event-stream',
+  errors: ['UNAVAILABLE'],
   background: true,
 })

@@ -25,7 +25,13 @@ describe('loadEnv', () => {
       secretKeyFile: '/srv/winnow/data/secret.key',
       minFreeDiskMb: 512,
       database: {},
-      http: { host: '127.0.0.1', port: 8080, insecure: false, trustedProxies: [] },
+      http: {
+        host: '127.0.0.1',
+        port: 8080,
+        insecure: false,
+        trustedProxies: [],
+        connections: { total: 4000, perAddress: 500 },
+      },
       smtp: {
         host: '127.0.0.1',
         port: 2525,
@@ -34,6 +40,7 @@ describe('loadEnv', () => {
         idleSeconds: 60,
         stepSeconds: 120,
         messageSeconds: 300,
+        connectionsPerAddress: 256,
       },
       publicUrl: 'http://127.0.0.1:8080',
       mailDomain: 'winnow.local',

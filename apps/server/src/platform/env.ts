@@ -25,6 +25,12 @@ export interface S3Settings {
   forcePathStyle: boolean
 }
 
+/** How many connections there may be at once. */
+export interface ConnectionLimits {
+  total: number
+  perAddress: number
+}
+
 /** The settings, checked and in place. Paths are absolute. */
 export interface Env {
   dataDir: string
@@ -32,7 +38,14 @@ export interface Env {
   minFreeDiskMb: number
   /** Empty: the embedded server is used. */
   database: { url?: string; ownerUrl?: string }
-  http: { host: string; port: number; tls?: TlsFiles; insecure: boolean; trustedProxies: string[] }
+  http: {
+    host: string
+    port: number
+    tls?: TlsFiles
+    insecure: boolean
+    trustedProxies: string[]
+    connections: ConnectionLimits
+  }
   smtp: {
     host: string
     port: number
@@ -42,6 +55,7 @@ export interface Env {
     idleSeconds: number
     stepSeconds: number
     messageSeconds: number
+    connectionsPerAddress: number
   }
   /** Without a slash at its end. Undefined while the port is not known (0). */
   publicUrl?: string
@@ -143,6 +157,7 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
       ...httpTls,
       insecure: v.WINNOW_INSECURE_HTTP,
       trustedProxies: v.WINNOW_TRUSTED_PROXIES,
+      connections: { total: v.WINNOW_HTTP_CONNECTIONS, perAddress: v.WINNOW_HTTP_CONNECTIONS_PER_ADDRESS },
     },
     smtp: {
       host: v.WINNOW_SMTP_HOST,
@@ -153,6 +168,7 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
       idleSeconds: v.WINNOW_SMTP_IDLE_SECONDS,
       stepSeconds: v.WINNOW_SMTP_STEP_SECONDS,
       messageSeconds: v.WINNOW_SMTP_MESSAGE_SECONDS,
+      connectionsPerAddress: v.WINNOW_SMTP_CONNECTIONS_PER_ADDRESS,
     },
     ...(publicUrl === undefined ? {} : { publicUrl }),
     mailDomain: v.WINNOW_MAIL_DOMAIN.toLowerCase(),

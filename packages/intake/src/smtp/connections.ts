@@ -1,4 +1,4 @@
-import { clientKey } from '@winnow/domain'
+import { clientKey, createPlaces, type Places } from '@winnow/domain'
 import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 
 /** What is remembered of one connection. */
@@ -6,7 +6,6 @@ export interface ConnectionState<User, Target> {
   user: User | null
   /** Accepted recipients of the transaction at hand, by lower-case address. */
   targets: Map<string, Target>
-  refusedRecipients: number
   failedLogins: number
   /** Whether a message is arriving or being stored. */
   busy: boolean
@@ -16,24 +15,27 @@ type Client = Pick<SMTPServerSession, 'remoteAddress'>
 
 /** The connections that were let in, counted by the address of their client. */
 export class Connections<User, Target> {
-  readonly #states = new Map<Client, ConnectionState<User, Target>>()
-  readonly #perClient = new Map<string, number>()
+  readonly #states = new Map<Client, { state: ConnectionState<User, Target>; leave: () => void }>()
+  readonly #places: Places
 
-  /** Lets a connection in unless its address has `max` already. */
-  add(session: Client, max: number): boolean {
-    const key = clientKey(session.remoteAddress)
-    const count = this.#perClient.get(key) ?? 0
-    if (count >= max) return false
-    this.#perClient.set(key, count + 1)
-    this.#states.set(session, { user: null, targets: new Map(), refusedRecipients: 0, failedLogins: 0, busy: false })
+  /** @param max how many there may be, for each address and in all, and how many of these are kept for addresses that have none */
+  constructor(max: { perHolder: number; total?: number; reserved?: number }) {
+    this.#places = createPlaces(max)
+  }
+
+  /** Lets a connection in unless its address has all it may have. */
+  add(session: Client): boolean {
+    const leave = this.#places.take(clientKey(session.remoteAddress))
+    if (!leave) return false
+    this.#states.set(session, { state: { user: null, targets: new Map(), failedLogins: 0, busy: false }, leave })
     return true
   }
 
   /** The state of a connection that was let in. */
   get(session: Client): ConnectionState<User, Target> {
-    const state = this.#states.get(session)
-    if (!state) throw new Error('a command came from a connection that was not let in')
-    return state
+    const known = this.#states.get(session)
+    if (!known) throw new Error('a command came from a connection that was not let in')
+    return known.state
   }
 
   has(session: Client): boolean {
@@ -41,11 +43,8 @@ export class Connections<User, Target> {
   }
 
   remove(session: Client): void {
-    if (!this.#states.delete(session)) return
-    const key = clientKey(session.remoteAddress)
-    const count = (this.#perClient.get(key) ?? 1) - 1
-    if (count > 0) this.#perClient.set(key, count)
-    else this.#perClient.delete(key)
+    this.#states.get(session)?.leave()
+    this.#states.delete(session)
   }
 }
 

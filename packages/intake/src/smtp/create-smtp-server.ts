@@ -1,13 +1,15 @@
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { Connections, endSession } from './connections.ts'
+import { limitRefusals } from './limit-refusals.ts'
 import type { SmtpServer, SmtpServerOptions } from './ports.ts'
 import { receiveMessage } from './receive-message.ts'
 import { answer, ReplyError } from './reply-error.ts'
 import { tlsOptions } from './tls-options.ts'
 import { Watchdog } from './watchdog.ts'
 
-const MAX_REFUSED_RECIPIENTS = 10
 const MAX_FAILED_LOGINS = 3
+/** One connection of so many is kept for addresses that have none. */
+const RESERVED_PART = 10
 
 /**
  * The mail server that devices send their alarms to. It keeps the protocol, the limits and the deadlines; who a recipient is and how a
@@ -16,7 +18,12 @@ const MAX_FAILED_LOGINS = 3
  */
 export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, Target>): SmtpServer {
   const { ports, log } = options
-  const connections = new Connections<User, Target>()
+  const total = options.maxConnections ?? 2000
+  const connections = new Connections<User, Target>({
+    perHolder: options.maxConnectionsPerAddress ?? 256,
+    total,
+    reserved: Math.floor(total / RESERVED_PART),
+  })
   const inFlight = new Set<Promise<unknown>>()
   const onBug = (error: unknown): void => log.error({ err: error }, 'smtp handler failed')
 
@@ -25,7 +32,7 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
     banner: 'ready for alarms',
     size: options.maxBytes,
     maxRecipients: options.maxRecipients ?? 50,
-    maxClients: options.maxConnections ?? 2000,
+    maxClients: total,
     socketTimeout: options.idleTimeoutMs ?? 60_000,
     authOptional: options.authOptional,
     authMethods: ['PLAIN', 'LOGIN'],
@@ -38,9 +45,8 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
     ...tlsOptions(options.tls),
 
     onConnect: (session, callback) => {
-      if (!connections.add(session, options.maxConnectionsPerAddress ?? 256)) {
-        return callback(new ReplyError(421, 'Too many connections from this address'))
-      }
+      if (!connections.add(session)) return callback(new ReplyError(421, 'Too many connections from this address'))
+      limitRefusals(server, session)
       watchdog.enter(session, 'step')
       callback()
     },
@@ -132,14 +138,8 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
     const state = connections.get(session)
     const { remoteAddress } = session
     const found = await ports.recipient(address, { user: state.user, remoteAddress })
-    if (!found.ok) {
-      if (found.code === 550 && ++state.refusedRecipients >= MAX_REFUSED_RECIPIENTS) {
-        throw new ReplyError(421, 'Too many unknown recipients')
-      }
-      throw new ReplyError(found.code, found.message)
-    }
-    if (!ports.rate({ remoteAddress, target: found.target }))
-      throw new ReplyError(451, 'Too many messages, try again later')
+    if (!found.ok) throw new ReplyError(found.code, found.message)
+    if (!ports.rate(found.target)) throw new ReplyError(451, 'Too many messages, try again later')
     state.targets.set(address.toLowerCase(), found.target)
   }
 

@@ -36,7 +36,7 @@ export interface SmtpPorts<User = unknown, Target = unknown> {
   /** Whether there is room for another message; otherwise devices are told to try again later. */
   capacity(): { ok: true } | { ok: false; message: string }
   /** Takes one token for a recipient that was found; false is answered with 451, so that the device keeps the message. */
-  rate(key: { remoteAddress: string; target: Target }): boolean
+  rate(target: Target): boolean
 }
 
 /** A structured log, as pino writes it. */

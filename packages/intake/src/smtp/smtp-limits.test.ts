@@ -57,6 +57,38 @@ describe('answers', () => {
     await closed(c)
   })
 
+  it.each([
+    ['malformed', (n: number) => `RCPT TO:<a b${n}`, /^501/],
+    ['of another domain', (n: number) => `RCPT TO:<guess-${n}@other.example>`, /^550/],
+    ['in need of a login', (n: number) => `RCPT TO:<secret-${n}@x.example>`, /^530/],
+  ])('good-bye after ten recipients that are %s', async (_what, line, refused) => {
+    await start()
+    const c = client()
+    await c.reply()
+    for (const said of ['EHLO a', 'MAIL FROM:<a@x.example>']) await c.say(said)
+    for (let n = 1; n < 10; n++) expect(await c.say(line(n))).toMatch(refused)
+    expect(await c.say(line(10))).toMatch(/^421/)
+    await closed(c)
+  })
+
+  it('5xx to NUL in an address or a name, without asking the product', async () => {
+    const asked: string[] = []
+    await start({
+      ports: {
+        recipient: async (address) => ({ ok: true, target: `${asked.push(address)}` }),
+        authenticate: async (user) => ({ ok: true, user: `${asked.push(user)}` }),
+      },
+    })
+    const c = client()
+    await c.reply()
+    for (const said of ['EHLO a', 'MAIL FROM:<a@x.example>']) await c.say(said)
+    expect(await c.say('RCPT TO:<gate\0-1@x.example>')).toMatch(/^501/)
+    await c.say('RSET')
+    await c.say('AUTH LOGIN')
+    expect(await c.say(Buffer.from('i\0pc').toString('base64'))).toMatch(/^5/)
+    expect(asked).toEqual([])
+  })
+
   it('good-bye after three wrong passwords', async () => {
     await start()
     const c = client()
@@ -72,7 +104,7 @@ describe('answers', () => {
     const asked: unknown[] = []
     await start({
       ports: {
-        rate: ({ target }) => {
+        rate: (target) => {
           asked.push(target)
           return asked.length <= 1
         },
@@ -293,6 +325,16 @@ describe('many connections', () => {
     await closed(one)
     const four = client()
     expect(await four.reply()).toMatch(/^220/)
+  })
+
+  it('of one address leave room for addresses that have none', async () => {
+    await start({ maxConnections: 10, maxConnectionsPerAddress: 100 })
+    const nine = Array.from({ length: 9 }, client)
+    for (const c of nine) expect(await c.reply()).toMatch(/^220/)
+    expect(await client().reply()).toMatch(/^421/)
+    const other = new RawClient(harness.port, '127.0.0.2')
+    clients.push(other)
+    expect(await other.reply()).toMatch(/^220/)
   })
 })
 

@@ -80,8 +80,9 @@ export class RawClient {
   #received = ''
   #wake: (() => void) | null = null
 
-  constructor(port: number) {
-    this.socket = connect(port, '127.0.0.1')
+  /** @param localAddress the client's own on the loopback, where that matters */
+  constructor(port: number, localAddress = '127.0.0.1') {
+    this.socket = connect({ port, host: '127.0.0.1', localAddress })
     this.socket.setEncoding('latin1')
     this.socket.on('data', (data: string) => {
       this.#received += data

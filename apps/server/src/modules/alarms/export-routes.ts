@@ -1,6 +1,8 @@
 import { describeLabelledExport, EXPORT_LIMITS, exportLabelled } from '@winnow/contract'
 import { inTenant } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { createCallerPlaces } from '../../platform/http/caller-places.ts'
+import { cutStalled } from '../../platform/http/cut-stalled.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { AlarmDeps } from './alarm-deps.ts'
@@ -10,7 +12,7 @@ import { writeLabelledZip } from './write-labelled-zip.ts'
 /** Alarms that are read at once while a file is written. */
 const BATCH = 50
 /** Files that are written at once: each keeps the store busy for as long as its reader likes. */
-const PARALLEL = 2
+const PARALLEL = { perCaller: 1, perAddress: 2, total: 4 }
 
 /** @throws NOT_FOUND for nothing to export, TOO_LARGE for more than an export may hold */
 function refuseUnfit(size: ExportSize): void {
@@ -22,7 +24,11 @@ function refuseUnfit(size: ExportSize): void {
 }
 
 export function registerExport(register: Register, { db, clock, media, log }: AlarmDeps): void {
-  let running = 0
+  const words = {
+    own: 'An export of yours is still running; wait until it has ended',
+    all: 'Others are exporting; try again in a few minutes',
+  }
+  const places = createCallerPlaces({ ...PARALLEL, words })
 
   register(describeLabelledExport, ({ actor, query, body }) =>
     inTenant(db, actor.companyId, (tx) => measureExport(tx, actor.companyId, actor.grants, query, body)),
@@ -30,11 +36,7 @@ export function registerExport(register: Register, { db, clock, media, log }: Al
 
   register(exportLabelled, async ({ actor, query, body, request, reply }) => {
     const { companyId, grants } = actor
-    if (running >= PARALLEL)
-      throw new AppError('UNAVAILABLE', 'Others are exporting; try again in a few minutes', { retryAfter: 60 })
-    // Taken before anything is waited for: others ask meanwhile.
-    running += 1
-    const leave = () => (running -= 1)
+    const leave = places.take(actor)
     const now = clock.now()
     const choose = inTenant(db, companyId, async (tx) => {
       const size = await measureExport(tx, companyId, grants, query, body)
@@ -54,6 +56,7 @@ export function registerExport(register: Register, { db, clock, media, log }: Al
     const file = writeLabelledZip(media, batches())
     file.once('error', (err) => log.error({ err, requestId: request.id }, 'an export of labelled alarms broke off'))
     file.once('close', leave)
+    cutStalled(reply)
     const name = `labelled-alarms-${now.toISOString().slice(0, 10)}.zip`
     void reply.header('content-type', 'application/zip').header('content-disposition', `attachment; filename="${name}"`)
     return reply.send(file)

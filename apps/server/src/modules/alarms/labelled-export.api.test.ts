@@ -89,11 +89,15 @@ async function labelled(
   return id
 }
 
-const post = (what: 'summary' | 'export', { query = '', body = {}, cookie = tenant.admin.cookie } = {}) =>
+const post = (
+  what: 'summary' | 'export',
+  { query = '', body = {}, cookie = tenant.admin.cookie, remoteAddress = '127.0.0.1' } = {},
+) =>
   server.app.inject({
     method: 'POST',
     url: `/api/v1/labelled-alarms/${what}${query}`,
     headers: { cookie, 'x-requested-with': 'winnow' },
+    remoteAddress,
     payload: body,
   })
 
@@ -201,8 +205,14 @@ describe('the export of labelled alarms', () => {
     expect(reply.json().message).toBe('No labelled alarm with pictures fits these filters')
   })
 
-  it('is made twice at a time and no more, also when all ask at once', async () => {
+  it('is one at a time of a session, two of an address and four in all', async () => {
     await labelled(true, [still(0)])
+    const { companyId } = tenant
+    const people = await Promise.all(
+      Array.from({ length: 5 }, () => createLoggedIn(server.database.runtime, { companyId, userType: 'ADMIN_USER' })),
+    )
+    const [a = '', b = '', c = '', d = '', e = ''] = people.map(({ cookie }) => cookie)
+    const [here, there] = ['192.0.2.1', '192.0.2.2']
     const { media } = server.container.deps
     const open = media.get.bind(media)
     const opening = Promise.withResolvers<void>()
@@ -210,17 +220,30 @@ describe('the export of labelled alarms', () => {
       await opening.promise
       return open(...which)
     })
+    const underWay: Promise<{ statusCode: number }>[] = []
+    /** Begins one that goes on until the others have been tried. */
+    const begin = async (cookie: string, remoteAddress: string) => {
+      underWay.push(post('export', { cookie, remoteAddress }))
+      await until('it to be under way', async () => opened.mock.calls.length === underWay.length)
+    }
+    const refused = async (cookie: string, remoteAddress: string) => {
+      const reply = await post('export', { cookie, remoteAddress })
+      expect(reply.headers['retry-after']).toBe('60')
+      return reply.json().code
+    }
     try {
-      let refused = 0
-      const replies = Array.from({ length: 3 }, async () => {
-        const { statusCode } = await post('export')
-        if (statusCode === 503) refused++
-        return statusCode
-      })
-      await until('all three to be under way or refused', async () => opened.mock.calls.length + refused === 3)
+      await begin(a, here)
+      expect(await refused(a, there)).toBe('RATE_LIMITED')
+      await begin(b, here)
+      expect(await refused(c, here)).toBe('RATE_LIMITED')
+      await begin(c, there)
+      await begin(d, there)
+      expect(await refused(e, '192.0.2.3')).toBe('UNAVAILABLE')
       opening.resolve()
-      expect((await Promise.all(replies)).toSorted((one, other) => one - other)).toEqual([200, 200, 503])
+      for (const { statusCode } of await Promise.all(underWay)) expect(statusCode).toBe(200)
+      expect((await post('export', { cookie: a })).statusCode).toBe(200)
     } finally {
+      opening.resolve()
       opened.mockRestore()
     }
   })

@@ -11,6 +11,8 @@ import {
 import type { Clock } from '../../platform/clock.ts'
 import { inTenant, type Db } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
+import { createCallerPlaces } from '../../platform/http/caller-places.ts'
+import { cutStalled } from '../../platform/http/cut-stalled.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { auditBefore, auditFacets, listAudit, type AuditFilter, type AuditScope } from './audit-queries.ts'
 import { CSV_HEAD, csvLine } from './csv.ts'
@@ -19,6 +21,8 @@ import { recordAudit } from './record-audit.ts'
 const BATCH = 1_000
 /** More than a spreadsheet is good for; a narrower time gives the rest. */
 const MOST_ROWS = 100_000
+/** Exports at once. */
+const PARALLEL = { perCaller: 1, perAddress: 4, total: 8 }
 
 /** The export, a batch at a time: neither we nor the database ever hold all of it. */
 async function* lines(db: Db, scope: AuditScope, filter: AuditFilter): AsyncGenerator<string> {
@@ -57,11 +61,18 @@ export function registerAudit(register: Register, { db, clock }: { db: Db; clock
     inTenant(db, params.id, (tx) => auditFacets(tx, { companyId: params.id, grants: actor.grants })),
   )
 
+  const words = {
+    own: 'An export of yours is still running; wait until it has ended',
+    all: 'Others are exporting; try again in a few minutes',
+  }
+  const places = createCallerPlaces({ ...PARALLEL, words })
+
   register(exportAudit, async ({ actor, params, query, request, reply }) => {
+    const leave = places.take(actor)
     const now = clock.now()
     const companyId = params.id
     // Whoever takes the audit out of the house stands in it.
-    await inTenant(db, companyId, (tx) =>
+    const recorded = inTenant(db, companyId, (tx) =>
       recordAudit(
         tx,
         { ...actor, companyId },
@@ -70,10 +81,17 @@ export function registerAudit(register: Register, { db, clock }: { db: Db; clock
         request.id,
       ),
     )
+    await recorded.catch((error: unknown) => {
+      leave()
+      throw error
+    })
     const name = `audit-${now.toISOString().slice(0, 10)}.csv`
     void reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
-    return reply.send(Readable.from(lines(db, { companyId, grants: actor.grants }, query)))
+    cutStalled(reply)
+    const file = Readable.from(lines(db, { companyId, grants: actor.grants }, query))
+    file.once('close', leave)
+    return reply.send(file)
   })
 }

@@ -178,6 +178,23 @@ describe('the export', () => {
       headers: { cookie: who.cookie },
     })
 
+  it('is one at a time of a session', async () => {
+    const hold = await server.database.ownerPool.connect()
+    try {
+      await hold.query('begin; lock table audit in access exclusive mode')
+      const both = [exportCsv(tenant.admin), exportCsv(tenant.admin)]
+      // The other cannot go on, so the first answer is a refusal.
+      expect((await Promise.race(both)).json()).toMatchObject({ code: 'RATE_LIMITED' })
+      await hold.query('rollback')
+      const replies = await Promise.all(both)
+      expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 429]))
+      expect((await exportCsv(tenant.admin)).statusCode).toBe(200)
+    } finally {
+      await hold.query('rollback')
+      hold.release()
+    }
+  })
+
   it('is CSV of what the filter finds, and is itself told', async () => {
     await write(tenant, { action: 'export.me', objectType: 'thing', objectName: 'Say "hello"', after: { a: 1 } })
     const reply = await exportCsv(tenant.admin, 'action=export.me')

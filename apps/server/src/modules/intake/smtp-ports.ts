@@ -19,6 +19,9 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
     authenticate: logIn,
 
     async recipient(address, session) {
+      // Counted whoever it is for: asking for recipients that do not exist costs as much.
+      if (!deps.limits.byAddress.take(session.remoteAddress, deps.clock.now()))
+        return { ok: false, code: 451, message: 'Too many messages, try again later' }
       const token = address.split('@')[0]?.toLowerCase() ?? ''
       const [view] = await inSystemAtOnce(
         deps.often,
@@ -69,10 +72,6 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
     },
 
     // A camera has one allowance, whatever domain its address is written with and whether it sends by SMTP or HTTP.
-    rate({ remoteAddress, target }) {
-      const now = deps.clock.now()
-      const { byAddress, byCamera } = deps.limits
-      return byAddress.take(remoteAddress, now) && byCamera.take(target.viewId ?? target.siteId, now)
-    },
+    rate: (target) => deps.limits.byCamera.take(target.viewId ?? target.siteId, deps.clock.now()),
   }
 }

@@ -230,6 +230,17 @@ describe('too much', () => {
     expect((await send({ message: undefined, login })).at(-1)).toBe(250)
   })
 
+  it('from one address in a minute is put off with 451, recipients that do not exist counted', async () => {
+    const { byAddress } = server.container.deps.limits
+    for (let asked = 0; asked < 5_998; asked++) byAddress.take('127.0.0.1', clock.now())
+    expect(await send({ to: 'nobody@alarms.example' })).toEqual([250, 550])
+    expect(await send({ to: 'nobody@elsewhere.example' })).toEqual([250, 550])
+    expect(await send({ to: 'nobody@alarms.example' })).toEqual([250, 451])
+    expect(await send()).toEqual([250, 451])
+    clock.advance(60_000)
+    expect((await send()).at(-1)).toBe(250)
+  })
+
   it('for the disk is put off with 451 before a recipient is looked at', async () => {
     const full = await startTestServer({ settings: { WINNOW_MIN_FREE_DISK_MB: '999999999' } })
     const listener = await startSmtp(full.container)

@@ -1,6 +1,7 @@
 import { liveStream } from '@winnow/contract'
 import type { Ticker } from '../../platform/clock.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { createCallerPlaces } from '../../platform/http/caller-places.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import type { LiveEvent } from '../../platform/events/event-reader.ts'
 import type { Register } from '../../platform/http/register.ts'
@@ -14,6 +15,9 @@ const MAX_UNREAD_BYTES = 1_000_000
 
 /** Inner messages steer the hub and are not for browsers. */
 const INNER = new Set(['session.ended'])
+
+/** A browser shares one stream among its windows, so a session with several has several browsers, or programs. */
+const STREAMS = { perCaller: 16, perAddress: 300, total: 3_000 }
 
 export interface LiveDeps {
   bus: EventBus
@@ -31,11 +35,18 @@ export function registerLive(register: Register, { bus, hub, ticker }: LiveDeps)
     onGap: () => {},
   })
 
+  const words = {
+    own: 'Too many live streams are open; close some of them',
+    all: 'Too many live streams are open; try again in a minute',
+  }
+  const places = createCallerPlaces({ ...STREAMS, words })
+
   register(liveStream, async ({ actor, request, reply }) => {
     const { sessionId } = actor
     // Without the right to read alarms there is nothing to tell but that the session ends.
     const mayListen = actor.permissions.has('alarm.read')
     if (sessionId === null) throw new AppError('TOKEN_INVALID', 'The live stream needs a login')
+    const leavePlace = places.take(actor)
     reply.hijack()
     const { raw } = reply
     raw.writeHead(200, {
@@ -80,6 +91,7 @@ export function registerLive(register: Register, { bus, hub, ticker }: LiveDeps)
     })
     function close(): void {
       closed = true
+      leavePlace()
       endBeat()
       subscription.close()
       leave()

@@ -309,6 +309,23 @@ describe('a page that opens a stream with our cookie', () => {
     expect(reply.json()).toMatchObject({ code: 'CROSS_SITE' })
   })
 
+  it('is one of sixteen that a session may have open, and no others pay for that', async () => {
+    const { cookie } = await createLoggedIn(world.server.database.runtime, {
+      companyId: world.tenant.companyId,
+      userType: 'OPERATOR_USER',
+    })
+    const streams = await Promise.all(Array.from({ length: 16 }, () => world.listen(cookie)))
+    const url = '/api/v1/server-sent-events'
+    const refused = await world.server.app.inject({ url, headers: { cookie } })
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toMatchObject({ code: 'RATE_LIMITED', message: expect.stringContaining('live streams') })
+    expect((await world.listen(world.tenant.admin.cookie)).response.statusCode).toBe(200)
+    const open = world.count()
+    streams[0]?.close()
+    await until('one to be closed', async () => world.count() < open)
+    expect((await world.listen(cookie)).response.statusCode).toBe(200)
+  })
+
   it('becomes no websocket: there is none', async () => {
     const own = { ...UPGRADE, origin: `http://127.0.0.1:${world.port}` }
     expect((await ask({ ...UPGRADE, origin: 'https://evil.example' })).status).toBe(403)

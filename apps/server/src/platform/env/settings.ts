@@ -88,6 +88,16 @@ const groups = {
       'none',
       'Addresses or networks (CIDR, separated by commas) of the reverse proxies in front. Only these may set X-Forwarded headers.',
     ),
+    WINNOW_HTTP_CONNECTIONS: setting(
+      wholeNumber(16, 100_000).default(4_000),
+      '4000',
+      'HTTP connections at once. A tenth of them is kept for addresses that have none.',
+    ),
+    WINNOW_HTTP_CONNECTIONS_PER_ADDRESS: setting(
+      wholeNumber(8, 100_000).default(500),
+      '500',
+      'HTTP connections at once of one address, as of an office behind one router: each console holds up to seven. Trusted proxies may have any number.',
+    ),
     WINNOW_INSECURE_HTTP: setting(
       flag('yes', 'no').default(false),
       'no',
@@ -114,6 +124,11 @@ const groups = {
       flag('yes', 'no').default(false),
       'no',
       'yes: passwords are taken only after STARTTLS. Cameras without TLS can then send only to sites that ask for no login.',
+    ),
+    WINNOW_SMTP_CONNECTIONS_PER_ADDRESS: setting(
+      wholeNumber(8, 2_000).default(256),
+      '256',
+      "SMTP connections at once of one address, of 2,000 in all. A site's cameras often share one.",
     ),
     WINNOW_SMTP_IDLE_SECONDS: setting(
       wholeNumber(5, 3_600).default(60),

@@ -9,6 +9,7 @@ import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { WAIT_SECONDS } from '../metrics.ts'
 import { installErrorHandler, toErrorBody } from './error-handler.ts'
+import { limitConnections } from './limit-connections.ts'
 import { installJsonParser } from './parse-json.ts'
 import { overrideConstraint } from './override-constraint.ts'
 import { requestId } from './request-id.ts'
@@ -70,6 +71,8 @@ export async function createApp({ env, log, metrics }: AppOptions): Promise<Fast
   app.decorate('publicIsTls', URL.parse(env.publicUrl ?? '')?.protocol === 'https:')
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  const { connections, trustedProxies } = env.http
+  limitConnections(app.server, { ...connections, trustedProxies, log, metrics })
   installErrorHandler(app, log)
   installJsonParser(app)
   await app.register(cookie)

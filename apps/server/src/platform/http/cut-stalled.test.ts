@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import Fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { cutStalled } from './cut-stalled.ts'
+
+it('cuts a reader that has stopped reading, and frees what it held', async () => {
+  const app = Fastify()
+  const left = Promise.withResolvers<void>()
+  app.get('/', (_request, reply) => {
+    cutStalled(reply)
+    const endless = Readable.from(
+      (function* pieces() {
+        for (;;) yield Buffer.alloc(65_536)
+      })(),
+    )
+    endless.once('close', () => left.resolve())
+    return reply.send(endless)
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const server: Server = app.server
+  const arrived = once(server, 'connection')
+  const asking = get(app.listeningOrigin)
+  asking.on('error', () => {})
+  const [[socket], [response]]: [Socket[], IncomingMessage[]] = await Promise.all([arrived, once(asking, 'response')])
+  response?.on('error', () => {})
+  // It reads nothing; what the operating system would say after a minute is said now.
+  expect(socket?.timeout).toBe(60_000)
+  socket?.emit('timeout')
+  await left.promise
+  asking.destroy()
+  await app.close()
+})

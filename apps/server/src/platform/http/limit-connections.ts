@@ -1,0 +1,56 @@
+import type { Server } from 'node:http'
+import { BlockList, isIPv6, type Socket } from 'node:net'
+import { clientKey, createPlaces } from '@winnow/domain'
+import type { ConnectionLimits } from '../env.ts'
+import type { Logger } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+
+/** One connection of so many is kept for addresses that have none. */
+const RESERVED_PART = 10
+
+/** Whether an address is one of a list of addresses and networks. */
+function createMatch(entries: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+interface Options extends ConnectionLimits {
+  /** Behind these stand many clients; what each of them may do is up to the proxy. */
+  trustedProxies: readonly string[]
+  log: Logger
+  metrics: Metrics
+}
+
+/**
+ * Cuts connections of an address that has all it may have. A connection that nobody uses costs the one who holds it as little as it gets, so
+ * without a limit one address could have them all.
+ */
+export function limitConnections(server: Server, { total, perAddress, trustedProxies, log, metrics }: Options): void {
+  const places = createPlaces({ perHolder: perAddress, total, reserved: Math.floor(total / RESERVED_PART) })
+  const isTrusted = createMatch(trustedProxies)
+  const refused = metrics.counter({ name: 'http_connections_refused_total', help: 'Connections cut as too many' })
+  metrics.gauge({
+    name: 'http_connections',
+    help: 'Open HTTP connections, but for those of trusted proxies',
+    collect: (gauge) => gauge.set(places.count()),
+  })
+  // Before the server's own listener, which would begin to read requests.
+  server.prependListener('connection', (socket: Socket) => {
+    const address = socket.remoteAddress
+    if (address !== undefined && isTrusted(address)) return
+    // One without an address has gone already.
+    const leave = address === undefined ? undefined : places.take(clientKey(address))
+    if (leave) socket.once('close', leave)
+    else {
+      refused.inc()
+      log.debug({ remoteAddress: address }, 'a connection was cut: its address has all it may have')
+      socket.destroy()
+    }
+  })
+}
