@@ -4,8 +4,17 @@
  */
 export type SignalKind = 'alarm' | 'stop' | 'test' | 'unparsed'
 
-/** Makers whose way of writing an alarm is recognised; `generic` is everything else. */
-export type Vendor = 'hikvision' | 'dahua' | 'axis' | 'reolink' | 'hanwha' | 'uniview' | 'generic'
+/** Makers of devices and of recording software whose way of writing an alarm is recognised; `generic` is everything else. */
+export type Vendor =
+  | 'hikvision'
+  | 'dahua'
+  | 'axis'
+  | 'reolink'
+  | 'hanwha'
+  | 'uniview'
+  | 'blueiris'
+  | 'milestone'
+  | 'generic'
 
 /** Our word for what the device says happened. */
 export type EventType = 'motion' | 'line' | 'field' | 'person' | 'vehicle' | 'tamper' | 'videoloss' | 'io' | 'unknown'

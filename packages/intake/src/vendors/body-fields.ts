@@ -1,3 +1,6 @@
+import { fold } from '../text/fold.ts'
+import { englishKey } from './key-words.ts'
+
 /** One `Key: value` line of a body. */
 export interface BodyField {
   value: string
@@ -5,7 +8,7 @@ export interface BodyField {
   hint: string | null
 }
 
-/** The `Key: value` lines of a body, by folded key; the first of two equal keys wins. */
+/** The `Key: value` lines of a body, by folded key in English; the first of two equal keys wins. */
 export class BodyFields {
   readonly #fields = new Map<string, BodyField>()
 
@@ -41,15 +44,14 @@ export class BodyFields {
     const plain = parens ? parens[0].replace(/\(.*\)/, ' ') + line.slice(parens[0].length) : line
     const colon = plain.search(/[:：]/)
     if (colon < 1 || colon > 60) return
-    const key = foldKey(plain.slice(0, colon))
+    const key = englishKey(foldKey(plain.slice(0, colon)))
     if (key !== '' && !this.#fields.has(key)) this.#fields.set(key, { value: plain.slice(colon + 1).trim(), hint })
   }
 }
 
 /** `Alarm Input Channel No.` and `alarm  input channel no` are one key. */
 function foldKey(key: string): string {
-  return key
-    .toLowerCase()
+  return fold(key)
     .replace(/[.*#_]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()

@@ -7,8 +7,8 @@ import { emptyReading, type MailText, type Reading } from './reading.ts'
  */
 export function readDahua(mail: MailText): Reading | null {
   const { fields } = mail
-  if (!fields.has('alarm event', 'alarm type', 'alarm input channel', 'alarm input channel no', 'alarm start time'))
-    return null
+  const isOwn = fields.has('alarm event', 'alarm input channel', 'alarm input channel no', 'alarm start time')
+  if (!isOwn && !/\b(dahua|amcrest|lorex|imou)\b/i.test(`${mail.mailer} ${mail.from}`)) return null
   const listed = fields.get('alarm event', 'alarm type')
   const event = listed ?? fields.get('alarm name')
   const ended = fields.field('alarm stop time', 'alarm end time')

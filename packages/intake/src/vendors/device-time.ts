@@ -1,15 +1,47 @@
 type Order = 'dmy' | 'mdy' | 'ymd'
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** How the months begin in English, German, Spanish, French, Italian and Portuguese, without accents. */
+const MONTHS = [
+  /^(jan|ene|gen)/,
+  /^f[ae][bv]/,
+  /^(mar|maer|mrz)/,
+  /^(apr|avr|abr)/,
+  /^(may|mai|mag)/,
+  /^(jun|giu|juin)/,
+  /^(jul|lug|juil)/,
+  /^(aug|ago|aou)/,
+  /^(sep|set)/,
+  /^(oct|okt|ott|out)/,
+  /^nov/,
+  /^(dec|dez|dic)/,
+]
+/** `T/M/J`, `J/M/A` and `G/M/A` say in German, French and Italian what `D/M/Y` says in English. */
+const ORDERS: Readonly<Record<string, Order>> = {
+  dmy: 'dmy',
+  tmj: 'dmy',
+  jma: 'dmy',
+  gma: 'dmy',
+  dma: 'dmy',
+  mdy: 'mdy',
+  mtj: 'mdy',
+  mja: 'mdy',
+  mga: 'mdy',
+  mda: 'mdy',
+  ymd: 'ymd',
+  jmt: 'ymd',
+  amj: 'ymd',
+  amg: 'ymd',
+  amd: 'ymd',
+}
 const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?`
 const CLOCK = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?\s*([AaPp][Mm])?`
 const YEAR_FIRST = new RegExp(String.raw`(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[\sT,]+${CLOCK}${ZONE}`)
 const YEAR_LAST = new RegExp(String.raw`(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})[\sT,]+${CLOCK}${ZONE}`)
 const NAMED_DAY_FIRST = new RegExp(
-  String.raw`(?<!\d)(\d{1,2})[\s-]+([A-Za-z]{3})[a-z]*[\s,-]+(\d{4})[\sT,]+${CLOCK}${ZONE}`,
+  String.raw`(?<!\d)(\d{1,2})\.?(?:[\s-]+de)?[\s-]+([A-Za-z]{3,12})\.?(?:\s+de)?[\s,-]+(\d{4})[\sT,]+${CLOCK}${ZONE}`,
 )
 const NAMED_MONTH_FIRST = new RegExp(
-  String.raw`(?<![A-Za-z])([A-Za-z]{3})[a-z]*\s+(\d{1,2})[\s,]+(\d{4})[\sT,]+${CLOCK}${ZONE}`,
+  String.raw`(?<![A-Za-z])([A-Za-z]{3,12})\s+(\d{1,2})[\s,]+(\d{4})[\sT,]+${CLOCK}${ZONE}`,
 )
 const COMPACT = /(?<!\d)(20\d{2})(\d{2})(\d{2})[T_ -]?(\d{2})(\d{2})(\d{2})(\d{3})?(?!\d)/
 
@@ -26,7 +58,7 @@ export interface TimeHint {
  * none, or one that no calendar has.
  */
 export function readDeviceTime(text: string | null, { hint, near }: TimeHint): string | null {
-  const line = (text ?? '').slice(0, 300)
+  const line = (text ?? '').slice(0, 300).normalize('NFD').replace(/\p{M}/gu, '')
   let m = YEAR_FIRST.exec(line)
   if (m) return iso(m, 1, 2, 3)
   m = YEAR_LAST.exec(line)
@@ -42,12 +74,9 @@ export function readDeviceTime(text: string | null, { hint, near }: TimeHint): s
 }
 
 function orderOf(hint: string | null | undefined): Order | null {
-  const letters = (hint ?? '')
-    .toLowerCase()
-    .replace(/[^ymd]/g, '')
-    .replace(/(.)\1+/g, '$1')
-    .slice(0, 3)
-  return letters === 'dmy' || letters === 'mdy' || letters === 'ymd' ? letters : null
+  const words = (hint ?? '').toLowerCase().match(/[a-z]+/g) ?? []
+  const letters = words.slice(0, 3).map((word) => word[0])
+  return ORDERS[letters.join('')] ?? null
 }
 
 /** Day or month first: by the device's own hint, else by what the calendar allows, else by what lies nearer to the receipt. */
@@ -67,7 +96,7 @@ function distance(written: string, near: Date): number {
 }
 
 function monthOf(name: string | undefined): string {
-  return String(MONTHS.indexOf((name ?? '').toLowerCase()) + 1)
+  return String(MONTHS.findIndex((month) => month.test((name ?? '').toLowerCase())) + 1)
 }
 
 /** Year, month and day by their group, or a month already known; the clock and the zone always stand in groups 4 to 9. */

@@ -1,25 +1,35 @@
 import type { EventType } from '../signal.ts'
+import { fold } from '../text/fold.ts'
 
 /** Words of devices for what happened, the most telling first: "Smart Motion Human" is a person, not motion. */
 const WORDS: readonly [EventType, RegExp][] = [
-  ['videoloss', /video ?loss|loss of video|no video|signal lost|lost signal|视频丢失/],
+  [
+    'videoloss',
+    /video ?loss|loss of video|no video|signal lost|lost signal|watchdog|视频丢失|video ?(signal ?)?(verlust|ausfall)|perdida de (video|senal)|perte (de )?(la )?video|perdita (del )?(video|segnale)|perda de (video|sinal)/,
+  ],
   [
     'tamper',
-    /tamper|shelter|video ?blind|defocus|un ?focus|scene ?change|blocked lens|lens covered|camera (was )?(covered|moved|masked)|abnormal ?detection|视频遮挡|遮挡|场景变更/,
+    /tamper|shelter|video ?blind|defocus|un ?focus|scene ?change|blocked lens|lens covered|camera (was )?(covered|moved|masked)|abnormal ?detection|视频遮挡|遮挡|场景变更|sabotage|manipulation|sabotaje|manipulacion|manomissione|oscuramento|adulteracao|obstrucao|masquage|szenen ?wechsel|cambio (de |di )?(escena|scena)|changement de scene|mudanca de cena/,
   ],
   [
     'line',
-    /line ?(crossing|detect|cross)|cross(ed|ing)? ?line|crossed (the )?line|tripwire|trip ?wire|linecounter|object ?direction|越界|绊线/,
+    /line ?(crossing|detect|cross)|cross(ed|ing)? ?line|crossed (the )?line|tripwire|trip ?wire|linecounter|object ?direction|越界|绊线|linien? ?(uberschreitung|uberquer\w*|uberschritten)|stolperdraht|cruce de linea|franchissement (de )?(la )?ligne|(superamento|attraversamento) (della )?linea|cruzamento de linha|fil piege|cable trampa/,
   ],
   [
     'field',
-    /intrusion|intruder|field ?detect|region ?(entrance|exiting|enter|exit)|cross ?region|perimeter|loiter|wander|object ?(entered|exited|dwell|appeared|left|removed|abandoned)|enter ?area|leave ?area|access ?zone|leave ?zone|left ?detection|unattended|区域入侵|入侵/,
+    /intrusion|intruder|field ?detect|region ?(entrance|exiting|enter|exit)|cross ?region|perimeter|loiter|wander|object ?(entered|exited|dwell|appeared|left|removed|abandoned)|enter ?area|leave ?area|access ?zone|leave ?zone|left ?detection|unattended|区域入侵|入侵|einbruch|eindring|bereichs?(eintritt|austritt)|herumlungern|merodeo|vagabundeo|intrusione|intrusao|intruso|intrus\b|(entrada|salida|saida) (de|en|na|da|em) (la )?(zona|region|regiao|area)|(entree|sortie) (de|dans) (la )?zone|ingresso (in|nell )?area/,
   ],
-  ['person', /human|person|people|pedestrian|body detect|face|人形|人脸/],
-  ['vehicle', /vehicle|\bcar\b|truck|number ?plate|license ?plate|\banpr\b|\blpr\b|车辆|机动车/],
+  [
+    'person',
+    /human|person|people|pedestrian|body detect|face|人形|人脸|mensch|gesicht|humain|visage|umano|umana|volto|pessoa|rosto|rostro/,
+  ],
+  [
+    'vehicle',
+    /vehicle|\bcar\b|truck|number ?plate|license ?plate|\banpr\b|\blpr\b|车辆|机动车|fahrzeug|kennzeichen|vehicul|veicol|veiculo|\btarga\b|matricula/,
+  ],
   [
     'io',
-    /alarm ?(in|input)\b|input ?alarm|local ?alarm|external ?alarm|\bi\/?o\b|alarm ?local|\bpir\b|door|sensor|doorbell|报警输入/,
+    /alarm ?(in|input)\b|input ?alarm|local ?alarm|external ?alarm|\bi\/?o\b|alarm ?local|\bpir\b|door|sensor|doorbell|报警输入|alarm ?eingang|entrada de alarma|entree (d )?.?alarme|ingresso (di )?allarme|entrada de alarme|turklingel/,
   ],
   [
     'motion',
@@ -31,7 +41,7 @@ const WORDS: readonly [EventType, RegExp][] = [
 export function classifyEvent(...texts: (string | null | undefined)[]): EventType {
   for (const text of texts) {
     if (!text) continue
-    const found = classifyText(text.slice(0, 1000).toLowerCase().replace(/[_-]+/g, ' '))
+    const found = classifyText(fold(text.slice(0, 1000)).replace(/[_-]+/g, ' '))
     if (found) return found
   }
   return 'unknown'
@@ -43,14 +53,17 @@ function classifyText(text: string): EventType | null {
 }
 
 const STOP = '(?:stop|stopped|end|ended|inactive|cleared|off)'
-const STOP_WORD = new RegExp(String.raw`(?:^|[\s:_-])${STOP}[\s.!]*$`, 'i')
-const STOPPED = String.raw`.{0,80}(?:motion|detection|detected|alarm|event|intrusion|crossing|loss|vmd)[\s:_-]+`
-const STOP_PHRASE = new RegExp(String.raw`^${STOPPED}${STOP}[\s.!]*$`, 'i')
-const LISTED_STOP = new RegExp(String.raw`^(?:${STOPPED})?${STOP}[\s.!]*$`, 'i')
+/** The same as firmware writes it in other languages; persons may mean many other things by these words. */
+const LISTED = String.raw`(?:${STOP}|stopp|gestoppt|ende|beendet|inaktiv|fin|finalizad[oa]|detenid[oa]|inactiv[oae]|inactif|terminee?|arrete?|fine|terminat[oa]|inattiv[oa]|fim|encerrad[oa]|parad[oa]|inativ[oa])`
+const EVENT_WORD = '(?:motion|detection|detected|alarm|event|intrusion|crossing|loss|vmd)'
+const LISTED_WORD = String.raw`(?:${EVENT_WORD}|\w*erkennung|\w*bewegung|\w*ereignis|alarma|allarme|alarme|evento|evenement|movimiento|mouvement|movimento)`
+const STOP_WORD = new RegExp(String.raw`(?:^|[\s:_-])${LISTED}[\s.!]*$`)
+const STOP_PHRASE = new RegExp(String.raw`^.{0,80}${EVENT_WORD}[\s:_-]+${STOP}[\s.!]*$`)
+const LISTED_STOP = new RegExp(String.raw`^(?:.{0,80}${LISTED_WORD}[\s:_-]+)?${LISTED}[\s.!]*$`)
 
 /** Whether an event out of a firmware's own list says that it is over: `Motion Detection Stop`. */
 export function isStopWord(event: string | null): boolean {
-  return event !== null && STOP_WORD.test(event)
+  return event !== null && STOP_WORD.test(fold(event))
 }
 
 /**
@@ -58,5 +71,5 @@ export function isStopWord(event: string | null): boolean {
  * for one would be lost; so the mark must follow right upon a word for an event. In a field of the firmware's own it may stand alone.
  */
 export function isStopPhrase(event: string | null, { isListed }: { isListed: boolean }): boolean {
-  return event !== null && (isListed ? LISTED_STOP : STOP_PHRASE).test(event)
+  return event !== null && (isListed ? LISTED_STOP : STOP_PHRASE).test(fold(event))
 }

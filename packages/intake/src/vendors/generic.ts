@@ -1,18 +1,33 @@
 import type { Vendor } from '../signal.ts'
 import type { BodyField, BodyFields } from './body-fields.ts'
+import { readCamera, readChannel } from './channel.ts'
 import { isStopPhrase } from './event-type.ts'
 import { emptyReading, type MailText, type Reading } from './reading.ts'
 
+/** Names that stand for nothing else count wherever they are; `Axis` and `UNV` are also words, so they count in sender, software and models. */
 const MAKERS: readonly [Vendor, RegExp][] = [
   ['reolink', /\breolink\b/i],
-  ['axis', /\baxis\b/i],
   ['hanwha', /\b(hanwha|wisenet|samsung techwin)\b/i],
-  ['uniview', /\b(uniview|unv)\b/i],
-  ['hikvision', /\bhikvision\b/i],
-  ['dahua', /\b(dahua|amcrest|lorex)\b/i],
+  ['uniview', /\buniview\b|\bUNV[ -]?(NVR|IPC)/i],
+  ['hikvision', /\b(hikvision|hilook|hikmailer)\b/i],
+  ['dahua', /\b(dahua|amcrest|lorex|imou)\b/i],
+  ['axis', /\bAXIS [A-Z]{1,2}\d{3,4}|\baxis (communications|camera|network|device)/i],
+]
+const SENDERS: readonly [Vendor, RegExp][] = [
+  ['axis', /(^|<|"|@)axis\b(?! (security|alarm|house|point))/i],
+  ['uniview', /(^|<|"|@)unv\b/i],
 ]
 
-const CAMERA_KEYS = ['camera name', 'camera', 'channel name', 'source', 'alarm camera name']
+const CAMERA_KEYS = [
+  'camera name',
+  'channel name',
+  'camera',
+  'alarm camera name',
+  'alarm source',
+  'event source',
+  'source',
+]
+const CHANNEL_KEYS = ['channel number', 'channel no', 'channel id', 'camera id', 'camera no', 'channel', 'ch', 'input']
 const TYPE_KEYS = ['event type', 'event', 'alarm type', 'alarm event', 'detection type']
 /** Keys whose values the installer names as he likes. */
 const NAME_KEYS = ['alarm', 'trigger', 'rule']
@@ -28,13 +43,17 @@ export function readGeneric(mail: MailText): Reading {
   const listed = fields.get(...TYPE_KEYS)
   const event = listed ?? fields.get(...NAME_KEYS) ?? phrase?.event ?? null
   const time = fields.field(...TIME_KEYS) ?? dateAndTime(fields)
+  const [numbered, camera] = [readChannel(fields.get(...CHANNEL_KEYS)), readCamera(fields.get(...CAMERA_KEYS))]
+  const bracketed = readChannel(
+    /\[((?:CH|CAM|D)[ _.-]?\d{1,3})\]/i.exec(`${subject}\n${mail.text.slice(0, 300)}`)?.[1] ?? null,
+  )
   return {
     ...emptyReading(makerOf(mail)),
     event,
     isListed: listed !== null,
-    channel: digits(fields.get('channel', 'channel number', 'channel no', 'channel id', 'input')),
-    channelName: fields.get(...CAMERA_KEYS) ?? phrase?.camera ?? null,
-    deviceName: fields.get('device name', 'device', 'nvr name', 'product'),
+    channel: numbered.channel ?? camera.channel ?? bracketed.channel ?? readCamera(phrase?.camera ?? null).channel,
+    channelName: camera.channelName ?? numbered.channelName ?? phrase?.camera ?? null,
+    deviceName: fields.get('device name', 'nvr name', 'dvr name', 'recorder name', 'device', 'model', 'product'),
     deviceSerial: fields.get('serial number', 'serial', 's/n', 'sn', 'mac', 'mac address') ?? axisSerial(mail),
     time: time?.value ?? `${subject}\n${mail.text.slice(0, 200)}`,
     timeHint: time?.hint ?? null,
@@ -52,7 +71,8 @@ function dateAndTime(fields: BodyFields): BodyField | null {
 function makerOf(mail: MailText): Vendor {
   const head = `${mail.mailer}\n${mail.from}\n${mail.subject}\n${mail.text.slice(0, 1000)}`
   for (const [vendor, words] of MAKERS) if (words.test(head)) return vendor
-  return 'generic'
+  for (const [vendor, words] of SENDERS) if (words.test(mail.mailer) || words.test(mail.from)) return vendor
+  return axisSerial(mail) === null ? 'generic' : 'axis'
 }
 
 /** `Person detected from Front Door at …`, `Motion detection on Camera 3`. */
@@ -74,8 +94,4 @@ function axisSerial(mail: MailText): string | null {
       `${mail.subject} ${mail.from} ${mail.text.slice(0, 1000)}`,
     )?.[1] ?? null
   )
-}
-
-function digits(text: string | null): string | null {
-  return text === null ? null : (/\d{1,4}/.exec(text)?.[0] ?? text)
 }

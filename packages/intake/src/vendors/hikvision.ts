@@ -1,3 +1,4 @@
+import { readCamera, readChannel } from './channel.ts'
 import { isStopPhrase } from './event-type.ts'
 import { emptyReading, type MailText, type Reading } from './reading.ts'
 
@@ -15,17 +16,18 @@ export function readHikvision(mail: MailText): Reading | null {
     /generated e-?mail from your (ipc|dvr|nvr|ip ?camera|network)/i.test(mail.text)
   if (!own) return null
   const camera = fields.get('camera name', 'camera name num', 'channel name', 'camera')
-  const numbered = /^(.*?)\s*\(([A-Z]?\d{1,4})\)\s*$/i.exec(camera ?? '')
+  const named = readCamera(camera)
+  const numbered = readChannel(fields.get('channel number', 'channel no', 'channel'))
   const listed = fields.get('event type', 'event', 'alarm type')
   const event = listed ?? bySubject.event
   return {
     ...emptyReading('hikvision'),
     event,
     isListed: listed !== null,
-    channel: fields.get('channel number', 'channel no', 'channel') ?? numbered?.[2] ?? bySubject.channel,
-    channelName: (numbered ? numbered[1] : camera) || bySubject.channelName,
+    channel: numbered.channel ?? named.channel ?? bySubject.channel,
+    channelName: named.channelName ?? numbered.channelName ?? bySubject.channelName,
     deviceName: fields.get('ipc name', 'dvr name', 'nvr name', 'device name', 'ipdome name') ?? bySubject.device,
-    deviceSerial: fields.get('ipc s/n', 'dvr s/n', 'nvr s/n', 'device s/n', 's/n', 'ipdome s/n'),
+    deviceSerial: fields.get('ipc s/n', 'dvr s/n', 'nvr s/n', 'device s/n', 'serial number', 's/n', 'ipdome s/n'),
     time: fields.get('event time', 'alarm time', 'time'),
     stop: isStopPhrase(event, { isListed: listed !== null }),
   }
@@ -37,10 +39,13 @@ function readSubject(subject: string): {
   channel: string | null
   channelName: string | null
 } {
-  const camera = /^(.{1,80}?):\s*on (.{1,80}?):\s*(.{1,80})$/i.exec(subject)
+  const camera = /^(.{1,80}?):\s*(?:on|auf|en|sur|su|em) (.{1,80}?):\s*(.{1,80})$/i.exec(subject)
   if (camera)
     return { device: camera[1] ?? null, channelName: camera[2] ?? null, event: camera[3] ?? null, channel: null }
-  const recorder = /^(.{1,80}?):\s*(.{1,80}?)\s+on channel\s+([A-Z]?\d{1,4})\b/i.exec(subject)
+  const recorder =
+    /^(.{1,80}?):\s*(.{1,80}?)\s+(?:on|auf|en el|en|sur le|sur|sul|su|no) (?:channel|kanal|canale?)\s+([A-Z]?\d{1,4})\b/i.exec(
+      subject,
+    )
   if (recorder)
     return { device: recorder[1] ?? null, event: recorder[2] ?? null, channel: recorder[3] ?? null, channelName: null }
   return { device: null, event: null, channel: null, channelName: null }
