@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currentUser } from './auth.ts'
 import { COMPANY_THEMES, companyUnlocks, maskConfig } from './company-values.ts'
 import { operation } from './operation.ts'
-import { id, idParams, isoTime, name, paged, success, timezone } from './values.ts'
+import { changedName, id, idParams, isoTime, name, paged, success, timezone } from './values.ts'
 
 /** A label of a host name: what stands before the product's own domain. */
 const subdomain = z
@@ -93,7 +93,7 @@ export const updateCompany = operation({
   permission: 'company.write',
   params: idParams,
   body: z.object({
-    name: name.optional(),
+    name: changedName.optional(),
     defaultSiteTimezone: timezone.optional(),
     maskConfig: maskConfig.optional(),
     siteIdleHours: z.number().int().min(2).max(168).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, isoTime, name, paged, success } from './values.ts'
+import { changedName, id, idParams, isoTime, name, paged, success } from './values.ts'
 
 export const RECEIVER_KINDS = ['webhook', 'email'] as const
 
@@ -72,7 +72,7 @@ export const updateReceiver = operation({
   permission: 'integration.manage',
   params: idParams,
   body: z.object({
-    name: name.optional(),
+    name: changedName.optional(),
     active: z.boolean().optional(),
     config: z.union([webhookConfig, emailConfig]).optional(),
     newSecret: z.boolean().default(false),

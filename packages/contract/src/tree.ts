@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
+import { isPlainLine, NOT_A_PLAIN_LINE } from './plain-line.ts'
 import {
+  changedName,
   id,
   idParams,
   INTEGRATION_TYPES,
@@ -76,6 +78,8 @@ const siteBody = z.object({
 const masks = z.array(polygon).max(50)
 /** Room for as many corners as masks may have, each written out to the last digit. */
 const MASK_BYTES = 320 * 1024
+const channel = z.string().trim().max(40)
+const deviceModel = z.string().trim().max(100)
 const viewBody = z.object({
   name,
   integration: z.enum(['email', 'api']).optional(),
@@ -85,8 +89,8 @@ const viewBody = z.object({
   wantedClasses: z.array(objectClass).min(1).optional(),
   sensitivity: z.number().int().min(1).max(5).optional(),
   thermal: z.boolean().optional(),
-  channel: z.string().trim().max(40).nullable().optional(),
-  deviceModel: z.string().trim().max(100).nullable().optional(),
+  channel: channel.refine(isPlainLine, { message: NOT_A_PLAIN_LINE }).nullable().optional(),
+  deviceModel: deviceModel.refine(isPlainLine, { message: NOT_A_PLAIN_LINE }).nullable().optional(),
   mergeWindowSeconds: z.number().int().min(0).max(300).optional(),
 })
 
@@ -162,7 +166,7 @@ export const updateProject = operation({
   scope: [{ in: 'path', at: 'id', kind: 'project' }],
   permission: 'node.write',
   params: idParams,
-  body: projectBody,
+  body: z.object({ name: changedName }),
   reply: project,
   errors: ['NAME_TAKEN'],
 })
@@ -240,7 +244,7 @@ export const updateSite = operation({
   scope: [{ in: 'path', at: 'id', kind: 'site' }],
   permission: 'node.write',
   params: idParams,
-  body: siteBody,
+  body: siteBody.extend({ name: changedName }),
   reply: site,
   errors: ['NAME_TAKEN'],
 })
@@ -320,7 +324,9 @@ export const updateView = operation({
   permission: 'node.write',
   maxBytes: MASK_BYTES,
   params: idParams,
-  body: viewBody.partial(),
+  body: viewBody
+    .extend({ name: changedName, channel: channel.nullable(), deviceModel: deviceModel.nullable() })
+    .partial(),
   reply: view,
   errors: ['NAME_TAKEN'],
 })

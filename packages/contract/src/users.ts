@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SCENE_CHANGE_MODES } from './auth.ts'
 import { operation } from './operation.ts'
 import { EXTRA_ROLES, PERMISSIONS, USER_TYPES } from './permissions.ts'
-import { id, idParams, isoTime, name, paged, queryList, success } from './values.ts'
+import { changedName, id, idParams, isoTime, name, paged, queryList, success } from './values.ts'
 
 /** `invited`: the link still waits; `expired`: it was not used in time. */
 export const USER_STATUSES = ['active', 'invited', 'expired', 'suspended'] as const
@@ -127,7 +127,7 @@ export const updateUser = operation({
   maxBytes: GRANT_LIST_BYTES,
   params: idParams,
   body: z.object({
-    name: name.optional(),
+    name: changedName.optional(),
     userType: z.enum(USER_TYPES).optional(),
     extraRoles: extraRoles.optional(),
     grants: grants.optional(),
@@ -244,7 +244,7 @@ export const acceptInvitation = operation({
   summary: 'Set name and password; the link works once and logs nobody in',
   tag: 'Users',
   scope: 'public',
-  body: z.object({ token: invitationToken, name, password: z.string().min(1).max(1024) }),
+  body: z.object({ token: invitationToken, name: changedName, password: z.string().min(1).max(1024) }),
   reply: z.object({ email: z.string() }),
   errors: ['LINK_INVALID', 'PASSWORD_TOO_COMMON', 'FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'],
 })

@@ -1,8 +1,14 @@
 import { z } from 'zod'
+import { isPlainLine, NOT_A_PLAIN_LINE } from './plain-line.ts'
 
 export const id = z.uuid()
 export const isoTime = z.iso.datetime({ offset: true })
-export const name = z.string().trim().min(1).max(100)
+export const name = z.string().trim().min(1).max(100).refine(isPlainLine, { message: NOT_A_PLAIN_LINE })
+/**
+ * The name in a change. One that is as it was is taken, also where it was given before the rule for names; the handler refuses another
+ * that is not plain (`requirePlainLines`).
+ */
+export const changedName = z.string().trim().min(1).max(100)
 export const success = z.object({ success: z.literal(true) })
 /** A one-time or backup code: whether it is right, the server finds out. */
 export const oneTimeCode = z.string().regex(/^[0-9]{6}$/, { message: 'Incorrect verification code' })

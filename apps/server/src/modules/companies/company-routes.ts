@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
+import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -53,10 +54,16 @@ export function registerCompanyRoutes(register: Register, { db, clock }: Compani
     return company
   }
   /** Makes a change and tells the company's audit what was before and after. */
-  const change = (actor: Actor, id: string, requestId: string, action: string, write: (tx: Tx) => Promise<void>) =>
+  const change = (
+    actor: Actor,
+    id: string,
+    requestId: string,
+    action: string,
+    write: (tx: Tx, before: Company) => Promise<void>,
+  ) =>
     inSystem(db, async (tx) => {
       const before = await getOne(tx, id)
-      await write(tx)
+      await write(tx, before)
       const after = await getOne(tx, id)
       await recordAudit(
         tx,
@@ -106,7 +113,8 @@ export function registerCompanyRoutes(register: Register, { db, clock }: Compani
   register(getCompany, ({ params }) => inSystem(db, (tx) => getOne(tx, params.id)))
 
   register(updateCompany, ({ actor, params, body, request }) =>
-    change(actor, params.id, request.id, 'company.changed', async (tx) => {
+    change(actor, params.id, request.id, 'company.changed', async (tx, before) => {
+      requirePlainLines({ name: before.name }, { name: body.name })
       if (body.name !== undefined) await requireFree(tx, { name: body.name }, params.id)
       const { maskConfig } = body
       await tx

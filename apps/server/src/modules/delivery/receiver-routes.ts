@@ -11,6 +11,7 @@ import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import { inTenant, type Tx } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
+import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -100,6 +101,7 @@ export function registerReceivers(register: Register, deps: DeliveryDeps): void 
       }
     })
     const { before, config, updates } = change
+    requirePlainLines({ name: before.name }, { name: body.name })
     await checkConfig(deps, before.kind, config)
     const stored = splitConfig(before.kind, config)
     return inTenant(db, actor.companyId, async (tx) => {

@@ -10,6 +10,7 @@ import {
 import { inTenant, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { notFound } from '../../platform/http/app-error.ts'
+import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -58,6 +59,7 @@ export function registerProjects(register: Register, { db, clock }: TreeDeps): v
   register(updateProject, ({ actor, params, body, request }) =>
     inTenant(db, actor.companyId, async (tx) => {
       const before = await getOne(tx, actor, params.id)
+      requirePlainLines({ name: before.name }, body)
       await requireFreeName(tx, 'project', { column: 'company_id', id: actor.companyId }, body.name, params.id)
       await tx.updateTable('project').set({ name: body.name }).where('id', '=', params.id).execute()
       const entry = { action: 'project.changed', objectType: 'project', objectId: params.id, objectName: body.name }

@@ -4,6 +4,7 @@ import { newLowercaseToken } from '../../platform/crypto/tokens.ts'
 import { inTenant, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { notFound } from '../../platform/http/app-error.ts'
+import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -56,6 +57,7 @@ export function registerSites(register: Register, { db, clock, queue }: TreeDeps
   register(updateSite, ({ actor, params, body, request }) =>
     inTenant(db, actor.companyId, async (tx) => {
       const before = await getOne(tx, actor, params.id)
+      requirePlainLines({ name: before.name }, { name: body.name })
       await requireFreeName(tx, 'site', { column: 'project_id', id: before.projectId }, body.name, params.id)
       await tx
         .updateTable('site')

@@ -12,6 +12,7 @@ import { newLowercaseToken } from '../../platform/crypto/tokens.ts'
 import { inTenant, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
+import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -50,6 +51,12 @@ function columnsOf(body: BodyOf<typeof updateView>) {
   }
 }
 
+const linesOf = ({
+  name,
+  channel,
+  deviceModel,
+}: Pick<BodyOf<typeof updateView>, 'name' | 'channel' | 'deviceModel'>) => ({ name, channel, deviceModel })
+
 /** Masks have a right of their own, and make no sense where the picture turns away from under them. */
 function requireMaskable(actor: Actor, ptz: boolean): void {
   if (!actor.permissions.has('mask.write')) throw new AppError('FORBIDDEN', 'You have no access for this action')
@@ -67,6 +74,7 @@ async function change(
 ): Promise<View> {
   const before = await getOne(tx, actor, id)
   if (body.mask !== undefined) requireMaskable(actor, before.ptz)
+  requirePlainLines(linesOf(before), linesOf(body))
   if (body.name !== undefined)
     await requireFreeName(tx, 'view', { column: 'site_id', id: before.siteId }, body.name, id)
   const columns = columnsOf(body)

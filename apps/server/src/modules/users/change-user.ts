@@ -3,6 +3,7 @@ import { GRANTED_TYPES, WITHOUT_CONSOLE } from '@winnow/domain'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import { endSessions } from '../identity/index.ts'
 import { accessVersion } from './access-version.ts'
 import { replaceGrants } from './grants.ts'
@@ -20,6 +21,7 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
  */
 export async function changeUser(tx: Tx, actor: Actor, user: User, changes: Changes, now: Date): Promise<void> {
   requireManageable(actor, user)
+  requirePlainLines({ name: user.name }, { name: changes.name })
   const userType = changes.userType ?? user.userType
   const extraRoles = changes.extraRoles ?? user.extraRoles
   const suspends = changes.suspended === true && user.status !== 'suspended'

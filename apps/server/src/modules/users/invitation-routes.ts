@@ -1,6 +1,7 @@
 import { acceptInvitation, openInvitation } from '@winnow/contract'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { recordAudit } from '../audit/index.ts'
 import { requireNewPassword } from '../identity/index.ts'
@@ -30,6 +31,7 @@ export function registerInvitations(register: Register, deps: UsersDeps): void {
     // A password would open nothing, and the invitation would be gone that connects the account.
     if ((await deps.singleSignOnOf(invited)) === 'required')
       throw new AppError('FORBIDDEN', 'This account logs in with its company’s single sign-on')
+    requirePlainLines({ name: invited.name }, { name: body.name })
     const words = [invited.email, body.name, invited.companyName, deps.productName]
     await requireNewPassword({ next: body.password }, deps.passwordPolicy, words)
     const hash = await hasher.hash(body.password)

@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPlainLine, isStorableText } from './plain-text.ts'
-
-describe('a text that can be stored', () => {
-  it.each(['', 'Gate 1', 'two\nlines', '👩‍👩‍👧', '\u202e', '\u0001'])('%j', (text) => {
-    expect(isStorableText(text)).toBe(true)
-  })
-
-  it.each(['\0', 'a\0b', '\ud800', 'a\udc00', '\udc00\ud800'])('is not %j', (text) => {
-    expect(isStorableText(text)).toBe(false)
-  })
-})
+import { isPlainLine } from './plain-line.ts'
 
 describe('a plain line', () => {
   it.each(['', 'Gate 1', 'Zoë', '店舗', '👩‍👩‍👧', '👍🏽', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'क्‍ष', 'שער', 'e\u0301'])('%j', (text) => {

@@ -1,0 +1,19 @@
+import { isPlainLine, NOT_A_PLAIN_LINE } from '@winnow/contract'
+import { AppError } from './app-error.ts'
+
+type Texts = Readonly<Record<string, string | null | undefined>>
+
+/**
+ * Refuses names and other lines that a change sets to something that is not one plain line. What is sent back as it was is taken, so that
+ * things named before this rule can still be changed.
+ * @param after the fields of the change; `undefined` is left out of it
+ * @throws AppError VALIDATION, naming each field
+ */
+export function requirePlainLines(before: Texts, after: Texts): void {
+  const fields = Object.entries(after)
+    .filter(([field, text]) => typeof text === 'string' && text !== before[field] && !isPlainLine(text))
+    .map(([field]) => ({ field, message: NOT_A_PLAIN_LINE }))
+  if (fields.length === 0) return
+  const message = fields.map((refused) => `${refused.field}: ${refused.message}`).join('\n')
+  throw new AppError('VALIDATION', message, { fields })
+}
