@@ -56,6 +56,8 @@ export const detection = z.object({
   masked: z.boolean(),
   static: z.boolean(),
   counted: z.boolean(),
+  /** Why it does not stand for the alarm; null where it does. */
+  doubt: z.enum(['animal', 'uncertain', 'masked', 'static', 'unwanted']).nullable(),
   model: z.string(),
 })
 export type Detection = z.output<typeof detection>

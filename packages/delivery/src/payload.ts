@@ -13,6 +13,8 @@ export interface DeliveryDetection {
   score: number
   box: { x: number; y: number; width: number; height: number }
   moved: boolean | null
+  /** Why it does not stand for the alarm; null where it does. */
+  doubt: 'animal' | 'uncertain' | 'masked' | 'static' | 'unwanted' | null
 }
 
 /** A picture by an address that needs no session: signed anew at every attempt, and ending. */

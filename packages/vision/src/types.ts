@@ -43,6 +43,9 @@ export interface Box {
   height: number
 }
 
+/** Why something that was seen does not stand for the alarm: `animal` is taken for an animal, `uncertain` too faint to decide. */
+export type Doubt = 'animal' | 'uncertain' | 'masked' | 'static' | 'unwanted'
+
 /** One thing seen on one frame, with all that was concluded about it. */
 export interface Detection {
   /** Index into `AlarmAnalysis.frames`. */
@@ -61,6 +64,8 @@ export interface Detection {
   static: boolean
   /** It was weighed for the verdict. */
   counted: boolean
+  /** Why it does not stand for the alarm; null where it does, missing as long as nothing is decided. */
+  doubt?: Doubt | null
   /** Id of the model pack that saw it. */
   model: string
 }

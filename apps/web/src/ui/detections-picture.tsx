@@ -1,27 +1,29 @@
 import type { Alarm, Frame } from '@winnow/contract'
+import { sightings } from '@winnow/domain'
 import { useTranslation } from 'react-i18next'
+import { sightingText } from './alarm-words/sighting-text.ts'
 import css from './detections-picture.module.css'
 import { FileImage } from './file-image.tsx'
 import './picture.css'
-import { sightings } from './sightings.ts'
 
 const percent = (share: number) => `${share * 100}%`
 
 interface DetectionsPictureProps {
   frame: Frame
   alt: string
-  /** What was seen on any frame; only this one's is drawn. */
-  detections: Alarm['detections']
+  /** What was seen on any frame, of which only this one's is drawn, and what the alarm's reasons say of it. */
+  seen: Pick<Alarm, 'detections' | 'reasons'>
   masks?: Alarm['masks']
   /** Red, green and blue of masks, and how much they cover. */
   maskStyle?: { maskColor: readonly number[]; maskOpacity: number }
 }
 
 /** A picture as wide as its place, with masks and what was seen on it. The player of the alarms screen does more; this only shows. */
-export function DetectionsPicture({ frame, alt, detections, masks = [], maskStyle }: DetectionsPictureProps) {
+export function DetectionsPicture({ frame, alt, seen, masks = [], maskStyle }: DetectionsPictureProps) {
   const { t } = useTranslation('alarms')
   const { width, height } = frame
-  const shown = sightings(detections).boxes.filter((detection) => detection.frame === frame.position)
+  const { stands, doubted } = sightings(seen)
+  const shown = [...stands, ...doubted].filter((detection) => detection.frame === frame.position)
   return (
     <figure
       className={css['picture']} // Until it was read, a picture's shape is not known.
@@ -39,12 +41,12 @@ export function DetectionsPicture({ frame, alt, detections, masks = [], maskStyl
           ))}
         </svg>
       )}
-      {shown.map(({ box, class: name, score, counted, label }) => (
+      {shown.map(({ box, class: name, score, doubt, label }) => (
         <span
           key={`${label} ${box.x} ${box.y}`}
           className={css['box']}
           data-class={name}
-          data-counted={counted}
+          data-doubted={doubt ?? undefined}
           aria-hidden="true"
           style={{
             left: percent(box.x),
@@ -54,7 +56,7 @@ export function DetectionsPicture({ frame, alt, detections, masks = [], maskStyl
           }}
         >
           <span className={css['label']} data-inside={box.y < 0.06 || undefined}>
-            {t(`class.${name}`)} {Math.round(score * 100)} %
+            {sightingText(t(`class.${name}`), { score, doubt }, t)}
           </span>
         </span>
       ))}

@@ -112,7 +112,9 @@ describe('an alarm by e-mail', () => {
       project: { id: 'p', name },
       deviceTime: name,
       consoleUrl: 'javascript:alert(1)',
-      detections: [{ picture: 0, class: name, score: 0.5, box: { x: 0, y: 0, width: 1, height: 1 }, moved: null }],
+      detections: [
+        { picture: 0, class: name, score: 0.5, box: { x: 0, y: 0, width: 1, height: 1 }, moved: null, doubt: null },
+      ],
     })
     await emailReceiver.send(sampleMessage({ payload, picture: { jpeg, name } }), { recipients: [ann] }, deps)
     const { to, raw, parsed } = only(sink.mails)

@@ -1,3 +1,4 @@
+import type { DeliveryAlarm } from '../payload.ts'
 import { describe, expect, it } from 'vitest'
 import { sampleAlarm } from '../testing/sample-alarm.ts'
 import { formatSiteTime, mailFacts } from './facts.ts'
@@ -34,6 +35,14 @@ describe('what an alarm mail says', () => {
     ],
   ] as const)('for %j is %s', (changes, subject, headline) => {
     expect(mailFacts(sampleAlarm(changes))).toMatchObject({ subject, headline })
+  })
+
+  it('names what was doubted, and why, only where nothing stands for the alarm', () => {
+    const [person, vehicle] = sampleAlarm().detections
+    const rowsOf = (detections: DeliveryAlarm['detections']) =>
+      mailFacts(sampleAlarm({ detections })).rows.filter(([label]) => label === 'Found' || label === 'Doubted')
+    expect(rowsOf([{ ...person!, doubt: 'animal' }])).toEqual([['Doubted', 'person 87 % (taken for an animal)']])
+    expect(rowsOf([{ ...person!, doubt: 'animal' }, vehicle!])).toEqual([['Found', 'vehicle 41 %']])
   })
 
   it('names what it was reported as before', () => {

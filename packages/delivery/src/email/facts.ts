@@ -53,13 +53,28 @@ export function formatSiteTime(iso: string, timezone: string): string {
   }
 }
 
-/** The best of each class: "person 87 %, vehicle 45 %". */
-function foundLine(detections: readonly DeliveryDetection[]): string {
-  const best = new Map<string, number>()
-  for (const { class: name, score } of detections) best.set(name, Math.max(score, best.get(name) ?? 0))
-  return [...best]
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([name, score]) => `${oneLine(name, 40)} ${Math.round(score * 100)} %`)
+const DOUBT: Record<NonNullable<DeliveryDetection['doubt']>, string> = {
+  animal: 'taken for an animal',
+  uncertain: 'too uncertain',
+  masked: 'in a masked area',
+  static: 'part of the scene',
+  unwanted: 'not looked out for',
+}
+
+/** The best of each class, of what stands for the alarm or of what was doubted: "person 87 %, vehicle 45 %". */
+function foundLine(detections: readonly DeliveryDetection[], isDoubted: boolean): string {
+  const best = new Map<string, DeliveryDetection>()
+  for (const found of detections) {
+    if ((found.doubt !== null) !== isDoubted) continue
+    const known = best.get(found.class)
+    if (known === undefined || known.score < found.score) best.set(found.class, found)
+  }
+  return [...best.values()]
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ class: name, score, doubt }) => {
+      const text = `${oneLine(name, 40)} ${Math.round(score * 100)} %`
+      return doubt === null ? text : `${text} (${DOUBT[doubt]})`
+    })
     .join(', ')
 }
 
@@ -73,7 +88,9 @@ function webLink(address: string): string | undefined {
 export function mailFacts(payload: DeliveryAlarm): MailFacts {
   const { title, headline, explanation } = wording(payload)
   const [camera, site] = [oneLine(payload.view.name, 100), oneLine(payload.site.name, 100)]
-  const found = foundLine(payload.detections)
+  const found = foundLine(payload.detections, false)
+  // Beside what stands for the alarm, guesses would only distract.
+  const doubted = found === '' ? foundLine(payload.detections, true) : ''
   return {
     subject: `${title}: ${camera}, ${site}`,
     headline,
@@ -85,6 +102,7 @@ export function mailFacts(payload: DeliveryAlarm): MailFacts {
       ['Received', formatSiteTime(payload.receivedAt, payload.site.timezone)],
       ...(payload.deviceTime === null ? [] : [['Device time', oneLine(payload.deviceTime, 60)] as const]),
       ...(found === '' ? [] : [['Found', found] as const]),
+      ...(doubted === '' ? [] : [['Doubted', doubted] as const]),
     ],
     link: webLink(payload.consoleUrl),
   }

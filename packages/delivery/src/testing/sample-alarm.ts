@@ -17,9 +17,30 @@ export function sampleAlarm(changes: Partial<DeliveryAlarm> = {}): DeliveryAlarm
     receivedAt: '2026-03-01T12:00:00.000Z',
     deviceTime: '2026-03-01 12:59:58',
     detections: [
-      { picture: 0, class: 'person', score: 0.87, box: { x: 0.1, y: 0.2, width: 0.05, height: 0.3 }, moved: true },
-      { picture: 0, class: 'vehicle', score: 0.41, box: { x: 0.5, y: 0.5, width: 0.2, height: 0.2 }, moved: false },
-      { picture: 1, class: 'person', score: 0.6, box: { x: 0.2, y: 0.2, width: 0.05, height: 0.3 }, moved: true },
+      {
+        picture: 0,
+        class: 'person',
+        score: 0.87,
+        box: { x: 0.1, y: 0.2, width: 0.05, height: 0.3 },
+        moved: true,
+        doubt: null,
+      },
+      {
+        picture: 0,
+        class: 'vehicle',
+        score: 0.41,
+        box: { x: 0.5, y: 0.5, width: 0.2, height: 0.2 },
+        moved: false,
+        doubt: null,
+      },
+      {
+        picture: 1,
+        class: 'person',
+        score: 0.6,
+        box: { x: 0.2, y: 0.2, width: 0.05, height: 0.3 },
+        moved: true,
+        doubt: null,
+      },
     ],
     pictures: [
       { url: 'https://winnow.example/p/1?sig=abc', takenAt: '2026-03-01T12:00:00.000Z', width: 1280, height: 720 },

@@ -31,6 +31,7 @@ export function webhookBody(payload: DeliveryAlarm, picture?: AttachedPicture): 
         score: found.score,
         box: { x: found.box.x, y: found.box.y, width: found.box.width, height: found.box.height },
         moved: found.moved,
+        doubt: found.doubt,
       })),
       pictures: alarm.pictures.map(({ url, takenAt, width, height }) => ({ url, takenAt, width, height })),
       consoleUrl: alarm.consoleUrl,

@@ -2,7 +2,8 @@ import { setImmediate as afterOthers } from 'node:timers/promises'
 import type { DecodedFrame } from '../decode/decoded-frame.ts'
 import { openMedia } from '../decode/decode-media.ts'
 import { decide } from '../decide/decide.ts'
-import { probabilityOf } from '../decide/evidence.ts'
+import { doubtOf } from '../decide/doubt-of.ts'
+import { evidenceFor, probabilityOf } from '../decide/evidence.ts'
 import { loadParameters } from '../decide/parameters.ts'
 import type { Parameters } from '../decide/parameters.ts'
 import { withOrder, type Detector } from '../detect/detector.ts'
@@ -145,7 +146,7 @@ export function createAnalyser(options: {
       const { motion } = set
       const isStill =
         motion !== undefined && !motion.isGlobalChange && motion.frames.every((frame) => frame.boxes.length === 0)
-      const { decisive, isUndisturbed, ...decision } = decide(
+      const { decisive, threshold, isUndisturbed, ...decision } = decide(
         {
           ...findings,
           problems,
@@ -160,7 +161,17 @@ export function createAnalyser(options: {
         parameters,
       )
       const decided = performance.now()
-      const detections = tidyDetections(findings.detections, decisive)
+      const judged = {
+        all: findings.detections,
+        wantedClasses: view.wantedClasses,
+        decision: { ...decision, decisive, threshold },
+      }
+      const detections = tidyDetections(findings.detections, decisive, evidenceFor(threshold, parameters)).map(
+        (thing) => ({
+          ...thing,
+          doubt: doubtOf(thing, judged, parameters),
+        }),
+      )
       const pictures = frames.map((frame) => frame.rgb)
       const plates =
         plateReader && view.readPlates

@@ -9,14 +9,23 @@ const SHOWN_SCORE = 0.25
 /**
  * What is worth keeping of all that the models saw: each thing once for each frame, as the surest model saw it, and no faint
  * guesses but the one that decided.
+ * @param clearScore the score from which reasons speak of a thing, where that is fainter
  */
-export function tidyDetections(detections: readonly Detection[], decisive: Detection | null): Detection[] {
+export function tidyDetections(
+  detections: readonly Detection[],
+  decisive: Detection | null,
+  clearScore = SHOWN_SCORE,
+): Detection[] {
+  const least = Math.min(SHOWN_SCORE, clearScore)
   const frames = Map.groupBy(
-    detections.filter((detection) => detection.score >= SHOWN_SCORE || detection === decisive),
+    detections.filter((detection) => detection.score >= least || detection === decisive),
     (detection) => detection.frame,
   )
   return [...frames.values()].flatMap((one) => {
-    const kept = suppress(one, SAME_THING)
+    // What counts does not hide what lies in a mask or belongs to the scene, or the reasons would speak of what is not to be seen.
+    const alike = Map.groupBy(one, ({ counted, static: scene }) => `${counted} ${scene}`)
+    const best = new Set([...alike.values()].flatMap((some) => suppress(some, SAME_THING)))
+    const kept = one.filter((detection) => best.has(detection)).toSorted((a, b) => b.score - a.score)
     return decisive !== null && one.includes(decisive) && !kept.includes(decisive) ? [...kept, decisive] : kept
   })
 }

@@ -47,6 +47,23 @@ test('what does not count is drawn in grey', async () => {
   expect(red).toBeGreaterThan(80)
 })
 
+test('what was doubted is drawn in grey dashes, and says why', async () => {
+  const draw = async (doubt: Detection['doubt']) =>
+    annotate({ jpeg: await black(), detections: [{ ...person, ...(doubt === undefined ? {} : { doubt }) }] })
+  const along = async (jpeg: Uint8Array) => {
+    const line = await Promise.all(Array.from({ length: 100 }, (_, index) => pixelAt(jpeg, 200, 250 + index)))
+    return line.filter(([red = 0]) => red > 80).length
+  }
+  expect(await along(await draw(null))).toBe(100)
+  const dashed = await along(await draw('animal'))
+  expect(dashed).toBeGreaterThan(30)
+  expect(dashed).toBeLessThan(70)
+  // The label reaches further for the word why.
+  const [grey = 0] = await pixelAt(await draw('animal'), 330, 146)
+  const [none = 0] = await pixelAt(await draw('uncertain'), 460, 146)
+  expect([grey > 80, none > 80]).toEqual([true, false])
+})
+
 test('the picture is made smaller on request and carries no metadata', async () => {
   const meta = await sharp(await annotate({ jpeg: await black(), detections: [person], maxSide: 400 })).metadata()
   expect([meta.width, meta.height, meta.format]).toEqual([400, 300, 'jpeg'])
@@ -67,7 +84,7 @@ test('what is no picture is refused', async () => {
   )
 })
 
-test.each([...new Set('PERSONVEHICLECYCLEANIMALBAGOTHER0123456789%'.split(''))])(
+test.each([...new Set('PERSONVEHICLECYCLEANIMALBAGOTHERDOUBTED:MASKEDPARTOFSCENENOTWANTED0123456789%'.split(''))])(
   'the sign %s of labels can be drawn',
   (sign) => {
     const image = { width: 8, height: 8, data: new Uint8Array(192) }

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { isTooLarge } from '../decode/is-too-large.ts'
 import { LIMITS } from '../limits.ts'
 import type { RgbImage } from '../decode/decoded-frame.ts'
-import type { AnnotateJob, Detection } from '../types.ts'
+import type { AnnotateJob, Detection, Doubt } from '../types.ts'
 import { drawText, fillRectangle, GLYPH_HEIGHT, textWidth } from './draw.ts'
 import type { Colour } from './draw.ts'
 
@@ -16,20 +16,48 @@ const COLOURS: Record<Detection['class'], Colour> = {
 }
 const WHITE: Colour = [255, 255, 255]
 
+/** Said behind the score, in the few words a picture has room for. */
+const DOUBTS: Record<Doubt, string> = {
+  animal: 'DOUBTED: ANIMAL',
+  uncertain: 'DOUBTED',
+  masked: 'MASKED',
+  static: 'PART OF SCENE',
+  unwanted: 'NOT WANTED',
+}
+
+const isDoubted = ({ counted, doubt }: Detection): boolean => !counted || (doubt ?? null) !== null
+
+/** Dashes along the lines of a box, `gap` pixels long and as far apart. */
+function fillDashes(image: RgbImage, area: Parameters<typeof fillRectangle>[1], colour: Colour, gap: number): void {
+  const isWide = area.right - area.left > area.bottom - area.top
+  const [from, to] = isWide ? [area.left, area.right] : [area.top, area.bottom]
+  for (let at = from; at < to; at += 2 * gap) {
+    const end = Math.min(to, at + gap)
+    fillRectangle(image, isWide ? { ...area, left: at, right: end } : { ...area, top: at, bottom: end }, colour)
+  }
+}
+
 function drawDetection(image: RgbImage, detection: Detection): void {
-  const colour = detection.counted ? COLOURS[detection.class] : COLOURS.other
+  const doubted = isDoubted(detection)
+  const colour = doubted ? COLOURS.other : COLOURS[detection.class]
   const unit = Math.max(1, Math.round(image.width / 480))
-  const line = unit * (detection.counted ? 2 : 1)
+  const line = unit * (doubted ? 1 : 2)
   const left = Math.round(detection.box.x * image.width)
   const top = Math.round(detection.box.y * image.height)
   const right = Math.round((detection.box.x + detection.box.width) * image.width)
   const bottom = Math.round((detection.box.y + detection.box.height) * image.height)
-  fillRectangle(image, { left, top, right, bottom: top + line }, colour)
-  fillRectangle(image, { left, top: bottom - line, right, bottom }, colour)
-  fillRectangle(image, { left, top, right: left + line, bottom }, colour)
-  fillRectangle(image, { left: right - line, top, right, bottom }, colour)
+  const lines = [
+    { left, top, right, bottom: top + line },
+    { left, top: bottom - line, right, bottom },
+    { left, top, right: left + line, bottom },
+    { left: right - line, top, right, bottom },
+  ]
+  for (const area of lines)
+    if (doubted) fillDashes(image, area, colour, 4 * unit)
+    else fillRectangle(image, area, colour)
 
-  const text = `${detection.class} ${Math.round(detection.score * 100)}%`.toUpperCase()
+  const why = detection.doubt ? ` ${DOUBTS[detection.doubt]}` : ''
+  const text = `${detection.class} ${Math.round(detection.score * 100)}%${why}`.toUpperCase()
   const height = (GLYPH_HEIGHT + 4) * unit
   const labelTop = top >= height ? top - height : top
   const labelLeft = Math.max(0, Math.min(left, image.width - (textWidth(text) + 4) * unit))
@@ -42,7 +70,7 @@ function drawDetection(image: RgbImage, detection: Detection): void {
 }
 
 /**
- * Draws the boxes over a picture, the counted ones last and in colour. Returns a JPEG without metadata; throws when it cannot be read.
+ * Draws the boxes over a picture, what stands for the alarm last and in colour, what was doubted dashed, grey and with the word why. Returns a JPEG without metadata; throws when it cannot be read.
  * Without boxes the picture is only redrawn.
  */
 export async function annotate(job: AnnotateJob): Promise<Uint8Array> {
@@ -58,7 +86,7 @@ export async function annotate(job: AnnotateJob): Promise<Uint8Array> {
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   const image: RgbImage = { width: info.width, height: info.height, data }
-  const ordered = job.detections.toSorted((a, b) => Number(a.counted) - Number(b.counted) || a.score - b.score)
+  const ordered = job.detections.toSorted((a, b) => Number(isDoubted(b)) - Number(isDoubted(a)) || a.score - b.score)
   for (const detection of ordered) drawDetection(image, detection)
   return sharp(image.data, { raw: { width: image.width, height: image.height, channels: 3 } })
     .jpeg({ quality: 85 })

@@ -35,6 +35,8 @@ export interface Decision {
   reasons: Reason[]
   /** What speaks most for an alarm, whether or not that was enough. */
   decisive: Detection | null
+  /** The probability that was needed. */
+  threshold: number
   /** Nothing stood in the way of a sure answer: with another threshold, the verdict would have been true or false as well. */
   isUndisturbed: boolean
 }
@@ -127,6 +129,7 @@ export function decide(facts: Facts, parameters: Parameters): Decision {
       verdict: 'true',
       score,
       decisive,
+      threshold,
       isUndisturbed,
       reasons: [positiveReason(evidence.detection), ...open, ...remarks(facts)],
     }
@@ -137,6 +140,13 @@ export function decide(facts: Facts, parameters: Parameters): Decision {
       ? negativeReasons(facts, parameters, threshold, score ?? 0)
       : []
   if (open.length > 0)
-    return { verdict: 'unverified', score, decisive, isUndisturbed, reasons: [...open, ...found, ...remarks(facts)] }
-  return { verdict: 'false', score, decisive, isUndisturbed, reasons: [...found, ...remarks(facts)] }
+    return {
+      verdict: 'unverified',
+      score,
+      decisive,
+      threshold,
+      isUndisturbed,
+      reasons: [...open, ...found, ...remarks(facts)],
+    }
+  return { verdict: 'false', score, decisive, threshold, isUndisturbed, reasons: [...found, ...remarks(facts)] }
 }

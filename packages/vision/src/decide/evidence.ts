@@ -37,12 +37,19 @@ function isRatherAnimal(thing: Detection, seen: readonly Detection[], { animalRa
   return supportAt(thing, 'animal', seen) > animalRatio * supportAt(thing, thing.class, seen)
 }
 
-/** A model's score, less for what it rather takes for an animal itself, and all models together do: one's slip weighs less than what others see. */
+/**
+ * Whether a model rather takes a thing for an animal itself, and all models together do: one's slip weighs less than what others see.
+ * @param there all that was seen on its frame
+ */
+export function isTakenForAnimal(thing: Detection, there: readonly Detection[], parameters: Parameters): boolean {
+  if (thing.class === 'animal') return false
+  const own = there.filter(({ model }) => model === thing.model)
+  return isRatherAnimal(thing, own, parameters) && isRatherAnimal(thing, there, parameters)
+}
+
+/** A model's score, less for what is taken for an animal. */
 function weigh(detection: Detection, all: readonly Detection[], parameters: Parameters): number {
-  if (detection.class === 'animal') return detection.score
-  const own = all.filter(({ model }) => model === detection.model)
-  const isAnimal = isRatherAnimal(detection, own, parameters) && isRatherAnimal(detection, all, parameters)
-  return detection.score * (isAnimal ? parameters.animalWeight : 1)
+  return detection.score * (isTakenForAnimal(detection, all, parameters) ? parameters.animalWeight : 1)
 }
 
 /** What one model makes of a thing: its best frame and, in a burst, some of its second best. */

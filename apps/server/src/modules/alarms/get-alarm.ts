@@ -1,4 +1,5 @@
 import { API_BASE, type Alarm, type Clip, type Frame } from '@winnow/contract'
+import { doubtOf, type Doubt } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { presentRow } from './list-alarms.ts'
@@ -100,6 +101,13 @@ async function selectOne(tx: Tx, companyId: string, id: string) {
     .executeTakeFirst()
 }
 
+type StoredDetection = Omit<Alarm['detections'][number], 'doubt'> & { doubt?: Doubt | null }
+
+/** Alarms from before doubts were stored get theirs from their reasons. */
+function withDoubts(detections: readonly StoredDetection[], reasons: Alarm['reasons']): Alarm['detections'] {
+  return detections.map((detection) => ({ ...detection, doubt: doubtOf(detection, reasons) }))
+}
+
 /** An alarm with everything the console shows of it. The caller's right to it was checked before. */
 export async function findAlarm(tx: Tx, companyId: string, id: string): Promise<Alarm | undefined> {
   const row = await selectOne(tx, companyId, id)
@@ -116,7 +124,9 @@ export async function findAlarm(tx: Tx, companyId: string, id: string): Promise<
     releasedAt: row.released_at?.toISOString() ?? null,
     reasons: row.reasons as Alarm['reasons'],
     problems: row.problems as Alarm['problems'],
-    detections: row.boxes_removed ? [] : (row.detections as Alarm['detections']),
+    detections: row.boxes_removed
+      ? []
+      : withDoubts(row.detections as StoredDetection[], row.reasons as Alarm['reasons']),
     boxesRemoved: row.boxes_removed,
     masks: row.masks as Alarm['masks'],
     frames: await listFrames(tx, id),

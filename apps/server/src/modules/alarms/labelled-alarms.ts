@@ -94,7 +94,8 @@ export async function listLabelledIds(
 /** What the file says of some alarms, in the order of their ids. Those that lost their label or went meanwhile are left out. */
 export async function readLabelled(tx: Tx, companyId: string, ids: readonly string[]): Promise<LabelledRow[]> {
   const { rows } = await sql<LabelledRow>`
-    select a.id, a.view_id, a.received_at, a.ground_truth, a.classes, a.reasons, v.thermal, shown.pictures
+    select a.id, a.view_id, a.received_at, a.ground_truth,
+      case when a.verdict = 'false' then '{}' else a.classes end as classes, a.reasons, v.thermal, shown.pictures
     from alarm a
       join view v on v.id = a.view_id
       cross join lateral (

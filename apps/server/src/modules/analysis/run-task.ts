@@ -1,3 +1,4 @@
+import { doubtOf, shownClasses } from '@winnow/domain'
 import { losesPictures } from '@winnow/intake'
 import { AnalysisCrashed, AnalysisTimeout, LIMITS, type AlarmAnalysis, type Reason } from '@winnow/vision'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
@@ -12,17 +13,6 @@ import { positionOf, storeDerived, writeFrames, type PlacedFrame } from './store
 
 /** After so many tries that killed their process the alarm is passed on unverified. */
 const MAX_CRASHES = 2
-
-/** Beside the surest object, others are named that are at least half as sure; faint guesses would only mislead. */
-const NAMED_SHARE = 0.5
-
-/** What an alarm that is passed on shows; a filtered one shows nothing that matters. */
-function classesOf(analysis: AlarmAnalysis): string[] {
-  if (analysis.verdict === 'false') return []
-  const counted = analysis.detections.filter((detection) => detection.counted)
-  const surest = Math.max(0, ...counted.map(({ score }) => score))
-  return [...new Set(counted.filter(({ score }) => score >= surest * NAMED_SHARE).map((detection) => detection.class))]
-}
 
 /** How much of an alarm nobody could look at: what was lost on the way, and messages that are still to be read. */
 const countUnseen = (job: AlarmJob): number => job.problems.filter(losesPictures).length + job.unreadSignals
@@ -61,14 +51,16 @@ function evidenceOf({ evidence }: AlarmAnalysis, job: AlarmJob): Findings['evide
 function findingsOf(analysis: AlarmAnalysis, frames: readonly PlacedFrame[], job: AlarmJob): Findings {
   const position = new Map(frames.map((frame) => [analysis.frames.indexOf(frame.result), positionOf(frame)] as const))
   const reasons = analysis.reasons.map((reason) => placeReason(reason, position))
+  const detections = analysis.detections.map((detection) => ({
+    ...detection,
+    doubt: doubtOf(detection, analysis.reasons),
+    frame: position.get(detection.frame) ?? detection.frame,
+  }))
   return {
     ...withUnseen({ verdict: analysis.verdict, reasons }, job),
     score: analysis.score,
-    classes: classesOf(analysis),
-    detections: analysis.detections.map((detection) => ({
-      ...detection,
-      frame: position.get(detection.frame) ?? detection.frame,
-    })),
+    classes: shownClasses({ detections, reasons }),
+    detections,
     problems: [
       ...job.problems,
       ...analysis.problems.map(({ code, detail }) => (detail === undefined ? { code } : { code, detail })),

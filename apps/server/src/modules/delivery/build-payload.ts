@@ -74,9 +74,9 @@ export async function buildPayload(
     view: { id: alarm.viewId, name: alarm.viewName },
     receivedAt: alarm.receivedAt,
     deviceTime: alarm.deviceTime,
-    detections: alarm.detections.flatMap(({ frame, class: className, score, box, moved }) => {
+    detections: alarm.detections.flatMap(({ frame, class: className, score, box, moved, doubt }) => {
       const picture = shown.findIndex(({ position }) => position === frame)
-      return picture < 0 ? [] : [{ picture, class: className, score, box, moved }]
+      return picture < 0 ? [] : [{ picture, class: className, score, box, moved, doubt }]
     }),
     pictures: shown.map((frame) => ({
       url: base + signPath(deps.keys, signedFramePath(alarm.id, frame.position), { expires, now }),

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { receivers, type DeliveryAlarm, type DeliveryResult } from '@winnow/delivery'
+import { shownFrame, sightings } from '@winnow/domain'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { findAlarm, findFrameFiles } from '../alarms/index.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
@@ -20,11 +21,13 @@ async function pictureOf(
 ): Promise<{ jpeg: Uint8Array; name: string } | undefined> {
   const found = await inSystem(deps.db, async (tx) => {
     const alarm = await findAlarm(tx, companyId, alarmId)
-    const best = alarm?.detections.filter(({ counted }) => counted).toSorted((a, b) => b.score - a.score)[0]
-    const position = best?.frame ?? alarm?.frames.find(({ url }) => url !== null)?.position
-    if (!alarm || position === undefined) return undefined
+    if (!alarm) return undefined
+    const position = shownFrame(alarm)
+    if (position === undefined) return undefined
     const files = await findFrameFiles(tx, alarmId, position)
-    const shown = alarm.detections.filter((detection) => detection.frame === position && !detection.masked)
+    const { stands, doubted } = sightings(alarm)
+    const here = [...stands, ...doubted].filter((detection) => detection.frame === position)
+    const shown = here.filter(({ masked }) => !masked)
     return files && { files, shown }
   })
   if (!found) return undefined

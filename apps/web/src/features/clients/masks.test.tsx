@@ -34,7 +34,7 @@ function serverWith(view: Parameters<typeof buildView>[1] = {}, user = treeUser(
       motion: [],
     },
   ]
-  server.api.on(getAlarm, () => json({ frames, detections: [] }))
+  server.api.on(getAlarm, () => json({ frames, detections: [], reasons: [] }))
   return server
 }
 

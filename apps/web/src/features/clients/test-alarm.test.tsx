@@ -53,6 +53,7 @@ const decided: Partial<Alarm> = {
       masked: false,
       static: false,
       counted: true,
+      doubt: null,
       model: 'built-in',
     },
   ],

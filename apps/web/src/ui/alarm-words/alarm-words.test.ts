@@ -18,12 +18,13 @@ const frame = (position: number, url: string | null): Frame => ({
   offsetMs: null,
   motion: [],
 })
-const alarm = { frames: [frame(0, null), frame(1, '/a'), frame(2, '/b')] }
+const alarm = { reasons: [], frames: [frame(0, null), frame(1, '/a'), frame(2, '/b')] }
 
 const codesOf = (bundle: unknown) =>
   typeof bundle === 'object' && bundle !== null
     ? [...new Set(Object.keys(bundle).map((key) => key.replace(/_(one|other)$/, '')))].filter(
-        (code) => code !== 'unknown',
+        // Said of an animal that was not all, below.
+        (code) => code !== 'unknown' && code !== 'animal-also',
       )
     : []
 
@@ -42,6 +43,13 @@ test.each(codesOf(i18n.getResourceBundle('en', 'reasons')))('the words for the r
   const text = reasonText({ code, params }, alarm, t, formats)
   expect(text).not.toContain('Reason “')
   expect(text).not.toMatch(/\{\{|\?|undefined|NaN/)
+})
+
+test('an animal is called all that was seen only where it was', () => {
+  const [animal, masked] = [{ code: 'animal-only' }, { code: 'only-masked' }]
+  const textIn = (reasons: { code: string }[]) => reasonText(animal, { ...alarm, reasons }, t, formats)
+  expect(textIn([animal])).toBe('Only an animal was clearly seen')
+  expect(textIn([masked, animal])).toBe('An animal was clearly seen; this camera does not look out for animals')
 })
 
 test('pictures are counted as one sees them, leaving out what a browser cannot show', () => {

@@ -38,6 +38,9 @@ const KNOWN = [
   'analysis-failed',
 ] as const
 
+/** Told of other things that were clearly seen too. */
+const BESIDE_ANIMALS = new Set(['only-masked', 'only-static', 'not-wanted'])
+
 type ObjectClass = (typeof OBJECT_CLASSES)[number]
 
 const isClass = (word: string): word is ObjectClass => OBJECT_CLASSES.some((name) => name === word)
@@ -53,7 +56,7 @@ type Reason = Alarm['reasons'][number]
 /** One reason of a verdict in plain words. Shares carry the sign, pictures their number on the filmstrip. */
 export function reasonText(
   reason: Reason,
-  alarm: Pick<Alarm, 'frames'>,
+  alarm: Pick<Alarm, 'frames' | 'reasons'>,
   t: TFunction<['reasons', 'alarms']>,
   formats: Pick<Formats, 'share' | 'number'>,
 ): string {
@@ -65,6 +68,8 @@ export function reasonText(
   const name = String(params['class'] ?? '')
   // An analysis that was stopped from outside cannot say how far it came.
   if (code === 'deadline' && params['of'] === undefined) return t('reasons:released-at-deadline')
+  if (code === 'animal-only' && alarm.reasons.some((other) => BESIDE_ANIMALS.has(other.code)))
+    return t('reasons:animal-also')
   return t(`reasons:${code}`, {
     share: share(params['score'] ?? params['share']),
     threshold: share(params['threshold']),

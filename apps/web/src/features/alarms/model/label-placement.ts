@@ -15,11 +15,6 @@ export interface PlacedBox {
   label: Rect
 }
 
-/** `person 87 %`: the model's own word with its score. */
-export function labelText(detection: Pick<Detection, 'label' | 'score'>): string {
-  return `${detection.label} ${Math.round(detection.score * 100)} %`
-}
-
 const overlaps = (a: Rect, b: Rect) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
@@ -27,10 +22,16 @@ const clamp = (value: number, low: number, high: number) => Math.max(low, Math.m
 
 /**
  * Lays boxes and labels over the picture. A label stands above its box; where it would leave the stage or cover another label it
- * tries the inside and the lower edge. Boxes that were weighed for the verdict choose first.
+ * tries the inside and the lower edge. Boxes that stand for the alarm choose first.
  */
-export function placeBoxes(detections: readonly Detection[], picture: Rect, stage: { width: number; height: number }) {
-  const order = detections.toSorted((a, b) => Number(b.counted) - Number(a.counted) || b.score - a.score)
+export function placeBoxes(
+  detections: readonly Detection[],
+  picture: Rect,
+  stage: { width: number; height: number },
+  textOf: (detection: Detection) => string,
+) {
+  const doubts = ({ doubt }: Detection) => Number(doubt !== null)
+  const order = detections.toSorted((a, b) => doubts(a) - doubts(b) || b.score - a.score)
   const taken: Rect[] = []
   return order.map((detection, index): PlacedBox => {
     const box = {
@@ -39,7 +40,7 @@ export function placeBoxes(detections: readonly Detection[], picture: Rect, stag
       width: detection.box.width * picture.width,
       height: detection.box.height * picture.height,
     }
-    const text = labelText(detection)
+    const text = textOf(detection)
     const width = text.length * CHARACTER + PADDING
     const x = clamp(box.x, 0, Math.max(0, stage.width - width))
     const places = [box.y - LABEL_HEIGHT, box.y, box.y + box.height, box.y + box.height - LABEL_HEIGHT]

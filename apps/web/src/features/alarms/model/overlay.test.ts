@@ -1,10 +1,14 @@
+import type { Detection } from '@winnow/contract'
 import { describe, expect, test } from 'vitest'
 import { buildDetection } from '../testing/alarm-factory.ts'
-import { sightings } from '../../../ui/sightings.ts'
-import { labelText, placeBoxes } from './label-placement.ts'
+import { placeBoxes as place } from './label-placement.ts'
+import type { Rect } from './view-transform.ts'
 import { defaultLayers, toggleAnnotation, toggleLayer } from './layers.ts'
 
 const stage = { width: 1000, height: 500 }
+const textOf = ({ label }: Detection) => `${label} 87 %`
+const placeBoxes = (...[detections, picture, within]: [readonly Detection[], Rect, typeof stage]) =>
+  place(detections, picture, within, textOf)
 const picture = { x: 100, y: 0, width: 800, height: 500 }
 
 describe('boxes', () => {
@@ -12,9 +16,6 @@ describe('boxes', () => {
     const [placed] = placeBoxes([buildDetection({ box: { x: 0.5, y: 0.4, width: 0.1, height: 0.2 } })], picture, stage)
     expect(placed?.box).toEqual({ x: 500, y: 200, width: 80, height: 100 })
     expect(placed?.label).toMatchObject({ x: 500, y: 182 })
-  })
-  test('its label has the word and the score', () => {
-    expect(labelText({ label: 'person', score: 0.874 })).toBe('person 87 %')
   })
   test('a label at the upper edge goes inside, at the right edge it stays in the stage', () => {
     const [placed] = placeBoxes(
@@ -30,13 +31,13 @@ describe('boxes', () => {
     const labels = placeBoxes(same, picture, stage).map((placed) => placed.label.y)
     expect(new Set(labels).size).toBe(3)
   })
-  test('boxes that were weighed for the verdict choose their place first', () => {
+  test('boxes that stand for the alarm choose their place first', () => {
     const boxes = placeBoxes(
-      [buildDetection({ score: 0.99, counted: false }), buildDetection({ score: 0.5 })],
+      [buildDetection({ score: 0.99, doubt: 'animal' }), buildDetection({ score: 0.5 })],
       picture,
       stage,
     )
-    expect(boxes.map((placed) => placed.detection.counted)).toEqual([true, false])
+    expect(boxes.map((placed) => placed.detection.doubt)).toEqual([null, 'animal'])
   })
 })
 
@@ -53,25 +54,5 @@ describe('layers · HOTKEYS-004', () => {
   test('a layer switched on while all is hidden is seen', () => {
     expect(toggleLayer({ ...defaultLayers, shown: false }, 'motion')).toEqual({ ...defaultLayers, motion: true })
     expect(toggleLayer(defaultLayers, 'boxes').boxes).toBe(false)
-  })
-  test.each([
-    ['weighed', {}, 'boxes'],
-    ['weighed at half the strongest', { score: 0.45 }, 'boxes'],
-    ['weighed, far below the strongest', { score: 0.4 }, 'faint'],
-    ['left out as masked', { counted: false, masked: true }, 'boxes'],
-    ['left out as part of the scene', { counted: false, static: true }, 'boxes'],
-    ['a guess', { counted: false }, 'faint'],
-    ['a potted plant that stands there', { counted: false, static: true, class: 'other' as const }, 'faint'],
-  ])('%s is drawn with %o as %s', (_what, overrides, layer) => {
-    const strongest = buildDetection({ score: 0.9 })
-    const detection = buildDetection(overrides)
-    expect(sightings([strongest, detection])[layer === 'boxes' ? 'boxes' : 'faint']).toContain(detection)
-  })
-
-  test('nothing is in both layers or in none', () => {
-    const all = [0.9, 0.5, 0.3].map((score) => buildDetection({ score }))
-    const { boxes, faint } = sightings(all)
-    expect([...boxes, ...faint]).toHaveLength(all.length)
-    expect(sightings([])).toEqual({ boxes: [], faint: [] })
   })
 })

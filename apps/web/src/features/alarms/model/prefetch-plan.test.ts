@@ -32,23 +32,25 @@ describe('which picture an alarm opens with', () => {
   const id = alarmId(1)
   const frames = [0, 1, 2, 3].map((position) => buildFrame(id, position))
 
+  const none = { detections: [], reasons: [] }
+
   test('frames without a picture are left out, order is that of the positions', () => {
     const mixed = [buildFrame(id, 2), buildFrame(id, 0, { kind: 'clip', url: null }), buildFrame(id, 1)]
     expect(picturesOf(mixed).map((picture) => picture.position)).toEqual([1, 2])
   })
-  test('the one with the highest counted detection', () => {
+  test('the one with the strongest sighting that stands for the alarm', () => {
     const detections = [
       buildDetection({ frame: 1, score: 0.5 }),
       buildDetection({ frame: 3, score: 0.8 }),
-      buildDetection({ frame: 2, score: 0.99, counted: false }),
+      buildDetection({ frame: 2, score: 0.99, doubt: 'animal' }),
     ]
-    expect(keyPicture(picturesOf(frames), detections)).toBe(3)
+    expect(keyPicture(picturesOf(frames), { detections, reasons: [] })).toBe(3)
   })
   test('else the first that moved, else the first', () => {
     const moving = frames.with(2, buildFrame(id, 2, { motion: [{ x: 0, y: 0, width: 0.1, height: 0.1 }] }))
-    expect(keyPicture(picturesOf(moving), [])).toBe(2)
-    expect(keyPicture(picturesOf(frames), [])).toBe(0)
-    expect(keyPicture([], [])).toBe(0)
+    expect(keyPicture(picturesOf(moving), none)).toBe(2)
+    expect(keyPicture(picturesOf(frames), none)).toBe(0)
+    expect(keyPicture([], none)).toBe(0)
   })
   test('pictures are wanted from the opening one on', () => {
     expect(pictureOrder(buildAlarm(1)).map((url) => url.split('/').at(-2))).toEqual(['1', '2', '0'])

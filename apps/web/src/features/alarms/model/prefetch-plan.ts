@@ -1,4 +1,5 @@
-import type { Alarm, AlarmRow, Detection, Frame } from '@winnow/contract'
+import type { Alarm, AlarmRow, Frame } from '@winnow/contract'
+import { shownFrame } from '@winnow/domain'
 import { insertionIndex } from './feed.ts'
 
 /** How far ahead is fetched: what a held arrow key reaches within a second, and one back. */
@@ -36,30 +37,18 @@ export function picturesOf(frames: readonly Frame[]): Picture[] {
     .toSorted((a, b) => a.position - b.position)
 }
 
-/**
- * Index of the picture to open an alarm with: the one whose counted detection has the highest score, because that is what the
- * verdict rests on; without one the first that shows motion, else the first.
- */
-export function keyPicture(pictures: readonly Picture[], detections: readonly Detection[]): number {
-  let best = -1
-  let score = 0
-  for (const detection of detections) {
-    const at = pictures.findIndex((picture) => picture.position === detection.frame)
-    if (at >= 0 && detection.counted && detection.score > score) {
-      best = at
-      score = detection.score
-    }
-  }
-  if (best >= 0) return best
+/** Index of the picture to open an alarm with: the one that the verdict rests on; without one the first that shows motion, else the first. */
+export function keyPicture(pictures: readonly Picture[], alarm: Pick<Alarm, 'detections' | 'reasons'>): number {
+  const position = shownFrame({ ...alarm, frames: pictures })
   return Math.max(
     0,
-    pictures.findIndex((picture) => picture.motion.length > 0),
+    pictures.findIndex((picture) => picture.position === position),
   )
 }
 
 /** Addresses of an alarm's pictures in the order in which they will be wanted: the one it opens with, then on from there. */
-export function pictureOrder(alarm: Pick<Alarm, 'frames' | 'detections'>): string[] {
+export function pictureOrder(alarm: Pick<Alarm, 'frames' | 'detections' | 'reasons'>): string[] {
   const pictures = picturesOf(alarm.frames)
-  const first = keyPicture(pictures, alarm.detections)
+  const first = keyPicture(pictures, alarm)
   return [...pictures.slice(first), ...pictures.slice(0, first)].map((picture) => picture.url)
 }

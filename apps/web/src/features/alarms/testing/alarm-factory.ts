@@ -48,6 +48,7 @@ export function buildDetection(overrides: Partial<Detection> = {}): Detection {
     masked: false,
     static: false,
     counted: true,
+    doubt: null,
     model: 'built-in',
     ...overrides,
   }

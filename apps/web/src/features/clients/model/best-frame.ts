@@ -1,10 +1,8 @@
 import type { Alarm, Frame } from '@winnow/contract'
+import { shownFrame } from '@winnow/domain'
 
-/** The picture to look at first: the one with the strongest sighting that was weighed, else the first. */
-export function bestFrame(alarm: Pick<Alarm, 'frames' | 'detections'>): Frame | undefined {
-  const shown = alarm.frames.filter((frame) => frame.url !== null)
-  const [best] = alarm.detections
-    .filter((detection) => detection.counted && shown.some((frame) => frame.position === detection.frame))
-    .toSorted((a, b) => b.score - a.score)
-  return shown.find((frame) => frame.position === best?.frame) ?? shown[0]
+/** The picture to look at first: the one the verdict rests on, else the first. */
+export function bestFrame(alarm: Pick<Alarm, 'frames' | 'detections' | 'reasons'>): Frame | undefined {
+  const position = shownFrame(alarm)
+  return alarm.frames.find((frame) => frame.position === position)
 }

@@ -1,9 +1,9 @@
 import type { Alarm } from '@winnow/contract'
+import { sightings } from '@winnow/domain'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { TimeText } from '../../../../ui/time-text.tsx'
-import { labelText } from '../../model/label-placement.ts'
-import { sightings } from '../../../../ui/sightings.ts'
+import { sightingText } from '../../../../ui/alarm-words/sighting-text.ts'
 import { ClassIcon } from '../class-icon.tsx'
 import css from './facts.module.css'
 import { reasonText } from '../../../../ui/alarm-words/reason-text.ts'
@@ -14,9 +14,9 @@ export function VerdictSection({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation(['reasons', 'alarms'])
   const formats = useFormats()
   const reasons = alarm.reasons.map((reason) => reasonText(reason, alarm, t, formats))
-  const counted = sightings(alarm.detections)
-    .boxes.filter((detection) => detection.counted)
-    .toSorted((a, b) => b.score - a.score)
+  const { t: tAlarms } = useTranslation('alarms')
+  const { stands, doubted } = sightings(alarm)
+  const seen = [...stands.toSorted((a, b) => b.score - a.score), ...doubted.toSorted((a, b) => b.score - a.score)]
   const late =
     alarm.releasedAt !== null &&
     alarm.verdictAt !== null &&
@@ -46,12 +46,15 @@ export function VerdictSection({ alarm }: { alarm: Alarm }) {
         ))}
       </ul>
       {late && <p className={css['muted']}>{t('alarms:verdict.corrected')}</p>}
-      {counted.length > 0 && !alarm.boxesRemoved && (
+      {seen.length > 0 && !alarm.boxesRemoved && (
         <ul className={css['seen']}>
-          {counted.map((detection) => (
-            <li key={`${detection.frame} ${detection.box.x} ${detection.box.y} ${detection.label}`}>
+          {seen.map((detection) => (
+            <li
+              key={`${detection.frame} ${detection.box.x} ${detection.box.y} ${detection.label}`}
+              data-doubted={detection.doubt ?? undefined}
+            >
               <ClassIcon name={detection.class} />
-              {labelText(detection)}
+              {sightingText(detection.label, detection, tAlarms)}
             </li>
           ))}
         </ul>

@@ -1,11 +1,11 @@
 import type { Alarm } from '@winnow/contract'
+import { sightings } from '@winnow/domain'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { Hint } from '../../../../ui/hint.tsx'
 import { type HiddenFrame, hiddenFrames, notShownText, useHiddenDownload } from '../../../../ui/not-shown.tsx'
-import { sightings } from '../../../../ui/sightings.ts'
 import css from './filmstrip.module.css'
 import type { Player } from './use-player.ts'
 
@@ -34,7 +34,7 @@ function HiddenThumb({ alarm, frame }: { alarm: Alarm; frame: HiddenFrame }) {
   )
 }
 
-/** All pictures of the alarm, small; those on which something counted was seen are marked. */
+/** All pictures of the alarm, small; those on which something was seen that stands for the alarm are marked. */
 export const Filmstrip = memo(function Filmstrip({ alarm, player }: { alarm: Alarm; player: Player }) {
   const { t } = useTranslation('alarms')
   const formats = useFormats()
@@ -44,11 +44,7 @@ export const Filmstrip = memo(function Filmstrip({ alarm, player }: { alarm: Ala
     current.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- which button is the current one follows from these
   }, [index, alarm.id])
-  const seen = new Set(
-    sightings(alarm.detections)
-      .boxes.filter((detection) => detection.counted)
-      .map((detection) => detection.frame),
-  )
+  const seen = new Set(sightings(alarm).stands.map((detection) => detection.frame))
   return (
     <div className={css['strip']} role="group" aria-label={t('player.filmstrip')}>
       {player.pictures.map((picture, at) => {

@@ -1,6 +1,8 @@
 import type { Alarm } from '@winnow/contract'
+import { sightings } from '@winnow/domain'
+import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../../lib/session/session.ts'
-import { sightings } from '../../../../ui/sightings.ts'
+import { sightingText } from '../../../../ui/alarm-words/sighting-text.ts'
 import { placeBoxes } from '../../model/label-placement.ts'
 import type { LayerState } from '../../model/layers.ts'
 import type { Picture } from '../../model/prefetch-plan.ts'
@@ -8,7 +10,7 @@ import type { Rect, Size } from '../../model/view-transform.ts'
 import css from './overlay.module.css'
 
 interface OverlayProps {
-  alarm: Pick<Alarm, 'masks' | 'boxesRemoved' | 'detections'>
+  alarm: Pick<Alarm, 'masks' | 'boxesRemoved' | 'detections' | 'reasons'>
   picture: Picture
   layers: LayerState
   /** Where the picture lies in the stage. */
@@ -24,12 +26,13 @@ const corners = (polygon: Alarm['masks'][number], rect: Rect) =>
  * the facts beside the picture say the same in words.
  */
 export function Overlay({ alarm, picture, layers, rect, stage }: OverlayProps) {
+  const { t } = useTranslation('alarms')
   const { maskColor, maskOpacity } = useUser().company.maskConfig
   if (!layers.shown || stage.width === 0) return null
-  const { boxes: strong, faint } = sightings(alarm.boxesRemoved ? [] : alarm.detections)
-  const shown = [...(layers.boxes ? strong : []), ...(layers.faint ? faint : [])]
+  const { stands, doubted, faint } = sightings(alarm.boxesRemoved ? { ...alarm, detections: [] } : alarm)
+  const shown = [...(layers.boxes ? [...stands, ...doubted] : []), ...(layers.faint ? faint : [])]
   const here = shown.filter((detection) => detection.frame === picture.position)
-  const boxes = placeBoxes(here, rect, stage)
+  const boxes = placeBoxes(here, rect, stage, (detection) => sightingText(detection.label, detection, t))
   return (
     <svg className={css['overlay']} width={stage.width} height={stage.height} aria-hidden="true" focusable="false">
       {layers.masks &&
@@ -55,13 +58,13 @@ export function Overlay({ alarm, picture, layers, rect, stage }: OverlayProps) {
           />
         ))}
       {boxes.map(({ key, detection, box }) => (
-        <g key={key} className={css['box']} data-class={detection.class} data-counted={detection.counted}>
+        <g key={key} className={css['box']} data-class={detection.class} data-doubted={detection.doubt ?? undefined}>
           <rect className={css['rim']} {...box} />
           <rect className={css['line']} {...box} />
         </g>
       ))}
       {boxes.map(({ key, detection, text, label }) => (
-        <g key={key} className={css['label']} data-class={detection.class}>
+        <g key={key} className={css['label']} data-class={detection.class} data-doubted={detection.doubt ?? undefined}>
           <rect {...label} rx={3} />
           <text x={label.x + 5} y={label.y + label.height / 2} dominantBaseline="central">
             {text}

@@ -7,7 +7,7 @@ import { schedule } from '../../state/schedule.ts'
 /** The player over an alarm's pictures: which one is shown, and the clock that moves it on while playing. */
 export function usePlayer(alarm: Alarm | undefined) {
   const pictures = useMemo(() => picturesOf(alarm?.frames ?? []), [alarm?.frames])
-  const start = useMemo(() => keyPicture(pictures, alarm?.detections ?? []), [pictures, alarm?.detections])
+  const start = useMemo(() => (alarm ? keyPicture(pictures, alarm) : 0), [pictures, alarm])
   const [kept, dispatch] = useReducer(playerReducer, initialPlayer)
   const alarmId = alarm?.id ?? null
   const count = pictures.length

@@ -42,7 +42,7 @@ export function TestVerdict({ alarm, name, zone }: { alarm: Alarm | undefined; n
         <DetectionsPicture
           frame={frame}
           alt={tClients('test.picture', { name })}
-          detections={alarm?.detections ?? []}
+          seen={alarm ?? { detections: [], reasons: [] }}
           masks={alarm?.masks ?? []}
           maskStyle={maskConfig}
         />

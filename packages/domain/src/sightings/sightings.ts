@@ -1,0 +1,89 @@
+import { decidedClass, unwantedClass, type Doubt, type GivenReason } from './doubt.ts'
+
+/** Sightings below this part of the strongest one only repeat it, or are the detector's guesses. */
+const STRONG = 0.5
+/** Reasons carry scores of three decimals. */
+const SAME_SCORE = 0.001
+
+interface Sighting {
+  frame: number
+  class: string
+  score: number
+  counted: boolean
+  doubt: Doubt | null
+}
+
+/** What was seen in an alarm: what stands for it, what was doubted and is worth showing as such, and guesses that would be in the way. */
+export interface Sightings<T> {
+  stands: T[]
+  doubted: T[]
+  faint: T[]
+}
+
+const strongest = (all: readonly Sighting[]): number => Math.max(0, ...all.map(({ score }) => score))
+
+/** Whether a thing is the one that the reasons pass the alarm on for. */
+function isDecisive(thing: Sighting, reasons: readonly GivenReason[]): boolean {
+  return reasons.some(
+    (reason) =>
+      decidedClass(reason) === thing.class &&
+      reason.params?.['frame'] === thing.frame &&
+      Math.abs(Number(reason.params['score']) - thing.score) <= SAME_SCORE,
+  )
+}
+
+/**
+ * Parts what was seen so that it says the same as the alarm's reasons: the thing that decided always stands, nothing that was doubted
+ * does, and what the reasons say was seen and is not looked out for is shown as doubted.
+ */
+export function sightings<T extends Sighting>({
+  detections,
+  reasons,
+}: {
+  detections: readonly T[]
+  reasons: readonly GivenReason[]
+}): Sightings<T> {
+  const weighed = detections.filter((thing) => thing.counted)
+  const least = {
+    stands: STRONG * strongest(weighed.filter((thing) => thing.doubt === null)),
+    doubted: STRONG * strongest(weighed),
+  }
+  const unwanted = new Set(reasons.map(unwantedClass))
+  const named = (thing: Sighting) => unwanted.has(thing.class) && thing.doubt === 'unwanted'
+  const layerOf = (thing: T): keyof Sightings<T> => {
+    if (thing.doubt === null) return isDecisive(thing, reasons) || thing.score >= least.stands ? 'stands' : 'faint'
+    if (thing.doubt === 'unwanted') {
+      const alike = detections.filter((other) => named(other) && other.class === thing.class)
+      return named(thing) && thing.score >= STRONG * strongest(alike) ? 'doubted' : 'faint'
+    }
+    if (thing.doubt === 'masked' || thing.doubt === 'static') return 'doubted'
+    return thing.score >= least.doubted ? 'doubted' : 'faint'
+  }
+  const parts = Object.groupBy(detections, layerOf)
+  return { stands: parts.stands ?? [], doubted: parts.doubted ?? [], faint: parts.faint ?? [] }
+}
+
+/** The classes an alarm is shown with: the one that decided first, then what else stands for it; else what the reasons say was seen. */
+export function shownClasses(alarm: {
+  detections: readonly Sighting[]
+  reasons: readonly GivenReason[]
+}): string[] {
+  const decided = alarm.reasons.flatMap((reason) => decidedClass(reason) ?? [])
+  if (decided.length > 0) return [...new Set([...decided, ...sightings(alarm).stands.map((thing) => thing.class)])]
+  return [...new Set(alarm.reasons.flatMap((reason) => unwantedClass(reason) ?? []))]
+}
+
+/** Position of the picture to show first: the one that decided, else the strongest of what stands, else of what was doubted. */
+export function shownFrame(alarm: {
+  frames: readonly { position: number; url: string | null; motion: readonly unknown[] }[]
+  detections: readonly Sighting[]
+  reasons: readonly GivenReason[]
+}): number | undefined {
+  const shown = alarm.frames.filter(({ url }) => url !== null).toSorted((a, b) => a.position - b.position)
+  const { stands, doubted } = sightings(alarm)
+  const rank = (thing: Sighting) => (isDecisive(thing, alarm.reasons) ? 2 : thing.doubt === null ? 1 : 0)
+  const [best] = [...stands, ...doubted]
+    .filter(({ frame }) => shown.some(({ position }) => position === frame))
+    .toSorted((a, b) => rank(b) - rank(a) || b.score - a.score)
+  return best?.frame ?? (shown.find(({ motion }) => motion.length > 0) ?? shown[0])?.position
+}

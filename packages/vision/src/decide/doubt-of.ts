@@ -1,0 +1,37 @@
+import { iou } from '../detect/boxes.ts'
+import type { Detection, Doubt, ObjectClass } from '../types.ts'
+import type { Decision } from './decide.ts'
+import { isTakenForAnimal, probabilityOf } from './evidence.ts'
+import type { Parameters } from './parameters.ts'
+
+/** Intersection over union from which two boxes of one class on a frame are one thing. */
+const SAME_THING = 0.5
+
+/** What a doubt rests on: everything that was seen, and what came of it. */
+export interface Judged {
+  all: readonly Detection[]
+  wantedClasses: readonly ObjectClass[]
+  decision: Pick<Decision, 'verdict' | 'decisive' | 'threshold'>
+}
+
+/**
+ * Why a thing does not stand for the alarm, null where it does. It follows the verdict and has no part in it: what is shown must say the
+ * same as the reasons.
+ */
+export function doubtOf(thing: Detection, judged: Judged, parameters: Parameters): Doubt | null {
+  const { all, wantedClasses, decision } = judged
+  const { decisive } = decision
+  if (!wantedClasses.includes(thing.class)) return 'unwanted'
+  if (thing.static) return 'static'
+  if (thing.masked) return 'masked'
+  const isTrue = decision.verdict === 'true' && decisive !== null
+  if (isTrue) {
+    const isOfDecisive = thing.class === decisive.class && thing.frame === decisive.frame
+    if (isOfDecisive && (thing === decisive || iou(thing.box, decisive.box) > SAME_THING)) return null
+  }
+  const there = all.filter(({ frame }) => frame === thing.frame)
+  if (isTakenForAnimal(thing, there, parameters)) return 'animal'
+  if (!isTrue) return 'uncertain'
+  const isClear = thing.class === decisive.class || probabilityOf(thing.score, parameters) >= decision.threshold
+  return isClear ? null : 'uncertain'
+}
