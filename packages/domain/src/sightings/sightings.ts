@@ -64,10 +64,7 @@ export function sightings<T extends Sighting>({
 }
 
 /** The classes an alarm is shown with: the one that decided first, then what else stands for it; else what the reasons say was seen. */
-export function shownClasses(alarm: {
-  detections: readonly Sighting[]
-  reasons: readonly GivenReason[]
-}): string[] {
+export function shownClasses(alarm: { detections: readonly Sighting[]; reasons: readonly GivenReason[] }): string[] {
   const decided = alarm.reasons.flatMap((reason) => decidedClass(reason) ?? [])
   if (decided.length > 0) return [...new Set([...decided, ...sightings(alarm).stands.map((thing) => thing.class)])]
   return [...new Set(alarm.reasons.flatMap((reason) => unwantedClass(reason) ?? []))]
