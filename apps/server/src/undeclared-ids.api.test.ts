@@ -47,6 +47,22 @@ const auditOf = (kind: 'company' | 'project' | 'site' | 'view') => async () => {
   expect(await call('GET', url(theirs.admin.userId))).toMatchObject({ status: 200, body: { rows: [], count: 0 } })
 }
 
+/** Looks of theirs are behind none of my entries. */
+const foldOf = (kind: 'company' | 'project' | 'site' | 'view') => async () => {
+  const look = async ({ companyId, alarmId }: Tenant) => {
+    const entry = { action: 'alarm.viewed', objectType: 'alarm', objectId: alarmId, fold: newId() }
+    await inTenant(server.database.runtime, companyId, (tx) =>
+      recordAudit(tx, { companyId, name: 'Ada' }, entry, new Date()),
+    )
+    const led = await inTenant(server.database.runtime, companyId, (tx) =>
+      tx.selectFrom('audit').select('id').where('fold', '=', entry.fold).executeTakeFirstOrThrow(),
+    )
+    return `/audit/${kind}/${mine[`${kind}Id`]}?fold=${led.id}`
+  }
+  expect((await call('GET', await look(mine))).body.count).toBe(1)
+  expect(await call('GET', await look(theirs))).toMatchObject({ status: 200, body: { rows: [], count: 0 } })
+}
+
 /** Their signal is younger than mine: a page that begins there shows mine, and nothing of theirs. */
 const signalsBefore = (url: (tenant: Tenant) => string) => async () => {
   const [own, [last]] = [await call('GET', url(mine)), (await callApi(server, theirs.admin, 'GET', url(theirs))).body]
@@ -225,6 +241,31 @@ const UNDECLARED: Record<string, Undeclared> = {
   'audit.project query user': { why: 'a filter on the rows of the node in the path', attempt: auditOf('project') },
   'audit.site query user': { why: 'a filter on the rows of the node in the path', attempt: auditOf('site') },
   'audit.view query user': { why: 'a filter on the rows of the node in the path', attempt: auditOf('view') },
+  'audit.company query person': {
+    why: 'a filter on the rows of the company in the path',
+    attempt: async () => {
+      const url = (person: string) => `/audit/company/${mine.companyId}?person=${person}`
+      expect((await call('GET', url(mine.admin.userId))).body.rows).not.toEqual([])
+      expect(await call('GET', url(theirs.admin.userId))).toMatchObject({ status: 200, body: { rows: [], count: 0 } })
+    },
+  },
+  'audit.company query fold': { why: 'a fold of the company in the path', attempt: foldOf('company') },
+  'audit.project query fold': { why: 'a filter on the rows of the node in the path', attempt: foldOf('project') },
+  'audit.site query fold': { why: 'a filter on the rows of the node in the path', attempt: foldOf('site') },
+  'audit.view query fold': { why: 'a filter on the rows of the node in the path', attempt: foldOf('view') },
+  'audit.export query person': {
+    why: 'a filter on the rows of the company in the path',
+    attempt: async () => {
+      const linesOf = async (person: string) => {
+        const url = `${API_BASE}/v1/company/${mine.companyId}/audit/csv?person=${person}`
+        return (
+          (await server.app.inject({ url, headers: { cookie: mine.admin.cookie } })).body.trim().split('\n').length - 1
+        )
+      }
+      expect(await linesOf(mine.admin.userId)).toBeGreaterThan(0)
+      expect(await linesOf(theirs.admin.userId)).toBe(0)
+    },
+  },
   'audit.export query user': {
     why: 'a filter on the rows of the company in the path',
     attempt: async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, isoTime } from './values.ts'
+import { id, idParams, isoTime, queryFlag } from './values.ts'
 
 /** Everything that is written down. An older or newer server may know others. */
 export const AUDIT_ACTIONS = [
@@ -96,6 +96,18 @@ export const AUDIT_OBJECTS = [
   'view',
 ] as const
 
+/** Looks at pictures: most of all entries, and of little interest until somebody asks who saw what. */
+export const AUDIT_LOOKS = ['alarm.viewed', 'view.pictures-fetched'] as const satisfies (typeof AUDIT_ACTIONS)[number][]
+
+/** A client, site or camera that an entry is about. */
+const place = z.object({
+  kind: z.enum(['project', 'site', 'view']),
+  id,
+  name: z.string(),
+  /** Deleted ones are named, and lead nowhere. */
+  deleted: z.boolean(),
+})
+
 /** Who did what, to what, from where; `before` and `after` hold what changed, never a secret. */
 export const auditEntry = z.object({
   id,
@@ -108,6 +120,12 @@ export const auditEntry = z.object({
   objectType: z.string(),
   objectId: z.string().nullable(),
   objectName: z.string().nullable(),
+  /** Where the thing stands or stood, from the client down to the camera; empty for what stands nowhere in the tree. */
+  places: z.array(place),
+  /** When the alarm was received that the entry is about; null for other things, and for an alarm that is gone. */
+  alarmReceivedAt: isoTime.nullable(),
+  /** How many looks of one user at one camera within an hour this entry stands for; 1 for all else. */
+  looks: z.number().int(),
   action: z.string(),
   before: z.unknown(),
   after: z.unknown(),
@@ -124,8 +142,15 @@ const filters = {
   action: z.string().max(60).optional(),
 }
 
+/** What this user did, and what was done to them. Users stand beside the tree, so of a whole company alone. */
+const person = id.optional()
+
 const query = z.object({
   ...filters,
+  /** Whether looks at pictures are listed too, those of one user at one camera within an hour as one. */
+  looks: queryFlag.default(false),
+  /** The looks that an entry stands for, one by one: its id. */
+  fold: id.optional(),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(30),
 })
@@ -165,7 +190,7 @@ export const listCompanyAudit = operation({
   scope: anyCompany,
   permission: 'audit.read',
   params: idParams,
-  query,
+  query: query.extend({ person }),
   reply,
 })
 export const listProjectAudit = list('project', 'audit.project', 'What was done to a client and everything below it')
@@ -192,12 +217,12 @@ export const exportAudit = operation({
   id: 'audit.export',
   method: 'GET',
   path: '/v1/company/:id/audit/csv',
-  summary: 'The filtered audit as CSV, the latest first, at most 100,000 rows; times in UTC',
+  summary: 'The filtered audit as CSV, the latest first, at most 100,000 rows, looks one by one; times in UTC',
   tag: 'Audit',
   scope: anyCompany,
   permission: 'audit.read',
   params: idParams,
-  query: z.object(filters),
+  query: z.object({ ...filters, person, looks: queryFlag.default(true) }),
   replyType: 'binary',
   errors: ['UNAVAILABLE'],
 })

@@ -11,10 +11,19 @@ function onceAnHour(what: string, actor: Actor, id: string, now: Date): string {
   return `${what} ${who}${as} ${id} ${Math.floor(now.getTime() / HOUR_MS)}`
 }
 
-/** Says who saw an alarm's pictures: once per user, alarm and hour, since one look takes many requests. */
+/**
+ * Says who saw an alarm's pictures: once per user, alarm and hour, since one look takes many requests. Those at one camera within the
+ * hour are listed as one.
+ */
 export async function auditLook(tx: Tx, actor: Actor, alarmId: string, now: Date, requestId: string): Promise<void> {
   const once = onceAnHour('look', actor, alarmId, now)
-  const entry = { action: 'alarm.viewed', objectType: 'alarm', objectId: alarmId, once }
+  const { view_id: viewId } = await tx
+    .selectFrom('alarm')
+    .select('view_id')
+    .where('id', '=', alarmId)
+    .executeTakeFirstOrThrow()
+  const fold = onceAnHour('looks', actor, viewId, now)
+  const entry = { action: 'alarm.viewed', objectType: 'alarm', objectId: alarmId, once, fold }
   await recordAudit(tx, actor, entry, now, requestId)
 }
 

@@ -13,7 +13,30 @@ export interface AuditFilter {
   user?: string | undefined
   object?: string | undefined
   action?: string | undefined
+  person?: string | undefined
+  looks?: boolean | undefined
+  fold?: string | undefined
 }
+
+/** As the indexes of the list without looks have it. */
+const isNoLook = sql<SqlBool>`a.action not in ('alarm.viewed', 'view.pictures-fetched')`
+/** Of looks that are folded, the one that leads. */
+const isShown = sql<SqlBool>`(a.fold is null or a.leads_fold)`
+
+/** Which looks are found: none, those that lead, all of one fold, or each. */
+function looksOf({ companyId }: AuditScope, filter: AuditFilter, isFolded: boolean): RawBuilder<SqlBool> | undefined {
+  if (filter.fold !== undefined)
+    return sql<SqlBool>`a.fold = (select of.fold from audit of where of.id = ${filter.fold} and of.company_id = ${companyId})`
+  // Who asks for an action by its name wants to see it.
+  if (filter.looks !== true && filter.action === undefined) return isNoLook
+  return isFolded ? isShown : undefined
+}
+
+/** What a user did, and what was done to them: each by an index of its own. */
+const armsOf = ({ person }: AuditFilter): RawBuilder<SqlBool>[] =>
+  person === undefined
+    ? []
+    : [sql<SqlBool>`a.user_id = ${person}`, sql<SqlBool>`a.object_type = 'user' and a.object_id = ${person}`]
 
 /** Whose audit is asked for: the whole company's, or that of one node and everything below it. */
 export interface AuditScope {
@@ -22,7 +45,8 @@ export interface AuditScope {
   node?: { column: 'project_id' | 'site_id' | 'view_id'; id: string }
 }
 
-function conditions({ companyId, grants, node }: AuditScope, filter: AuditFilter): RawBuilder<SqlBool> {
+function conditions(scope: AuditScope, filter: AuditFilter, isFolded: boolean): RawBuilder<SqlBool> {
+  const { companyId, grants, node } = scope
   const all: (RawBuilder<SqlBool> | undefined)[] = [
     sql<SqlBool>`a.company_id = ${companyId}`,
     node && sql<SqlBool>`a.${sql.ref(node.column)} = ${node.id}`,
@@ -33,6 +57,7 @@ function conditions({ companyId, grants, node }: AuditScope, filter: AuditFilter
     filter.user ? sql<SqlBool>`a.user_id = ${filter.user}` : undefined,
     filter.object ? sql<SqlBool>`a.object_type = ${filter.object}` : undefined,
     filter.action ? sql<SqlBool>`a.action = ${filter.action}` : undefined,
+    looksOf(scope, filter, isFolded),
   ]
   return sql<SqlBool>`${sql.join(
     all.filter((condition) => condition !== undefined),
@@ -50,16 +75,22 @@ function selectIds(
   cut: { limit: number; offset?: number },
 ): RawBuilder<unknown> {
   const { limit, offset = 0 } = cut
-  const nodes = scope.node ? undefined : fewNodes(scope.grants)
-  const where = conditions(scope, filter)
-  if (!nodes || nodes.length === 0)
+  const nodes = (scope.node ? undefined : fewNodes(scope.grants)) ?? []
+  const arms = armsOf(filter)
+  const where = conditions(scope, filter, true)
+  const most = limit + offset
+  const isPerson = arms.length > 0 ? sql`and (${sql.join(arms, sql` or `)})` : sql``
+  if (nodes.length === 0 && arms.length === 0)
     return sql`select a.id from audit a where ${where} order by a.id desc limit ${limit} offset ${offset}`
-  const parts = nodes.map(
-    ({ column, ids }) => sql`
+  const parts =
+    nodes.length > 0
+      ? nodes.map(
+          ({ column, ids }) => sql`
       select of_node.id from unnest(${[...ids]}::uuid[]) node (id) cross join lateral (
-        select a.id from audit a where a.${sql.ref(column)} = node.id and ${where}
-        order by a.id desc limit ${limit + offset}) of_node`,
-  )
+        select a.id from audit a where a.${sql.ref(column)} = node.id and ${where} ${isPerson}
+        order by a.id desc limit ${most}) of_node`,
+        )
+      : arms.map((arm) => sql`(select a.id from audit a where ${arm} and ${where} order by a.id desc limit ${most})`)
   return sql`select distinct id from (${sql.join(parts, sql` union all `)}) found order by id desc limit ${limit} offset ${offset}`
 }
 
@@ -73,6 +104,9 @@ interface Row {
   object_type: string
   object_id: string | null
   object_name: string | null
+  places: AuditEntry['places']
+  alarm_received_at: Date | null
+  looks: number
   action: string
   before: unknown
   after: unknown
@@ -89,18 +123,32 @@ const present = (row: Row): AuditEntry => ({
   objectType: row.object_type,
   objectId: row.object_id,
   objectName: row.object_name,
+  places: row.places,
+  alarmReceivedAt: row.alarm_received_at?.toISOString() ?? null,
+  looks: row.looks,
   action: row.action,
   before: row.before,
   after: row.after,
   address: row.address,
 })
 
-async function entriesOf(tx: Tx, ids: RawBuilder<unknown>): Promise<AuditEntry[]> {
+async function entriesOf(tx: Tx, ids: RawBuilder<unknown>, isFolded: boolean): Promise<AuditEntry[]> {
   const { rows } = await sql<Row>`
     with page as materialized (${ids})
     select a.id, a.time, a.user_id, a.user_name, a.impersonator_name, a.company_id, a.object_type, a.object_id, a.object_name,
-      a.action, a.before, a.after, a.address
-    from page join audit a on a.id = page.id order by a.id desc`.execute(tx)
+      a.action, a.before, a.after, a.address, alarm.received_at as alarm_received_at,
+      case when ${isFolded} and a.leads_fold
+        then (select count(*)::int from audit f where f.company_id = a.company_id and f.fold = a.fold) else 1 end as looks,
+      (select coalesce(jsonb_agg(to_jsonb(place) - 'rank' order by place.rank), '[]') from (
+        select 1 as rank, 'project' as kind, p.id, p.name, p.deleted_at is not null as deleted from project p where p.id = a.project_id
+        union all
+        select 2, 'site', s.id, s.name, s.deleted_at is not null from site s where s.id = a.site_id
+        union all
+        select 3, 'view', v.id, v.name, v.deleted_at is not null from view v where v.id = a.view_id) place) as places
+    from page join audit a on a.id = page.id
+    left join alarm on a.object_type = 'alarm'
+      and alarm.id = case when a.object_type = 'alarm' then a.object_id::uuid end
+    order by a.id desc`.execute(tx)
   return rows.map(present)
 }
 
@@ -113,6 +161,7 @@ export async function listAudit(
   const rows = await entriesOf(
     tx,
     selectIds(scope, query, { limit: query.limit, offset: (query.page - 1) * query.limit }),
+    query.fold === undefined,
   )
   const counted = await sql<{ n: string }>`
     select count(*) as n from (${selectIds(scope, query, { limit: COUNT_LIMIT + 1 })}) found`.execute(tx)
@@ -128,9 +177,13 @@ export async function auditBefore(
   cut: { before: string | undefined; limit: number },
 ): Promise<AuditEntry[]> {
   const older = cut.before === undefined ? sql`` : sql`and a.id < ${cut.before}`
+  const arms = armsOf(filter)
+  const isPerson = arms.length > 0 ? sql`and (${sql.join(arms, sql` or `)})` : sql``
   return entriesOf(
     tx,
-    sql`select a.id from audit a where ${conditions(scope, filter)} ${older} order by a.id desc limit ${cut.limit}`,
+    sql`select a.id from audit a where ${conditions(scope, filter, false)} ${isPerson} ${older}
+      order by a.id desc limit ${cut.limit}`,
+    false,
   )
 }
 
@@ -153,7 +206,7 @@ async function distinct(tx: Tx, companyId: string, column: 'action' | 'object_ty
 async function distinctSeen(tx: Tx, scope: AuditScope): Promise<{ actions: string[]; objects: string[] }> {
   const { rows } = await sql<{ action: string; object_type: string }>`
     select distinct a.action, a.object_type
-    from (${selectIds(scope, {}, { limit: COUNT_LIMIT })}) seen join audit a on a.id = seen.id`.execute(tx)
+    from (${selectIds(scope, { looks: true }, { limit: COUNT_LIMIT })}) seen join audit a on a.id = seen.id`.execute(tx)
   const sorted = (values: string[]) => [...new Set(values)].toSorted()
   return {
     actions: sorted(rows.map(({ action }) => action)),

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@winnow/contract'
 import { createFakeClock } from '@winnow/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -5,6 +6,7 @@ import { callApi } from '../../../test/call-api.ts'
 import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem, inTenant } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
 import { recordAudit } from './record-audit.ts'
 
 const HOUR = 3_600_000
@@ -250,6 +252,30 @@ describe('the audit of another company', () => {
   })
 })
 
+describe('the history of a user', () => {
+  it('is what they did and what was done to them, the latest first', async () => {
+    const of = await createTenant(server.database.runtime)
+    const author = (userId: string) => ({ companyId: of.companyId, name: 'x', userId })
+    const record = (userId: string, objectId: string, objectName: string) =>
+      inTenant(server.database.runtime, of.companyId, (tx) =>
+        recordAudit(
+          tx,
+          author(userId),
+          { action: 'user.changed', objectType: 'user', objectId, objectName },
+          clock.now(),
+        ),
+      )
+    const [other, third] = [newId(), newId()]
+    await record(of.userId, other, 'by them')
+    await record(other, of.userId, 'to them')
+    await record(other, third, 'neither')
+    await record(of.userId, of.userId, 'both')
+    const { rows, count } = await list(of.admin, `person=${of.userId}`, `company/${of.companyId}`)
+    expect(rows.map((row: { objectName: string }) => row.objectName)).toEqual(['both', 'to them', 'by them'])
+    expect(count).toBe(3)
+  })
+})
+
 describe('looking at pictures', () => {
   const look = (who: { cookie: string }, alarmId: string, query = '') =>
     server.app.inject({ url: `/api/v1/alarm/${alarmId}/frame/0/image${query}`, headers: { cookie: who.cookie } })
@@ -315,10 +341,42 @@ describe('looking at pictures', () => {
     const told = (camera: string) => expect.objectContaining({ objectId: camera, userId: operator.userId })
     expect(await ahead()).toEqual([told(elsewhere.viewId), told(of.viewId)])
     expect(await ahead()).toHaveLength(2)
-    expect((await list(of.admin, '', `view/${elsewhere.viewId}`)).rows).toEqual([told(elsewhere.viewId)])
+    expect((await list(of.admin, 'looks=true', `view/${elsewhere.viewId}`)).rows).toEqual([told(elsewhere.viewId)])
     clock.advance(HOUR)
     expect(await ahead()).toHaveLength(4)
     expect(await looks(of.alarmId)).toEqual([])
+  })
+
+  it('is left out of the list until it is asked for, and folded by user, camera and hour', async () => {
+    const of = await createTenant(server.database.runtime)
+    const path = `company/${of.companyId}`
+    const operator = await createLoggedIn(server.database.runtime, {
+      companyId: of.companyId,
+      userType: 'OPERATOR_USER',
+    })
+    const elsewhere = { companyId: of.companyId, ...(await createCamera(server.database.runtime, of.companyId)) }
+    const alarms = [of.alarmId, await withPicture(of), await withPicture(of), await withPicture(elsewhere)]
+    const actions = async (query: string): Promise<AuditEntry[]> => (await list(of.admin, query, path)).rows
+    for (const id of alarms) await look(operator, id)
+    await look(of.admin, of.alarmId)
+    expect((await actions('')).map(({ action }) => action)).not.toContain('alarm.viewed')
+    const folded = (await actions('looks=true')).filter(({ action }) => action === 'alarm.viewed')
+    expect(folded).toMatchObject([
+      { userId: of.admin.userId, looks: 1 },
+      { userId: operator.userId, looks: 1, places: [{}, {}, { kind: 'view', id: elsewhere.viewId, deleted: false }] },
+      { userId: operator.userId, looks: 3, alarmReceivedAt: expect.any(String) },
+    ])
+    const inside = await list(of.admin, `fold=${folded[2]?.id}`, path)
+    expect(inside).toMatchObject({ count: 3 })
+    expect(inside.rows.map((row: { objectId: string }) => row.objectId)).toEqual(alarms.slice(0, 3).toReversed())
+    clock.advance(HOUR)
+    await look(operator, of.alarmId)
+    expect((await actions('action=alarm.viewed')).map(({ looks: n }) => n)).toEqual([1, 1, 1, 3])
+    const csv = await server.app.inject({
+      url: `/api/v1/company/${of.companyId}/audit/csv`,
+      headers: { cookie: of.admin.cookie },
+    })
+    expect(csv.body.match(/"alarm\.viewed"/g)).toHaveLength(6)
   })
 
   it('a program looks at whatever it fetches, whatever it says, and beside the one who made its token', async () => {
@@ -329,7 +387,7 @@ describe('looking at pictures', () => {
     await look(of.admin, of.alarmId)
     const url = `/api/v1/alarm/${of.alarmId}/frame/0/image?prefetch=true`
     await server.app.inject({ url, headers: { authorization: `Bearer ${of.apiToken}` } })
-    const { rows } = await list(of.admin, 'object=alarm', `company/${of.companyId}`)
+    const { rows } = await list(of.admin, 'object=alarm&looks=true', `company/${of.companyId}`)
     expect(rows.map((row: { userName: string }) => row.userName)).toEqual(['Token api', 'ADMIN_USER'])
   })
 

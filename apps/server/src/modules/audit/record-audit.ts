@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
+import type { Audit } from '../../platform/db/types.generated.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { newId } from '../../platform/ids.ts'
@@ -12,6 +13,8 @@ export interface AuditEntry {
   after?: unknown
   /** Of entries with the same text only the first is kept. */
   once?: string
+  /** Of entries with the same text the first is listed, and the others stand behind it. */
+  fold?: string
 }
 
 /** Who did it: an actor, or the system itself for a company. */
@@ -56,27 +59,41 @@ export async function recordAudit(
   now: Date,
   requestId?: string,
 ): Promise<void> {
-  await tx
+  const row = {
+    id: newId(now.getTime()),
+    company_id: author.companyId,
+    time: now,
+    user_id: author.userId ?? null,
+    user_name: author.name,
+    impersonator_id: author.impersonator?.userId ?? null,
+    impersonator_name: author.impersonator?.name ?? null,
+    action: entry.action,
+    object_type: entry.objectType,
+    object_id: entry.objectId ?? null,
+    object_name: entry.objectName ?? null,
+    before: entry.before === undefined ? null : JSON.stringify(entry.before),
+    after: entry.after === undefined ? null : JSON.stringify(entry.after),
+    address: author.address ?? null,
+    request_id: requestId ?? null,
+    once: entry.once ?? null,
+    ...(await placeOf(tx, entry)),
+  }
+  if (entry.fold === undefined) {
+    await insert(tx, row, entry.once !== undefined)
+    return
+  }
+  // Either it leads its fold, or somebody else does, or it was told already.
+  const { fold } = entry
+  if (await insert(tx, { ...row, fold, leads_fold: true }, true)) return
+  await insert(tx, { ...row, fold, leads_fold: false }, true)
+}
+
+/** Whether it was written; where it may be there already, it is left out then. */
+async function insert(tx: Tx, row: Insertable<Audit>, mayBeThere: boolean): Promise<boolean> {
+  const written = await tx
     .insertInto('audit')
-    .values({
-      id: newId(now.getTime()),
-      company_id: author.companyId,
-      time: now,
-      user_id: author.userId ?? null,
-      user_name: author.name,
-      impersonator_id: author.impersonator?.userId ?? null,
-      impersonator_name: author.impersonator?.name ?? null,
-      action: entry.action,
-      object_type: entry.objectType,
-      object_id: entry.objectId ?? null,
-      object_name: entry.objectName ?? null,
-      before: entry.before === undefined ? null : JSON.stringify(entry.before),
-      after: entry.after === undefined ? null : JSON.stringify(entry.after),
-      address: author.address ?? null,
-      request_id: requestId ?? null,
-      once: entry.once ?? null,
-      ...(await placeOf(tx, entry)),
-    })
-    .$if(entry.once !== undefined, (insert) => insert.onConflict((taken) => taken.doNothing()))
-    .execute()
+    .values(row)
+    .$if(mayBeThere, (query) => query.onConflict((taken) => taken.doNothing()))
+    .executeTakeFirst()
+  return (written.numInsertedOrUpdatedRows ?? 0n) > 0n
 }

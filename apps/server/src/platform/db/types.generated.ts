@@ -164,9 +164,11 @@ export interface Audit {
   after: Json | null;
   before: Json | null;
   company_id: string;
+  fold: string | null;
   id: string;
   impersonator_id: string | null;
   impersonator_name: string | null;
+  leads_fold: boolean | null;
   object_id: string | null;
   object_name: string | null;
   object_type: string;
