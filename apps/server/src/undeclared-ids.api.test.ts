@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../test/test-server.ts'
 import { signedFramePath } from './modules/alarms/index.ts'
 import { recordAudit } from './modules/audit/index.ts'
 import { signPath } from './platform/crypto/signed-url.ts'
-import { inSystem, type Tx } from './platform/db/transaction.ts'
+import { inSystem, inTenant, type Tx } from './platform/db/transaction.ts'
 import { newId } from './platform/ids.ts'
 
 let server: TestServer

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Select, Switch } from '@mantine/core'
 import { listAuditFacets } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { fromLocalInput, toLocalInput } from '../../lib/formats/local-input.ts'
@@ -66,6 +66,11 @@ export function AuditFilters({ value, companyId, onChange }: AuditFiltersProps) 
       {select('user', users)}
       {select('object', worded(facets.data?.objects, value.object, objectWords))}
       {select('action', worded(facets.data?.actions, value.action, actionWords))}
+      <Switch
+        label={t('filter.looks')}
+        checked={value.looks ?? false}
+        onChange={(event) => set({ looks: event.currentTarget.checked || undefined })}
+      />
     </FilterBar>
   )
 }

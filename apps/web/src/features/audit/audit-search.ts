@@ -11,6 +11,13 @@ export const auditSearch = z.object({
   user: z.uuid().optional().catch(undefined),
   object: optionalText,
   action: optionalText,
+  /** Whether looks at pictures are listed too. */
+  looks: z.literal(true).optional().catch(undefined),
+  /** The history of one thing: what a user did and what was done to them, or what was done at a client, site or camera. */
+  person: z.uuid().optional().catch(undefined),
+  project: z.uuid().optional().catch(undefined),
+  site: z.uuid().optional().catch(undefined),
+  view: z.uuid().optional().catch(undefined),
   page: z.number().int().min(1).optional().catch(undefined),
 })
 export type AuditSearch = z.output<typeof auditSearch>

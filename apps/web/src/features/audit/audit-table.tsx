@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
+import { SubjectLink } from './subject-link.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 import { useWho } from './use-who.ts'
 
@@ -11,7 +12,9 @@ import { useWho } from './use-who.ts'
 export function AuditTable({ rows, onOpen }: { rows: readonly AuditEntry[]; onOpen: (entry: AuditEntry) => void }) {
   const { t } = useTranslation('audit')
   const who = useWho()
-  const { actionWords, objectWords } = useAuditWords()
+  const { actionWords } = useAuditWords()
+  const done = ({ action, looks }: AuditEntry) =>
+    looks === 1 ? actionWords(action) : t('looks.folded', { action: actionWords(action), count: looks })
   return (
     <DataTable
       label={t('list')}
@@ -20,12 +23,12 @@ export function AuditTable({ rows, onOpen }: { rows: readonly AuditEntry[]; onOp
       columns={[
         { key: 'time', header: t('time'), render: (row) => <TimeText at={row.time} /> },
         { key: 'who', header: t('who'), wrap: true, render: who },
-        { key: 'action', header: t('action'), render: (row) => actionWords(row.action) },
+        { key: 'action', header: t('action'), render: (row) => done(row) },
         {
           key: 'what',
           header: t('what'),
           wrap: true,
-          render: (row) => row.objectName ?? row.objectId ?? objectWords(row.objectType),
+          render: (row) => <SubjectLink entry={row} />,
         },
         { key: 'address', header: t('address'), render: (row) => row.address ?? '–' },
         {

@@ -6,6 +6,8 @@ import {
   listCompanies,
   listCompanyAudit,
   listTokens,
+  listViewAudit,
+  searchNodes,
 } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -23,6 +25,12 @@ const entry: AuditEntry = {
   objectType: 'site',
   objectId: '01900000-0000-7000-8000-000000000051',
   objectName: 'Gate',
+  places: [
+    { kind: 'project', id: '01900000-0000-7000-8000-000000000052', name: 'Acme', deleted: false },
+    { kind: 'site', id: '01900000-0000-7000-8000-000000000051', name: 'Gate', deleted: false },
+  ],
+  alarmReceivedAt: null,
+  looks: 1,
   action: 'site.changed',
   before: { name: 'Gat', timezone: 'UTC' },
   after: { name: 'Gate', timezone: 'UTC' },
@@ -34,6 +42,98 @@ const apiWith = (rows: AuditEntry[], count = rows.length, user = buildUser({ per
     .on(listCompanyAudit, () => ({ rows, count, countIsExact: true, page: 1, limit: 30 }))
     .on(listAuditFacets, () => ({ actions: ['site.changed'], objects: ['site'], users: [] }))
     .on(exportAudit, () => new Response('csv', { headers: { 'content-type': 'text/csv' } }))
+
+const CAMERA = { kind: 'view' as const, id: '01900000-0000-7000-8000-000000000053', name: 'Dock', deleted: false }
+const look: AuditEntry = {
+  ...entry,
+  id: '01900000-0000-7000-8000-0000000000e2',
+  action: 'alarm.viewed',
+  objectType: 'alarm',
+  objectId: '01900000-0000-7000-8000-0000000000f1',
+  objectName: null,
+  places: [...entry.places, CAMERA],
+  alarmReceivedAt: '2026-11-21T01:30:00Z',
+  before: null,
+  after: null,
+}
+
+describe('names in place of ids', () => {
+  const linkOf = async (shown: AuditEntry) => {
+    await renderConsole('/cams/audit-log', { api: apiWith([shown], 1, buildUser()) })
+    const row = (await screen.findAllByRole('row'))[1]
+    if (row === undefined) throw new Error('no row')
+    return { text: row.textContent, link: within(row).queryByRole('link')?.getAttribute('href') ?? null }
+  }
+
+  test.each<[string, AuditEntry, string, string | null]>([
+    ['a site', entry, 'Gate', '/cams/clients/u?site=01900000-0000-7000-8000-000000000051'],
+    ['an alarm', look, 'Dock · 21/11/2026', '/cams/alarms/01900000-0000-7000-8000-0000000000f1'],
+    ['an alarm that is gone', { ...look, alarmReceivedAt: null }, 'Dock (deleted)', null],
+    [
+      'a camera that was deleted',
+      { ...look, objectType: 'view', places: [...entry.places, { ...CAMERA, deleted: true }] },
+      'Dock (deleted)',
+      null,
+    ],
+    [
+      'a receiver at its site',
+      { ...entry, objectType: 'receiver', objectName: 'Station' },
+      'Station · Gate',
+      '/cams/clients/u?site=01900000-0000-7000-8000-000000000051',
+    ],
+    ['looks at one camera', { ...look, looks: 12 }, 'Alarm looked at × 12', `/cams/clients/u?cam=${CAMERA.id}`],
+    ['a user', { ...entry, objectType: 'user', objectName: 'Bob', places: [] }, 'Bob', '/cams/account?search=Bob'],
+    ['a token', { ...entry, objectType: 'token', objectName: null, places: [] }, 'API token', null],
+  ])('%s', async (_what, shown, text, href) => {
+    const { text: row, link } = await linkOf(shown)
+    expect(row).toContain(text)
+    expect(link).toBe(href)
+    expect(row).not.toMatch(/01900000-/)
+  })
+})
+
+describe('looks at pictures', () => {
+  test('are asked for by a switch, and those behind one entry are listed in it', async () => {
+    const folded = { ...look, looks: 2 }
+    const api = apiWith([folded]).on(listCompanyAudit, ({ query }) => {
+      const rows = query?.fold === undefined ? [folded] : [look, { ...look, id: entry.id }]
+      return { rows, count: rows.length, countIsExact: true, page: 1, limit: 30 }
+    })
+    const { pointer } = await renderConsole('/cams/audit-log', { api })
+    await pointer.click(await screen.findByRole('switch', { name: 'Looks at pictures' }))
+    await waitFor(() => expect(api.callsOf(listCompanyAudit).at(-1)?.query).toMatchObject({ looks: 'true' }))
+    await pointer.click(await screen.findByRole('button', { name: 'Show details of Alarm looked at' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await waitFor(() => expect(dialog.getAllByRole('row')).toHaveLength(3))
+    expect(api.callsOf(listCompanyAudit).at(-1)?.query).toMatchObject({ fold: folded.id })
+  })
+})
+
+describe('the history of one thing', () => {
+  test('of a camera is what was done to it, under its name', async () => {
+    const api = apiWith([])
+      .on(searchNodes, () => [{ kind: 'view' as const, id: CAMERA.id, name: 'Dock', path: 'Acme / Gate' }])
+      .on(listViewAudit, () => ({ rows: [entry], count: 1, countIsExact: true, page: 1, limit: 30 }))
+    const { pointer } = await renderConsole(`/cams/audit-log?view=${CAMERA.id}`, { api })
+    expect(await screen.findByRole('heading', { name: 'History of Acme / Gate / Dock' })).toBeDefined()
+    expect(api.callsOf(listViewAudit)[0]?.params).toEqual({ id: CAMERA.id })
+    expect(api.callsOf(listCompanyAudit)).toEqual([])
+    await pointer.click(screen.getByRole('link', { name: 'Show the whole log' }))
+    await waitFor(() => expect(api.callsOf(listCompanyAudit)).toHaveLength(1))
+  })
+
+  test('of a user is what they did and what was done to them', async () => {
+    const person = '01900000-0000-7000-8000-0000000000ab'
+    const api = apiWith([entry]).on(listAuditFacets, () => ({
+      actions: [],
+      objects: [],
+      users: [{ id: person, name: 'Bob' }],
+    }))
+    await renderConsole(`/cams/audit-log?person=${person}`, { api })
+    expect(await screen.findByRole('heading', { name: 'History of Bob' })).toBeDefined()
+    expect(api.callsOf(listCompanyAudit)[0]?.query).toMatchObject({ person })
+  })
+})
 
 describe('the audit log', () => {
   test('asks for thirty a page from page 1, and pages on · AUDIT-001', async () => {
@@ -76,7 +176,7 @@ describe('the audit log', () => {
     const filters = { action: 'site.changed', since: '2026-11-20T00:00:00.000Z' }
     expect(api.callsOf(listCompanyAudit)[0]?.query).toMatchObject(filters)
     await pointer.click(screen.getByRole('button', { name: 'Export CSV' }))
-    await waitFor(() => expect(api.callsOf(exportAudit)[0]?.query).toEqual(filters))
+    await waitFor(() => expect(api.callsOf(exportAudit)[0]?.query).toEqual({ ...filters, looks: 'false' }))
   })
 
   test('of another company is chosen by super users, by name', async () => {

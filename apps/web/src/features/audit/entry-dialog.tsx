@@ -4,6 +4,8 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { type Change, changesOf } from './changes.ts'
+import { FoldedLooks } from './folded-looks.tsx'
+import { SubjectLink } from './subject-link.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 import { useWho } from './use-who.ts'
 import css from './audit.module.css'
@@ -34,11 +36,21 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <dt>{t('who')}</dt>
         <dd>{who(entry)}</dd>
         <dt>{t('what')}</dt>
-        <dd>{[objectWords(entry.objectType), entry.objectName, entry.objectId].filter(Boolean).join(' · ')}</dd>
+        <dd>
+          {objectWords(entry.objectType)}: <SubjectLink entry={entry} />
+        </dd>
+        {entry.places.length > 0 && (
+          <>
+            <dt>{t('place')}</dt>
+            <dd>{entry.places.map(({ name }) => name).join(' / ')}</dd>
+          </>
+        )}
         <dt>{t('address')}</dt>
         <dd>{entry.address ?? '–'}</dd>
       </dl>
-      {changes.length === 0 ? (
+      {entry.looks > 1 ? (
+        <FoldedLooks entry={entry} />
+      ) : changes.length === 0 ? (
         <p>{t('nothing')}</p>
       ) : (
         <DataTable

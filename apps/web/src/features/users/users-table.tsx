@@ -2,13 +2,14 @@ import type { UserRow } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session/session.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { HistoryLink } from '../../ui/history-link.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import css from './users.module.css'
 
 /** Who is there, one line each; the name opens the user. */
 export function UsersTable({ rows, onEdit }: { rows: readonly UserRow[]; onEdit: (row: UserRow) => void }) {
-  const { t } = useTranslation(['users', 'settings'])
+  const { t } = useTranslation(['users', 'settings', 'audit'])
   const me = useUser()
   return (
     <DataTable
@@ -66,6 +67,12 @@ export function UsersTable({ rows, onEdit }: { rows: readonly UserRow[]; onEdit:
           key: 'twoFactor',
           header: t('twoFactor.column'),
           render: (row) => t(`twoFactor.states.${row.twoFactor}`),
+        },
+        {
+          key: 'history',
+          header: <span className="wn-visually-hidden">{t('audit:historyLink')}</span>,
+          align: 'right',
+          render: (row) => <HistoryLink subject={{ person: row.id }} of={row.name} />,
         },
       ]}
     />

@@ -7,6 +7,7 @@ import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { LinkButton } from '../../../../ui/link-button.tsx'
 import { showToast } from '../../../../ui/toasts/toast-store.ts'
 import { nodeQuery, refreshNode, sitesQuery } from '../../state/tree-queries.ts'
@@ -48,6 +49,7 @@ function Content({ project, go, onDelete }: PaneProps & { project: Project }) {
           >
             {t('tree.openAlarms')}
           </LinkButton>
+          <HistoryLink subject={{ project: project.id }} />
           {mayWrite && (
             <IconButton
               label={t('client.delete')}

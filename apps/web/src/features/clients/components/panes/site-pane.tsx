@@ -7,6 +7,7 @@ import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
+import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { LinkButton } from '../../../../ui/link-button.tsx'
 import { SITE_TABS } from '../../clients-search.ts'
 import { nodeQuery } from '../../state/tree-queries.ts'
@@ -80,6 +81,7 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Site }
               >
                 {t('tree.openAlarms')}
               </LinkButton>
+              <HistoryLink subject={{ site: site.id }} />
               {mayWrite && (
                 <IconButton
                   label={t('site.delete')}

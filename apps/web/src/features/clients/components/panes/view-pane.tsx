@@ -4,6 +4,7 @@ import { IconBell, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { IconButton } from '../../../../ui/button.tsx'
+import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { LinkButton } from '../../../../ui/link-button.tsx'
 import { VIEW_TABS } from '../../clients-search.ts'
 import { nodeQuery } from '../../state/tree-queries.ts'
@@ -73,6 +74,7 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
               >
                 {t('tree.openAlarms')}
               </LinkButton>
+              <HistoryLink subject={{ view: view.id }} />
               {mayWrite && (
                 <IconButton
                   label={t('camera.delete')}
