@@ -82,7 +82,7 @@ describe('the picture that is shown first', () => {
 })
 
 describe('what was stored before doubts were', () => {
-  const old = ({ doubt: _, ...rest }: Thing) => rest
+  const old = (stored: Thing) => ({ ...stored, doubt: undefined })
   it.each([
     [{}, [seen], null],
     [{}, [{ code: 'animal-only' }], 'animal'],
