@@ -86,7 +86,7 @@ const groups = {
     WINNOW_TRUSTED_PROXIES: setting(
       cidrList().default([]),
       'none',
-      'Addresses or networks (CIDR, separated by commas) of the reverse proxies in front. Only these may set X-Forwarded headers.',
+      'Addresses or networks (CIDR, separated by commas) of the reverse proxies in front. Only these may set X-Forwarded headers; whoever comes through another proxy counts as one address with everybody behind it, for every limit.',
     ),
     WINNOW_HTTP_CONNECTIONS: setting(
       wholeNumber(16, 100_000).default(4_000),

@@ -89,8 +89,9 @@ describe('an address without a login', () => {
     // Others go on: other addresses, and those of the same address who are logged in.
     expect((await post('/api/auth', '[', {}, '203.0.113.3')).statusCode).toBe(400)
     expect((await post('/api/viewalarms', '{}', loggedIn(), '203.0.113.2')).statusCode).toBe(200)
-    // Neither another operation nor a made-up session is a way around it.
+    // Neither another operation, an unknown path nor a made-up session is a way around it.
     expect((await post('/api/v1/token', '{}', {}, '203.0.113.2')).statusCode).toBe(429)
+    expect((await post('/api/nowhere', '{}', {}, '203.0.113.2')).statusCode).toBe(429)
     expect((await post('/api/v1/token', '{}', { cookie: 'winnow_session=x' }, '203.0.113.2')).statusCode).toBe(429)
     clock.advance(60_000)
     expect((await post('/api/auth', '[', {}, '203.0.113.2')).statusCode).toBe(400)

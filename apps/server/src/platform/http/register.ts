@@ -167,6 +167,10 @@ export function createRegister(
     }
   }
   app.decorateRequest('actor', undefined)
+  // A path that nobody knows is asked for by somebody nobody knows; what comes along would be read all the same.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') anonymous.require(request.ip)
+  })
 
   const register: Register = (operation, handler) => {
     if (registered.has(operation.id)) throw new Error(`operation ${operation.id} is registered twice`)
