@@ -3,7 +3,12 @@ import { MAX_MESSAGE_BYTES } from '@winnow/contract'
 import { createSmtpServer } from '@winnow/intake'
 import type { FastifyInstance } from 'fastify'
 import type { Container } from './container.ts'
-import { createAnalysisWorker, startAnalysisHeartbeat, startDeadlineSweeper } from './modules/analysis/index.ts'
+import {
+  createAnalysisWorker,
+  startAnalysisHeartbeat,
+  startDeadlineSweeper,
+  showBacklogs,
+} from './modules/analysis/index.ts'
 import { startDetectorKeeper } from './modules/detectors/index.ts'
 import { createDispatcher } from './modules/delivery/index.ts'
 import { createSmtpPorts, openUnread } from './modules/intake/index.ts'
@@ -88,6 +93,7 @@ export async function startWorker(container: Container): Promise<Running[]> {
 /** Needs nothing but the database, and neither intake nor console: no alarm waits for a worker that is not there. */
 export function startSweeper({ deps }: Container): Running {
   const startedAt = performance.now()
+  showBacklogs(deps)
   const sweeper = startDeadlineSweeper({
     ...deps,
     metrics: deps.analysisMetrics,

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Client } from 'pg'
+import { openDatabase } from './open-database.ts'
 import type { Product } from './product.ts'
 
 const ANSWER = 'WHEAT7'
@@ -14,10 +12,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
  * @param nonce what the server sent beside the picture
  */
 export async function answerTo(product: Product, nonce: string): Promise<string> {
-  const file = join(product.dataDir, 'postgres', 'credentials.json')
-  const { port, superuserPassword } = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
-  const database = new Client(`postgres://postgres:${superuserPassword}@127.0.0.1:${port}/winnow`)
-  await database.connect()
+  const database = await openDatabase(product.dataDir)
   try {
     const { rowCount } = await database.query('update captcha set answer_hash = $1 where nonce_hash = $2', [
       sha256(`${nonce}:${ANSWER}`),

@@ -29,7 +29,15 @@ export const ingestAlarm = operation({
   maxBytes: MAX_MESSAGE_BYTES,
   query: z.object({ view: id }),
   reply: ingestReply,
-  errors: ['EMPTY_ALARM', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'RATE_LIMITED', 'STORAGE_FULL', 'TOKEN_INVALID'],
+  errors: [
+    'EMPTY_ALARM',
+    'UNSUPPORTED_MEDIA',
+    'TOO_LARGE',
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+    'STORAGE_FULL',
+    'TOKEN_INVALID',
+  ],
 })
 
 export const testView = operation({

@@ -7,6 +7,7 @@ import { watchStatements, type StatementWatch } from '../../../test/watch-statem
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { NOTHING } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
+import { readBacklogs } from './read-backlogs.ts'
 import { releaseOverdue } from './release-overdue.ts'
 
 let now = new Date()
@@ -112,6 +113,16 @@ describe('alarms whose deadline has come', () => {
     expect(after.deliveries).toHaveLength(30)
     expect(alarmIds.filter((id) => !after.events.some((event) => event.id === id))).toEqual([])
     expect(after.counts).toEqual([{ unverified: 60 }])
+  })
+
+  it('are counted while they wait, and as released afterwards', async () => {
+    await createWaiting(3)
+    later(20)
+    const db = server.container.deps.db
+    const before = await readBacklogs(db, now)
+    expect(before.overdue).toBe(3)
+    await releaseOverdue(deps())
+    expect(await readBacklogs(db, now)).toMatchObject({ overdue: 0, released: before.released + 3 })
   })
 
   it('are left to the process that is at it', async () => {

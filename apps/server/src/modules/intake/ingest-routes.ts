@@ -54,6 +54,8 @@ async function takeUpload(
   const rawType = checkUpload(request)
   const idempotencyKey = idempotencyKeyOf(request)
   deps.limits.requireRoom()
+  if (!deps.pump.keepsUp())
+    throw new AppError('UNAVAILABLE', 'More arrives than can be read in time: try again later', { retryAfter: 15 })
   deps.limits.byCamera.require(viewId, deps.clock.now())
   const view = await inTenant(deps.db, actor.companyId, (tx) =>
     tx

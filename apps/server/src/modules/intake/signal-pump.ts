@@ -2,6 +2,7 @@ import { keepDoing } from '../../platform/keep-doing.ts'
 import { findWaitingSignals } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 import { processSignal } from './process-signal.ts'
+import { createReadingBacklog } from './reading-backlog.ts'
 import { readingLanes } from './reading-lanes.ts'
 
 const SWEEP_EVERY_MS = 2_000
@@ -13,6 +14,8 @@ export interface SignalPump {
   push(id: string): void
   /** Finds what was left behind and reads it; resolves when that is done. */
   sweep(): Promise<void>
+  /** Whether a message that is taken in now will be read in time. */
+  keepsUp(): boolean
   /** Takes no more, and resolves when what was begun is done. */
   stop(): Promise<void>
 }
@@ -56,6 +59,7 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
     if (room > 0) for (const id of await findWaitingSignals(deps.db, deps.clock.now(), SWEEP_BATCH)) add(id)
     next()
   }
+  const backlog = createReadingBacklog(deps)
   const sweeping = keepDoing({
     everyMs: SWEEP_EVERY_MS,
     run: addLeftBehind,
@@ -66,13 +70,14 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
       cameAt = performance.now()
       add(id)
     },
+    keepsUp: () => backlog.keepsUp(),
     async sweep() {
       await addLeftBehind()
       await Promise.all(running)
     },
     async stop() {
       stopped = true
-      await sweeping.stop()
+      await Promise.all([sweeping.stop(), backlog.stop()])
       queue.length = 0
       await Promise.all(running)
     },

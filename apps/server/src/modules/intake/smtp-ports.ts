@@ -68,7 +68,8 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
     },
 
     capacity() {
-      return deps.limits.hasRoom() ? { ok: true } : { ok: false, message: 'Out of space, try again later' }
+      if (!deps.limits.hasRoom()) return { ok: false, message: 'Out of space, try again later' }
+      return deps.pump.keepsUp() ? { ok: true } : { ok: false, message: 'Too many messages, try again later' }
     },
 
     // A camera has one allowance, whatever domain its address is written with and whether it sends by SMTP or HTTP.

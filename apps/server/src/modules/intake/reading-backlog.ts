@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { inSystemAtOnce, type Db } from '../../platform/db/transaction.ts'
+import { keepDoing } from '../../platform/keep-doing.ts'
+import type { Ticker } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/log.ts'
+import { createReadingRate } from './reading-rate.ts'
+
+const LOOK_EVERY_MS = 1_000
+/** A message that would wait longer to be read is not taken in: it could not be answered within its minute. */
+const LONGEST_WAIT_MS = 30_000
+/** So few are no backlog, however slowly they are read just now. */
+const FEW = 100
+/** More are not counted: none of them would be read in time. */
+const MANY = 20_000
+/** What was read is counted among messages that came no longer before the oldest unread one; counted anew after so many looks. */
+const EARLIER_SECONDS = 30
+const LOOKS_PER_COUNT = 30
+
+/** What waits to be read, in all processes. */
+export interface ReadingBacklog {
+  /** Whether a message that is taken in now will be read in time. */
+  keepsUp(): boolean
+  /** Looks now. */
+  look(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface BacklogDeps {
+  often: Db
+  log: Logger
+  ticker?: Ticker
+  /** Milliseconds of a clock that nobody can set. */
+  monotonic?: () => number
+}
+
+/** Messages that nobody has begun to read. Those that cannot be read wait too, but hold up nobody. */
+async function countUnread(db: Db): Promise<{ unread: number; oldest: Date | null }> {
+  const [row] = await inSystemAtOnce(
+    db,
+    sql<{ unread: number; oldest: Date | null }>`
+      select count(*)::int as unread, min(received_at) as oldest from (
+        select received_at from signal where state = 'stored' and lease_until is null limit ${MANY}) as waiting`.compile(
+      db,
+    ),
+  )
+  return row ?? { unread: 0, oldest: null }
+}
+
+async function countRead(db: Db, since: Date): Promise<number> {
+  const [row] = await inSystemAtOnce(
+    db,
+    sql<{ read: number }>`
+      select count(*)::int as read from signal where id >= app.uuid_from_time(${since}) and state = 'parsed'`.compile(
+      db,
+    ),
+  )
+  return row?.read ?? 0
+}
+
+/**
+ * Knows whether reading keeps up with what is taken in. The wait of the next message is what waits before it by how fast messages are read,
+ * which is measured while many wait: a look at the oldest one's age would notice an overload only when half a minute of it has been
+ * taken in. Looks once a second, and costs next to nothing while little waits.
+ */
+export function createReadingBacklog(deps: BacklogDeps): ReadingBacklog {
+  const { often: db, log, monotonic = () => performance.now() } = deps
+  const rate = createReadingRate()
+  let waitMs = 0
+  let counting: { since: Date; looks: number } | undefined
+
+  const look = async (): Promise<void> => {
+    const { unread, oldest } = await countUnread(db)
+    if (unread < FEW || oldest === null) {
+      counting = undefined
+      setWait(0)
+      return
+    }
+    if (!counting || counting.looks >= LOOKS_PER_COUNT) {
+      rate.restart()
+      counting = { since: new Date(oldest.getTime() - EARLIER_SECONDS * 1000), looks: 0 }
+    }
+    counting.looks++
+    const read = await countRead(db, counting.since)
+    rate.measured(monotonic(), read)
+    setWait(rate.timeFor(unread), unread)
+  }
+  const setWait = (ms: number, unread = 0): void => {
+    const [before, after] = [waitMs <= LONGEST_WAIT_MS, ms <= LONGEST_WAIT_MS]
+    waitMs = ms
+    if (before && !after)
+      log.warn({ unread, waitMs: Math.round(ms) }, 'reading does not keep up: senders are told to try again')
+    if (after && !before) log.info({ unread }, 'reading keeps up again')
+  }
+  const looking = keepDoing({
+    everyMs: LOOK_EVERY_MS,
+    run: look,
+    // Nothing is known then; what is taken in fails by itself where the database is away.
+    onError: (err) => log.debug({ err }, 'unread messages could not be counted'),
+    ...(deps.ticker ? { ticker: deps.ticker } : {}),
+  })
+  return { keepsUp: () => waitMs <= LONGEST_WAIT_MS, look, stop: () => looking.stop() }
+}

@@ -1,0 +1,97 @@
+import { createProject, createSite, createView, getCurrentUser, getViewIntake, updateView } from '@winnow/contract'
+import { renderScene } from '@winnow/testkit'
+import { logIn, type ApiClient } from '../harness/api-client.ts'
+import { openDatabase } from '../harness/open-database.ts'
+import { removeDataDir, startProduct } from '../harness/product.ts'
+import { sendMails, type Sent } from './mail-sender.ts'
+
+/** What the database says of the messages that were taken in since a moment. */
+export interface Outcome {
+  messages: number
+  /** Messages without an alarm, or whose alarm has no verdict. */
+  undecided: number
+  /** The longest from the receipt of a message to the first verdict of its alarm, in seconds. */
+  longestSeconds: number
+  /** Alarms that analysis answered before their deadline. */
+  analysedInTime: number
+  /** Alarms that wait for the analysis still. */
+  queued: number
+}
+
+export interface LoadedProduct {
+  send(options: { perSecond: number; count: number }): Promise<Sent>
+  /** What became of the messages that were received from then on. */
+  outcome(since: Date): Promise<Outcome>
+  /** The database's time. */
+  now(): Promise<Date>
+  close(): Promise<void>
+}
+
+/** Cameras whose messages each are an alarm of their own. */
+async function createCameras(api: ApiClient, count: number): Promise<string[]> {
+  const { companyId } = await api.call(getCurrentUser)
+  const project = await api.call(createProject, { params: { id: companyId }, body: { name: 'Load' } })
+  const addresses: string[] = []
+  let siteId = ''
+  for (let index = 0; index < count; index++) {
+    if (index % 20 === 0) {
+      const site = await api.call(createSite, { params: { id: project.id }, body: { name: `Site ${index / 20}` } })
+      siteId = site.id
+    }
+    const view = await api.call(createView, { params: { id: siteId }, body: { name: `Camera ${index}` } })
+    await api.call(updateView, { params: { id: view.id }, body: { mergeWindowSeconds: 0 } })
+    addresses.push((await api.call(getViewIntake, { params: { id: view.id } })).address)
+  }
+  return addresses
+}
+
+const OUTCOME = `
+  select count(*)::int as messages,
+    (count(*) filter (where s.kind is distinct from 'test' and a.verdict is null))::int as undecided,
+    coalesce(max(extract(epoch from a.first_verdict_at - s.received_at)), 0)::float as "longestSeconds",
+    (count(*) filter (where a.verdict is not null and a.first_verdict_at < a.deadline_at))::int as "analysedInTime",
+    (select count(*) from analysis_task)::int as queued
+  from signal s left join alarm a on a.id = s.alarm_id where s.received_at >= $1`
+
+/** The product with so many cameras and some pictures of theirs, its detectors warm. */
+export async function startLoadedProduct(
+  cameras: number,
+  settings: Record<string, string> = {},
+): Promise<LoadedProduct> {
+  const product = await startProduct({ settings: { WINNOW_DEMO: 'still', WINNOW_LOG_LEVEL: 'warn', ...settings } })
+  try {
+    const account = product.accounts['admin']
+    if (!account) throw new Error('the first start printed no administrator')
+    const api = await logIn(product.url, account)
+    const to = await createCameras(api, cameras)
+    const scenes = await Promise.all(
+      (['person-walking', 'wind', 'empty'] as const).map((kind, seed) =>
+        renderScene({ kind, seed, frames: 1, width: 704, height: 576 }),
+      ),
+    )
+    const pictures = scenes.flat().map(({ jpeg }) => jpeg)
+    const database = await openDatabase(product.dataDir)
+    const close = async (): Promise<void> => {
+      await database.end()
+      await product.stop()
+      await removeDataDir(product.dataDir)
+    }
+    return {
+      send: (options) => sendMails(product.smtp, { to, pictures, ...options }),
+      async outcome(since) {
+        const { rows } = await database.query<Outcome>(OUTCOME, [since])
+        if (!rows[0]) throw new Error('the database said nothing')
+        return rows[0]
+      },
+      async now() {
+        const { rows } = await database.query<{ now: Date }>('select clock_timestamp() as now')
+        if (!rows[0]) throw new Error('the database said nothing')
+        return rows[0].now
+      },
+      close,
+    }
+  } catch (error) {
+    await product.stop()
+    throw error
+  }
+}
