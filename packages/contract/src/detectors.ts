@@ -230,8 +230,8 @@ export const compareDetectors = operation({
 export const cancelDetectorTask = operation({
   ...common,
   id: 'detectors.cancel',
-  method: 'DELETE',
-  path: '/v1/detectors/task',
+  method: 'POST',
+  path: '/v1/detectors/cancel',
   summary: 'Give up what is under way; nothing of it stays',
   reply: success,
 })

@@ -3,6 +3,7 @@ import audit from '../locales/en/audit.json' with { type: 'json' }
 import clients from '../locales/en/clients.json' with { type: 'json' }
 import common from '../locales/en/common.json' with { type: 'json' }
 import companies from '../locales/en/companies.json' with { type: 'json' }
+import detectors from '../locales/en/detectors.json' with { type: 'json' }
 import errors from '../locales/en/errors.json' with { type: 'json' }
 import home from '../locales/en/home.json' with { type: 'json' }
 import learning from '../locales/en/learning.json' with { type: 'json' }
@@ -22,6 +23,7 @@ export const en = {
   clients,
   common,
   companies,
+  detectors,
   errors,
   home,
   learning,

@@ -32,3 +32,14 @@ export const companiesRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('../features/companies/companies-page.tsx'), 'CompaniesPage'),
 })
+
+/** The detectors of the installation. */
+export const detectorsRoute = createRoute({
+  getParentRoute: () => providerRoute,
+  path: 'detectors',
+  beforeLoad: () => {
+    const { user } = sessionStore.get()
+    if (user && !may(user, 'detectors.manage')) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('../features/detectors/detectors-page.tsx'), 'DetectorsPage'),
+})

@@ -13,7 +13,7 @@ import { loginRoute } from './login.tsx'
 import { logoutRoute } from './logout.tsx'
 import { newPasswordRoute } from './new-password.tsx'
 import { forensicRoute } from './forensic.tsx'
-import { companiesRoute, providerRoute } from './provider.tsx'
+import { companiesRoute, detectorsRoute, providerRoute } from './provider.tsx'
 import { resetPasswordRoute } from './reset-password.tsx'
 import { rootRoute } from './root.tsx'
 import { setUpTwoFactorRoute } from './set-up-two-factor.tsx'
@@ -48,5 +48,5 @@ export const routeTree = rootRoute.addChildren([
     forensicRoute,
   ]),
   superRoute.addChildren([superIndexRoute, superSettingsRoute]),
-  providerRoute.addChildren([companiesRoute]),
+  providerRoute.addChildren([companiesRoute, detectorsRoute]),
 ])

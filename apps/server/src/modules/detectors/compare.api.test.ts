@@ -126,7 +126,7 @@ describe('comparing detectors on labelled alarms', () => {
     await until('it to hold', async () => (await overview()).task.step === 'hold')
     expect((await overview()).task).toMatchObject({ state: 'running', done: 0, total: 2 })
     expect(looked).toHaveLength(1)
-    await world.call('DELETE', '/task')
+    await world.call('POST', '/cancel')
     await working
     expect(looked).toHaveLength(1)
     expect(await overview()).toMatchObject({ task: { state: 'cancelled' }, comparison: null })

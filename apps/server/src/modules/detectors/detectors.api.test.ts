@@ -150,7 +150,7 @@ describe('adding the recommended detectors', () => {
     await world.call('POST', '', { set: 'recommended' })
     const working = world.work()
     await until('the download to begin', async () => (await overview()).task.step === 'fetch')
-    expect((await world.call('DELETE', '/task')).status).toBe(200)
+    expect((await world.call('POST', '/cancel')).status).toBe(200)
     expect((await overview()).task.state).toBe('cancelled')
     await working
     await expectNothingLeft()

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@winnow/contract'
 import {
   IconBell,
   IconBuilding,
+  IconEyeCheck,
   IconHelp,
   IconHistory,
   IconHome,
@@ -14,7 +15,17 @@ import { isShutOut, isSupervisor, isType, managesUsers, may, seesClients } from 
 import { PROVIDER_PREFIX } from '../landing.ts'
 
 export interface MenuItem {
-  id: 'home' | 'companies' | 'clients' | 'alarms' | 'investigate' | 'help' | 'settings' | 'manageUsers' | 'auditLog'
+  id:
+    | 'home'
+    | 'companies'
+    | 'detectors'
+    | 'clients'
+    | 'alarms'
+    | 'investigate'
+    | 'help'
+    | 'settings'
+    | 'manageUsers'
+    | 'auditLog'
   icon: typeof IconHome
   /** Path, or undefined for what opens a dialog. */
   to?: string
@@ -33,6 +44,12 @@ const MENU: readonly MenuItem[] = [
     icon: IconBuilding,
     to: `/${PROVIDER_PREFIX}/companies`,
     visible: (user) => may(user, 'companies.manage'),
+  },
+  {
+    id: 'detectors',
+    icon: IconEyeCheck,
+    to: `/${PROVIDER_PREFIX}/detectors`,
+    visible: (user) => may(user, 'detectors.manage'),
   },
   { id: 'clients', icon: IconSitemap, to: '/cams/clients', visible: seesClients },
   { id: 'alarms', icon: IconBell, to: '/cams/alarms', visible: seesAlarms },

@@ -3,9 +3,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../lib/formats/use-formats.ts'
+import { may } from '../../lib/permissions/permissions.ts'
+import { useUser } from '../../lib/session/session.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageLayout } from '../../ui/page-layout.tsx'
 import { Attention } from './attention.tsx'
+import { DetectorsCard } from './detectors-card.tsx'
 import { EmptyHome } from './empty-home.tsx'
 import { Figures } from './figures.tsx'
 import { HomeSkeleton, HoursSkeleton } from './home-skeleton.tsx'
@@ -21,6 +24,7 @@ const WINDOWS = [24, 168] as const
 export function HomePage() {
   const { t } = useTranslation(['home', 'common'])
   const formats = useFormats()
+  const user = useUser()
   const { hours = 24 } = useSearch({ from: '/cams/dashboard' })
   const navigate = useNavigate({ from: '/cams/dashboard' })
   const home = useHome(hours, formats.zone)
@@ -50,6 +54,7 @@ export function HomePage() {
       {home.data ? (
         <div className={css['page']} aria-busy={home.isPlaceholderData}>
           <Attention attention={home.data.attention} />
+          {may(user, 'detectors.manage') && <DetectorsCard />}
           <Figures home={home.data} hours={hours} />
           {home.data.received === 0 ? (
             <EmptyHome home={home.data} />

@@ -26,10 +26,11 @@ function operationQuery<O extends Operation>(operation: O, request: CallRequest<
   })
 }
 
-interface QuerySettings {
+interface QuerySettings<Reply = unknown> {
   enabled?: boolean
   staleTime?: number
-  refetchInterval?: number | false
+  /** Milliseconds; a function decides by the last reply. */
+  refetchInterval?: number | false | ((last: Reply | undefined) => number)
   /** Goes on showing the last reply while the next one comes. */
   keepPrevious?: boolean
   level?: ErrorLevel
@@ -41,11 +42,19 @@ interface QuerySettings {
 export function useOperationQuery<O extends Operation>(
   operation: O,
   request: CallRequest<O>,
-  { keepPrevious, level, quiet, ...settings }: QuerySettings = {},
+  { keepPrevious, level, quiet, refetchInterval, ...settings }: QuerySettings<ReplyOf<O>> = {},
 ): UseQueryResult<ReplyOf<O>> {
   return useQuery({
     ...operationQuery(operation, request),
     ...settings,
+    ...(refetchInterval === undefined
+      ? {}
+      : {
+          refetchInterval:
+            typeof refetchInterval === 'function'
+              ? ({ state }: { state: { data?: ReplyOf<O> | undefined } }) => refetchInterval(state.data)
+              : refetchInterval,
+        }),
     meta: { ...(level ? { level } : {}), ...(quiet ? { errors: 'inline' as const } : {}) },
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   })

@@ -1,6 +1,5 @@
 import { type ErrorCode, type ReplyOf, testView } from '@winnow/contract'
-import { ConnectionError, errorOfResponse } from '../../../lib/api/api-errors.ts'
-import { buildUrl } from '../../../lib/api/build-url.ts'
+import { uploadFile } from '../../../lib/api/upload-file.ts'
 
 type Reply = ReplyOf<typeof testView>
 
@@ -30,35 +29,9 @@ interface UploadOptions {
   signal: AbortSignal
 }
 
-/**
- * Sends a picture or clip as a test alarm. `fetch` tells nothing of how far an upload is, so this is the old way.
- * @throws the errors of `call`
- */
-export function uploadTest({ viewId, file, type, onProgress, signal }: UploadOptions): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open(testView.method, buildUrl(testView, { id: viewId }))
-    request.setRequestHeader('content-type', type)
-    request.setRequestHeader('accept', 'application/json')
-    request.setRequestHeader('x-requested-with', 'winnow')
-    request.upload.addEventListener('progress', (event) => {
-      if (event.lengthComputable) onProgress(event.loaded / event.total)
-    })
-    request.addEventListener('error', () => reject(new ConnectionError(undefined)))
-    request.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')))
-    request.addEventListener('load', () => {
-      if (request.status >= 200 && request.status < 300) {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server checks its replies against the same contract
-        resolve(JSON.parse(request.responseText) as Reply)
-        return
-      }
-      const headers = { 'x-request-id': request.getResponseHeader('x-request-id') ?? '' }
-      errorOfResponse(new Response(request.responseText, { status: request.status, headers })).then(reject, reject)
-    })
-    signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.send(file)
-  })
-}
+/** Sends a picture or clip as a test alarm. @throws the errors of `call` */
+export const uploadTest = ({ viewId, ...upload }: UploadOptions): Promise<Reply> =>
+  uploadFile({ operation: testView, params: { id: viewId }, ...upload })
 
 const TEST_CODES = ['UNSUPPORTED_MEDIA', 'EMPTY_ALARM', 'TOO_LARGE', 'STORAGE_FULL', 'RATE_LIMITED'] as const
 

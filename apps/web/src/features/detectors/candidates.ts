@@ -1,0 +1,29 @@
+import type { DetectorsOverview } from '@winnow/contract'
+
+/** Detectors that can be compared with those in use. */
+export interface Candidate {
+  key: string
+  words: 'recommended' | 'fast' | 'builtin' | 'plus' | 'minus'
+  name?: string
+  packs: string[]
+}
+
+/** What there is to compare with: sets that are not in use, and what is in use with or without one detector. */
+export function candidatesOf({ sets, detectors, builtin }: DetectorsOverview): Candidate[] {
+  const detecting = detectors.filter(({ capability }) => capability === 'detect')
+  const current = detecting.filter(({ inUse }) => inUse).map(({ id }) => id)
+  const known = new Set(sets.flatMap(({ packs }) => packs.map(({ id }) => id)))
+  const ofSets = sets
+    .filter(({ inUse }) => !inUse)
+    .map(({ name, packs }): Candidate => ({ key: name, words: name, packs: packs.map(({ id }) => id) }))
+  const alone: Candidate[] =
+    builtin.inUse && current.length === 0 ? [] : [{ key: 'builtin', words: 'builtin', packs: [] }]
+  const others = detecting.flatMap(({ id, title, inUse }): Candidate[] => {
+    if (inUse && current.length > 1)
+      return [{ key: `-${id}`, words: 'minus', name: title, packs: current.filter((one) => one !== id) }]
+    // Known ones that are at hand are part of a set, and measured as such.
+    if (inUse || known.has(id)) return []
+    return [{ key: `+${id}`, words: 'plus', name: title, packs: [...current, id] }]
+  })
+  return [...ofSets, ...others, ...alone]
+}

@@ -1,0 +1,208 @@
+import {
+  addDetectors,
+  cancelDetectorTask,
+  compareDetectors,
+  type Detector,
+  type DetectorsOverview,
+  type DetectorTask,
+  getDetectors,
+  removeDetector,
+  useDetector,
+} from '@winnow/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { buildUser } from '../../testing/build-user.ts'
+import { failure } from '../../testing/fake-api.ts'
+import { frameApi, renderConsole } from '../../testing/render-console.tsx'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const DONE = { success: true as const }
+const AT = '2026-11-20T01:00:00.000Z'
+const measured = (recall: number, reduction: number) => ({
+  unseen: { alarms: 118, cameras: 62, recall: { hits: recall, of: 63 }, reduction: { hits: reduction, of: 55 } },
+  fitted: { alarms: 142, cameras: 56, recall: { hits: 78, of: 78 }, reduction: { hits: 62, of: 64 } },
+})
+const pack = (id: string) => ({ id, title: id, licence: 'Apache-2.0', source: 'x', bytes: 3_660_092, isHere: false })
+const overview = (change: Partial<DetectorsOverview> = {}): DetectorsOverview => ({
+  detectors: [],
+  builtin: { inUse: true, activeOn: 1, licence: 'MIT', figures: measured(49, 50) },
+  sets: [
+    { name: 'recommended', packs: [pack('pvb-2003'), pack('yolox-nano')], inUse: false, figures: measured(61, 49) },
+    { name: 'fast', packs: [pack('yolox-nano')], inUse: false, figures: { ...measured(0, 0), unseen: null } },
+  ],
+  machines: [{ name: 'a', isUpToDate: true, problems: [] }],
+  task: null,
+  comparison: null,
+  labels: { true: 0, false: 0 },
+  ...change,
+})
+const detector = (change: Partial<Detector> = {}): Detector => ({
+  id: 'ours',
+  title: 'Our own',
+  version: '1',
+  licence: 'MIT',
+  source: 'made by us',
+  capability: 'detect',
+  sees: ['person'],
+  bytes: 620,
+  inUse: false,
+  usedSince: null,
+  addedAt: AT,
+  addedBy: 'Ada',
+  lookMs: 4,
+  activeOn: 0,
+  problem: null,
+  ...change,
+})
+const task = (change: Partial<DetectorTask>): DetectorTask => ({
+  kind: 'add',
+  subject: 'recommended',
+  state: 'running',
+  step: 'fetch',
+  pack: 'pvb-2003',
+  done: 1_000_000,
+  total: 4_000_000,
+  problem: null,
+  lookMs: null,
+  startedBy: 'Ada',
+  startedAt: AT,
+  finishedAt: null,
+  ...change,
+})
+
+let state: DetectorsOverview
+beforeEach(() => {
+  state = overview()
+})
+async function open() {
+  const user = buildUser({
+    roles: ['SUPER_USER'],
+    permissions: ['detectors.manage', 'companies.manage', 'alarm.read'],
+  })
+  const api = frameApi(user)
+    .on(getDetectors, () => state)
+    .on(addDetectors, () => {
+      state = overview({ task: task({}) })
+      return DONE
+    })
+    .on(cancelDetectorTask, () => {
+      state = overview({ task: task({ state: 'cancelled', finishedAt: AT }) })
+      return DONE
+    })
+    .on(useDetector, () => DONE)
+    .on(removeDetector, () => DONE)
+    .on(compareDetectors, () => DONE)
+  const opened = await renderConsole('/provider/detectors', { user, api })
+  await screen.findByRole('heading', { name: 'Detectors' })
+  return opened
+}
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+
+test('shows what unseen cameras gave first, and never the fitted figures alone', async () => {
+  await open()
+  const sets = within(await screen.findByRole('region', { name: 'Sets of detectors' }))
+  expect(sets.getByText('77.8 % (49 of 63)').tagName).toBe('STRONG')
+  expect(sets.getByText('96.8 % (61 of 63)').tagName).toBe('STRONG')
+  expect(sets.getAllByText('not measured on unseen cameras')).toHaveLength(2)
+  expect(screen.getByRole('link', { name: 'Detectors' }).getAttribute('href')).toBe('/provider/detectors')
+})
+
+test('adds the recommended ones with one click, tells how far it is, and can be given up', async () => {
+  const { pointer, api } = await open()
+  await pointer.click(await button('Add the set “Recommended”'))
+  const bar = await screen.findByRole('progressbar', { name: 'Fetching pvb-2003' })
+  expect(bar.getAttribute('value')).toBe('1000000')
+  expect(screen.getByText('1 MB of 4 MB')).toBeDefined()
+  expect((await button('Add the set “Recommended”')).disabled).toBe(true)
+  await pointer.click(await button('Cancel'))
+  await screen.findByText('Cancelled. Nothing of it stays.')
+  expect(api.calls.filter(({ operation }) => operation === addDetectors)).toMatchObject([
+    { body: { set: 'recommended' } },
+  ])
+})
+
+test('says why something failed and what to do, until it is dismissed', async () => {
+  state = overview({ task: task({ state: 'failed', problem: 'It cannot be reached.', finishedAt: AT }) })
+  const { pointer } = await open()
+  await screen.findByText('It cannot be reached.')
+  screen.getByText(/drop them below/)
+  await pointer.click(await button('Dismiss'))
+  await waitFor(() => expect(screen.queryByText('It cannot be reached.')).toBeNull())
+})
+
+test('uses and removes a detector that is at hand; removing asks first', async () => {
+  state = overview({ detectors: [detector()] })
+  const { pointer, api } = await open()
+  await pointer.click(await button('Use Our own'))
+  await screen.findByText('Our own is used from now on')
+  await pointer.click(await button('Remove Our own'))
+  await pointer.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+  await screen.findByText('Our own removed')
+  expect(
+    api.calls.flatMap(({ operation, params, body }) => (operation === useDetector ? [{ params, body }] : [])),
+  ).toEqual([{ params: { pack: 'ours' }, body: { inUse: true } }])
+})
+
+test('tells of a machine on which a detector does not work', async () => {
+  const problems = [{ id: 'ours', problem: 'net.onnx is missing' }]
+  state = overview({
+    detectors: [detector({ inUse: true, usedSince: AT })],
+    machines: [{ name: 'a', isUpToDate: false, problems }],
+  })
+  await open()
+  await screen.findByText('a, ours: net.onnx is missing')
+  screen.getByText('0 of 1 machine')
+})
+
+test('compares with what is chosen, and says how far few labels go', async () => {
+  const ours = detector()
+  state = overview({ detectors: [ours], labels: { true: 2, false: 40 } })
+  const { pointer, api } = await open()
+  await screen.findByText(/fewer than 30 of each kind/)
+  await pointer.click(await screen.findByRole('combobox', { name: 'Compare what is in use with' }))
+  await pointer.click(await screen.findByRole('option', { name: 'the same and Our own', hidden: true }))
+  await pointer.click(await button('Compare'))
+  await waitFor(() =>
+    expect(api.calls.find(({ operation }) => operation === compareDetectors)?.body).toEqual({ packs: ['ours'] }),
+  )
+})
+
+test('shows both sides of a comparison with counts, and what chance may explain', async () => {
+  const figures = (recall: number, reduction: number) => ({
+    recall: { hits: recall, of: 40 },
+    reduction: { hits: reduction, of: 60 },
+  })
+  state = overview({
+    comparison: {
+      finishedAt: AT,
+      current: [],
+      candidate: ['pvb-2003'],
+      cameras: 9,
+      skipped: 1,
+      figures: { current: figures(30, 54), candidate: figures(39, 52) },
+      only: { passedBy: { current: 0, candidate: 9 }, filteredBy: { current: 3, candidate: 1 } },
+    },
+  })
+  await open()
+  const result = within(await screen.findByRole('region', { name: 'Result' }))
+  result.getByText('75.0 % (30 of 40)')
+  result.getByText('97.5 % (39 of 40)')
+  result.getByText(
+    /9 were passed only by the compared ones, 0 only by those in use\. More than chance explains: .* pass more true alarms/,
+  )
+  result.getByText(/1 were filtered only by the compared ones, 3 .* no larger than chance may bring/)
+  result.getByText(/1 alarm was left out/)
+})
+
+test('says when it cannot be loaded, and tries again', async () => {
+  const user = buildUser({ roles: ['SUPER_USER'], permissions: ['detectors.manage', 'companies.manage'] })
+  const api = frameApi(user).on(getDetectors, () => failure('INTERNAL', 'broken'))
+  await renderConsole('/provider/detectors', { user, api })
+  await screen.findByRole('button', { name: 'Try again' })
+})
+
+test('does not exist for those who do not run the installation', async () => {
+  await renderConsole('/provider/detectors', { user: buildUser() })
+  await screen.findByRole('heading', { name: 'Page not found' })
+})

@@ -1,0 +1,92 @@
+import { IconFileUpload } from '@tabler/icons-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RequestError } from '../../lib/api/api-errors.ts'
+import { useFormats } from '../../lib/formats/use-formats.ts'
+import { Button } from '../../ui/button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import css from './detectors.module.css'
+import { Part } from './part.tsx'
+import { useDrop } from './use-drop.ts'
+
+const ACCEPTED = '.zip,.onnx,.json,.xml,.bin'
+
+/** Adds detectors from files. */
+export function DropFiles({ busy }: { busy: boolean }) {
+  const { t } = useTranslation('detectors')
+  const { share } = useFormats()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const { state, send, cancel } = useDrop()
+  const isClosed = busy || state.step === 'sending'
+  const onDrag = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(!isClosed && (event.type === 'dragenter' || event.type === 'dragover'))
+  }
+  const choose = (files: FileList | null) => {
+    if (!isClosed && files) void send([...files])
+  }
+  return (
+    <Part title={t('drop.title')} hint={t('drop.intro')}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside does the same by keyboard */}
+      <div
+        className={css['drop']}
+        data-over={over || undefined}
+        onDragEnter={onDrag}
+        onDragOver={onDrag}
+        onDragLeave={onDrag}
+        onDrop={(event) => {
+          onDrag(event)
+          choose(event.dataTransfer.files)
+        }}
+      >
+        <IconFileUpload size={28} stroke={1.5} aria-hidden="true" />
+        <p>{busy ? t('wait') : t('drop.area')}</p>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          className="wn-visually-hidden"
+          accept={ACCEPTED}
+          tabIndex={-1}
+          aria-label={t('drop.choose')}
+          onChange={(event) => {
+            choose(event.currentTarget.files)
+            // The same files can be chosen again.
+            event.currentTarget.value = ''
+          }}
+        />
+        <Button disabled={isClosed} onClick={() => input.current?.click()}>
+          {t('drop.choose')}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {state.step === 'sending' && (
+          <div className={css['progress']}>
+            <span className="wn-truncate">{t('drop.sending', { name: state.name })}</span>
+            <progress value={state.share} max={1} aria-label={t('drop.sending', { name: state.name })} />
+            <span className={css['far']}>{share(state.share)}</span>
+            <Button size="compact-sm" onClick={cancel}>
+              {t('drop.cancel')}
+            </Button>
+          </div>
+        )}
+        {state.step === 'failed' && <DropError name={state.name} error={state.error} />}
+      </div>
+    </Part>
+  )
+}
+
+/** Why a file did not arrive, and what to do. */
+function DropError({ name, error }: { name: string; error: unknown }) {
+  const { t } = useTranslation('detectors')
+  const errorText = useErrorText()
+  const code = error instanceof RequestError ? error.code : undefined
+  const known = { TOO_LARGE: 'drop.tooLarge', STORAGE_FULL: 'drop.full', CONFLICT: 'drop.wait' } as const
+  const text = code && code in known ? t(known[code as keyof typeof known]) : errorText(error)
+  return (
+    <p className={css['problem']} role="alert">
+      {t('drop.failed', { name })} {text}
+    </p>
+  )
+}

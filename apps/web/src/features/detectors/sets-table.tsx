@@ -1,0 +1,117 @@
+import { addDetectors, type DetectorsOverview, getDetectors } from '@winnow/contract'
+import { IconCheck, IconDownload } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../lib/formats/use-formats.ts'
+import { useOperation } from '../../lib/query/use-operation.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { NameCell } from './detector-cells.tsx'
+import css from './detectors.module.css'
+import { Part } from './part.tsx'
+
+type Set = DetectorsOverview['sets'][number]
+type Row = { name: 'builtin'; figures: Set['figures'] } | Set
+
+function Figure({ figures, of }: { figures: Set['figures']; of: 'recall' | 'reduction' }) {
+  const { t } = useTranslation('detectors')
+  const { share } = useFormats()
+  const told = ({ hits, of: all }: { hits: number; of: number }) =>
+    t('sets.share', { share: share(hits / all), hits, of: all })
+  return (
+    <span className={css['figure']}>
+      {figures.unseen ? <strong>{told(figures.unseen[of])}</strong> : <span>{t('sets.notMeasured')}</span>}
+      <small>{t('sets.fitted', { share: told(figures.fitted[of]) })}</small>
+    </span>
+  )
+}
+
+/** What the known sets came to, against the built-in detector, and one click to have them. */
+export function SetsTable({ overview, busy }: { overview: DetectorsOverview; busy: boolean }) {
+  const { t } = useTranslation('detectors')
+  const { bytes } = useFormats()
+  const add = useOperation(addDetectors, { invalidates: [getDetectors] })
+  const rows: Row[] = [{ name: 'builtin', figures: overview.builtin.figures }, ...overview.sets]
+  const sizeOf = ({ packs }: Set) => packs.reduce((sum, pack) => sum + pack.bytes, 0)
+  const action = (set: Set) => {
+    if (set.inUse)
+      return (
+        <span className={css['active']} data-on>
+          <IconCheck size={14} aria-hidden="true" />
+          {t('sets.inUse')}
+        </span>
+      )
+    const isHere = set.packs.every((pack) => pack.isHere)
+    return (
+      <Button
+        look={set.name === 'recommended' ? 'primary' : 'secondary'}
+        size="compact-md"
+        disabled={busy}
+        title={busy ? t('wait') : undefined}
+        loading={add.isPending && add.variables.body.set === set.name}
+        aria-label={t(isHere ? 'useNamed' : 'sets.addNamed', { name: t(`sets.${set.name}`) })}
+        leftSection={isHere ? undefined : <IconDownload size={16} aria-hidden="true" />}
+        onClick={() => add.mutate({ body: { set: set.name } })}
+      >
+        {t(isHere ? 'use' : 'sets.add')}
+      </Button>
+    )
+  }
+  return (
+    <Part title={t('sets.title')} hint={t('sets.intro')}>
+      <DataTable
+        label={t('sets.list')}
+        rows={rows}
+        rowKey={({ name }) => name}
+        columns={[
+          {
+            key: 'set',
+            header: t('sets.set'),
+            wrap: true,
+            render: (row) =>
+              row.name === 'builtin' ? (
+                <NameCell title={t('builtin')} source={t('comesWith')} />
+              ) : (
+                <NameCell
+                  title={t(`sets.${row.name}`)}
+                  source={[
+                    ...(row.name === 'fast' ? [t('sets.fastHint')] : []),
+                    ...row.packs.map(({ title }) => title),
+                  ].join(', ')}
+                />
+              ),
+          },
+          { key: 'recall', header: t('sets.recall'), render: (row) => <Figure figures={row.figures} of="recall" /> },
+          {
+            key: 'reduction',
+            header: t('sets.reduction'),
+            render: (row) => <Figure figures={row.figures} of="reduction" />,
+          },
+          {
+            key: 'licences',
+            header: t('sets.licences'),
+            wrap: true,
+            render: (row) =>
+              row.name === 'builtin'
+                ? overview.builtin.licence
+                : [...new Set(row.packs.map(({ licence }) => licence))].join(', '),
+          },
+          {
+            key: 'size',
+            header: t('sets.download'),
+            align: 'right',
+            render: (row) => (row.name === 'builtin' ? '–' : bytes(sizeOf(row))),
+          },
+          {
+            key: 'action',
+            header: <span className="wn-visually-hidden">{t('actions')}</span>,
+            align: 'right',
+            render: (row) => row.name !== 'builtin' && action(row),
+          },
+        ]}
+      />
+      <p className={css['hint']}>
+        {t('sets.replaces')} {t('sets.learnt')}
+      </p>
+    </Part>
+  )
+}

@@ -1,0 +1,51 @@
+import { getDetectors } from '@winnow/contract'
+import { Link } from '@tanstack/react-router'
+import { IconEyeCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../lib/formats/use-formats.ts'
+import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import css from './home.module.css'
+
+const EVERY_MS = 60_000
+
+/** For those who run the installation: that better detectors can be had, or that one does not work. Nothing when all is well. */
+export function DetectorsCard() {
+  const { t } = useTranslation('detectors')
+  const { share } = useFormats()
+  // Home is about alarms: that this could not be found out is no news there.
+  const { data } = useOperationQuery(getDetectors, {}, { refetchInterval: EVERY_MS, quiet: true })
+  if (!data) return null
+  const set = data.sets.find(({ name }) => name === 'recommended')
+  const broken = data.machines.flatMap(({ name, problems }) =>
+    problems.map(({ problem }) => ({ machine: name, problem })),
+  )
+  if (!set || (set.inUse && broken.length === 0)) return null
+  const shareOf = (counted: { hits: number; of: number } | undefined) =>
+    counted ? share(counted.hits / counted.of) : '–'
+  const recall = shareOf(set.figures.unseen?.recall)
+  return (
+    <section className={css['attention']} aria-labelledby="detectors">
+      <h2 id="detectors" className={css['heading']}>
+        {t('home.title')}
+      </h2>
+      <ul className={css['items']}>
+        {broken.slice(0, 3).map((line) => (
+          <li key={JSON.stringify(line)} className={css['item']}>
+            <IconEyeCheck size={18} stroke={1.6} aria-hidden="true" />
+            <span className={css['itemText']}>{t('home.broken', line)}</span>
+          </li>
+        ))}
+        <li className={css['item']}>
+          <IconEyeCheck size={18} stroke={1.6} aria-hidden="true" />
+          <span className={css['itemText']}>
+            {!set.inUse &&
+              (data.builtin.inUse
+                ? t('home.better', { recall, builtin: shareOf(data.builtin.figures.unseen?.recall) })
+                : t('home.other', { recall }))}
+          </span>
+          <Link to="/provider/detectors">{t('home.open')}</Link>
+        </li>
+      </ul>
+    </section>
+  )
+}
