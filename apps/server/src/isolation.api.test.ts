@@ -58,6 +58,10 @@ const SAMPLES: Record<string, { query?: Record<string, string>; body?: unknown; 
   'sso.try': { body: { domain: 'contoso.example' } },
   'sso.finishTrial': { body: { code: 'x', state: 'y' } },
   'sso.confirmDomain': { body: { domain: 'contoso.example', confirmed: true } },
+  'detectors.add': { body: { set: 'fast' } },
+  'detectors.addFiles': { body: { files: [{ sha256: '0'.repeat(64), name: 'x.onnx' }] } },
+  'detectors.use': { body: { inUse: true } },
+  'detectors.compare': { body: { packs: [] } },
   'twoFactor.confirm': { body: { code: '123456' } },
   'twoFactor.updateUser': { body: { field: 'skip', value: true } },
   'twoFactor.renewCodes': { body: { password: 'x' } },
@@ -69,8 +73,8 @@ const FOUND_NOTHING: Record<string, { status: number; body: object }> = {
   'alarms.exportLabelled': { status: 404, body: { code: 'NOT_FOUND' } },
 }
 
-/** They show every company, to those who run the installation; an administrator is refused. */
-const PROVIDERS: readonly string[] = ['companies.list', 'sso.domains']
+/** They show every company, or what all share, to those who run the installation; an administrator is refused. */
+const PROVIDERS: readonly string[] = ['companies.list', 'detectors.get', 'sso.domains']
 
 interface Attempt {
   operation: Operation
