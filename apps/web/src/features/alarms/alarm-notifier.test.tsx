@@ -1,9 +1,11 @@
 import { getAlarmCount } from '@winnow/contract'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { toastsStore } from '../../ui/toasts/toast-store.ts'
 import { POLL_MS } from './alarm-notifier.tsx'
 import { AlarmServer } from './testing/alarm-api.ts'
 import { buildAlarm } from './testing/alarm-factory.ts'
+import { notifyHintStore } from './state/notify-hint.ts'
 import { list, openAlarms } from './testing/open-alarms.tsx'
 
 class FakeNotification extends EventTarget {
@@ -110,6 +112,36 @@ describe('new true alarms', () => {
 })
 
 describe('permission · NOTIFICATIONS-001', () => {
+  const never = () => screen.findByRole('button', { name: 'Never' })
+  /** The page as it is loaded again, by the same browser. */
+  async function reload(page: Awaited<ReturnType<typeof opened>>) {
+    page.unmount()
+    page.console.close()
+    toastsStore.set([])
+    return opened(() => 0)
+  }
+  afterEach(() => notifyHintStore.set(true))
+
+  test('whoever was not asked yet finds a button for it, and those who say never are not told again', async () => {
+    const first = await opened(() => 0)
+    await first.pointer.click(await screen.findByRole('button', { name: 'Allow notifications' }))
+    expect(FakeNotification.permission).toBe('granted')
+    FakeNotification.permission = 'default'
+    const second = await reload(first)
+    await second.pointer.click(await never())
+    await reload(second)
+    expect(screen.queryByRole('button', { name: 'Allow notifications' })).toBeNull()
+  })
+
+  test('a refusal of the browser is told until somebody says never', async () => {
+    FakeNotification.permission = 'denied'
+    const first = await opened(() => 0)
+    expect(await screen.findByText('Please allow the notification permission')).toBeTruthy()
+    await first.pointer.click(await never())
+    await reload(first)
+    expect(screen.queryByText('Please allow the notification permission')).toBeNull()
+  })
+
   test('when the browser refuses, a toast asks for it', async () => {
     FakeNotification.answer = 'denied'
     const { pointer } = await opened(() => 0)

@@ -9,6 +9,7 @@ import { useMay } from '../../lib/permissions/permissions.ts'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 import { createAlarmCounter, type NewAlarms } from './model/alarm-counter.ts'
 import { desktopPermission, inOneTab, notifyStore, playSound, readySound } from './state/notify.ts'
+import { hintAtPermission } from './state/notify-hint.ts'
 import { schedule } from './state/schedule.ts'
 
 /** How often is asked when the live stream says nothing, and how soon after it says something. */
@@ -31,7 +32,7 @@ export function AlarmNotifier() {
       void navigate({ to: '/cams/alarms/{-$id}', params: { id: undefined }, search: { verdict: 'passed' } })
     }
     if (desktopPermission() !== 'granted') {
-      showToast({ id: 'new-alarms', message: text, action: { label: t('label.show'), run: show } })
+      showToast({ id: 'new-alarms', message: text, actions: [{ label: t('label.show'), run: show }] })
       return
     }
     // The same tag: a new notification takes the place of the last instead of joining a pile.
@@ -42,8 +43,7 @@ export function AlarmNotifier() {
   useEffect(() => (on ? readySound() : undefined), [on])
   useEffect(() => {
     if (!on) return undefined
-    if (desktopPermission() === 'denied')
-      showToast({ id: 'notify-permission', type: 'warning', message: t('notify.permission'), duration: 10_000 })
+    hintAtPermission(t)
     return inOneTab(() => {
       const counter = createAlarmCounter({
         now: () => new Date(),

@@ -14,7 +14,7 @@ export interface Toast {
   message: string
   /** Milliseconds until it closes; `null`: stays until dismissed. */
   duration: number | null
-  action?: ToastAction | undefined
+  actions?: readonly ToastAction[]
   requestId?: string | undefined
 }
 

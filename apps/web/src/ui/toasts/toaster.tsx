@@ -45,17 +45,19 @@ function ToastCard({ toast }: { toast: Toast }) {
           </span>
         )}
       </div>
-      {toast.action && (
+      {toast.actions?.map(({ label, run }) => (
         <Button
+          key={label}
           look="subtle"
           onClick={() => {
-            toast.action?.run()
+            // First, for what is done may show another in its place.
             dismissToast(toast.id)
+            run()
           }}
         >
-          {toast.action.label}
+          {label}
         </Button>
-      )}
+      ))}
       <IconButton label={t('close')} size="sm" onClick={() => dismissToast(toast.id)}>
         <IconX size={14} />
       </IconButton>

@@ -90,7 +90,7 @@ test('a toast with a known id takes the place of the old one', () => {
 
 test('an action runs once and closes its toast', () => {
   const run = vi.fn<() => void>()
-  show({ message: 'Deleted', action: { label: 'Undo', run } })
+  show({ message: 'Deleted', actions: [{ label: 'Undo', run }] })
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(run).toHaveBeenCalledTimes(1)
   expect(screen.queryByText('Deleted')).toBeNull()

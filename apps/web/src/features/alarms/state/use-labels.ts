@@ -52,7 +52,7 @@ export function useLabels() {
         id: TOAST,
         type: 'success',
         message: t(to === null ? 'label.doneNone' : to ? 'label.doneTrue' : 'label.doneFalse'),
-        action: { label: t('common:undo'), run: undoLabel },
+        actions: [{ label: t('common:undo'), run: undoLabel }],
       })
     }
     return { choose, keepTheirs: resolveConflict }
@@ -78,7 +78,7 @@ export function useLabelOutcomes(openId: string | null, onShow: (id: string) => 
             id: `conflict-${alarmId}`,
             type: 'warning',
             message: t('label.conflictElsewhere', { mine: word(wanted) }),
-            action: { label: t('label.show'), run: () => onShow(alarmId) },
+            actions: [{ label: t('label.show'), run: () => onShow(alarmId) }],
           })
         },
         refused(alarmId, error) {

@@ -69,7 +69,7 @@ export function useNodeActions() {
       showToast({
         message: t(`deleted.${node.kind}`, { name: node.name }),
         duration: UNDO_MS,
-        action: { label: t('common:undo'), run: () => void restore(node) },
+        actions: [{ label: t('common:undo'), run: () => void restore(node) }],
       })
     },
     refresh,

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../lib/create-store.ts'
 import { IconButton } from '../../../../ui/button.tsx'
-import { showToast } from '../../../../ui/toasts/toast-store.ts'
-import { askPermission, desktopPermission, notifyStore } from '../../state/notify.ts'
+import { desktopPermission, notifyStore } from '../../state/notify.ts'
+import { allowNotifications } from '../../state/notify-hint.ts'
 
 /** Switches notifications of true alarms on and off, and asks the browser for leave to show them. */
 export function NotifyToggle() {
@@ -19,10 +19,7 @@ export function NotifyToggle() {
       return
     }
     notifyStore.set(true)
-    const answer = await askPermission()
-    setPermission(answer)
-    if (answer === 'denied') showToast({ id: 'notify-permission', type: 'warning', message: t('notify.permission') })
-    if (answer === 'unsupported') showToast({ type: 'warning', message: t('notify.unsupported') })
+    setPermission(await allowNotifications(t))
   }
   return (
     <IconButton label={t(on ? 'notify.off' : 'notify.on')} aria-pressed={on} onClick={() => void toggle()}>
