@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { acceptInvitation, inviteUser, listUsers, updateUser, type UserType } from '@winnow/contract'
+import { inviteUser, listUsers, updateUser, type UserType } from '@winnow/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logIn } from './src/harness/api-client.ts'
+import { acceptAs, logIn } from './src/harness/api-client.ts'
 import { enterAs, openPage } from './src/harness/browser.ts'
 import { faultsOf } from './src/harness/faults.ts'
 import { followLink } from './src/harness/follow-link.ts'
@@ -54,9 +54,6 @@ describe('a user', () => {
     await erin.page.getByText('invites you').waitFor()
     for (const field of await erin.page.locator('input[type=password]').all()) await field.fill(INVITED.password)
     await erin.page.getByRole('button', { name: 'Create account' }).click()
-    await erin.page.waitForURL(/\/login\?email=/)
-    await erin.page.locator('input[type=password]').fill(INVITED.password)
-    await erin.page.keyboard.press('Enter')
     await erin.page.waitForURL(/\/cams\//)
     const tree = await seen(erin.page)
     expect(tree).toContain('North quay')
@@ -248,6 +245,6 @@ async function accountOf(role: 'operator' | 'AUDITOR' | UserType): Promise<Accou
     },
   })
   const token = new URL(invitation?.link ?? '').searchParams.get('token') ?? ''
-  await harbour.api.call(acceptInvitation, { body: { token, name: role, password: INVITED.password } })
+  await acceptAs(harbour.demo.product.url, { token, name: role, password: INVITED.password })
   return { email, password: INVITED.password }
 }

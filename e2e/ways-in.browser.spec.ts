@@ -2,7 +2,7 @@ import { CAPTCHA_NONCE_HEADER, endOtherSessions, getCurrentUser, inviteUser, lis
 import { createSmtpSink, type SmtpSink } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logIn } from './src/harness/api-client.ts'
-import { enterAs, openPage } from './src/harness/browser.ts'
+import { besidesEndedSession, enterAs, openPage } from './src/harness/browser.ts'
 import { answerTo } from './src/harness/captcha-answers.ts'
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
@@ -82,9 +82,6 @@ describe('the ways in', () => {
     expect(await faultsOf(page)).toEqual([])
     for (const field of await page.locator('input[type=password]').all()) await field.fill(nia.password)
     await page.keyboard.press('Enter')
-    await page.waitForURL(/\/login\?email=/)
-    await page.locator('input[type=password]').fill(nia.password)
-    await page.keyboard.press('Enter')
     await page.waitForURL(/\/cams\//)
     expect(problems).toEqual([])
     await close()
@@ -116,7 +113,7 @@ describe('the ways in', () => {
     await page.getByText('Half typed and finished').first().waitFor()
     const { rows } = await elsewhere.call(listProjects)
     expect(rows.map((project) => project.name)).toContain('Half typed and finished')
-    expect(problems).toEqual([])
+    expect(besidesEndedSession(problems)).toEqual([])
     await close()
   })
 
@@ -137,7 +134,7 @@ describe('the ways in', () => {
     expect(await name.inputValue()).toBe('Gate')
     await name.press('Enter')
     await page.getByText('Copy the secret now').waitFor()
-    expect(problems).toEqual([])
+    expect(besidesEndedSession(problems)).toEqual([])
     await close()
   })
 
@@ -199,6 +196,8 @@ describe('the ways in', () => {
     await page.getByRole('button', { name: 'Help' }).click()
     await page.getByRole('dialog').waitFor()
     expect(await faultsOf(page)).toEqual([])
+    // Not even the question who is logged in leaves an error in a log.
+    expect(problems).toEqual([])
     const admin = demo.account('admin')
     await enterAs(page, admin)
     await page.getByRole('main').waitFor()
@@ -215,7 +214,7 @@ describe('the ways in', () => {
     await page.getByRole('link', { name: 'Open the app' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     // No app is installed here that could be opened.
-    expect(problems.filter((problem) => !problem.includes('winnow-app:'))).toEqual([])
+    expect(besidesEndedSession(problems).filter((problem) => !problem.includes('winnow-app:'))).toEqual([])
     await close()
   })
 })

@@ -60,6 +60,7 @@ type Column = keyof typeof MARKS
 
 const TABLE: Record<string, Column> = {
   'auth.user': 'everyone',
+  'auth.session': 'everyone',
   'auth.logout': 'everyone',
   'auth.return': 'everyone',
   'auth.changePassword': 'everyone',
@@ -147,7 +148,6 @@ const TABLE: Record<string, Column> = {
   'tokens.list': 'tokens',
   'twoFactor.generate': 'everyone',
   'twoFactor.confirm': 'everyone',
-  'twoFactor.waiting': 'everyone',
   'twoFactor.cancel': 'everyone',
   'twoFactor.own': 'everyone',
   'twoFactor.renewCodes': 'everyone',

@@ -1,4 +1,5 @@
 import {
+  acceptInvitation,
   API_BASE,
   type BodyInput,
   type Operation,
@@ -15,6 +16,16 @@ export interface ApiClient {
     operation: O,
     input?: { params?: ParamsInput<O>; query?: QueryInput<O>; body?: BodyInput<O> },
   ): Promise<ReplyOf<O>>
+}
+
+/** Accepts an invitation as the invited person does: in a browser that nobody is logged in with. */
+export async function acceptAs(url: string, body: BodyInput<typeof acceptInvitation>): Promise<void> {
+  const reply = await fetch(`${url}${API_BASE}${acceptInvitation.path}`, {
+    method: acceptInvitation.method,
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'e2e' },
+    body: JSON.stringify(body),
+  })
+  if (!reply.ok) throw new Error(`accept: ${reply.status} ${await reply.text()}`)
 }
 
 export async function logIn(url: string, account: Account): Promise<ApiClient> {

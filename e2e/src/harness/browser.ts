@@ -35,8 +35,9 @@ export interface ConsolePage {
   close: () => Promise<void>
 }
 
-/** The one error every browser logs by itself: asking who is logged in before anyone is. */
-const EXPECTED = /status of 401/
+/** Without what every browser logs by itself where a journey ends a session that a page goes on with. */
+export const besidesEndedSession = (problems: readonly string[]): string[] =>
+  problems.filter((problem) => !/status of 401/.test(problem))
 
 export async function openPage(
   browser: Browser,
@@ -59,7 +60,7 @@ export async function openPage(
     // A journey may lead over a page that is not ours, as a directory's; what goes wrong there is not ours to mend.
     const { url } = message.location()
     const isOurs = url === '' || url.startsWith(product.url)
-    if (message.type() === 'error' && isOurs && !EXPECTED.test(message.text())) problems.push(message.text())
+    if (message.type() === 'error' && isOurs) problems.push(message.text())
   })
   return { page, problems, close: () => context.close() }
 }

@@ -24,10 +24,11 @@ export async function postFrom(
       headers: { 'content-type': 'application/json', 'x-requested-with': 'e2e', ...headers },
     },
     (reply) => {
-      json(reply).then((answer) => {
-        const { code } = answer as { code?: string }
-        resolve({ status: reply.statusCode ?? 0, code })
-      }, reject)
+      const posted = json(reply).then((answer) => ({
+        status: reply.statusCode ?? 0,
+        code: (answer as { code?: string }).code,
+      }))
+      resolve(posted)
     },
   )
   sent.on('error', reject)

@@ -269,6 +269,17 @@ export const getCurrentUser = operation({
   reply: currentUser,
 })
 
+export const getSession = operation({
+  id: 'auth.session',
+  method: 'GET',
+  path: '/auth/session',
+  summary:
+    'Who is logged in, and what a login in this browser still waits for; nobody is an answer too, and no error that browsers print',
+  tag: 'Auth',
+  scope: 'login',
+  reply: z.object({ user: currentUser.nullable(), waiting: secondStep.nullable() }),
+})
+
 export const forensicLogout = operation({
   id: 'auth.forensicLogout',
   method: 'POST',

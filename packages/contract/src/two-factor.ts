@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CAPTCHA_ERRORS, secondStep } from './auth.ts'
+import { CAPTCHA_ERRORS } from './auth.ts'
 import { operation } from './operation.ts'
 import { id, idParams, isoTime, oneTimeCode, queryFlag, success } from './values.ts'
 
@@ -73,17 +73,6 @@ export const confirmOtp = operation({
     'RATE_LIMITED',
     'UNAVAILABLE',
   ],
-})
-
-export const getWaitingLogin = operation({
-  id: 'twoFactor.waiting',
-  method: 'GET',
-  path: '/v1/2fa/pending',
-  summary: 'What a login with the right password still waits for',
-  tag: 'Two-factor',
-  scope: 'login',
-  reply: secondStep,
-  errors: ['NOT_FOUND'],
 })
 
 export const cancelWaitingLogin = operation({

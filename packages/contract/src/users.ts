@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SCENE_CHANGE_MODES } from './auth.ts'
+import { currentUser, SCENE_CHANGE_MODES, secondStep } from './auth.ts'
 import { operation } from './operation.ts'
 import { EXTRA_ROLES, PERMISSIONS, USER_TYPES } from './permissions.ts'
 import { changedName, id, idParams, isoTime, name, paged, queryList, success } from './values.ts'
@@ -241,10 +241,19 @@ export const acceptInvitation = operation({
   id: 'users.acceptInvitation',
   method: 'POST',
   path: '/v1/invitation/accept',
-  summary: 'Set name and password; the link works once and logs nobody in',
+  summary:
+    'Set name and password, and log in; the link works once. Answers with the user, or with what the login still waits for',
   tag: 'Users',
   scope: 'public',
   body: z.object({ token: invitationToken, name: changedName, password: z.string().min(1).max(1024) }),
-  reply: z.object({ email: z.string() }),
-  errors: ['LINK_INVALID', 'PASSWORD_TOO_COMMON', 'FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'],
+  reply: z.union([currentUser, secondStep]),
+  errors: [
+    'LINK_INVALID',
+    'PASSWORD_TOO_COMMON',
+    'FORBIDDEN',
+    'LOGIN_FAILED',
+    'CROSS_SITE',
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+  ],
 })

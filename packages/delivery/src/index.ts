@@ -13,6 +13,7 @@ export type {
   ResolvedAddress,
   TransportCode,
 } from './guard/types.ts'
+export { quotedName } from './mail/free-text.ts'
 export { createMailer } from './mail/create-mailer.ts'
 export type { Mail, MailAttachment, Mailer, MailerOptions, MailResult, SmtpSettings } from './mail/mailer.ts'
 export type {

@@ -1,5 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createRoute } from '@tanstack/react-router'
 import { z } from 'zod'
+import { isSecondStep, secondStepStore } from '../lib/session/second-step-store.ts'
+import { switchUser } from '../lib/session/session.ts'
 import { AcceptInvitationPage } from '../features/login/accept-invitation-page.tsx'
 import { rootRoute } from './root.tsx'
 
@@ -10,12 +13,20 @@ export const acceptInvitationRoute = createRoute({
   validateSearch: z.object({ token: z.string().optional().catch(undefined) }),
   component: function AcceptInvitation() {
     const { token = '' } = acceptInvitationRoute.useSearch()
+    const queries = useQueryClient()
     const navigate = acceptInvitationRoute.useNavigate()
     return (
       <AcceptInvitationPage
         token={token}
-        // Whatever the domain says: the password was set just now.
-        onAccepted={(email) => void navigate({ to: '/login', search: { email, way: 'password' }, replace: true })}
+        onAccepted={(reply) => {
+          if (isSecondStep(reply)) {
+            secondStepStore.set(reply)
+            return void navigate({ to: reply.result === 'totp' ? '/verify-2fa' : '/setup-2fa', replace: true })
+          }
+          // Whoever was logged in here before, as the administrator who tries the link, is so no more.
+          switchUser(queries, reply)
+          return void navigate({ to: '/', replace: true })
+        }}
       />
     )
   },

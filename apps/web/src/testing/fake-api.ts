@@ -58,6 +58,13 @@ export class FakeApi {
     return this
   }
 
+  /** What it answers to an operation that is asked on the way to another answer. */
+  async ask(operation: Operation): Promise<Response> {
+    const handler = this.#handlers.get(operation.id)
+    const seen = { operation, params: undefined, query: {}, body: undefined, headers: new Headers() }
+    return handler ? handler(seen) : failure('INTERNAL', `the test gives no answer to ${operation.id}`)
+  }
+
   /** Puts itself in the place of the network until the test ends. */
   install(): this {
     vi.stubGlobal('fetch', (input: string, init?: RequestInit) => this.#serve(input, init))

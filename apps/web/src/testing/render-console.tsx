@@ -4,6 +4,7 @@ import {
   getAppConfig,
   getCountry,
   getCurrentUser,
+  getSession,
   getSystemStatus,
   type CurrentUser,
 } from '@winnow/contract'
@@ -14,7 +15,7 @@ import { App } from '../app/app.tsx'
 import { type Console, createConsole } from '../app/create-console.ts'
 import { buildAppConfig } from './build-app-config.ts'
 import { buildUser } from './build-user.ts'
-import { failure, FakeApi } from './fake-api.ts'
+import { failure, FakeApi, json } from './fake-api.ts'
 
 export interface RenderedConsole extends RenderResult {
   api: FakeApi
@@ -24,7 +25,13 @@ export interface RenderedConsole extends RenderResult {
 
 /** Answers to what the frame of the console asks on every page. */
 export function frameApi(user: CurrentUser | null = buildUser()): FakeApi {
-  return new FakeApi()
+  const api = new FakeApi()
+  return api
+    .on(getSession, async () => {
+      const answer = await api.ask(getCurrentUser)
+      if (answer.status === 401) return { user: null, waiting: null }
+      return answer.ok ? json({ user: await answer.json(), waiting: null }) : answer
+    })
     .on(getCurrentUser, () => user ?? failure('NOT_AUTHORISED', 'Not authorised'))
     .on(checkUserByEmail, () => ({ isIDMUser: false, authUrl: null }))
     .on(getCountry, () => ({ countryCode: null }))

@@ -1,3 +1,4 @@
+import { unlinked } from '../mail/free-text.ts'
 import { oneLine } from '../mail/one-line.ts'
 import type { DeliveryAlarm, DeliveryDetection, DeliveryVerdict } from '../payload.ts'
 
@@ -96,11 +97,11 @@ export function mailFacts(payload: DeliveryAlarm): MailFacts {
     headline,
     explanation,
     rows: [
-      ['Client', oneLine(payload.project.name, 100)],
-      ['Site', site],
-      ['Camera', camera],
+      ['Client', unlinked(oneLine(payload.project.name, 100))],
+      ['Site', unlinked(site)],
+      ['Camera', unlinked(camera)],
       ['Received', formatSiteTime(payload.receivedAt, payload.site.timezone)],
-      ...(payload.deviceTime === null ? [] : [['Device time', oneLine(payload.deviceTime, 60)] as const]),
+      ...(payload.deviceTime === null ? [] : [['Device time', unlinked(oneLine(payload.deviceTime, 60))] as const]),
       ...(found === '' ? [] : [['Found', found] as const]),
       ...(doubted === '' ? [] : [['Doubted', doubted] as const]),
     ],

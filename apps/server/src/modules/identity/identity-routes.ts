@@ -1,4 +1,4 @@
-import { forensicLogout, getCurrentUser, login, loginWithCode, logout } from '@winnow/contract'
+import { forensicLogout, getCurrentUser, getSession, login, loginWithCode, logout } from '@winnow/contract'
 import { inSystem, inTenant } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
@@ -8,12 +8,14 @@ import { endOpener } from './end-opener.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { letIn } from './let-in.ts'
-import { logIn } from './log-in.ts'
+import { logIn, presentStep } from './log-in.ts'
 import { registerPasswords } from './password-routes.ts'
 import { presentUser } from './present-user.ts'
 import { registerCompanySecondFactor } from './second-factor/company-routes.ts'
 import { registerOwnSecondFactor } from './second-factor/own-routes.ts'
+import { decideSecondStep } from './second-factor/second-step.ts'
 import { registerUserSecondFactor } from './second-factor/user-routes.ts'
+import { findWaitingLogin } from './second-factor/waiting-login.ts'
 import { clearSessionCookie } from './session-cookie.ts'
 import { registerSessions } from './session-routes.ts'
 import { registerWaysIn } from './way-in-routes.ts'
@@ -51,6 +53,20 @@ export function registerIdentity(register: Register, deps: IdentityDeps): void {
     const { userId } = actor
     if (userId === null) throw new AppError('NOT_AUTHORISED', 'Not authorised')
     return inTenant(deps.db, actor.companyId, (tx) => presentUser(tx, userId, deps, actor.impersonator))
+  })
+
+  register(getSession, async ({ actor, request }) => {
+    const userId = actor?.userId
+    if (userId)
+      return {
+        user: await inTenant(deps.db, actor.companyId, (tx) => presentUser(tx, userId, deps, actor.impersonator)),
+        waiting: null,
+      }
+    const waiting = await inSystem(deps.db, async (tx) => {
+      const found = await findWaitingLogin(tx, request, deps.clock.now())
+      return found ? presentStep(found.account, await decideSecondStep(tx, found.account.id)) : null
+    })
+    return { user: null, waiting }
   })
 
   registerWaysIn(register, deps)

@@ -8,6 +8,7 @@ import { captchaOf } from './captcha/require-captcha.ts'
 import { checkPassword } from './check-password.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { letIn } from './let-in.ts'
+import type { ProviderCompanies } from './present-user.ts'
 import { hasCode, requireCode } from './second-factor/check-code.ts'
 import { originOf } from './second-factor/second-factor-deps.ts'
 import { decideSecondStep } from './second-factor/second-step.ts'
@@ -48,12 +49,32 @@ export async function logIn(
     requestId: request.id,
   })
   const step = await inSystem(deps.db, (tx) => decideSecondStep(tx, account.id))
-  if (step.result === 'totp' && hasCode(body)) await requireCode(deps, account, body, originOf(request, body.captcha))
-  else if (step.result !== 'none') {
-    await letWait(deps, { account, keepLoggedIn }, { request, reply })
-    return presentStep(account, step)
-  }
+  if (step.result !== 'totp' || !hasCode(body))
+    return letInOrWait(deps, { account, keepLoggedIn, step }, { request, reply })
+  await requireCode(deps, account, body, originOf(request, body.captcha))
   return letIn(deps, account, { keepLoggedIn }, { request, reply })
+}
+
+type AdmissionDeps = Pick<IdentityDeps, 'db' | 'clock' | keyof ProviderCompanies>
+
+/** Lets an account in that has just shown or set its password, unless something is still waited for. */
+export async function enterWithPassword(
+  deps: AdmissionDeps,
+  account: AdmittedAccount,
+  exchange: Exchange,
+): Promise<CurrentUser | SecondStep> {
+  const step = await inSystem(deps.db, (tx) => decideSecondStep(tx, account.id))
+  return letInOrWait(deps, { account, keepLoggedIn: false, step }, exchange)
+}
+
+async function letInOrWait(
+  deps: AdmissionDeps,
+  { account, keepLoggedIn, step }: { account: AdmittedAccount; keepLoggedIn: boolean; step: PlannedStep },
+  exchange: Exchange,
+): Promise<CurrentUser | SecondStep> {
+  if (step.result === 'none') return letIn(deps, account, { keepLoggedIn }, exchange)
+  await letWait(deps, { account, keepLoggedIn }, exchange)
+  return presentStep(account, step)
 }
 
 /** The code of a login that waits for it. The password was right already and is not sent again. */

@@ -225,7 +225,7 @@ describe('a forgotten password', () => {
     }
     for (const who of [email, 'nobody-at-all@example.com']) {
       const replies = await Promise.all(Array.from({ length: 8 }, () => ask(who)))
-      expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
+      expect(replies.filter((reply) => reply.status === 200)).toHaveLength(3)
       expect(replies.filter(({ body }) => body.code === 'CAPTCHA_REQUIRED')).toHaveLength(5)
       for (let n = 0; n < 3; n++) expect((await askWithCaptcha(who)).statusCode).toBe(200)
       expect((await askWithCaptcha(who)).json()).toMatchObject({ code: 'RATE_LIMITED' })

@@ -64,7 +64,7 @@ export function passwordMailJobs(deps: PasswordMailDeps): RegisteredJob[] {
         {
           to: account.email,
           subject: t('mails:reset.subject', { product }),
-          text: t('mails:reset.text', { product, name: account.name, link, minutes: LINK_MINUTES }),
+          text: t('mails:reset.text', { product, link, minutes: LINK_MINUTES }),
           date: now,
         },
         signal,
@@ -72,7 +72,7 @@ export function passwordMailJobs(deps: PasswordMailDeps): RegisteredJob[] {
     }),
     registerJob(mailPasswordChanged, () => async ({ userId, at, address }, { signal }) => {
       const account = await inSystem(deps.db, (tx) =>
-        tx.selectFrom('app_user').select(['name', 'email']).where('id', '=', userId).executeTakeFirst(),
+        tx.selectFrom('app_user').select('email').where('id', '=', userId).executeTakeFirst(),
       )
       if (!account) return
       const { t } = await createI18n(FALLBACK_LOCALE)
@@ -84,7 +84,7 @@ export function passwordMailJobs(deps: PasswordMailDeps): RegisteredJob[] {
         {
           to: account.email,
           subject: t('mails:changed.subject', { product }),
-          text: t('mails:changed.text', { product, name: account.name, time, address, link }),
+          text: t('mails:changed.text', { product, time, address, link }),
           date: deps.clock.now(),
         },
         signal,

@@ -49,6 +49,29 @@ async function logIn(email: string, userAgent = 'Firefox', keepLoggedIn = false)
 const status = async (who: { cookie: string }) => (await callApi(server, who, 'GET', '/auth/user')).status
 const sessionsOf = async (who: { cookie: string }) => (await callApi(server, who, 'GET', '/v1/sessions')).body
 
+describe('the question who is logged in', () => {
+  const ask = (cookie?: string) =>
+    server.app.inject({ url: '/api/auth/session', headers: cookie === undefined ? {} : { cookie } })
+
+  it('is answered with nobody, and no error, where nobody is, and where the session has ended · SESSION-009', async () => {
+    const { email } = await newUser()
+    const { cookie } = await logIn(email)
+    await callApi(server, { cookie }, 'POST', '/auth/logout')
+    for (const reply of [await ask(), await ask('winnow_session=made-up'), await ask(cookie)]) {
+      expect(reply.statusCode).toBe(200)
+      expect(reply.json()).toEqual({ user: null, waiting: null })
+    }
+  })
+
+  it('is answered with the user as `GET /auth/user` tells them, which stays an error for nobody', async () => {
+    const { email } = await newUser()
+    const { cookie } = await logIn(email)
+    const { body } = await callApi(server, { cookie }, 'GET', '/auth/user')
+    expect((await ask(cookie)).json()).toEqual({ user: body, waiting: null })
+    expect(await status({ cookie: '' })).toBe(401)
+  })
+})
+
 describe('the list of one’s sessions', () => {
   it('tells where they are, when they were used, and which one asks', async () => {
     const { email } = await newUser()

@@ -1,3 +1,4 @@
+import { quotedName } from '@winnow/delivery'
 import { normalizeMailAddress, WITHOUT_CONSOLE } from '@winnow/domain'
 import { createI18n, FALLBACK_LOCALE } from '@winnow/i18n'
 import { z } from 'zod'
@@ -25,7 +26,7 @@ async function findUnconnected(tx: Tx, { companyId, domain, emails }: z.output<t
   const account = await tx
     .selectFrom('app_user')
     .innerJoin('company', 'company.id', 'app_user.company_id')
-    .select(['app_user.id', 'app_user.name', 'app_user.email', 'app_user.user_type', 'company.name as companyName'])
+    .select(['app_user.id', 'app_user.email', 'app_user.user_type', 'company.name as companyName'])
     .where((eb) => eb(eb.fn<string>('lower', ['app_user.email']), 'in', wanted))
     .where('app_user.company_id', '=', companyId)
     .where('app_user.disabled_at', 'is', null)
@@ -63,8 +64,7 @@ export function ssoMailJobs(
       const { t } = await createI18n(FALLBACK_LOCALE)
       const words = {
         product: deps.productName,
-        company: account.companyName,
-        name: account.name,
+        company: quotedName(account.companyName),
         hours: CONNECT_HOURS,
         link: `${deps.publicUrl()}/auth/connect?token=${token}`,
       }

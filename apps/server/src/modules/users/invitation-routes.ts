@@ -4,7 +4,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { recordAudit } from '../audit/index.ts'
-import { requireNewPassword } from '../identity/index.ts'
+import { enterWithPassword, requireNewPassword } from '../identity/index.ts'
 import { findInvited, takeInvitation } from './invitations.ts'
 import type { UsersDeps } from './users-deps.ts'
 
@@ -23,7 +23,7 @@ export function registerInvitations(register: Register, deps: UsersDeps): void {
     return { email, name, companyName, singleSignOn: await deps.singleSignOnOf({ email, companyId }) }
   })
 
-  register(acceptInvitation, async ({ body, request }) => {
+  register(acceptInvitation, async ({ body, request, reply }) => {
     const now = clock.now()
     invitations.byAddress.require(request.ip, now)
     const invited = await inSystem(db, (tx) => findInvited(tx, body.token, now))
@@ -50,6 +50,14 @@ export function registerInvitations(register: Register, deps: UsersDeps): void {
         request.id,
       )
     })
-    return { email: invited.email }
+    // Who opened the link reads the account's mails, and has set its password just now: asking for it again would prove nothing.
+    const account = {
+      id: invited.id,
+      companyId: invited.companyId,
+      name: body.name,
+      email: invited.email,
+      checkedHash: hash,
+    }
+    return enterWithPassword(deps, account, { request, reply })
   })
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTenant } from '../../../test/factories.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { startUsersWorld, tokenOf } from './users.fixture.ts'
@@ -27,7 +27,14 @@ describe('inviting', () => {
       companyName: 'Acme Guarding',
     })
     expect((await logIn('ivy@example.com')).statusCode).toBe(400)
-    expect((await accept(body.invitation.link)).json()).toEqual({ email: 'ivy@example.com' })
+    const accepted = await accept(body.invitation.link)
+    expect(accepted.json()).toMatchObject({
+      name: 'Ivy Accepted',
+      email: 'ivy@example.com',
+      companyId: tenant.companyId,
+    })
+    const cookie = accepted.cookies.find(({ name }) => name === 'winnow_session')?.value
+    expect((await call({ cookie: `winnow_session=${cookie}` }, 'GET', '/auth/user')).body.id).toBe(body.user.id)
     expect((await logIn('ivy@example.com')).json()).toMatchObject({ name: 'Ivy Accepted', companyId: tenant.companyId })
     expect((await call(tenant.admin, 'GET', `/user/${body.user.id}`)).body).toMatchObject({
       status: 'active',
@@ -65,6 +72,33 @@ describe('inviting', () => {
     clock.advance(7 * DAY)
     expect((await accept(second.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
     expect((await call(tenant.admin, 'GET', `/user/${second.user.id}`)).body.status).toBe('expired')
+  })
+
+  it('logs in, but where a second factor is due: that waits as after any login', async () => {
+    const { body } = await invite(tenant.admin)
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('app_user').set({ two_factor_required: true }).where('id', '=', body.user.id).execute(),
+    )
+    const accepted = await accept(body.invitation.link)
+    expect(accepted.json()).toMatchObject({ result: 'totp_pending', login2FaFlow: 'totp_pending_strict' })
+    expect(accepted.cookies.map(({ name }) => name)).toEqual(['winnow_second_step'])
+  })
+
+  it('mails the names of whoever invites, and of their company, as names: short, quoted, one line, and no link', async () => {
+    const trap = 'Your account is locked, visit http://evil.example or “log in” '.repeat(2).slice(0, 100)
+    const named = await createTenant(server.database.runtime, trap)
+    const send = vi.spyOn(server.container.deps.mailer, 'send')
+    const email = 'pat@example.com'
+    expect(await invite(named.admin, { email, name: trap }, named.companyId)).toMatchObject({
+      status: 200,
+    })
+    const { subject = '', text = '' } = send.mock.calls.at(-1)?.[0] ?? {}
+    send.mockRestore()
+    expect(subject).not.toMatch(/locked|evil/)
+    expect(text).toContain('“Your account is locked, visit http: //evil. example or ’log i…”')
+    // The only address that a mail program makes a link of is the invitation's.
+    expect(text.match(/https?:\/\/\S+/g)).toEqual([expect.stringContaining('/accept-invitation?token=')])
+    expect(text.match(/evil\.example/)).toBeNull()
   })
 
   it('two who open one link at once do not both set a password', async () => {

@@ -1,4 +1,5 @@
 import type { Invitation } from '@winnow/contract'
+import { quotedName } from '@winnow/delivery'
 import { createI18n, FALLBACK_LOCALE } from '@winnow/i18n'
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
@@ -45,9 +46,8 @@ export async function sendInvitation(
   const { t } = await createI18n(FALLBACK_LOCALE)
   const words = {
     product: deps.productName,
-    company: invited.companyName,
-    name: invited.name,
-    by: invited.by,
+    company: quotedName(invited.companyName),
+    by: quotedName(invited.by),
     link,
     days: INVITATION_DAYS,
   }

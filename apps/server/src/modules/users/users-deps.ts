@@ -22,6 +22,7 @@ export interface UsersDeps {
   /** What the product calls itself in mails. */
   productName: string
   specialCompanyId: string | undefined
+  partnerCompanyIds: readonly string[]
   /** Whether an account may, or has to, log in at its company's directory. */
   singleSignOnOf: (account: { email: string; companyId: string }) => Promise<'none' | 'offered' | 'required'>
   invitations: {

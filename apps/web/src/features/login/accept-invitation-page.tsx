@@ -21,7 +21,8 @@ import css from './login.module.css'
 interface AcceptInvitationPageProps {
   /** Of the link; empty when the address was cut. */
   token: string
-  onAccepted: (email: string) => void
+  /** With who is logged in now, or what the login still waits for. */
+  onAccepted: (reply: ReplyOf<typeof acceptInvitation>) => void
 }
 
 const isDead = (error: unknown): boolean => error instanceof RequestError && error.code === 'LINK_INVALID'
@@ -76,9 +77,9 @@ function AcceptForm({ token, invited, onAccepted }: AcceptFormProps) {
   const form = usePasswordForm({ withOld: false })
   const accept = useOperation(acceptInvitation, {
     inlineErrors: true,
-    onSuccess: ({ email }) => {
+    onSuccess: (reply) => {
       showToast({ type: 'success', message: t('accept.success') })
-      onAccepted(email)
+      onAccepted(reply)
     },
   })
   const ready = name.trim() !== '' && form.password !== undefined

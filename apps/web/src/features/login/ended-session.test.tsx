@@ -3,6 +3,7 @@ import {
   createToken,
   getAppConfig,
   getCurrentUser,
+  getSession,
   getHome,
   listTokens,
   login,
@@ -68,10 +69,10 @@ describe('an ended session', () => {
     expect(exits.leave).not.toHaveBeenCalled()
 
     alive = true
-    const before = api.callsOf(getCurrentUser).length
+    const before = api.callsOf(getSession).length
     api.on(getCurrentUser, () => buildUser({ id }))
     tellLoggedIn()
-    await waitFor(() => expect(api.callsOf(getCurrentUser).length).toBeGreaterThan(before))
+    await waitFor(() => expect(api.callsOf(getSession).length).toBeGreaterThan(before))
     if (!isWaiting) expect(await screen.findByText('No tokens yet')).toBeDefined()
     await waitFor(() =>
       expect(screen.queryByRole('dialog', { name: 'Your session has expired' }) !== null).toBe(isWaiting),

@@ -24,7 +24,7 @@ const anonymous = () => frameApi(null).on(getHome, () => buildHome())
 describe('the login screen', () => {
   test('asks for the e-mail alone, then for the password · LOGIN-016 LOGIN-018 LOGIN-010', async () => {
     const { pointer } = await renderConsole('/login', { api: anonymous() })
-    const email = await screen.findByPlaceholderText('{email}')
+    const email = await screen.findByPlaceholderText('name@company.com')
     expect(screen.queryByLabelText('Password')).toBeNull()
     await pointer.type(email, 'ada@example.com{Enter}')
     expect(await screen.findByLabelText('Password')).toBe(document.activeElement)

@@ -5,7 +5,7 @@ import {
   generateOtp,
   getCurrentUser,
   getHome,
-  getWaitingLogin,
+  getSession,
   login,
   OTP_SECRET_HEADER,
   checkUserByEmail,
@@ -64,7 +64,7 @@ export function waitingApi(
     .on(getCurrentUser, () => user ?? failure('NOT_AUTHORISED', 'x'))
     .on(getHome, () => buildHome())
     .on(checkUserByEmail, () => ({ isIDMUser: false, authUrl: null }))
-    .on(getWaitingLogin, () => waiting)
+    .on(getSession, () => ({ user: user ?? null, waiting: user ? null : waiting }))
     .on(cancelWaitingLogin, () => ({ success: true as const }))
     .on(generateOtp, picture)
     .on(login, ({ body }) => {

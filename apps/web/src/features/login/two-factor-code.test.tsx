@@ -1,4 +1,4 @@
-import { cancelWaitingLogin, getCaptcha, getWaitingLogin, login } from '@winnow/contract'
+import { cancelWaitingLogin, getCaptcha, getSession, login } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -127,7 +127,7 @@ describe('a login that waits for a code', () => {
     await renderConsole('/verify-2fa', { api })
     expect(await screen.findByLabelText('Code')).toBeDefined()
     secondStepStore.set(null)
-    await renderConsole('/verify-2fa', { api: api.on(getWaitingLogin, () => failure('NOT_AUTHORISED', 'x')) })
+    await renderConsole('/verify-2fa', { api: api.on(getSession, () => ({ user: null, waiting: null })) })
     await waitFor(() => expect(location.pathname).toBe('/login'))
   })
 })

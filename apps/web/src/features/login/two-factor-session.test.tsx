@@ -3,6 +3,7 @@ import {
   confirmOtp,
   createToken,
   getCurrentUser,
+  getSession,
   listTokens,
   login,
   type SecondStep,
@@ -22,6 +23,7 @@ describe('a login over another screen', () => {
     const finished = buildUser({ login2FaFlow: 'totp_accepted' })
     const api = waitingApi(waiting, finished)
       .on(getCurrentUser, () => finished)
+      .on(getSession, () => ({ user: finished, waiting: null }))
       .on(listTokens, () => [])
       .on(createToken, () => (alive ? { ...buildToken(), secret: 'wn_secret' } : failure('NOT_AUTHORISED', 'x')))
       .on(login, ({ body }) => {

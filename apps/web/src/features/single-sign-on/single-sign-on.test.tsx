@@ -1,5 +1,4 @@
 import {
-  acceptInvitation,
   checkUserByEmail,
   confirmSsoDomain,
   disconnectSso,
@@ -195,20 +194,6 @@ describe('connecting an account', () => {
     await renderConsole('/accept-invitation?token=t', { api: nobody().on(openInvitation, () => invited) })
     expect(await screen.findByRole('button', { name: 'Sign in with Azure AD' })).toBeDefined()
     expect(screen.queryAllByRole('textbox').length > 0).toBe(hasPassword)
-  })
-
-  test('a password that was set for an invitation is asked for next, whatever the domain of the address', async () => {
-    const email = 'nia@contoso.example'
-    const api = nobody()
-      .on(openInvitation, () => ({ email, name: 'Nia', companyName: 'Fabrikam', singleSignOn: 'none' as const }))
-      .on(acceptInvitation, () => ({ email }))
-      .on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: IDP }))
-    const { pointer } = await renderConsole('/accept-invitation?token=t', { api })
-    await pointer.type(await screen.findByLabelText('New password'), 'A fine new Passw0rd!')
-    await pointer.type(screen.getByLabelText('Confirm'), 'A fine new Passw0rd!{Enter}')
-    expect(await screen.findByLabelText('Password')).toBe(document.activeElement)
-    expect(screen.getByDisplayValue(email)).toBeDefined()
-    expect(api.callsOf(checkUserByEmail)).toEqual([])
   })
 })
 

@@ -1,13 +1,4 @@
-import {
-  deleteUser,
-  endUserSessions,
-  getUser,
-  type Invitation,
-  resendInvitation,
-  updateUser,
-  type User,
-  type UserRow,
-} from '@winnow/contract'
+import { getUser, type Invitation, updateUser, type User, type UserRow } from '@winnow/contract'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RequestError } from '../../lib/api/api-errors.ts'
@@ -15,7 +6,6 @@ import { isType } from '../../lib/permissions/permissions.ts'
 import { useOperation, useOperationQuery } from '../../lib/query/use-operation.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -24,6 +14,8 @@ import { FormActions } from '../../ui/form-actions.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import form from '../../ui/form.module.css'
 import { AFTER_CHANGE } from './after-change.ts'
+import { KeepOut } from './keep-out.tsx'
+import { LoginSection } from './login-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { changesOf, draftOf, rebase } from './user-draft.ts'
 import { UserFields } from './user-fields.tsx'
@@ -104,6 +96,7 @@ function EditForm({ user, loadAnew, onClose, onInvited }: EditFormProps) {
       {isAbove && <p className={form['note']}>{t('dialog.superOnly')}</p>}
       {isOwn && <p className={form['note']}>{t('dialog.own')}</p>}
       <UserFields draft={draft} onChange={setDraft} emailLocked roleLocked={isOwn || isAbove} />
+      {!isOwn && !isAbove && <LoginSection user={user} onClose={onClose} onInvited={onInvited} />}
       {!isOwn && !isAbove && <SecondFactorSection user={user} />}
       <FormError error={save.error} text={isOverwriting ? t('dialog.changedMeanwhile') : undefined} />
       {isOverwriting && (
@@ -111,102 +104,13 @@ function EditForm({ user, loadAnew, onClose, onInvited }: EditFormProps) {
           {t('dialog.loadAnew')}
         </Button>
       )}
-      <FormActions start={!isOwn && !isAbove && <Access user={user} onClose={onClose} onInvited={onInvited} />}>
+      <FormActions>
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         <Button type="submit" look="primary" loading={save.isPending} disabled={isAbove || draft.name.trim() === ''}>
           {t('common:save')}
         </Button>
       </FormActions>
+      {!isOwn && !isAbove && <KeepOut user={user} onClose={onClose} />}
     </form>
-  )
-}
-
-/** Letting in and keeping out. */
-function Access({ user, onClose, onInvited }: Omit<EditDialogProps, 'row'> & { user: User }) {
-  const { t } = useTranslation(['users', 'common'])
-  const [asked, setAsked] = useState<'suspend' | 'delete' | 'logOut'>()
-  const done = (message: string) => () => {
-    showToast({ type: 'success', message })
-    onClose()
-  }
-  const change = useOperation(updateUser, { invalidates: AFTER_CHANGE })
-  const remove = useOperation(deleteUser, { invalidates: AFTER_CHANGE, onSuccess: done(t('actions.deleted')) })
-  const logOut = useOperation(endUserSessions)
-  const invite = useOperation(resendInvitation, {
-    invalidates: AFTER_CHANGE,
-    onSuccess: (invitation) => onInvited(invitation, user.email),
-  })
-  const params = { id: user.id }
-  const isSuspended = user.status === 'suspended'
-  // Tokens are the company's; whoever sees their maker off decides about each.
-  const tokensStay = user.liveTokens > 0 && ` ${t('actions.tokensStay', { count: user.liveTokens })}`
-  return (
-    <>
-      <Button look="subtle" onClick={() => setAsked('delete')}>
-        {t('common:delete')}
-      </Button>
-      {isSuspended ? (
-        <Button
-          look="subtle"
-          loading={change.isPending}
-          onClick={() =>
-            change.mutate({ params, body: { suspended: false } }, { onSuccess: done(t('actions.reactivated')) })
-          }
-        >
-          {t('actions.reactivate')}
-        </Button>
-      ) : (
-        <Button look="subtle" onClick={() => setAsked('suspend')}>
-          {t('actions.suspend')}
-        </Button>
-      )}
-      {user.status === 'active' && user.userType !== 'PROGRAMMATIC_USER' && (
-        <Button look="subtle" onClick={() => setAsked('logOut')}>
-          {t('actions.logOut')}
-        </Button>
-      )}
-      {user.invitedUntil !== null && !isSuspended && (
-        <Button look="subtle" loading={invite.isPending} onClick={() => invite.mutate({ params })}>
-          {t('invitation.again')}
-        </Button>
-      )}
-      <ConfirmDialog
-        opened={asked === 'suspend'}
-        title={t('actions.suspendTitle', { name: user.name })}
-        confirm={t('actions.suspend')}
-        danger
-        onConfirm={async () => {
-          await change.mutateAsync({ params, body: { suspended: true } })
-          done(t('actions.suspended'))()
-        }}
-        onClose={() => setAsked(undefined)}
-      >
-        {t('actions.suspendBody')}
-        {tokensStay}
-      </ConfirmDialog>
-      <ConfirmDialog
-        opened={asked === 'logOut'}
-        title={t('actions.logOutTitle', { name: user.name })}
-        confirm={t('actions.logOut')}
-        onConfirm={async () => {
-          const { ended } = await logOut.mutateAsync({ params })
-          done(t('actions.loggedOut', { count: ended }))()
-        }}
-        onClose={() => setAsked(undefined)}
-      >
-        {t('actions.logOutBody')}
-      </ConfirmDialog>
-      <ConfirmDialog
-        opened={asked === 'delete'}
-        title={t('actions.deleteTitle', { name: user.name })}
-        confirm={t('common:delete')}
-        danger
-        onConfirm={() => remove.mutateAsync({ params })}
-        onClose={() => setAsked(undefined)}
-      >
-        {t('actions.deleteBody')}
-        {tokensStay}
-      </ConfirmDialog>
-    </>
   )
 }

@@ -7,6 +7,7 @@ import { checkEmail } from '../../lib/validation/check-email.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { GrantsField } from './grants-field.tsx'
 import { isRestricted, type UserDraft } from './user-draft.ts'
+import css from './users.module.css'
 
 interface UserFieldsProps {
   draft: UserDraft
@@ -16,6 +17,22 @@ interface UserFieldsProps {
   /** Role and access cannot be changed by oneself. */
   roleLocked?: boolean
   emailError?: string | undefined
+}
+
+/** A role with what it may do. The name alone is read out; what the chosen one may do stands beneath the field. */
+function RoleOption({ role }: { role: { value: string; label: string } }) {
+  const { t } = useTranslation('settings')
+  const known = [...USER_TYPES, ...EXTRA_ROLES].find((each) => each === role.value)
+  return (
+    <span>
+      {role.label}
+      {known && (
+        <span className={css['meaning']} aria-hidden="true">
+          {t(`roleMeanings.${known}`)}
+        </span>
+      )}
+    </span>
+  )
 }
 
 /** Name, e-mail, role and what is seen. */
@@ -62,6 +79,10 @@ export function UserFields({ draft, onChange, emailLocked, roleLocked, emailErro
         allowDeselect={false}
         disabled={roleLocked ?? false}
         onChange={(value) => set({ userType: USER_TYPES.find((type) => type === value) ?? draft.userType })}
+        description={t(`settings:roleMeanings.${draft.userType}`)}
+        inputWrapperOrder={['label', 'input', 'description']}
+        renderOption={({ option }) => <RoleOption role={option} />}
+        maxDropdownHeight={360}
       />
       {isSuper && (
         <MultiSelect
@@ -70,6 +91,7 @@ export function UserFields({ draft, onChange, emailLocked, roleLocked, emailErro
           value={draft.extraRoles}
           disabled={roleLocked ?? false}
           onChange={(chosen) => set({ extraRoles: EXTRA_ROLES.filter((role) => chosen.includes(role)) })}
+          renderOption={({ option }) => <RoleOption role={option} />}
         />
       )}
       {isRestricted(draft.userType) && <GrantsField value={draft.grants} onChange={(grants) => set({ grants })} />}

@@ -256,6 +256,26 @@ describe('a user', () => {
     expect(await screen.findByText('User deleted')).toBeDefined()
   })
 
+  test('what keeps them out stands apart, after Save, and says what it does', async () => {
+    const { pointer } = await renderConsole('/cams/account', { api: apiWith(person()) })
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+    const apart = await screen.findByRole('region', { name: 'Keep out or remove' })
+    const names = within(apart).getAllByRole('button')
+    expect(names.map((button) => button.textContent)).toEqual(['Suspend', 'Delete'])
+    const save = screen.getByRole('button', { name: 'Save' })
+    expect(save.compareDocumentPosition(apart) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    expect(apart.textContent).toContain('gone for good')
+  })
+
+  test('the role says in a sentence what it may do', async () => {
+    const { pointer } = await renderConsole('/cams/account', { api: apiWith(person()) })
+    await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
+    const dialog = within(await screen.findByRole('dialog', { name: /Olly Operator/ }))
+    const role = await dialog.findByRole('combobox', { name: 'Role' })
+    const meaning = document.getElementById(role.getAttribute('aria-describedby') ?? '')
+    expect(meaning?.textContent).toMatch(/^Works on the alarms of the whole company/)
+  })
+
   test('who made tokens goes without them, which the questions say', async () => {
     const { pointer } = await renderConsole('/cams/account', { api: apiWith(person({ liveTokens: 2 })) })
     await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))

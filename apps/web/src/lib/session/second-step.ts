@@ -1,5 +1,4 @@
-import { cancelWaitingLogin, getCurrentUser, getWaitingLogin, login, updateUserOtp } from '@winnow/contract'
-import { RequestError, UnauthorisedError } from '../api/api-errors.ts'
+import { cancelWaitingLogin, getCurrentUser, getSession, login, updateUserOtp } from '@winnow/contract'
 import { call } from '../api/call.ts'
 import { handleError } from '../errors/error-handler.ts'
 import { isSecondStep, type SecondStep, secondStepStore } from './second-step-store.ts'
@@ -31,14 +30,9 @@ export async function skipSetUp({ userId }: SecondStep): Promise<void> {
 export async function findWaitingLogin(): Promise<SecondStep | undefined> {
   const known = secondStepStore.get()
   if (known) return known
-  try {
-    const step = await call(getWaitingLogin, {})
-    secondStepStore.set(step)
-    return step
-  } catch (error) {
-    if (error instanceof UnauthorisedError || (error instanceof RequestError && error.status === 404)) return undefined
-    throw error
-  }
+  const { waiting } = await call(getSession, {})
+  secondStepStore.set(waiting)
+  return waiting ?? undefined
 }
 
 /** Gives the login up that waits for a second factor. It would end soon by itself, so a failure is nobody's concern. */

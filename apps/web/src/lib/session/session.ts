@@ -2,7 +2,7 @@ import {
   type BodyInput,
   type CurrentUser,
   forensicLogout,
-  getCurrentUser,
+  getSession,
   login,
   loginWithCode,
   logout,
@@ -33,14 +33,16 @@ export function finish(user: CurrentUser): void {
 
 /**
  * Finds out who is logged in. A failure leaves the user logged out.
- * @throws RequestError, ConnectionError when the server did not say; that nobody is logged in is an answer and not thrown
+ * @throws RequestError, ConnectionError when the server did not say; that nobody is logged in is an answer
  */
 export async function restoreSession(): Promise<void> {
   try {
-    begin(await call(getCurrentUser, {}))
+    const { user } = await call(getSession, {})
+    if (user) begin(user)
+    else sessionEnded()
   } catch (error) {
     sessionEnded()
-    if (!(error instanceof UnauthorisedError)) throw error
+    throw error
   }
 }
 
@@ -52,8 +54,8 @@ export async function resumeSession(): Promise<boolean> {
   const { user, expired } = sessionStore.get()
   if (!user || !expired) return false
   try {
-    const found = await call(getCurrentUser, {})
-    if (found.id !== user.id) return false
+    const { user: found } = await call(getSession, {})
+    if (found?.id !== user.id) return false
     begin(found)
     return true
   } catch (error) {

@@ -34,7 +34,7 @@ export function SetUpStep(props: SetUpStepProps) {
   const secret = useOtpSecret()
   const [timedOut, setTimedOut] = useState(false)
 
-  const noticing = async <T,>(work: Promise<T>): Promise<T> => {
+  const noticing = async <T,>(work: Promise<T>, clear?: () => void): Promise<T> => {
     try {
       return await work
     } catch (error) {
@@ -42,14 +42,14 @@ export function SetUpStep(props: SetUpStepProps) {
       if (isCode(error, 'SET_UP_TIMED_OUT')) {
         // No code of this picture will ever be right.
         await secret.refetch()
-        setCode('')
+        clear?.()
       }
       throw error
     }
   }
-  const { code, setCode, busy, field, submit, attempt, dialog } = useCodeEntry(async (whole, headers) => {
+  const { code, busy, field, submit, attempt, dialog } = useCodeEntry(async (whole, { headers, clear }) => {
     const body = { code: whole, ...(password === undefined ? {} : { password }) }
-    const { codes } = await noticing(call(confirmOtp, { body, headers }))
+    const { codes } = await noticing(call(confirmOtp, { body, headers }), clear)
     onConfirmed(codes)
   })
   const skip = async () => {

@@ -7,7 +7,6 @@ type CaptchaHeaders = Readonly<Record<string, string>>
 
 interface CodeEntry {
   code: string
-  setCode: (code: string) => void
   busy: boolean
   /** Does something else that the form is for, and tells its failure as that of a code. */
   attempt: (work: () => unknown) => Promise<void>
@@ -27,23 +26,25 @@ interface CodeEntry {
 /**
  * A form of one code. It is sent as soon as its sixth digit is there, typed or pasted; one that was refused is not sent again by itself, since
  * tries are few.
- * @param verify sends the code; the headers carry a solved captcha, where one was asked for
+ * @param verify sends the code. The headers carry a solved captcha, where one was asked for; `clear` empties the field.
  */
-export function useCodeEntry(verify: (code: string, headers: CaptchaHeaders) => Promise<void>): CodeEntry {
+export function useCodeEntry(
+  verify: (code: string, sending: { headers: CaptchaHeaders; clear: () => void }) => Promise<void>,
+): CodeEntry {
   const ref = useRef<HTMLInputElement>(null)
   const captcha = useCaptcha()
   const [code, setCode] = useState('')
   const lastSent = useRef<string>(undefined)
   const { busy, refusal, setRefusal, attempt } = useAttempt(ref)
 
+  const clear = () => setCode('')
   const send = (whole: string) => {
     if (busy) return
     lastSent.current = whole
-    void attempt(() => captcha.guard((headers) => verify(whole, headers)))
+    void attempt(() => captcha.guard((headers) => verify(whole, { headers, clear })))
   }
   return {
     code,
-    setCode,
     busy,
     attempt,
     submit(event) {

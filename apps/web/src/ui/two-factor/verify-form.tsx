@@ -14,7 +14,7 @@ interface VerifyFormProps {
 /** The code that a login waits for: of the authenticator app, or a backup code. */
 export function VerifyForm({ kind, onVerified, onCancel }: VerifyFormProps) {
   const { t } = useTranslation('twoFactor')
-  const { code, busy, field, submit, dialog } = useCodeEntry(async (whole, headers) => {
+  const { code, busy, field, submit, dialog } = useCodeEntry(async (whole, { headers }) => {
     await finishLogin(kind === 'otp' ? { authenticationCode: whole } : { backupCode: whole }, headers)
     onVerified()
   })

@@ -23,7 +23,7 @@ describe('logging in with a second factor', () => {
     // The second factor that is there cannot be replaced by who only knows the password.
     expect((await here.call('GET', '/v1/2fa/otp-generate')).body.code).toBe('FORBIDDEN')
     expect((await here.call('POST', '/v1/2fa/otp-confirm-setup', { code: '123456' })).body.code).toBe('FORBIDDEN')
-    expect((await here.call('GET', '/v1/2fa/pending')).body).toMatchObject({ result: 'totp', email })
+    expect((await here.call('GET', '/auth/session')).body.waiting).toMatchObject({ result: 'totp', email })
   })
 
   it('waits with a cookie that over TLS no other subdomain can plant', async () => {
@@ -106,7 +106,7 @@ describe('logging in with a second factor', () => {
       authenticationCode: codeAt(secret, lab.clock.now()),
     })
     expect([late, body.code]).toEqual([400, 'LOGIN_TIMED_OUT'])
-    expect((await here.call('GET', '/v1/2fa/pending')).status).toBe(401)
+    expect((await here.call('GET', '/auth/session')).body).toEqual({ user: null, waiting: null })
   })
 
   it('can be given up', async () => {
@@ -156,7 +156,7 @@ describe('logging in with a second factor', () => {
     expect([...here.cookies.keys()]).toEqual([])
     expect((await lab.enter(here, email, newPassword)).body.result).toBe('totp')
     // And a login that waited under the old password is over.
-    expect((await waiting.call('GET', '/v1/2fa/pending')).status).toBe(401)
+    expect((await waiting.call('GET', '/auth/session')).body).toEqual({ user: null, waiting: null })
   })
 })
 

@@ -3,7 +3,6 @@ import {
   confirmOtp,
   generateOtp,
   getOwnTwoFactor,
-  getWaitingLogin,
   OTP_SECRET_HEADER,
   renewBackupCodes,
 } from '@winnow/contract'
@@ -11,12 +10,11 @@ import { clientKey } from '@winnow/domain'
 import type { FastifyRequest } from 'fastify'
 import { inSystem, inTenant } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
-import { AppError, notFound } from '../../../platform/http/app-error.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
 import type { Register } from '../../../platform/http/register.ts'
 import { recordAudit } from '../../audit/index.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { letIn } from '../let-in.ts'
-import { presentStep } from '../log-in.ts'
 import { renewToken } from '../renew-token.ts'
 import { countBackupCodes, makeBackupCodes, replaceBackupCodes } from './backup-codes.ts'
 import { drawQr } from './draw-qr.ts'
@@ -84,14 +82,6 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
     else if (before.confirmed) await renewToken(db, place.sessionId, reply)
     return { success: true as const, codes }
   })
-
-  register(getWaitingLogin, async ({ actor, request }) =>
-    inSystem(db, async (tx) => {
-      const waiting = await findWaitingLogin(tx, request, clock.now())
-      if (!waiting) throw actor ? notFound() : new AppError('NOT_AUTHORISED', 'Not authorised')
-      return presentStep(waiting.account, await decideSecondStep(tx, waiting.account.id))
-    }),
-  )
 
   register(cancelWaitingLogin, async ({ actor, request, reply }) =>
     inSystem(db, async (tx) => {

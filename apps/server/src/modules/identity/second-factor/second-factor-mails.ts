@@ -32,7 +32,7 @@ export function secondFactorMailJobs({
   return [
     registerJob(mailSecondFactorChanged, () => async ({ userId, change, at, address }, { signal }) => {
       const account = await inSystem(db, (tx) =>
-        tx.selectFrom('app_user').select(['name', 'email']).where('id', '=', userId).executeTakeFirst(),
+        tx.selectFrom('app_user').select('email').where('id', '=', userId).executeTakeFirst(),
       )
       if (!account) return
       const { t } = await createI18n(FALLBACK_LOCALE)
@@ -41,7 +41,7 @@ export function secondFactorMailJobs({
         {
           to: account.email,
           subject: t(`mails:secondFactor.${change}.subject`, { product }),
-          text: t(`mails:secondFactor.${change}.text`, { product, name: account.name, time, address }),
+          text: t(`mails:secondFactor.${change}.text`, { product, time, address }),
           date: clock.now(),
         },
         { signal },

@@ -115,7 +115,7 @@ describe('a company', () => {
     await ask(chief.session, '?strict=true')
     expect([await lab.status(chief.session), await lab.status(careful.session)]).toEqual([200, 200])
     expect(await lab.status(plain.session)).toBe(401)
-    expect((await waiting.call('GET', '/v1/2fa/pending')).status).toBe(401)
+    expect((await waiting.call('GET', '/auth/session')).body.waiting).toBeNull()
   })
 
   it('is not made strict by who has no second factor themselves', async () => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../../lib/query/use-operation.ts'
 import { useUser } from '../../../lib/session/session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DangerRow, DangerZone } from '../../../ui/danger-row.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
@@ -76,11 +77,6 @@ function OwnState({ own }: { own: OwnTwoFactor }) {
             <>
               <Button onClick={() => setOpen('renew')}>{t('own.renew')}</Button>
               <Button onClick={() => setOpen('change')}>{t('own.change')}</Button>
-              {!own.required && (
-                <Button look="danger" onClick={() => setOpen('switch-off')}>
-                  {t('own.switchOff')}
-                </Button>
-              )}
             </>
           ) : (
             <Button look="primary" onClick={() => setOpen('set-up')}>
@@ -90,6 +86,15 @@ function OwnState({ own }: { own: OwnTwoFactor }) {
         </div>
       ) : (
         <p className={settings['note']}>{t('own.impersonated')}</p>
+      )}
+      {own.enabled && !own.required && hasPassword && impersonatedBy === null && (
+        <DangerZone title={t('own.switchOffZone')}>
+          <DangerRow meaning={t('own.switchOffMeaning')}>
+            <Button look="danger" onClick={() => setOpen('switch-off')}>
+              {t('own.switchOff')}
+            </Button>
+          </DangerRow>
+        </DangerZone>
       )}
       <SetUpDialog opened={open === 'set-up'} onClose={close} />
       <ChangeDeviceDialog opened={open === 'change'} onClose={close} />

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import css from './danger-row.module.css'
+
+/** Where actions stand that take something away: after everything else, beneath a line. */
+export function DangerZone({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={css['zone']} aria-label={title}>
+      <h3 className={css['title']}>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** What one of them does, and its button. */
+export function DangerRow({ meaning, children }: { meaning: string; children: ReactNode }) {
+  return (
+    <div className={css['row']}>
+      <p className={css['meaning']}>{meaning}</p>
+      {children}
+    </div>
+  )
+}
