@@ -227,6 +227,37 @@ describe('pictures in data: addresses', () => {
   })
 })
 
+describe('pictures in bare base64', () => {
+  it('in a text are found, however large, and the words around them', async () => {
+    const big = jpeg(4, 12_000_000)
+    const signal = await read(raw('Subject: x', '', 'Event: Motion', base64(big), 'Channel: 4'))
+    expect(bytesOf(signal)[0]?.equals(big)).toBe(true)
+    expect(signal.text).toBe('Event: Motion\n\nChannel: 4')
+    expect(signal.problems).toEqual([])
+  })
+
+  it('in a field of XML are found', async () => {
+    const signal = await read(
+      raw('Subject: x', 'Content-Type: text/xml', '', `<Image>${jpeg(4).toString('base64')}</Image>`),
+    )
+    expect(bytesOf(signal)).toEqual([jpeg(4)])
+  })
+
+  it('behind the last boundary are found', async () => {
+    const mail = raw(
+      'Subject: x',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      '',
+      'words',
+      '--b--',
+      base64(jpeg(4)),
+    )
+    expect(await read(mail)).toMatchObject({ text: 'words', media: [{ detectedType: 'image/jpeg' }] })
+  })
+})
+
 describe('what may hold a picture and cannot be read', () => {
   it.each([
     ['alarm.rar', 'application/vnd.rar'],

@@ -8,6 +8,9 @@ const MOST = 5
 export function isBinary(bytes: Uint8Array, charset: string | null): boolean {
   if (bytes.length < MIN_BYTES || WIDE.test(charset ?? '')) return false
   let controls = 0
-  for (const byte of bytes) if (byte < 32 && (byte < 9 || byte > 13) && byte !== 27) controls++
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte < 32 && (byte < 9 || byte > 13) && byte !== 27) controls++
+  }
   return controls > (bytes.length / 1000) * MOST
 }

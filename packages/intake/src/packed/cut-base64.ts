@@ -2,8 +2,8 @@ import { sniffMedia } from '../media/sniff.ts'
 import type { CutText, UnpackBudget } from './packed-file.ts'
 import { isZip } from './read-zip.ts'
 
-/** Lines of base64 as they are broken in mails, or one long one. */
-const RUN = /(?:[A-Za-z0-9+/]{40,}\r?\n)*[A-Za-z0-9+/]{40,}={0,2}/g
+/** Mails break base64 into lines of 60 to 76 characters; whatever is shorter may be words. */
+const MIN_LINE = 40
 /** Fewer characters make no picture that anybody could look at; keys and tokens are shorter. */
 const MIN_CHARACTERS = 1500
 /** A run that lost its first characters, or in which some were changed, may begin in the middle of a group of four. */
@@ -17,17 +17,19 @@ export function cutBase64(text: Uint8Array, budget: UnpackBudget): CutText {
   const cut: CutText = { files: [], lost: [], rest: text }
   if (text.length < MIN_CHARACTERS) return cut
   const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
-  const source = buffer.toString('latin1')
   const rest: Buffer[] = []
   let from = 0
-  for (const { 0: run, index } of source.matchAll(RUN)) {
-    if (run.length < MIN_CHARACTERS) continue
-    rest.push(buffer.subarray(from, index))
-    from = index + run.length
-    const bytes = decode(run)
+  for (const [start, end] of findRuns(buffer)) {
+    rest.push(buffer.subarray(from, start))
+    from = end
+    if (budget.files-- <= 0) {
+      cut.lost.push('more encoded files in a text than are read')
+      break
+    }
+    const bytes = decode(buffer.toString('latin1', start, end))
     if (!bytes) cut.lost.push('encoded bytes in a text')
-    else if (bytes.length > Math.min(budget.fileBytes, budget.bytes) || budget.files-- <= 0)
-      cut.lost.push('encoded bytes in a text: too large, or one too many')
+    else if (bytes.length > Math.min(budget.fileBytes, budget.bytes))
+      cut.lost.push('encoded bytes in a text: too large')
     else {
       budget.bytes -= bytes.length
       cut.files.push({ name: null, type: null, bytes })
@@ -35,6 +37,41 @@ export function cutBase64(text: Uint8Array, budget: UnpackBudget): CutText {
   }
   if (rest.length > 0) cut.rest = Buffer.concat([...rest, buffer.subarray(from)])
   return cut
+}
+
+const CR = 13
+const LF = 10
+const PADDING = 61
+const IS_DIGIT = new Uint8Array(256)
+for (const character of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'))
+  IS_DIGIT[character] = 1
+
+/** Where runs of base64 lie: whole lines of it, and the rest of one. One pass over the bytes, because a text may have megabytes. */
+function findRuns(buffer: Buffer): [number, number][] {
+  const runs: [number, number][] = []
+  let start = 0
+  let lineStart = 0
+  for (let at = 0; at <= buffer.length; at++) {
+    const byte = buffer[at]
+    if (byte !== undefined && IS_DIGIT[byte] === 1) continue
+    const isEnd = byte === undefined || byte === CR || byte === LF
+    const isLong = at - lineStart >= MIN_LINE
+    if (isEnd && isLong && byte !== undefined) {
+      if (byte === CR && buffer[at + 1] === LF) at++
+      lineStart = at + 1
+      continue
+    }
+    const end = isEnd || byte === PADDING || isLong ? at : lineStart
+    if (end - start >= MIN_CHARACTERS) runs.push([start, end + paddingAt(buffer, end)])
+    start = lineStart = at + 1
+  }
+  return runs
+}
+
+/** How many of the two characters that may close a run stand there. */
+function paddingAt(buffer: Buffer, at: number): number {
+  if (buffer[at] !== PADDING) return 0
+  return buffer[at + 1] === PADDING ? 2 : 1
 }
 
 /** A known file, wherever in the first group of four the run begins. */

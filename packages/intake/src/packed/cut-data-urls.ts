@@ -1,6 +1,6 @@
 import type { CutText, UnpackBudget } from './packed-file.ts'
 
-const START = /data:(?:image|video|application\/octet-stream)[^,"'<>]{0,200},/gi
+const START = /data:(?:image|video|application\/octet-stream)[\w.+/;=-]{0,100},/gi
 /** A drawing of lines is a logo or an icon and never what a camera saw. */
 const DRAWING = /^image\/svg/i
 
@@ -21,6 +21,10 @@ export function cutDataUrls(text: Uint8Array, budget: UnpackBudget): CutText {
     const end = endOf(source, begin, source[match.index - 1] ?? '')
     rest.push(buffer.subarray(from, match.index))
     from = START.lastIndex = end
+    if (budget.files-- <= 0) {
+      cut.lost.push('more data: addresses than are read')
+      break
+    }
     take(match[0], source.slice(begin, end), budget, cut)
   }
   if (rest.length > 0) cut.rest = Buffer.concat([...rest, buffer.subarray(from)])
@@ -44,8 +48,7 @@ function take(head: string, body: string, budget: UnpackBudget, cut: CutText): v
     ? Buffer.from(unescape(body), 'base64')
     : Buffer.from(unescape(body), 'latin1')
   if (bytes.length === 0) return void cut.lost.push(`${type}: empty`)
-  if (bytes.length > Math.min(budget.fileBytes, budget.bytes) || budget.files-- <= 0)
-    return void cut.lost.push(`${type}: too large, or one too many`)
+  if (bytes.length > Math.min(budget.fileBytes, budget.bytes)) return void cut.lost.push(`${type}: too large`)
   budget.bytes -= bytes.length
   cut.files.push({ name: null, type: type.toLowerCase(), bytes })
 }

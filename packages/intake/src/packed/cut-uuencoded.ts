@@ -1,6 +1,8 @@
 import type { CutText, UnpackBudget } from './packed-file.ts'
 
 const LF = 10
+/** Lines that may be a beginning are looked at so often; a text of words has a few. */
+const MAX_TRIES = 10_000
 const BEGIN = Buffer.from('begin ')
 const HEAD = /^begin(?: |-base64 )([0-7]{3,4}) (.{1,200}?)\s*$/
 
@@ -13,7 +15,12 @@ export function cutUuencoded(text: Uint8Array, budget: UnpackBudget): CutText {
   const cut: CutText = { files: [], lost: [], rest: text }
   const rest: Buffer[] = []
   let from = 0
+  let tries = 0
   for (let at = buffer.indexOf(BEGIN); at >= 0; at = buffer.indexOf(BEGIN, at)) {
+    if (tries++ > MAX_TRIES || budget.files <= 0) {
+      cut.lost.push('more files in a text than are read')
+      break
+    }
     const block = at === 0 || buffer[at - 1] === LF ? readBlock(buffer, at) : null
     if (!block) {
       at += BEGIN.length
@@ -21,8 +28,9 @@ export function cutUuencoded(text: Uint8Array, budget: UnpackBudget): CutText {
     }
     rest.push(buffer.subarray(from, at))
     from = at = block.after
-    if (block.bytes.length > Math.min(budget.fileBytes, budget.bytes) || budget.files-- <= 0) {
-      cut.lost.push(`${block.name}: too large, or one too many`)
+    budget.files--
+    if (block.bytes.length > Math.min(budget.fileBytes, budget.bytes)) {
+      cut.lost.push(`${block.name}: too large`)
       continue
     }
     budget.bytes -= block.bytes.length
