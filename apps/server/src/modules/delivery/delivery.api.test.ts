@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { bodyOf, createDeliverySite, type DeliverySite, startDeliveryWorld } from './delivery.fixture.ts'
 import { planDeliveries } from './index.ts'
@@ -211,6 +212,24 @@ describe('a stop', () => {
     await dispatcher.stop()
     expect(await site.deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 1 }])
   })
+})
+
+it('a message that is on its way is not sent again beside itself when the clock is set forward', async () => {
+  const { id } = await site.createWebhook()
+  site.sink.answer('hang')
+  await site.decided('true')
+  const dispatcher = site.runDispatcher({ graceMs: 300 })
+  await site.sink.received(1)
+  clock.advance(86_400_000)
+  dispatcher.wake()
+  await until('it to be held anew', async () => {
+    const row = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('delivery').select('lease_until').where('receiver_id', '=', id).executeTakeFirstOrThrow(),
+    )
+    return row.lease_until !== null && row.lease_until > clock.now()
+  })
+  await dispatcher.stop()
+  expect(site.sink.requests).toHaveLength(1)
 })
 
 describe('the test button', () => {
