@@ -181,7 +181,7 @@ export const addDetectorFiles = operation({
 
 const packParams = z.object({ pack: packId })
 
-export const useDetector = operation({
+export const setDetectorUse = operation({
   ...common,
   id: 'detectors.use',
   method: 'PUT',

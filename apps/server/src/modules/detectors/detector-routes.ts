@@ -7,7 +7,7 @@ import {
   dropDetectorFile,
   getDetectors,
   removeDetector,
-  useDetector,
+  setDetectorUse,
 } from '@winnow/contract'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
@@ -52,7 +52,7 @@ export function registerDetectors(register: Register, deps: DetectorsDeps): void
     return inSystem(db, (tx) => start(tx, actor, 'add-files', names, body))
   })
 
-  register(useDetector, ({ actor, params, body }) =>
+  register(setDetectorUse, ({ actor, params, body }) =>
     inSystem(db, async (tx) => {
       await requireNoTask(tx)
       if (!(await setInUse(tx, params.pack, body.inUse, actor, clock.now()))) throw notFound()

@@ -1,4 +1,4 @@
-import { checkDetector, type Detector, getDetectors, removeDetector, useDetector } from '@winnow/contract'
+import { checkDetector, type Detector, getDetectors, removeDetector, setDetectorUse } from '@winnow/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../../lib/query/use-operation.ts'
@@ -13,7 +13,7 @@ export function DetectorActions({ detector, busy }: { detector: Detector; busy: 
   const [removing, setRemoving] = useState(false)
   const { id, title: name, inUse } = detector
   const change = { invalidates: [getDetectors] } as const
-  const use = useOperation(useDetector, {
+  const use = useOperation(setDetectorUse, {
     ...change,
     onSuccess: () => void showToast({ type: 'success', message: t(inUse ? 'noLongerUsed' : 'nowUsed', { name }) }),
   })

@@ -7,7 +7,7 @@ import {
   type DetectorTask,
   getDetectors,
   removeDetector,
-  useDetector,
+  setDetectorUse,
 } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -90,7 +90,7 @@ async function open() {
       state = overview({ task: task({ state: 'cancelled', finishedAt: AT }) })
       return DONE
     })
-    .on(useDetector, () => DONE)
+    .on(setDetectorUse, () => DONE)
     .on(removeDetector, () => DONE)
     .on(compareDetectors, () => DONE)
   const opened = await renderConsole('/provider/detectors', { user, api })
@@ -126,7 +126,7 @@ test('says why something failed and what to do, until it is dismissed', async ()
   state = overview({ task: task({ state: 'failed', problem: 'It cannot be reached.', finishedAt: AT }) })
   const { pointer } = await open()
   await screen.findByText('It cannot be reached.')
-  screen.getByText(/drop them below/)
+  expect(screen.getByText(/drop them below/)).toBeDefined()
   await pointer.click(await button('Dismiss'))
   await waitFor(() => expect(screen.queryByText('It cannot be reached.')).toBeNull())
 })
@@ -140,7 +140,7 @@ test('uses and removes a detector that is at hand; removing asks first', async (
   await pointer.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
   await screen.findByText('Our own removed')
   expect(
-    api.calls.flatMap(({ operation, params, body }) => (operation === useDetector ? [{ params, body }] : [])),
+    api.calls.flatMap(({ operation, params, body }) => (operation === setDetectorUse ? [{ params, body }] : [])),
   ).toEqual([{ params: { pack: 'ours' }, body: { inUse: true } }])
 })
 
@@ -152,7 +152,7 @@ test('tells of a machine on which a detector does not work', async () => {
   })
   await open()
   await screen.findByText('a, ours: net.onnx is missing')
-  screen.getByText('0 of 1 machine')
+  expect(screen.getByText('0 of 1 machine')).toBeDefined()
 })
 
 test('compares with what is chosen, and says how far few labels go', async () => {
@@ -186,23 +186,25 @@ test('shows both sides of a comparison with counts, and what chance may explain'
   })
   await open()
   const result = within(await screen.findByRole('region', { name: 'Result' }))
-  result.getByText('75.0 % (30 of 40)')
-  result.getByText('97.5 % (39 of 40)')
+  expect(result.getByText('75.0 % (30 of 40)')).toBeDefined()
+  expect(result.getByText('97.5 % (39 of 40)')).toBeDefined()
   result.getByText(
     /9 were passed only by the compared ones, 0 only by those in use\. More than chance explains: .* pass more true alarms/,
   )
-  result.getByText(/1 were filtered only by the compared ones, 3 .* no larger than chance may bring/)
-  result.getByText(/1 alarm was left out/)
+  expect(
+    result.getByText(/1 were filtered only by the compared ones, 3 .* no larger than chance may bring/),
+  ).toBeDefined()
+  expect(result.getByText(/1 alarm was left out/)).toBeDefined()
 })
 
 test('says when it cannot be loaded, and tries again', async () => {
   const user = buildUser({ roles: ['SUPER_USER'], permissions: ['detectors.manage', 'companies.manage'] })
   const api = frameApi(user).on(getDetectors, () => failure('INTERNAL', 'broken'))
   await renderConsole('/provider/detectors', { user, api })
-  await screen.findByRole('button', { name: 'Try again' })
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined()
 })
 
 test('does not exist for those who do not run the installation', async () => {
   await renderConsole('/provider/detectors', { user: buildUser() })
-  await screen.findByRole('heading', { name: 'Page not found' })
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
 })

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@winnow/contract'
 import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -77,13 +78,19 @@ export function DropFiles({ busy }: { busy: boolean }) {
   )
 }
 
+const OWN_WORDS: { [K in ErrorCode]?: 'drop.tooLarge' | 'drop.full' | 'drop.wait' } = {
+  TOO_LARGE: 'drop.tooLarge',
+  STORAGE_FULL: 'drop.full',
+  CONFLICT: 'drop.wait',
+}
+
 /** Why a file did not arrive, and what to do. */
 function DropError({ name, error }: { name: string; error: unknown }) {
   const { t } = useTranslation('detectors')
   const errorText = useErrorText()
   const code = error instanceof RequestError ? error.code : undefined
-  const known = { TOO_LARGE: 'drop.tooLarge', STORAGE_FULL: 'drop.full', CONFLICT: 'drop.wait' } as const
-  const text = code && code in known ? t(known[code as keyof typeof known]) : errorText(error)
+  const known = code && OWN_WORDS[code]
+  const text = known ? t(known) : errorText(error)
   return (
     <p className={css['problem']} role="alert">
       {t('drop.failed', { name })} {text}

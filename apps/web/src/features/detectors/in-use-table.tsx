@@ -1,4 +1,5 @@
 import type { Detector, DetectorsOverview } from '@winnow/contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
@@ -19,14 +20,9 @@ export function InUseTable({ overview, busy }: { overview: DetectorsOverview; bu
     ...(builtin.inUse ? (['builtin'] as const) : []),
     ...overview.detectors.filter(({ inUse }) => inUse),
   ]
-  const of = (
-    { key, header, render, ...rest }: Column<Detector>,
-    ofBuiltIn: Column<'builtin'>['render'],
-  ): Column<Row> => ({
-    key,
-    header,
-    ...rest,
-    render: (row) => (row === 'builtin' ? ofBuiltIn(row) : render(row)),
+  const of = ({ render, ...column }: Column<Detector>, ofBuiltIn: ReactNode): Column<Row> => ({
+    ...column,
+    render: (row) => (row === 'builtin' ? ofBuiltIn : render(row)),
   })
   const activeOn = (active: number) =>
     machines.length === 0 ? t('noMachine') : t('machines', { active, count: machines.length })
@@ -37,19 +33,20 @@ export function InUseTable({ overview, busy }: { overview: DetectorsOverview; bu
         rows={rows}
         rowKey={(row) => (row === 'builtin' ? row : row.id)}
         columns={[
-          of(columns.name, () => <NameCell title={t('builtin')} source={t('builtinHint')} />),
-          of(columns.sees, () =>
+          of(columns.name, <NameCell title={t('builtin')} source={t('builtinHint')} />),
+          of(
+            columns.sees,
             (['person', 'vehicle', 'cycle', 'animal', 'bag'] as const).map((one) => t(`classes.${one}`)).join(', '),
           ),
-          of(columns.size, () => '–'),
-          of(columns.licence, () => builtin.licence),
+          of(columns.size, '–'),
+          of(columns.licence, builtin.licence),
           {
             key: 'since',
             header: t('since'),
             render: (row) =>
               row === 'builtin' || row.usedSince === null ? '–' : <TimeText at={row.usedSince} show="date" />,
           },
-          of(columns.look, () => '–'),
+          of(columns.look, '–'),
           {
             key: 'active',
             header: t('activeOn'),

@@ -28,7 +28,7 @@ function Figure({ figures, of }: { figures: Set['figures']; of: 'recall' | 'redu
 /** What the known sets came to, against the built-in detector, and one click to have them. */
 export function SetsTable({ overview, busy }: { overview: DetectorsOverview; busy: boolean }) {
   const { t } = useTranslation('detectors')
-  const { bytes } = useFormats()
+  const formats = useFormats()
   const add = useOperation(addDetectors, { invalidates: [getDetectors] })
   const rows: Row[] = [{ name: 'builtin', figures: overview.builtin.figures }, ...overview.sets]
   const sizeOf = ({ packs }: Set) => packs.reduce((sum, pack) => sum + pack.bytes, 0)
@@ -99,7 +99,7 @@ export function SetsTable({ overview, busy }: { overview: DetectorsOverview; bus
             key: 'size',
             header: t('sets.download'),
             align: 'right',
-            render: (row) => (row.name === 'builtin' ? '–' : bytes(sizeOf(row))),
+            render: (row) => (row.name === 'builtin' ? '–' : formats.bytes(sizeOf(row))),
           },
           {
             key: 'action',

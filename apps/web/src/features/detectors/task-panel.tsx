@@ -1,6 +1,6 @@
 import { cancelDetectorTask, type DetectorTask, getDetectors } from '@winnow/contract'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../lib/formats/use-formats.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
@@ -14,9 +14,7 @@ export function TaskPanel({ task }: { task: DetectorTask | null }) {
   const [watched, setWatched] = useState<string>()
   const isRunning = task?.state === 'waiting' || task?.state === 'running'
   const startedAt = task?.startedAt
-  useEffect(() => {
-    if (isRunning) setWatched(startedAt)
-  }, [isRunning, startedAt])
+  if (isRunning && watched !== startedAt) setWatched(startedAt)
   const isShown =
     task && (isRunning || (task.startedAt !== dismissed && (task.state === 'failed' || task.startedAt === watched)))
   return (
