@@ -1,9 +1,11 @@
+import { buffer } from 'node:stream/consumers'
 import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { sendBySmtp } from '../../../test/smtp-client.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
 import { startSmtp, type Running } from '../../roles.ts'
 
 const JPEG = Buffer.from('ffd8ffe000104a4649460001', 'hex')
@@ -53,9 +55,13 @@ it.each([
     const rows: { kind: string | null; alarmId: string }[] = (await look(`/v1/view/${camera.viewId}/signals`)).json()
     return rows[0]?.kind != null && rows
   })
-  const alarm = (await look(`/alarm/${signal?.alarmId}`)).json()
-  expect(alarm.frames).toHaveLength(1)
-  expect(
-    (await server.app.inject({ url: alarm.frames[0].url, headers: { cookie: tenant.admin.cookie } })).rawPayload,
-  ).toEqual(JPEG)
+  expect((await look(`/alarm/${signal?.alarmId}`)).json()).toMatchObject({ frameCount: 1 })
+  const { original_key } = await inSystem(server.database.runtime, (tx) =>
+    tx
+      .selectFrom('frame')
+      .select('original_key')
+      .where('alarm_id', '=', signal?.alarmId ?? '')
+      .executeTakeFirstOrThrow(),
+  )
+  expect(await buffer((await server.container.deps.media.get(original_key ?? '')).body)).toEqual(JPEG)
 })
