@@ -4,17 +4,18 @@ import { createAnalysisPool, type AnalysisPool } from '@winnow/vision'
 import { packFolder, PUBLISHED_PACKS, type PublishedPack } from '@winnow/vision/packs'
 import { createShownPictures, type OnDecided } from './modules/alarms/index.ts'
 import type { AnalysisMetrics } from './modules/analysis/index.ts'
-import { createAnalysisMetrics, isAnalysisIdle } from './modules/analysis/index.ts'
+import { createAnalysisMetrics, isAnalysisIdle, readBehind, type Behind } from './modules/analysis/index.ts'
 import { createDeliveryCounter, planDeliveries } from './modules/delivery/index.ts'
+import { hasBrokenDetector } from './modules/detectors/index.ts'
 import { createCaptchaChallenges, createLoginLimits, isInUse } from './modules/identity/index.ts'
 import { createIngestLimits, createReadingRoom, createSignalPump } from './modules/intake/index.ts'
 import { createLiveHub } from './modules/live/index.ts'
 import { createSingleSignOn, createSsoProvider } from './modules/sso/index.ts'
-import { createCountryLookup, type SystemDeps } from './modules/system/index.ts'
+import { createCountryLookup, createHealthWatch, readinessOf, type SystemDeps } from './modules/system/index.ts'
 import { systemTicker, type Clock, type Ticker } from './platform/clock.ts'
 import type { KeyRing } from './platform/crypto/key-ring.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password-hasher.ts'
-import { afterCommit, type Db } from './platform/db/transaction.ts'
+import { afterCommit, inSystem, type Db } from './platform/db/transaction.ts'
 import type { Env } from './platform/env.ts'
 import { deviceHost } from './platform/env/device-host.ts'
 import { startEventBus } from './platform/events/event-bus.ts'
@@ -59,13 +60,6 @@ export interface Outside {
 export type Container = Awaited<ReturnType<typeof createContainer>>
 
 const HOUR_MS = 3_600_000
-
-async function mediaProblem(media: MediaStore, isOwn?: () => Promise<boolean>): Promise<string | undefined> {
-  await media.check()
-  return isOwn && !(await isOwn())
-    ? 'the media store is not the one of this database: is its volume mounted?'
-    : undefined
-}
 
 /** Wires the program once. Nothing here listens or works yet; `roles.ts` starts what the settings ask for. */
 export async function createContainer(outside: Outside) {
@@ -151,8 +145,21 @@ export async function createContainer(outside: Outside) {
     await planDeliveries(tx, alarm, now)
     afterCommit(tx, () => wakes.wake('delivery'))
   }
+  const health = createHealthWatch({
+    db,
+    metrics,
+    limits,
+    pump,
+    databaseAnswers: () => bus.refresh().then(() => true),
+    checkMedia: () => media.check(),
+    isOwnStore: outside.isOwnStore,
+    analysisIdle,
+    detectorBroken: async () => (pool?.stats().modelError ?? null) !== null || (await inSystem(db, hasBrokenDetector)),
+    behind: async () => Object.keys(await readBehind(intake)) as (keyof Behind)[],
+  })
   const deps = {
     ...intake,
+    health,
     keys,
     hasher,
     metrics,
@@ -214,13 +221,6 @@ export async function createContainer(outside: Outside) {
     version: outside.version,
     status,
   }
-  const notReady = async (): Promise<string[]> => {
-    const reasons: string[] = []
-    const problem = await mediaProblem(media, outside.isOwnStore).catch(() => 'the media store cannot be written to')
-    if (problem !== undefined) reasons.push(problem)
-    await bus.refresh().catch(() => reasons.push('the database cannot be reached'))
-    return reasons
-  }
   return {
     env,
     version: outside.version,
@@ -228,7 +228,7 @@ export async function createContainer(outside: Outside) {
     ports,
     wakes,
     system,
-    probes: { metrics, notReady },
+    probes: { metrics, readiness: async () => readinessOf(await health.look()) },
     async close() {
       await pump.stop()
       hub.stop()

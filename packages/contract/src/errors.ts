@@ -46,7 +46,7 @@ export const ERRORS = {
   INTERNAL: 500,
   UNAVAILABLE: 503,
   SSO_UNREACHABLE: 503,
-  STORAGE_FULL: 507,
+  STORAGE_FULL: 503,
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof ERRORS

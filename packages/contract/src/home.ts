@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { serviceProblem } from './health.ts'
 import { operation } from './operation.ts'
 import { id, isoTime, timezone } from './values.ts'
 
@@ -53,6 +54,8 @@ export const getHome = operation({
       ),
       unmatched: z.number().int(),
       analysisIdle: z.boolean(),
+      /** What else is wrong with the installation, worst first. */
+      service: z.array(serviceProblem),
     }),
   }),
 })

@@ -20,6 +20,7 @@ function commonErrors(operation: Operation): ErrorCode[] {
     ...(typeof scope === 'object' && scope.some(({ foreign }) => foreign !== 'empty') ? (['NOT_FOUND'] as const) : []),
     ...(scope === 'signed' ? [] : (['RATE_LIMITED'] as const)),
     'INTERNAL',
+    'UNAVAILABLE',
   ]
 }
 

@@ -209,6 +209,6 @@ export const deviceGuides: readonly DeviceGuide[] = [
           'printf \'{"event":"motion","media":[{"data":"%s","offsetMs":0},{"data":"%s","offsetMs":500}]}\' "$(base64 < 1.jpg | tr -d \'\\n\')" "$(base64 < 2.jpg | tr -d \'\\n\')" | curl -H "Authorization: Bearer $WINNOW_TOKEN" -H "Content-Type: application/json" --data-binary @- \'{httpUrl}\'',
       },
     ],
-    hint: 'The answer names the signal and the alarm. 429 and 507 mean: try again later with the same Idempotency-Key.',
+    hint: 'The answer names the signal and the alarm. 429 and 503 mean: try again later with the same Idempotency-Key.',
   },
 ]

@@ -1,7 +1,7 @@
 export { createAnalysisMetrics, type AnalysisMetrics } from './analysis-metrics.ts'
 export { createAnalysisWorker } from './analysis-worker.ts'
 export { startDeadlineSweeper } from './deadline-sweeper.ts'
-export { showBacklogs } from './read-backlogs.ts'
+export { readBehind, showBacklogs, type Behind } from './read-backlogs.ts'
 export { releaseOverdue } from './release-overdue.ts'
 export { enqueueAnalysis } from './enqueue-analysis.ts'
 export { isAnalysisIdle, startAnalysisHeartbeat } from './analysis-heartbeat.ts'

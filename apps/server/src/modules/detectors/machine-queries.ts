@@ -51,3 +51,9 @@ export async function forgetMachine(tx: Tx, poolId: string): Promise<void> {
     .where((eb) => eb.or([eb('pool_id', '=', poolId), eb('told_at', '<', sql<Date>`now() - interval '1 hour'`)]))
     .execute()
 }
+
+/** Whether some process that analyses, on whatever machine, cannot use one of its detectors. */
+export async function hasBrokenDetector(tx: Tx): Promise<boolean> {
+  const machines = await listMachines(tx)
+  return machines.some(({ problems }) => problems.length > 0)
+}

@@ -3,8 +3,10 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { Register } from '../../platform/http/register.ts'
 import type { IngestLimits } from '../intake/index.ts'
+import type { HealthWatch } from '../system/index.ts'
 import { readFigures } from './home-figures.ts'
 import { createScopeSums } from './scope-sums.ts'
+import { readService } from './service-problems.ts'
 
 export { homeJobs, homeTicks, sumForClient, sumForUser } from './sums-ahead.ts'
 
@@ -12,8 +14,8 @@ export interface HomeDeps {
   db: Db
   clock: Clock
   limits: IngestLimits
-  /** True when no analysis process is at work anywhere: alarms go out unverified at their deadline. */
-  analysisIdle: () => Promise<boolean>
+  health: HealthWatch
+  deadlineSeconds: number
 }
 
 export function registerHome(register: Register, deps: HomeDeps): void {
@@ -23,7 +25,10 @@ export function registerHome(register: Register, deps: HomeDeps): void {
     const now = clock.now()
     const since = new Date(now.getTime() - query.hours * 3_600_000)
     const { companyId, grants } = actor
-    const figures = await readFigures(db, companyId, grants, since, sums)
+    const [figures, service] = await Promise.all([
+      readFigures(db, companyId, grants, since, sums),
+      readService(deps, companyId, grants),
+    ])
     const sum = (field: 'received' | 'filtered' | 'passed' | 'unverified') =>
       figures.byHour.reduce((total, hour) => total + hour[field], 0)
     const [received, filtered, passed, unverified] = [
@@ -50,7 +55,7 @@ export function registerHome(register: Register, deps: HomeDeps): void {
         lowDisk: limits.lowDisk() ?? null,
         stuckReceivers: figures.stuckReceivers,
         unmatched: figures.unmatched,
-        analysisIdle: await deps.analysisIdle(),
+        ...service,
       },
     }
   })

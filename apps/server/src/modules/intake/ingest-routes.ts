@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { getSignal, ingestAlarm, MAX_MESSAGE_BYTES, testView } from '@winnow/contract'
 import type { FastifyRequest } from 'fastify'
+import { BusyError } from '../../platform/crypto/gate.ts'
+import { isRefusedValue } from '../../platform/db/refused-value.ts'
 import { inTenant } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
@@ -87,7 +89,12 @@ async function takeUpload(
       throw new AppError('TOO_LARGE', `An alarm may have at most ${error.limit} bytes`)
     if (error instanceof MediaFullError)
       throw new AppError('STORAGE_FULL', 'The disk is nearly full', { retryAfter: 60 })
-    throw error
+    if (error instanceof AppError || error instanceof BusyError || isRefusedValue(error)) throw error
+    // As a mail is put off, whatever went wrong: the alarm is worth another try. The log has the cause.
+    throw new AppError('UNAVAILABLE', 'The alarm cannot be stored now: try again later', {
+      cause: error,
+      retryAfter: 10,
+    })
   } finally {
     reading.end()
   }

@@ -165,7 +165,7 @@ describe('more than can be taken', () => {
   it.each<[string, (folder: MediaStore) => MediaStore]>([
     ['', (folder) => folder],
     ['of the database, with the pictures elsewhere, ', (folder) => ({ ...folder, freeBytes: async () => undefined })],
-  ])('for the disk %sis 507, and the service is in outage · STATUS-004', async (_what, media) => {
+  ])('for the disk %sis 503, and the service is in outage · STATUS-004', async (_what, media) => {
     const full = await startTestServer({ media, settings: { WINNOW_MIN_FREE_DISK_MB: '999999999' } })
     try {
       const own = await createTenant(full.database.runtime)
@@ -175,7 +175,7 @@ describe('more than can be taken', () => {
         headers: { authorization: `Bearer ${own.ingestToken}`, 'content-type': 'image/jpeg' },
         payload: JPEG,
       })
-      expect(reply.statusCode).toBe(507)
+      expect(reply.statusCode).toBe(503)
       expect(reply.json()).toMatchObject({ code: 'STORAGE_FULL' })
       expect(reply.headers['retry-after']).toBe('60')
       expect((await full.app.inject('/api/v1/system-status')).json()).toEqual({ status: 'outage' })

@@ -1,4 +1,5 @@
 export { createCountryLookup } from './find-country.ts'
-export { registerProbes } from './probes.ts'
+export { readinessOf, registerProbes } from './probes.ts'
 export { registerSystem } from './system-routes.ts'
 export type { SystemDeps } from './system-routes.ts'
+export { createHealthWatch, type HealthWatch } from './watch-health.ts'

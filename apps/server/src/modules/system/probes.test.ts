@@ -1,18 +1,37 @@
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { createMetrics } from '../../platform/metrics.ts'
-import { registerProbes } from './probes.ts'
+import { registerProbes, type Readiness } from './probes.ts'
 
-async function probe(notReady: () => Promise<string[]>) {
+async function probe(readiness: () => Promise<Readiness>) {
   const app = fastify()
-  registerProbes(app, { metrics: createMetrics(), notReady, patienceMs: 20 })
+  registerProbes(app, { metrics: createMetrics(), readiness, patienceMs: 20 })
   const reply = await app.inject('/readyz')
   await app.close()
   return { status: reply.statusCode, body: reply.json() }
 }
 
 test('is ready when nothing stands in the way', async () => {
-  expect(await probe(async () => [])).toEqual({ status: 200, body: { status: 'ready', reasons: [] } })
+  expect(await probe(async () => ({ notReady: [], degraded: [] }))).toEqual({
+    status: 200,
+    body: { status: 'ready', reasons: [] },
+  })
+})
+
+test('what is wrong while messages are taken makes it degraded, and no more', async () => {
+  expect(await probe(async () => ({ notReady: [], degraded: ['the disk is low'] }))).toEqual({
+    status: 200,
+    body: { status: 'degraded', reasons: ['the disk is low'] },
+  })
+})
+
+test('what stands in the way of messages is told first', async () => {
+  expect(
+    await probe(async () => ({ notReady: ['the disk is full'], degraded: ['a detector cannot be used'] })),
+  ).toEqual({
+    status: 503,
+    body: { status: 'not ready', reasons: ['the disk is full', 'a detector cannot be used'] },
+  })
 })
 
 test('a database that hangs is told as one, in good time', async () => {

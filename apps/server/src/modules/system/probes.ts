@@ -1,37 +1,47 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../../platform/metrics.ts'
+import type { Health } from './look-at-health.ts'
+import { REASON_TEXTS } from './reason-texts.ts'
+import { within } from './within.ts'
+
+/** What stands in the way of messages, and what is wrong besides; in words. */
+export interface Readiness {
+  notReady: string[]
+  degraded: string[]
+}
+
+export const readinessOf = ({ blocking, degraded }: Health): Readiness => ({
+  notReady: blocking.map((reason) => REASON_TEXTS[reason]),
+  degraded: degraded.map((reason) => REASON_TEXTS[reason]),
+})
 
 export interface ProbeDeps {
   metrics: Metrics
-  /** Reasons why this process should get no requests now; none when it is ready. */
-  notReady: () => Promise<string[]>
-  /** How long that may take, in milliseconds: whoever asks has a limit of their own and should hear why. Default 3,000. */
+  readiness: () => Promise<Readiness>
+  /** How long that may take, in milliseconds: whoever asks has a limit of their own and should hear why. Default 4,000. */
   patienceMs?: number
 }
 
-const PATIENCE_MS = 3_000
+const PATIENCE_MS = 4_000
 
 /** Not part of the API that is described. */
 const PROBE = { logLevel: 'silent', schema: { hide: true } } as const
 
 /**
  * For those who run the program: alive, ready, and figures. Beside the API, without a session. Nothing in them names a tenant.
+ * Ready means that messages can be taken: only a process that cannot answers 503. Whatever else is wrong makes it `degraded`, with 200.
  */
 export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
   app.get('/healthz', PROBE, async () => ({ status: 'ok' }))
 
   app.get('/readyz', PROBE, async (_request, reply) => {
-    const waiting = new AbortController()
-    const { signal } = waiting
-    const patience = wait(deps.patienceMs ?? PATIENCE_MS, ['the database or the media store does not answer'], {
-      signal,
-    })
-    // Settled by the abort below when the answer came in time.
-    patience.catch(() => {})
-    const reasons = await Promise.race([deps.notReady(), patience]).finally(() => waiting.abort())
-    if (reasons.length > 0) void reply.code(503)
-    return { status: reasons.length > 0 ? 'not ready' : 'ready', reasons }
+    const { notReady, degraded } = await within(deps.readiness(), deps.patienceMs ?? PATIENCE_MS, () => ({
+      notReady: ['the database or the media store does not answer'],
+      degraded: [],
+    }))
+    if (notReady.length > 0) void reply.code(503)
+    const status = notReady.length > 0 ? 'not ready' : degraded.length > 0 ? 'degraded' : 'ready'
+    return { status, reasons: [...notReady, ...degraded] }
   })
 
   app.get('/metrics', PROBE, async (_request, reply) => {

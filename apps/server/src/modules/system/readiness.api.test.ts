@@ -59,6 +59,12 @@ async function probe(url: string) {
   return { status: reply.status, body: await reply.json() }
 }
 
+/** All is well but that these servers analyse nothing. */
+const IDLE = {
+  status: 'degraded',
+  reasons: ['no analysis process is running: alarms are passed on unverified at their deadline'],
+}
+
 /** What it says once it answers with that status. */
 const readiness = (url: string, status: number) =>
   until(`readiness ${status}`, async () => {
@@ -69,13 +75,13 @@ const readiness = (url: string, status: number) =>
 it('a server whose PostgreSQL is stopped says that it is not ready, and why, lives on, and is ready once it is back', async () => {
   const { database, url } = await start()
   const ready = (status: number) => readiness(url, status)
-  expect(await ready(200)).toEqual({ status: 'ready', reasons: [] })
+  expect(await ready(200)).toEqual(IDLE)
   await database.server.stop()
   expect(await ready(503)).toEqual({ status: 'not ready', reasons: ['the database cannot be reached'] })
   expect(await probe(`${url}/healthz`)).toEqual({ status: 200, body: { status: 'ok' } })
   const again = await startEmbeddedPostgres({ dir: join(dataDir, 'postgres'), log: () => undefined })
   cleanUp.push(() => again.stop())
-  expect(await ready(200)).toEqual({ status: 'ready', reasons: [] })
+  expect(await ready(200)).toEqual(IDLE)
 })
 
 it('a server whose media volume went away says so', async () => {
@@ -85,6 +91,9 @@ it('a server whose media volume went away says so', async () => {
   mounted = false
   expect(await readiness(url, 503)).toEqual({
     status: 'not ready',
-    reasons: ['the media store is not the one of this database: is its volume mounted?'],
+    reasons: [
+      'the media store is not the one of this database: is its volume mounted?',
+      'no analysis process is running: alarms are passed on unverified at their deadline',
+    ],
   })
 })

@@ -55,7 +55,7 @@ const groups = {
     WINNOW_MIN_FREE_DISK_MB: setting(
       wholeNumber(0, 1_000_000_000).default(512),
       '512',
-      'Below this much free space in the data folder new alarms are refused for the moment (451, 507), so that nothing is half kept. Not watched where neither the database nor the pictures are there.',
+      'Below this much free space in the data folder new alarms are refused for the moment (451, 503), so that nothing is half kept. Not watched where neither the database nor the pictures are there.',
     ),
   },
   Network: {

@@ -4,6 +4,10 @@ import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } fro
 import { BusyError } from '../crypto/gate.ts'
 import type { Logger } from '../log.ts'
 import { AppError } from './app-error.ts'
+import { isPassing } from './is-passing.ts'
+
+/** When to come again after what will pass. */
+const PASSING_SECONDS = 10
 
 /** Errors of the framework that have a meaning of ours. */
 const BY_FASTIFY_CODE: Record<string, ErrorCode> = {
@@ -47,6 +51,11 @@ export function toErrorBody(
     error.statusCode < 500
   )
     return { status: error.statusCode, body: { code: 'VALIDATION', message: error.message, requestId } }
+  if (isPassing(error))
+    return {
+      status: ERRORS.UNAVAILABLE,
+      body: { code: 'UNAVAILABLE', message: 'This does not work for the moment: try again later', requestId },
+    }
   return { status: 500, body: { code: 'INTERNAL', message: 'Something went wrong on the server', requestId } }
 }
 
@@ -74,6 +83,8 @@ export function installErrorHandler(app: FastifyInstance, log: Logger): void {
       log.error({ operation: operation.id, code: body.code, requestId: request.id }, UNDECLARED_ERROR)
     if (error instanceof AppError && error.retryAfter !== undefined)
       void reply.header('retry-after', String(error.retryAfter))
+    else if (status === ERRORS.UNAVAILABLE && !reply.hasHeader('retry-after'))
+      void reply.header('retry-after', String(PASSING_SECONDS))
     return reply.code(status).send(body)
   })
 }

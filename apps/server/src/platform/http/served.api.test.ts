@@ -144,13 +144,14 @@ describe('those who run the program', () => {
       const reply = await server.app.inject('/readyz')
       return reply.statusCode === 200 && reply
     })
-    expect(ready.json()).toEqual({ status: 'ready', reasons: [] })
+    const idle = 'no analysis process is running: alarms are passed on unverified at their deadline'
+    expect(ready.json()).toEqual({ status: 'degraded', reasons: [idle] })
     const media = join(server.container.env.dataDir, 'media')
     await rm(media, { recursive: true })
     await writeFile(media, 'in the way')
     const broken = await server.app.inject('/readyz')
     expect(broken.statusCode).toBe(503)
-    expect(broken.json()).toEqual({ status: 'not ready', reasons: ['the media store cannot be written to'] })
+    expect(broken.json()).toEqual({ status: 'not ready', reasons: ['the media store cannot be written to', idle] })
   })
 
   it('read figures that name no tenant', async () => {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
+  IconActivityHeartbeat,
   IconCpuOff,
   IconDatabaseExclamation,
   IconMailQuestion,
@@ -12,6 +13,7 @@ import { useFormats } from '../../lib/formats/use-formats.ts'
 import { seesClients } from '../../lib/permissions/permissions.ts'
 import { useUser } from '../../lib/session/session.ts'
 import css from './home.module.css'
+import { serviceText } from './service-text.ts'
 import type { Home } from './use-home.ts'
 
 function Item({ icon: Icon, children, action }: { icon: TablerIcon; children: ReactNode; action?: ReactNode }) {
@@ -29,8 +31,8 @@ export function Attention({ attention }: { attention: Home['attention'] }) {
   const { t } = useTranslation('home')
   const formats = useFormats()
   const openable = seesClients(useUser())
-  const { lowDisk, stuckReceivers, unmatched, analysisIdle } = attention
-  if (!lowDisk && stuckReceivers.length === 0 && unmatched === 0 && !analysisIdle) return null
+  const { lowDisk, stuckReceivers, unmatched, analysisIdle, service } = attention
+  if (!lowDisk && stuckReceivers.length === 0 && unmatched === 0 && !analysisIdle && service.length === 0) return null
   return (
     <section className={css['attention']} aria-labelledby="attention">
       <h2 id="attention" className={css['heading']}>
@@ -39,13 +41,28 @@ export function Attention({ attention }: { attention: Home['attention'] }) {
       <ul className={css['items']}>
         {lowDisk && (
           <Item icon={IconDatabaseExclamation}>
-            {t('attention.lowDisk', {
+            {t(lowDisk.freeBytes < lowDisk.wantedBytes ? 'attention.fullDisk' : 'attention.lowDisk', {
               free: formats.bytes(lowDisk.freeBytes),
               wanted: formats.bytes(lowDisk.wantedBytes),
             })}
           </Item>
         )}
         {analysisIdle && <Item icon={IconCpuOff}>{t('attention.analysisIdle')}</Item>}
+        {service.map((problem) => (
+          <Item
+            key={problem.reason}
+            icon={IconActivityHeartbeat}
+            action={
+              problem.reason === 'released' && (
+                <Link to="/cams/alarms/{-$id}" search={{ window: '24h', verdict: 'unverified' }}>
+                  {t('attention.releasedOpen')}
+                </Link>
+              )
+            }
+          >
+            {serviceText(problem, t)}
+          </Item>
+        ))}
         {stuckReceivers.map((receiver) => (
           <Item
             key={receiver.id}

@@ -94,6 +94,11 @@ describe('what needs attention', () => {
         ],
         unmatched: 1,
         analysisIdle: true,
+        service: [
+          { reason: 'detector-broken', count: null },
+          { reason: 'overdue', count: 2 },
+          { reason: 'released', count: null },
+        ],
       },
     })
     const region = await screen.findByRole('region', { name: 'Needs attention' })
@@ -101,8 +106,11 @@ describe('what needs attention', () => {
       .getAllByRole('listitem')
       .map((item) => item.textContent)
     expect(items).toEqual([
-      'The disk is low: 400 MB left, 2 GB wanted. Senders are told to wait until there is room.',
+      'The disk is full: 400 MB left, 2 GB wanted. Senders are told to wait until there is room.',
       'No analysis process is running: alarms are passed on unverified at their deadline',
+      'A detector cannot be used: alarms are judged without it, or passed on unverified.',
+      '2 alarms are overdue: their deadline was not kept',
+      'Alarms were passed on unverified at their deadline in the last 15 minutesSee these alarms',
       'Central station (Depot) has 2 alarms that could not be deliveredconnect ECONNREFUSEDOpen the site',
       '1 message matched no cameraSee clients',
     ])
@@ -119,7 +127,7 @@ describe('what needs attention', () => {
 
   test('gives operators no links to clients', async () => {
     await openHome(
-      { attention: { lowDisk: null, stuckReceivers: [], unmatched: 3, analysisIdle: false } },
+      { attention: { lowDisk: null, stuckReceivers: [], unmatched: 3, analysisIdle: false, service: [] } },
       buildUser({ roles: ['OPERATOR_USER'] }),
     )
     expect(await screen.findByText('3 messages matched no camera')).toBeDefined()

@@ -1,0 +1,251 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
+import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { MediaFullError } from '../../platform/media/media-store.ts'
+import { startAnalysisHeartbeat } from '../analysis/index.ts'
+import { REASON_TEXTS } from './reason-texts.ts'
+
+const JPEG = Buffer.from('ffd8ffe000104a4649460001', 'hex')
+let now = new Date()
+const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1000)
+let server: TestServer
+let tenant: Tenant
+let other: Tenant
+let camera: Awaited<ReturnType<typeof createCamera>>
+let heartbeat: ReturnType<typeof startAnalysisHeartbeat>
+beforeAll(async () => {
+  server = await startTestServer({ clock: { now: () => now } })
+  heartbeat = startAnalysisHeartbeat({ ...server.container.deps, id: newId() })
+  tenant = await createTenant(server.database.runtime)
+  other = await createTenant(server.database.runtime)
+  camera = await createCamera(server.database.runtime, tenant.companyId)
+})
+afterAll(async () => {
+  await heartbeat.stop()
+  await server.close()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await inSystem(server.database.runtime, async (tx) => {
+    for (const table of ['signal', 'analysis_task', 'alarm', 'detector_machine'] as const)
+      await tx.deleteFrom(table).execute()
+  })
+})
+
+const deps = () => server.container.deps
+
+/** What the three places say now. The metrics and Home share the look that `/readyz` just took. */
+async function told(reader: Tenant = tenant) {
+  const ready = await server.app.inject('/readyz')
+  const metrics = await server.app.inject('/metrics')
+  const holding = [...metrics.body.matchAll(/^winnow_unwell\{reason="([a-z-]+)",class="([a-z]+)"\} 1$/gm)]
+  const home = await callApi(server, reader.admin, 'GET', '/v1/home')
+  return {
+    ready: { code: ready.statusCode, ...ready.json() },
+    metrics: holding.map(([, reason, kind]) => `${kind} ${reason}`),
+    attention: home.body.attention,
+  }
+}
+
+async function post() {
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: `/api/v1/ingest/alarm?view=${camera.viewId}`,
+    headers: { authorization: `Bearer ${tenant.ingestToken}`, 'content-type': 'image/jpeg' },
+    payload: JPEG,
+  })
+  return { status: reply.statusCode, code: reply.json().code, after: Number(reply.headers['retry-after']) }
+}
+
+const signal = (receivedAt: Date) => ({
+  id: newId(receivedAt.getTime()),
+  company_id: tenant.companyId,
+  site_id: camera.siteId,
+  view_id: camera.viewId,
+  source: 'smtp' as const,
+  received_at: receivedAt,
+  raw_key: 'raw/none',
+  raw_bytes: 4,
+  raw_sha256: 'none',
+})
+const waitingAlarm = (deadlineAt: Date) =>
+  createAlarm(
+    server.database.runtime,
+    { companyId: tenant.companyId, ...camera },
+    { verdict: null, receivedAt: new Date(deadlineAt.getTime() - 15_000) },
+  )
+async function task(inTimeUntil: Date | null): Promise<void> {
+  const alarmId = await waitingAlarm(new Date(now.getTime() + 60_000))
+  await inSystem(server.database.runtime, (tx) =>
+    tx
+      .insertInto('analysis_task')
+      .values({ view_id: camera.viewId, company_id: tenant.companyId, alarm_id: alarmId, in_time_until: inTimeUntil })
+      .execute(),
+  )
+}
+
+it('all is well when nothing is wrong', async () => {
+  expect(await told()).toMatchObject({
+    ready: { code: 200, status: 'ready', reasons: [] },
+    metrics: [],
+    attention: { lowDisk: null, unmatched: 0, analysisIdle: false, service: [] },
+  })
+})
+
+describe('a process that cannot take messages is not ready', () => {
+  it('while the media store cannot be written to, and asks senders to come again', async () => {
+    vi.spyOn(deps().media, 'check').mockRejectedValue(Object.assign(new Error('no'), { code: 'EROFS' }))
+    vi.spyOn(deps().media, 'put').mockRejectedValue(Object.assign(new Error('no'), { code: 'EACCES' }))
+    expect(await told()).toMatchObject({
+      ready: { code: 503, status: 'not ready', reasons: [REASON_TEXTS['store-unwritable']] },
+      metrics: ['blocking store-unwritable'],
+      attention: { service: [{ reason: 'store-unwritable', count: null }] },
+    })
+    expect(await post()).toEqual({ status: 503, code: 'UNAVAILABLE', after: 10 })
+  })
+
+  it('while the disk is full', async () => {
+    vi.spyOn(deps().limits, 'hasRoom').mockReturnValue(false)
+    vi.spyOn(deps().limits, 'lowDisk').mockReturnValue({ freeBytes: 1, wantedBytes: 2 })
+    expect(await told()).toMatchObject({
+      ready: { code: 503, status: 'not ready', reasons: [REASON_TEXTS['disk-full']] },
+      metrics: ['blocking disk-full'],
+      attention: { lowDisk: { freeBytes: 1, wantedBytes: 2 }, service: [] },
+    })
+    vi.restoreAllMocks()
+    vi.spyOn(deps().media, 'put').mockRejectedValue(new MediaFullError('full'))
+    expect(await post()).toEqual({ status: 503, code: 'STORAGE_FULL', after: 60 })
+  })
+
+  it('while the database gives no connection; the figures are still told', async () => {
+    const pool = server.database.runtimePool
+    const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+    try {
+      const ready = await server.app.inject('/readyz')
+      expect([ready.statusCode, ready.json().reasons]).toEqual([503, [REASON_TEXTS['database-no-connection']]])
+    } finally {
+      for (const client of taken) client.release()
+    }
+  })
+})
+
+describe('what is wrong while messages are taken is degraded', () => {
+  it('a low disk', async () => {
+    vi.spyOn(deps().limits, 'lowDisk').mockReturnValue({ freeBytes: 3, wantedBytes: 2 })
+    expect(await told()).toMatchObject({
+      ready: { code: 200, status: 'degraded', reasons: [REASON_TEXTS['disk-low']] },
+      metrics: ['degraded disk-low'],
+      attention: { lowDisk: { freeBytes: 3, wantedBytes: 2 } },
+    })
+  })
+
+  it.each<[string, () => Promise<unknown>, string, number | null]>([
+    [
+      'a detector that cannot be used, on whatever machine',
+      () =>
+        inSystem(server.database.runtime, (tx) =>
+          tx
+            .insertInto('detector_machine')
+            .values({
+              pool_id: newId(),
+              host: 'gpu-1',
+              has_builtin: true,
+              packs: JSON.stringify([]),
+              problems: JSON.stringify([{ id: 'yolo', problem: 'broken' }]),
+              told_at: sql<Date>`now()`,
+            })
+            .execute(),
+        ),
+      'detector-broken',
+      null,
+    ],
+    [
+      'more messages than can be read',
+      async () => vi.spyOn(deps().pump, 'keepsUp').mockReturnValue(false),
+      'reading-behind',
+      null,
+    ],
+    [
+      'a message that is not read for longer than the deadline',
+      () =>
+        inSystem(server.database.runtime, (tx) =>
+          tx
+            .insertInto('signal')
+            .values([signal(ago(16)), signal(ago(1))])
+            .execute(),
+        ),
+      'unread',
+      2,
+    ],
+    ['analyses that will hardly be in time', () => task(new Date(now.getTime() + 3_000)), 'queued', 1],
+    ['alarms that wait for their analysis beyond the deadline', () => task(null), 'late', 1],
+    ['alarms that are overdue', () => waitingAlarm(ago(3)), 'overdue', 1],
+    [
+      'alarms released at their deadline of late',
+      async () => {
+        const id = await waitingAlarm(ago(60))
+        await inSystem(server.database.runtime, (tx) =>
+          tx.updateTable('alarm').set({ verdict: 'unverified', released_at: now }).where('id', '=', id).execute(),
+        )
+      },
+      'released',
+      1,
+    ],
+  ])('%s', async (_what, fail, reason, count) => {
+    await fail()
+    expect(await told()).toMatchObject({
+      ready: { code: 200, status: 'degraded', reasons: [REASON_TEXTS[reason as keyof typeof REASON_TEXTS]] },
+      metrics: [`degraded ${reason}`],
+      attention: { service: [{ reason, count }] },
+    })
+  })
+
+  it('but not what is just being worked on', async () => {
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('signal')
+        .values([signal(ago(1))])
+        .execute(),
+    )
+    await task(new Date(now.getTime() + 12_000))
+    expect(await told()).toMatchObject({ ready: { reasons: [] }, metrics: [], attention: { service: [] } })
+  })
+
+  it('of which another company hears nothing but what is wrong with the installation', async () => {
+    await waitingAlarm(ago(3))
+    vi.spyOn(deps().pump, 'keepsUp').mockReturnValue(false)
+    const { attention } = await told(other)
+    expect(attention.service).toEqual([{ reason: 'reading-behind', count: null }])
+  })
+
+  it('of which someone who sees a part of the company hears without figures', async () => {
+    await waitingAlarm(ago(3))
+    await server.app.inject('/readyz')
+    const operator = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'EXTERNAL_USER',
+    })
+    const home = await callApi(server, operator, 'GET', '/v1/home')
+    expect(home.body.attention.service).toEqual([{ reason: 'overdue', count: null }])
+  })
+})
+
+describe('senders by HTTP hear 503 with a time to come again', () => {
+  it.each([
+    ['the database takes no connections', { code: 'ECONNREFUSED' }, 'Error'],
+    ['the database starts', { code: '57P03' }, 'DatabaseError'],
+    ['the database has no connection left', { code: '53300' }, 'DatabaseError'],
+    ['the pool has none', { message: 'timeout exceeded when trying to connect' }, 'Error'],
+  ])('while %s', async (_what, fields, kind) => {
+    const { DatabaseError } = await import('pg')
+    const error = Object.assign(kind === 'Error' ? new Error('no') : new DatabaseError('no', 2, 'error'), fields)
+    vi.spyOn(server.database.runtimePool, 'connect').mockImplementation(() => {
+      throw error
+    })
+    expect(await post()).toEqual({ status: 503, code: 'UNAVAILABLE', after: 10 })
+  })
+})
