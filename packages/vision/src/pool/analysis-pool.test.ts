@@ -245,16 +245,16 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
       expect(analysis.stats().loaded).toMatchObject([{ id: 'centernet' }])
       const scene = jobOf(await renderScene({ kind: 'empty', seed: 2, camera: 2, frames: 3 }))
       await add({})
-      let isRenewed = false
+      const renewed = new AbortController()
       const answered: AlarmAnalysis[] = []
       // More than a child works on at once, until all is done: whenever the old one is let go, it has something to do.
       const feed = async () => {
         do answered.push(await analysis.analyse(scene))
-        while (!isRenewed)
+        while (!renewed.signal.aborted)
       }
       const fed = [1, 2, 3, 4].map(feed)
       await analysis.renew()
-      isRenewed = true
+      renewed.abort()
       await Promise.all(fed)
       const byOld = begun.filter((pid) => pid === old).length
       expect(byOld).toBeGreaterThan(3)
