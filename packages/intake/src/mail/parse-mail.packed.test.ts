@@ -119,6 +119,24 @@ describe('bombs in archives', () => {
     expect(signal.media).toHaveLength(10)
     expect(signal.problems).toHaveLength(10)
   })
+
+  it('that hold more than their archive says are not inflated further, and use up what archives may give', async () => {
+    const [large, small] = [
+      { name: '1.jpg', bytes: jpeg(1, 50_000) },
+      { name: '2.jpg', bytes: jpeg(2, 5_000) },
+    ]
+    const archive = zip(large, small)
+    const said = archive.lastIndexOf(Buffer.from('PK\x01\x02'), -22 - 52) + 24
+    expect(archive.readUInt32LE(said)).toBe(50_000)
+    archive.writeUInt32LE(8_000, said)
+    const signal = await read(attachedMail('alarm.zip', 'application/zip', archive), { maxUnpackedBytes: 10_000 })
+    expect(signal.media).toEqual([])
+    expect(signal.problems).toMatchObject([
+      { detail: 'alarm.zip: 1.jpg: larger than its archive says' },
+      { detail: 'alarm.zip: 2.jpg: too large' },
+      { code: 'no-media' },
+    ])
+  })
 })
 
 describe('pictures in a winmail.dat', () => {
@@ -255,6 +273,15 @@ describe('pictures in bare base64', () => {
       base64(jpeg(4)),
     )
     expect(await read(mail)).toMatchObject({ text: 'words', media: [{ detectedType: 'image/jpeg' }] })
+  })
+
+  it.each([2_000, 2_001, 2_002])('in lines of a field, of %s bytes, are found whole', async (size) => {
+    const picture = jpeg(1, size)
+    const signal = await read(
+      raw('Subject: x', 'Content-Type: text/xml', '', `<Image>${base64(picture)}</Image>`, 'back door'),
+    )
+    expect(bytesOf(signal)).toEqual([picture])
+    expect(signal.text).toContain('back door')
   })
 })
 

@@ -42,6 +42,8 @@ export function cutBase64(text: Uint8Array, budget: UnpackBudget): CutText {
 const CR = 13
 const LF = 10
 const PADDING = 61
+/** A tag or a quote: what stands before it in the last line belongs to the run if it makes whole groups. */
+const CLOSING = new Set([0x3c, 0x22, 0x27])
 const IS_DIGIT = new Uint8Array(256)
 for (const character of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'))
   IS_DIGIT[character] = 1
@@ -61,7 +63,8 @@ function findRuns(buffer: Buffer): [number, number][] {
       lineStart = at + 1
       continue
     }
-    const end = isEnd || byte === PADDING || isLong ? at : lineStart
+    const isClosed = CLOSING.has(byte ?? 0) && (at - lineStart) % GROUP === 0
+    const end = isEnd || byte === PADDING || isLong || isClosed ? at : lineStart
     if (end - start >= MIN_CHARACTERS) runs.push([start, end + paddingAt(buffer, end)])
     start = lineStart = at + 1
   }

@@ -51,11 +51,13 @@ function readEntry(archive: Buffer, at: number, budget: UnpackBudget, found: Unp
   budget.files--
   const bytes = inflateEntry(archive, at, budget)
   if (typeof bytes === 'string') return void found.lost.push(`${name}: ${bytes}`)
-  budget.bytes -= bytes.length
   found.files.push({ name, type: null, bytes })
 }
 
-/** The bytes of an entry, or why they cannot be had. */
+/**
+ * The bytes of an entry, or why they cannot be had. What the directory promises is counted off before anything is inflated, and no more is
+ * inflated than that: entries that fail cost as much, and there may be many of them that share the same content.
+ */
 function inflateEntry(archive: Buffer, at: number, budget: UnpackBudget): Uint8Array | string {
   const isEncrypted = (archive.readUInt16LE(at + 8) & 1) !== 0
   const method = archive.readUInt16LE(at + 10)
@@ -66,13 +68,15 @@ function inflateEntry(archive: Buffer, at: number, budget: UnpackBudget): Uint8A
   const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
   if (start + packed > archive.length) return 'cut off'
   const body = archive.subarray(start, start + packed)
-  const most = Math.min(budget.fileBytes, budget.bytes)
-  if (method === 0) return body.length <= most ? body : 'too large'
-  if (method !== 8) return `packed by method ${method}`
+  if (method !== 0 && method !== 8) return `packed by method ${method}`
+  const size = method === 0 ? packed : archive.readUInt32LE(at + 24)
+  if (size > Math.min(budget.fileBytes, budget.bytes, packed * RATIO + SLACK_BYTES)) return 'too large'
+  budget.bytes -= size
+  if (method === 0) return body
   try {
-    return inflateRawSync(body, { maxOutputLength: Math.max(1, Math.min(most, packed * RATIO + SLACK_BYTES)) })
+    return inflateRawSync(body, { maxOutputLength: Math.max(1, size) })
   } catch (error) {
-    return error instanceof RangeError ? 'too large' : 'broken'
+    return error instanceof RangeError ? 'larger than its archive says' : 'broken'
   }
 }
 
