@@ -6,7 +6,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { recordAudit } from '../audit/index.ts'
 import { forget, giveBack } from './attempts/counted.ts'
-import { takeAttempt } from './attempts/take-attempt.ts'
+import { judgeAttempt, takeAttempt } from './attempts/take-attempt.ts'
 import { passwordAttempts } from './attempts/what-is-counted.ts'
 import { captchaOf } from './captcha/require-captcha.ts'
 import { endSessions } from './end-sessions.ts'
@@ -50,7 +50,8 @@ export async function changeOwnPassword(
   const email = normalizeMailAddress(row.email)
   const keys = passwordAttempts(email, request.ip)
   await takeAttempt(deps, keys, { captcha: captchaOf(request), now })
-  if (!(await deps.hasher.verify(row.password_hash ?? undefined, body.oldPassword))) {
+  const stored = row.password_hash ?? undefined
+  if (!(await judgeAttempt(deps.db, keys, () => deps.hasher.verify(stored, body.oldPassword)))) {
     await inSystem(deps.db, async (tx) => {
       const entry = { action: 'password.failed', objectType: 'user', objectId: userId, objectName: actor.name }
       await recordAudit(tx, actor, entry, now, request.id)

@@ -5,7 +5,7 @@ import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { AdmittedAccount } from './admit.ts'
 import type { CaptchaChallenges, SolvedCaptcha } from './captcha/captcha-challenges.ts'
 import { giveBack } from './attempts/counted.ts'
-import { takeAttempt } from './attempts/take-attempt.ts'
+import { judgeAttempt, takeAttempt } from './attempts/take-attempt.ts'
 import { allOf, passwordAttempts } from './attempts/what-is-counted.ts'
 import { loginFailed } from './refuse-login.ts'
 import type { IsPasswordClosed } from './way-in.ts'
@@ -46,7 +46,7 @@ export async function checkPassword(deps: PasswordDeps, attempt: PasswordAttempt
   await takeAttempt(deps, keys, { captcha: attempt.captcha, now })
   const account = await inSystem(deps.db, (tx) => findAccount(tx, email))
   const stored = account?.password_hash ?? undefined
-  const matches = await deps.hasher.verify(stored, attempt.password)
+  const matches = await judgeAttempt(deps.db, keys, () => deps.hasher.verify(stored, attempt.password))
   const isClosed = await deps.isPasswordClosed({ email, companyId: account?.company_id })
   if (
     !account ||

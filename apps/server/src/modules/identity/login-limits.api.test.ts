@@ -2,11 +2,22 @@ import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
 import { plainHash, plainHasher } from '../../../test/plain-hasher.ts'
+import { BusyError } from '../../platform/crypto/gate.ts'
+import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 const PASSWORD = 'Correct-Horse-9'
 const CAPTCHA = 'KWX479'
 const clock = createFakeClock(new Date())
+let isBusy = false
+/** As the real one, it looks at nothing while too many wait. */
+const hasher: PasswordHasher = {
+  ...plainHasher,
+  verify: async (stored, password) => {
+    if (isBusy) throw new BusyError('too many are waiting')
+    return plainHasher.verify(stored, password)
+  },
+}
 let server: TestServer
 let tenant: Tenant
 
@@ -15,7 +26,7 @@ beforeAll(async () => {
     clock,
     settings: { WINNOW_TRUSTED_PROXIES: '127.0.0.1' },
     captchaText: () => CAPTCHA,
-    hasher: plainHasher,
+    hasher,
   })
   tenant = await createTenant(server.database.runtime)
 })
@@ -98,6 +109,21 @@ describe('guessing passwords', () => {
     expect(codesOf(replies)).toEqual({ LOGIN_FAILED: 3, CAPTCHA_REQUIRED: 37 })
     for (const from of ['192.0.2.3', '192.0.2.199'])
       expect((await logInPatiently(email, PASSWORD, from)).statusCode).toBe(200)
+  })
+
+  it('does not count while too many hashes wait for anybody to look at one', async () => {
+    const email = await newAccount()
+    const busy = []
+    isBusy = true
+    try {
+      for (let attempt = 0; attempt < 5; attempt++) busy.push(await logIn(email, PASSWORD, '192.0.2.40'))
+    } finally {
+      isBusy = false
+    }
+    expect(codesOf(busy)).toEqual({ UNAVAILABLE: 5 })
+    const wrong = []
+    for (let attempt = 0; attempt < 4; attempt++) wrong.push(await logIn(email, 'wrong', '192.0.2.40'))
+    expect(codesOf(wrong)).toEqual({ LOGIN_FAILED: 3, CAPTCHA_REQUIRED: 1 })
   })
 
   it('at the same moment looks at no more than one after the other would', async () => {

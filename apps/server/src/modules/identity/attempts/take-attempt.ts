@@ -1,7 +1,7 @@
 import { inSystem, type Db } from '../../../platform/db/transaction.ts'
 import type { CaptchaChallenges, SolvedCaptcha } from '../captcha/captcha-challenges.ts'
 import { requireCaptcha } from '../captcha/require-captcha.ts'
-import { countAttempt, needsCaptcha } from './counted.ts'
+import { countAttempt, giveBack, needsCaptcha } from './counted.ts'
 import { allOf, type AttemptKeys } from './what-is-counted.ts'
 
 export interface AttemptDeps {
@@ -23,4 +23,18 @@ export async function takeAttempt(
   const captchaSolved = await inSystem(db, (tx) => needsCaptcha(tx, counted, now))
   if (captchaSolved) await requireCaptcha(captchas, captcha, now)
   await inSystem(db, (tx) => countAttempt(tx, counted, { captchaSolved, now }))
+}
+
+/**
+ * Looks whether an attempt that was counted is right. Where nobody could look, as while too many hashes wait, nothing was tried and the count is
+ * given back: whoever is told to try again must not be asked for captchas for it.
+ */
+export async function judgeAttempt<T>(db: Db, keys: AttemptKeys, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look()
+  } catch (error) {
+    // Where the database is away too, the first error says more.
+    await inSystem(db, (tx) => giveBack(tx, allOf(keys))).catch(() => undefined)
+    throw error
+  }
 }

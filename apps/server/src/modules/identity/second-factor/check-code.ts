@@ -2,7 +2,7 @@ import { inSystem } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { forget, giveBack } from '../attempts/counted.ts'
-import { takeAttempt } from '../attempts/take-attempt.ts'
+import { judgeAttempt, takeAttempt } from '../attempts/take-attempt.ts'
 import { codeAttempts } from '../attempts/what-is-counted.ts'
 import { countBackupCodes, redeemBackupCode } from './backup-codes.ts'
 import type { Origin, Owner, SecondFactorDeps } from './second-factor-deps.ts'
@@ -56,9 +56,11 @@ export async function requireCode(
   await takeAttempt(deps, keys, { captcha, now: clock.now() })
   const { authenticationCode, backupCode } = shown
   const isBackup = authenticationCode === undefined
-  const right = isBackup
-    ? backupCode !== undefined && (await redeemBackupCode(deps, owner.id, backupCode))
-    : await redeemOtp(deps, owner.id, authenticationCode)
+  const right = await judgeAttempt(db, keys, async () =>
+    isBackup
+      ? backupCode !== undefined && redeemBackupCode(deps, owner.id, backupCode)
+      : redeemOtp(deps, owner.id, authenticationCode),
+  )
   await inSystem(db, async (tx) => {
     const author = { companyId: owner.companyId, name: owner.name, userId: owner.id, address }
     const entry = (action: string) => ({ action, objectType: 'user', objectId: owner.id, objectName: owner.name })

@@ -3,7 +3,7 @@ import { inSystem, type Tx } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { forget, giveBack } from '../attempts/counted.ts'
-import { takeAttempt } from '../attempts/take-attempt.ts'
+import { judgeAttempt, takeAttempt } from '../attempts/take-attempt.ts'
 import { passwordAttempts } from '../attempts/what-is-counted.ts'
 import type { Origin, Owner, SecondFactorDeps } from './second-factor-deps.ts'
 
@@ -24,7 +24,8 @@ export async function requirePassword(
   const row = await inSystem(db, (tx) =>
     tx.selectFrom('app_user').select('password_hash').where('id', '=', owner.id).executeTakeFirst(),
   )
-  if (password === undefined || !(await hasher.verify(row?.password_hash ?? undefined, password))) {
+  const stored = row?.password_hash ?? undefined
+  if (password === undefined || !(await judgeAttempt(db, keys, () => hasher.verify(stored, password)))) {
     const author = { companyId: owner.companyId, name: owner.name, userId: owner.id, address }
     const entry = { action: 'password.failed', objectType: 'user', objectId: owner.id, objectName: owner.name }
     await inSystem(db, (tx) => recordAudit(tx, author, entry, clock.now(), requestId))

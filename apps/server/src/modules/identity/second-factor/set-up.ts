@@ -2,7 +2,7 @@ import { inSystem, inTenant, type Tx } from '../../../platform/db/transaction.ts
 import { AppError } from '../../../platform/http/app-error.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { forget, giveBack } from '../attempts/counted.ts'
-import { takeAttempt } from '../attempts/take-attempt.ts'
+import { judgeAttempt, takeAttempt } from '../attempts/take-attempt.ts'
 import { codeAttempts } from '../attempts/what-is-counted.ts'
 import { endSessions } from '../end-sessions.ts'
 import { makeBackupCodes, replaceBackupCodes } from './backup-codes.ts'
@@ -78,7 +78,7 @@ export async function confirmSecret(
   const secret = openOtpSecret(keys, owner.id, shown)
   const step = acceptedStep({ secret, code, lastStep: null }, now)
   if (step === undefined) throw wrongCode()
-  const made = await makeBackupCodes(keys, hasher)
+  const made = await judgeAttempt(db, attempts, () => makeBackupCodes(keys, hasher))
   await inSystem(db, async (tx) => {
     if ('waiting' in place && !(await endWaitingLogin(tx, place.waiting.id)))
       throw new AppError('LOGIN_TIMED_OUT', 'This login has ended. Log in again.')
