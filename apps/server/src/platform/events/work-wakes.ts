@@ -31,7 +31,7 @@ const GAP_MS = 4
 export function startWorkWakes({ url, log }: WorkWakesOptions): WorkWakes {
   const listeners = new Map<Work, (() => void)[]>()
   const untold = new Set<Work>()
-  let telling: Promise<void> | undefined
+  let telling: Promise<unknown> | undefined
   let stopped = false
 
   const run = (work: Work): void => {
@@ -60,7 +60,7 @@ export function startWorkWakes({ url, log }: WorkWakesOptions): WorkWakes {
     telling = Promise.all([connection.notifyOthers(works.join(',')), gap])
       // Whoever broke the connection is told of by its own error, and all are woken when it is up again.
       .catch(() => gap)
-      .then(() => {
+      .finally(() => {
         telling = undefined
         tell()
       })
