@@ -1,19 +1,29 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { ClaimedTask } from './claim-task.ts'
+import type { AnalysisTimes } from './enqueue-analysis.ts'
+
+/** What became of a task: it is done, is tried once more, or is to be looked at again within new times, as after further pictures. */
+type Result = { done: true } | { done: false; again?: AnalysisTimes }
 
 /**
  * Leaves the lane: the task is done, or stays first in line for another try. The lane's row is locked first, so that whoever
- * adds a task at this moment either is seen here or makes the lane anew.
+ * adds a task at this moment either is seen here or makes the lane anew, and nobody who changes tasks of the lane waits for us in a ring.
  */
 export async function leaveLane(
   tx: Tx,
   task: Pick<ClaimedTask, 'sequence' | 'viewId' | 'owner'>,
-  result: { done: boolean },
+  result: Result,
 ): Promise<void> {
   const lane = await sql<{ lease_owner: string | null }>`
     select lease_owner from analysis_lane where view_id = ${task.viewId} for update`.execute(tx)
   if (result.done) await tx.deleteFrom('analysis_task').where('sequence', '=', task.sequence).execute()
+  else if (result.again)
+    await tx
+      .updateTable('analysis_task')
+      .set({ attempts: 0, release_at: result.again.releaseAt, in_time_until: result.again.inTimeUntil })
+      .where('sequence', '=', task.sequence)
+      .execute()
   // Another worker took the lane when our lease had run out: it is theirs to leave.
   if (lane.rows[0]?.lease_owner !== task.owner) return
   // Fresh ones come first.

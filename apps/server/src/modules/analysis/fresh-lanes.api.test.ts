@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
 import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { isAnalysisIdle } from './analysis-heartbeat.ts'
@@ -104,6 +106,30 @@ describe('after an overload', () => {
       ),
     )
     expect(await order(2)).toEqual([first, alarm])
+  })
+
+  it('an alarm that is to be looked at again and is just set aside waits for nobody in a ring', async () => {
+    const camera = await newCamera()
+    await arrives(camera)
+    const task = await claim()
+    if (!task) throw new Error('there was no task')
+    const again = { inTimeUntil: new Date(now.getTime() + DEADLINE * 1000), releaseAt: now }
+    let left: Promise<void> | undefined
+    await inSystem(db(), async (tx) => {
+      // As whoever sets tasks aside does: the lane first, then its tasks.
+      await sql`select from analysis_lane where view_id = ${camera.viewId} for update`.execute(tx)
+      left = inSystem(db(), (other) => leaveLane(other, task, { done: false, again }))
+      left.catch(() => undefined)
+      await until('the other to wait', async () => {
+        const { rows } = await sql`select from pg_locks l join pg_stat_activity a using (pid)
+          where not l.granted and a.datname = current_database()`.execute(db())
+        return rows.length > 0
+      })
+      await tx.updateTable('analysis_task').set({ in_time_until: null }).execute()
+    })
+    await left
+    const rows = await inSystem(db(), (tx) => tx.selectFrom('analysis_task').select('in_time_until').execute())
+    expect(rows).toEqual([{ in_time_until: again.inTimeUntil }])
   })
 
   it('an alarm that arrives while its camera’s are set aside stays fresh', async () => {

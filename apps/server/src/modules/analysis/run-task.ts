@@ -168,13 +168,7 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
       // A further signal came while this one was looked at: the whole alarm is looked at again, by a deadline of its own.
       const done = (latest?.signal_count ?? 0) <= job.signalCount
       const until = new Date(loadedAt.getTime() + deps.deadlineSeconds * 1000)
-      if (!done)
-        await tx
-          .updateTable('analysis_task')
-          .set({ attempts: 0, release_at: until, in_time_until: until })
-          .where('sequence', '=', task.sequence)
-          .execute()
-      await leaveLane(tx, task, { done })
+      await leaveLane(tx, task, done ? { done } : { done, again: { inTimeUntil: until, releaseAt: until } })
       return outcome
     })
     if (!decided) return
