@@ -10,7 +10,7 @@ import {
   showBacklogs,
 } from './modules/analysis/index.ts'
 import { startDetectorKeeper } from './modules/detectors/index.ts'
-import { createDispatcher } from './modules/delivery/index.ts'
+import { createDispatcher, showDeliveries } from './modules/delivery/index.ts'
 import { createSmtpPorts, openUnread } from './modules/intake/index.ts'
 import { newId } from './platform/ids.ts'
 import { StartError } from './platform/start-error.ts'
@@ -94,6 +94,7 @@ export async function startWorker(container: Container): Promise<Running[]> {
 export function startSweeper({ deps }: Container): Running {
   const startedAt = performance.now()
   showBacklogs(deps)
+  showDeliveries(deps)
   const sweeper = startDeadlineSweeper({
     ...deps,
     metrics: deps.analysisMetrics,

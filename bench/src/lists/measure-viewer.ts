@@ -65,7 +65,7 @@ export async function measureViewer(
   await record('page 200 by number', run(listAlarms, { page: 200 }, {}))
   for (const hours of [24, 168]) {
     const since = new Date(now.getTime() - hours * 3_600_000)
-    const first = (db: Db) => readFigures(db, company, justRead(viewer.grants), since, createScopeSums())
+    const first = (db: Db) => readFigures(db, company, justRead(viewer.grants), { since, now }, createScopeSums())
     await record(`Home, ${hours} h, the first look after the grants changed`, first, async () => {
       await forgetSums(runtime)
       await makeSums(runtime, viewer.grants, now)
@@ -76,7 +76,7 @@ export async function measureViewer(
     const sums = createScopeSums()
     await record(
       `Home, ${hours} h`,
-      (db) => readFigures(db, company, viewer.grants, since, sums),
+      (db) => readFigures(db, company, viewer.grants, { since, now }, sums),
       () => touchHour(runtime, now),
     )
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ID_LIST_BYTES, MOST_IDS } from './body-limit.ts'
 import { operation } from './operation.ts'
+import { deliveryProblem, deliveryState } from './receivers.ts'
 import {
   box,
   EVENT_TYPES,
@@ -124,10 +125,11 @@ export const alarm = alarmRow.extend({
       receiverName: z.string(),
       kind: z.enum(['webhook', 'email']),
       type: z.string(),
-      state: z.enum(['pending', 'delivered', 'dead']),
+      state: deliveryState,
+      retryingSince: isoTime.nullable(),
       attempts: z.number().int(),
       finishedAt: isoTime.nullable(),
-      lastError: z.string().nullable(),
+      ...deliveryProblem,
     }),
   ),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { serviceProblem } from './health.ts'
 import { operation } from './operation.ts'
+import { deliveryProblem } from './receivers.ts'
 import { id, isoTime, timezone } from './values.ts'
 
 /** The longest window of Home: its sums are made ahead for so long. */
@@ -42,14 +43,21 @@ export const getHome = operation({
     account: z.object({ projects: z.number().int(), sites: z.number().int(), views: z.number().int() }),
     attention: z.object({
       lowDisk: z.object({ freeBytes: z.number(), wantedBytes: z.number() }).nullable(),
-      stuckReceivers: z.array(
+      /** Receivers for which messages wait longer than they should, that were given up, or that were stopped. */
+      receivers: z.array(
         z.object({
           id,
           name: z.string(),
           siteId: id,
           siteName: z.string(),
-          dead: z.number().int(),
-          lastError: z.string().nullable(),
+          /** It asked not to be called again. */
+          stopped: z.boolean(),
+          waiting: z.number().int(),
+          /** Since when the first of them waits. */
+          waitingSince: isoTime.nullable(),
+          retryingSince: isoTime.nullable(),
+          givenUp: z.number().int(),
+          ...deliveryProblem,
         }),
       ),
       unmatched: z.number().int(),

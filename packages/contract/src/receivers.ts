@@ -4,6 +4,43 @@ import { changedName, id, idParams, isoTime, name, paged, success } from './valu
 
 export const RECEIVER_KINDS = ['webhook', 'email'] as const
 
+export const DELIVERY_STATES = ['waiting', 'retrying', 'sent', 'given-up'] as const
+/** How far a message to a receiver is: not tried yet, tried in vain (or behind others that are), through, or failed for good. */
+export const deliveryState = z.enum(DELIVERY_STATES)
+export type DeliveryState = z.output<typeof deliveryState>
+
+/** Why a message did not arrive. Consoles have words for these; a server may know more than they do. */
+export const DELIVERY_PROBLEMS = [
+  'redirect',
+  'gone',
+  'rejected',
+  'rate-limited',
+  'receiver-error',
+  'timeout',
+  'refused',
+  'connect',
+  'tls',
+  'protocol',
+  'unresolvable',
+  'blocked',
+  'auth',
+  'recipient',
+  'config',
+  'outbox',
+  'aborted',
+  'receiver-off',
+] as const
+
+/** What the last attempt came to when it failed. */
+export const deliveryProblem = {
+  /** One of {@link DELIVERY_PROBLEMS}. */
+  lastError: z.string().nullable(),
+  /** What the receiver answered, where it did. */
+  lastStatus: z.number().int().nullable(),
+  /** For technicians. */
+  lastDetail: z.string().nullable(),
+}
+
 export const receiver = z.object({
   id,
   siteId: id,
@@ -17,9 +54,12 @@ export const receiver = z.object({
   failures: z.number().int(),
   lastSuccessAt: isoTime.nullable(),
   lastFailureAt: isoTime.nullable(),
-  lastError: z.string().nullable(),
-  pending: z.number().int(),
-  dead: z.number().int(),
+  ...deliveryProblem,
+  /** Since when it has failed while messages wait for it; null: it does not, or nothing waits. */
+  retryingSince: isoTime.nullable(),
+  /** Messages that are not through yet. */
+  waiting: z.number().int(),
+  givenUp: z.number().int(),
 })
 export type Receiver = z.output<typeof receiver>
 
@@ -118,14 +158,14 @@ export const delivery = z.object({
   alarmId: id.nullable(),
   type: z.enum(['alarm.created', 'alarm.corrected', 'test']),
   verdict: z.string().nullable(),
-  state: z.enum(['pending', 'delivered', 'dead']),
+  state: deliveryState,
+  /** Since when it is tried in vain, or waits behind others that are; null in other states. */
+  retryingSince: isoTime.nullable(),
   attempts: z.number().int(),
   nextAt: isoTime.nullable(),
   createdAt: isoTime,
   finishedAt: isoTime.nullable(),
-  lastStatus: z.number().int().nullable(),
-  lastError: z.string().nullable(),
-  lastDetail: z.string().nullable(),
+  ...deliveryProblem,
 })
 export type Delivery = z.output<typeof delivery>
 
@@ -139,7 +179,7 @@ export const listDeliveries = operation({
   permission: 'node.read',
   params: idParams,
   query: z.object({
-    state: z.enum(['all', 'pending', 'delivered', 'dead']).default('all'),
+    state: z.enum(['all', ...DELIVERY_STATES]).default('all'),
     page: z.coerce.number().int().min(1).default(1),
     limit: z.coerce.number().int().min(1).max(100).default(30),
   }),
@@ -150,7 +190,7 @@ export const resendDelivery = operation({
   id: 'receivers.resend',
   method: 'POST',
   path: '/v1/delivery/:id/resend',
-  summary: 'Send a dead letter again',
+  summary: 'Send a message again that was given up',
   tag: 'Receivers',
   scope: [{ in: 'path', at: 'id', kind: 'delivery' }],
   permission: 'integration.manage',

@@ -14,6 +14,7 @@ const FAILURES: Record<GuardCode | TransportCode, { code: DeliveryCode; retry: b
   'link-local': { code: 'blocked', retry: true },
   unresolvable: { code: 'unresolvable', retry: true },
   timeout: { code: 'timeout', retry: true },
+  refused: { code: 'refused', retry: true },
   connect: { code: 'connect', retry: true },
   tls: { code: 'tls', retry: true },
   protocol: { code: 'protocol', retry: true },

@@ -6,6 +6,7 @@ export const DELIVERY_CODES = [
   'rate-limited', // 429
   'receiver-error', // 5xx, or a temporary refusal of the mail server
   'timeout',
+  'refused', // nothing listens at its address and port
   'connect',
   'tls',
   'protocol', // the answer was not HTTP or not SMTP
@@ -53,6 +54,7 @@ const RECEIVER_DOWN: ReadonlySet<DeliveryCode> = new Set([
   'rate-limited',
   'receiver-error',
   'timeout',
+  'refused',
   'connect',
   'tls',
   'protocol',

@@ -4,6 +4,7 @@ import clients from '../locales/en/clients.json' with { type: 'json' }
 import common from '../locales/en/common.json' with { type: 'json' }
 import companies from '../locales/en/companies.json' with { type: 'json' }
 import detectors from '../locales/en/detectors.json' with { type: 'json' }
+import deliveries from '../locales/en/deliveries.json' with { type: 'json' }
 import errors from '../locales/en/errors.json' with { type: 'json' }
 import home from '../locales/en/home.json' with { type: 'json' }
 import learning from '../locales/en/learning.json' with { type: 'json' }
@@ -23,6 +24,7 @@ export const en = {
   clients,
   common,
   companies,
+  deliveries,
   detectors,
   errors,
   home,

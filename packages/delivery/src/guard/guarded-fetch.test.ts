@@ -229,7 +229,7 @@ describe('the bounds of an answer', () => {
     const ended = await startHttpSink((response) => response.end())
     await ended.close()
     const answer = await guard({}, { lookup: resolver(['127.0.0.1']) }).fetch(`http://hooks.example:${ended.port}/`)
-    expect(answer).toEqual({ ok: false, code: 'connect', detail: 'No connection (ECONNREFUSED).' })
+    expect(answer).toEqual({ ok: false, code: 'refused', detail: 'No connection (ECONNREFUSED).' })
   })
 })
 

@@ -28,5 +28,6 @@ export function describeTransportError(error: unknown): { code: GuardCode | Tran
   // undici's parser errors often come without a code.
   if (name === 'HTTPParserError' || PROTOCOL.test(code))
     return { code: 'protocol', detail: 'The answer was not valid HTTP.' }
+  if (code === 'ECONNREFUSED') return { code: 'refused', detail: `No connection (${code}).` }
   return { code: 'connect', detail: code === '' ? 'No connection.' : `No connection (${code}).` }
 }

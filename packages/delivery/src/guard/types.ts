@@ -16,7 +16,7 @@ export type GuardCode =
   | 'own-service'
 
 /** Why a request to an allowed address brought no answer. */
-export type TransportCode = 'timeout' | 'connect' | 'tls' | 'protocol' | 'aborted'
+export type TransportCode = 'timeout' | 'refused' | 'connect' | 'tls' | 'protocol' | 'aborted'
 
 /** `detail` is one plain sentence that names the host as it was given; never an address it resolved to, never an answer's body. */
 export interface GuardRefusal {

@@ -187,7 +187,7 @@ describe('a mail server that does not take a mail', () => {
   it('because nobody is there', async () => {
     const gone = await startSmtpSink()
     await gone.close()
-    expect(await mailer(server(gone.port)).send(plain)).toMatchObject({ ok: false, retry: true, code: 'connect' })
+    expect(await mailer(server(gone.port)).send(plain)).toMatchObject({ ok: false, retry: true, code: 'refused' })
   })
 
   it('because it is none', async () => {

@@ -202,7 +202,7 @@ describe('the answer to a webhook', () => {
     expect(dropped).toMatchObject({ ok: false, retry: true, code: 'connect' })
     await sink.close()
     const refused = await webhookReceiver.send(sampleMessage(), config, deps)
-    expect(refused).toMatchObject({ ok: false, retry: true, code: 'connect' })
+    expect(refused).toMatchObject({ ok: false, retry: true, code: 'refused' })
     expect(isReceiverDown(refused)).toBe(true)
   })
 

@@ -1,3 +1,4 @@
+import { progressOf } from './delivery-progress.ts'
 import { API_BASE, type Alarm, type Clip, type Frame } from '@winnow/contract'
 import { doubtOf, type Doubt } from '@winnow/domain'
 import { sql } from 'kysely'
@@ -62,8 +63,16 @@ async function listAlarmDeliveries(tx: Tx, alarmId: string): Promise<Alarm['deli
       'delivery.type',
       'delivery.state',
       'delivery.attempts',
+      'delivery.created_at',
+      'delivery.first_attempt_at',
       'delivery.finished_at',
       'delivery.last_error',
+      'delivery.last_status',
+      'delivery.last_detail',
+      'receiver.failing_since',
+      'receiver.last_error as receiver_error',
+      'receiver.last_status as receiver_status',
+      'receiver.last_detail as receiver_detail',
     ])
     .where('delivery.alarm_id', '=', alarmId)
     .orderBy('delivery.id')
@@ -73,10 +82,9 @@ async function listAlarmDeliveries(tx: Tx, alarmId: string): Promise<Alarm['deli
     receiverName: row.name,
     kind: row.kind as 'webhook' | 'email',
     type: row.type,
-    state: row.state as 'pending' | 'delivered' | 'dead',
+    ...progressOf(row),
     attempts: row.attempts,
     finishedAt: row.finished_at?.toISOString() ?? null,
-    lastError: row.last_error,
   }))
 }
 

@@ -15,3 +15,4 @@ export function registerAlarms(register: Register, deps: AlarmDeps): void {
   registerNotes(register, deps)
   registerExport(register, deps)
 }
+export { progressOf, type DeliveryRow } from './delivery-progress.ts'

@@ -1,6 +1,7 @@
+import type { DeliveryState } from '@winnow/contract'
 import type { DeliveryResult } from '@winnow/delivery'
 import { admitDelivery } from '@winnow/domain'
-import { inSystem } from '../../platform/db/transaction.ts'
+import { afterCommit, inSystem } from '../../platform/db/transaction.ts'
 import { buildPayload } from './build-payload.ts'
 import { LEASE_SECONDS, renewDelivery, type DueDelivery } from './claim-deliveries.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
@@ -10,7 +11,12 @@ import { settleDelivery } from './settle-delivery.ts'
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3
 
 /** The receiver if it may be served now; otherwise the message is put off, which is no attempt. */
-async function admit(deps: DeliveryDeps, delivery: DueDelivery, now: Date): Promise<ReceiverRow | undefined> {
+async function admit(
+  deps: DeliveryDeps,
+  delivery: DueDelivery,
+  count: (state: DeliveryState) => void,
+  now: Date,
+): Promise<ReceiverRow | undefined> {
   return inSystem(deps.db, async (tx) => {
     const receiver = await tx
       .selectFrom('receiver')
@@ -24,6 +30,7 @@ async function admit(deps: DeliveryDeps, delivery: DueDelivery, now: Date): Prom
         .set({ state: 'dead', finished_at: now, lease_until: null, last_error: 'receiver-off' })
         .where('id', '=', delivery.id)
         .execute()
+      afterCommit(tx, () => count('given-up'))
       return undefined
     }
     const decision = admitDelivery({ failures: receiver.failures, until: receiver.circuit_until }, now)
@@ -111,11 +118,11 @@ async function putBack(
 export async function deliver(
   deps: DeliveryDeps,
   delivery: DueDelivery,
-  count: (state: string) => void,
+  count: (state: DeliveryState) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const now = deps.clock.now()
-  const receiver = await admit(deps, delivery, now)
+  const receiver = await admit(deps, delivery, count, now)
   const { alarm_id: alarmId, alarm_version: version } = delivery
   if (!receiver || alarmId === null || version === null) return
   const renewal = setInterval(() => {

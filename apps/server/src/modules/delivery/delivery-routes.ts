@@ -1,24 +1,41 @@
+import { sql } from 'kysely'
 import { listDeliveries, resendDelivery, type Delivery } from '@winnow/contract'
-import { inTenant } from '../../platform/db/transaction.ts'
+import { inTenant, type Tx } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
+import { progressOf, type DeliveryRow } from '../alarms/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 
-interface Row {
+interface Row extends DeliveryRow {
   id: string
   receiver_id: string
   alarm_id: string | null
   type: string
   verdict: string | null
-  state: string
-  attempts: number
   next_at: Date | null
-  created_at: Date
   finished_at: Date | null
-  last_status: number | null
-  last_error: string | null
-  last_detail: string | null
+}
+
+/** The messages with how their receivers do. */
+const selectDeliveries = (tx: Tx) =>
+  tx
+    .selectFrom('delivery')
+    .innerJoin('receiver', 'receiver.id', 'delivery.receiver_id')
+    .selectAll('delivery')
+    .select([
+      'receiver.failing_since',
+      'receiver.last_error as receiver_error',
+      'receiver.last_status as receiver_status',
+      'receiver.last_detail as receiver_detail',
+    ])
+
+/** What `deliveryStateOf` says, for the database. */
+const IN_STATE = {
+  waiting: sql<boolean>`delivery.state = 'pending' and delivery.attempts = 0 and receiver.failing_since is null`,
+  retrying: sql<boolean>`delivery.state = 'pending' and (delivery.attempts > 0 or receiver.failing_since is not null)`,
+  sent: sql<boolean>`delivery.state = 'delivered'`,
+  'given-up': sql<boolean>`delivery.state = 'dead'`,
 }
 
 const present = (row: Row): Delivery => ({
@@ -27,14 +44,11 @@ const present = (row: Row): Delivery => ({
   alarmId: row.alarm_id,
   type: row.type as Delivery['type'],
   verdict: row.verdict,
-  state: row.state as Delivery['state'],
+  ...progressOf(row),
   attempts: row.attempts,
   nextAt: row.next_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   finishedAt: row.finished_at?.toISOString() ?? null,
-  lastStatus: row.last_status,
-  lastError: row.last_error,
-  lastDetail: row.last_detail,
 })
 
 export function registerDeliveries(register: Register, deps: DeliveryDeps & { onDelivery: () => void }): void {
@@ -42,18 +56,19 @@ export function registerDeliveries(register: Register, deps: DeliveryDeps & { on
 
   register(listDeliveries, ({ actor, params, query }) =>
     inTenant(db, actor.companyId, async (tx) => {
-      const filtered = tx
-        .selectFrom('delivery')
-        .where('receiver_id', '=', params.id)
-        .where('company_id', '=', actor.companyId)
-        .$if(query.state !== 'all', (some) => some.where('state', '=', query.state))
+      const ofReceiver = selectDeliveries(tx)
+        .where('delivery.receiver_id', '=', params.id)
+        .where('delivery.company_id', '=', actor.companyId)
+      const filtered = query.state === 'all' ? ofReceiver : ofReceiver.where(IN_STATE[query.state])
       const rows = await filtered
-        .selectAll()
-        .orderBy('id', 'desc')
+        .orderBy('delivery.id', 'desc')
         .limit(query.limit)
         .offset((query.page - 1) * query.limit)
         .execute()
-      const { n } = await filtered.select((eb) => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
+      const { n } = await filtered
+        .clearSelect()
+        .select((eb) => eb.fn.countAll<string>().as('n'))
+        .executeTakeFirstOrThrow()
       return { rows: rows.map(present), count: Number(n), countIsExact: true, page: query.page, limit: query.limit }
     }),
   )
@@ -74,12 +89,12 @@ export function registerDeliveries(register: Register, deps: DeliveryDeps & { on
         })
         .where('id', '=', params.id)
         .where('state', '=', 'dead')
-        .returningAll()
+        .returning('id')
         .executeTakeFirst()
       if (!row) throw new AppError('CONFLICT', 'Only messages that have failed for good can be sent again')
       const entry = { action: 'delivery.resent', objectType: 'delivery', objectId: params.id }
       await recordAudit(tx, actor, entry, now, request.id)
-      return present(row)
+      return present(await selectDeliveries(tx).where('delivery.id', '=', params.id).executeTakeFirstOrThrow())
     })
     deps.onDelivery()
     return sent

@@ -126,7 +126,7 @@ describe('a webhook', () => {
     // What changes nothing is not told.
     await site.decide(alarm, 'false')
     site.runDispatcher()
-    await site.settled(id, 'all', (rows) => rows.length > 0 && rows.every(({ state }) => state === 'delivered'))
+    await site.settled(id, 'all', (rows) => rows.length > 0 && rows.every(({ state }) => state === 'sent'))
     expect(site.sink.requests.map((request) => bodyOf(request))).toMatchObject([
       { type: 'alarm.created', data: { verdict: 'unverified', previousVerdict: null } },
       { type: 'alarm.corrected', data: { verdict: 'false', previousVerdict: 'unverified' } },
@@ -155,11 +155,7 @@ describe('a webhook', () => {
     const { id } = await site.createWebhook()
     const alarms = await Promise.all(Array.from({ length: 20 }, () => site.decided('true')))
     for (let n = 0; n < 3; n++) site.runDispatcher()
-    await site.settled(
-      id,
-      'all delivered',
-      (rows) => rows.length === 20 && rows.every(({ state }) => state === 'delivered'),
-    )
+    await site.settled(id, 'all delivered', (rows) => rows.length === 20 && rows.every(({ state }) => state === 'sent'))
     expect(site.sink.requests.map((request) => String(bodyOf(request).data.id)).toSorted()).toEqual(alarms.toSorted())
   })
 })
@@ -171,13 +167,9 @@ describe('several receivers of a site', () => {
     await site.decided('true')
     await site.decided('true')
     site.runDispatcher()
-    await site.settled(
-      good.id,
-      'both delivered',
-      (rows) => rows.filter(({ state }) => state === 'delivered').length === 2,
-    )
+    await site.settled(good.id, 'both delivered', (rows) => rows.filter(({ state }) => state === 'sent').length === 2)
     const failed = await site.settled(bad.id, 'both tried', (rows) => rows.every(({ attempts }) => attempts === 1))
-    expect(failed.map(({ state }) => state)).toEqual(['pending', 'pending'])
+    expect(failed.map(({ state }) => state)).toEqual(['retrying', 'retrying'])
   })
 })
 
@@ -190,12 +182,12 @@ describe('a stop', () => {
     await site.sink.received(1)
     await dispatcher.stop()
     expect(await site.deliveries(id)).toMatchObject([
-      { state: 'pending', attempts: 0, nextAt: clock.now().toISOString(), lastError: null },
+      { state: 'waiting', attempts: 0, nextAt: clock.now().toISOString(), lastError: null },
     ])
     expect(await site.receiver(id)).toMatchObject({ failures: 0, lastError: null })
     site.sink.answer({ status: 200 })
     site.runDispatcher()
-    await site.settled(id, 'the delivery', ([found]) => found?.state === 'delivered')
+    await site.settled(id, 'the delivery', ([found]) => found?.state === 'sent')
     expect(new Set(site.sink.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
@@ -210,7 +202,7 @@ describe('a stop', () => {
     const dispatcher = site.runDispatcher({ graceMs: 10_000 })
     await asked.promise
     await dispatcher.stop()
-    expect(await site.deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 1 }])
+    expect(await site.deliveries(id)).toMatchObject([{ state: 'sent', attempts: 1 }])
   })
 })
 

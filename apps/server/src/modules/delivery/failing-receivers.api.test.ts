@@ -1,15 +1,21 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/until.ts'
+import { startSweeper } from '../../roles.ts'
 import { bodyOf, createDeliverySite, type DeliverySite, startDeliveryWorld } from './delivery.fixture.ts'
 
 const world = await startDeliveryWorld()
 const { clock, server, call } = world
+/** Shows what waits among the metrics. */
+const sweeper = startSweeper(server.container)
 let site: DeliverySite
 beforeEach(async () => {
   site = await createDeliverySite(world)
 })
 afterEach(() => site.close())
-afterAll(() => server.close())
+afterAll(async () => {
+  await sweeper.stop()
+  await server.close()
+})
 
 describe('a receiver that fails', () => {
   it('is tried again later and later, until it answers', async () => {
@@ -20,13 +26,13 @@ describe('a receiver that fails', () => {
     const waits: number[] = []
     for (let attempt = 1; attempt <= 3; attempt++) {
       const [row] = await site.settled(id, `attempt ${attempt}`, ([found]) => found?.attempts === attempt)
-      expect(row).toMatchObject({ state: 'pending', lastStatus: 503, lastError: 'receiver-error' })
+      expect(row).toMatchObject({ state: 'retrying', lastStatus: 503, lastError: 'receiver-error' })
       const wait = Date.parse(row?.nextAt ?? '') - clock.now().getTime()
       waits.push(wait)
       clock.advance(wait)
       dispatcher.wake()
     }
-    const [row] = await site.settled(id, 'the delivery', ([found]) => found?.state === 'delivered')
+    const [row] = await site.settled(id, 'the delivery', ([found]) => found?.state === 'sent')
     expect(row).toMatchObject({ attempts: 4, lastError: null })
     // Each pause is drawn between almost nothing and a bound that doubles.
     for (const [index, wait] of waits.entries()) {
@@ -46,13 +52,19 @@ describe('a receiver that fails', () => {
     )
     const tried = site.sink.requests.length
     const { body: home } = await call('GET', '/v1/home')
-    expect(home.attention.stuckReceivers).toContainEqual(expect.objectContaining({ id }))
+    expect(home.attention.receivers).toContainEqual(expect.objectContaining({ id }))
     site.sink.answer({ status: 200 })
     clock.advance(3_600_000)
     dispatcher.wake()
-    await site.settled(id, 'all delivered', (rows) => rows.every(({ state }) => state === 'delivered'))
+    await site.settled(id, 'all delivered', (rows) => rows.every(({ state }) => state === 'sent'))
     expect(site.sink.requests.length).toBe(tried + 8)
-    expect(await site.receiver(id)).toMatchObject({ failures: 0, lastError: null, pending: 0, dead: 0 })
+    expect(await site.receiver(id)).toMatchObject({
+      failures: 0,
+      lastError: null,
+      waiting: 0,
+      givenUp: 0,
+      retryingSince: null,
+    })
   }, 90_000)
 
   it('that says it is gone is switched off, with what waits for it, until someone switches it on', async () => {
@@ -60,7 +72,7 @@ describe('a receiver that fails', () => {
     site.sink.answer({ status: 410 })
     await site.decided('true')
     site.runDispatcher()
-    await site.settled(id, 'the answer', ([found]) => found?.state === 'dead')
+    await site.settled(id, 'the answer', ([found]) => found?.state === 'given-up')
     expect(await site.receiver(id)).toMatchObject({ active: false, disabledReason: 'gone' })
     await site.decided('true')
     expect(await site.deliveries(id)).toHaveLength(1)
@@ -68,10 +80,10 @@ describe('a receiver that fails', () => {
     expect(await site.receiver(id)).toMatchObject({ active: true, disabledReason: null, failures: 0 })
     site.sink.answer({ status: 200 })
     await site.decided('true')
-    await site.settled(id, 'the delivery', (rows) => rows.some(({ state }) => state === 'delivered'))
+    await site.settled(id, 'the delivery', (rows) => rows.some(({ state }) => state === 'sent'))
   })
 
-  it('for three days has a dead letter, which can be sent again', async () => {
+  it('for three days has its message given up, which can be sent again', async () => {
     const { id } = await site.createWebhook()
     site.sink.answer({ status: 422 })
     const alarm = await site.decided('true')
@@ -79,16 +91,16 @@ describe('a receiver that fails', () => {
     await site.settled(id, 'the first failure', ([found]) => found?.attempts === 1)
     clock.advance(3 * 86_400_000)
     dispatcher.wake()
-    const [dead] = await site.settled(id, 'the end', ([found]) => found?.state === 'dead')
+    const [dead] = await site.settled(id, 'the end', ([found]) => found?.state === 'given-up')
     expect(dead).toMatchObject({ attempts: 2, lastStatus: 422, lastError: 'rejected' })
-    expect(await site.receiver(id)).toMatchObject({ active: true, dead: 1, pending: 0 })
+    expect(await site.receiver(id)).toMatchObject({ active: true, givenUp: 1, waiting: 0 })
     site.sink.answer({ status: 200 })
     expect((await call('POST', `/v1/delivery/${dead?.id}/resend`)).body).toMatchObject({
-      state: 'pending',
+      state: 'waiting',
       attempts: 0,
     })
     dispatcher.wake()
-    await site.settled(id, 'the delivery', ([found]) => found?.state === 'delivered')
+    await site.settled(id, 'the delivery', ([found]) => found?.state === 'sent')
     expect(site.sink.requests.map((request) => bodyOf(request).data.id)).toEqual([alarm, alarm, alarm])
     // The same message, so that a receiver that had it after all knows it again.
     expect(new Set(site.sink.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
@@ -100,12 +112,74 @@ describe('a receiver that fails', () => {
     await site.decided('true')
     await call('PUT', `/v1/receiver/${id}`, { active: false })
     site.runDispatcher()
-    await site.settled(id, 'the end', ([found]) => found?.state === 'dead')
+    await site.settled(id, 'the end', ([found]) => found?.state === 'given-up')
     expect(site.sink.requests).toEqual([])
   })
 })
 
-describe('a dead letter that is sent again after its correction', () => {
+describe('how far messages are', () => {
+  /** The messages of this test's receiver as the metrics have them; others' are counted too, and stay as they are. */
+  const counted = async () => {
+    const { body } = await server.app.inject('/metrics')
+    const figure = (state: string) =>
+      Number(new RegExp(`^winnow_deliveries{state="${state}"} (\\d+)$`, 'm').exec(body)?.[1])
+    return { waiting: figure('waiting'), retrying: figure('retrying'), 'given-up': figure('given-up') }
+  }
+  const onHome = async (id: string) =>
+    (await call('GET', '/v1/home')).body.attention.receivers.find((found: { id: string }) => found.id === id)
+  const onAlarm = async (alarm: string) => (await call('GET', `/alarm/${alarm}`)).body.deliveries
+
+  it('is said in the same words on the alarm, its receiver, Home and in the metrics', async () => {
+    const before = await counted()
+    const { id } = await site.createWebhook()
+    await site.sink.close()
+    const alarm = await site.decided('true')
+    expect(await onAlarm(alarm)).toMatchObject([{ state: 'waiting', retryingSince: null, attempts: 0 }])
+    expect(await counted()).toEqual({ ...before, waiting: before.waiting + 1 })
+    expect(await onHome(id)).toBeUndefined()
+
+    const since = clock.now().toISOString()
+    const dispatcher = site.runDispatcher()
+    await site.settled(id, 'the first attempt', ([found]) => found?.attempts === 1)
+    await dispatcher.stop()
+    const problem = { lastError: 'refused', lastStatus: null, lastDetail: 'No connection (ECONNREFUSED).' }
+    expect(await onAlarm(alarm)).toMatchObject([{ state: 'retrying', retryingSince: since, attempts: 1, ...problem }])
+    clock.advance(60_000)
+    // Nobody has tried this one: it waits behind the other, for the same reason.
+    const behind = await site.decided('true')
+    expect(await onAlarm(behind)).toMatchObject([{ state: 'retrying', attempts: 0, ...problem }])
+    expect(await site.receiver(id)).toMatchObject({ waiting: 2, givenUp: 0, retryingSince: since, ...problem })
+    expect(await onHome(id)).toMatchObject({ waiting: 2, givenUp: 0, retryingSince: since, stopped: false, ...problem })
+    expect(await counted()).toEqual({ ...before, retrying: before.retrying + 2 })
+    for (const [state, count] of [
+      ['retrying', 2],
+      ['waiting', 0],
+      ['sent', 0],
+      ['given-up', 0],
+    ] as const)
+      expect((await call('GET', `/v1/receiver/${id}/deliveries?state=${state}`)).body.count).toBe(count)
+
+    // Switched off: what waits is given up.
+    await call('PUT', `/v1/receiver/${id}`, { active: false })
+    clock.advance(3_600_000)
+    site.runDispatcher()
+    await site.settled(id, 'the end', (rows) => rows.every(({ state }) => state === 'given-up'))
+    expect(await onAlarm(alarm)).toMatchObject([{ state: 'given-up', retryingSince: null, lastError: 'receiver-off' }])
+    expect(await onHome(id)).toMatchObject({ waiting: 0, givenUp: 2, retryingSince: null })
+    expect(await counted()).toEqual({ ...before, 'given-up': before['given-up'] + 2 })
+  })
+
+  it('is told on Home also where nobody sends: messages that wait for a minute', async () => {
+    const { id } = await site.createWebhook()
+    await site.decided('true')
+    const since = clock.now().toISOString()
+    expect(await onHome(id)).toBeUndefined()
+    clock.advance(61_000)
+    expect(await onHome(id)).toMatchObject({ waiting: 1, waitingSince: since, retryingSince: null, lastError: null })
+  })
+})
+
+describe('a message that was given up and is sent again after its correction', () => {
   /** An alarm whose first message died and whose correction arrived, and its receiver. */
   async function corrected() {
     const { id } = await site.createWebhook()
@@ -115,11 +189,11 @@ describe('a dead letter that is sent again after its correction', () => {
     await site.settled(id, 'the first failure', ([found]) => found?.attempts === 1)
     clock.advance(3 * 86_400_000)
     dispatcher.wake()
-    const [dead] = await site.settled(id, 'the end', ([found]) => found?.state === 'dead')
+    const [dead] = await site.settled(id, 'the end', ([found]) => found?.state === 'given-up')
     site.sink.answer({ status: 200 })
     await site.decide(alarm, 'false')
     dispatcher.wake()
-    await site.settled(id, 'the correction', (rows) => rows.some(({ state }) => state === 'delivered'))
+    await site.settled(id, 'the correction', (rows) => rows.some(({ state }) => state === 'sent'))
     return { id, alarm, dead: dead?.id, dispatcher }
   }
 
@@ -129,7 +203,7 @@ describe('a dead letter that is sent again after its correction', () => {
     clock.advance(60_000)
     await call('POST', `/v1/delivery/${dead}/resend`)
     dispatcher.wake()
-    await site.settled(id, 'both', (rows) => rows.every(({ state }) => state === 'delivered'))
+    await site.settled(id, 'both', (rows) => rows.every(({ state }) => state === 'sent'))
     const last = site.sink.requests.at(-1)
     expect(last?.headers['webhook-id']).toBe(dead)
     expect(bodyOf(last)).toMatchObject({
@@ -146,7 +220,7 @@ describe('a dead letter that is sent again after its correction', () => {
     clock.advance(5_000)
     await site.decide(alarm, 'false')
     site.runDispatcher()
-    await site.settled(id, 'both', (rows) => rows.length === 2 && rows.every(({ state }) => state === 'delivered'))
+    await site.settled(id, 'both', (rows) => rows.length === 2 && rows.every(({ state }) => state === 'sent'))
     expect(site.sink.requests.map((request) => bodyOf(request))).toMatchObject([
       { type: 'alarm.created', timestamp: at, data: { verdict: 'unverified' } },
       { type: 'alarm.corrected', timestamp: clock.now().toISOString(), data: { verdict: 'false' } },

@@ -6,6 +6,7 @@ import { registerReceivers } from './receiver-routes.ts'
 export type { DeliveryDeps } from './delivery-deps.ts'
 export { createDeliveryCounter } from './delivery-metrics.ts'
 export { createDispatcher, type Dispatcher } from './dispatcher.ts'
+export { showDeliveries } from './show-deliveries.ts'
 export { planDeliveries } from './plan-deliveries.ts'
 export { sealedReceivers } from './receiver-secrets.ts'
 

@@ -17,8 +17,11 @@ interface Row {
   last_success_at: Date | null
   last_failure_at: Date | null
   last_error: string | null
-  pending: string
-  dead: string
+  last_status: number | null
+  last_detail: string | null
+  failing_since: Date | null
+  waiting: string
+  given_up: string
 }
 
 const present = (row: Row, keys: KeyRing): Receiver => ({
@@ -34,8 +37,11 @@ const present = (row: Row, keys: KeyRing): Receiver => ({
   lastSuccessAt: row.last_success_at?.toISOString() ?? null,
   lastFailureAt: row.last_failure_at?.toISOString() ?? null,
   lastError: row.last_error,
-  pending: Number(row.pending),
-  dead: Number(row.dead),
+  lastStatus: row.last_status,
+  lastDetail: row.last_detail,
+  retryingSince: Number(row.waiting) > 0 ? (row.failing_since?.toISOString() ?? null) : null,
+  waiting: Number(row.waiting),
+  givenUp: Number(row.given_up),
 })
 
 /** Receivers of a site, or one of them, with how many of their messages wait or have failed for good. Secrets stay where they are. */
@@ -48,9 +54,9 @@ export async function selectReceivers(
   const condition = 'siteId' in wanted ? sql`r.site_id = ${wanted.siteId}` : sql`r.id = ${wanted.id}`
   const { rows } = await sql<Row>`
     select r.id, r.site_id, r.kind, r.name, r.active, r.disabled_reason, r.config, r.secrets,
-      r.failures, r.last_success_at, r.last_failure_at, r.last_error,
-      (select count(*) from delivery d where d.receiver_id = r.id and d.state = 'pending') as pending,
-      (select count(*) from delivery d where d.receiver_id = r.id and d.state = 'dead') as dead
+      r.failures, r.last_success_at, r.last_failure_at, r.last_error, r.last_status, r.last_detail, r.failing_since,
+      (select count(*) from delivery d where d.receiver_id = r.id and d.state = 'pending') as waiting,
+      (select count(*) from delivery d where d.receiver_id = r.id and d.state = 'dead') as given_up
     from receiver r where r.company_id = ${companyId} and r.deleted_at is null and ${condition}
     order by lower(r.name), r.id`.execute(tx)
   return rows.map((row) => present(row, keys))

@@ -114,7 +114,9 @@ export function registerReceivers(register: Register, deps: DeliveryDeps): void 
           active: body.active ?? before.active,
           config: JSON.stringify(stored.open),
           secrets: sealReceiverSecrets(keys, params.id, stored.secret),
-          ...(awakened || body.config ? { disabled_reason: null, failures: 0, circuit_until: null } : {}),
+          ...(awakened || body.config
+            ? { disabled_reason: null, failures: 0, failing_since: null, circuit_until: null }
+            : {}),
         })
         .where('id', '=', params.id)
         .where('updates', '=', updates)

@@ -170,7 +170,7 @@ describe('a receiver by e-mail', () => {
       expect(drawn).toEqual([1])
       await until('the delivery', async () => {
         const { body: page } = await call('GET', `/v1/receiver/${body.receiver.id}/deliveries`)
-        return page.rows[0]?.state === 'delivered'
+        return page.rows[0]?.state === 'sent'
       })
     } finally {
       await dispatcher.stop()
@@ -207,7 +207,7 @@ describe('what was sent', () => {
     expect(second.rows).toHaveLength(3)
     const ids = [...first.rows, ...second.rows].map((row: { id: string }) => row.id)
     expect(ids).toEqual(ids.toSorted().toReversed())
-    expect((await page('?state=dead')).count).toBe(3)
+    expect((await page('?state=given-up')).count).toBe(3)
     expect((await call('GET', `/v1/receiver/${id}/deliveries?page=0`)).status).toBe(400)
   })
 })

@@ -2,7 +2,10 @@ import { circuitAfter, planRetry } from '@winnow/domain'
 import { isReceiverDown, type DeliveryResult } from '@winnow/delivery'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { publishLive } from '../live/index.ts'
+import type { DELIVERY_PROBLEMS, DeliveryState } from '@winnow/contract'
 import type { DueDelivery } from './claim-deliveries.ts'
+
+type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number]
 
 /** Writes what became of an attempt: done, again later, or dead; and what it says about the receiver. */
 export async function settleDelivery(
@@ -11,7 +14,7 @@ export async function settleDelivery(
   result: DeliveryResult,
   random: number,
   now: Date,
-): Promise<'delivered' | 'pending' | 'dead'> {
+): Promise<DeliveryState> {
   const attempts = delivery.attempts + 1
   const startedAt = delivery.first_attempt_at ?? now
   const retry =
@@ -39,11 +42,18 @@ export async function settleDelivery(
   const receiver = await tx
     .selectFrom('receiver')
     .innerJoin('site', 'site.id', 'receiver.site_id')
-    .select(['receiver.failures', 'receiver.circuit_until', 'receiver.site_id', 'site.project_id'])
+    .select([
+      'receiver.failures',
+      'receiver.failing_since',
+      'receiver.circuit_until',
+      'receiver.site_id',
+      'site.project_id',
+    ])
     .where('receiver.id', '=', delivery.receiver_id)
     .forUpdate('receiver')
     .executeTakeFirst()
-  if (!receiver) return state
+  const said = state === 'pending' ? 'retrying' : state === 'dead' ? 'given-up' : 'sent'
+  if (!receiver) return said
   const outcome = result.ok ? 'delivered' : isReceiverDown(result) ? 'down' : 'unrelated'
   const before = { failures: receiver.failures, until: receiver.circuit_until }
   const circuit = circuitAfter(before, outcome, now, result.ok ? 0 : result.retryAfterMs)
@@ -52,9 +62,15 @@ export async function settleDelivery(
     .set({
       failures: circuit.failures,
       circuit_until: circuit.until,
+      failing_since: circuit.failures > 0 ? (receiver.failing_since ?? now) : null,
       ...(result.ok
-        ? { last_success_at: now, last_error: null }
-        : { last_failure_at: now, last_error: `${result.code}: ${result.detail}`.slice(0, 500) }),
+        ? { last_success_at: now, last_error: null, last_status: null, last_detail: null }
+        : {
+            last_failure_at: now,
+            last_error: result.code satisfies DeliveryProblem,
+            last_status: result.status ?? null,
+            last_detail: result.detail.slice(0, 500),
+          }),
       ...(!result.ok && result.disable ? { active: false, disabled_reason: result.code } : {}),
     })
     .where('id', '=', delivery.receiver_id)
@@ -75,5 +91,5 @@ export async function settleDelivery(
     siteId: receiver.site_id,
     projectId: receiver.project_id,
   })
-  return state
+  return said
 }

@@ -2,15 +2,7 @@ import { LONGEST_HOME_HOURS, type getHome, type ReplyOf } from '@winnow/contract
 import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import { inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
-import {
-  grantedIds,
-  inGrants,
-  isOneOf,
-  ofGrantedSite,
-  siteGranted,
-  siteInGrants,
-  viewInGrants,
-} from '../access/index.ts'
+import { grantedIds, inGrants, isOneOf, ofGrantedSite, siteInGrants, viewInGrants } from '../access/index.ts'
 import {
   countCompany,
   countSites,
@@ -20,6 +12,7 @@ import {
   type Counts,
   type CountsByHour,
 } from './hour-counts.ts'
+import { findReceivers } from './find-receivers.ts'
 import type { ScopeSums } from './scope-sums.ts'
 
 type Home = ReplyOf<typeof getHome>
@@ -121,27 +114,6 @@ async function countWaiting(tx: Tx, companyId: string, grants: Grants): Promise<
   return Number(rows[0]?.n ?? 0)
 }
 
-/** Receivers that fail: switched off, resting after failures, or with dead letters. */
-async function stuckReceivers(tx: Tx, companyId: string, grants: Grants): Promise<Home['attention']['stuckReceivers']> {
-  const { rows } = await sql<{
-    id: string
-    name: string
-    siteId: string
-    siteName: string
-    dead: string
-    lastError: string | null
-  }>`
-    select r.id, r.name, site.id as "siteId", site.name as "siteName", coalesce(d.n, 0) as dead,
-      coalesce(r.disabled_reason, r.last_error) as "lastError"
-    from receiver r join site on site.id = r.site_id
-      left join (select receiver_id, count(*) as n from delivery where company_id = ${companyId} and state = 'dead' group by receiver_id) d
-        on d.receiver_id = r.id
-    where r.company_id = ${companyId} and r.deleted_at is null and ${siteGranted(grants, 'site')}
-      and (coalesce(d.n, 0) > 0 or r.circuit_until is not null or r.disabled_reason is not null)
-    order by r.last_failure_at desc nulls last limit 20`.execute(tx)
-  return rows.map((row) => ({ ...row, dead: Number(row.dead) }))
-}
-
 async function countUnmatched(tx: Tx, companyId: string, grants: Grants, since: Date): Promise<number> {
   const { rows } = await sql<{ n: string }>`
     select count(*) as n from signal sg
@@ -151,7 +123,13 @@ async function countUnmatched(tx: Tx, companyId: string, grants: Grants, since: 
 }
 
 /** Everything Home shows that stands in the database. What is of alarms and what is of the tree take as long, and go side by side. */
-export async function readFigures(db: Db, companyId: string, grants: Grants, since: Date, sums: ScopeSums) {
+export async function readFigures(
+  db: Db,
+  companyId: string,
+  grants: Grants,
+  { since, now }: { since: Date; now: Date },
+  sums: ScopeSums,
+) {
   const [ofAlarms, ofTree] = await Promise.all([
     inTenant(db, companyId, async (tx) => ({
       byHour: await countsByHour(tx, companyId, grants, since, sums),
@@ -160,7 +138,7 @@ export async function readFigures(db: Db, companyId: string, grants: Grants, sin
     })),
     inTenant(db, companyId, async (tx) => ({
       account: await countAccount(tx, companyId, grants),
-      stuckReceivers: await stuckReceivers(tx, companyId, grants),
+      receivers: await findReceivers(tx, companyId, grants, now),
       unmatched: await countUnmatched(tx, companyId, grants, since),
     })),
   ])

@@ -26,7 +26,7 @@ export function registerHome(register: Register, deps: HomeDeps): void {
     const since = new Date(now.getTime() - query.hours * 3_600_000)
     const { companyId, grants } = actor
     const [figures, service] = await Promise.all([
-      readFigures(db, companyId, grants, since, sums),
+      readFigures(db, companyId, grants, { since, now }, sums),
       readService(deps, companyId, grants),
     ])
     const sum = (field: 'received' | 'filtered' | 'passed' | 'unverified') =>
@@ -53,7 +53,7 @@ export function registerHome(register: Register, deps: HomeDeps): void {
       account: figures.account,
       attention: {
         lowDisk: limits.lowDisk() ?? null,
-        stuckReceivers: figures.stuckReceivers,
+        receivers: figures.receivers,
         unmatched: figures.unmatched,
         ...service,
       },

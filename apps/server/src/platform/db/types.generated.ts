@@ -350,11 +350,14 @@ export interface Receiver {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   disabled_reason: string | null;
+  failing_since: Timestamp | null;
   failures: Generated<number>;
   id: string;
   kind: string;
+  last_detail: string | null;
   last_error: string | null;
   last_failure_at: Timestamp | null;
+  last_status: number | null;
   last_success_at: Timestamp | null;
   name: string;
   secrets: string | null;

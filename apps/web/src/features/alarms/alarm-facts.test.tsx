@@ -53,24 +53,42 @@ describe('facts', () => {
     expect(facts().getByRole('button', { name: /^False/, pressed: true })).toBeTruthy()
   })
 
-  test('deliveries say how far they got', async () => {
+  test('deliveries say how far they got, and what keeps them', async () => {
+    const delivery = (n: number, changes: Partial<Alarm['deliveries'][number]>): Alarm['deliveries'][number] => ({
+      id: `01900000-0000-7000-8000-00000000cc0${n}`,
+      receiverName: `Room ${n}`,
+      kind: 'webhook',
+      type: 'alarm.created',
+      state: 'sent',
+      retryingSince: null,
+      attempts: 1,
+      finishedAt: null,
+      lastError: null,
+      lastStatus: null,
+      lastDetail: null,
+      ...changes,
+    })
     await one({
       deliveries: [
-        {
-          id: '01900000-0000-7000-8000-00000000cc01',
-          receiverName: 'Control room',
-          kind: 'webhook',
-          type: 'alarm.created',
-          state: 'dead',
-          attempts: 8,
-          finishedAt: null,
-          lastError: 'HTTP 500',
-        },
+        delivery(1, { state: 'given-up', attempts: 8, lastError: 'receiver-error', lastStatus: 500 }),
+        delivery(2, {
+          state: 'retrying',
+          attempts: 0,
+          retryingSince: '2026-11-20T01:14:00.000Z',
+          lastError: 'refused',
+          lastDetail: 'No connection (ECONNREFUSED).',
+        }),
+        delivery(3, { state: 'waiting', attempts: 0 }),
+        delivery(4, {}),
       ],
     })
-    expect(await facts().findByText('Control room · Webhook')).toBeTruthy()
-    expect(await facts().findByText('Not delivered')).toBeTruthy()
-    expect(await facts().findByText(/8 tries · HTTP 500/)).toBeTruthy()
+    const row = async (n: number) => (await facts().findByText(`Room ${n} · Webhook`)).closest('li')?.textContent
+    expect(await row(1)).toMatch(/Given up8 triesThe receiver has an error of its own.*\(answer 500\)/)
+    expect(await row(2)).toMatch(
+      /Retrying since 20\/11\/2026 0\d:14 \w+0 triesThe receiver refused the connection: .* No connection \(ECONNREFUSED\)\./,
+    )
+    expect(await row(3)).toMatch(/Waiting0 tries$/)
+    expect(await row(4)).toMatch(/Sent1 try$/)
   })
 
   test('a correction is explained', async () => {

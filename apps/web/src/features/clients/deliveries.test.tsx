@@ -22,7 +22,7 @@ async function openDeliveries(list: Delivery[], receiver: Partial<Receiver> = {}
       return { rows: rows.slice((page - 1) * limit, page * limit), count: rows.length, countIsExact: true, page, limit }
     })
     .on(resendDelivery, ({ params }) => {
-      state.messages = state.messages.map((each) => (each.id === params.id ? { ...each, state: 'pending' } : each))
+      state.messages = state.messages.map((each) => (each.id === params.id ? { ...each, state: 'waiting' } : each))
       return state.messages.find((each) => each.id === params.id) ?? buildDelivery(0)
     })
   const opened = await openClients(`/cams/clients/u?site=${siteId(1)}&tab=receivers`, server)
@@ -37,25 +37,29 @@ test('what was sent is listed with kind, state and reason, and leads to the alar
     buildDelivery(1, { alarmId: ALARM_ID }),
     buildDelivery(2, {
       type: 'alarm.corrected',
-      state: 'pending',
+      state: 'retrying',
+      retryingSince: '2026-11-20T01:14:00.000Z',
       attempts: 3,
-      lastError: 'timeout',
+      lastError: 'refused',
       lastStatus: null,
+      lastDetail: 'No connection (ECONNREFUSED).',
     }),
-    buildDelivery(3, { type: 'test', state: 'dead', lastError: 'rejected', lastStatus: 403 }),
+    buildDelivery(3, { type: 'test', state: 'given-up', lastError: 'rejected', lastStatus: 403 }),
   ])
   const [alarm, correction, tried] = (await rows()).map((row) => row.textContent ?? '')
-  expect(alarm).toMatch(/Alarm.*Delivered.*1/)
-  expect(correction).toMatch(/Correction.*Waiting.*3.*The receiver did not answer in time\./)
-  expect(tried).toMatch(/Test.*Not delivered.*refused the message.*\(answer 403\)/)
+  expect(alarm).toMatch(/Alarm.*Sent.*1/)
+  expect(correction).toMatch(
+    /Correction.*Retrying since 20\/11\/2026 0\d:14 \w+3The receiver refused the connection: nothing listens.* No connection \(ECONNREFUSED\)\./,
+  )
+  expect(tried).toMatch(/Test.*Given up.*refused the message.*\(answer 403\)/)
   await pointer.click((await table()).getByRole('link', { name: 'Open alarm' }))
   await waitFor(() => expect(location.pathname).toBe(`/cams/alarms/${ALARM_ID}`))
 })
 
-test('a receiver with dead letters begins with them, and one can be sent again', async () => {
+test('a receiver with messages that were given up begins with them, and one can be sent again', async () => {
   const { pointer, api } = await openDeliveries(
-    [buildDelivery(1), buildDelivery(2, { state: 'dead', lastError: 'connect', lastStatus: null })],
-    { dead: 1 },
+    [buildDelivery(1), buildDelivery(2, { state: 'given-up', lastError: 'connect', lastStatus: null })],
+    { givenUp: 1 },
   )
   expect(await rows()).toHaveLength(1)
   await pointer.click((await table()).getByRole('button', { name: 'Send again' }))
@@ -75,18 +79,18 @@ test('long lists come in pages', async () => {
   await waitFor(async () => expect(await rows()).toHaveLength(5))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Older' }).disabled).toBe(true)
   // Another filter begins at its first page.
-  await pointer.click(screen.getByRole('radio', { name: 'Delivered' }))
+  await pointer.click(screen.getByRole('radio', { name: 'Sent' }))
   expect(await screen.findByText('Page 1 of 3')).toBeDefined()
-  expect(api.callsOf(listDeliveries).at(-1)?.query).toMatchObject({ state: 'delivered', page: '1' })
+  expect(api.callsOf(listDeliveries).at(-1)?.query).toMatchObject({ state: 'sent', page: '1' })
 })
 
 test('what happens meanwhile shows by itself', async () => {
-  const { api, state } = await openDeliveries([buildDelivery(1, { state: 'pending' })])
+  const { api, state } = await openDeliveries([buildDelivery(1, { state: 'waiting' })])
   expect((await rows())[0]?.textContent).toContain('Waiting')
   state.messages = [buildDelivery(1)]
   const { id, receiverId } = buildDelivery(1)
   act(() => api.emit({ type: 'delivery.changed', id, receiverId, siteId: siteId(1), projectId: projectId(1) }))
-  await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Delivered'))
+  await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Sent'))
 })
 
 test('nothing sent yet is said; without the right nothing can be sent again', async () => {
@@ -94,8 +98,8 @@ test('nothing sent yet is said; without the right nothing can be sent again', as
   const reader = treeUser({ permissionsByCompany: { [companyId]: ['node.read'] } })
   const { pointer, state } = await openDeliveries([], {}, reader)
   expect(await screen.findByText('Nothing has been sent yet')).toBeDefined()
-  state.messages = [buildDelivery(1, { state: 'dead' })]
-  await pointer.click(screen.getByRole('radio', { name: 'Not delivered' }))
+  state.messages = [buildDelivery(1, { state: 'given-up' })]
+  await pointer.click(screen.getByRole('radio', { name: 'Given up' }))
   expect(await rows()).toHaveLength(1)
   expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
 })

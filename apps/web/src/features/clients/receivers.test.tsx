@@ -187,15 +187,20 @@ describe('a receiver', () => {
     ['that works', { lastSuccessAt: '2026-11-20T01:00:00.000Z' }, [/^Active$/, /Last delivered/]],
     [
       'that fails',
-      { failures: 3, lastError: 'timeout', pending: 2 },
-      [/^Failing$/, /did not answer in time/, /2 waiting/],
+      { failures: 3, lastError: 'timeout', waiting: 2, retryingSince: '2026-11-20T01:00:00.000Z' },
+      [/^Retrying since/, /did not answer in time/, /2 waiting/],
+    ],
+    [
+      'whose last attempt failed, with nothing left to send',
+      { failures: 3, lastError: 'timeout' },
+      [/^Last attempt failed$/, /did not answer in time/],
     ],
     [
       'that was stopped',
-      { disabledReason: 'gone', dead: 4 },
-      [/^Stopped$/, /asked not to be called again/, /4 not delivered/],
+      { disabledReason: 'gone', givenUp: 4 },
+      [/^Stopped$/, /asked not to be called again/, /4 given up/],
     ],
-    ['with a reason this console does not know', { failures: 1, lastError: 'moon' }, [/Failed: moon/]],
+    ['with a reason this console does not know', { failures: 1, lastError: 'moon' }, [/It failed: moon/]],
   ])('%s says so', async (_name, state, words) => {
     await openReceivers([buildReceiver(1, state)])
     const seen = await card('Receiver 1')

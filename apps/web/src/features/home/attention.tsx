@@ -13,6 +13,7 @@ import { useFormats } from '../../lib/formats/use-formats.ts'
 import { seesClients } from '../../lib/permissions/permissions.ts'
 import { useUser } from '../../lib/session/session.ts'
 import css from './home.module.css'
+import { ReceiverWords } from './receiver-words.tsx'
 import { serviceText } from './service-text.ts'
 import type { Home } from './use-home.ts'
 
@@ -31,8 +32,8 @@ export function Attention({ attention }: { attention: Home['attention'] }) {
   const { t } = useTranslation('home')
   const formats = useFormats()
   const openable = seesClients(useUser())
-  const { lowDisk, stuckReceivers, unmatched, analysisIdle, service } = attention
-  if (!lowDisk && stuckReceivers.length === 0 && unmatched === 0 && !analysisIdle && service.length === 0) return null
+  const { lowDisk, receivers, unmatched, analysisIdle, service } = attention
+  if (!lowDisk && receivers.length === 0 && unmatched === 0 && !analysisIdle && service.length === 0) return null
   return (
     <section className={css['attention']} aria-labelledby="attention">
       <h2 id="attention" className={css['heading']}>
@@ -63,20 +64,19 @@ export function Attention({ attention }: { attention: Home['attention'] }) {
             {serviceText(problem, t)}
           </Item>
         ))}
-        {stuckReceivers.map((receiver) => (
+        {receivers.map((receiver) => (
           <Item
             key={receiver.id}
             icon={IconSendOff}
             action={
               openable && (
-                <Link to="/cams/clients/u" search={{ site: receiver.siteId }}>
-                  {t('attention.stuckOpen')}
+                <Link to="/cams/clients/u" search={{ site: receiver.siteId, tab: 'receivers' }}>
+                  {t('attention.receiver.open')}
                 </Link>
               )
             }
           >
-            {t('attention.stuckReceiver', { count: receiver.dead, name: receiver.name, site: receiver.siteName })}
-            {receiver.lastError && <small className={css['cause']}>{receiver.lastError}</small>}
+            <ReceiverWords receiver={receiver} />
           </Item>
         ))}
         {unmatched > 0 && (

@@ -82,14 +82,20 @@ describe('what needs attention', () => {
     await openHome({
       attention: {
         lowDisk: { freeBytes: 400_000_000, wantedBytes: 2_000_000_000 },
-        stuckReceivers: [
+        receivers: [
           {
             id: ID,
             name: 'Central station',
             siteId: ID,
             siteName: 'Depot',
-            dead: 2,
-            lastError: 'connect ECONNREFUSED',
+            stopped: false,
+            waiting: 12,
+            waitingSince: '2026-11-21T02:00:00.000Z',
+            retryingSince: '2026-11-21T02:00:00.000Z',
+            givenUp: 2,
+            lastError: 'refused',
+            lastStatus: null,
+            lastDetail: 'No connection (ECONNREFUSED).',
           },
         ],
         unmatched: 1,
@@ -111,11 +117,11 @@ describe('what needs attention', () => {
       'A detector cannot be used: alarms are judged without it, or passed on unverified.',
       '2 alarms are overdue: their deadline was not kept',
       'Alarms were passed on unverified at their deadline in the last 15 minutesSee these alarms',
-      'Central station (Depot) has 2 alarms that could not be deliveredconnect ECONNREFUSEDOpen the site',
+      'Central station (Depot): Retrying since 21/11/2026 02:00 GMT, 12 alarms waiting, 2 alarms given upThe receiver refused the connection: nothing listens at its address. Check that it runs, and the port in its URL. No connection (ECONNREFUSED).Open the receiver',
       '1 message matched no cameraSee clients',
     ])
-    expect(within(region).getByRole('link', { name: 'Open the site' }).getAttribute('href')).toBe(
-      `/cams/clients/u?site=${ID}`,
+    expect(within(region).getByRole('link', { name: 'Open the receiver' }).getAttribute('href')).toBe(
+      `/cams/clients/u?site=${ID}&tab=receivers`,
     )
   })
 
@@ -127,7 +133,7 @@ describe('what needs attention', () => {
 
   test('gives operators no links to clients', async () => {
     await openHome(
-      { attention: { lowDisk: null, stuckReceivers: [], unmatched: 3, analysisIdle: false, service: [] } },
+      { attention: { lowDisk: null, receivers: [], unmatched: 3, analysisIdle: false, service: [] } },
       buildUser({ roles: ['OPERATOR_USER'] }),
     )
     expect(await screen.findByText('3 messages matched no camera')).toBeDefined()

@@ -46,8 +46,11 @@ describe('a receiver', () => {
     lastSuccessAt: null,
     lastFailureAt: null,
     lastError: null,
-    pending: 0,
-    dead: 0,
+    lastStatus: null,
+    lastDetail: null,
+    retryingSince: null,
+    waiting: 0,
+    givenUp: 0,
   }
 
   it('keeps the headers that are never shown unless they are replaced', () => {

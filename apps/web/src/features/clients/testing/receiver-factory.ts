@@ -19,8 +19,11 @@ export function buildReceiver(n: number, overrides: Partial<Receiver> = {}): Rec
     lastSuccessAt: null,
     lastFailureAt: null,
     lastError: null,
-    pending: 0,
-    dead: 0,
+    lastStatus: null,
+    lastDetail: null,
+    retryingSince: null,
+    waiting: 0,
+    givenUp: 0,
     ...overrides,
   }
 }
@@ -33,7 +36,8 @@ export function buildDelivery(n: number, overrides: Partial<Delivery> = {}): Del
     alarmId: null,
     type: 'alarm.created',
     verdict: 'true',
-    state: 'delivered',
+    state: 'sent',
+    retryingSince: null,
     attempts: 1,
     nextAt: null,
     createdAt: '2026-11-20T01:00:00.000Z',

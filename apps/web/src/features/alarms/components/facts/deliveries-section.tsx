@@ -1,11 +1,12 @@
 import type { Alarm } from '@winnow/contract'
-import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconClock, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { DeliveryProblemText, DeliveryStateText } from '../../../../ui/delivery-words.tsx'
 import { TimeText } from '../../../../ui/time-text.tsx'
 import css from './facts.module.css'
 import { Section } from './section.tsx'
 
-const ICONS = { pending: IconClock, delivered: IconCheck, dead: IconAlertTriangle } as const
+const ICONS = { waiting: IconClock, retrying: IconRefresh, sent: IconCheck, 'given-up': IconAlertTriangle } as const
 
 /** Whom the alarm was passed on to, and how far that got. */
 export function DeliveriesSection({ alarm }: { alarm: Alarm }) {
@@ -29,7 +30,7 @@ export function DeliveriesSection({ alarm }: { alarm: Alarm }) {
               </span>
               <span className={css['state']}>
                 <Icon size={14} aria-hidden="true" />
-                {t(`deliveries.state.${delivery.state}`)}
+                <DeliveryStateText {...delivery} zone={alarm.timezone} />
               </span>
               <span className={css['hint']}>
                 {t('deliveries.tries', { count: delivery.attempts })}
@@ -39,8 +40,12 @@ export function DeliveriesSection({ alarm }: { alarm: Alarm }) {
                     <TimeText at={delivery.finishedAt} zone={alarm.timezone} show="time" />
                   </>
                 )}
-                {delivery.state !== 'delivered' && delivery.lastError !== null && ` · ${delivery.lastError}`}
               </span>
+              {delivery.state !== 'sent' && delivery.lastError !== null && (
+                <span className={css['problem']}>
+                  <DeliveryProblemText problem={delivery} />
+                </span>
+              )}
             </li>
           )
         })}

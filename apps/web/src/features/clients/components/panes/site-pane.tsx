@@ -35,7 +35,9 @@ function Content({ site, tab: wanted, go, onDelete }: PaneProps & { site: Site }
   const mayWrite = useMay('node.write') && site.permission === 'write'
   const [tab, setTab] = useTab(SITE_TABS, wanted, { pane: 'site', id: site.id })
   const receivers = useOperationQuery(listReceivers, { params: { id: site.id } }, { quiet: true })
-  const inTrouble = receivers.data?.some((receiver) => receiver.dead > 0 || receiver.disabledReason !== null)
+  const inTrouble = receivers.data?.some(
+    (receiver) => receiver.givenUp > 0 || receiver.retryingSince !== null || receiver.disabledReason !== null,
+  )
   const zone = formats.namedZone(now, site.timezone)
   return (
     <PaneTabs

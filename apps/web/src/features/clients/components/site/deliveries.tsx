@@ -1,5 +1,12 @@
 import { SegmentedControl } from '@mantine/core'
-import { type Delivery, listDeliveries, listReceivers, type Receiver, resendDelivery } from '@winnow/contract'
+import {
+  type Delivery,
+  DELIVERY_STATES,
+  listDeliveries,
+  listReceivers,
+  type Receiver,
+  resendDelivery,
+} from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,12 +16,12 @@ import { operationKey, useOperation, useOperationQuery } from '../../../../lib/q
 import { Button } from '../../../../ui/button.tsx'
 import { DataTable } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { DeliveryProblemText, DeliveryStateText } from '../../../../ui/delivery-words.tsx'
 import { TimeText } from '../../../../ui/time-text.tsx'
-import { deliveryProblem } from '../../model/delivery-text.ts'
 import { Loaded } from '../panes/loaded.tsx'
 import css from './receivers.module.css'
 
-const STATES = ['all', 'pending', 'delivered', 'dead'] as const
+const STATES = ['all', ...DELIVERY_STATES] as const
 type State = (typeof STATES)[number]
 const PER_PAGE = 20
 
@@ -26,9 +33,9 @@ interface DeliveriesProps {
 
 /** What was sent to a receiver, newest first; what failed for good can be sent again. */
 export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
-  const { t } = useTranslation(['clients', 'common', 'alarms'])
+  const { t } = useTranslation(['clients', 'common', 'deliveries'])
   const queries = useQueryClient()
-  const [state, setState] = useState<State>(receiver.dead > 0 ? 'dead' : 'all')
+  const [state, setState] = useState<State>(receiver.givenUp > 0 ? 'given-up' : 'all')
   const [page, setPage] = useState(1)
   const request = { params: { id: receiver.id }, query: { state, page, limit: PER_PAGE } }
   const query = useOperationQuery(listDeliveries, request, { keepPrevious: true, quiet: true })
@@ -37,12 +44,14 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
     if (event.type === 'resync' || event.receiverId === receiver.id) refresh()
   })
   const resend = useOperation(resendDelivery, { invalidates: [listDeliveries, listReceivers] })
-  const problem = (row: Delivery) => (row.lastError ? deliveryProblem(row.lastError, row.lastStatus, t) : '')
   return (
     <div className={css['deliveries']}>
       <SegmentedControl
         aria-label={t('delivery.filter')}
-        data={STATES.map((value) => ({ value, label: t(`delivery.states.${value}`) }))}
+        data={STATES.map((value) => ({
+          value,
+          label: value === 'all' ? t('delivery.all') : t(`deliveries:state.${value}`),
+        }))}
         value={state}
         onChange={(value) => {
           setState(STATES.find((each) => each === value) ?? 'all')
@@ -73,10 +82,19 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
                   {
                     key: 'state',
                     header: t('delivery.state'),
-                    render: (row) => <span data-state={row.state}>{t(`delivery.states.${row.state}`)}</span>,
+                    render: (row) => (
+                      <span data-state={row.state}>
+                        <DeliveryStateText {...row} zone={zone} />
+                      </span>
+                    ),
                   },
                   { key: 'tries', header: t('delivery.tries'), align: 'right', render: (row) => row.attempts },
-                  { key: 'problem', header: t('delivery.reason'), wrap: true, render: problem },
+                  {
+                    key: 'problem',
+                    header: t('delivery.reason'),
+                    wrap: true,
+                    render: (row) => <DeliveryProblemText problem={row} />,
+                  },
                   {
                     key: 'next',
                     header: <span className="wn-visually-hidden">{t('delivery.actions')}</span>,
@@ -88,7 +106,7 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
                             {t('signal.openAlarm')}
                           </Link>
                         )}
-                        {row.state === 'dead' && mayManage && (
+                        {row.state === 'given-up' && mayManage && (
                           <Button
                             size="compact-xs"
                             loading={resend.isPending && resend.variables.params.id === row.id}

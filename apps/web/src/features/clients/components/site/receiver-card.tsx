@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { DeliveryProblemText, DeliveryStateText } from '../../../../ui/delivery-words.tsx'
 import { TimeText } from '../../../../ui/time-text.tsx'
-import { deliveryProblem } from '../../model/delivery-text.ts'
+import { deliveryProblem } from '../../../../lib/deliveries/delivery-problem.ts'
 import { Deliveries } from './deliveries.tsx'
 import css from './receivers.module.css'
 
@@ -38,9 +39,11 @@ export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: Re
     ? 'disabled'
     : !receiver.active
       ? 'off'
-      : receiver.failures > 0
-        ? 'failing'
-        : 'ok'
+      : receiver.retryingSince !== null
+        ? 'retrying'
+        : receiver.failures > 0
+          ? 'failing'
+          : 'ok'
   return (
     <li className={css['card']} data-receiver={receiver.id}>
       <div className={css['head']}>
@@ -50,7 +53,11 @@ export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: Re
           <span className={css['where']}>{destination(receiver)}</span>
         </div>
         <span className={css['state']} data-state={state}>
-          {t(`receivers.state.${state}`)}
+          {state === 'retrying' ? (
+            <DeliveryStateText state="retrying" retryingSince={receiver.retryingSince} zone={zone} />
+          ) : (
+            t(`receivers.state.${state}`)
+          )}
         </span>
       </div>
       <div className={css['facts']}>
@@ -61,16 +68,18 @@ export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: Re
         ) : (
           <span>{t('receivers.neverDelivered')}</span>
         )}
-        {receiver.pending > 0 && (
-          <span>{t('receivers.pending', { count: receiver.pending, n: formats.number(receiver.pending) })}</span>
+        {receiver.waiting > 0 && (
+          <span>{t('receivers.waiting', { count: receiver.waiting, n: formats.number(receiver.waiting) })}</span>
         )}
-        {receiver.dead > 0 && (
-          <span data-bad>{t('receivers.dead', { count: receiver.dead, n: formats.number(receiver.dead) })}</span>
+        {receiver.givenUp > 0 && (
+          <span data-bad>
+            {t('receivers.givenUp', { count: receiver.givenUp, n: formats.number(receiver.givenUp) })}
+          </span>
         )}
       </div>
       {(receiver.disabledReason ?? (receiver.failures > 0 && receiver.lastError)) && (
         <p className={css['problem']}>
-          {deliveryProblem(receiver.disabledReason ?? receiver.lastError ?? '', null, t)}{' '}
+          <DeliveryProblemText problem={{ ...receiver, lastError: receiver.disabledReason ?? receiver.lastError }} />{' '}
           {receiver.lastFailureAt && <TimeText at={receiver.lastFailureAt} zone={zone} />}
         </p>
       )}
@@ -105,6 +114,7 @@ export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: Re
 /** How a test went, in words. */
 function TestWords({ result }: { result: TestResult }) {
   const { t } = useTranslation(['clients', 'common'])
+  const { t: words } = useTranslation('deliveries')
   const formats = useFormats()
   const time = formats.duration(result.ms)
   if (result.ok)
@@ -117,7 +127,7 @@ function TestWords({ result }: { result: TestResult }) {
     )
   return (
     <span data-bad>
-      {t('receivers.testFailed', { time })} {deliveryProblem(result.code ?? '', result.status, t)}
+      {t('receivers.testFailed', { time })} {deliveryProblem(result.code ?? '', result.status, words)}
       {result.detail && <small> {result.detail}</small>}
     </span>
   )

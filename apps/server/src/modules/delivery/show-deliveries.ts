@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { inSystem, type Db } from '../../platform/db/transaction.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+
+/** More of a state are not counted. */
+const MANY = 100_000
+
+/** Shows among the metrics how many messages are not through, by the words that people read; counted when they are read. */
+export function showDeliveries(deps: { db: Db; metrics: Metrics }): void {
+  const count = (where: ReturnType<typeof sql>) => sql`(select count(*)::int from (
+    select from delivery d join receiver r on r.id = d.receiver_id where ${where} limit ${MANY}) as counted)`
+  deps.metrics.gauge({
+    name: 'deliveries',
+    help: 'Messages to receivers that are not through: waiting, retrying, given-up',
+    labels: ['state'],
+    async collect(gauge) {
+      const found = await inSystem(deps.db, (tx) =>
+        sql<Record<string, number>>`
+          select ${count(sql`d.state = 'pending' and d.attempts = 0 and r.failing_since is null`)} as waiting,
+            ${count(sql`d.state = 'pending' and (d.attempts > 0 or r.failing_since is not null)`)} as retrying,
+            ${count(sql`d.state = 'dead'`)} as "given-up"`.execute(tx),
+      ).catch(() => undefined)
+      gauge.reset()
+      for (const [state, n] of Object.entries(found?.rows[0] ?? {})) gauge.set({ state }, n)
+    },
+  })
+}

@@ -1,0 +1,47 @@
+import type { getHome, ReplyOf } from '@winnow/contract'
+import type { Grants } from '@winnow/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { siteGranted } from '../access/index.ts'
+
+type Receivers = ReplyOf<typeof getHome>['attention']['receivers']
+
+/** Messages that go out at once need no word; those that wait for so long do, whatever holds them. */
+const SLOW_MS = 60_000
+
+/** Receivers that someone should look at: messages wait for them longer than they should, were given up, or they were stopped. */
+export async function findReceivers(tx: Tx, companyId: string, grants: Grants, now: Date): Promise<Receivers> {
+  const slowBefore = new Date(now.getTime() - SLOW_MS)
+  const { rows } = await sql<{
+    id: string
+    name: string
+    siteId: string
+    siteName: string
+    disabledReason: string | null
+    waiting: number
+    waitingSince: Date | null
+    failingSince: Date | null
+    givenUp: number
+    lastError: string | null
+    lastStatus: number | null
+    lastDetail: string | null
+  }>`
+    select r.id, r.name, site.id as "siteId", site.name as "siteName", r.disabled_reason as "disabledReason",
+      coalesce(w.n, 0) as waiting, w.since as "waitingSince", r.failing_since as "failingSince", coalesce(d.n, 0) as "givenUp",
+      r.last_error as "lastError", r.last_status as "lastStatus", r.last_detail as "lastDetail"
+    from receiver r join site on site.id = r.site_id
+      left join (select receiver_id, count(*)::int as n from delivery where company_id = ${companyId} and state = 'dead' group by receiver_id) d
+        on d.receiver_id = r.id
+      left join (select receiver_id, count(*)::int as n, min(coalesce(planned_at, created_at)) as since from delivery
+        where company_id = ${companyId} and state = 'pending' group by receiver_id) w on w.receiver_id = r.id
+    where r.company_id = ${companyId} and r.deleted_at is null and ${siteGranted(grants, 'site')}
+      and (d.n > 0 or r.disabled_reason is not null or (w.n > 0 and r.failing_since is not null) or w.since < ${slowBefore})
+    order by r.failing_since nulls last, r.last_failure_at desc nulls last limit 20`.execute(tx)
+  return rows.map(({ disabledReason, waitingSince, failingSince, ...row }) => ({
+    ...row,
+    lastError: disabledReason ?? row.lastError,
+    stopped: disabledReason !== null,
+    waitingSince: waitingSince?.toISOString() ?? null,
+    retryingSince: row.waiting > 0 ? (failingSince?.toISOString() ?? null) : null,
+  }))
+}

@@ -1,0 +1,32 @@
+import type { DeliveryState } from '@winnow/contract'
+import { useTranslation } from 'react-i18next'
+import { deliveryProblem } from '../lib/deliveries/delivery-problem.ts'
+import { TimeText } from './time-text.tsx'
+
+/** How far a message is: the same words wherever messages are shown. */
+export function DeliveryStateText(props: { state: DeliveryState; retryingSince: string | null; zone?: string }) {
+  const { t } = useTranslation('deliveries')
+  const { state, retryingSince, zone } = props
+  if (state !== 'retrying' || retryingSince === null) return t(`state.${state}`)
+  return (
+    <>
+      {t('retryingSince')} <TimeText at={retryingSince} {...(zone === undefined ? {} : { zone })} seconds={false} />
+    </>
+  )
+}
+
+interface ProblemProps {
+  problem: { lastError: string | null; lastStatus: number | null; lastDetail: string | null }
+}
+
+/** What an attempt failed with: plain words, and behind them the detail for technicians. */
+export function DeliveryProblemText({ problem }: ProblemProps) {
+  const { t } = useTranslation('deliveries')
+  if (problem.lastError === null) return null
+  return (
+    <>
+      {deliveryProblem(problem.lastError, problem.lastStatus, t)}
+      {problem.lastDetail !== null && <small> {problem.lastDetail}</small>}
+    </>
+  )
+}
