@@ -105,10 +105,13 @@ export function createSiteLogin(deps: SiteLoginDeps) {
     try {
       const isSpent = wrong.isSpent(address, deps.clock.now())
       const site = await (isSpent ? suspects.run(() => findSite(name)) : findSite(name))
-      const right = verifyDevicePassword(site?.smtp_password_hash ?? undefined, password)
+      const stored = site?.smtp_password_hash ?? undefined
+      const right = verifyDevicePassword(stored, password)
       if (right && site) return { ok: true, user: { siteId: site.id, companyId: site.company_id } }
       if (isSpent) return putOff
-      if (await isEarlierLeft()) return await slow.run(() => checkEarlier(name, password, address))
+      // What was found may have been the last one, and another connection may have stored it anew since.
+      const isEarlier = stored !== undefined && !isDeviceHash(stored)
+      if (isEarlier || (await isEarlierLeft())) return await slow.run(() => checkEarlier(name, password, address))
       return wrong.take(address, deps.clock.now()) ? refused : putOff
     } catch (error) {
       // Whether the password is right is not known: the device tries again.

@@ -117,6 +117,39 @@ it('a password that an earlier release stored is right, once checked with argon2
   expect(argon2.verify).not.toHaveBeenCalled()
 })
 
+it('the last password that an earlier release stored is right also where another connection stores it anew meanwhile', async () => {
+  await store(5, await hash(passwordOf(5), { memoryCost: 1024, timeCost: 2 }))
+  const { deps } = server.container
+  const asked = Promise.withResolvers<void>()
+  const storedAnew = Promise.withResolvers<void>()
+  /** Begins a transaction only after the other connection is through. */
+  const lateDb = new Proxy(deps.db, {
+    get: (db, name) =>
+      name === 'transaction'
+        ? () => ({
+            setIsolationLevel: (level: 'read committed') => ({
+              execute: async (work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) => {
+                asked.resolve()
+                await storedAnew.promise
+                return db.transaction().setIsolationLevel(level).execute(work)
+              },
+            }),
+          })
+        : Reflect.get(db, name),
+  })
+  const earlierHasher = createPasswordHasher({ argon2, parallel: 1 })
+  const slow = createSmtpPorts({ ...deps, db: lateDb, earlierHasher }).authenticate(
+    'site-5',
+    passwordOf(5),
+    '192.0.2.9',
+  )
+  await asked.promise
+  expect(await logIn(5)).toMatchObject({ ok: true })
+  expect(isDeviceHash(await stored(5))).toBe(true)
+  storedAnew.resolve()
+  expect(await slow).toMatchObject({ ok: true })
+})
+
 it('nodemailer is told that the login failed for now (454 4.7.0), and of a wrong password that it is wrong (535)', async () => {
   const smtp = await startSmtp(server.container)
   const client = (pass: string) =>
