@@ -5,6 +5,7 @@ import { createFakeClock } from '@winnow/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { inSystem } from '../db/transaction.ts'
 
 const clock = createFakeClock(new Date())
 let server: TestServer
@@ -81,11 +82,26 @@ describe('an address without a login', () => {
     return post(url, ofBytes(BODY_LIMITS.open + 1), {}, address)
   }
 
+  async function expiredToken(): Promise<string> {
+    const made = await post('/api/v1/token', JSON.stringify({ name: 'Old', tokenType: 'api' }), loggedIn())
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .updateTable('api_token')
+        .set({ expires_at: new Date(clock.now().getTime() - 1) })
+        .execute(),
+    )
+    return made.json<{ secret: string }>().secret
+  }
+
   it('may call so often a minute, and what is refused counts', async () => {
     const reply = await flood('203.0.113.2')
     expect(reply.statusCode).toBe(429)
     expect(reply.json()).toMatchObject({ code: 'RATE_LIMITED' })
     expect(reply.headers['retry-after']).toBe('60')
+    // A token that was good once is no login.
+    const expired = { authorization: `Bearer ${await expiredToken()}` }
+    expect((await post('/api/v1/token', '{}', expired, '203.0.113.3')).json()).toMatchObject({ code: 'TOKEN_EXPIRED' })
+    expect((await post('/api/v1/token', '{}', expired, '203.0.113.2')).statusCode).toBe(429)
     // Others go on: other addresses, and those of the same address who are logged in.
     expect((await post('/api/auth', '[', {}, '203.0.113.3')).statusCode).toBe(400)
     expect((await post('/api/viewalarms', '{}', loggedIn(), '203.0.113.2')).statusCode).toBe(200)
