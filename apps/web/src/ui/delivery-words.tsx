@@ -26,7 +26,7 @@ export function DeliveryProblemText({ problem }: ProblemProps) {
   return (
     <>
       {deliveryProblem(problem.lastError, problem.lastStatus, t)}
-      {problem.lastDetail !== null && <small> {problem.lastDetail}</small>}
+      {problem.lastDetail !== null && <span> {problem.lastDetail}</span>}
     </>
   )
 }

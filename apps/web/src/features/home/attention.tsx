@@ -50,17 +50,7 @@ export function Attention({ attention }: { attention: Home['attention'] }) {
         )}
         {analysisIdle && <Item icon={IconCpuOff}>{t('attention.analysisIdle')}</Item>}
         {service.map((problem) => (
-          <Item
-            key={problem.reason}
-            icon={IconActivityHeartbeat}
-            action={
-              problem.reason === 'released' && (
-                <Link to="/cams/alarms/{-$id}" search={{ window: '24h', verdict: 'unverified' }}>
-                  {t('attention.releasedOpen')}
-                </Link>
-              )
-            }
-          >
+          <Item key={problem.reason} icon={IconActivityHeartbeat}>
             {serviceText(problem, t)}
           </Item>
         ))}

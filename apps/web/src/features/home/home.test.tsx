@@ -116,7 +116,7 @@ describe('what needs attention', () => {
       'No analysis process is running: alarms are passed on unverified at their deadline',
       'A detector cannot be used: alarms are judged without it, or passed on unverified.',
       '2 alarms are overdue: their deadline was not kept',
-      'Alarms were passed on unverified at their deadline in the last 15 minutesSee these alarms',
+      'Alarms were passed on unverified at their deadline in the last 15 minutes; some may have been analysed since',
       'Central station (Depot): Retrying since 21/11/2026 02:00 GMT, 12 alarms waiting, 2 alarms given upThe receiver refused the connection: nothing listens at its address. Check that it runs, and the port in its URL. No connection (ECONNREFUSED).Open the receiver',
       '1 message matched no cameraSee clients',
     ])
