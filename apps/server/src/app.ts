@@ -13,17 +13,20 @@ import { registerDelivery } from './modules/delivery/index.ts'
 import { registerDetectors } from './modules/detectors/index.ts'
 import { registerHome } from './modules/home/index.ts'
 import { createAuthenticate, registerIdentity, registerImpersonation } from './modules/identity/index.ts'
-import { registerIngest, registerSignals } from './modules/intake/index.ts'
+import { registerIngest, registerSignals, registerTrials } from './modules/intake/index.ts'
 import { registerLearning } from './modules/learning/index.ts'
 import { registerLive } from './modules/live/index.ts'
 import { registerSso } from './modules/sso/index.ts'
-import { registerProbes, registerSystem } from './modules/system/index.ts'
+import { registerProbes, registerSystem, type ProbeDeps } from './modules/system/index.ts'
 import { registerTokens } from './modules/tokens/index.ts'
 import { registerTree } from './modules/tree/index.ts'
 import { registerUsers } from './modules/users/index.ts'
 
 /** The HTTP side of the program: every operation of the contract, the probes, the API's description and the console. */
-export async function buildApp(container: Container, options: { consoleRoot: string }): Promise<FastifyInstance> {
+export async function buildApp(
+  container: Container,
+  options: { consoleRoot: string; probes?: ProbeDeps },
+): Promise<FastifyInstance> {
   const { deps } = container
   const app = await createApp({ env: container.env, log: deps.log, metrics: deps.metrics })
   await registerOpenApi(app, container.version)
@@ -36,6 +39,7 @@ export async function buildApp(container: Container, options: { consoleRoot: str
   registerSystem(register, container.system)
   registerTree(register, deps)
   registerIngest(register, deps)
+  registerTrials(register, deps)
   registerSignals(register, deps)
   registerAlarms(register, deps)
   registerLearning(register, deps)
@@ -49,7 +53,7 @@ export async function buildApp(container: Container, options: { consoleRoot: str
   registerAudit(register, deps)
   registerSso(register, deps)
   registerLive(register, deps)
-  registerProbes(app, container.probes)
+  registerProbes(app, options.probes ?? container.probes)
   await serveConsole(app, options.consoleRoot)
   return app
 }

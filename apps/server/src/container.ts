@@ -8,7 +8,7 @@ import { createAnalysisMetrics, isAnalysisIdle, readBehind, type Behind } from '
 import { createDeliveryCounter, planDeliveries } from './modules/delivery/index.ts'
 import { hasBrokenDetector } from './modules/detectors/index.ts'
 import { createCaptchaChallenges, createLoginLimits, isInUse } from './modules/identity/index.ts'
-import { createIngestLimits, createReadingRoom, createSignalPump } from './modules/intake/index.ts'
+import { createBytesUnderWay, createIngestLimits, createReadingRoom, createSignalPump } from './modules/intake/index.ts'
 import { createLiveHub } from './modules/live/index.ts'
 import { createSingleSignOn, createSsoProvider } from './modules/sso/index.ts'
 import { createCountryLookup, createHealthWatch, readinessOf, type SystemDeps } from './modules/system/index.ts'
@@ -48,6 +48,8 @@ export interface Outside {
   /** Addresses that the guard never lets anyone call, beside our own ports. */
   ownAddresses: HostPort[]
   hasher?: PasswordHasher
+  /** Which of the program's processes this is, where there are several; stands with its figures. */
+  process?: string
   /** What captchas show; tests cannot read pictures. */
   captchaText?: () => string
   /** Tests hand in a pool of their own, or none. */
@@ -64,7 +66,10 @@ const HOUR_MS = 3_600_000
 /** Wires the program once. Nothing here listens or works yet; `roles.ts` starts what the settings ask for. */
 export async function createContainer(outside: Outside) {
   const { env, clock, ticker = systemTicker, log, db, often, media, keys } = outside
-  const metrics = createMetrics({ process: true })
+  const metrics = createMetrics({
+    process: true,
+    ...(outside.process === undefined ? {} : { labels: { process: outside.process } }),
+  })
   const analysisMetrics: AnalysisMetrics = createAnalysisMetrics(metrics)
   const hasher = outside.hasher ?? createPasswordHasher()
   // The embedded database fills the data folder also where pictures are kept elsewhere.
@@ -80,13 +85,17 @@ export async function createContainer(outside: Outside) {
   })
   const bus = startEventBus({ url: outside.runtimeUrl, clock, log })
   // Known once the server listens: a port of 0 is chosen by the system.
-  const ports = { http: env.http.port, smtp: env.smtp.port }
-  const publicUrl = (): string =>
-    env.publicUrl ?? `${env.http.tls ? 'https' : 'http'}://${displayHost(env.http.host)}:${ports.http}`
+  const ports = { http: env.http.port, smtp: env.smtp.port, ingest: env.ingest.port, probes: env.probes.port }
+  const scheme = env.http.tls ? 'https' : 'http'
+  const publicUrl = (): string => env.publicUrl ?? `${scheme}://${displayHost(env.http.host)}:${ports.http}`
+  const ingestUrl = (): string =>
+    env.ingest.url ?? `${scheme}://${deviceHost(env.ingest.host, publicUrl()).host}:${ports.ingest}`
   const ownAddresses = (): HostPort[] => [
     ...outside.ownAddresses,
     { host: env.http.host, port: ports.http },
     { host: env.smtp.host, port: ports.smtp },
+    { host: env.ingest.host, port: ports.ingest },
+    { host: env.probes.host, port: ports.probes },
   ]
   const guard = createGuard({ allowedNetworks: env.allowedNetworks.receivers, ownAddresses })
   const mailer = createMailer({
@@ -113,6 +122,7 @@ export async function createContainer(outside: Outside) {
     media,
     log,
     room: createReadingRoom(),
+    underWay: createBytesUnderWay(),
     deadlineSeconds: env.deadlineSeconds,
     onTask: () => wakes.wake('analysis'),
   }
@@ -194,6 +204,7 @@ export async function createContainer(outside: Outside) {
     },
     logoLookups: createAddressLimiter({ limit: 600, windowMs: HOUR_MS }),
     publicUrl,
+    ingestUrl,
     mailDomain: env.mailDomain,
     smtp: () => ({
       ...deviceHost(env.smtp.host, publicUrl()),
@@ -226,6 +237,7 @@ export async function createContainer(outside: Outside) {
     version: outside.version,
     deps,
     ports,
+    ingestUrl,
     wakes,
     system,
     probes: { metrics, readiness: async () => readinessOf(await health.look()) },

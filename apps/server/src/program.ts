@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { HostPort } from '@winnow/delivery'
 import { buildApp } from './app.ts'
@@ -9,6 +8,7 @@ import { detectorJobs } from './modules/detectors/index.ts'
 import { homeJobs, homeTicks } from './modules/home/index.ts'
 import { passwordMailJobs, secondFactorMailJobs } from './modules/identity/index.ts'
 import { ensurePartitions, retentionTicks } from './modules/retention/index.ts'
+import type { ProbeDeps } from './modules/system/index.ts'
 import { ssoMailJobs } from './modules/sso/index.ts'
 import { backupBeforeMigration } from './platform/backup/before-migration.ts'
 import { systemClock } from './platform/clock.ts'
@@ -23,9 +23,11 @@ import { isMarked, matchStore } from './platform/media/store-mark.ts'
 import { registerStartSecrets } from './platform/register-secrets.ts'
 import { checkStart } from './platform/start-checks.ts'
 import { StartError } from './platform/start-error.ts'
-import { startHttp, startSmtp, startSweeper, startWorker, type Running } from './roles.ts'
+import { mergeMetrics } from './platform/merge-metrics.ts'
+import { startIntakeProcess, type IntakeProcess } from './processes/start-intake-process.ts'
+import { startHttp, startIntake, startProbes, startSweeper, startWorker, type Running } from './roles.ts'
+import { version } from './version.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 const CONSOLE_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 export interface Program {
@@ -66,10 +68,11 @@ const announce = (accounts: NewAccount[]): Promise<void> =>
   })
 
 /** What a person who just started it needs to know; one who is no longer there needs nothing. */
-const greet = (address: string, smtp: string | undefined): Promise<void> =>
-  say([`Winnow is ready: ${address}`, ...(smtp === undefined ? [] : [`Cameras send mail to ${smtp}`])]).catch(
-    () => undefined,
-  )
+const greet = (address: string, intake: { smtp: string; http: string } | undefined): Promise<void> =>
+  say([
+    `Winnow is ready: ${address}`,
+    ...(intake === undefined ? [] : [`Cameras send mail to ${intake.smtp}, and alarms by HTTP to ${intake.http}`]),
+  ]).catch(() => undefined)
 
 /** Starts everything the settings ask for. Throws StartError or SettingsError with lines for whoever starts it. */
 export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Program> {
@@ -118,6 +121,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     isOwnStore: () => isMarked(media, mark),
     keys,
     version,
+    ...(env.roles.includes('intake') && env.roles.length > 1 ? { process: 'main' } : {}),
     ownAddresses: ownServices(server.runtimeUrl, env),
   })
   const running: Running[] = []
@@ -129,6 +133,30 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     media.close()
     await database.close()
   }
+  /** Takes alarms in a process of its own, which no request for the console can hold up. */
+  const parted = (): Promise<IntakeProcess> =>
+    startIntakeProcess(
+      () => ({
+        database: { runtimeUrl: server.runtimeUrl, ownerUrl: server.ownerUrl },
+        mark,
+        ports: { smtp: container.ports.smtp, ingest: container.ports.ingest },
+      }),
+      { log, onUp: (ports) => void Object.assign(container.ports, ports) },
+    )
+  /** How all of this start's processes are. */
+  const whole = (intake: IntakeProcess | undefined): ProbeDeps => ({
+    async readiness() {
+      const both = await Promise.all([container.probes.readiness(), intake?.readiness()])
+      const all = (which: 'notReady' | 'degraded') => [...new Set(both.flatMap((found) => found?.[which] ?? []))]
+      return { notReady: all('notReady'), degraded: all('degraded') }
+    },
+    metrics: {
+      async render() {
+        const [own, its] = await Promise.all([container.probes.metrics.render(), intake?.metrics() ?? ''])
+        return { ...own, body: its === '' ? own.body : mergeMetrics([own.body, its]) }
+      },
+    },
+  })
   try {
     running.push(startSweeper(container))
     if (env.roles.includes('worker')) {
@@ -148,24 +176,30 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
       })
       running.push({ name: 'jobs', stop: () => jobs.stop() })
     }
-    if (env.roles.includes('intake')) running.push(await startSmtp(container))
+    const isIntake = env.roles.includes('intake')
+    // Where it is all that is done here, this process is the one of its own.
+    const isAlone = isIntake && env.roles.length === 1
+    if (isAlone) running.push(...(await startIntake(container)))
+    const intake = isIntake && !isAlone ? await parted() : undefined
+    if (intake) running.push(intake)
+    running.push(await startProbes(container, whole(intake)))
     if (env.roles.includes('api')) {
-      const app = await buildApp(container, { consoleRoot: CONSOLE_ROOT })
+      const app = await buildApp(container, { consoleRoot: CONSOLE_ROOT, probes: whole(intake) })
       running.push(await startHttp(container, app))
     }
     // Not waited for: alarms are taken in meanwhile, and without models they are passed on unverified.
     container.deps.pool?.warm().catch((err: unknown) => log.error({ err }, 'the analysis processes do not come up'))
     // Last of all that can fail: passwords of a start that then failed would be lost.
     if (env.roles.includes('api')) await firstStart(db, container.deps.hasher, { demo: env.demo, announce })
-    const smtp = env.roles.includes('intake') ? `${env.smtp.host}:${container.ports.smtp}` : undefined
-    await greet(container.deps.publicUrl(), smtp)
+    const smtp = `${env.smtp.host}:${container.ports.smtp}`
+    await greet(container.deps.publicUrl(), isIntake ? { smtp, http: container.ingestUrl() } : undefined)
     const targets = env.demoCamerasSend ? await demoTargets(db, env.mailDomain, clock.now()) : undefined
     if (targets)
       running.push(
         await startSimulator(targets, {
           dataDir: env.dataDir,
           smtp: { host: env.smtp.host, port: container.ports.smtp },
-          httpUrl: `${env.http.tls ? 'https' : 'http'}://${env.http.host}:${container.ports.http}`,
+          httpUrl: container.ingestUrl(),
           log,
         }),
       )

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { MAX_MESSAGE_BYTES } from '@winnow/contract'
 import { createSmtpServer } from '@winnow/intake'
@@ -9,11 +10,16 @@ import {
   startDeadlineSweeper,
   showBacklogs,
 } from './modules/analysis/index.ts'
+import { buildIngestApp } from './ingest-app.ts'
 import { startDetectorKeeper } from './modules/detectors/index.ts'
 import { createDispatcher, showDeliveries } from './modules/delivery/index.ts'
 import { createSmtpPorts, openUnread } from './modules/intake/index.ts'
+import { createProbeServer, type ProbeDeps } from './modules/system/index.ts'
 import { newId } from './platform/ids.ts'
 import { StartError } from './platform/start-error.ts'
+
+/** Messages under way are given so long; what is cut off then was not acknowledged, and comes again. */
+const SMTP_CLOSE_MS = 5_000
 
 /** Something that was started; stopping it lets it finish what it has begun. */
 export interface Running {
@@ -37,16 +43,23 @@ async function listening<T>(what: string, host: string, port: number, listen: ()
   }
 }
 
-export async function startHttp(container: Container, app: FastifyInstance): Promise<Running> {
-  const { host, port } = container.env.http
-  await listening('HTTP', host, port, () => app.listen({ host, port }))
+/** Takes requests for the console and the API, or for alarms by HTTP. */
+export async function startHttp(
+  container: Container,
+  app: FastifyInstance,
+  which: 'http' | 'ingest' = 'http',
+): Promise<Running> {
+  const { host } = container.env[which]
+  const port = container.ports[which]
+  await listening(which === 'http' ? 'HTTP' : 'alarms by HTTP', host, port, () => app.listen({ host, port }))
   const address = app.server.address()
-  if (typeof address === 'object' && address) container.ports.http = address.port
-  return { name: 'http', stop: () => app.close() }
+  if (typeof address === 'object' && address) container.ports[which] = address.port
+  return { name: which, stop: () => app.close() }
 }
 
 export async function startSmtp(container: Container): Promise<Running> {
-  const { host, port, tls, legacyTls: legacy, ...limits } = container.env.smtp
+  const { host, tls, legacyTls: legacy, ...limits } = container.env.smtp
+  const port = container.ports.smtp
   const server = createSmtpServer({
     host,
     port,
@@ -65,7 +78,37 @@ export async function startSmtp(container: Container): Promise<Running> {
   })
   const bound = await listening('SMTP', host, port, () => server.listen())
   container.ports.smtp = bound.port
-  return { name: 'smtp', stop: () => server.close(10_000) }
+  return { name: 'smtp', stop: () => server.close(SMTP_CLOSE_MS) }
+}
+
+/** Alarms by mail and by HTTP. */
+export async function startIntake(container: Container): Promise<Running[]> {
+  const smtp = await startSmtp(container)
+  try {
+    return [smtp, await startHttp(container, await buildIngestApp(container), 'ingest')]
+  } catch (error) {
+    await smtp.stop()
+    throw error
+  }
+}
+
+/** /healthz, /readyz and /metrics, whatever the roles. */
+export async function startProbes(container: Container, deps: ProbeDeps): Promise<Running> {
+  const { host } = container.env.probes
+  const server = createProbeServer(deps)
+  await listening('probes', host, container.ports.probes, async () => {
+    server.listen(container.ports.probes, host)
+    await once(server, 'listening')
+  })
+  const address = server.address()
+  if (typeof address === 'object' && address) container.ports.probes = address.port
+  return {
+    name: 'probes',
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
 }
 
 /** Analysis and delivery. */

@@ -5,6 +5,7 @@ import { MAX_MESSAGE_BYTES } from '@winnow/contract'
 import { createSmtpServer } from '@winnow/intake'
 import {
   createIngestLimits,
+  createBytesUnderWay,
   createReadingRoom,
   createSignalPump,
   createSmtpPorts,
@@ -49,6 +50,7 @@ export async function startProductIntake(dataDir: string, options: { reads: bool
     media,
     log,
     room: createReadingRoom(),
+    underWay: createBytesUnderWay(),
     deadlineSeconds: 15,
     onTask: () => {},
   }

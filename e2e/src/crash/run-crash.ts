@@ -37,6 +37,8 @@ export interface CrashOptions {
   report?: (line: string) => void
 }
 
+/** What nobody finds by a port that stays the same. */
+const FREE = { WINNOW_INGEST_PORT: '0', WINNOW_PROBES_PORT: '0' }
 const SETTINGS = { WINNOW_DEADLINE_SECONDS: '5', WINNOW_LOG_LEVEL: 'error', WINNOW_DEMO: 'on' }
 const LONGEST_LIFE_MS = 4_000
 
@@ -150,7 +152,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const say = options.report ?? (() => {})
   // The same ports all along: cameras know one address and find it answering as soon as it does.
   const [httpPort, smtpPort] = [await freePort(), await freePort()]
-  const settings = { ...SETTINGS, WINNOW_HTTP_PORT: String(httpPort), WINNOW_SMTP_PORT: String(smtpPort) }
+  const settings = { ...SETTINGS, WINNOW_HTTP_PORT: String(httpPort), WINNOW_SMTP_PORT: String(smtpPort), ...FREE }
   let product: Product = await startProduct({ settings })
   const { dataDir } = product
   const account = product.accounts['admin']

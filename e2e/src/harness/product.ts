@@ -20,6 +20,8 @@ export interface Product {
   dataDir: string
   url: string
   smtp: { host: string; port: number }
+  /** Where alarms by HTTP have a listener of their own. */
+  ingestUrl: string
   /** Accounts that the first start printed, by what they are: `super`, `admin`, `operator`. */
   accounts: Record<string, Account>
   process: ChildProcess
@@ -72,14 +74,15 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   })
   const output: string[] = []
   const accounts: Record<string, Account> = {}
-  const found: { url?: string; smtp?: { host: string; port: number } } = {}
+  const found: { url?: string; ingestUrl?: string; smtp?: { host: string; port: number } } = {}
   const ready = Promise.withResolvers<void>()
   const read = (line: string): void => {
     output.push(line)
     const http = /^Winnow is ready: (\S+)/.exec(line)?.[1]
     if (http !== undefined) found.url = http
-    const smtp = /^Cameras send mail to (.+):(\d+)$/.exec(line)
-    if (smtp?.[1] !== undefined) found.smtp = { host: smtp[1], port: Number(smtp[2]) }
+    const intake = /^Cameras send mail to (.+):(\d+), and alarms by HTTP to (\S+)$/.exec(line)
+    if (intake?.[1] !== undefined) found.smtp = { host: intake[1], port: Number(intake[2]) }
+    if (intake?.[3] !== undefined) found.ingestUrl = intake[3]
     const account = /^ {2}\S.*?\s+((super|admin|operator)@\S+)\s+(\S+)$/.exec(line)
     if (account?.[1] !== undefined && account[2] !== undefined && account[3] !== undefined)
       accounts[account[2]] = { email: account[1], password: account[3] }
@@ -103,6 +106,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     dataDir,
     url: found.url ?? '',
     smtp: found.smtp ?? { host: '', port: 0 },
+    ingestUrl: found.ingestUrl ?? '',
     accounts,
     process: child,
     output,

@@ -19,6 +19,35 @@ function problems(env: Record<string, string>): string[] {
 }
 
 describe('loadEnv', () => {
+  it.each([
+    [{ WINNOW_HTTP_PORT: '0' }, { ingest: 0, probes: 0 }],
+    [{ WINNOW_HTTP_PORT: '9000' }, { ingest: 9001, probes: 9002 }],
+    [
+      { WINNOW_INGEST_PORT: '81', WINNOW_PROBES_PORT: '82' },
+      { ingest: 81, probes: 82 },
+    ],
+  ])('puts alarms by HTTP and the probes behind the console’s port: %j', (settings, ports) => {
+    const env = load(settings)
+    expect({ ingest: env.ingest.port, probes: env.probes.port }).toEqual(ports)
+  })
+
+  it.each([
+    [{ WINNOW_INGEST_PORT: '8080' }, 'WINNOW_INGEST_PORT must differ from WINNOW_HTTP_PORT'],
+    [{ WINNOW_PROBES_PORT: '2525' }, 'WINNOW_PROBES_PORT must differ from WINNOW_SMTP_PORT'],
+    [{ WINNOW_HTTP_PORT: '65535' }, 'WINNOW_INGEST_PORT must be set'],
+    [{ WINNOW_INGEST_HOST: '0.0.0.0' }, 'WINNOW_INGEST_HOST reaches beyond this machine'],
+  ])('refuses listeners that clash or reach too far: %j', (settings, problem) => {
+    expect(() => load(settings)).toThrow(problem)
+  })
+
+  it.each([
+    [{ WINNOW_PUBLIC_URL: 'http://console.example' }, 'http://console.example'],
+    [{ WINNOW_PUBLIC_URL: 'http://console.example', WINNOW_INGEST_URL: 'https://in.example/' }, 'https://in.example'],
+    [{}, undefined],
+  ])('gives devices an address that they reach as safely as the console: %j', (settings, address) => {
+    expect(load(settings).ingest.url).toBe(address)
+  })
+
   it('gives every setting its documented default', () => {
     expect(load({})).toEqual({
       dataDir: '/srv/winnow/data',
@@ -32,6 +61,8 @@ describe('loadEnv', () => {
         trustedProxies: [],
         connections: { total: 4000, perAddress: 500 },
       },
+      ingest: { host: '127.0.0.1', port: 8081 },
+      probes: { host: '127.0.0.1', port: 8082 },
       smtp: {
         host: '127.0.0.1',
         port: 2525,

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
+import { ingestAddress, ingestListener, probesPort } from './env/listeners.ts'
 import { isLoopbackHost } from './env/loopback.ts'
 import { crossProblems } from './env/cross-problems.ts'
 import { defined } from './env/defined.ts'
@@ -46,6 +47,10 @@ export interface Env {
     trustedProxies: string[]
     connections: ConnectionLimits
   }
+  /** Alarms by HTTP. `url`, without a slash at its end, is what devices are given, unless it follows from the others. */
+  ingest: { host: string; port: number; url?: string }
+  /** Where this start is asked how it is. */
+  probes: { host: string; port: number }
   smtp: {
     host: string
     port: number
@@ -159,6 +164,8 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
       trustedProxies: v.WINNOW_TRUSTED_PROXIES,
       connections: { total: v.WINNOW_HTTP_CONNECTIONS, perAddress: v.WINNOW_HTTP_CONNECTIONS_PER_ADDRESS },
     },
+    ingest: { ...ingestListener(v), ...defined({ url: ingestAddress(v) }) },
+    probes: { host: v.WINNOW_PROBES_HOST, port: probesPort(v) },
     smtp: {
       host: v.WINNOW_SMTP_HOST,
       port: v.WINNOW_SMTP_PORT,

@@ -30,9 +30,11 @@ export const WAIT_SECONDS: number[] = [
 /**
  * A registry of its own, so that tests and several servers in one process do not collide as they would in the global one.
  * @param options.process with the figures of the process itself (memory, event loop, handles); tests leave them out.
+ * @param options.labels that all of its figures bear
  */
-export function createMetrics(options: { process?: boolean } = {}): Metrics {
+export function createMetrics(options: { process?: boolean; labels?: Record<string, string> } = {}): Metrics {
   const registry = new Registry()
+  if (options.labels) registry.setDefaultLabels(options.labels)
   if (options.process) collectDefaultMetrics({ register: registry })
   const common = <L extends string>(spec: MetricSpec<L>) => ({
     name: `winnow_${spec.name}`,

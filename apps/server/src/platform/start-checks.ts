@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts'
 /** Less than this and PostgreSQL cannot be made or recovered. Above it the program runs, and refuses alarms while space is low. */
 const LEAST_FREE_MB = 100
 
-type Checked = Pick<Env, 'dataDir' | 'http' | 'smtp' | 'roles'>
+type Checked = Pick<Env, 'dataDir' | 'http' | 'smtp' | 'ingest' | 'probes' | 'roles'>
 
 /**
  * What can be known to fail before anything is started: a second start should not first take half a minute.
@@ -19,6 +19,8 @@ export async function checkStart(env: Checked, freeBytes = freeBytesOf): Promise
     ...(await checkTls('SMTP', env.smtp.tls)),
     ...(env.roles.includes('api') ? await checkPort('console and API', env.http, 'WINNOW_HTTP') : []),
     ...(env.roles.includes('intake') ? await checkPort("cameras' mails", env.smtp, 'WINNOW_SMTP') : []),
+    ...(env.roles.includes('intake') ? await checkPort('alarms by HTTP', env.ingest, 'WINNOW_INGEST') : []),
+    ...(await checkPort('probes', env.probes, 'WINNOW_PROBES')),
   ]
   if (problems.length > 0) throw new StartError(problems.join('\n'))
 }

@@ -1,6 +1,6 @@
 import { MAX_MESSAGE_BYTES } from '@winnow/contract'
 import { sql } from 'kysely'
-import type { MediaBody, StoredMedia } from '../../platform/media/media-store.ts'
+import type { StoredMedia } from '../../platform/media/media-store.ts'
 import { inSystemAtOnce } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { storeDurably } from '../../platform/media/store-durably.ts'
@@ -17,7 +17,7 @@ export interface SignalTarget {
 
 export interface IncomingMessage {
   source: 'smtp' | 'http'
-  body: MediaBody
+  body: AsyncIterable<Uint8Array>
   /** Content type of an HTTP body; mails are MIME. */
   rawType: string | null
   targets: readonly SignalTarget[]
@@ -32,6 +32,7 @@ export interface IncomingMessage {
  * Takes a message in: one file, synced, then one row per target, committed. Only when this has resolved may the sender be told
  * that we have it. Nothing is parsed here, so nothing in a message can make it fail but what its sender is to hear of at once.
  * @returns ids of the signals, in the order of the targets
+ * @throws TooMuchUnderWayError, MediaTooLargeError, MediaFullError
  */
 export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage): Promise<string[]> {
   const receivedAt = deps.clock.now()
@@ -52,9 +53,13 @@ export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage): 
         from unnest(${ids}::uuid[], ${each('companyId')}::uuid[], ${each('siteId')}::uuid[], ${each('viewId')}::uuid[],
           ${each('recipient')}::text[]) as target`.compile(deps.often),
     )
-  await storeDurably(deps.media, { key, body: message.body, limit: MAX_MESSAGE_BYTES }, async (stored) => {
-    await message.inspect?.(stored, receivedAt)
-    await commit(stored)
-  })
+  await storeDurably(
+    deps.media,
+    { key, body: deps.underWay.count(message.body), limit: MAX_MESSAGE_BYTES },
+    async (stored) => {
+      await message.inspect?.(stored, receivedAt)
+      await commit(stored)
+    },
+  )
   return ids
 }

@@ -8,6 +8,7 @@ import type { Actor } from '../../platform/http/actor.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { MediaFullError, MediaTooLargeError } from '../../platform/media/media-store.ts'
+import { TooMuchUnderWayError } from './bytes-under-way.ts'
 import { acceptSignal } from './accept-signal.ts'
 import type { IngestLimits } from './ingest-limits.ts'
 import type { IntakeDeps } from './intake-deps.ts'
@@ -87,6 +88,8 @@ async function takeUpload(
   } catch (error) {
     if (error instanceof MediaTooLargeError)
       throw new AppError('TOO_LARGE', `An alarm may have at most ${error.limit} bytes`)
+    if (error instanceof TooMuchUnderWayError)
+      throw new AppError('UNAVAILABLE', 'Too much arrives at once: try again later', { retryAfter: 5 })
     if (error instanceof MediaFullError)
       throw new AppError('STORAGE_FULL', 'The disk is nearly full', { retryAfter: 60 })
     if (error instanceof AppError || error instanceof BusyError || isRefusedValue(error)) throw error
@@ -111,19 +114,16 @@ async function findSignal(deps: IngestRouteDeps, companyId: string, id: string) 
   )
 }
 
+async function answerOf(deps: IngestRouteDeps, actor: Actor, id: string) {
+  const signal = await findSignal(deps, actor.companyId, id)
+  const problems = signal.problems as { code: string; detail?: string }[]
+  return { signalId: id, alarmId: signal.alarm_id, duplicateOf: signal.duplicate_of, problems }
+}
+
+/** What devices and gateways do. */
 export function registerIngest(register: Register, deps: IngestRouteDeps): void {
-  const answer = async (actor: Actor, id: string) => {
-    const signal = await findSignal(deps, actor.companyId, id)
-    const problems = signal.problems as { code: string; detail?: string }[]
-    return { signalId: id, alarmId: signal.alarm_id, duplicateOf: signal.duplicate_of, problems }
-  }
-
   register(ingestAlarm, async ({ actor, query, request }) =>
-    answer(actor, await takeUpload(deps, actor, query.view, request, { isTest: false })),
-  )
-
-  register(testView, async ({ actor, params, request }) =>
-    answer(actor, await takeUpload(deps, actor, params.id, request, { isTest: true })),
+    answerOf(deps, actor, await takeUpload(deps, actor, query.view, request, { isTest: false })),
   )
 
   register(getSignal, async ({ actor, params }) => {
@@ -136,4 +136,11 @@ export function registerIngest(register: Register, deps: IngestRouteDeps): void 
       duplicateOf: signal.duplicate_of,
     }
   })
+}
+
+/** What people do who try a camera. */
+export function registerTrials(register: Register, deps: IngestRouteDeps): void {
+  register(testView, async ({ actor, params, request }) =>
+    answerOf(deps, actor, await takeUpload(deps, actor, params.id, request, { isTest: true })),
+  )
 }

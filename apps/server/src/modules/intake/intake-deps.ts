@@ -2,10 +2,12 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
+import type { BytesUnderWay } from './bytes-under-way.ts'
 import type { ReadingRoom } from './reading-room.ts'
 
 export interface IntakeDeps {
   room: ReadingRoom
+  underWay: BytesUnderWay
   db: Db
   /** The same, for what is asked with each message: its plans are kept. */
   often: Db

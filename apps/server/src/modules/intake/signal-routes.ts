@@ -17,7 +17,8 @@ export interface SignalRouteDeps {
   mailDomain: string
   /** Where devices find our SMTP server, as far as we know it. */
   smtp: () => { host: string; port: number; onlyHere: boolean; startTls: boolean }
-  publicUrl: () => string
+  /** Where devices send alarms by HTTP, without a slash at its end. */
+  ingestUrl: () => string
 }
 
 function selectSignals(tx: Tx, companyId: string) {
@@ -103,7 +104,7 @@ export function registerSignals(register: Register, deps: SignalRouteDeps): void
       return {
         address: `${view.address_token}@${deps.mailDomain}`,
         smtp: { ...deps.smtp(), authRequired: view.smtp_auth_required, user: view.smtp_user },
-        httpUrl: `${deps.publicUrl()}/api/v1/ingest/alarm?view=${params.id}`,
+        httpUrl: `${deps.ingestUrl()}/api/v1/ingest/alarm?view=${params.id}`,
       }
     }),
   )

@@ -1,5 +1,5 @@
 export { createCountryLookup } from './find-country.ts'
-export { readinessOf, registerProbes } from './probes.ts'
+export { createProbeServer, readinessOf, registerProbes, type ProbeDeps, type Readiness } from './probes.ts'
 export { registerSystem } from './system-routes.ts'
 export type { SystemDeps } from './system-routes.ts'
 export { createHealthWatch, type HealthWatch } from './watch-health.ts'

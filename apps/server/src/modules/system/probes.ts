@@ -1,3 +1,4 @@
+import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Health } from './look-at-health.ts'
@@ -16,36 +17,68 @@ export const readinessOf = ({ blocking, degraded }: Health): Readiness => ({
 })
 
 export interface ProbeDeps {
-  metrics: Metrics
+  metrics: Pick<Metrics, 'render'>
   readiness: () => Promise<Readiness>
   /** How long that may take, in milliseconds: whoever asks has a limit of their own and should hear why. Default 4,000. */
   patienceMs?: number
 }
 
 const PATIENCE_MS = 4_000
+const PATHS = ['/healthz', '/readyz', '/metrics'] as const
+type ProbePath = (typeof PATHS)[number]
 
 /** Not part of the API that is described. */
 const PROBE = { logLevel: 'silent', schema: { hide: true } } as const
+
+interface ProbeAnswer {
+  status: number
+  contentType: string
+  body: string
+}
+
+const json = (status: number, body: object): ProbeAnswer => ({
+  status,
+  contentType: 'application/json; charset=utf-8',
+  body: JSON.stringify(body),
+})
+
+async function readyz(deps: ProbeDeps): Promise<ProbeAnswer> {
+  const { notReady, degraded } = await within(deps.readiness(), deps.patienceMs ?? PATIENCE_MS, () => ({
+    notReady: ['the database or the media store does not answer'],
+    degraded: [],
+  }))
+  const status = notReady.length > 0 ? 'not ready' : degraded.length > 0 ? 'degraded' : 'ready'
+  return json(notReady.length > 0 ? 503 : 200, { status, reasons: [...notReady, ...degraded] })
+}
+
+async function answer(path: ProbePath, deps: ProbeDeps): Promise<ProbeAnswer> {
+  if (path === '/healthz') return json(200, { status: 'ok' })
+  if (path === '/readyz') return readyz(deps)
+  const { contentType, body } = await deps.metrics.render()
+  return { status: 200, contentType, body }
+}
 
 /**
  * For those who run the program: alive, ready, and figures. Beside the API, without a session. Nothing in them names a tenant.
  * Ready means that messages can be taken: only a process that cannot answers 503. Whatever else is wrong makes it `degraded`, with 200.
  */
 export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
-  app.get('/healthz', PROBE, async () => ({ status: 'ok' }))
+  for (const path of PATHS)
+    app.get(path, PROBE, async (_request, reply) => {
+      const { status, contentType, body } = await answer(path, deps)
+      return reply.code(status).header('content-type', contentType).send(body)
+    })
+}
 
-  app.get('/readyz', PROBE, async (_request, reply) => {
-    const { notReady, degraded } = await within(deps.readiness(), deps.patienceMs ?? PATIENCE_MS, () => ({
-      notReady: ['the database or the media store does not answer'],
-      degraded: [],
-    }))
-    if (notReady.length > 0) void reply.code(503)
-    const status = notReady.length > 0 ? 'not ready' : degraded.length > 0 ? 'degraded' : 'ready'
-    return { status, reasons: [...notReady, ...degraded] }
-  })
-
-  app.get('/metrics', PROBE, async (_request, reply) => {
-    const { contentType, body } = await deps.metrics.render()
-    return reply.header('content-type', contentType).send(body)
+/** A listener for the same alone, which needs nothing of the console's. It listens once it is told to. */
+export function createProbeServer(deps: ProbeDeps): Server {
+  return createServer({ requestTimeout: 10_000, keepAliveTimeout: 5_000 }, (request, reply) => {
+    const path = PATHS.find((one) => one === request.url)
+    const found = path !== undefined && (request.method === 'GET' || request.method === 'HEAD')
+    const send = ({ status, contentType, body }: ProbeAnswer): void => {
+      reply.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' }).end(body)
+    }
+    if (!found) send(json(404, { status: 'not found' }))
+    else answer(path, deps).then(send, () => send(json(500, { status: 'error' })))
   })
 }

@@ -1,3 +1,4 @@
+import { ingestListener, probesPort } from './listeners.ts'
 import { isLoopbackHost } from './loopback.ts'
 import type { SettingName, SettingValues } from './settings.ts'
 
@@ -33,10 +34,19 @@ function needsWhenOn(v: SettingValues, name: SettingName, other: SettingName): s
   return v[name] === true && v[other] === undefined ? [`${name} needs ${other} beside it`] : []
 }
 
+/** What listens where; a port of 0 is chosen by the system and clashes with none. */
 function samePort(v: SettingValues): string[] {
-  if (v.WINNOW_HTTP_PORT === 0) return []
-  if (v.WINNOW_HTTP_PORT !== v.WINNOW_SMTP_PORT || v.WINNOW_HTTP_HOST !== v.WINNOW_SMTP_HOST) return []
-  return ['WINNOW_SMTP_PORT must differ from WINNOW_HTTP_PORT']
+  const listeners = [
+    { name: 'WINNOW_HTTP_PORT', host: v.WINNOW_HTTP_HOST, port: v.WINNOW_HTTP_PORT },
+    { name: 'WINNOW_SMTP_PORT', host: v.WINNOW_SMTP_HOST, port: v.WINNOW_SMTP_PORT },
+    { name: 'WINNOW_INGEST_PORT', ...ingestListener(v) },
+    { name: 'WINNOW_PROBES_PORT', host: v.WINNOW_PROBES_HOST, port: probesPort(v) },
+  ]
+  return listeners.flatMap((one, index) => {
+    if (one.port > 65_535) return [`${one.name} must be set: there is no port that far above WINNOW_HTTP_PORT`]
+    const same = listeners.slice(0, index).find(({ host, port }) => host === one.host && port === one.port)
+    return same === undefined || one.port === 0 ? [] : [`${one.name} must differ from ${same.name}`]
+  })
 }
 
 function passwordLengths(v: SettingValues): string[] {
@@ -45,12 +55,16 @@ function passwordLengths(v: SettingValues): string[] {
 }
 
 function plainHttpBeyondLoopback(v: SettingValues): string[] {
-  if (isLoopbackHost(v.WINNOW_HTTP_HOST)) return []
   const protectedSomehow = v.WINNOW_TLS_CERT_FILE !== undefined || v.WINNOW_TRUSTED_PROXIES.length > 0
   if (protectedSomehow || v.WINNOW_INSECURE_HTTP) return []
-  return [
-    'WINNOW_HTTP_HOST reaches beyond this machine: set WINNOW_TLS_CERT_FILE and WINNOW_TLS_KEY_FILE, or name the proxy in front in WINNOW_TRUSTED_PROXIES, or say WINNOW_INSECURE_HTTP=yes',
+  const reaching = [
+    ...(isLoopbackHost(v.WINNOW_HTTP_HOST) ? [] : ['WINNOW_HTTP_HOST']),
+    ...(v.WINNOW_INGEST_HOST === undefined || isLoopbackHost(v.WINNOW_INGEST_HOST) ? [] : ['WINNOW_INGEST_HOST']),
   ]
+  return reaching.map(
+    (name) =>
+      `${name} reaches beyond this machine: set WINNOW_TLS_CERT_FILE and WINNOW_TLS_KEY_FILE, or name the proxy in front in WINNOW_TRUSTED_PROXIES, or say WINNOW_INSECURE_HTTP=yes`,
+  )
 }
 
 /**

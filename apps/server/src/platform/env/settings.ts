@@ -61,8 +61,33 @@ const groups = {
   Network: {
     WINNOW_HTTP_HOST: setting(text().default('127.0.0.1'), '127.0.0.1', 'Address for console and API.'),
     WINNOW_HTTP_PORT: setting(port().default(8080), '8080', 'Port for console and API; 0 takes any free one.'),
+    WINNOW_INGEST_HOST: setting(
+      text().optional(),
+      'as WINNOW_HTTP_HOST',
+      'Address for alarms by HTTP, which have a listener of their own.',
+    ),
+    WINNOW_INGEST_PORT: setting(
+      port().optional(),
+      'one above WINNOW_HTTP_PORT',
+      'Port for alarms by HTTP; 0 takes any free one. The certificate for HTTPS holds here too.',
+    ),
+    WINNOW_INGEST_URL: setting(
+      url('http', 'https').optional(),
+      'from the address and port above',
+      "The address at which devices reach that listener, as cameras' pages show it: set it where a proxy stands in front. Without it, where the listener cannot be reached as safely as the console, pages show the console's address, which takes alarms too, only slower.",
+    ),
     WINNOW_SMTP_HOST: setting(text().default('127.0.0.1'), '127.0.0.1', "Address for cameras' e-mails."),
     WINNOW_SMTP_PORT: setting(port().default(2525), '2525', "Port for cameras' e-mails; 0 takes any free one."),
+    WINNOW_PROBES_HOST: setting(
+      text().default('127.0.0.1'),
+      '127.0.0.1',
+      'Address for /healthz, /readyz and /metrics of all that this start runs, whatever its roles.',
+    ),
+    WINNOW_PROBES_PORT: setting(
+      port().optional(),
+      'two above WINNOW_HTTP_PORT',
+      'Port for them; 0 takes any free one.',
+    ),
     WINNOW_PUBLIC_URL: setting(
       url('http', 'https').optional(),
       'from the address and port above',
@@ -157,7 +182,7 @@ const groups = {
         .refine((roles) => roles.length > 0, 'must name at least one role')
         .default([...ROLES]),
       'api,intake,worker',
-      'What this process does: api (console), intake (alarms arrive), worker (analysis, delivery, jobs).',
+      'What is done here: api (console), intake (alarms arrive), worker (analysis, delivery, jobs). Intake always has a process of its own.',
     ),
     WINNOW_ANALYSIS_PROCESSES: setting(
       wholeNumber(1, 256).optional(),

@@ -58,6 +58,7 @@ export function startWorkWakes({ url, log }: WorkWakesOptions): WorkWakes {
     untold.clear()
     const gap = new Promise<void>((resolve) => setTimeout(resolve, GAP_MS))
     telling = Promise.all([connection.notifyOthers(works.join(',')), gap])
+      .then(() => undefined)
       // Whoever broke the connection is told of by its own error, and all are woken when it is up again.
       .catch(() => gap)
       .finally(() => {

@@ -1,0 +1,85 @@
+import { createContainer } from './container.ts'
+import { startIntake, startSweeper, type Running } from './roles.ts'
+import { loadKeyRing } from './platform/crypto/key-ring.ts'
+import { readDatabaseTime, startDatabaseClock } from './platform/db/database-clock.ts'
+import { connect } from './platform/db/open-database.ts'
+import { loadEnv } from './platform/env.ts'
+import { createLogger, type Logger } from './platform/log.ts'
+import { openMedia } from './platform/media/open-media.ts'
+import { isMarked } from './platform/media/store-mark.ts'
+import { registerStartSecrets } from './platform/register-secrets.ts'
+import type { Readiness } from './modules/system/index.ts'
+import type { Beginning, IntakePorts } from './processes/words.ts'
+import { version } from './version.ts'
+
+export interface IntakeProgram {
+  log: Logger
+  ports(): IntakePorts
+  readiness(): Promise<Readiness>
+  metrics(): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Connections of this process alone; the main one has its own. */
+const CONNECTIONS = { runtimeConnections: 20, ownerConnections: 1 }
+
+/**
+ * Takes alarms by mail and by HTTP, reads them, and keeps their deadline: on a database that is up to date and a store that is known.
+ * @throws StartError with lines for whoever starts the program
+ */
+export async function startIntakeProgram(
+  environment: NodeJS.ProcessEnv,
+  { database: { runtimeUrl, ownerUrl }, mark, ports }: Beginning,
+): Promise<IntakeProgram> {
+  const env = { ...loadEnv(environment), roles: ['intake' as const] }
+  const log = createLogger({ level: env.logLevel, terminal: process.stdout.isTTY }).child({ process: 'intake' })
+  const keys = await loadKeyRing(env.secretKeyFile, { create: false })
+  registerStartSecrets({
+    addresses: [runtimeUrl, ownerUrl, env.mail.url],
+    values: [env.s3?.credentials?.secretAccessKey],
+    keys,
+  })
+  const media = await openMedia(env)
+  const server = { runtimeUrl, ownerUrl, embedded: env.database.url === undefined, stop: async () => undefined }
+  const onPoolError = (err: Error) => log.warn({ err }, 'a database connection broke')
+  const database = connect(server, { onPoolError, ...CONNECTIONS })
+  const { runtime: db, often } = database
+  const clock = await startDatabaseClock({ read: () => readDatabaseTime(db), log })
+  const container = await createContainer({
+    env,
+    clock,
+    log,
+    db,
+    often,
+    runtimeUrl,
+    media,
+    isOwnStore: () => isMarked(media, mark),
+    keys,
+    version,
+    ownAddresses: [],
+    process: 'intake',
+  })
+  Object.assign(container.ports, ports)
+  const running: Running[] = []
+  const stop = async (): Promise<void> => {
+    for (const part of running.toReversed()) await part.stop()
+    await container.close()
+    clock.stop()
+    media.close()
+    await database.close()
+  }
+  try {
+    running.push(startSweeper(container))
+    running.push(...(await startIntake(container)))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    log,
+    ports: () => ({ smtp: container.ports.smtp, ingest: container.ports.ingest }),
+    readiness: container.probes.readiness,
+    metrics: async () => (await container.probes.metrics.render()).body,
+    stop,
+  }
+}

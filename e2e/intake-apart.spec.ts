@@ -1,0 +1,147 @@
+// What takes alarms is a process of its own: nothing that happens to the console or to the analysis keeps a camera waiting.
+import { execFileSync } from 'node:child_process'
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { createToken, getViewIntake } from '@winnow/contract'
+import { renderScene } from '@winnow/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { logIn, type ApiClient } from './src/harness/api-client.ts'
+import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/camera.ts'
+import { removeDataDir, startProduct, type Product } from './src/harness/product.ts'
+
+let product: Product
+let api: ApiClient
+let viewId: string
+let token: string
+let jpeg: Buffer
+
+beforeEach(async () => {
+  product = await startProduct({ settings: { WINNOW_DEMO: 'still' } })
+  const account = product.accounts['admin']
+  if (!account) throw new Error('no administrator was printed')
+  api = await logIn(product.url, account)
+  ;({ viewId } = await createJourneyCamera(api, 'Apart'))
+  token = (await api.call(createToken, { body: { name: 'Gate', tokenType: 'ingest' } })).secret
+  const [scene] = await renderScene({ kind: 'person-walking', seed: 3, camera: 5, frames: 1, width: 640, height: 360 })
+  jpeg = scene?.jpeg ?? Buffer.alloc(0)
+})
+
+afterEach(async () => {
+  await product.stop()
+  await removeDataDir(product.dataDir)
+})
+
+const upload = (url: string, headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
+  fetch(`${url}/api/v1/ingest/alarm?view=${viewId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/jpeg', ...headers },
+    body: new Uint8Array(jpeg),
+  })
+
+/** The process that takes alarms, as the machine lists it. */
+function intakePids(): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid,ppid,args'], { encoding: 'utf8' }).split('\n')
+  return lines
+    .filter((line) => line.includes('intake-main.ts'))
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === product.process.pid)
+    .flatMap(([pid]) => pid ?? [])
+}
+
+async function intakePid(): Promise<number> {
+  const [pid] = intakePids()
+  if (pid === undefined) throw new Error('no process takes alarms')
+  return pid
+}
+
+const isThere = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function until(what: string, look: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 30_000; !(await look());) {
+    if (performance.now() > end) throw new Error(`${what} did not happen`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+describe('alarms', () => {
+  it('are acknowledged, by mail and by HTTP, while console and analysis stand still, and are decided after it', async () => {
+    const main = product.process.pid ?? 0
+    const beforehand = withoutAsking(await addressOf())
+    process.kill(main, 'SIGSTOP')
+    try {
+      await mailPictures({ api: beforehand, product }, viewId, [{ jpeg }])
+      expect((await upload(product.ingestUrl)).status).toBe(200)
+    } finally {
+      process.kill(main, 'SIGCONT')
+    }
+    const [alarm] = await decidedAlarms(api, viewId, 1)
+    expect(alarm?.frameCount).toBe(2)
+  })
+
+  it('are taken by the console’s port too, and by the other only with a token', async () => {
+    expect((await upload(product.url)).status).toBe(200)
+    expect((await upload(product.ingestUrl, { cookie: api.cookie })).status).toBe(401)
+    expect((await fetch(`${product.ingestUrl}/api/auth/user`, { headers: { cookie: api.cookie } })).status).toBe(404)
+  })
+
+  it('find their process again at the same ports after it was killed', async () => {
+    const killed = await intakePid()
+    process.kill(killed, 'SIGKILL')
+    await until('a new process', () => intakePids().some((pid) => pid !== killed))
+    await until('an answer', () =>
+      upload(product.ingestUrl).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    )
+    await mailPictures({ api, product }, viewId, [{ jpeg }])
+    expect(product.output.join('\n')).toContain('a process ended by itself and is started again')
+    expect(await (await fetch(`${product.url}/metrics`)).text()).toMatch(/resident_memory_bytes\{process="intake"\}/)
+  })
+})
+
+describe('the end', () => {
+  it('comes in order within ten seconds while senders are connected and in the middle of messages', async () => {
+    const { host, port } = product.smtp
+    const address = await addressOf()
+    const sockets = Array.from({ length: 6 }, () => connect(port, host))
+    for (const [index, socket] of sockets.entries()) {
+      socket.on('error', () => undefined)
+      await once(socket, 'data')
+      socket.write(`EHLO camera\r\nMAIL FROM:<c@x.example>\r\nRCPT TO:<${address}>\r\nDATA\r\n`)
+      // Half of them have begun their message.
+      if (index % 2 === 0) socket.write('Subject: Motion\r\n\r\nAnd then')
+    }
+    const uploading = fetch(`${product.ingestUrl}/api/v1/ingest/alarm?view=${viewId}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg' },
+      body: new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(10)) }),
+      duplex: 'half',
+    }).catch(() => undefined)
+    const began = performance.now()
+    expect(await product.stop()).toBe(0)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    await uploading
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('of a main process that is killed is the end of the other', async () => {
+    const pid = await intakePid()
+    await product.kill()
+    await until('the end', () => !isThere(pid))
+    expect(isThere(pid)).toBe(false)
+  })
+})
+
+async function addressOf(): Promise<string> {
+  return (await api.call(getViewIntake, { params: { id: viewId } })).address
+}
+
+/** The address of the camera, for when the console does not answer. */
+const withoutAsking = (address: string): ApiClient => ({ ...api, call: async () => ({ address }) as never })
