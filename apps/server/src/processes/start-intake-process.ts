@@ -11,7 +11,7 @@ const BEGIN_MS = 120_000
 /** Bodies and mails are streamed to files; a small young generation keeps the idle process small. */
 const FLAGS = ['--max-semi-space-size=4', '--optimize-for-size']
 /** Whoever asks for figures or readiness waits no longer. */
-const ASK_MS = 2_000
+const ASK_MS = 3_500
 
 export interface IntakeProcess extends Running {
   readiness(): Promise<Readiness>
