@@ -2,19 +2,21 @@ import { changeLocale, createI18n } from '@winnow/i18n'
 import type { i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { QueryClient } from '@tanstack/react-query'
-import { connectionStore } from '../lib/api/connection.ts'
+import { checkConnection, watchNetwork } from '../lib/connection/check-connection.ts'
+import { onConnectionBack } from '../lib/connection/connection.ts'
 import { onUnauthorised } from '../lib/api/call.ts'
 import { startKeys } from '../lib/commands/dispatcher.ts'
 import { CONNECTION_NOTICE, handleError, setErrorSink } from '../lib/errors/error-handler.ts'
-import { onLive, watchPage } from '../lib/live/live.ts'
+import { dispatchLive, liveStateStore, onLive, renewLive, watchPage } from '../lib/live/live.ts'
 import { watchPresence } from '../lib/presence.ts'
 import { localeStore } from '../lib/preferences/preferences.ts'
 import { createQueryClient } from '../lib/query/query-client.ts'
 import { restoreSession } from '../lib/session/session.ts'
 import { sessionExpired, sessionStore } from '../lib/session/session-store.ts'
+import { leftUnsentStore } from '../lib/session/unsent.ts'
 import { brandOf, brandStore } from '../theme/brands.ts'
 import { toastOfError } from '../ui/toasts/error-toast.ts'
-import { dismissToast } from '../ui/toasts/toast-store.ts'
+import { dismissToast, showToast } from '../ui/toasts/toast-store.ts'
 import { type AppRouter, createAppRouter } from './router.ts'
 import { checkSession } from './check-session.ts'
 
@@ -35,9 +37,28 @@ function followLocale(i18n: i18n) {
   return localeStore.subscribe(apply)
 }
 
-function followConnection() {
-  return connectionStore.subscribe(() => {
-    if (connectionStore.get() === 'ok') dismissToast(CONNECTION_NOTICE)
+/** Once the connection is back, everything on the screen is asked for anew: what happened meanwhile may not have been told. */
+function comeBack() {
+  dismissToast(CONNECTION_NOTICE)
+  renewLive()
+  dispatchLive({ type: 'resync' })
+}
+
+/** A stream that was cut may be the first sign of a connection that is gone. */
+function followStream() {
+  return liveStateStore.subscribe(() => {
+    if (liveStateStore.get() === 'waiting') void checkConnection()
+  })
+}
+
+/** Tells whoever logged out without a connection what becomes of what could not be sent. */
+function followUnsent(i18n: i18n) {
+  return leftUnsentStore.subscribe(() => {
+    const count = leftUnsentStore.get()
+    if (count === 0) return
+    leftUnsentStore.set(0)
+    const t = i18n.getFixedT(null, 'shell')
+    showToast({ id: 'left-unsent', type: 'warning', message: t('offline.leftUnsent', { count }) })
   })
 }
 
@@ -63,7 +84,10 @@ export async function createConsole(): Promise<Console> {
   const undo = [
     followLocale(i18n),
     followBrand(),
-    followConnection(),
+    followUnsent(i18n),
+    onConnectionBack(comeBack),
+    followStream(),
+    watchNetwork(),
     onUnauthorised(sessionExpired),
     startKeys(),
     watchPresence(),

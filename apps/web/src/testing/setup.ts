@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { connectionStore } from '../lib/api/connection.ts'
+import { connectionStore } from '../lib/connection/connection.ts'
 import { exits } from '../lib/leave-page.ts'
 import { sessionEnded } from '../lib/session/session-store.ts'
 import { toastsStore } from '../ui/toasts/toast-store.ts'

@@ -29,37 +29,40 @@ export function DetectionsPicture({ frame, alt, seen, masks = [], maskStyle }: D
       className={css['picture']} // Until it was read, a picture's shape is not known.
       style={{ aspectRatio: width && height ? `${width} / ${height}` : '16 / 9' }}
     >
-      {frame.url && <FileImage src={frame.url} alt={alt} />}
-      {masks.length > 0 && maskStyle && (
-        <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-          {masks.map((mask) => (
-            <polygon
-              key={mask.join(' ')}
-              points={mask.map((point) => point.join(',')).join(' ')}
-              fill={`rgb(${maskStyle.maskColor.join(' ')} / ${maskStyle.maskOpacity})`}
-            />
+      {frame.url && (
+        <FileImage src={frame.url} alt={alt}>
+          {masks.length > 0 && maskStyle && (
+            <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+              {masks.map((mask) => (
+                <polygon
+                  key={mask.join(' ')}
+                  points={mask.map((point) => point.join(',')).join(' ')}
+                  fill={`rgb(${maskStyle.maskColor.join(' ')} / ${maskStyle.maskOpacity})`}
+                />
+              ))}
+            </svg>
+          )}
+          {shown.map(({ box, class: name, score, doubt, label }) => (
+            <span
+              key={`${label} ${box.x} ${box.y}`}
+              className={css['box']}
+              data-class={name}
+              data-doubted={doubt ?? undefined}
+              aria-hidden="true"
+              style={{
+                left: percent(box.x),
+                top: percent(box.y),
+                width: percent(box.width),
+                height: percent(box.height),
+              }}
+            >
+              <span className={css['label']} data-inside={box.y < 0.06 || undefined}>
+                {sightingText(t(`class.${name}`), { score, doubt }, t)}
+              </span>
+            </span>
           ))}
-        </svg>
+        </FileImage>
       )}
-      {shown.map(({ box, class: name, score, doubt, label }) => (
-        <span
-          key={`${label} ${box.x} ${box.y}`}
-          className={css['box']}
-          data-class={name}
-          data-doubted={doubt ?? undefined}
-          aria-hidden="true"
-          style={{
-            left: percent(box.x),
-            top: percent(box.y),
-            width: percent(box.width),
-            height: percent(box.height),
-          }}
-        >
-          <span className={css['label']} data-inside={box.y < 0.06 || undefined}>
-            {sightingText(t(`class.${name}`), { score, doubt }, t)}
-          </span>
-        </span>
-      ))}
     </figure>
   )
 }

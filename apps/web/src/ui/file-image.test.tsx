@@ -1,7 +1,10 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { getSystemStatus } from '@winnow/contract'
 import { createI18n } from '@winnow/i18n'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { expect, test } from 'vitest'
+import { connectionStore } from '../lib/connection/connection.ts'
+import { FakeApi } from '../testing/fake-api.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { FileImage } from './file-image.tsx'
 
@@ -13,9 +16,11 @@ const page = (src: string) => (
     </ThemeProvider>
   </I18nextProvider>
 )
+const reachable = () => new FakeApi().on(getSystemStatus, () => ({ status: 'ok' as const })).install()
 const image = () => screen.getByRole('img', { name: 'Gate' })
 
 test('a picture that cannot be fetched says so, and is asked for anew · ERRORS-009', () => {
+  reachable()
   render(page('/a?x=1'))
   fireEvent.error(image())
   expect(screen.getByText('Error whilst fetching object')).toBeDefined()
@@ -25,8 +30,19 @@ test('a picture that cannot be fetched says so, and is asked for anew · ERRORS-
 })
 
 test('another picture in its place has a chance of its own', () => {
+  reachable()
   const { rerender } = render(page('/a'))
   fireEvent.error(image())
   rerender(page('/b'))
   expect(image().getAttribute('src')).toBe('/b')
+})
+
+test('a picture that did not come for want of a connection is fetched by itself once it is back', async () => {
+  reachable().disconnect()
+  render(page('/c'))
+  fireEvent.error(image())
+  expect(await screen.findByText('It is fetched by itself when the connection is back.')).toBeDefined()
+  expect(connectionStore.get()).toBe('lost')
+  act(() => connectionStore.set('ok'))
+  expect(image().getAttribute('src')).toBe('/c?retry=1')
 })

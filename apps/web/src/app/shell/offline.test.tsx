@@ -1,7 +1,9 @@
 import { getHome } from '@winnow/contract'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { connectionStore } from '../../lib/api/connection.ts'
+import { checkConnection } from '../../lib/connection/check-connection.ts'
+import { connectionStore } from '../../lib/connection/connection.ts'
+import { liveStateStore } from '../../lib/live/live.ts'
 import { buildHome } from '../../testing/build-home.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 
@@ -23,3 +25,34 @@ test('a lost connection is a banner and one warning; both end when it is back', 
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   log.mockRestore()
 }, 60_000)
+
+test('nothing says live while the connection is lost, although the stream is still open', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const api = frameApi().on(getHome, () => buildHome())
+  await renderConsole('/cams/dashboard', { api })
+  expect(await screen.findByText('Live')).toBeDefined()
+  api.disconnect()
+  fireEvent(window, new Event('offline'))
+  expect(await screen.findByText(/What you see may be out of date/)).toBeDefined()
+  expect(liveStateStore.get()).toBe('open')
+  expect(screen.queryByText('Live')).toBeNull()
+  api.install()
+  fireEvent(window, new Event('online'))
+  expect(await screen.findByText('Live')).toBeDefined()
+  expect(screen.queryByText(/What you see may be out of date/)).toBeNull()
+  log.mockRestore()
+})
+
+test('what is on the screen is asked for anew as soon as the connection is back, with nobody touching it', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const api = frameApi().on(getHome, () => buildHome())
+  await renderConsole('/cams/dashboard', { api })
+  await screen.findByText('1,210')
+  api.disconnect()
+  await act(() => checkConnection())
+  const before = api.callsOf(getHome).length
+  api.install()
+  await waitFor(() => expect(api.callsOf(getHome).length).toBeGreaterThan(before))
+  await waitFor(() => expect(connectionStore.get()).toBe('ok'))
+  log.mockRestore()
+})

@@ -143,7 +143,9 @@ describe('labels', () => {
     letter('t')
     press('ArrowDown')
     letter('f')
-    expect(await screen.findByText('2 labels wait for the connection')).toBeTruthy()
+    expect(
+      await screen.findByText('2 labels are saved here and will be sent when the server can be reached'),
+    ).toBeTruthy()
     expect(cameras()).toEqual(['Camera 3', 'Camera 2', 'Camera 1'])
     vi.stubGlobal('fetch', network)
     act(() => void window.dispatchEvent(new Event('online')))
@@ -152,7 +154,7 @@ describe('labels', () => {
       [alarmId(3), true],
       [alarmId(2), false],
     ])
-    await waitFor(() => expect(screen.queryByText(/wait for the connection/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/will be sent when/)).toBeNull())
   })
 
   test('another operator’s label is a conflict that this one decides', async () => {
@@ -259,9 +261,11 @@ describe('the pictures', () => {
   })
 
   test('a broken picture says so and can be tried again · ERRORS-009', async () => {
-    const { pointer } = await opened()
+    const { pointer, container } = await opened()
     fireEvent.error(screen.getByRole('img', { name: /Picture 2 of 3/ }))
     expect(await screen.findByText('Error whilst fetching object')).toBeTruthy()
+    // No box is drawn over the words.
+    expect(container.querySelector('svg text')).toBeNull()
     await pointer.click(screen.getByRole('button', { name: 'Try again' }))
     expect(screen.getByRole('img', { name: /Picture 2 of 3/ }).getAttribute('src')).toContain('retry=1')
   })

@@ -7,10 +7,12 @@ import { useStore } from '../../lib/create-store.ts'
 import { onLive } from '../../lib/live/live.ts'
 import { useMay } from '../../lib/permissions/permissions.ts'
 import { showToast } from '../../ui/toasts/toast-store.ts'
+// What this user could not send in an earlier page goes out wherever in the console they are.
+import './state/labelling.ts'
 import { createAlarmCounter, type NewAlarms } from './model/alarm-counter.ts'
 import { desktopPermission, inOneTab, notifyStore, playSound, readySound } from './state/notify.ts'
 import { hintAtPermission } from './state/notify-hint.ts'
-import { schedule } from './state/schedule.ts'
+import { schedule } from '../../lib/schedule.ts'
 
 /** How often is asked when the live stream says nothing, and how soon after it says something. */
 export const POLL_MS = 60_000

@@ -1,9 +1,16 @@
 import { forensicLogout, labelAlarm, logout } from '@winnow/contract'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { AlarmServer } from './testing/alarm-api.ts'
-import { buildAlarm } from './testing/alarm-factory.ts'
+import { sessionEnded } from '../../lib/session/session-store.ts'
+import { buildUser } from '../../testing/build-user.ts'
+import { failure } from '../../testing/fake-api.ts'
+import { alarmId, buildAlarm } from './testing/alarm-factory.ts'
 import { openAlarms } from './testing/open-alarms.tsx'
+
+const mark = (key: 't' | 'f') => fireEvent.keyDown(document.body, { key, code: key === 't' ? 'KeyT' : 'KeyF' })
+const notice = async () => within(await screen.findByRole('alert'))
+const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
 test('a label on its way arrives before its user is logged out', async () => {
   const server = new AlarmServer([buildAlarm(1)])
@@ -31,4 +38,91 @@ test('a label on its way arrives before its user is logged out', async () => {
 
   await pointer.click(screen.getByRole('link', { name: 'Log out' }))
   await waitFor(() => expect(answered).toEqual(['label', 'logout']))
+})
+
+describe('marked is said once the server has said so', () => {
+  test('not before', async () => {
+    const server = new AlarmServer([buildAlarm(1)])
+    const saving = Promise.withResolvers<void>()
+    server.api.on(labelAlarm, async () => {
+      await saving.promise
+      return server.change(alarmId(1), { groundTruth: true })
+    })
+    await openAlarms({ server })
+    await screen.findByRole('complementary', { name: 'About this alarm' })
+    mark('t')
+    await waitFor(() => expect(server.api.callsOf(labelAlarm)).toHaveLength(1))
+    expect(screen.getByRole('button', { name: /^True/, pressed: true })).toBeDefined()
+    expect(screen.getByText('Being saved…')).toBeDefined()
+    expect(screen.queryByText('Marked true')).toBeNull()
+    saving.resolve()
+    expect(await screen.findByText('Marked true')).toBeDefined()
+  })
+
+  test('not without a connection: it is saved here, and marked when it is back', async () => {
+    const log = quiet()
+    const { server } = await openAlarms({ alarms: [buildAlarm(1)] })
+    await screen.findByRole('complementary', { name: 'About this alarm' })
+    server.api.disconnect()
+    mark('t')
+    expect((await notice()).getByText(/Not sent yet: True. It is saved here/)).toBeDefined()
+    expect(screen.getByText('Saved here, will be sent')).toBeDefined()
+    expect(screen.queryByText('Marked true')).toBeNull()
+    server.api.install()
+    expect(await screen.findByText('Marked true')).toBeDefined()
+    expect(screen.queryByText(/saved here/)).toBeNull()
+    log.mockRestore()
+  })
+
+  test('not after an error of the server: that is told with the request, and the label tried again', async () => {
+    const server = new AlarmServer([buildAlarm(1)])
+    server.api.on(labelAlarm, () => failure('INTERNAL', 'Broken'))
+    await openAlarms({ server })
+    await screen.findByRole('complementary', { name: 'About this alarm' })
+    mark('t')
+    const told = await notice()
+    expect(told.getByText(/Not marked yet: the server met an error/)).toBeDefined()
+    expect(told.getByText(/req-1/)).toBeDefined()
+    expect(screen.queryByText('Marked true')).toBeNull()
+    server.api.on(labelAlarm, () => server.change(alarmId(1), { groundTruth: true }))
+    expect(await screen.findByText('Marked true')).toBeDefined()
+  })
+})
+
+test('a label that cannot be sent before its user leaves goes out when they are back', async () => {
+  const log = quiet()
+  const first = await openAlarms({ alarms: [buildAlarm(1)] })
+  await screen.findByRole('complementary', { name: 'About this alarm' })
+  first.server.api.disconnect()
+  mark('t')
+  await screen.findByText('Saved here, will be sent')
+  act(() => sessionEnded())
+  expect(await screen.findByText(/1 label or note could not be sent before you logged out/)).toBeDefined()
+  first.unmount()
+  first.console.close()
+
+  const back = await openAlarms({ alarms: [buildAlarm(1)] })
+  await waitFor(() => expect(back.server.get(alarmId(1)).groundTruth).toBe(true))
+  expect(localStorage.getItem(Object.keys(localStorage).find((key) => key.includes('unsent')) ?? '')).toBeNull()
+  log.mockRestore()
+})
+
+test('another user sends nothing of it', async () => {
+  const log = quiet()
+  const first = await openAlarms({ alarms: [buildAlarm(1)] })
+  await screen.findByRole('complementary', { name: 'About this alarm' })
+  first.server.api.disconnect()
+  mark('t')
+  await screen.findByText('Saved here, will be sent')
+  act(() => sessionEnded())
+  first.unmount()
+  first.console.close()
+
+  const user = buildUser({ id: '01900000-0000-7000-8000-bbbbbbbbbbb1' })
+  const other = await openAlarms({ alarms: [buildAlarm(1)], user })
+  await screen.findByRole('complementary', { name: 'About this alarm' })
+  mark('f')
+  await waitFor(() => expect(other.server.get(alarmId(1)).groundTruth).toBe(false))
+  expect(other.server.api.callsOf(labelAlarm)).toHaveLength(1)
+  log.mockRestore()
 })

@@ -1,8 +1,8 @@
 import { getHome, type ReplyOf } from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useStore } from '../../lib/create-store.ts'
-import { liveStateStore, useLive } from '../../lib/live/live.ts'
+import { useFreshness } from '../../lib/connection/freshness.ts'
+import { useLive } from '../../lib/live/live.ts'
 import { operationKey, useOperationQuery } from '../../lib/query/use-operation.ts'
 import { throttle } from '../../lib/throttle.ts'
 
@@ -18,7 +18,7 @@ const WITHOUT_LIVE_MS = 15_000
 /** What Home shows, kept up to date by the live stream. */
 export function useHome(hours: number, timezone: string) {
   const queries = useQueryClient()
-  const isLive = useStore(liveStateStore, (state) => state === 'open')
+  const isLive = useFreshness() === 'live'
   const refresh = useMemo(
     () => throttle(() => void queries.invalidateQueries({ queryKey: operationKey(getHome) }), LIVE_MS),
     [queries],

@@ -54,6 +54,14 @@ export class ConnectionError extends Error {
   }
 }
 
+/** Statuses by which a proxy says that it cannot reach the server behind it. */
+const BETWEEN: ReadonlySet<number> = new Set([502, 503, 504])
+
+/** Whether not our server answered but something before it, to say that the server is away. Our own errors carry a code. */
+export function isFromBetween(error: unknown): boolean {
+  return error instanceof RequestError && error.code === undefined && BETWEEN.has(error.status)
+}
+
 /** Whether a call was given up by ourselves, e.g. because its screen was left. */
 export function isAbort(error: unknown): boolean {
   // By name: pictures and workers throw exceptions of other realms.

@@ -14,7 +14,7 @@ import { failure, FakeApi, json } from '../../testing/fake-api.ts'
 import { ConnectionError, RequestError, UnauthorisedError } from './api-errors.ts'
 import { buildUrl } from './build-url.ts'
 import { call, fetchFile, onUnauthorised, send } from './call.ts'
-import { connectionStore } from './connection.ts'
+import { connectionStore } from '../connection/connection.ts'
 
 const ID = '01900000-0000-7000-8000-000000000001'
 const SITE = '01900000-0000-7000-8000-000000000002'

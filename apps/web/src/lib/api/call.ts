@@ -7,8 +7,8 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@winnow/contract'
-import { connectionStore } from './connection.ts'
-import { ConnectionError, errorOfResponse, isAbort, UnauthorisedError } from './api-errors.ts'
+import { connectionStore } from '../connection/connection.ts'
+import { ConnectionError, errorOfResponse, isAbort, isFromBetween, UnauthorisedError } from './api-errors.ts'
 import { isSomeoneThere } from '../presence.ts'
 import { buildUrl, type QueryValue } from './build-url.ts'
 
@@ -86,9 +86,12 @@ export async function send(operation: Operation, request: AnyRequest): Promise<R
     connectionStore.set('lost')
     throw new ConnectionError(error)
   }
-  connectionStore.set('ok')
-  if (response.ok) return response
+  if (response.ok) {
+    connectionStore.set('ok')
+    return response
+  }
   const error = await errorOfResponse(response)
+  connectionStore.set(isFromBetween(error) ? 'lost' : 'ok')
   if (error instanceof UnauthorisedError) for (const listener of unauthorisedListeners) listener(error)
   throw error
 }

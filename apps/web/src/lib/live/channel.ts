@@ -8,7 +8,8 @@ export type TabMessage =
   | { kind: 'bye' }
   /** The user logged out: no tab may hear anything more. */
   | { kind: 'stop' }
-  | { kind: 'hurry' }
+  /** The connection was away: what is open may be dead without having been closed. */
+  | { kind: 'renew' }
 
 /** From whoever holds the stream to the tabs. */
 export type StreamMessage = { kind: 'data'; data: string } | { kind: 'state'; state: LiveState }

@@ -171,15 +171,32 @@ describe('the live stream', () => {
     expect(bench.requests[1]?.headers.get('last-event-id')).toBeNull()
   })
 
-  test('hurries when the network is back, and only while it waits', async () => {
+  test('opened anew when the connection is back, it waits for nothing', async () => {
     bench.connection.start()
-    bench.connection.hurry()
-    expect(bench.requests).toHaveLength(1)
     bench.requests[0]?.fail()
     await settle()
-    bench.connection.hurry()
+    bench.connection.renew()
     expect(bench.requests).toHaveLength(2)
     expect(bench.timers).toEqual([])
+  })
+
+  test('opened anew, it leaves a stream that may be dead and goes on from its last message', async () => {
+    bench.connection.start()
+    const stream = await bench.open()
+    await stream.send('id: 7\ndata: a\n\n')
+    bench.connection.renew()
+    await settle()
+    expect(bench.requests[0]?.signal.aborted).toBe(true)
+    expect(bench.requests.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '7'])
+    await bench.open()
+    expect(bench.states).toEqual(['connecting', 'open', 'connecting', 'open'])
+    // One stream, and its watch over silence.
+    expect(bench.timers.map(({ ms }) => ms)).toEqual([60_000])
+  })
+
+  test('opened anew before anybody wants it, it stays closed', () => {
+    bench.connection.renew()
+    expect(bench.requests).toEqual([])
   })
 
   test('starting twice opens one stream', () => {

@@ -55,11 +55,18 @@ export class LiveConnection {
     this.#deps.onState('ended')
   }
 
-  /** Tries at once instead of waiting, e.g. because the browser says that the network is back. */
-  hurry(): void {
-    if (!this.#running || this.#cancelTimer === undefined || this.#abort) return
-    this.#cancelTimer()
+  /**
+   * Connects anew at once, because the connection was away: instead of waiting, and instead of a stream that may be dead without
+   * having been closed. What was missed follows from its last message on.
+   */
+  renew(): void {
+    if (!this.#running) return
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+    this.#attempt = 0
+    const dead = this.#abort
     void this.#connect()
+    dead?.abort()
   }
 
   async #connect() {

@@ -83,8 +83,9 @@ export function leaveLive(): void {
   liveStateStore.set('ended')
 }
 
-function hurry() {
-  channel?.post({ kind: 'hurry' })
+/** Has the stream opened anew: the connection was away, and what was sent meanwhile may be lost in it. */
+export function renewLive(): void {
+  channel?.post({ kind: 'renew' })
 }
 
 /** Lets go of the stream when the page is left and takes it up again when the browser brings the page back. */
@@ -95,12 +96,10 @@ export function watchPage(userId: () => string | undefined, target: Window = win
   }
   target.addEventListener('pagehide', leaveLive)
   target.addEventListener('pageshow', back)
-  target.addEventListener('online', hurry)
   return () => {
     leaveLive()
     target.removeEventListener('pagehide', leaveLive)
     target.removeEventListener('pageshow', back)
-    target.removeEventListener('online', hurry)
   }
 }
 

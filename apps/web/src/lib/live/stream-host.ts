@@ -43,7 +43,7 @@ export class StreamHost {
   receive(tab: StreamListener, message: TabMessage): void {
     if (message.kind === 'bye') this.#leave(tab)
     if (message.kind === 'stop') this.#endSession()
-    if (message.kind === 'hurry') this.#connection.hurry()
+    if (message.kind === 'renew') this.#connection.renew()
     if (message.kind === 'start') this.#start(tab, message.key)
   }
 

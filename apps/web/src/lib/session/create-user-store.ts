@@ -2,7 +2,7 @@ import { createStore, type Store } from '../create-store.ts'
 import { sessionStore } from './session-store.ts'
 
 /** Hears when somebody is logged in no more, or as another; not when a session only expired. */
-export function onUserGone(listener: () => void): void {
+function onUserGone(listener: () => void): void {
   const whose = () => sessionStore.get().user?.id
   let last = whose()
   sessionStore.subscribe(() => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Alarm } from '@winnow/contract'
 import { buildAlarm } from '../testing/alarm-factory.ts'
 import { createManualClock, settle } from '../testing/manual-clock.ts'
-import { createLabelQueue, type Label, type LabelFailure } from './label-queue.ts'
+import { createLabelQueue, type Kept, type Label, type LabelFailure, type UnsentLabel } from './label-queue.ts'
 
 type Sent = { id: string; groundTruth: Label; expected: Label }
 
@@ -14,6 +14,8 @@ function harness() {
   const settled: Alarm[] = []
   const conflicts: [string, Label][] = []
   const refused: string[] = []
+  const kept: [string, Kept][] = []
+  const remembered: (readonly UnsentLabel[])[] = []
   const queue = createLabelQueue({
     send(id, body) {
       sent.push({ id, ...body })
@@ -21,11 +23,13 @@ function harness() {
         answers.push({ resolve, reject })
       })
     },
-    failureOf: (error) => (error === 'conflict' || error === 'refused' ? error : 'later'),
+    failureOf: (error) => (error === 'conflict' || error === 'refused' || error === 'trouble' ? error : 'later'),
     schedule: clock.schedule,
     onSettled: (alarm) => settled.push(alarm),
     onConflict: (id, wanted) => conflicts.push([id, wanted]),
     onRefused: (id) => refused.push(id),
+    onKept: (id, why) => kept.push([id, why]),
+    remember: (labels) => remembered.push(labels),
   })
   return {
     queue,
@@ -34,6 +38,9 @@ function harness() {
     settled,
     conflicts,
     refused,
+    kept,
+    /** What another page would find. */
+    left: () => remembered.at(-1),
     async succeed() {
       answers.shift()?.resolve(buildAlarm(1))
       await settle()
@@ -173,6 +180,88 @@ describe('labels on their way · ALARMS-001', () => {
     leave()
     h.queue.choose('b', true, null)
     expect(heard).toBe(2)
+  })
+})
+
+describe('a label that does not get through', () => {
+  test('is told once, with the reason, however often it is tried', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    await h.fail('later')
+    expect([...h.queue.kept()]).toEqual([['a', 'later']])
+    await h.clock.advance(1000)
+    await h.fail('later')
+    expect(h.kept).toEqual([['a', 'later']])
+    await h.clock.advance(2000)
+    await h.succeed()
+    expect([h.queue.kept().size, h.queue.pending().size]).toEqual([0, 0])
+  })
+
+  test('for an error of the server holds up no label of another alarm', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    h.queue.choose('b', true, null)
+    await h.fail('trouble')
+    expect(h.sent.map(({ id }) => id)).toEqual(['a', 'b'])
+    await h.succeed()
+    h.queue.choose('c', true, null)
+    expect(h.sent.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    await h.succeed()
+    await h.clock.advance(1000)
+    expect(h.sent.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'a'])
+  })
+
+  test('goes before a later wish for the same alarm, for the server may have taken it without being able to say so', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    await h.fail('trouble')
+    h.queue.choose('a', null, true)
+    expect(h.queue.pending().get('a')).toBeNull()
+    expect(h.sent).toHaveLength(1)
+    h.queue.retryNow()
+    await h.succeed()
+    expect(h.sent.slice(1)).toEqual([
+      { id: 'a', groundTruth: true, expected: null },
+      { id: 'a', groundTruth: null, expected: true },
+    ])
+  })
+
+  test('is not overtaken while nothing gets through, nor asked about with every further one', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    await h.fail('later')
+    h.queue.choose('b', true, null)
+    expect(h.sent).toHaveLength(1)
+    h.queue.retryNow()
+    await h.succeed()
+    expect(h.sent.map(({ id }) => id)).toEqual(['a', 'a', 'b'])
+  })
+})
+
+describe('what another page of the same user finds', () => {
+  test('is what the server has not confirmed, in order, and is sent from there', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    h.queue.choose('b', false, null)
+    await h.fail('later')
+    expect(h.left()).toEqual([
+      { alarmId: 'a', to: true, expected: null },
+      { alarmId: 'b', to: false, expected: null },
+    ])
+    const next = harness()
+    next.queue.adopt(h.left() ?? [])
+    expect(next.sent[0]).toEqual({ id: 'a', groundTruth: true, expected: null })
+    await next.succeed()
+    await next.succeed()
+    expect(next.left()).toEqual([])
+  })
+
+  test('stays when whoever labelled goes', async () => {
+    const h = harness()
+    h.queue.choose('a', true, null)
+    await h.fail('later')
+    h.queue.forget()
+    expect(h.left()).toEqual([{ alarmId: 'a', to: true, expected: null }])
   })
 })
 

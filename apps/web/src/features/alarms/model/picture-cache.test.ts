@@ -63,8 +63,7 @@ describe('pictures fetched ahead', () => {
     h.cache.want(['a'])
     expect(h.cache.status('a')).toBe('failed')
     expect(h.begun).toEqual(['a'])
-    h.cache.forget('a')
-    h.cache.want(['a'])
+    h.cache.retryFailed()
     expect(h.begun).toEqual(['a', 'a'])
   })
 

@@ -1,3 +1,5 @@
+import { addressOfPicture } from '../../../lib/files/picture-tries.ts'
+
 /** A picture that was fetched and decoded. Holding it keeps the browser from throwing the pixels away. */
 export interface LoadedPicture {
   width: number
@@ -76,9 +78,10 @@ export function createPictureCache({ load, parallel = 4, maxPixels = 64_000_000 
       if (failed.has(url)) return 'failed'
       return loading.has(url) ? 'loading' : 'queued'
     },
-    /** Lets a picture that could not be loaded be tried again. */
-    forget(url: string) {
-      failed.delete(url)
+    /** The connection is back: pictures that did not come for want of it are tried again. */
+    retryFailed() {
+      failed.clear()
+      pump()
     },
     heldPixels: () => pixels,
   }
@@ -87,7 +90,7 @@ export function createPictureCache({ load, parallel = 4, maxPixels = 64_000_000 
 /** Loads a picture with the browser's own decoder. */
 export async function loadPicture(url: string): Promise<LoadedPicture & { image: HTMLImageElement }> {
   const image = new Image()
-  image.src = url
+  image.src = addressOfPicture(url)
   await image.decode()
   return { width: image.naturalWidth, height: image.naturalHeight, image }
 }

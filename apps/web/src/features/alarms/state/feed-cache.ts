@@ -4,7 +4,7 @@ import { sessionStore } from '../../../lib/session/session-store.ts'
 import { createAlarmFeed, type AlarmFeed } from '../model/alarm-feed.ts'
 import { filtersKey, type AlarmFilters } from '../model/alarm-filters.ts'
 import type { Anchor } from '../model/scroll-anchor.ts'
-import { schedule } from './schedule.ts'
+import { schedule } from '../../../lib/schedule.ts'
 
 /** How a list was left: where it stood, whether it followed the newest alarms, and the newest that was seen. */
 export interface ListPosition {

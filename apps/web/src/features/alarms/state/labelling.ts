@@ -1,18 +1,23 @@
 import { labelAlarm, type Alarm } from '@winnow/contract'
-import { ConnectionError, RequestError } from '../../../lib/api/api-errors.ts'
-import { connectionStore } from '../../../lib/api/connection.ts'
+import { z } from 'zod'
+import { ConnectionError, isFromBetween, RequestError } from '../../../lib/api/api-errors.ts'
+import { onConnectionBack } from '../../../lib/connection/connection.ts'
 import { callAcrossLogin } from '../../../lib/query/use-operation.ts'
 import { beforeLeaving } from '../../../lib/session/before-leaving.ts'
-import { createUserStore, onUserGone } from '../../../lib/session/create-user-store.ts'
-import { createLabelQueue, type Label, type LabelFailure } from '../model/label-queue.ts'
+import { createUserStore } from '../../../lib/session/create-user-store.ts'
+import { sessionStore } from '../../../lib/session/session-store.ts'
+import { createUnsent, leftUnsentStore } from '../../../lib/session/unsent.ts'
+import { createLabelQueue, type Kept, type Label, type LabelFailure } from '../model/label-queue.ts'
 import { openLists } from './feed-cache.ts'
-import { schedule } from './schedule.ts'
+import { schedule } from '../../../lib/schedule.ts'
 
 /** What a label that was refused or met another one left behind. */
 export interface LabelEvents {
   settled: (alarm: Alarm) => void
   conflict: (alarmId: string, wanted: Label) => void
   refused: (alarmId: string, error: unknown) => void
+  /** It did not get through and is tried again. */
+  kept: (alarmId: string, why: Kept, error: unknown) => void
 }
 
 const listeners = new Set<LabelEvents>()
@@ -35,15 +40,35 @@ export function resolveConflict(alarmId: string): void {
 
 /** Says how a failed label goes on: a conflict is for people, an unreachable server for later. */
 function labelFailureOf(error: unknown): LabelFailure {
-  if (error instanceof ConnectionError) return 'later'
+  if (error instanceof ConnectionError || isFromBetween(error)) return 'later'
   if (!(error instanceof RequestError)) return 'refused'
   if (error.status === 409) return 'conflict'
-  return error.status === 429 || error.status >= 500 ? 'later' : 'refused'
+  if (error.status === 429 || error.status === 503) return 'later'
+  return error.status >= 500 ? 'trouble' : 'refused'
+}
+
+const unsent = createUnsent(
+  'labels',
+  z.object({ alarmId: z.string(), to: z.boolean().nullable(), expected: z.boolean().nullable() }),
+)
+let owner: string | undefined
+
+/** A label that got through after its user had gone is not to be sent again when they are back. */
+function confirmLate(userId: string, alarmId: string, to: Label): void {
+  unsent.write(
+    userId,
+    unsent.read(userId).filter((label) => label.alarmId !== alarmId || label.to !== to),
+  )
 }
 
 /** All labels on their way. It belongs to the page, not to the screen: leaving the screen must not lose a label. */
 export const labelQueue = createLabelQueue({
-  send: (id, body) => callAcrossLogin(labelAlarm, { params: { id }, body }),
+  async send(id, body) {
+    const sender = owner
+    const alarm = await callAcrossLogin(labelAlarm, { params: { id }, body })
+    if (sender !== undefined && sender !== owner) confirmLate(sender, id, body.groundTruth)
+    return alarm
+  },
   failureOf: labelFailureOf,
   schedule,
   onSettled(alarm) {
@@ -57,15 +82,31 @@ export const labelQueue = createLabelQueue({
   onRefused(alarmId, error) {
     for (const listener of listeners) listener.refused(alarmId, error)
   },
+  onKept(alarmId, why, error) {
+    for (const listener of listeners) listener.kept(alarmId, why, error)
+  },
+  remember(labels) {
+    if (owner !== undefined) unsent.write(owner, labels)
+  },
 })
 
-connectionStore.subscribe(() => {
-  if (connectionStore.get() === 'ok') labelQueue.retryNow()
-})
-globalThis.addEventListener?.('online', () => labelQueue.retryNow())
+function follow(userId: string | undefined) {
+  if (userId === owner) return
+  if (owner !== undefined) {
+    leftUnsentStore.set((count) => count + labelQueue.pending().size)
+    labelQueue.forget()
+  }
+  owner = userId
+  if (userId !== undefined) {
+    labelQueue.adopt(unsent.read(userId))
+  }
+}
+
+follow(sessionStore.get().user?.id)
+sessionStore.subscribe(() => follow(sessionStore.get().user?.id))
+onConnectionBack(() => labelQueue.retryNow())
 beforeLeaving(() => labelQueue.sent())
-onUserGone(() => labelQueue.forget())
-// A label that has not reached the server is lost with the page, so the browser asks first.
+// They are remembered and sent when the page is opened again, but until then other operators do not see them: the browser asks first.
 globalThis.addEventListener?.('beforeunload', (event) => {
   if (labelQueue.pending().size > 0) event.preventDefault()
 })

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../../lib/api/call.ts'
 import { useLive } from '../../../lib/live/live.ts'
 import { operationKey } from '../../../lib/query/use-operation.ts'
-import { schedule } from './schedule.ts'
+import { schedule } from '../../../lib/schedule.ts'
 
 /** While a key is held, alarms that are only passed are not asked for. */
 const PASSING_MS = 70

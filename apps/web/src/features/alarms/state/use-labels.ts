@@ -2,6 +2,7 @@ import type { AlarmRow } from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RequestError } from '../../../lib/api/api-errors.ts'
 import { createUserStore } from '../../../lib/session/create-user-store.ts'
 import { useErrorText } from '../../../ui/error-text.ts'
 import { dismissToast, showToast } from '../../../ui/toasts/toast-store.ts'
@@ -27,6 +28,8 @@ function shownLabel(alarm: Pick<AlarmRow, 'id' | 'groundTruth'>): Label {
   return pending.has(alarm.id) ? (pending.get(alarm.id) ?? null) : alarm.groundTruth
 }
 
+const shownPending = (alarmId: string): Label => labelQueue.pending().get(alarmId) ?? null
+
 /** Takes the last label back. */
 export function undoLabel(): void {
   const last = lastLabelStore.get()
@@ -41,34 +44,54 @@ export const canUndoLabel = () => lastLabelStore.get() !== null
 
 /** Labelling with undo, at once and in order. */
 export function useLabels() {
-  const { t } = useTranslation(['alarms', 'common'])
   return useMemo(() => {
     const choose = (alarm: Pick<AlarmRow, 'id' | 'groundTruth'>, to: Label) => {
       const from = shownLabel(alarm)
       resolveConflict(alarm.id)
-      if (!labelQueue.choose(alarm.id, to, from)) return
+      if (to === from) return
       lastLabelStore.set({ alarmId: alarm.id, from, to })
-      showToast({
-        id: TOAST,
-        type: 'success',
-        message: t(to === null ? 'label.doneNone' : to ? 'label.doneTrue' : 'label.doneFalse'),
-        actions: [{ label: t('common:undo'), run: undoLabel }],
-      })
+      // What was said of the label before says nothing of this one. That it is marked is told once the server has said so.
+      dismissToast(TOAST)
+      labelQueue.choose(alarm.id, to, from)
     }
     return { choose, keepTheirs: resolveConflict }
-  }, [t])
+  }, [])
 }
 
 /** Keeps the screen and other operators' labels together: what the server says replaces what is shown, conflicts are told. */
 export function useLabelOutcomes(openId: string | null, onShow: (id: string) => void): void {
-  const { t } = useTranslation('alarms')
+  const { t } = useTranslation(['alarms', 'common'])
   const queries = useQueryClient()
   const errorText = useErrorText()
   const word = useLabelWord()
   useEffect(
     () =>
       onLabels({
-        settled: (alarm) => putAlarm(queries, alarm),
+        settled(alarm) {
+          putAlarm(queries, alarm)
+          const last = lastLabelStore.get()
+          if (last?.alarmId !== alarm.id || labelQueue.has(alarm.id)) return
+          const { to } = last
+          showToast({
+            id: TOAST,
+            type: 'success',
+            message: t(to === null ? 'label.doneNone' : to ? 'label.doneTrue' : 'label.doneFalse'),
+            actions: [{ label: t('common:undo'), run: undoLabel }],
+          })
+        },
+        kept(alarmId, why, error) {
+          showToast({
+            id: TOAST,
+            type: why === 'later' ? 'warning' : 'error',
+            message: t(why === 'later' ? 'label.keptOffline' : 'label.keptTrouble', {
+              label: word(shownPending(alarmId)),
+            }),
+            ...(error instanceof RequestError ? { requestId: error.requestId } : {}),
+            ...(lastLabelStore.get()?.alarmId === alarmId
+              ? { actions: [{ label: t('common:undo'), run: undoLabel }] }
+              : {}),
+          })
+        },
         conflict(alarmId, wanted) {
           dismissToast(TOAST)
           if (lastLabelStore.get()?.alarmId === alarmId) lastLabelStore.set(null)

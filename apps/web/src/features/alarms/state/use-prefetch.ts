@@ -5,7 +5,7 @@ import { insertionIndex } from '../model/feed.ts'
 import { pictureOrder, prefetchPlan } from '../model/prefetch-plan.ts'
 import { pictures } from './pictures.ts'
 import { alarmQuery, findAlarm } from './use-alarm.ts'
-import { schedule } from './schedule.ts'
+import { schedule } from '../../../lib/schedule.ts'
 
 /** The open alarm's own data go first. */
 const AFTER_MS = 90

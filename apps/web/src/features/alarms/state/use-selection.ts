@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { schedule } from './schedule.ts'
+import { schedule } from '../../../lib/schedule.ts'
 
 /** The address follows at most this often: browsers refuse more than a few hundred changes a minute. */
 const ADDRESS_MS = 150

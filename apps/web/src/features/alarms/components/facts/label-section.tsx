@@ -51,6 +51,7 @@ export function LabelSection({ row, alarm }: { row: AlarmRow; alarm: Alarm | und
   const labels = useLabels()
   const allowed = useMay('alarm.label')
   const pending = useSyncExternalStore(labelQueue.subscribe, labelQueue.pending)
+  const kept = useSyncExternalStore(labelQueue.subscribe, labelQueue.kept).get(row.id)
   const sending = pending.has(row.id)
   const shown = sending ? (pending.get(row.id) ?? null) : row.groundTruth
   return (
@@ -73,6 +74,7 @@ export function LabelSection({ row, alarm }: { row: AlarmRow; alarm: Alarm | und
             className={css['labelButton']}
             data-label={value}
             aria-pressed={shown === value}
+            data-unsent={sending || undefined}
             aria-keyshortcuts={value ? 'T Shift+T' : 'F Shift+F'}
             disabled={!allowed}
             onClick={() => labels.choose(row, value)}
@@ -85,7 +87,11 @@ export function LabelSection({ row, alarm }: { row: AlarmRow; alarm: Alarm | und
       </div>
       <div className={css['labelState']} aria-live="polite">
         {!allowed && <span>{t('label.readonly')}</span>}
-        {allowed && sending && <span>{t('label.sending')}</span>}
+        {allowed && sending && (
+          <span>
+            {t(kept === undefined ? 'label.sending' : kept === 'later' ? 'label.kept' : 'label.keptAfterError')}
+          </span>
+        )}
         {!sending && shown === null && <span>{t('label.none')}</span>}
         {!sending && shown !== null && alarm?.labelledBy && alarm.labelledAt && (
           <span>

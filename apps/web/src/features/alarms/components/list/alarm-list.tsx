@@ -82,6 +82,7 @@ export function AlarmList({ list, snapshot, openId, narrow, onOpen, onClearFilte
           <AlarmRowItem
             row={row}
             label={pending.has(row.id) ? (pending.get(row.id) ?? null) : row.groundTruth}
+            unsent={pending.has(row.id)}
             open={row.id === openId}
             leaves={feed.pinnedLeaves && row.id === feed.pinned}
             today={today}

@@ -11,15 +11,16 @@ import css from './alarm-row-item.module.css'
 export const optionId = (alarmId: string) => `alarm-${alarmId}`
 
 /** Mark of a person's label, with the word for those who do not see it. */
-function LabelMark({ label }: { label: Label }) {
+function LabelMark({ label, unsent }: { label: Label; unsent: boolean }) {
   const { t } = useTranslation('alarms')
   if (label === null) return <span className={css['mark']} />
   const word = t(label ? 'label.true' : 'label.false')
+  const text = t(unsent ? 'rowUnsent' : 'rowLabelled', { label: word })
   const Icon = label ? IconCheck : IconX
   return (
-    <span className={css['mark']} data-label={label} title={t('rowLabelled', { label: word })}>
+    <span className={css['mark']} data-label={label} data-unsent={unsent || undefined} title={text}>
       <Icon size={14} stroke={2.5} aria-hidden="true" />
-      <span className="wn-visually-hidden">{t('rowLabelled', { label: word })}</span>
+      <span className="wn-visually-hidden">{text}</span>
     </span>
   )
 }
@@ -27,6 +28,8 @@ function LabelMark({ label }: { label: Label }) {
 interface AlarmRowItemProps {
   row: AlarmRow
   label: Label
+  /** The label has not reached the server yet. */
+  unsent: boolean
   open: boolean
   /** Only here because it is open. */
   leaves: boolean
@@ -41,6 +44,7 @@ interface AlarmRowItemProps {
 export const AlarmRowItem = memo(function AlarmRowItem({
   row,
   label,
+  unsent,
   open,
   leaves,
   today,
@@ -89,7 +93,7 @@ export const AlarmRowItem = memo(function AlarmRowItem({
           </span>
         )}
       </span>
-      <LabelMark label={label} />
+      <LabelMark label={label} unsent={unsent} />
     </div>
   )
 })

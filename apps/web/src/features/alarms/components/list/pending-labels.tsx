@@ -1,19 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { connectionStore } from '../../../../lib/api/connection.ts'
-import { useStore } from '../../../../lib/create-store.ts'
+import { Button } from '../../../../ui/button.tsx'
 import { labelQueue } from '../../state/labelling.ts'
 import css from './alarm-list.module.css'
 
-/** Says that labels wait for the connection: they are safe here, and only here, until it is back. */
+/** Says that labels did not get through yet: they are safe here, and nobody else sees them until they are sent. */
 export function PendingLabels() {
-  const { t } = useTranslation('alarms')
+  const { t } = useTranslation(['alarms', 'common'])
+  const kept = useSyncExternalStore(labelQueue.subscribe, labelQueue.kept)
   const pending = useSyncExternalStore(labelQueue.subscribe, labelQueue.pending)
-  const connection = useStore(connectionStore)
-  if (pending.size === 0 || connection === 'ok') return null
+  if (kept.size === 0) return null
+  const offline = [...kept.values()].includes('later')
   return (
     <div className={css['pending']} role="status">
-      {t('label.waitingToSend', { count: pending.size })}
+      {t(offline ? 'label.waitingToSend' : 'label.waitingTrouble', { count: offline ? pending.size : kept.size })}
+      <Button size="compact-sm" onClick={() => labelQueue.retryNow()}>
+        {t('common:retry')}
+      </Button>
     </div>
   )
 }

@@ -1,20 +1,32 @@
 import type { Alarm } from '@winnow/contract'
 import { sightings } from '@winnow/domain'
 import { IconPhotoOff } from '@tabler/icons-react'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { Hint } from '../../../../ui/hint.tsx'
 import { type HiddenFrame, hiddenFrames, notShownText, useHiddenDownload } from '../../../../ui/not-shown.tsx'
+import { usePicture } from '../../../../ui/use-picture.ts'
 import css from './filmstrip.module.css'
 import type { Player } from './use-player.ts'
 
 /** A small picture; one that cannot be fetched looks like it, and the large one says why. */
 function Thumb({ url }: { url: string }) {
   const { t } = useTranslation('common')
-  const [failed, setFailed] = useState(false)
-  if (failed) return <IconPhotoOff className={css['failed']} size={18} stroke={1.5} aria-label={t('fileError')} />
-  return <img src={url} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setFailed(true)} />
+  const picture = usePicture(url)
+  if (picture.failed)
+    return <IconPhotoOff className={css['failed']} size={18} stroke={1.5} aria-label={t('fileError')} />
+  return (
+    <img
+      key={picture.src}
+      src={picture.src}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={picture.fail}
+    />
+  )
 }
 
 /** The place of a picture that is not shown: says why, and saves the file. */

@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/button.tsx'
-import { retryUrl } from '../../../../ui/file-image.tsx'
+import { connectionStore } from '../../../../lib/connection/connection.ts'
+import { useStore } from '../../../../lib/create-store.ts'
+import { usePicture } from '../../../../ui/use-picture.ts'
 import { ErrorNote } from './error-note.tsx'
 import type { Rect } from '../../model/view-transform.ts'
 import { markPicture } from '../../state/measure.ts'
@@ -13,44 +15,42 @@ interface PictureImageProps {
   alt: string
   alarmId: string
   rect: Rect
+  /** What is drawn over it: only over a picture, never over the words that there is none. */
+  children: ReactNode
 }
 
 /** One picture of the stage. Its place is reserved before it is there; a broken one says so and can be tried again. */
-export function PictureImage({ url, alt, alarmId, rect }: PictureImageProps) {
+export function PictureImage({ url, alt, alarmId, rect, children }: PictureImageProps) {
   const { t } = useTranslation(['alarms', 'common'])
-  const [tries, setTries] = useState(0)
-  const [failed, setFailed] = useState(false)
+  const picture = usePicture(url)
+  const connection = useStore(connectionStore)
   const [shown, setShown] = useState(() => pictures.status(url) === 'ready')
   useEffect(() => {
     if (shown) markPicture(alarmId)
   }, [shown, alarmId])
-  const retry = () => {
-    pictures.forget(url)
-    setFailed(false)
-    setTries((count) => count + 1)
-  }
   const box = { left: rect.x, top: rect.y, width: rect.width, height: rect.height }
-  if (failed)
+  if (picture.failed)
     return (
-      <ErrorNote title={t('common:fileError')} body={t('player.broken')}>
-        <Button onClick={retry}>{t('common:retry')}</Button>
+      <ErrorNote title={t('common:fileError')} body={t(connection === 'lost' ? 'common:fileWaits' : 'player.broken')}>
+        <Button onClick={picture.retry}>{t('common:retry')}</Button>
       </ErrorNote>
     )
   return (
     <>
       {!shown && <span className={css['waiting']} style={box} aria-hidden="true" />}
       <img
-        key={tries}
+        key={picture.src}
         className={css['picture']}
         style={box}
-        src={retryUrl(url, tries)}
+        src={picture.src}
         alt={alt}
         draggable={false}
         // Decoded ahead: painting it with this very frame costs nothing, and nothing flashes.
         decoding="sync"
         onLoad={() => setShown(true)}
-        onError={() => setFailed(true)}
+        onError={picture.fail}
       />
+      {children}
     </>
   )
 }

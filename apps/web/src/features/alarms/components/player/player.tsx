@@ -87,9 +87,10 @@ export function Player({ alarm }: { alarm: Alarm | undefined }) {
             alt={t('player.alt', { n: state.index + 1, of: state.count, camera: alarm.viewName })}
             alarmId={alarm.id}
             rect={rect}
-          />
+          >
+            <Overlay alarm={alarm} picture={picture} layers={layers} rect={rect} stage={view.stage} />
+          </PictureImage>
         )}
-        {alarm && picture && <Overlay alarm={alarm} picture={picture} layers={layers} rect={rect} stage={view.stage} />}
       </Stage>
       <div className={css['below']}>
         {below.alarm && below.player.picture && (

@@ -2,7 +2,7 @@ import type { Alarm } from '@winnow/contract'
 import { useEffect, useMemo, useReducer } from 'react'
 import { frameDuration, initialPlayer, playerReducer, type PlayerState } from '../../model/player-state.ts'
 import { keyPicture, picturesOf, type Picture } from '../../model/prefetch-plan.ts'
-import { schedule } from '../../state/schedule.ts'
+import { schedule } from '../../../../lib/schedule.ts'
 
 /** The player over an alarm's pictures: which one is shown, and the clock that moves it on while playing. */
 export function usePlayer(alarm: Alarm | undefined) {
