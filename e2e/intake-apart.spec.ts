@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { createToken, getViewIntake } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { logIn, type ApiClient } from './src/harness/api-client.ts'
 import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/camera.ts'
 import { removeDataDir, startProduct, type Product } from './src/harness/product.ts'
@@ -15,7 +15,7 @@ let viewId: string
 let token: string
 let jpeg: Buffer
 
-beforeEach(async () => {
+async function start(): Promise<void> {
   product = await startProduct({ settings: { WINNOW_DEMO: 'still' } })
   const account = product.accounts['admin']
   if (!account) throw new Error('no administrator was printed')
@@ -24,12 +24,12 @@ beforeEach(async () => {
   token = (await api.call(createToken, { body: { name: 'Gate', tokenType: 'ingest' } })).secret
   const [scene] = await renderScene({ kind: 'person-walking', seed: 3, camera: 5, frames: 1, width: 640, height: 360 })
   jpeg = scene?.jpeg ?? Buffer.alloc(0)
-})
+}
 
-afterEach(async () => {
+async function end(): Promise<void> {
   await product.stop()
   await removeDataDir(product.dataDir)
-})
+}
 
 const upload = (url: string, headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
   fetch(`${url}/api/v1/ingest/alarm?view=${viewId}`, {
@@ -70,6 +70,9 @@ async function until(what: string, look: () => boolean | Promise<boolean>): Prom
 }
 
 describe('alarms', () => {
+  beforeAll(start)
+  afterAll(end)
+
   it('are acknowledged, by mail and by HTTP, while console and analysis stand still, and are decided after it', async () => {
     const main = product.process.pid ?? 0
     const beforehand = withoutAsking(await addressOf())
@@ -107,6 +110,9 @@ describe('alarms', () => {
 })
 
 describe('the end', () => {
+  beforeEach(start)
+  afterEach(end)
+
   it('comes in order within ten seconds while senders are connected and in the middle of messages', async () => {
     const { host, port } = product.smtp
     const address = await addressOf()
