@@ -116,6 +116,7 @@ export async function createContainer(outside: Outside) {
       : undefined)
   const wakes = startWorkWakes({ url: outside.runtimeUrl, log })
   const intake = {
+    ticker,
     db,
     often,
     clock,

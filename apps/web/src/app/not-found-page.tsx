@@ -7,6 +7,7 @@ import { sessionStore } from '../lib/session/session-store.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { useDocumentTitle } from '../ui/use-document-title.ts'
+import { landingOf } from './landing.ts'
 import { Shell } from './shell/shell.tsx'
 import { landOf, NotFoundPicture } from './not-found-picture.tsx'
 import css from './screen.module.css'
@@ -25,7 +26,7 @@ export function NotFoundPage() {
 /** What stands in the place of a page that is not there. */
 export function NotFound() {
   const { t } = useTranslation('shell')
-  const loggedIn = useStore(sessionStore, (session) => session.user !== null)
+  const user = useStore(sessionStore, (session) => session.user)
   const { data } = useOperationQuery(getCountry, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true })
   useDocumentTitle(t('notFound.title'))
   return (
@@ -36,8 +37,8 @@ export function NotFound() {
         icon={<IconMapOff size={40} stroke={1.5} />}
         title={t('notFound.title')}
         action={
-          <LinkButton look="primary" to={loggedIn ? '/cams/dashboard' : '/login'}>
-            {loggedIn ? t('notFound.dashboard') : t('notFound.login')}
+          <LinkButton look="primary" to={user ? landingOf(user) : '/login'}>
+            {user ? t('notFound.dashboard') : t('notFound.login')}
           </LinkButton>
         }
       >

@@ -21,7 +21,7 @@ const WORDS: readonly [EventType, RegExp][] = [
   ],
   [
     'person',
-    /human|person|people|pedestrian|body detect|face|人形|人脸|mensch|gesicht|humain|visage|umano|umana|volto|pessoa|rosto|rostro/,
+    /human|person|people|pedestrian|body detect|\bface|人形|人脸|mensch|gesicht|humain|visage|umano|umana|volto|pessoa|rosto|rostro/,
   ],
   [
     'vehicle',
@@ -29,7 +29,7 @@ const WORDS: readonly [EventType, RegExp][] = [
   ],
   [
     'io',
-    /alarm ?(in|input)\b|input ?alarm|local ?alarm|external ?alarm|\bi\/?o\b|alarm ?local|\bpir\b|door|sensor|doorbell|报警输入|alarm ?eingang|entrada de alarma|entree (d )?.?alarme|ingresso (di )?allarme|entrada de alarme|turklingel/,
+    /alarm ?(in|input)\b|input ?alarm|local ?alarm|external ?alarm|\bi\/?o\b|alarm ?local|\bpir\b|\bdoor|sensor|doorbell|报警输入|alarm ?eingang|entrada de alarma|entree (d )?.?alarme|ingresso (di )?allarme|entrada de alarme|turklingel/,
   ],
   [
     'motion',

@@ -99,6 +99,8 @@ export function createShownPictures({ db, media, log, pool }: ShownPicturesDeps)
         .set({ judged: true, display_key: key, problem })
         .where('alarm_id', '=', alarmId)
         .where('position', '=', position)
+        // What the analysis found out meanwhile stands.
+        .where('judged', '=', false)
         .execute()
       await touchAlarm(tx, companyId, alarmId)
     })

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock, Ticker } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
@@ -12,6 +12,8 @@ export interface IntakeDeps {
   /** The same, for what is asked with each message: its plans are kept. */
   often: Db
   clock: Clock
+  /** Tests hand in their own. */
+  ticker?: Ticker
   media: MediaStore
   log: Logger
   /** From receipt to the moment an alarm goes out even without an answer. */

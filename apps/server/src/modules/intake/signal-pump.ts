@@ -64,6 +64,7 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
     everyMs: SWEEP_EVERY_MS,
     run: addLeftBehind,
     onError: (err) => deps.log.error({ err }, 'sweep of stored signals failed'),
+    ...(deps.ticker ? { ticker: deps.ticker } : {}),
   })
   return {
     push(id) {

@@ -45,22 +45,26 @@ function ToastCard({ toast }: { toast: Toast }) {
           </span>
         )}
       </div>
-      {toast.actions?.map(({ label, run }) => (
-        <Button
-          key={label}
-          look="subtle"
-          onClick={() => {
-            // First, for what is done may show another in its place.
-            dismissToast(toast.id)
-            run()
-          }}
-        >
-          {label}
-        </Button>
-      ))}
       <IconButton label={t('close')} size="sm" onClick={() => dismissToast(toast.id)}>
         <IconX size={14} />
       </IconButton>
+      {toast.actions && (
+        <div className={css['actions']}>
+          {toast.actions.map(({ label, run }) => (
+            <Button
+              key={label}
+              look="subtle"
+              onClick={() => {
+                // First, for what is done may show another in its place.
+                dismissToast(toast.id)
+                run()
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
     </div>
   )
 }

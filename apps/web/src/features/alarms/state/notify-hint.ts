@@ -10,11 +10,13 @@ export const notifyHintStore = createStoredStore('winnow.notify-hint', z.boolean
 type Translate = TFunction<'alarms'>
 
 const ID = 'notify-permission'
+/** It stands over the head of the page, so it goes by itself; the bell in the list asks as well. */
+const HINT_MS = 15_000
 
 /** Says that the browser shows no notifications, and how that ends: by its own settings, or never. */
 function showDenied(t: Translate): void {
   const never = { label: t('notify.never'), run: () => notifyHintStore.set(false) }
-  showToast({ id: ID, type: 'warning', message: t('notify.permission'), actions: [never] })
+  showToast({ id: ID, type: 'warning', message: t('notify.permission'), duration: HINT_MS, actions: [never] })
 }
 
 /** Asks for leave to show notifications, after somebody has pressed a button for it. */
@@ -35,6 +37,7 @@ export function hintAtPermission(t: Translate): void {
     id: ID,
     type: 'info',
     message: t('notify.hint'),
+    duration: HINT_MS,
     actions: [
       { label: t('notify.allow'), run: () => void allowNotifications(t) },
       { label: t('notify.never'), run: () => notifyHintStore.set(false) },

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { classifyEvent } from './event-type.ts'
+
+it.each([
+  ['Outdoor motion', 'motion'],
+  ['Surface detection, motion', 'motion'],
+  ['Door opened', 'io'],
+  ['FaceDetection', 'person'],
+  ['SmartMotionHuman', 'person'],
+])('%s is %s: a word inside another one says nothing', (text, type) => {
+  expect(classifyEvent(text)).toBe(type)
+})
