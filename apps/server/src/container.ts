@@ -239,6 +239,7 @@ export async function createContainer(outside: Outside) {
     deps,
     ports,
     ingestUrl,
+    probesUrl: () => `http://${displayHost(env.probes.host)}:${ports.probes}`,
     wakes,
     system,
     probes: { metrics, readiness: async () => readinessOf(await health.look()) },

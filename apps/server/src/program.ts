@@ -68,9 +68,13 @@ const announce = (accounts: NewAccount[]): Promise<void> =>
   })
 
 /** What a person who just started it needs to know; one who is no longer there needs nothing. */
-const greet = (address: string, intake: { smtp: string; http: string } | undefined): Promise<void> =>
+const greet = (
+  { console, probes }: { console: string | undefined; probes: string },
+  intake: { smtp: string; http: string } | undefined,
+): Promise<void> =>
   say([
-    `Winnow is ready: ${address}`,
+    // Without a console there is still an address that says how it is.
+    `Winnow is ready: ${console ?? `${probes}/readyz`}`,
     ...(intake === undefined ? [] : [`Cameras send mail to ${intake.smtp}, and alarms by HTTP to ${intake.http}`]),
   ]).catch(() => undefined)
 
@@ -192,7 +196,13 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     // Last of all that can fail: passwords of a start that then failed would be lost.
     if (env.roles.includes('api')) await firstStart(db, container.deps.hasher, { demo: env.demo, announce })
     const smtp = `${env.smtp.host}:${container.ports.smtp}`
-    await greet(container.deps.publicUrl(), isIntake ? { smtp, http: container.ingestUrl() } : undefined)
+    await greet(
+      {
+        console: env.roles.includes('api') ? container.deps.publicUrl() : undefined,
+        probes: container.probesUrl(),
+      },
+      isIntake ? { smtp, http: container.ingestUrl() } : undefined,
+    )
     const targets = env.demoCamerasSend ? await demoTargets(db, env.mailDomain, clock.now()) : undefined
     if (targets)
       running.push(

@@ -39,6 +39,11 @@ export async function logIn(url: string, account: Account): Promise<ApiClient> {
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
+  return apiWith(url, cookie)
+}
+
+/** Calls operations with a session that there is. */
+export function apiWith(url: string, cookie: string): ApiClient {
   return {
     cookie,
     async call(operation, input = {}) {

@@ -18,7 +18,9 @@ export interface Account {
 /** The product as a person runs it: a process of its own on a data folder and ports of its own. */
 export interface Product {
   dataDir: string
+  /** Of the console; where this start has none, of `/readyz`. */
   url: string
+  /** Empty where this start takes no alarms, and so is `ingestUrl`. */
   smtp: { host: string; port: number }
   /** Where alarms by HTTP have a listener of their own. */
   ingestUrl: string
@@ -74,6 +76,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   })
   const output: string[] = []
   const accounts: Record<string, Account> = {}
+  /** A start without this role has no address for mail to print. */
+  const takesAlarms = (options.settings?.['WINNOW_ROLES'] ?? 'intake').split(',').includes('intake')
   const found: { url?: string; ingestUrl?: string; smtp?: { host: string; port: number } } = {}
   const ready = Promise.withResolvers<void>()
   const read = (line: string): void => {
@@ -86,7 +90,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     const account = /^ {2}\S.*?\s+((super|admin|operator)@\S+)\s+(\S+)$/.exec(line)
     if (account?.[1] !== undefined && account[2] !== undefined && account[3] !== undefined)
       accounts[account[2]] = { email: account[1], password: account[3] }
-    if (found.url !== undefined && found.smtp !== undefined) ready.resolve()
+    if (found.url !== undefined && (found.smtp !== undefined || !takesAlarms)) ready.resolve()
   }
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', read)
   const exited = once(child, 'exit')

@@ -1,8 +1,8 @@
-import { createProject, createSite, createView, getCurrentUser, getViewIntake, updateView } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
-import { logIn, type ApiClient } from '../harness/api-client.ts'
+import { logIn } from '../harness/api-client.ts'
 import { openDatabase } from '../harness/open-database.ts'
 import { removeDataDir, startProduct } from '../harness/product.ts'
+import { createCameras } from './create-cameras.ts'
 import { sendMails, type Sent } from './mail-sender.ts'
 
 /** What the database says of the messages that were taken in since a moment. */
@@ -27,24 +27,6 @@ export interface LoadedProduct {
   close(): Promise<void>
 }
 
-/** Cameras whose messages each are an alarm of their own. */
-async function createCameras(api: ApiClient, count: number): Promise<string[]> {
-  const { companyId } = await api.call(getCurrentUser)
-  const project = await api.call(createProject, { params: { id: companyId }, body: { name: 'Load' } })
-  const addresses: string[] = []
-  let siteId = ''
-  for (let index = 0; index < count; index++) {
-    if (index % 20 === 0) {
-      const site = await api.call(createSite, { params: { id: project.id }, body: { name: `Site ${index / 20}` } })
-      siteId = site.id
-    }
-    const view = await api.call(createView, { params: { id: siteId }, body: { name: `Camera ${index}` } })
-    await api.call(updateView, { params: { id: view.id }, body: { mergeWindowSeconds: 0 } })
-    addresses.push((await api.call(getViewIntake, { params: { id: view.id } })).address)
-  }
-  return addresses
-}
-
 const OUTCOME = `
   select count(*)::int as messages,
     (count(*) filter (where s.kind is distinct from 'test' and a.verdict is null))::int as undecided,
@@ -63,7 +45,7 @@ export async function startLoadedProduct(
     const account = product.accounts['admin']
     if (!account) throw new Error('the first start printed no administrator')
     const api = await logIn(product.url, account)
-    const to = await createCameras(api, cameras)
+    const to = (await createCameras(api, cameras)).map(({ address }) => address)
     const scenes = await Promise.all(
       (['person-walking', 'wind', 'empty'] as const).map((kind, seed) =>
         renderScene({ kind, seed, frames: 1, width: 704, height: 576 }),

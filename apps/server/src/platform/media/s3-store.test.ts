@@ -1,34 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import S3rver from 's3rver'
 import { describeMediaStore } from './media-store.behaviour.ts'
 import { createS3Store } from './s3-store.ts'
-
-/** A server that speaks S3, written by others. It knows one access key; signatures of version 4 it takes on trust. */
-async function startS3(): Promise<{ endpoint: string; close: () => Promise<void> }> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'winnow-s3-'))
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'media', configs: [] }],
-  })
-  const { port } = await server.run()
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    async close() {
-      await server.close()
-      await rm(directory, { recursive: true })
-    },
-  }
-}
-
-const settings = { bucket: 'media', region: 'us-east-1', forcePathStyle: true }
-const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+import { S3_BUCKET as settings, S3_KEY as credentials, startS3 } from './testing/start-s3.ts'
 
 describeMediaStore(async () => {
   const server = await startS3()

@@ -1,0 +1,124 @@
+// Several starts share a database and a store, each with some of the roles: whichever takes an alarm, analyses it or shows it.
+import { createToken } from '@winnow/contract'
+import { renderScene } from '@winnow/testkit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from './src/crash/free-port.ts'
+import { apiWith, logIn, type ApiClient } from './src/harness/api-client.ts'
+import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/camera.ts'
+import { startOuterServices, type OuterServices } from './src/harness/outer-services.ts'
+import { removeDataDir, startProduct, type Product } from './src/harness/product.ts'
+
+type Part = Product & { probes: string }
+
+let services: OuterServices
+const parts: Part[] = []
+
+beforeAll(async () => {
+  services = await startOuterServices()
+})
+
+afterAll(async () => {
+  await Promise.all(parts.map((part) => part.stop()))
+  await Promise.all(parts.map(({ dataDir }) => removeDataDir(dataDir)))
+  await services.stop()
+})
+
+/** A start with these roles, on a data folder and ports of its own. */
+async function startPart(roles: string): Promise<Part> {
+  const port = await freePort()
+  const settings = {
+    WINNOW_ROLES: roles,
+    WINNOW_PROBES_PORT: `${port}`,
+    WINNOW_DEMO: 'still',
+    // What is decided here is decided by analysis, however slow the machine is just now.
+    WINNOW_DEADLINE_SECONDS: '60',
+  }
+  const product = await startProduct({ settings: { ...services.settings, ...settings } })
+  const part = { ...product, probes: `http://127.0.0.1:${port}` }
+  parts.push(part)
+  return part
+}
+
+/** What each path of the probes answers, and whose figures there are. */
+async function probesOf({ probes }: Part) {
+  const ask = async (path: string) => {
+    const reply = await fetch(`${probes}${path}`)
+    return { status: reply.status, body: await reply.text() }
+  }
+  const [alive, ready, figures] = await Promise.all([ask('/healthz'), ask('/readyz'), ask('/metrics')])
+  return {
+    statuses: [alive.status, ready.status, figures.status],
+    ready: (JSON.parse(ready.body) as { status: string }).status,
+    processes: [...figures.body.matchAll(/^\w*process_resident_memory_bytes(?:\{process="(\w+)"\})? /gm)].map(
+      ([, name]) => name ?? 'only',
+    ),
+  }
+}
+
+it(
+  'alarms are taken, decided and seen by whichever process is there, and lost by none that goes',
+  { timeout: 300_000 },
+  async () => {
+    const first = await startPart('api,worker')
+    const [second, third] = await Promise.all([startPart('api,intake'), startPart('intake,worker')])
+    const account = first.accounts['admin']
+    if (!account) throw new Error('no administrator was printed')
+    const here = await logIn(first.url, account)
+    // The session is as good at the other.
+    const there = apiWith(second.url, here.cookie)
+    const { secret: token } = await here.call(createToken, { body: { name: 'Gate', tokenType: 'ingest' } })
+    const [scene] = await renderScene({
+      kind: 'person-walking',
+      seed: 3,
+      camera: 5,
+      frames: 1,
+      width: 640,
+      height: 360,
+    })
+    const jpeg = scene?.jpeg ?? Buffer.alloc(0)
+    let cameras = 0
+    /** One alarm by mail and one by HTTP, each of a camera of its own. */
+    const send = async ({ smtp, ingestUrl }: Part, api: ApiClient): Promise<string[]> => {
+      const [byMail, byHttp] = [
+        await createJourneyCamera(api, `Parted ${cameras++}`),
+        await createJourneyCamera(api, `Parted ${cameras++}`),
+      ]
+      await mailPictures({ api, product: { smtp } as Product }, byMail.viewId, [{ jpeg }])
+      const reply = await fetch(`${ingestUrl}/api/v1/ingest/alarm?view=${byHttp.viewId}`, {
+        method: 'POST',
+        headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${token}` },
+        body: new Uint8Array(jpeg),
+      })
+      expect(reply.status).toBe(200)
+      return [byMail.viewId, byHttp.viewId]
+    }
+    const verdicts = async (api: ApiClient, viewIds: readonly string[]) =>
+      (await Promise.all(viewIds.map((viewId) => decidedAlarms(api, viewId, 1)))).flat().map(({ verdict }) => verdict)
+
+    // All three: either intake, and both consoles show what came of it.
+    const early = [...(await send(second, here)), ...(await send(third, there))]
+    expect(await verdicts(here, early)).toEqual(['true', 'true', 'true', 'true'])
+    expect(await verdicts(there, early)).toEqual(['true', 'true', 'true', 'true'])
+    expect(await probesOf(first)).toEqual({ statuses: [200, 200, 200], ready: 'ready', processes: ['only'] })
+    expect(await probesOf(second)).toMatchObject({ statuses: [200, 200, 200], ready: 'ready' })
+    expect((await probesOf(second)).processes.toSorted()).toEqual(['intake', 'main'])
+    expect((await probesOf(third)).processes.toSorted()).toEqual(['intake', 'main'])
+
+    // What the second takes while the first ends is decided by the third, if the first has not done so.
+    const [, atStop] = await Promise.all([first.stop(), send(second, there)])
+    expect(await verdicts(there, atStop)).toEqual(['true', 'true'])
+
+    // What the third acknowledged last, it may not have decided: others do, each with a single role.
+    const atLast = await send(third, there)
+    const [, worker, intake] = await Promise.all([third.stop(), startPart('worker'), startPart('intake')])
+    expect(await verdicts(there, atLast)).toEqual(['true', 'true'])
+    expect(await verdicts(there, await send(intake, there))).toEqual(['true', 'true'])
+    // Where there is no console, the first line names the probes.
+    expect([worker.url, intake.url]).toEqual([`${worker.probes}/readyz`, `${intake.probes}/readyz`])
+    expect(await probesOf(worker)).toEqual({ statuses: [200, 200, 200], ready: 'ready', processes: ['only'] })
+    expect(await probesOf(intake)).toEqual({ statuses: [200, 200, 200], ready: 'ready', processes: ['only'] })
+
+    // What was sent at any time is one alarm each, no more and no less.
+    expect(await verdicts(there, early)).toEqual(['true', 'true', 'true', 'true'])
+  },
+)
