@@ -1,7 +1,7 @@
 import type { Logger } from './platform/log.ts'
 
 /** How long a stop may take before the program ends without waiting any longer; everything is safe to be cut off. */
-const STOP_MS = 20_000
+const STOP_MS = 9_500
 
 /**
  * Output that nobody reads any more is no reason to end: a pipe's reader that went away would otherwise stop the filtering, and could

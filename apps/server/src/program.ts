@@ -130,8 +130,8 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
   })
   const running: Running[] = []
   const stop = async (): Promise<void> => {
-    // Last started, first stopped: nothing new comes in while what is begun is finished.
-    for (const part of running.toReversed()) await part.stop()
+    // All at once: each may need some seconds for what it has begun, and what one leaves to another waits in the database.
+    await Promise.all(running.map((part) => part.stop()))
     await container.close()
     clock.stop()
     media.close()

@@ -31,7 +31,7 @@ const TIMES = {
   longestPauseMs: 10_000,
   /** … until one has lived so long. */
   steadyMs: 30_000,
-  stopMs: 9_000,
+  stopMs: 8_000,
 }
 
 /**

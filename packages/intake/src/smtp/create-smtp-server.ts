@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { Connections, endSession } from './connections.ts'
 import { limitRefusals } from './limit-refusals.ts'
@@ -101,6 +102,11 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
       endSession(server, session, 'Timeout, closing connection')
     },
   )
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   // errors of single connections: resets, failed handshakes, clients that vanish
   server.on('error', (error: Error) => log.debug({ err: error }, 'smtp connection failed'))
 
@@ -154,17 +160,23 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
         })
       }),
     close: (graceMs) =>
-      closeServer(server, graceMs, (session) => connections.has(session) && connections.get(session).busy, inFlight),
+      closeServer(server, graceMs, (session) => connections.has(session) && connections.get(session).busy, {
+        sockets,
+        inFlight,
+      }),
     connections: () => server.connections.size,
   }
 }
 
-/** Stops taking connections, ends those without a message under way, and gives the others `graceMs`. */
+/**
+ * Stops taking connections, ends those without a message under way, and gives the others `graceMs`. After that every connection is cut, also
+ * one that was told to leave and whose client does not close its end: the library forgets it at once, yet waits for it.
+ */
 async function closeServer(
   server: SMTPServer,
   graceMs: number,
   isBusy: (session: SMTPServerSession) => boolean,
-  inFlight: Set<Promise<unknown>>,
+  { sockets, inFlight }: { sockets: ReadonlySet<Socket>; inFlight: ReadonlySet<Promise<unknown>> },
 ): Promise<void> {
   if (!server.server.listening) return
   const closed = new Promise<void>((resolve) => server.server.once('close', () => resolve()))
@@ -175,10 +187,9 @@ async function closeServer(
     if (!isBusy(connection.session)) connection.send(421, 'Shutting down')
   }
   const cut = setTimeout(() => {
-    // oxlint-disable-next-line no-underscore-dangle -- closing politely waits five seconds more; the library has no other way to cut at once
-    for (const connection of server.connections) connection._socket.destroy()
+    for (const socket of sockets) socket.destroy()
   }, graceMs)
-  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, graceMs + 6_000).unref())])
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, graceMs + 1_000).unref())])
   clearTimeout(cut)
   await Promise.race([Promise.allSettled(inFlight), new Promise((resolve) => setTimeout(resolve, 1000).unref())])
 }

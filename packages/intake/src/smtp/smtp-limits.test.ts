@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Harness, makeCertificate, RawClient, startHarness } from '../testing/smtp-harness.ts'
@@ -362,6 +363,21 @@ describe('closing', () => {
     await harness.server.close(50)
     await closed(busy)
     expect(harness).toMatchObject({ kept: [], broken: 1 })
+  })
+
+  it('does not wait longer than the grace for a client that hears good-bye and stays', async () => {
+    await start()
+    const stays = connect({ port: harness.port, host: '127.0.0.1', allowHalfOpen: true })
+    const greeted = once(stays, 'data')
+    stays.on('error', () => undefined)
+    await greeted
+    const said = once(stays, 'data')
+    const began = performance.now()
+    await harness.server.close(50)
+    // The library itself would wait for five seconds.
+    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(String((await said)[0])).toMatch(/^421/)
+    stays.destroy()
   })
 
   it('refuses new connections', async () => {

@@ -18,12 +18,18 @@ const SET_ASIDE_EVERY_MS = 250
 export interface AnalysisWorker {
   /** Says that there is work; cheap, call it often. */
   wake(): void
-  /** Takes no more and resolves when what was begun is done. */
+  /** Takes no more and resolves when what was begun is done, or given back after a few seconds. */
   stop(): Promise<void>
 }
 
-/** One loop for each job that the analysis processes work on at once, and one more that loads the next alarm meanwhile. */
-export function createAnalysisWorker(deps: AnalysisDeps): AnalysisWorker {
+/** How long a stop waits for analyses that are under way; the rest is broken off and done after the next start. */
+const STOP_GRACE_MS = 4_000
+
+/**
+ * One loop for each job that the analysis processes work on at once, and one more that loads the next alarm meanwhile.
+ * @param options.graceMs how long a stop waits before it closes the pool; tests are less patient
+ */
+export function createAnalysisWorker(deps: AnalysisDeps, options: { graceMs?: number } = {}): AnalysisWorker {
   const stopping = new AbortController()
   const needed = createTimeNeeded(deps.deadlineSeconds)
   let sleepers: (() => void)[] = []
@@ -83,7 +89,11 @@ export function createAnalysisWorker(deps: AnalysisDeps): AnalysisWorker {
     async stop() {
       stopping.abort()
       wake()
+      const impatience = setTimeout(() => {
+        deps.pool.close().catch((err: unknown) => deps.log.error({ err }, 'the analysis processes do not end'))
+      }, options.graceMs ?? STOP_GRACE_MS)
       await Promise.all([...loops, repair.stop(), settingAside.stop()])
+      clearTimeout(impatience)
     },
   }
 }

@@ -44,6 +44,15 @@ export async function leaveLane(
   else await tx.deleteFrom('analysis_lane').where('view_id', '=', task.viewId).execute()
 }
 
+/** A try that says nothing about the picture is not counted against it. */
+export async function takeTryBack(tx: Tx, task: Pick<ClaimedTask, 'sequence'>): Promise<void> {
+  await tx
+    .updateTable('analysis_task')
+    .set((eb) => ({ attempts: eb.fn<number>('greatest', [eb('attempts', '-', 1), eb.lit(0)]) }))
+    .where('sequence', '=', task.sequence)
+    .execute()
+}
+
 /** The place behind all others. */
 export const endOfLine = sql<string>`nextval('analysis_lane_place_seq')`
 

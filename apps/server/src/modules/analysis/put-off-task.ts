@@ -1,7 +1,7 @@
 import { inSystem } from '../../platform/db/transaction.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
 import { LONGEST_REST_MS, type ClaimedTask } from './claim-task.ts'
-import { endOfLine, leaveLane } from './finish-task.ts'
+import { endOfLine, leaveLane, takeTryBack } from './finish-task.ts'
 
 /** How soon the store is asked again while the alarm waits for its verdict, and once it has been passed on. */
 const WAITING_MS = 2_000
@@ -45,10 +45,6 @@ export async function putOffTask(
       .where('view_id', '=', task.viewId)
       .where('lease_owner', '=', task.owner)
       .execute()
-    await tx
-      .updateTable('analysis_task')
-      .set((eb) => ({ attempts: eb.fn<number>('greatest', [eb('attempts', '-', 1), eb.lit(0)]) }))
-      .where('sequence', '=', task.sequence)
-      .execute()
+    await takeTryBack(tx, task)
   })
 }

@@ -1,11 +1,11 @@
 import { doubtOf, shownClasses } from '@winnow/domain'
 import { losesPictures } from '@winnow/intake'
-import { AnalysisCrashed, AnalysisTimeout, LIMITS, type AlarmAnalysis, type Reason } from '@winnow/vision'
+import { AnalysisCrashed, AnalysisTimeout, LIMITS, PoolClosed, type AlarmAnalysis, type Reason } from '@winnow/vision'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { decideAlarm, type Findings } from '../alarms/index.ts'
 import type { AnalysisDeps } from './analysis-deps.ts'
 import { type ClaimedTask, LEASE_MS, renewLease } from './claim-task.ts'
-import { leaveLane } from './finish-task.ts'
+import { leaveLane, takeTryBack } from './finish-task.ts'
 import { loadJob, loadMedia, type AlarmJob } from './load-job.ts'
 import { fromStore, MediaUnavailable } from '../../platform/media/media-unavailable.ts'
 import { putOffTask } from './put-off-task.ts'
@@ -115,7 +115,7 @@ async function analyse(
     const frames = await fromStore(storeDerived(deps.media, task.alarmId, job, analysis))
     return { findings: findingsOf(analysis, frames, job), frames, analysis }
   } catch (error) {
-    if (error instanceof MediaUnavailable) throw error
+    if (error instanceof MediaUnavailable || error instanceof PoolClosed) throw error
     if (error instanceof AnalysisCrashed) {
       deps.metrics.crashes.inc()
       if (task.attempts < MAX_CRASHES) throw error
@@ -137,6 +137,15 @@ async function remember(tx: Tx, job: AlarmJob, analysis: AlarmAnalysis, now: Dat
     .values({ view_id: job.viewId, company_id: job.companyId, ...values })
     .onConflict((conflict) => conflict.column('view_id').doUpdateSet(values))
     .execute()
+}
+
+/** The program ends before the answer was there: the try does not count, and whoever comes next takes the task first. */
+async function giveBack(deps: AnalysisDeps, task: ClaimedTask): Promise<void> {
+  deps.log.info({ alarmId: task.alarmId }, 'analysis broken off at the stop')
+  await inSystem(deps.db, async (tx) => {
+    await leaveLane(tx, task, { done: false })
+    await takeTryBack(tx, task)
+  })
 }
 
 /**
@@ -183,6 +192,7 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
     )
   } catch (error) {
     if (error instanceof MediaUnavailable) return await putOffTask(deps, task, job.verdict, error)
+    if (error instanceof PoolClosed) return await giveBack(deps, task)
     if (!(error instanceof AnalysisCrashed)) throw error
     deps.log.warn(
       { err: error, alarmId: task.alarmId, attempt: task.attempts },

@@ -1,0 +1,59 @@
+import { PoolClosed, type AlarmAnalysis } from '@winnow/vision'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
+import { smallJpeg } from '../../../test/small-jpeg.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { createAnalysisWorker } from './analysis-worker.ts'
+
+/** An analysis that takes for as long as its pool lives. */
+const endless = Promise.withResolvers<AlarmAnalysis>()
+const hanging = {
+  ...scriptedPool(() => endless.promise),
+  close: async () => endless.reject(new PoolClosed()),
+}
+
+let server: TestServer
+let tenant: Tenant
+beforeAll(async () => {
+  server = await startTestServer({ pool: hanging })
+  tenant = await createTenant(server.database.runtime)
+})
+afterAll(() => server.close())
+
+const taskOf = (alarmId: string) =>
+  inSystem(server.database.runtime, (tx) =>
+    tx
+      .selectFrom('analysis_task as t')
+      .innerJoin('analysis_lane as l', 'l.view_id', 't.view_id')
+      .innerJoin('alarm as a', 'a.id', 't.alarm_id')
+      .select(['t.attempts', 'l.lease_owner', 'l.lease_until', 'a.verdict'])
+      .where('t.alarm_id', '=', alarmId)
+      .executeTakeFirst(),
+  )
+
+it('a stop breaks off an analysis that takes too long: it counts for nothing, and the next start takes it at once', async () => {
+  const { viewId } = await createCamera(server.database.runtime, tenant.companyId)
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: `/api/v1/ingest/alarm?view=${viewId}`,
+    headers: { authorization: `Bearer ${tenant.ingestToken}`, 'content-type': 'image/jpeg' },
+    payload: smallJpeg({ mark: 'endless' }),
+  })
+  const { alarmId } = reply.json<{ alarmId: string }>()
+  const deps = { ...server.container.deps, metrics: server.container.deps.analysisMetrics }
+  const first = createAnalysisWorker({ ...deps, pool: hanging }, { graceMs: 0 })
+  await until('the analysis to begin', async () => (await taskOf(alarmId))?.attempts === 1)
+  await first.stop()
+  expect(await taskOf(alarmId)).toEqual({ attempts: 0, lease_owner: null, lease_until: null, verdict: null })
+  const second = createAnalysisWorker({ ...deps, pool: scriptedPool((job) => analysisOf('true', job)) })
+  await until('a verdict', async () => {
+    const alarm = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('alarm').select('verdict').where('id', '=', alarmId).executeTakeFirst(),
+    )
+    return alarm?.verdict === 'true'
+  })
+  await second.stop()
+})
