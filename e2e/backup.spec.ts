@@ -2,6 +2,7 @@
 import {
   createToken,
   getAlarm,
+  getHome,
   getViewIntake,
   listAlarms,
   updateView,
@@ -96,7 +97,7 @@ it('a backup taken while alarms arrive, restored into an empty folder, is the pr
   await product.stop()
 
   const restored = await newDataDir()
-  expect(await runCommand('restore', [backup], restored)).toContain('Restored the backup')
+  expect(await runCommand('restore', [backup], restored)).toMatch(/Restored the backup[^]*nothing is sent to receivers/)
   const again = await start({}, restored)
   expect(again.accounts).toEqual({})
   api = await logIn(again.url, admin)
@@ -104,4 +105,10 @@ it('a backup taken while alarms arrive, restored into an empty folder, is the pr
   const rows = await listOf(api, viewId)
   expect(rows.length).toBeGreaterThanOrEqual(known.length)
   for (const { id, frameCount } of rows) expect((await tell(again, api, id)).pictures).toHaveLength(frameCount)
+
+  // The original may still run: the copy sends to receivers once somebody says so.
+  const heldSince = async () => (await api.call(getHome, { query: { hours: 24 } })).attention.deliveriesHeldSince
+  expect(await heldSince()).not.toBeNull()
+  expect(await runCommand('deliver', [], restored)).toContain('Messages go to receivers from here on')
+  expect(await heldSince()).toBeNull()
 })

@@ -5,7 +5,7 @@ import { packFolder, PUBLISHED_PACKS, type PublishedPack } from '@winnow/vision/
 import { createShownPictures, type OnDecided } from './modules/alarms/index.ts'
 import type { AnalysisMetrics } from './modules/analysis/index.ts'
 import { createAnalysisMetrics, isAnalysisIdle, readBehind, type Behind } from './modules/analysis/index.ts'
-import { createDeliveryCounter, planDeliveries } from './modules/delivery/index.ts'
+import { createDeliveryCounter, heldSince, planDeliveries } from './modules/delivery/index.ts'
 import { hasBrokenDetector } from './modules/detectors/index.ts'
 import { createCaptchaChallenges, createLoginLimits, isInUse } from './modules/identity/index.ts'
 import { createBytesUnderWay, createIngestLimits, createReadingRoom, createSignalPump } from './modules/intake/index.ts'
@@ -164,6 +164,7 @@ export async function createContainer(outside: Outside) {
     databaseAnswers: () => bus.refresh().then(() => true),
     checkMedia: () => media.check(),
     isOwnStore: outside.isOwnStore,
+    deliveriesHeld: async () => (await inSystem(db, heldSince)) !== undefined,
     analysisIdle,
     detectorBroken: async () => (pool?.stats().modelError ?? null) !== null || (await inSystem(db, hasBrokenDetector)),
     behind: async () => Object.keys(await readBehind(intake)) as (keyof Behind)[],

@@ -140,6 +140,7 @@ const TABLE: Record<string, Column> = {
   'receivers.delete': 'company',
   'receivers.deliveries': 'treeRead',
   'receivers.list': 'treeRead',
+  'receivers.release': 'backOffice',
   'receivers.resend': 'company',
   'receivers.test': 'company',
   'receivers.update': 'company',

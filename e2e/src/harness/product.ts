@@ -127,7 +127,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 }
 
 /** Runs a command of the README beside the product, as an operator types it, and gives what it printed. */
-export async function runCommand(name: 'backup' | 'restore', args: string[], dataDir: string): Promise<string> {
+export async function runCommand(
+  name: 'backup' | 'restore' | 'deliver',
+  args: string[],
+  dataDir: string,
+): Promise<string> {
   const env = { ...baseEnvironment(), WINNOW_DATA: dataDir }
   const { stdout } = await promisify(execFile)('npm', ['run', name, '--', ...args], { cwd: ROOT, env })
   return stdout

@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = [
   'receiver.changed',
   'receiver.deleted',
   'delivery.resent',
+  'deliveries.released',
   'alarm.viewed',
   'alarm.downloaded',
   'alarm.labelled',

@@ -14,6 +14,7 @@ export const BLOCKING_REASONS = [
 export const DEGRADING_REASONS = [
   'disk-low',
   'connections-exhausted',
+  'deliveries-held',
   'analysis-idle',
   'detector-broken',
   'reading-behind',

@@ -60,6 +60,8 @@ export const getHome = operation({
           ...deliveryProblem,
         }),
       ),
+      /** Since when nothing is sent to receivers: this is a restored copy, until somebody says otherwise. */
+      deliveriesHeldSince: isoTime.nullable(),
       unmatched: z.number().int(),
       analysisIdle: z.boolean(),
       /** What else is wrong with the installation, worst first. */

@@ -186,6 +186,18 @@ export const listDeliveries = operation({
   reply: paged(delivery),
 })
 
+export const releaseDeliveries = operation({
+  id: 'receivers.release',
+  method: 'POST',
+  path: '/v1/deliveries/release',
+  summary:
+    'Let messages to receivers go out that a restored installation holds back; nothing happens when none are held',
+  tag: 'Receivers',
+  scope: 'self',
+  permission: 'companies.manage',
+  reply: success,
+})
+
 export const resendDelivery = operation({
   id: 'receivers.resend',
   method: 'POST',

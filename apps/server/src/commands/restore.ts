@@ -25,6 +25,9 @@ await runCommand(async () => {
       `Restored the backup of ${manifest.createdAt}: ${rows} rows, ${manifest.media?.files ?? 0} media files.`,
     )
     console.log('Start Winnow as usual; it brings the database up to date.')
+    console.log(
+      'This is a restored copy: nothing is sent to receivers until a super user says so on Home, or "npm run deliver".',
+    )
   } finally {
     await server.stop()
     media.close()

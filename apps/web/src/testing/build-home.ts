@@ -19,7 +19,14 @@ export function buildHome(overrides: Partial<Home> = {}): Home {
       { hour: '2026-11-21T01:00:00.000Z', received: 12, filtered: 12, passed: 0, unverified: 0 },
     ],
     account: { projects: 2, sites: 5, views: 40 },
-    attention: { lowDisk: null, receivers: [], unmatched: 0, analysisIdle: false, service: [] },
+    attention: {
+      lowDisk: null,
+      deliveriesHeldSince: null,
+      receivers: [],
+      unmatched: 0,
+      analysisIdle: false,
+      service: [],
+    },
     ...overrides,
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { furthestAhead, hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
+import { areHeld } from './held-deliveries.ts'
 
 /** How long a message belongs to who took it; renewed while the attempt lasts, so that it is not sent twice at once. */
 export const LEASE_SECONDS = 60
@@ -48,7 +49,7 @@ export interface Room {
  * Takes messages that are due: of the companies in turn; of a company the receivers in turn, first whose last attempt is longest ago; of a receiver
  * the oldest first and a few, those counted that are on their way. By age alone, what piled up for slow receivers would go before a message to
  * a quick one. A correction waits until the message it corrects is through, or dead: a receiver that hears them the wrong way round would end up
- * with the wrong verdict. Goes from receiver to receiver in the index, so that a look costs the same however much waits for one of them.
+ * with the wrong verdict. While messages are held, as after a restore, it takes none. Goes from receiver to receiver in the index, so that a look costs the same however much waits for one of them.
  */
 export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Room, now: Date): Promise<DueDelivery[]> {
   // For the second and further messages of a receiver.
@@ -68,7 +69,7 @@ export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Room,
         where r.kind = ${kind} group by busy.company_id),
       waiting as (
         (select receiver_id, next_at from delivery
-          where state = 'pending' and (select exists (
+          where state = 'pending' and (select not ${areHeld}) and (select exists (
             select 1 from delivery where state = 'pending' and next_at <= ${now} and ${isFree('lease_until')}))
           order by receiver_id, next_at limit 1)
         union all

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { listDeliveries, resendDelivery, type Delivery } from '@winnow/contract'
-import { inTenant, type Tx } from '../../platform/db/transaction.ts'
+import { listDeliveries, releaseDeliveries, resendDelivery, type Delivery } from '@winnow/contract'
+import { inSystem, inTenant, type Tx } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { progressOf, type DeliveryRow } from '../alarms/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
+import { releaseHeld } from './held-deliveries.ts'
 
 interface Row extends DeliveryRow {
   id: string
@@ -98,5 +99,11 @@ export function registerDeliveries(register: Register, deps: DeliveryDeps & { on
     })
     deps.onDelivery()
     return sent
+  })
+
+  register(releaseDeliveries, async ({ actor, request }) => {
+    await inSystem(db, (tx) => releaseHeld(tx, actor, clock.now(), request.id))
+    deps.onDelivery()
+    return { success: true as const }
   })
 }

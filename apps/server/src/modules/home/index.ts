@@ -1,7 +1,8 @@
 import { getHome } from '@winnow/contract'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/transaction.ts'
+import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import type { Register } from '../../platform/http/register.ts'
+import { heldSince } from '../delivery/index.ts'
 import type { IngestLimits } from '../intake/index.ts'
 import type { HealthWatch } from '../system/index.ts'
 import { readFigures } from './home-figures.ts'
@@ -25,9 +26,10 @@ export function registerHome(register: Register, deps: HomeDeps): void {
     const now = clock.now()
     const since = new Date(now.getTime() - query.hours * 3_600_000)
     const { companyId, grants } = actor
-    const [figures, service] = await Promise.all([
+    const [figures, service, held] = await Promise.all([
       readFigures(db, companyId, grants, { since, now }, sums),
       readService(deps, companyId, grants),
+      inSystem(db, heldSince),
     ])
     const sum = (field: 'received' | 'filtered' | 'passed' | 'unverified') =>
       figures.byHour.reduce((total, hour) => total + hour[field], 0)
@@ -54,6 +56,7 @@ export function registerHome(register: Register, deps: HomeDeps): void {
       attention: {
         lowDisk: limits.lowDisk() ?? null,
         receivers: figures.receivers,
+        deliveriesHeldSince: held?.toISOString() ?? null,
         unmatched: figures.unmatched,
         ...service,
       },

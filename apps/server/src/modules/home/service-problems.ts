@@ -6,7 +6,7 @@ import { readBehind } from '../analysis/index.ts'
 import type { HealthWatch } from '../system/index.ts'
 
 /** Told with figures of their own. */
-const TOLD_APART: ReadonlySet<HealthReason> = new Set(['disk-full', 'disk-low', 'analysis-idle'])
+const TOLD_APART: ReadonlySet<HealthReason> = new Set(['disk-full', 'disk-low', 'analysis-idle', 'deliveries-held'])
 /** Told of the company alone: what waits for others is nobody else's to know. */
 const OF_A_COMPANY: ReadonlySet<HealthReason> = new Set(['unread', 'queued', 'late', 'overdue', 'released'])
 

@@ -19,6 +19,8 @@ export interface HealthDeps {
   checkMedia: () => Promise<void>
   /** Whether the media store still is this database's; left out where nothing can take its place. */
   isOwnStore?: (() => Promise<boolean>) | undefined
+  /** Whether nothing is sent to receivers, as after a restore. */
+  deliveriesHeld: () => Promise<boolean>
   analysisIdle: () => Promise<boolean>
   /** Whether some process that analyses cannot use one of its detectors. */
   detectorBroken: () => Promise<boolean>
@@ -55,11 +57,13 @@ export async function lookAtHealth(deps: HealthDeps): Promise<Health> {
   // What is told by the database needs one that answers.
   if (database.blocking.some((reason) => reason !== 'database-read-only')) return health
   const unknown = () => false
-  const [idle, broken, behind] = await Promise.all([
+  const [held, idle, broken, behind] = await Promise.all([
+    within(deps.deliveriesHeld(), PATIENCE_MS / 2, unknown),
     within(deps.analysisIdle(), PATIENCE_MS / 2, unknown),
     within(deps.detectorBroken(), PATIENCE_MS / 2, unknown),
     within(deps.behind(), PATIENCE_MS / 2, (): DegradingReason[] => []),
   ])
+  if (held) health.degraded.push('deliveries-held')
   if (idle) health.degraded.push('analysis-idle')
   if (broken) health.degraded.push('detector-broken')
   health.degraded.push(...behind)

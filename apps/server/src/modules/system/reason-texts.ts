@@ -10,6 +10,7 @@ export const REASON_TEXTS: Record<HealthReason, string> = {
   'database-no-connection': 'the database gives no connection: all are taken',
   'disk-low': 'the disk is low',
   'connections-exhausted': 'all connections of the database are taken: new processes and tools get none',
+  'deliveries-held': 'this is a restored copy: nothing is sent to receivers until somebody says so (npm run deliver)',
   'analysis-idle': 'no analysis process is running: alarms are passed on unverified at their deadline',
   'detector-broken': 'a detector cannot be used',
   'reading-behind': 'more messages arrive than can be read in time: senders are told to try again',

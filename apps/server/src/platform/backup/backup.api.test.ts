@@ -11,6 +11,7 @@ import { withClient } from '../db/with-client.ts'
 import { openFileStore } from '../media/file-store.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { createBackup } from './create-backup.ts'
+import { DELIVERIES_HELD } from './hold-deliveries.ts'
 import { backupPaths, writeManifest } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { checkBackup, restoreBackup } from './restore-backup.ts'
@@ -86,7 +87,11 @@ describe('a backup', () => {
     })
     const manifest = await make()
     await restore()
-    expect(await digests(target, manifest.tables)).toEqual(await digests(source, manifest.tables))
+    // The copy has one row of its own: it holds what goes to receivers.
+    const [{ 'public.system_setting': settings, ...same }, { 'public.system_setting': before, ...original }] =
+      await Promise.all([digests(target, manifest.tables), digests(source, manifest.tables)])
+    expect(same).toEqual(original)
+    expect([before, settings]).toEqual([expect.stringMatching(/^0 /), expect.stringMatching(/^1 /)])
     expect(manifest.tables.find(({ name }) => name === 'audit')?.rows).toBe(1)
     expect(manifest.tables.find(({ name }) => name === '_private_jobs')?.rows).toBe(1)
     expect(manifest.media?.files).toBe(2)
@@ -145,6 +150,22 @@ describe('a backup', () => {
       tx.selectFrom('analysis_task').select('sequence').orderBy('sequence').execute(),
     )
     expect(tasks.map(({ sequence }) => Number(sequence))).toEqual([1, 2])
+  })
+
+  it('holds what goes to receivers, from its own restore on, also when the original held it', async () => {
+    const held = ({ database }: Installation) =>
+      inSystem(database.runtime, (tx) =>
+        tx.selectFrom('system_setting').select(['key', 'value']).where('key', '=', DELIVERIES_HELD).execute(),
+      )
+    await inSystem(source.database.runtime, (tx) =>
+      tx.insertInto('system_setting').values({ key: DELIVERIES_HELD, value: '"2026-01-01T00:00:00Z"' }).execute(),
+    )
+    const before = Date.now() - 60_000
+    await make()
+    await restore()
+    const rows = await held(target)
+    expect(rows).toHaveLength(1)
+    expect(Date.parse(JSON.parse(JSON.stringify(rows[0]?.value)))).toBeGreaterThan(before)
   })
 
   it('frees the jobs that a worker was at', async () => {

@@ -6,6 +6,7 @@ import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { withClient } from '../db/with-client.ts'
 import { StartError } from '../start-error.ts'
+import { holdDeliveries } from './hold-deliveries.ts'
 import { backupPaths } from './manifest.ts'
 import type { DumpedTable, Manifest } from './manifest.ts'
 
@@ -24,7 +25,7 @@ export async function isUnused(ownerUrl: string): Promise<boolean> {
 
 /**
  * Fills a database that has the backup's schema and no rows, in one transaction: all of it is there afterwards, or nothing.
- * Foreign keys are checked as ever.
+ * Foreign keys are checked as ever. Nothing of it is sent to receivers until somebody says so.
  * @throws StartError when the rows are not those of the manifest
  */
 export async function loadDatabase(ownerUrl: string, dir: string, manifest: Manifest): Promise<void> {
@@ -47,6 +48,7 @@ export async function loadDatabase(ownerUrl: string, dir: string, manifest: Mani
     await client.query(
       'update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null',
     )
+    await holdDeliveries(client)
     await client.query('commit')
     await client.query('analyze')
   })

@@ -4,16 +4,19 @@ import {
   IconCpuOff,
   IconDatabaseExclamation,
   IconMailQuestion,
+  IconPlayerPause,
   IconSendOff,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../lib/formats/use-formats.ts'
-import { seesClients } from '../../lib/permissions/permissions.ts'
+import { may, seesClients } from '../../lib/permissions/permissions.ts'
 import { useUser } from '../../lib/session/session.ts'
+import { TimeText } from '../../ui/time-text.tsx'
 import css from './home.module.css'
 import { ReceiverWords } from './receiver-words.tsx'
+import { ReleaseDeliveries } from './release-deliveries.tsx'
 import { serviceText } from './service-text.ts'
 import type { Home } from './use-home.ts'
 
@@ -31,15 +34,23 @@ function Item({ icon: Icon, children, action }: { icon: TablerIcon; children: Re
 export function Attention({ attention }: { attention: Home['attention'] }) {
   const { t } = useTranslation('home')
   const formats = useFormats()
-  const openable = seesClients(useUser())
-  const { lowDisk, receivers, unmatched, analysisIdle, service } = attention
-  if (!lowDisk && receivers.length === 0 && unmatched === 0 && !analysisIdle && service.length === 0) return null
+  const user = useUser()
+  const openable = seesClients(user)
+  const { lowDisk, deliveriesHeldSince, receivers, unmatched, analysisIdle, service } = attention
+  const isHeld = deliveriesHeldSince !== null
+  if (!lowDisk && !isHeld && receivers.length === 0 && unmatched === 0 && !analysisIdle && service.length === 0)
+    return null
   return (
     <section className={css['attention']} aria-labelledby="attention">
       <h2 id="attention" className={css['heading']}>
         {t('attention.title')}
       </h2>
       <ul className={css['items']}>
+        {isHeld && (
+          <Item icon={IconPlayerPause} action={may(user, 'companies.manage') && <ReleaseDeliveries />}>
+            {t('attention.held.text')} <TimeText at={deliveriesHeldSince} seconds={false} />
+          </Item>
+        )}
         {lowDisk && (
           <Item icon={IconDatabaseExclamation}>
             {t(lowDisk.freeBytes < lowDisk.wantedBytes ? 'attention.fullDisk' : 'attention.lowDisk', {

@@ -1,4 +1,11 @@
-import { getAppConfig, getHome, type CurrentUser, type LiveEvent, type ReplyOf } from '@winnow/contract'
+import {
+  getAppConfig,
+  getHome,
+  releaseDeliveries,
+  type CurrentUser,
+  type LiveEvent,
+  type ReplyOf,
+} from '@winnow/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { buildAppConfig } from '../../testing/build-app-config.ts'
@@ -82,6 +89,7 @@ describe('what needs attention', () => {
     await openHome({
       attention: {
         lowDisk: { freeBytes: 400_000_000, wantedBytes: 2_000_000_000 },
+        deliveriesHeldSince: null,
         receivers: [
           {
             id: ID,
@@ -125,6 +133,36 @@ describe('what needs attention', () => {
     )
   })
 
+  test('that a restored copy sends nothing is said to everybody; who runs the installation has it send, once asked', async () => {
+    const since = '2026-11-21T01:00:00.000Z'
+    let held: string | null = since
+    const user = buildUser({ roles: ['SUPER_USER'], permissions: ['alarm.read', 'companies.manage'] })
+    const api = frameApi(user)
+      .on(getHome, () => buildHome({ attention: { ...buildHome().attention, deliveriesHeldSince: held } }))
+      .on(releaseDeliveries, () => {
+        held = null
+        return { success: true as const }
+      })
+    const { pointer } = await renderConsole('/cams/dashboard', { api })
+    const region = await screen.findByRole('region', { name: 'Needs attention' })
+    expect(within(region).getByRole('listitem').textContent).toBe(
+      'This is a restored copy: nothing is sent to receivers since 21/11/2026 01:00 GMTSend from here on',
+    )
+    await pointer.click(screen.getByRole('button', { name: 'Send from here on' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Send to receivers from here on?' })
+    expect(dialog.textContent).toContain('receivers get everything twice')
+    expect(api.callsOf(releaseDeliveries)).toHaveLength(0)
+    await pointer.click(within(dialog).getByRole('button', { name: 'Send from here on' }))
+    await waitFor(() => expect(screen.queryByText(/This is a restored copy/)).toBeNull())
+    expect(api.callsOf(releaseDeliveries)).toHaveLength(1)
+  })
+
+  test('that a restored copy sends nothing offers nothing to those who do not run the installation', async () => {
+    await openHome({ attention: { ...buildHome().attention, deliveriesHeldSince: '2026-11-21T01:00:00.000Z' } })
+    expect(await screen.findByText(/This is a restored copy/)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Send from here on' })).toBeNull()
+  })
+
   test('takes no room when there is nothing', async () => {
     await openHome()
     await figure('Received')
@@ -132,10 +170,7 @@ describe('what needs attention', () => {
   })
 
   test('gives operators no links to clients', async () => {
-    await openHome(
-      { attention: { lowDisk: null, receivers: [], unmatched: 3, analysisIdle: false, service: [] } },
-      buildUser({ roles: ['OPERATOR_USER'] }),
-    )
+    await openHome({ attention: { ...buildHome().attention, unmatched: 3 } }, buildUser({ roles: ['OPERATOR_USER'] }))
     expect(await screen.findByText('3 messages matched no camera')).toBeDefined()
     expect(screen.queryByRole('link', { name: 'See clients' })).toBeNull()
   })

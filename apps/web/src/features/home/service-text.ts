@@ -6,10 +6,15 @@ type Counted = (typeof COUNTED)[number]
 
 const isCounted = (reason: string): reason is Counted => COUNTED.some((counted) => counted === reason)
 
+const TOLD_APART = ['disk-full', 'disk-low', 'analysis-idle', 'deliveries-held'] as const
+type ToldApart = (typeof TOLD_APART)[number]
+
+const isToldApart = (reason: string): reason is ToldApart => TOLD_APART.some((apart) => apart === reason)
+
 /** What is wrong with the service, in words that say what becomes of alarms; undefined for what is told with figures of its own. */
 export function serviceText({ reason, count }: ServiceProblem, t: TFunction<'home'>): string | undefined {
   if (isCounted(reason))
     return count === null ? t(`attention.serviceSome.${reason}`) : t(`attention.service.${reason}`, { count })
-  if (reason === 'disk-full' || reason === 'disk-low' || reason === 'analysis-idle') return undefined
+  if (isToldApart(reason)) return undefined
   return t(`attention.service.${reason}`)
 }

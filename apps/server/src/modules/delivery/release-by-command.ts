@@ -1,0 +1,20 @@
+import type { Clock } from '../../platform/clock.ts'
+import { inSystem, type Db } from '../../platform/db/transaction.ts'
+import { heldSince, releaseHeld } from './held-deliveries.ts'
+
+/**
+ * Lets messages to receivers go out, from the machine itself. It stands in the audit of those who run the installation.
+ * @returns since when they were held; undefined when they were not
+ */
+export async function releaseByCommand({ db, clock }: { db: Db; clock: Clock }): Promise<Date | undefined> {
+  return inSystem(db, async (tx) => {
+    if ((await heldSince(tx)) === undefined) return undefined
+    const company = await tx
+      .selectFrom('company')
+      .select('id')
+      .orderBy((eb) => eb('kind', '=', 'provider'), 'desc')
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    return releaseHeld(tx, { companyId: company.id, name: 'Command line', userId: null }, clock.now())
+  })
+}
