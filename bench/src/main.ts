@@ -11,6 +11,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   verdicts: () => import('./verdicts/verdicts.ts'),
   vision: () => import('./vision/vision.ts'),
   access: () => import('./access/access.ts'),
+  parted: () => import('./parted/parted.ts'),
   console: () => import('./console/console.ts'),
 }
 
