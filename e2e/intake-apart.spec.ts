@@ -63,8 +63,8 @@ const isThere = (pid: number): boolean => {
 }
 
 async function until(what: string, look: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 30_000; !(await look());) {
-    if (performance.now() > end) throw new Error(`${what} did not happen`)
+  for (const limit = performance.now() + 30_000; !(await look());) {
+    if (performance.now() > limit) throw new Error(`${what} did not happen`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
