@@ -153,7 +153,7 @@ async function sendEmpty(): Promise<void> {
 /** How many live streams the server has open, by its own figures. */
 async function openStreams(): Promise<number> {
   const figures = await (await fetch(`${demo.product.url}/metrics`)).text()
-  return Number(/^winnow_live_streams (\d+)$/m.exec(figures)?.[1])
+  return Number(/^winnow_live_streams\{process="main"\} (\d+)$/m.exec(figures)?.[1])
 }
 
 async function untilStreams(count: number): Promise<void> {

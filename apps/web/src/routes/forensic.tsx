@@ -1,4 +1,4 @@
-import { createRoute, notFound } from '@tanstack/react-router'
+import { createRoute, notFound, rootRouteId } from '@tanstack/react-router'
 import { getAppConfig } from '@winnow/contract'
 import { ForensicPage } from '../app/forensic-page.tsx'
 import { mayInvestigate } from '../app/shell/menu-items.ts'
@@ -12,9 +12,9 @@ export const forensicRoute = createRoute({
   path: 'forensic',
   beforeLoad: async () => {
     const { user } = sessionStore.get()
-    if (!user || !mayInvestigate(user)) throw notFound()
+    if (!user || !mayInvestigate(user)) throw notFound({ routeId: rootRouteId })
     const { forensicUrl } = await call(getAppConfig, {})
-    if (forensicUrl === null) throw notFound()
+    if (forensicUrl === null) throw notFound({ routeId: rootRouteId })
     return { forensicUrl }
   },
   component: function Forensic() {

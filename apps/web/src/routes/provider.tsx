@@ -28,7 +28,7 @@ export const companiesRoute = createRoute({
   validateSearch: companiesSearch,
   beforeLoad: () => {
     const { user } = sessionStore.get()
-    if (user && !may(user, 'companies.manage')) throw notFound()
+    if (user && !may(user, 'companies.manage')) throw notFound({ routeId: rootRouteId })
   },
   component: lazyRouteComponent(() => import('../features/companies/companies-page.tsx'), 'CompaniesPage'),
 })
@@ -39,7 +39,7 @@ export const detectorsRoute = createRoute({
   path: 'detectors',
   beforeLoad: () => {
     const { user } = sessionStore.get()
-    if (user && !may(user, 'detectors.manage')) throw notFound()
+    if (user && !may(user, 'detectors.manage')) throw notFound({ routeId: rootRouteId })
   },
   component: lazyRouteComponent(() => import('../features/detectors/detectors-page.tsx'), 'DetectorsPage'),
 })
