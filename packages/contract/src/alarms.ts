@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ID_LIST_BYTES, MOST_IDS } from './body-limit.ts'
 import { operation } from './operation.ts'
-import { deliveryProblem, deliveryState } from './receivers.ts'
+import { deliveryProblem, deliveryState } from './receivers/operations.ts'
 import {
   box,
   EVENT_TYPES,
@@ -9,6 +9,8 @@ import {
   idParams,
   isoTime,
   objectClass,
+  paged,
+  pageQuery,
   polygon,
   queryFlag,
   queryList,
@@ -30,7 +32,7 @@ export const alarmRow = z.object({
   siteName: z.string(),
   projectId: id,
   projectName: z.string(),
-  /** Zone of the site, in which its times are shown when it stands alone. */
+  /** Time zone of the site. An alarm that is shown on its own shows its times in this zone. */
   timezone: z.string(),
   receivedAt: isoTime,
   eventType: z.enum(EVENT_TYPES),
@@ -57,7 +59,7 @@ export const detection = z.object({
   masked: z.boolean(),
   static: z.boolean(),
   counted: z.boolean(),
-  /** Why it does not stand for the alarm; null where it does. */
+  /** Why this detection does not support the alarm; null if it does. */
   doubt: z.enum(['animal', 'uncertain', 'masked', 'static', 'unwanted']).nullable(),
   model: z.string(),
 })
@@ -66,11 +68,11 @@ export type Detection = z.output<typeof detection>
 export const frame = z.object({
   position: z.number().int(),
   kind: z.enum(['still', 'clip', 'clip-frame']),
-  /** Path of the picture below the console's own origin; null when there is nothing a browser can show. */
+  /** Path of the picture on the console's own origin; null if there is nothing that a browser can display. */
   url: z.string().nullable(),
-  /** The file as the device sent it, which {@link getFrameImage} serves as an original; null for pictures cut out of a clip. */
+  /** The file as the device sent it; {@link getFrameImage} serves it as the original. Null for pictures extracted from a clip. */
   original: z.object({ type: z.string(), bytes: z.number().int() }).nullable(),
-  /** Why there is no `url`, as a code of the alarm's problems; null where there is one, and as long as nobody has looked. */
+  /** Why `url` is null, as a problem code of the alarm. Null if there is a `url`, or if the frame has not been analysed yet. */
   problem: z.string().nullable(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
@@ -79,10 +81,10 @@ export const frame = z.object({
 })
 export type Frame = z.output<typeof frame>
 
-/** A clip as the device sent it, which {@link getFrameImage} serves at its position as an original. */
+/** A clip as the device sent it; {@link getFrameImage} serves it as the original at this position. */
 export const clip = z.object({
   position: z.number().int(),
-  /** Media type by its first bytes, e.g. `video/mp4`. */
+  /** Media type, detected from the first bytes, e.g. `video/mp4`. */
   type: z.string(),
   bytes: z.number().int(),
 })
@@ -103,13 +105,13 @@ export const alarm = alarmRow.extend({
   boxesRemoved: z.boolean(),
   masks: z.array(polygon),
   frames: z.array(frame),
-  /** Clips the frames were cut from, and those none could be cut from. */
+  /** The clips from which frames were extracted, and the clips from which no frame could be extracted. */
   clips: z.array(clip),
   model: z
     .object({
       packs: z.array(z.object({ id: z.string(), version: z.string() })),
       parameters: z.string(),
-      /** What was learnt from labels, where it moved the threshold by `shift` (log-odds). */
+      /** The adjustment learnt from labels, if one was applied. It moved the threshold by `shift` (log-odds). */
       adjustment: z.object({ id, scope: z.enum(['company', 'camera']), shift: z.number() }).optional(),
     })
     .nullable(),
@@ -123,7 +125,7 @@ export const alarm = alarmRow.extend({
     z.object({
       id,
       receiverName: z.string(),
-      kind: z.enum(['webhook', 'email']),
+      kind: z.string(),
       type: z.string(),
       state: deliveryState,
       retryingSince: isoTime.nullable(),
@@ -139,17 +141,18 @@ export const LABEL_FILTERS = ['all', 'true', 'false', 'unlabelled'] as const
 export const OPERATOR_FILTERS = ['all', 'true', 'false', 'unreviewed'] as const
 export const VERDICT_FILTERS = ['true', 'false', 'unverified', 'waiting'] as const
 
-/** Which alarms, and which page of them. */
+/** Filters of the alarm list, and the page to return. */
 export const listQuery = z.object({
   since: isoTime.optional(),
   till: isoTime.optional(),
-  page: z.coerce.number().int().min(1).default(1),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  /** Key-set paging: rows older (`before`) or newer (`after`) than this alarm; cheaper than pages, and no count is made. */
+  ...pageQuery({ usual: 50, most: 200 }),
+  /**
+   * Key-set paging: returns rows older (`before`) or newer (`after`) than this alarm. It is cheaper than page numbers and makes no count.
+   */
   before: id.optional(),
   after: id.optional(),
   label: z.enum(LABEL_FILTERS).default('all'),
-  /** operatorSays */
+  /** Filter by what the operator said (`operatorSays`). */
   filter: z.enum(OPERATOR_FILTERS).default('all'),
   verdict: queryList(z.enum(VERDICT_FILTERS)).optional(),
   objectType: queryList(objectClass).optional(),
@@ -185,21 +188,16 @@ export const listAlarms = operation({
       sites: z.array(id).max(MOST_IDS).optional(),
       projects: z.array(id).max(MOST_IDS).optional(),
       /**
-       * Only these alarms, as far as the other filters let them through: how a list that is open learns what became of rows the
+       * Returns only these alarms, and of these only those that match the other filters. An open list uses it to update the rows that the
        * live stream named. No count is made.
        */
       alarms: z.array(id).max(200).optional(),
     })
     .default({}),
-  reply: z.object({
-    rows: z.array(alarmRow),
+  reply: paged(alarmRow).extend({
     /** Null with key-set paging. */
     count: z.number().int().nullable(),
-    /** False: there are more than `count`. */
-    countIsExact: z.boolean(),
-    page: z.number().int(),
-    limit: z.number().int(),
-    /** Whether there are further rows in the direction asked for. */
+    /** Whether there are more rows in the requested direction. */
     more: z.boolean(),
   }),
 })
@@ -240,7 +238,7 @@ export const labelAlarm = operation({
   params: idParams,
   body: z.object({
     groundTruth: z.boolean().nullable(),
-    /** Label the operator saw; a different one on the server is a conflict. Left out: last writer wins. */
+    /** The label that the operator saw. If the server has a different one, the request is a conflict. If left out, the last writer wins. */
     expected: z.boolean().nullable().optional(),
   }),
   reply: alarm,
@@ -259,7 +257,7 @@ export const listFrames = operation({
   reply: z.array(frame),
 })
 
-/** Pictures that a clip was cut into stand above all files of their alarm, so this is no count. */
+/** Position of a frame. Pictures extracted from a clip have positions above all files of their alarm, so the position is not a count. */
 const framePosition = z.coerce.number().int().min(0).max(32_767)
 
 export const getFrameImage = operation({
@@ -274,13 +272,13 @@ export const getFrameImage = operation({
   query: z.object({
     original: queryFlag.optional(),
     /**
-     * Fetched before anyone looks at it, so the audit counts no look but that the camera's pictures were fetched; whoever then looks
-     * says so by `alarms.viewed`. From tokens it means nothing.
+     * The picture is fetched before a user views it. The audit log then records that pictures of the camera were fetched, not that a user
+     * viewed them. The client reports a later view with `alarms.viewed`. Requests with an API token ignore this flag.
      */
     prefetch: queryFlag.optional(),
   }),
   replyType: 'binary',
-  // Shown with an alarm that was asked for, and fetched ahead for the ones that come in.
+  // A picture is requested together with an alarm that the user opened, or is prefetched for a new alarm.
   background: true,
 })
 
@@ -297,7 +295,7 @@ export const markAlarmViewed = operation({
   reply: success,
 })
 
-/** Pictures for receivers, who have no session: the address is signed and ends. */
+/** Pictures for receivers, which have no session. The address is signed and expires. */
 export const getSignedFrame = operation({
   id: 'alarms.signedFrame',
   method: 'GET',
@@ -345,6 +343,9 @@ export const listNotes = operation({
   reply: z.array(note),
 })
 
+/** Maximum length of a note, in characters. */
+export const NOTE_MAX = 2048
+
 export const addNote = operation({
   id: 'alarms.addNote',
   method: 'POST',
@@ -354,7 +355,7 @@ export const addNote = operation({
   scope: [{ in: 'path', at: 'id', kind: 'alarm' }],
   permission: 'alarm.note',
   params: idParams,
-  body: z.object({ content: z.string().trim().min(1).max(2048) }),
+  body: z.object({ content: z.string().trim().min(1).max(NOTE_MAX) }),
   reply: note,
 })
 

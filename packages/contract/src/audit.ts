@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, isoTime, queryFlag } from './values.ts'
+import { id, idParams, isoTime, paged, pageQuery, queryFlag } from './values.ts'
 
-/** Everything that is written down. An older or newer server may know others. */
+/** Every action that is recorded. An older or newer server may use actions that are not in this list. */
 export const AUDIT_ACTIONS = [
   'login',
   'login.failed',
@@ -48,6 +48,9 @@ export const AUDIT_ACTIONS = [
   'project.changed',
   'project.deleted',
   'project.restored',
+  'group.created',
+  'group.changed',
+  'group.deleted',
   'site.created',
   'site.changed',
   'site.deleted',
@@ -82,50 +85,37 @@ export const AUDIT_ACTIONS = [
   'audit.exported',
 ] as const
 
-/** The kinds of things it is done to. */
-export const AUDIT_OBJECTS = [
-  'alarm',
-  'audit',
-  'company',
-  'delivery',
-  'detector',
-  'project',
-  'receiver',
-  'site',
-  'token',
-  'user',
-  'view',
-] as const
-
-/** Looks at pictures: most of all entries, and of little interest until somebody asks who saw what. */
+/** Actions that record that pictures were viewed. They make up most entries, and matter only when someone asks who viewed what. */
 export const AUDIT_LOOKS = ['alarm.viewed', 'view.pictures-fetched'] as const satisfies (typeof AUDIT_ACTIONS)[number][]
 
-/** A client, site or camera that an entry is about. */
+/** A client, site or camera to which an entry refers. */
 const place = z.object({
   kind: z.enum(['project', 'site', 'view']),
   id,
   name: z.string(),
-  /** Deleted ones are named, and lead nowhere. */
+  /** A deleted node is shown by name, without a link. */
   deleted: z.boolean(),
 })
 
-/** Who did what, to what, from where; `before` and `after` hold what changed, never a secret. */
+/** Who changed which object, how, and from which address. `before` and `after` contain the changed fields, never a secret. */
 export const auditEntry = z.object({
   id,
   time: isoTime,
   userId: id.nullable(),
   userName: z.string(),
-  /** The super user who acted in the user's name, if one did. */
+  /** The super user who acted in the user's name; null if there was none. */
   impersonatorName: z.string().nullable(),
   companyId: id,
   objectType: z.string(),
   objectId: z.string().nullable(),
   objectName: z.string().nullable(),
-  /** Where the thing stands or stood, from the client down to the camera; empty for what stands nowhere in the tree. */
+  /**
+   * The path of the object in the tree, now or before it was deleted, from the client to the camera. Empty for objects outside the tree.
+   */
   places: z.array(place),
-  /** When the alarm was received that the entry is about; null for other things, and for an alarm that is gone. */
+  /** When the alarm of this entry was received. Null for other objects, and for an alarm that no longer exists. */
   alarmReceivedAt: isoTime.nullable(),
-  /** How many looks of one user at one camera within an hour this entry stands for; 1 for all else. */
+  /** Number of views that this entry combines: those of one user at one camera within an hour. 1 for all other actions. */
   looks: z.number().int(),
   action: z.string(),
   before: z.unknown(),
@@ -138,32 +128,28 @@ const filters = {
   since: isoTime.optional(),
   till: isoTime.optional(),
   user: id.optional(),
-  /** A kind of thing: `user`, `site`, `alarm` … */
+  /** A kind of object: `user`, `site`, `alarm` … */
   object: z.string().max(40).optional(),
   action: z.string().max(60).optional(),
 }
 
-/** What this user did, and what was done to them. Users stand beside the tree, so of a whole company alone. */
+/**
+ * Entries of this user's actions, and of changes to this user. Users are not part of the tree, so only the audit of a whole company has
+ * this filter.
+ */
 const person = id.optional()
 
 const query = z.object({
   ...filters,
-  /** Whether looks at pictures are listed too, those of one user at one camera within an hour as one. */
+  /** Whether views of pictures are listed too. The views of one user at one camera within an hour are combined into one entry. */
   looks: queryFlag.default(false),
-  /** The looks that an entry stands for, one by one: its id. */
+  /** The id of a combined entry: returns its single views. */
   fold: id.optional(),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(30),
+  ...pageQuery({ usual: 30, most: 100 }),
 })
 
-/** Counts stop at ten thousand; `countIsExact` says when there are more. */
-const reply = z.object({
-  rows: z.array(auditEntry),
-  count: z.number().int(),
-  countIsExact: z.boolean(),
-  page: z.number().int(),
-  limit: z.number().int(),
-})
+/** The count stops at ten thousand; `countIsExact` is false if there are more. */
+const reply = paged(auditEntry)
 
 const list = <const K extends 'project' | 'site' | 'view'>(kind: K, idOfOperation: string, summary: string) =>
   operation({
@@ -179,7 +165,7 @@ const list = <const K extends 'project' | 'site' | 'view'>(kind: K, idOfOperatio
     reply,
   })
 
-/** Those who run the installation read every company's: it is where they look when one of them asks what happened. */
+/** Users who run the installation may read the audit of every company, because they investigate when a company asks what happened. */
 const anyCompany = [{ in: 'path', at: 'id', kind: 'company', anyCompany: true }] as const
 
 export const listCompanyAudit = operation({

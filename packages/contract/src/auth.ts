@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { companyUnlocks, maskConfig } from './company-values.ts'
 import { operation } from './operation.ts'
 import { EXTRA_ROLES, PERMISSIONS, USER_TYPES } from './permissions.ts'
-import { id, oneTimeCode, queryFlag, success } from './values.ts'
+import { id, LANGUAGES, oneTimeCode, queryFlag, success } from './values.ts'
 
 /** How a changed scene is shown beside its reference. */
 export const SCENE_CHANGE_MODES = ['images', 'video', 'overlay'] as const
 
-/** Where a user stands with their second factor. */
+/** The state of a user's second factor during login. */
 export const LOGIN_2FA_FLOWS = ['totp_pending_strict', 'totp_pending_allow_skip', 'totp_accepted'] as const
 
 export const companySummary = z.object({
@@ -17,11 +17,11 @@ export const companySummary = z.object({
   defaultSiteTimezone: z.string(),
   maskConfig,
   unlocks: companyUnlocks,
-  /** Changes with the picture, for its address; null without a logo. */
+  /** Changes when the logo changes and is part of its address; null if there is no logo. */
   logoVersion: z.string().nullable(),
 })
 
-/** The logged-in user as the console needs it. */
+/** The logged-in user, with the fields that the console needs. */
 export const currentUser = z.object({
   id,
   name: z.string(),
@@ -31,17 +31,17 @@ export const currentUser = z.object({
   companySuspended: z.boolean(),
   accountType: z.string(),
   roles: z.array(z.enum([...USER_TYPES, ...EXTRA_ROLES])),
-  /** What the user may do, by company. The server decides again with every call. */
+  /** The user's permissions by company. The server checks them again on every call. */
   permissionsByCompany: z.record(id, z.array(z.enum(PERMISSIONS))),
-  /** The provider's own company of supervisors, whose users land in their area. */
+  /** Whether this is the provider's own company of supervisors. Its users start in the supervisors' area. */
   isSpecialCompany: z.boolean(),
-  /** The super user who acts in this user's name, if one does. */
+  /** The super user who acts in this user's name; null if there is none. */
   impersonatedBy: z.object({ id, name: z.string() }).nullable(),
-  /** False for who only ever logged in by single sign-on: nothing that asks for the password can be done. */
+  /** False for users who have only logged in with single sign-on. They cannot use functions that require the password. */
   hasPassword: z.boolean(),
-  /** Null: nobody asks this user for a second factor, and they have none. */
+  /** Null if the user has no second factor and none is required. */
   login2FaFlow: z.enum(LOGIN_2FA_FLOWS).nullable(),
-  /** How often the set-up may still be put off. */
+  /** How often the user may still postpone the set-up. */
   login2FaSetupSkipsRemaining: z.number().int(),
   sceneChangeMode: z.enum(SCENE_CHANGE_MODES),
   sceneChangeOpacity: z.number(),
@@ -49,11 +49,17 @@ export const currentUser = z.object({
   preferences: z.object({
     dateFormat: z.enum(['international', 'american']),
     userTimezone: z.string().nullable(),
+    /**
+     * Language of mails to the user, and of the console if the user has not chosen one there. Null until the user has opened the console.
+     */
+    language: z.enum(LANGUAGES).nullable(),
   }),
 })
 export type CurrentUser = z.output<typeof currentUser>
 
-/** What a login with the right password still waits for: a code of the second factor (`totp`), or that one is set up. */
+/**
+ * The step that a login with the right password still needs: a code of the second factor (`totp`) or the set-up of one (`totp_pending`).
+ */
 export const secondStep = z.object({
   result: z.enum(['totp', 'totp_pending']),
   login2FaFlow: z.enum(LOGIN_2FA_FLOWS),
@@ -63,14 +69,14 @@ export const secondStep = z.object({
 })
 export type SecondStep = z.output<typeof secondStep>
 
-/** Headers of a solved captcha. The login also takes them in its body. */
+/** Headers with the solution of a captcha. The login also accepts the solution in its body. */
 export const CAPTCHA_NONCE_HEADER = 'x-captcha-nonce'
 export const CAPTCHA_ANSWER_HEADER = 'x-captcha-answer'
 
 const emailText = z.string().trim().min(1).max(318)
 const passwordText = z.string().min(1).max(1024)
 
-/** What a call can be refused with that a captcha may stand before. */
+/** Errors of calls that may require a captcha. */
 export const CAPTCHA_ERRORS = ['CAPTCHA_REQUIRED', 'CAPTCHA_EXPIRED', 'CAPTCHA_INCORRECT'] as const
 
 interface Credentials {
@@ -80,13 +86,13 @@ interface Credentials {
   backupCode?: string | undefined
 }
 
-/** E-mail and password come together; without them a code finishes the login that waits for it. */
+/** Either e-mail and password are both present, or both are absent and a code completes the pending login. */
 const hasCredentials = ({ email, password, authenticationCode, backupCode }: Credentials): boolean =>
   email === undefined
     ? password === undefined && (authenticationCode ?? backupCode) !== undefined
     : password !== undefined
 
-/** A path of the console itself to go on to after a login: whatever a browser could read as another origin is refused. */
+/** The path of the console to open after a login. A text that a browser could interpret as another origin is refused. */
 export const ssoRedirect = z
   .string()
   .max(2000)
@@ -94,12 +100,13 @@ export const ssoRedirect = z
   .regex(/^\/(?![/\\])[^\u0000-\u001f\u007f\\]*$/, { message: 'must be a path of this console' })
 export const keepLoggedInFlag = queryFlag
 
-/** What a login at a provider is started with. */
+/** Parameters that start a login at a provider. */
 const ssoStart = { redirect: ssoRedirect.optional(), keepLoggedIn: keepLoggedInFlag.optional() }
 
 /**
- * How an e-mail logs in, by its domain alone: at its provider's `authUrl` (`isIDMUser`), with a password, or as it likes (an `authUrl`,
- * but no `isIDMUser`). Accounts that do not exist get the answer of those that do.
+ * How a user with this e-mail address logs in. Only the domain of the address decides. `isIDMUser`: at the provider, with `authUrl`. No
+ * `authUrl`: with a password. An `authUrl` but no `isIDMUser`: the user may choose. Accounts that do not exist get the same reply as those
+ * that do.
  */
 export const wayIn = z.object({ isIDMUser: z.boolean(), authUrl: z.string().nullable() })
 export type WayIn = z.output<typeof wayIn>
@@ -113,7 +120,7 @@ export const checkUserByEmail = operation({
   scope: 'public',
   query: z.object({ email: emailText, ...ssoStart }),
   reply: wayIn,
-  errors: ['SSO_MISCONFIGURED', 'SSO_UNREACHABLE', 'RATE_LIMITED'],
+  errors: ['SSO_MISCONFIGURED', 'SSO_UNREACHABLE', ...CAPTCHA_ERRORS, 'RATE_LIMITED'],
 })
 
 export const checkUser = operation({
@@ -126,7 +133,7 @@ export const checkUser = operation({
   params: z.object({ id: emailText }),
   query: z.object(ssoStart),
   reply: wayIn,
-  errors: ['SSO_MISCONFIGURED', 'SSO_UNREACHABLE', 'RATE_LIMITED'],
+  errors: ['SSO_MISCONFIGURED', 'SSO_UNREACHABLE', ...CAPTCHA_ERRORS, 'RATE_LIMITED'],
 })
 
 export const getCaptcha = operation({
@@ -179,12 +186,12 @@ export const loginWithCode = operation({
   scope: 'public',
   body: z.object({
     code: z.string().min(1).max(4096),
-    /** What the provider sent back beside the code. Without a state no code is right. */
+    /** What the provider returned in addition to the code. A code without a state is refused. */
     state: z.string().max(200).optional(),
     iss: z.string().max(500).optional(),
   }),
   reply: currentUser.extend({
-    /** The path that the login was started with. */
+    /** The `redirect` path with which the login was started. */
     redirectTo: z.string().nullable(),
   }),
   errors: [
@@ -219,6 +226,19 @@ export const changePassword = operation({
     'RATE_LIMITED',
     'UNAVAILABLE',
   ],
+})
+
+export const setLanguage = operation({
+  id: 'auth.setLanguage',
+  method: 'PUT',
+  path: '/auth/language',
+  summary: "Keep one's own language: mails come in it",
+  tag: 'Auth',
+  scope: 'self',
+  personal: true,
+  unaudited: 'a taste of one’s own, which gives nobody a right',
+  body: z.object({ language: z.enum(LANGUAGES) }),
+  reply: success,
 })
 
 export const resetPassword = operation({

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { currentUser } from './auth.ts'
 import { COMPANY_THEMES, companyUnlocks, maskConfig } from './company-values.ts'
 import { operation } from './operation.ts'
-import { changedName, id, idParams, isoTime, name, paged, success, timezone } from './values.ts'
+import { changedName, id, idParams, isoTime, name, paged, pageQuery, success, timezone } from './values.ts'
 
-/** A label of a host name: what stands before the product's own domain. */
+/** A label of a host name. It precedes the product's own domain. */
 const subdomain = z
   .string()
   .trim()
@@ -17,7 +17,7 @@ export const company = z.object({
   kind: z.enum(['provider', 'customer']),
   theme: z.enum(COMPANY_THEMES),
   subdomain: z.string().nullable(),
-  /** Address of the picture by size; null without one. */
+  /** Address of the logo by size in pixels; null if there is no logo. */
   logo: z.object({ 512: z.string() }).nullable(),
   unlocks: companyUnlocks,
   defaultSiteTimezone: z.string(),
@@ -47,8 +47,7 @@ export const listCompanies = operation({
   permission: 'companies.manage',
   query: z.object({
     search: z.string().trim().max(100).optional(),
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    ...pageQuery({ usual: 50, most: 200 }),
   }),
   reply: paged(companyRow),
 })
@@ -133,9 +132,9 @@ export const suspendCompany = operation({
   errors: ['OWN_ACCOUNT'],
 })
 
-/** Bytes of a logo's picture. */
+/** Maximum size of a logo picture in bytes. */
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024
-/** The form's own lines around the picture. */
+/** Bytes that the multipart form adds to the picture. */
 const LOGO_FORM_BYTES = 10_000
 
 export const LOGO_TYPES = ['multipart/form-data'] as const
@@ -167,7 +166,7 @@ export const deleteLogo = operation({
   reply: success,
 })
 
-/** Public, since the login screen shows it: a logo is no secret. */
+/** Public, because the login screen shows the logo. A logo is not secret. */
 export const getLogo = operation({
   id: 'companies.logo',
   method: 'GET',

@@ -21,7 +21,7 @@ export const UNLOCKS = [
 ] as const
 export type Unlock = (typeof UNLOCKS)[number]
 
-/** Every feature with whether it is open. */
+/** Whether each feature is unlocked for the company. */
 export const companyUnlocks = z.record(z.enum(UNLOCKS), z.boolean())
 
 const channel = z.number().int().min(0).max(255)

@@ -2,33 +2,36 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 import { isoTime, objectClass, success } from './values.ts'
 
-/** Sets of detectors that can be added by one name. */
+/** Sets of detectors that can be installed by name. */
 export const DETECTOR_SETS = ['recommended', 'fast'] as const
 
 export const DETECTOR_LIMITS = {
-  /** Of one dropped file. */
+  /** Maximum size of one uploaded file. */
   bytes: 512 * 1024 ** 2,
-  /** Files dropped at once. */
+  /** Maximum number of files in one upload. */
   files: 20,
-  /** Labelled alarms of each kind that a comparison looks at, and of one camera. */
+  /** Maximum number of labelled alarms that a comparison analyses, for each label; `comparedOfCamera` is the maximum for one camera. */
   compared: 150,
   comparedOfCamera: 15,
-  /** With fewer of a kind, a comparison says that it says little. */
+  /** With fewer alarms for a label, a comparison warns that its result is not reliable. */
   fewLabels: 30,
 } as const
 
-/** The name of a pack, as in its pack.json. */
+/** The id of a pack, as in its pack.json. */
 const packId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** Of so many alarms of a kind, so many were right. */
+/** `hits` of `of` alarms with the same label were judged correctly. */
 const counted = z.object({ hits: z.number().int(), of: z.number().int() })
 
-/** True alarms passed (recall) and false ones filtered (reduction). */
+/** The share of true alarms that were passed (recall) and of false alarms that were filtered (reduction). */
 const figures = z.object({ recall: counted, reduction: counted })
 const measured = figures.extend({ alarms: z.number().int(), cameras: z.number().int() })
 
-/** `unseen`: on cameras nobody who worked on the filter had seen; null where that was not measured. `fitted`: on those it was fitted on. */
+/**
+ * `unseen`: measured on cameras that no developer of the filter had seen; null if not measured. `fitted`: measured on the cameras to which
+ * the filter was fitted.
+ */
 const measuredSet = z.object({ unseen: measured.nullable(), fitted: measured })
 
 const detector = z.object({
@@ -37,7 +40,7 @@ const detector = z.object({
   version: z.string(),
   licence: z.string(),
   source: z.string(),
-  /** `plate` looks for number plates; the others look for what matters, together. */
+  /** A detector with `plate` finds number plates. All detectors with `detect` together find the relevant objects. */
   capability: z.enum(['detect', 'plate']),
   sees: z.array(objectClass),
   bytes: z.number().int(),
@@ -45,11 +48,11 @@ const detector = z.object({
   usedSince: isoTime.nullable(),
   addedAt: isoTime,
   addedBy: z.string(),
-  /** Milliseconds of a look in its trial. */
+  /** Milliseconds to analyse one picture, measured when it was tested. */
   lookMs: z.number().nullable(),
-  /** Machines on which it is at work. */
+  /** Number of machines on which it is active. */
   activeOn: z.number().int(),
-  /** Why it is not at work on some machine. */
+  /** Why it is not active on some machine. */
   problem: z.string().nullable(),
 })
 export type Detector = z.output<typeof detector>
@@ -59,10 +62,10 @@ const comparison = z.object({
   current: z.array(packId),
   candidate: z.array(packId),
   cameras: z.number().int(),
-  /** Alarms that could not be looked at, as pictures that are gone. */
+  /** Alarms that could not be analysed, e.g. because their pictures no longer exist. */
   skipped: z.number().int(),
   figures: z.object({ current: figures, candidate: figures }),
-  /** True alarms that only one of them passes, and false ones that only one filters. */
+  /** `passedBy`: true alarms that only one side passes. `filteredBy`: false alarms that only one side filters. */
   only: z.object({
     passedBy: z.object({ current: z.number().int(), candidate: z.number().int() }),
     filteredBy: z.object({ current: z.number().int(), candidate: z.number().int() }),
@@ -72,18 +75,18 @@ export type DetectorComparison = z.output<typeof comparison>
 
 const task = z.object({
   kind: z.enum(['add', 'add-files', 'check', 'compare']),
-  /** A set, a pack, or the names of files. */
+  /** The name of a set, the id of a pack, or the names of the files. */
   subject: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-  /** `hold`: live alarms come first. */
+  /** `hold`: the task is paused, because live alarms have priority. */
   step: z.enum(['fetch', 'try', 'store', 'current', 'candidate', 'hold']).nullable(),
   pack: z.string().nullable(),
-  /** Bytes of a download, or alarms of a comparison. */
+  /** Progress: bytes of a download, or alarms of a comparison. */
   done: z.number().int(),
   total: z.number().int().nullable(),
-  /** Why it failed, for people. */
+  /** The reason for a failure, as a text for users. */
   problem: z.string().nullable(),
-  /** Of a check: milliseconds of a look. */
+  /** For a check: milliseconds to analyse one picture. */
   lookMs: z.number().nullable(),
   startedBy: z.string(),
   startedAt: isoTime,
@@ -107,7 +110,7 @@ const overview = z.object({
           isHere: z.boolean(),
         }),
       ),
-      /** Whether exactly these detectors, and those of one's own, judge alarms. */
+      /** Whether alarms are judged by exactly these detectors and the user's own detectors. */
       inUse: z.boolean(),
       figures: measuredSet,
     }),
@@ -115,15 +118,15 @@ const overview = z.object({
   machines: z.array(
     z.object({
       name: z.string(),
-      /** Whether it works with what is in use. */
+      /** Whether the machine uses the detectors that are currently in use. */
       isUpToDate: z.boolean(),
       problems: z.array(z.object({ id: z.string(), problem: z.string() })),
     }),
   ),
-  /** What is under way, or what was last. */
+  /** The running task, or the last one. */
   task: task.nullable(),
   comparison: comparison.nullable(),
-  /** Labelled alarms that a comparison would look at. */
+  /** Number of labelled alarms that a comparison would analyse. */
   labels: z.object({ true: z.number().int(), false: z.number().int() }),
 })
 export type DetectorsOverview = z.output<typeof overview>
@@ -145,6 +148,7 @@ export const addDetectors = operation({
   method: 'POST',
   path: '/v1/detectors',
   summary: 'Fetch a known set of detectors, try them, and judge alarms with them from then on',
+  unaudited: 'a task; what comes of it is told when it is done',
   body: z.object({ set: z.enum(DETECTOR_SETS) }),
   reply: success,
   errors: ['CONFLICT'],
@@ -169,6 +173,7 @@ export const addDetectorFiles = operation({
   method: 'POST',
   path: '/v1/detectors/files',
   summary: 'Try the detectors among files that were brought, and keep them at hand',
+  unaudited: 'a task; what comes of it is told when it is done',
   body: z.object({
     files: z
       .array(z.object({ sha256, name: z.string().trim().min(1).max(200) }))
@@ -199,6 +204,7 @@ export const checkDetector = operation({
   method: 'POST',
   path: '/v1/detectors/:pack/check',
   summary: 'Try a detector once more, in a process of its own',
+  unaudited: 'a task; what comes of it is told when it is done',
   params: packParams,
   reply: success,
   errors: ['CONFLICT', 'NOT_FOUND'],
@@ -222,6 +228,7 @@ export const compareDetectors = operation({
   path: '/v1/detectors/comparison',
   summary:
     'Look at the newest labelled alarms with the detectors in use and with others, and count; none of them: the built-in one',
+  unaudited: 'a task; what comes of it is told when it is done',
   body: z.object({ packs: z.array(packId).max(20) }),
   reply: success,
   errors: ['CONFLICT', 'NOT_FOUND'],
@@ -233,5 +240,6 @@ export const cancelDetectorTask = operation({
   method: 'POST',
   path: '/v1/detectors/cancel',
   summary: 'Give up what is under way; nothing of it stays',
+  unaudited: 'a task; what comes of it is told when it is done',
   reply: success,
 })

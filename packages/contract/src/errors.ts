@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Every error the server can answer with, and its HTTP status. The console translates the code; the message is for people who
- * read logs and API replies. 401 is used only for a missing or ended session: the console opens its login on it.
+ * Every error code the server can return, with its HTTP status. The console translates the code; the message is for people who read logs
+ * and API replies. 401 is used only for a missing or ended session, because the console opens its login on 401.
  */
 export const ERRORS = {
   VALIDATION: 400,
@@ -53,7 +53,7 @@ export type ErrorCode = keyof typeof ERRORS
 
 const isErrorCode = (name: string): name is ErrorCode => Object.hasOwn(ERRORS, name)
 
-/** The body of every error reply. `errors` names the fields that were refused, in order. */
+/** The body of every error reply. `errors` lists the refused fields in order. */
 export const errorBody = z.object({
   code: z.enum(Object.keys(ERRORS).filter(isErrorCode)),
   message: z.string(),

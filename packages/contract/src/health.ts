@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Why the installation, or this process, cannot take messages now. */
+/** Why the installation, or this process, cannot accept messages now. */
 export const BLOCKING_REASONS = [
   'disk-full',
   'store-unwritable',
@@ -10,12 +10,13 @@ export const BLOCKING_REASONS = [
   'database-no-connection',
 ] as const
 
-/** What is wrong while messages are still taken. */
+/** What is wrong although messages are still accepted. */
 export const DEGRADING_REASONS = [
   'disk-low',
   'connections-exhausted',
   'deliveries-held',
   'analysis-idle',
+  'intake-hung',
   'detector-broken',
   'reading-behind',
   'unread',
@@ -29,10 +30,13 @@ export type BlockingReason = (typeof BLOCKING_REASONS)[number]
 export type DegradingReason = (typeof DEGRADING_REASONS)[number]
 export type HealthReason = BlockingReason | DegradingReason
 
-/** A reason as Home tells it. */
+/** A health reason in the form in which Home shows it. */
 export const serviceProblem = z.object({
   reason: z.enum([...BLOCKING_REASONS, ...DEGRADING_REASONS]),
-  /** How many messages or alarms of the company it is about; null where it is about none, or where the caller does not see all of them. */
+  /**
+   * How many of the company's messages or alarms are affected. Null if the reason does not affect single messages or alarms, or if the
+   * caller may not see all of them.
+   */
   count: z.number().int().nullable(),
 })
 export type ServiceProblem = z.output<typeof serviceProblem>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { serviceProblem } from './health.ts'
 import { operation } from './operation.ts'
-import { deliveryProblem } from './receivers.ts'
+import { deliveryProblem } from './receivers/operations.ts'
 import { id, isoTime, timezone } from './values.ts'
 
-/** The longest window of Home: its sums are made ahead for so long. */
+/** The longest period that Home can show, in hours. Its sums are precomputed for this period. */
 export const LONGEST_HOME_HOURS = 168
 
 export const getHome = operation({
@@ -29,7 +29,7 @@ export const getHome = operation({
     waiting: z.number().int(),
     /** Filtered ÷ analysed; null when nothing was analysed. */
     filteredShare: z.number().nullable(),
-    /** Milliseconds from receipt to verdict over the newest alarms of the window; null without any. */
+    /** Milliseconds from receipt to verdict, measured over the newest alarms of the period. Null if there are none. */
     latency: z.object({ p50: z.number(), p95: z.number(), alarms: z.number().int() }).nullable(),
     byHour: z.array(
       z.object({
@@ -43,28 +43,31 @@ export const getHome = operation({
     account: z.object({ projects: z.number().int(), sites: z.number().int(), views: z.number().int() }),
     attention: z.object({
       lowDisk: z.object({ freeBytes: z.number(), wantedBytes: z.number() }).nullable(),
-      /** Receivers for which messages wait longer than they should, that were given up, or that were stopped. */
+      /** Receivers that need attention: their messages wait longer than they should, or were given up, or the receiver was stopped. */
       receivers: z.array(
         z.object({
           id,
           name: z.string(),
           siteId: id,
           siteName: z.string(),
-          /** It asked not to be called again. */
+          /** The receiver has requested that it not be called again. */
           stopped: z.boolean(),
           waiting: z.number().int(),
-          /** Since when the first of them waits. */
+          /** Since when the oldest message has waited. */
           waitingSince: isoTime.nullable(),
           retryingSince: isoTime.nullable(),
           givenUp: z.number().int(),
           ...deliveryProblem,
         }),
       ),
-      /** Since when nothing is sent to receivers: this is a restored copy, until somebody says otherwise. */
+      /**
+       * Since when deliveries are held because this installation is a restored copy. They are held until someone releases them. Null if
+       * they are not held.
+       */
       deliveriesHeldSince: isoTime.nullable(),
       unmatched: z.number().int(),
       analysisIdle: z.boolean(),
-      /** What else is wrong with the installation, worst first. */
+      /** Other problems of the installation, the worst first. */
       service: z.array(serviceProblem),
     }),
   }),

@@ -5,16 +5,31 @@ import { EVENT_TYPES, id, idParams, isoTime } from './values.ts'
 
 export const MEDIA_UPLOADS = ['multipart/form-data', 'application/json', 'image/*', 'video/*'] as const
 
-/** What came back for one upload. */
+/** The reply to one upload. */
 export const ingestReply = z.object({
   signalId: id,
-  /** Null until the signal was read, which it is at once unless there is much to do; the live stream and `GET /v1/signal/{id}` tell. */
+  /**
+   * Null until the signal has been parsed. This happens at once unless the server is busy. The live stream and `GET /v1/signal/{id}` report
+   * it.
+   */
   alarmId: id.nullable(),
-  /** The signal this one repeats: the same content, under the same idempotency key where one was sent. */
+  /** The earlier signal that this one repeats: it has the same content and, if an idempotency key was sent, the same key. */
   duplicateOf: id.nullable(),
-  /** What was wrong with it: a picture that is none. The alarm is passed on unverified where nothing can be looked at. */
+  /**
+   * Problems found in the signal, for example a file that is not a picture. If nothing can be analysed, the alarm is passed on unverified.
+   */
   problems: z.array(z.object({ code: z.string(), detail: z.string().optional() })),
 })
+
+/** Errors with which an upload is refused. */
+const UPLOAD_ERRORS = [
+  'EMPTY_ALARM',
+  'UNSUPPORTED_MEDIA',
+  'TOO_LARGE',
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+  'STORAGE_FULL',
+] as const
 
 export const ingestAlarm = operation({
   id: 'intake.ingest',
@@ -29,15 +44,7 @@ export const ingestAlarm = operation({
   maxBytes: MAX_MESSAGE_BYTES,
   query: z.object({ view: id }),
   reply: ingestReply,
-  errors: [
-    'EMPTY_ALARM',
-    'UNSUPPORTED_MEDIA',
-    'TOO_LARGE',
-    'RATE_LIMITED',
-    'UNAVAILABLE',
-    'STORAGE_FULL',
-    'TOKEN_INVALID',
-  ],
+  errors: [...UPLOAD_ERRORS, 'TOKEN_INVALID'],
 })
 
 export const testView = operation({
@@ -52,7 +59,7 @@ export const testView = operation({
   uploads: MEDIA_UPLOADS,
   maxBytes: MAX_MESSAGE_BYTES,
   reply: ingestReply,
-  errors: ['EMPTY_ALARM', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE', 'STORAGE_FULL'],
+  errors: UPLOAD_ERRORS,
 })
 
 export const getSignal = operation({
@@ -79,7 +86,7 @@ export const signalRow = z.object({
   receivedAt: isoTime,
   source: z.enum(['smtp', 'http']),
   kind: z.enum(['alarm', 'stop', 'test', 'unparsed']).nullable(),
-  /** Tried by a person (`test-alarm`), not sent by the device: its alarm is neither counted nor delivered. */
+  /** Sent by a person with `test-alarm`, not by the device. Its alarm is neither counted nor delivered. */
   isTest: z.boolean(),
   vendor: z.string().nullable(),
   event: z.string().nullable(),
@@ -139,7 +146,10 @@ export const getViewIntake = operation({
     smtp: z.object({
       host: z.string(),
       port: z.number().int(),
-      /** That host means another machine to every other machine: a device elsewhere needs another address of this one. */
+      /**
+       * The host name resolves to this machine only on this machine, as `localhost` does. A device on another machine needs another
+       * address.
+       */
       onlyHere: z.boolean(),
       startTls: z.boolean(),
       authRequired: z.boolean(),

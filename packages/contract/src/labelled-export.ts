@@ -4,7 +4,7 @@ import { ID_LIST_BYTES, MOST_IDS } from './body-limit.ts'
 import { operation } from './operation.ts'
 import { id } from './values.ts'
 
-/** What one export may hold: as much as a browser can be asked to save at once. */
+/** The most that one export may contain. A browser must be able to save it as one file. */
 export const EXPORT_LIMITS = { alarms: 5_000, bytes: 2 * 1024 ** 3 } as const
 
 const filters = {
@@ -14,7 +14,7 @@ const filters = {
     { in: 'body', at: 'sites', kind: 'site', many: true, optional: true, foreign: 'empty', way: true },
     { in: 'body', at: 'projects', kind: 'project', many: true, optional: true, foreign: 'empty', way: true },
   ],
-  // Whoever takes pictures of many alarms out of the house at once does what sharing them does.
+  // An export discloses pictures of many alarms outside the product, as sharing does. It therefore needs the same permission.
   permission: 'share.manage',
   maxBytes: ID_LIST_BYTES,
   query: listQuery.omit({ page: true, limit: true, before: true, after: true }),
@@ -27,7 +27,7 @@ const filters = {
     .default({}),
 } as const
 
-/** How many alarms, and how much, an export with these filters would hold. */
+/** How many alarms and how many bytes an export with these filters would contain. */
 export const describeLabelledExport = operation({
   ...filters,
   id: 'alarms.describeExport',
@@ -35,13 +35,13 @@ export const describeLabelledExport = operation({
   path: '/v1/labelled-alarms/summary',
   summary: 'What an export of labelled alarms would hold',
   reply: z.object({
-    /** Labelled true and false, as far as they have pictures; at most one more than the limit. */
+    /** Alarms labelled true that have pictures; `false` likewise. At most one more than the limit is counted. */
     true: z.number().int(),
     false: z.number().int(),
     pictures: z.number().int(),
-    /** Of the pictures: about the size of the file. */
+    /** Total size of the pictures; about the size of the export file. */
     bytes: z.number().int(),
-    /** More than an export may hold; narrower filters make it fit. */
+    /** The alarms exceed the limits of an export. Narrower filters reduce them. */
     isTooMuch: z.boolean(),
   }),
 })

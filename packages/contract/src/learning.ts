@@ -4,7 +4,10 @@ import { id, idParams, isoTime } from './values.ts'
 
 const progress = z.object({ have: z.number().int(), need: z.number().int() })
 
-/** What labels that took no part in learning would have become: alarms passed of the true ones, filtered of the false ones. */
+/**
+ * The result for labels that were not used for learning (held-out data), before and after the change. For alarms labelled true: how many
+ * are passed. For alarms labelled false: how many are filtered.
+ */
 export const heldBack = z.object({
   true: z.object({ passedBefore: z.number().int(), passedAfter: z.number().int(), of: z.number().int() }),
   false: z.object({ filteredBefore: z.number().int(), filteredAfter: z.number().int(), of: z.number().int() }),
@@ -13,14 +16,14 @@ export type HeldBack = z.output<typeof heldBack>
 
 export const adjustment = z.object({
   id,
-  /** Log-odds by which the threshold is raised. */
+  /** The increase of the threshold, in log-odds. */
   shift: z.number(),
   heldBack,
   learntBy: z.string(),
   learntAt: isoTime,
   appliedBy: z.string().nullable(),
   appliedAt: isoTime.nullable(),
-  /** The detectors or their parameters have changed since it was learnt: it is without effect. */
+  /** The detectors or their parameters have changed since it was learnt. It has no effect. */
   isStale: z.boolean(),
 })
 export type Adjustment = z.output<typeof adjustment>
@@ -29,27 +32,29 @@ export type Adjustment = z.output<typeof adjustment>
 export const LEARNING_REFUSALS = ['too-few-labels', 'too-little-spread', 'recall-would-fall', 'nothing-gained'] as const
 
 export const learning = z.object({
-  /** What there is and what is needed; `spread` counts cameras for a company, days for a camera. */
+  /** The existing and the required number of labels. `spread` is a number of cameras for a company, and a number of days for a camera. */
   labels: z.object({ true: progress, false: progress, spread: progress }),
-  /** Labelled alarms that do not count: judged by other detectors, or with other masks or kinds of objects than today's. */
+  /**
+   * Labelled alarms that are not used: they were judged by other detectors, or with other masks or object classes than the current ones.
+   */
   notComparable: z.number().int(),
-  /** Learnt and not yet applied. */
+  /** The adjustment that was learnt and is not applied yet. */
   proposed: adjustment.nullable(),
-  /** Counts for every new alarm, unless it is stale. */
+  /** The adjustment that applies to every new alarm, unless it is stale. */
   applied: adjustment.nullable(),
-  /** Of a camera: the company's learning counts here, since the camera has none of its own. */
+  /** For a camera: the company's adjustment applies, because the camera has none of its own. */
   followsCompany: z.boolean(),
 })
 export type Learning = z.output<typeof learning>
 
 const learnt = z.object({
   learning,
-  /** Why there is nothing to propose, with the figures where there were enough labels for any; null when there is. */
+  /** Why there is no proposal; null if there is one. `heldBack` has the figures if there were enough labels to calculate them. */
   refusal: z.object({ reason: z.enum(LEARNING_REFUSALS), heldBack: heldBack.nullable() }).nullable(),
 })
 export type Learnt = z.output<typeof learnt>
 
-/** Names the proposal that was looked at: another one made meanwhile is a conflict. */
+/** The id of the proposal that the caller saw. If a newer proposal exists, the request is a conflict. */
 const chosen = z.object({ proposal: id })
 
 const ofView = { tag: 'Learning', scope: [{ in: 'path', at: 'id', kind: 'view' }], params: idParams } as const

@@ -2,25 +2,27 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 import { id } from './values.ts'
 
-/** What is told of an alarm. */
+/** The fields of every message about an alarm. */
 const ofAlarm = { id, viewId: id, siteId: id, projectId: id, version: z.number().int(), isTest: z.boolean() }
 
 /**
- * Messages of the live stream. They carry ids and versions; the console fetches what it shows. Each reaches only those who may
- * see its node.
+ * Messages of the live stream. They contain ids and versions only; the console fetches what it displays. Each message is sent only to users
+ * who may see its node.
  */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('KEEP_ALIVE') }),
   z.object({ type: z.literal('alarm.created'), ...ofAlarm }),
   z.object({ type: z.literal('alarm.changed'), ...ofAlarm }),
   z.object({ type: z.literal('tree.changed'), projectId: id, siteId: id.nullable(), viewId: id.nullable() }),
+  /** A group of clients was made, renamed or deleted, or its clients changed. */
+  z.object({ type: z.literal('group.changed'), groupId: id }),
   z.object({ type: z.literal('signal.received'), id, viewId: id.nullable(), siteId: id, projectId: id }),
   z.object({ type: z.literal('delivery.changed'), id, receiverId: id, siteId: id, projectId: id }),
-  /** The disk that alarms are kept on is low, full, or neither any more. */
+  /** The disk that stores alarms has become low or full, or is no longer either. */
   z.object({ type: z.literal('disk.changed') }),
-  /** The session or a right ended: the stream closes after this. */
+  /** The session has ended, or the user has lost a right. The stream closes after this message. */
   z.object({ type: z.literal('session.ended') }),
-  /** Events were missed (the stream was away for longer than they are kept): fetch everything anew. */
+  /** Events were missed because the stream was disconnected for longer than events are kept. The client must fetch everything again. */
   z.object({ type: z.literal('resync') }),
 ])
 export type LiveEvent = z.output<typeof liveEvent>

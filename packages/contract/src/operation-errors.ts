@@ -3,10 +3,10 @@ import type { Operation } from './operation.ts'
 
 const isOpen = ({ scope }: Operation): boolean => scope === 'public' || scope === 'signed'
 
-/** Errors that follow from what an operation takes and from whom, whatever it does. */
+/** Errors that follow from the inputs and the scope of an operation, whatever its handler does. */
 function commonErrors(operation: Operation): ErrorCode[] {
   const { scope, method, params, query } = operation
-  // These can come with a body, wanted or not.
+  // Requests with these methods can carry a body even if the operation declares none.
   const hasBody = method !== 'GET' || operation.override
   return [
     ...(params || query || hasBody ? (['VALIDATION'] as const) : []),
@@ -24,7 +24,7 @@ function commonErrors(operation: Operation): ErrorCode[] {
   ]
 }
 
-/** Every error an operation can answer with: what it names itself and what its kind entails. By status, then by name. */
+/** Every error an operation can return: those it declares and those that its kind implies. Sorted by status, then by name. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...commonErrors(operation), ...(operation.errors ?? [])])
   return [...codes].toSorted((a, b) => ERRORS[a] - ERRORS[b] || (a < b ? -1 : 1))

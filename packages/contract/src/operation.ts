@@ -1,29 +1,19 @@
 import type { $ZodType, input, output } from 'zod/v4/core'
 import type { ErrorCode } from './errors.ts'
+import type { ScopedKind } from './kinds.ts'
 import type { Permission } from './permissions.ts'
 
-/** A page sends it with what it asks for by itself while nobody is there: like a `background` operation, this keeps no session alive. */
+/**
+ * Header of requests that a page sends by itself while the user is inactive. Like a `background` operation, such a request does not keep a
+ * session alive.
+ */
 export const BACKGROUND_HEADER = 'x-background'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The kinds of things that carry a tenant and whose ids can stand in a request. */
-export type ScopedKind =
-  | 'company'
-  | 'project'
-  | 'site'
-  | 'view'
-  | 'alarm'
-  | 'note'
-  | 'receiver'
-  | 'delivery'
-  | 'token'
-  | 'signal'
-  | 'user'
-
 /**
- * One place in a request where an id of a tenant's thing stands. The server resolves each against the caller's company and grants
- * before the handler runs; the isolation test tries each with another tenant's id.
+ * One place in a request that holds the id of an object of a tenant. Before the handler runs, the server checks each id against the
+ * caller's company and grants. The isolation test tries each place with the id of another tenant.
  */
 export interface ScopeRef {
   readonly in: 'path' | 'query' | 'body'
@@ -33,20 +23,23 @@ export interface ScopeRef {
   /** The field is a list of ids. */
   readonly many?: true
   readonly optional?: true
-  /** This thing must belong to that other parameter (a note to its alarm). */
+  /** Name of the parameter that holds the parent's id. The object must belong to that parent, as a note belongs to its alarm. */
   readonly childOf?: string
-  /** Open for reading also to those who were granted only something below it: the way there. The handler shows no more than that. */
+  /**
+   * Callers whose grant covers only a node below this one may read it too, because it is on the path to their node. The handler must not
+   * return more than that path.
+   */
   readonly way?: true
-  /** Those who run the installation may name any company's; for everyone else it must be their own company's. */
+  /** Users who run the installation may name an object of any company. Everyone else may name only objects of their own company. */
   readonly anyCompany?: true
-  /** What a foreign id gets: 404 for things that are addressed, an empty list for filters. */
+  /** The reply to an id of another company: 404 where the id addresses an object, an empty list where it is a filter. */
   readonly foreign?: 'not-found' | 'empty'
 }
 
 /**
- * How an operation is scoped. `public`: no session. `self`: only what belongs to the caller. `login`: the same, and also open to
- * somebody in the middle of their login, who has shown the right password and not yet a second factor; the handler finds out who.
- * `signed`: the address itself carries a signature. A list: ids that stand in the request.
+ * How access to an operation is restricted. `public`: no session is needed. `self`: only data of the caller. `login`: as `self`, and also
+ * open to a user who has given the right password but no second factor yet; the handler identifies the user. `signed`: the address itself
+ * carries a signature. A list: the places of ids in the request.
  */
 export type Scope = 'public' | 'self' | 'login' | 'signed' | readonly ScopeRef[]
 
@@ -63,30 +56,45 @@ export interface Operation<
   readonly summary: string
   readonly tag: string
   readonly scope: Scope
-  /** The caller needs this; absent only on public, signed and self operations. */
+  /**
+   * The permission that the caller needs. Absent only on public, signed and self operations. Some operations also need a grant with write
+   * access: see `needsWritingGrant`.
+   */
   readonly permission?: Permission
-  /** For the person themselves: refused to a super user who acts in their name. */
+  /** Only the user may call it. A super user who acts in the user's name is refused. */
   readonly personal?: true
-  /** A GET that changes something, as the product's API has a few: it must come from our own pages as if it were a POST. */
+  /** This GET changes data, as a few in the product's API do. It must come from our own pages, as a POST must. */
   readonly changesState?: true
+  /**
+   * Why the change that this operation makes is not recorded in the audit log. Without this reason, an operation that changes data and
+   * writes no audit entry fails its test.
+   */
+  readonly unaudited?: string
   /** Callers may use an API token of this type in place of a session. */
   readonly token?: 'ingest' | 'api'
   readonly params?: P
   readonly query?: Q
   readonly body?: B
-  /** A schema for JSON; `binary` for pictures and files, `event-stream` for the live stream. */
+  /** Schema of a JSON reply. `replyType` is `binary` for pictures and files, and `event-stream` for the live stream. */
   readonly reply?: R
   readonly replyType?: 'json' | 'binary' | 'event-stream'
   /** The body is a raw upload of one of these types, not JSON. */
   readonly uploads?: readonly string[]
-  /** Bytes of the body at most, where it is not what `bodyLimitOf` says for operations of this kind. */
+  /** Maximum size of the body in bytes. Overrides the value that `bodyLimitOf` gives for this kind of operation. */
   readonly maxBytes?: number
   readonly errors?: readonly ErrorCode[]
   /** A GET that may be sent as POST with X-HTTP-Method-Override: GET. */
   readonly override?: true
-  /** Pages call it by themselves, whether or not someone is there: it does not keep a session alive. */
+  /** Pages call it by themselves, whether or not the user is active. It therefore does not keep a session alive. */
   readonly background?: true
 }
+
+/**
+ * Whether an operation may be registered without a transaction of a company: public, signed and login operations, and those whose reply is
+ * not JSON.
+ */
+export const mayOpenNoTransaction = ({ scope, replyType = 'json' }: Operation): boolean =>
+  scope === 'public' || scope === 'signed' || scope === 'login' || replyType !== 'json'
 
 /** Declares an operation; keeps the literal types of its schemas. */
 export function operation<

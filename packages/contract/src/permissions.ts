@@ -1,4 +1,4 @@
-/** What a user may be allowed to do, per company. */
+/** The permissions that a user can have in a company. */
 export const PERMISSIONS = [
   'companies.manage',
   'detectors.manage',
@@ -8,6 +8,7 @@ export const PERMISSIONS = [
   'users.search',
   'users.impersonate',
   'project.create',
+  'groups.manage',
   'node.read',
   'node.write',
   'mask.write',
@@ -33,6 +34,31 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number]
 
+const RUN_THE_INSTALLATION: ReadonlySet<Permission> = new Set([
+  'companies.manage',
+  'detectors.manage',
+  'users.impersonate',
+])
+
+/** Whether an operation is reserved for users who run the installation and have access to all companies. */
+export const runsInstallation = ({ permission }: { readonly permission?: Permission | undefined }): boolean =>
+  permission !== undefined && RUN_THE_INSTALLATION.has(permission)
+
+/** Permissions for changes of a node. The permission alone is not enough: the caller's grant on this node must also give write access. */
+const NEED_A_WRITING_GRANT: ReadonlySet<Permission> = new Set([
+  'node.write',
+  'mask.write',
+  'schedule.write',
+  'rule.write',
+  'detect.toggle',
+  'tampering.write',
+  'integration.manage',
+])
+
+/** Whether the operation is refused to a caller who has only read access to the objects it names, whatever permissions the caller has. */
+export const needsWritingGrant = ({ permission }: { readonly permission?: Permission | undefined }): boolean =>
+  permission !== undefined && NEED_A_WRITING_GRANT.has(permission)
+
 /** The 13 user types of the product. */
 export const USER_TYPES = [
   'EXTERNAL_USER',
@@ -52,6 +78,6 @@ export const USER_TYPES = [
 
 export type UserType = (typeof USER_TYPES)[number]
 
-/** Roles beside the user type: supervisors review alarms in an area of their own, auditors read bills. */
+/** Roles in addition to the user type: supervisors review alarms in their own area of the console, auditors read bills. */
 export const EXTRA_ROLES = ['SUPERVISOR', 'AUDITOR'] as const
 export type ExtraRole = (typeof EXTRA_ROLES)[number]

@@ -1,6 +1,6 @@
 /**
- * Every reason an alarm can carry, machine readable; the console says them in plain words. Those of the filter come first (what
- * it saw), then those of the server (why nothing was looked at). A code is never renamed.
+ * Every reason code that an alarm can have. The console translates the codes into sentences. Codes of the filter come first (what it
+ * detected), then codes of the server (why nothing was analysed). A code is never renamed.
  */
 export const REASON_CODES = [
   'person-detected',

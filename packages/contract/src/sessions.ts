@@ -5,17 +5,17 @@ import { id, idParams, isoTime, success } from './values.ts'
 /** A place where the user is logged in. */
 export const session = z.object({
   id,
-  /** The one that asks. */
+  /** Whether this is the session that sent the request. */
   current: z.boolean(),
   createdAt: isoTime,
   lastUsedAt: isoTime,
-  /** When it ends whatever happens. */
+  /** When the session ends, even if it is in use. */
   expiresAt: isoTime,
   keepLoggedIn: z.boolean(),
   address: z.string().nullable(),
-  /** What the browser calls itself (User-Agent), cut at 300 characters. */
+  /** The browser's User-Agent header, cut at 300 characters. */
   userAgent: z.string().nullable(),
-  /** The super user who acts in the user's name there; null for the user themselves. */
+  /** The super user who acts in the user's name in this session; null when the user acts themselves. */
   actedBy: z.string().nullable(),
 })
 export type Session = z.output<typeof session>

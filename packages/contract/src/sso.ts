@@ -1,34 +1,34 @@
 import { z } from 'zod'
 import { keepLoggedInFlag, ssoRedirect } from './auth.ts'
 import { operation } from './operation.ts'
-import { id, idParams, isoTime, paged, success } from './values.ts'
+import { id, idParams, isoTime, paged, pageQuery, success } from './values.ts'
 
-/** A domain of e-mail addresses, as `example.com`. */
+/** A domain of e-mail addresses, e.g. `example.com`. */
 const mailDomain = z.string().trim().toLowerCase().min(1).max(253)
 
-/** Domains that one company may send to its directory. */
+/** Maximum number of e-mail domains for which one company can use single sign-on. */
 export const MOST_SSO_DOMAINS = 20
 
 export const ssoDomain = z.object({
   domain: z.string(),
-  /** The directory (Entra ID: tenant) that people with this domain log in at. */
+  /** The directory (Entra ID: tenant) in which users with this domain log in. */
   tenantId: id,
-  /** Whether the provider has confirmed that the domain is the company's; nobody is sent anywhere before. */
+  /** Whether the provider has confirmed that the domain belongs to the company. Until then, no login is redirected to the directory. */
   confirmed: z.boolean(),
 })
 export type SsoDomain = z.output<typeof ssoDomain>
 
-/** Single sign-on of a company. The client secret goes in and never comes out. */
+/** Single sign-on settings of a company. The client secret can be set but is never returned. */
 export const ssoSettings = z.object({
   enabled: z.boolean(),
-  /** Whether accounts of these domains may use their password as well. */
+  /** Whether accounts with these domains may also log in with their password. */
   allowPassword: z.boolean(),
   clientId: z.string(),
   hasClientSecret: z.boolean(),
   domains: z.array(ssoDomain),
-  /** What has to be entered as redirect URI where the application is registered. */
+  /** The redirect URI to enter where the application is registered. */
   redirectUri: z.string(),
-  /** How many accounts are connected to a person of the directory. */
+  /** Number of accounts that are connected to a user of the directory. */
   connectedCount: z.number().int(),
 })
 export type SsoSettings = z.output<typeof ssoSettings>
@@ -44,7 +44,7 @@ export const getSsoUrl = operation({
   tag: 'Single sign-on',
   scope: 'public',
   query: z.object({
-    /** May be left out where only one domain has a single sign-on. */
+    /** Optional if only one domain has single sign-on. */
     domain: mailDomain.optional(),
     redirect: ssoRedirect.optional(),
     keepLoggedIn: keepLoggedInFlag.optional(),
@@ -53,7 +53,7 @@ export const getSsoUrl = operation({
   errors: ['NOT_FOUND', 'SSO_MISCONFIGURED', 'SSO_UNREACHABLE', 'RATE_LIMITED'],
 })
 
-/** The token goes in the body: addresses end up in logs. */
+/** The token is sent in the body, because addresses are written to logs. */
 export const startSsoConnect = operation({
   id: 'sso.connect',
   method: 'POST',
@@ -120,16 +120,17 @@ export const trySso = operation({
   tag: 'Single sign-on',
   scope: company,
   permission: 'company.write',
+  unaudited: 'a trial opens nothing',
   params: idParams,
   body: z.object({ domain: mailDomain }),
   reply: z.object({ url: z.string() }),
   errors: ['NOT_FOUND', 'SSO_MISCONFIGURED', 'SSO_UNREACHABLE', 'RATE_LIMITED'],
 })
 
-/** The state of a trial begins so, for the page that the provider sends the browser back to. */
+/** Prefix of the OAuth `state` of a trial. The page to which the provider redirects the browser recognises a trial by it. */
 export const SSO_TRIAL_PREFIX = 'try.'
 
-/** `other-domain`: it works, but the directory gave no e-mail of the domain that was tried. */
+/** `other-domain`: the login works, but the directory returned no e-mail address of the domain under test. */
 export const SSO_TRIAL_RESULTS = [
   'ok',
   'other-domain',
@@ -149,6 +150,7 @@ export const finishSsoTrial = operation({
   tag: 'Single sign-on',
   scope: 'self',
   permission: 'company.write',
+  unaudited: 'a trial opens nothing',
   body: z.object({
     code: z.string().min(1).max(4096),
     state: z.string().min(1).max(200),
@@ -157,7 +159,7 @@ export const finishSsoTrial = operation({
   reply: z.object({
     result: z.enum(SSO_TRIAL_RESULTS),
     domain: z.string().nullable(),
-    /** E-mails by which the directory knows who logged in. */
+    /** The e-mail addresses that the directory returned for the user who logged in. */
     emails: z.array(z.string()),
   }),
 })
@@ -172,8 +174,7 @@ export const listSsoIdentities = operation({
   permission: 'users.manage',
   params: idParams,
   query: z.object({
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
+    ...pageQuery({ usual: 20, most: 100 }),
   }),
   reply: paged(
     z.object({ userId: id, name: z.string(), email: z.string(), connectedAt: isoTime, lastUsedAt: isoTime.nullable() }),

@@ -10,18 +10,18 @@ export const getAppConfig = operation({
   scope: 'public',
   reply: z.object({
     emailDomain: z.string(),
-    /** The provider's status page; null: there is none. */
+    /** The provider's status page; null if there is none. */
     statusPageUrl: z.string().nullable(),
-    /** The provider's forensic page, where Investigate leads. Null: there is none. */
+    /** The provider's forensic page, which Investigate opens; null if there is none. */
     forensicUrl: z.string().nullable(),
     publicIps: z.array(z.string()),
     defaultTimezone: z.string(),
     isIdmEnabled: z.boolean(),
     siteIdleTimeoutConfig: z.object({ default: z.number(), min: z.number(), max: z.number() }),
     partnerCompanyIds: z.array(z.uuid()),
-    /** What a new password must be; checked again by the server. */
+    /** Rules for a new password. The server checks them again. */
     passwordPolicy: z.object({ min: z.number().int(), max: z.number().int(), composition: z.boolean() }),
-    /** Addresses of the mobile app: its store pages, and what opens its login. Null: there is none. */
+    /** Addresses of the mobile app: its store pages, and the links that open its login. Null if there is none. */
     mobileApps: z.object({
       iosStoreUrl: z.string().nullable(),
       androidStoreUrl: z.string().nullable(),

@@ -4,11 +4,11 @@ import { id, idParams, isoTime, name, success } from './values.ts'
 
 export const TOKEN_TYPES = ['ingest', 'api', 'calendar'] as const
 
-/** A client or site that a token is held to. */
+/** A client or site to which a token is restricted. */
 export const tokenNode = z.object({
   kind: z.enum(['project', 'site']),
   id,
-  /** Names from the client down; null when it was deleted. */
+  /** The names on the path from the client to the node; null if the node was deleted. */
   path: z.string().nullable(),
 })
 export type TokenNode = z.output<typeof tokenNode>
@@ -17,13 +17,13 @@ export const token = z.object({
   id,
   tokenType: z.enum(TOKEN_TYPES),
   name: z.string(),
-  /** What it sees, with everything below; null: the whole company. */
+  /** The nodes to which the token has access, with all nodes below them; null means the whole company. */
   nodes: z.array(tokenNode).nullable(),
   createdAt: isoTime,
-  /** Name of the user who made it; null: they were deleted, or it came with the demo. */
+  /** Name of the user who created it; null if that user was deleted or the token is part of the demo. */
   madeBy: z.string().nullable(),
   lastUsedAt: isoTime.nullable(),
-  /** From when on it opens nothing; null: it works until it is revoked. */
+  /** When the token expires; null means that it is valid until it is revoked. */
   expiresAt: isoTime.nullable(),
 })
 export type Token = z.output<typeof token>
@@ -40,7 +40,7 @@ export const listTokens = operation({
   reply: z.array(token),
 })
 
-/** An empty list is refused: it must never be taken for the whole company. */
+/** An empty list is refused, because it must never be interpreted as the whole company. */
 const nodeIds = z.array(id).min(1).max(100).optional()
 
 export const createToken = operation({
@@ -60,7 +60,7 @@ export const createToken = operation({
     name,
     projectIds: nodeIds,
     siteIds: nodeIds,
-    /** In the future; left out: it works until it is revoked. */
+    /** Must be in the future. If left out, the token is valid until it is revoked. */
     expiresAt: isoTime.optional(),
   }),
   reply: token.extend({ secret: z.string() }),

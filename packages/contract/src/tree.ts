@@ -10,6 +10,7 @@ import {
   name,
   objectClass,
   paged,
+  pageQuery,
   polygon,
   queryList,
   success,
@@ -33,7 +34,7 @@ export const site = z.object({
   name: z.string(),
   projectId: id,
   projectName: z.string(),
-  /** The site's own zone, else the company's default. */
+  /** The time zone of the site, or the company's default if the site has none of its own. */
   timezone: z.string(),
   ownTimezone: z.string().nullable(),
   status: z.object({ active: z.boolean() }),
@@ -64,19 +65,25 @@ export const view = z.object({
   mergeWindowSeconds: z.number().int(),
   lastSignalAt: isoTime.nullable(),
   lastTestAt: isoTime.nullable(),
-  /** The last alarm with pictures, for a snapshot; a test only while the camera itself has sent none. */
+  /**
+   * The last alarm with pictures; its picture is shown as a snapshot. It is a test alarm only if the camera itself has sent no pictures
+   * yet.
+   */
   lastAlarmId: id.nullable(),
 })
 export type View = z.output<typeof view>
 
-const projectBody = z.object({ name })
+/** The groups that contain the client. This field also requires `groups.manage`. */
+const groupIds = z.array(id).max(1_000).optional()
+const inGroups = { in: 'body', at: 'groupIds', kind: 'group', many: true, optional: true } as const
+const projectBody = z.object({ name, groupIds })
 const siteBody = z.object({
   name,
   timezone: timezone.nullable().optional(),
   status: z.object({ active: z.boolean() }).optional(),
 })
 const masks = z.array(polygon).max(50)
-/** Room for as many corners as masks may have, each written out to the last digit. */
+/** Maximum size in bytes of a body with masks: enough for the maximum number of corners, each with all its decimal digits. */
 const MASK_BYTES = 320 * 1024
 const channel = z.string().trim().max(40)
 const deviceModel = z.string().trim().max(100)
@@ -84,7 +91,7 @@ const viewBody = z.object({
   name,
   integration: z.enum(['email', 'api']).optional(),
   status: z.object({ active: z.boolean() }).optional(),
-  /** Needs `mask.write` as well. */
+  /** This field also requires `mask.write`. */
   mask: masks.optional(),
   wantedClasses: z.array(objectClass).min(1).optional(),
   sensitivity: z.number().int().min(1).max(5).optional(),
@@ -100,18 +107,18 @@ export const listProjects = operation({
   path: '/v1/projects',
   summary: 'Clients the caller can see, by name',
   tag: 'Tree',
-  scope: 'self',
+  scope: [{ in: 'query', at: 'groupId', kind: 'group', optional: true, foreign: 'empty' }],
   permission: 'node.read',
   override: true,
   query: z.object({
     search: z.string().max(100).optional(),
-    page: z.coerce.number().int().min(1).default(1),
-    limit: z.coerce.number().int().min(1).max(200).default(100),
+    groupId: id.optional(),
+    ...pageQuery({ usual: 100, most: 200 }),
   }),
   reply: paged(project),
 })
 
-/** Finds clients, sites and cameras by a part of their name, for filters and the palette. */
+/** Finds clients, sites and cameras by part of their name, for filters and the command palette. */
 export const searchNodes = operation({
   id: 'tree.search',
   method: 'GET',
@@ -137,7 +144,7 @@ export const createProject = operation({
   path: '/company/:id/project',
   summary: 'Create a client',
   tag: 'Tree',
-  scope: [{ in: 'path', at: 'id', kind: 'company' }],
+  scope: [{ in: 'path', at: 'id', kind: 'company' }, inGroups],
   permission: 'project.create',
   params: idParams,
   body: projectBody,
@@ -163,10 +170,10 @@ export const updateProject = operation({
   path: '/project/:id',
   summary: 'Change a client',
   tag: 'Tree',
-  scope: [{ in: 'path', at: 'id', kind: 'project' }],
+  scope: [{ in: 'path', at: 'id', kind: 'project' }, inGroups],
   permission: 'node.write',
   params: idParams,
-  body: z.object({ name: changedName }),
+  body: z.object({ name: changedName, groupIds }),
   reply: project,
   errors: ['NAME_TAKEN'],
 })
@@ -189,7 +196,7 @@ export const restoreNode = operation({
   path: '/v1/nodes/:id/restore',
   summary: 'Undo the deletion of a client, site or camera',
   tag: 'Tree',
-  // The thing is deleted, so the handler resolves it itself, within the caller's company and grants.
+  // The object is deleted, so the usual scope check cannot resolve its id. The handler resolves it within the caller's company and grants.
   scope: 'self',
   permission: 'node.write',
   params: idParams,
@@ -331,7 +338,7 @@ export const updateView = operation({
   errors: ['NAME_TAKEN'],
 })
 
-/** Of its own, since some may draw masks and change nothing else of a camera. */
+/** A separate operation, because some users may change the masks of a camera and nothing else of it. */
 export const setViewMasks = operation({
   id: 'tree.setViewMasks',
   method: 'PUT',

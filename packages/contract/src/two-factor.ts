@@ -4,10 +4,10 @@ import { operation } from './operation.ts'
 import { id, idParams, isoTime, oneTimeCode, queryFlag, success } from './values.ts'
 
 export const TWO_FACTOR_MODES = ['off', 'optional', 'strict'] as const
-/** How often the set-up may be put off at most. */
+/** Maximum number of times that a user can be allowed to postpone the set-up. */
 export const MOST_SKIPS = 20
 
-/** Header of the picture of a QR code with the same secret in base32, for those who cannot scan it. */
+/** Header of the reply with the QR code picture. It contains the same secret in base32, for users who cannot scan the code. */
 export const OTP_SECRET_HEADER = 'x-otp-secret'
 
 const password = z.string().min(1).max(1024)
@@ -18,22 +18,22 @@ export const ownTwoFactor = z.object({
   enabledAt: isoTime.nullable(),
   /** Backup codes that were not used yet. */
   codesLeft: z.number().int(),
-  /** It may not be switched off: the company, or an administrator, asks for it. */
+  /** The user may not switch it off, because the company or an administrator requires it. */
   required: z.boolean(),
 })
 export type OwnTwoFactor = z.output<typeof ownTwoFactor>
 
 export const companyTwoFactor = z.object({
   mode: z.enum(TWO_FACTOR_MODES),
-  /** How often a user may put the set-up off while it is optional. */
+  /** How often a user may postpone the set-up while the second factor is optional. */
   skips: z.number().int(),
-  /** People who log in to the console, and how many of them have set it up. */
+  /** Number of users who log in to the console; `protectedUsers` is the number of those who have set up a second factor. */
   users: z.number().int(),
   protectedUsers: z.number().int(),
 })
 export type CompanyTwoFactor = z.output<typeof companyTwoFactor>
 
-/** Also named by super users, for any company; everyone else's is their own. */
+/** The company. Super users may name any company; everyone else may name only their own. */
 const companyQuery = { company: id.optional() }
 const companyScope = [{ in: 'query', at: 'company', kind: 'company', optional: true, anyCompany: true }] as const
 const userScope = [{ in: 'path', at: 'id', kind: 'user', anyCompany: true }] as const
@@ -85,7 +85,10 @@ export const cancelWaitingLogin = operation({
   reply: success,
 })
 
-/** `skip`: put one's own set-up off, in the middle of a login. `enabled`: for oneself only off, with the password. */
+/**
+ * `skip`: postpones the caller's own set-up during a login. `enabled`: callers can only switch their own second factor off, and need the
+ * password.
+ */
 export const updateUserOtp = operation({
   id: 'twoFactor.updateUser',
   method: 'POST',

@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { currentUser, SCENE_CHANGE_MODES, secondStep } from './auth.ts'
 import { operation } from './operation.ts'
 import { EXTRA_ROLES, PERMISSIONS, USER_TYPES } from './permissions.ts'
-import { changedName, id, idParams, isoTime, name, paged, queryList, success } from './values.ts'
+import { changedName, id, idParams, isoTime, name, paged, pageQuery, queryList, success } from './values.ts'
 
-/** `invited`: the link still waits; `expired`: it was not used in time. */
+/** `invited`: the invitation link has not been used yet. `expired`: it was not used in time. */
 export const USER_STATUSES = ['active', 'invited', 'expired', 'suspended'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 
-/** A user's second factor. `required`: an administrator asks it of this user, who has not set it up yet. */
+/** State of a user's second factor. `required`: an administrator requires it, and the user has not set it up yet. */
 export const USER_TWO_FACTOR = ['off', 'required', 'on'] as const
 
 export const NODE_KINDS = ['project', 'site', 'view'] as const
 
-/** A client, site or camera that a user of a restricted type may see, with everything below it. */
+/** A client, site or camera that a user of a restricted type may see, together with all nodes below it. */
 export const grantBody = z.object({ kind: z.enum(NODE_KINDS), id, permission: z.enum(['read', 'write']) })
-/** Names from the client down to the node; null when the node was deleted. */
+/** The names on the path from the client to the node; null if the node was deleted. */
 export const grant = grantBody.extend({ path: z.string().nullable() })
 export type Grant = z.output<typeof grant>
 
-/** Every site of a large company, each granted singly. */
+/** Maximum number of grants of a user. It is enough to grant every site of a large company individually. */
 const MOST_GRANTS = 5000
 const GRANT_LIST_BYTES = 512 * 1024
 
@@ -34,7 +34,7 @@ export const userRow = z.object({
   twoFactor: z.enum(USER_TWO_FACTOR),
   lastLoginAt: isoTime.nullable(),
   createdAt: isoTime,
-  /** How many nodes were granted; null for types that see the whole company. */
+  /** Number of granted nodes; null for user types that see the whole company. */
   grantCount: z.number().int().nullable(),
 })
 export type UserRow = z.output<typeof userRow>
@@ -42,11 +42,13 @@ export type UserRow = z.output<typeof userRow>
 export const user = userRow.extend({
   companyName: z.string(),
   grants: z.array(grant),
-  /** Until when the link of the invitation opens; null without an open invitation. */
+  /** When the invitation link expires; null if there is no open invitation. */
   invitedUntil: isoTime.nullable(),
-  /** Names the role and the grants as they are; sent back with a change of them. */
+  /** Version of the user's role and grants. An update of them sends it back. */
   accessVersion: z.string(),
-  /** How many API tokens they made that open something still. These are the company's and outlive the account. */
+  /**
+   * Number of still valid API tokens that the user created. The tokens belong to the company and remain valid when the account is deleted.
+   */
   liveTokens: z.number().int(),
 })
 export type User = z.output<typeof user>
@@ -55,7 +57,7 @@ const email = z.string().trim().min(1).max(318)
 const extraRoles = z.array(z.enum(EXTRA_ROLES)).max(EXTRA_ROLES.length)
 const grants = z.array(grantBody).max(MOST_GRANTS)
 
-/** What became of the mail with the link. Without a mail server the link itself is given, to be handed over. */
+/** The result of sending the invitation mail. Without a mail server, the reply contains the link so that the caller can pass it on. */
 export const invitation = z.object({
   mailed: z.boolean(),
   link: z.string().nullable(),
@@ -77,8 +79,7 @@ export const listUsers = operation({
     roles: queryList(z.enum([...USER_TYPES, ...EXTRA_ROLES])).optional(),
     permissions: queryList(z.enum(PERMISSIONS)).optional(),
     status: z.enum(USER_STATUSES).optional(),
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    ...pageQuery({ usual: 50, most: 200 }),
   }),
   reply: paged(userRow),
 })
@@ -132,7 +133,7 @@ export const updateUser = operation({
     extraRoles: extraRoles.optional(),
     grants: grants.optional(),
     suspended: z.boolean().optional(),
-    /** The access that was looked at when this was chosen: if it is another by now, nothing is changed. */
+    /** Version of the access that the caller saw. If the access has changed since, the update changes nothing. */
     accessVersion: z.string().max(100).optional(),
   }),
   reply: user,
@@ -189,8 +190,7 @@ export const searchUsers = operation({
   permission: 'users.search',
   query: z.object({
     email: z.string().trim().max(318).default(''),
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-    limit: z.coerce.number().int().min(1).max(100).default(10),
+    ...pageQuery({ usual: 10, most: 100 }),
   }),
   reply: paged(
     userRow.pick({ id: true, name: true, email: true, companyId: true, userType: true, status: true }).extend({
@@ -206,6 +206,7 @@ export const saveSceneChange = operation({
   summary: "How changed scenes are shown to oneself: mode, and the overlay's opacity in percent",
   tag: 'Users',
   scope: [{ in: 'path', at: 'id', kind: 'user' }],
+  unaudited: 'how somebody likes to compare pictures is theirs, and gives nobody a right',
   permission: 'alarm.read',
   personal: true,
   params: idParams,
@@ -218,7 +219,7 @@ export const saveSceneChange = operation({
 
 const invitationToken = z.string().min(1).max(200)
 
-/** The token goes in the body: addresses end up in logs. */
+/** The token is sent in the body, because addresses are written to logs. */
 export const openInvitation = operation({
   id: 'users.openInvitation',
   method: 'POST',
@@ -231,7 +232,7 @@ export const openInvitation = operation({
     email: z.string(),
     name: z.string(),
     companyName: z.string(),
-    /** Whether the account may, or has to, log in at its company's directory. */
+    /** Whether the account may, or must, log in with single sign-on of its company. */
     singleSignOn: z.enum(['none', 'offered', 'required']),
   }),
   errors: ['LINK_INVALID', 'RATE_LIMITED'],

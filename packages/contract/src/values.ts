@@ -5,16 +5,29 @@ export const id = z.uuid()
 export const isoTime = z.iso.datetime({ offset: true })
 export const name = z.string().trim().min(1).max(100).refine(isPlainLine, { message: NOT_A_PLAIN_LINE })
 /**
- * The name in a change. One that is as it was is taken, also where it was given before the rule for names; the handler refuses another
- * that is not plain (`requirePlainLines`).
+ * The name in an update. An unchanged name is accepted even if it was given before the rule for plain names existed. The handler refuses a
+ * new name that is not plain (`requirePlainLines`).
  */
 export const changedName = z.string().trim().min(1).max(100)
 export const success = z.object({ success: z.literal(true) })
-/** A one-time or backup code: whether it is right, the server finds out. */
+/** A one-time or backup code. The schema checks only its form; the server checks whether it is correct. */
 export const oneTimeCode = z.string().regex(/^[0-9]{6}$/, { message: 'Incorrect verification code' })
 export const idParams = z.object({ id })
 
-/** A list with paging: pages start at 1. `countIsExact` is false when there are more than `count`. */
+/** Page number of a list. Rows beyond the last page number are reached with filters. */
+export const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
+
+/**
+ * The fields of a query that select a page of a list. Page numbers start at 1.
+ * @param rows.usual default number of rows of a page
+ * @param rows.most maximum number of rows of a page
+ */
+export const pageQuery = ({ usual, most }: { usual: number; most: number }) => ({
+  page: pageNumber,
+  limit: z.coerce.number().int().min(1).max(most).default(usual),
+})
+
+/** The reply to a {@link pageQuery}. `countIsExact` is false when there are more than `count`. */
 export const paged = <T extends z.ZodType>(row: T) =>
   z.object({
     rows: z.array(row),
@@ -30,10 +43,10 @@ export const queryFlag = flag
 
 const splitText = (value: unknown): unknown => (typeof value === 'string' ? value.split(',').filter(Boolean) : value)
 
-/** A list in a query string: repeated or comma separated. */
+/** A list in a query string: the parameter is repeated, or its values are separated by commas. */
 export const queryList = <T extends z.ZodType>(item: T) => z.preprocess(splitText, z.array(item))
 
-/** A corner of a polygon in 0–1 coordinates of the picture. */
+/** A corner of a polygon. Coordinates are 0–1, relative to the picture. */
 export const point = z.tuple([z.number().min(0).max(1), z.number().min(0).max(1)])
 export const polygon = z.array(point).min(3).max(100)
 
@@ -71,7 +84,7 @@ export const EVENT_TYPES = [
   'unknown',
 ] as const
 
-/** A box in 0–1 coordinates of its frame. */
+/** A box. Coordinates are 0–1, relative to its frame. */
 export const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 
 /** An IANA time zone that this runtime knows. */
@@ -85,3 +98,6 @@ export const timezone = z.string().refine(
   },
   { message: 'Invalid timezone' },
 )
+
+/** Languages of the console and of mails to people. */
+export const LANGUAGES = ['en', 'de', 'it', 'es', 'fr', 'pt'] as const

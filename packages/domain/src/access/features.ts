@@ -1,4 +1,4 @@
-/** What is open to a company, as its flags say. */
+/** The features of a company, as flags. */
 export interface CompanyFlags {
   isAdvancedAlarmUnlocked: boolean
   isTamperingUnlocked: boolean
@@ -29,12 +29,12 @@ const NEEDS = {
 
 export type Feature = keyof typeof NEEDS
 
-/** Whether a feature is open to a company. */
+/** Whether a company has a feature. */
 export function isFeatureOpen(feature: Feature, flags: CompanyFlags): boolean {
   return NEEDS[feature].every((flag) => flags[flag])
 }
 
-/** Whether Pelco cameras can be added: the integration is enabled, and so is the product that watches them. */
+/** Whether Pelco cameras can be added: the integration is enabled, and so is the product that monitors them. */
 export function isPelcoOpen(flags: CompanyFlags, { detectPro }: { detectPro: boolean }): boolean {
   return flags.isPelcoEnabled && detectPro
 }

@@ -1,4 +1,4 @@
-/** Where a camera stands in the tree. The deeper ids are absent for a site or a client. */
+/** A node's place in the tree. The deeper ids are absent for a site or a client. */
 export interface NodePath {
   projectId: string
   siteId?: string
@@ -7,7 +7,7 @@ export interface NodePath {
 
 export type NodePermission = 'read' | 'write'
 
-/** Which part of a company's tree someone sees: all of it, or the nodes granted, each with everything below it. */
+/** The part of a company's tree that a user sees: everything, or the granted nodes with all below them. */
 export type Grants =
   | { all: true; permission: NodePermission }
   | {
@@ -18,8 +18,8 @@ export type Grants =
     }
 
 /**
- * The right to a node: the strongest grant on it or above it. Undefined when the node is out of sight.
- * A grant below a node (a camera of a site) does not open the node itself; lists show the path to it by name only.
+ * The permission on a node: the strongest grant on it or on a node above it. Undefined when it is not visible. A grant below a node (a
+ * camera of a site) does not open the node itself; lists show only its name, as the path.
  */
 export function nodePermission(grants: Grants, path: NodePath): NodePermission | undefined {
   if (grants.all) return grants.permission

@@ -1,7 +1,7 @@
 /**
- * What each user type may do. The rows follow the product's matrix of rights; `*_READONLY` and the external types are further
- * narrowed by grants on the tree (see `grants.ts`). Names of types and permissions are the contract's; this package imports
- * nothing, so they are spelled again here and the server's types tie the two together.
+ * The permissions of each user type, from the product's matrix of rights. Grants on the tree limit `*_READONLY` and the external types
+ * further (see `grants.ts`). This package imports nothing, so it repeats the contract's names of types and permissions; the server's types
+ * check that they match.
  */
 const READ = ['node.read', 'alarm.read', 'report.read'] as const
 const LABEL = ['alarm.label', 'alarm.note'] as const
@@ -22,6 +22,7 @@ const MEMBER = [
 const ADMIN = [
   ...MEMBER,
   'company.write',
+  'groups.manage',
   'users.manage',
   'users.search',
   'billing.read',
@@ -52,34 +53,34 @@ export const PERMISSIONS_BY_USER_TYPE = {
   CREATE_TOKEN_USER: ['token.create'],
 } as const satisfies Record<string, readonly string[]>
 
-/** Supervisors review alarms; they have no part in clients, schedules, users or settings of the company. */
+/** Supervisors review alarms. They have no access to clients, schedules, users or settings of the company. */
 const SUPERVISOR = ['alarm.read', ...LABEL, 'report.read'] as const
 
-/** What is left of a user's rights while their company is suspended: to see what must be paid, and to pay it if they could before. */
+/** The permissions that remain while a company is suspended: seeing open payments, and paying if the user could before. */
 const WHILE_SUSPENDED: ReadonlySet<string> = new Set(['billing.read', 'billing.manage'])
 
 type UserTypeName = keyof typeof PERMISSIONS_BY_USER_TYPE
 export type PermissionName = (typeof PERMISSIONS_BY_USER_TYPE)[UserTypeName][number]
 
-/** Everything about an account that decides what it may do in its company. */
+/** The facts about an account that determine its permissions. */
 export interface Account {
   userType: UserTypeName
   /** Beside the user type: `SUPERVISOR`, `AUDITOR`. */
   extraRoles: readonly string[]
   accountType: string
-  /** Its company is suspended; super users are not held up by that. */
+  /** Its company is suspended. Super users are not affected. */
   suspended: boolean
 }
 
 function permissionsOfRoles({ userType, extraRoles, accountType }: Account): readonly PermissionName[] {
-  // Somebody must be able to manage the supervisors, so administrators among them stay what they are.
+  // Supervisors who are administrators keep their permissions, since somebody must manage the supervisors.
   const supervises = extraRoles.includes('SUPERVISOR') && userType !== 'ADMIN_USER' && userType !== 'SUPER_USER'
   const own: readonly PermissionName[] = supervises ? SUPERVISOR : PERMISSIONS_BY_USER_TYPE[userType]
   const bills = extraRoles.includes('AUDITOR') || accountType === 'partner'
   return bills ? [...own, 'billing.read'] : own
 }
 
-/** The one answer to what an account may do in its company. The server checks by it, and the console gets it as the user's abilities. */
+/** The permissions of an account in its company. The server checks them, and the console gets them as the user's abilities. */
 export function permissionsOf(account: Account): ReadonlySet<PermissionName> {
   const own = new Set(permissionsOfRoles(account))
   if (!account.suspended || account.userType === 'SUPER_USER') return own
@@ -100,12 +101,12 @@ export const GRANTED_TYPES: ReadonlySet<string> = new Set([
 /** User types that work through tokens and have no login to the console. */
 export const WITHOUT_CONSOLE: ReadonlySet<string> = new Set(['PROGRAMMATIC_USER'])
 
-/** User types an administrator can give. Super users are made by super users alone, and only in the provider's own company. */
+/** The user types that an administrator can assign. Only super users can create super users, and only in the provider's company. */
 export function mayGiveType(giver: UserTypeName, type: UserTypeName): boolean {
   return type !== 'SUPER_USER' || giver === 'SUPER_USER'
 }
 
-/** Whether one user may change another: nobody below a super user touches one. */
+/** Whether one user may change another. Only super users may change super users. */
 export function mayManage(manager: UserTypeName, managed: UserTypeName): boolean {
   return managed !== 'SUPER_USER' || manager === 'SUPER_USER'
 }

@@ -1,6 +1,6 @@
 import { isIpv6 } from '../validation/host.ts'
 
-/** The eight numbers of an IPv6 address, however it is written. */
+/** The eight numbers of an IPv6 address, in any notation. */
 function groupsOf(ipv6: string): number[] {
   const [front = '', back] = new URL(`http://[${ipv6}]/`).hostname.slice(1, -1).split('::')
   const [before, after] = [front, back ?? ''].map((part) => (part === '' ? [] : part.split(':')))
@@ -10,13 +10,13 @@ function groupsOf(ipv6: string): number[] {
   return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16))
 }
 
-/** Networks in which everybody shares one prefix: link-local (fe80::/10) and unique-local (fc00::/7). */
+/** Networks in which all hosts share a prefix: link-local (fe80::/10) and unique-local (fc00::/7). */
 const isLocal = (first: number): boolean => (first & 0xffc0) === 0xfe80 || (first & 0xfe00) === 0xfc00
 
 /**
- * What limits count a client's address by: an IPv4 address as it is, of an IPv6 address its /64. That is what a single customer is given
- * at the least, so whoever has it has as many addresses as they want. In a local network a /64 holds everybody, so there each address
- * counts, a link-local one with its zone. IPv4 mapped into IPv6, as a socket for both sees it, is IPv4. Text that is no address stays as it is.
+ * The key by which limits count a client's address. An IPv4 address counts as it is. An IPv6 address counts by its /64, the smallest
+ * network that a customer gets, in which one client can use any number of addresses. In a local network a /64 holds all hosts, so each
+ * address counts, a link-local one with its zone. IPv4 mapped into IPv6 is IPv4. A text that is no address is returned unchanged.
  */
 export function clientKey(address: string): string {
   const [text = '', zone] = address.split('%')

@@ -1,18 +1,18 @@
-/** Places of which several hold some at a time: connections, streams, exports. */
+/** Limited places, of which a holder can have several: connections, streams, exports. */
 export interface Places {
   /**
-   * Takes a place for a holder and gives how to leave it, which may be called more than once; `undefined` when they hold all they may, or
-   * when what is left is kept for those who hold none.
+   * Takes a place and returns a function that frees it, which may be called repeatedly. `undefined` when the holder has the maximum, or
+   * when the rest is reserved for holders without any.
    */
   take(holder: string): (() => void) | undefined
-  /** How many are taken. */
+  /** The number of places in use. */
   count(): number
 }
 
 /**
- * @param options.perHolder places that one may hold
+ * @param options.perHolder places per holder
  * @param options.total places in all
- * @param options.reserved of these, the last so many go only to those who hold none: whoever takes all they can get shuts nobody else out
+ * @param options.reserved the last places of these go only to holders without any, so that nobody can take all
  */
 export function createPlaces(options: { perHolder: number; total?: number; reserved?: number }): Places {
   const { perHolder, total = Infinity, reserved = 0 } = options

@@ -1,14 +1,14 @@
-/** Failures in a row after which a receiver is left alone. */
+/** Consecutive failures after which the circuit opens. */
 const OPENS_AFTER = 5
 const FIRST_REST_MS = 15_000
-/** Short, because a receiver that is back must hear of alarms within a minute; one probe a minute harms nobody. */
+/** Short, because a receiver that is back must get alarms within a minute. One probe a minute harms nobody. */
 const LONGEST_REST_MS = 60_000
-/** How long a probe may take before another one is let through: longer than any attempt. */
+/** How long a probe may take before another one is allowed: longer than any attempt. */
 const PROBE_LEASE_MS = 45_000
-/** How far the clocks of those who write and read it may be apart. */
+/** The largest difference between the clocks of the processes that use it. */
 const CLOCKS_APART_MS = 5_000
 
-/** What is remembered of a receiver. `until` is set while it is left alone: nothing but a probe is sent, and none before it. */
+/** The stored circuit breaker of a receiver. `until` is set while it is open: only a probe is sent, and not before that time. */
 export interface Circuit {
   failures: number
   until: Date | null
@@ -21,13 +21,12 @@ export type CircuitDecision =
   | { send: false; at: Date; circuit: Circuit }
 
 /**
- * Whether a message may be sent to a receiver now (circuit breaker: closed, open, half-open). Store the circuit that comes
- * back, in the transaction that read it: a probe moves `until` on, so that it stays the only one. A message that must wait
- * has made no attempt.
+ * Whether a message may be sent to a receiver now (circuit breaker: closed, open, half-open). Store the returned circuit in the transaction
+ * that read it: a probe moves `until` forward, so that it stays the only one. A message that must wait has made no attempt.
  */
 export function admitDelivery(circuit: Circuit, now: Date): CircuitDecision {
   if (!circuit.until) return { send: true, isProbe: false, circuit }
-  // One that is further ahead than a receiver may ever be left alone was set before the clock was set back.
+  // A time further ahead than any pause was set before the clock was set back.
   const restMs = circuit.until.getTime() - now.getTime()
   if (restMs > 0 && restMs <= LONGEST_REST_MS + CLOCKS_APART_MS) return { send: false, at: circuit.until, circuit }
   const until = new Date(now.getTime() + PROBE_LEASE_MS)
@@ -35,10 +34,10 @@ export function admitDelivery(circuit: Circuit, now: Date): CircuitDecision {
 }
 
 /**
- * The circuit after an attempt. A success closes it at once; each failure of the receiver (`down`) from the fifth in a row on
- * opens it, for 15, 30, then 60 s, and so does each that asks for a pause (Retry-After), for that long but no longer than
- * 60 s: the message itself waits as asked. A failure of one message (`unrelated`) does not count; while the circuit is open it
- * lets the next message through, for whoever rejects a message is there.
+ * The circuit after an attempt. A success closes it at once. From the fifth consecutive failure of the receiver (`down`) each one opens it,
+ * for 15, 30, then 60 s. A failure with a requested pause (Retry-After) opens it for that time, but for 60 s at most; the message itself
+ * waits as long as requested. The failure of a single message (`unrelated`) does not count; while the circuit is open it lets the next
+ * message through, since a receiver that rejects messages is reachable.
  */
 export function circuitAfter(
   circuit: Circuit,

@@ -1,19 +1,19 @@
-/** How far a message to a receiver is; the same words everywhere. */
+/** The state of a message to a receiver, with the same words everywhere. */
 type DeliveryState = 'waiting' | 'retrying' | 'sent' | 'given-up'
 
-/** What is kept of a message. */
+/** The stored data of a message. */
 export interface KeptDelivery {
-  /** As the outbox has it: on its way, through, or given up. */
+  /** The outbox's state: pending, delivered or given up. */
   state: string
   attempts: number
   createdAt: Date
   firstAttemptAt: Date | null
-  /** Since when its receiver fails. */
+  /** The time since which its receiver fails. */
   receiverFailingSince: Date | null
 }
 
 /**
- * How far a message is. One that was tried in vain, or whose receiver fails others, is being retried: since its own first attempt, or since
+ * The state of a message. It is retrying if an attempt failed, or if its receiver fails for others: since its own first attempt, or since
  * it began to wait behind the others.
  */
 export function deliveryStateOf(kept: KeptDelivery): { state: DeliveryState; retryingSince: Date | null } {

@@ -1,28 +1,28 @@
-/** The first pause lasts 5 s on average: most failures are a restart or a lost packet. */
+/** The first pause is 5 s on average: most failures are a restart or a lost packet. */
 const FIRST_CEILING_MS = 10_000
 const LONGEST_PAUSE_MS = 3_600_000
-/** A pause of nothing would hit a receiver that has just failed. */
+/** Without a pause, a receiver that has just failed would be called again at once. */
 const SHORTEST_PAUSE_MS = 1_000
 export const DELIVERY_LIFETIME_MS = 3 * 86_400_000
 
 export interface RetryInput {
-  /** Attempts made so far, the failed one included: 1 or more. */
+  /** Attempts so far, including the failed one: 1 or more. */
   attempt: number
   now: Date
   /** 0 ≤ random < 1. */
   random: number
-  /** What the receiver asked for. */
+  /** The pause that the receiver requested. */
   retryAfterMs?: number | undefined
-  /** When the first attempt was made. */
+  /** The time of the first attempt. */
   startedAt: Date
 }
 
 export type RetryPlan = { at: Date; dead?: never } | { dead: true; at?: never }
 
 /**
- * When to try again after a failure: exponential back-off with full jitter ("Exponential Backoff And Jitter", AWS 2015), at
- * most an hour apart, for three days. The pause is drawn from 0 to 10 s · 2^(attempt − 1), so that messages that failed
- * together do not come back together. Never sooner than the receiver asked; one last attempt at the end of the third day.
+ * The time of the next attempt: exponential back-off with full jitter ("Exponential Backoff And Jitter", AWS 2015), at most an hour apart,
+ * for three days. The pause is drawn from 0 to 10 s · 2^(attempt − 1), so that messages that failed together are not retried together.
+ * Never sooner than the receiver requested. One last attempt follows at the end of the third day.
  */
 export function planRetry({ attempt, now, random, retryAfterMs = 0, startedAt }: RetryInput): RetryPlan {
   const endsAt = startedAt.getTime() + DELIVERY_LIFETIME_MS

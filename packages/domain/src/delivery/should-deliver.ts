@@ -3,13 +3,14 @@ import type { Verdict } from '../verdict/plan-verdict.ts'
 export interface DeliveryQuestion {
   kind: 'created' | 'corrected' | 'test'
   verdict: Verdict
-  /** The verdict this receiver was last told about this alarm; null when it was told nothing. */
+  /** The verdict of the last message to this receiver about this alarm; null without any. */
   previousDelivered: Verdict | null
 }
 
 /**
- * Whether a receiver is told. True and unverified alarms go out (in doubt the alarm is passed on); a filtered one does not. A
- * correction goes only to those who heard of the alarm, whatever it says now, and only if it says something new.
+ * Whether a receiver gets a message. True and unverified alarms are sent (in doubt the alarm is passed on), filtered ones are not. A
+ * correction is sent only to receivers that got a message about the alarm before, whatever the new verdict, and only if the verdict
+ * changed.
  */
 export function shouldDeliver({ kind, verdict, previousDelivered }: DeliveryQuestion): boolean {
   if (kind === 'test') return true
@@ -17,7 +18,7 @@ export function shouldDeliver({ kind, verdict, previousDelivered }: DeliveryQues
   return previousDelivered === null && verdict !== 'false'
 }
 
-/** What kind of message a new verdict is to a receiver, or `undefined` when it is none of its business. */
+/** The kind of message that a receiver gets about a new verdict; `undefined` for none. */
 export function deliveryKindOf(
   verdict: Verdict,
   previousDelivered: Verdict | null,

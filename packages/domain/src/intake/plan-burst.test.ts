@@ -31,6 +31,7 @@ describe('a signal of a camera', () => {
     ['filed late, received a little before', { now: at(-3) }, joins],
     ['filed late, received long before', { now: at(-300) }, opens],
     ['of a camera that merges nothing', { windowMs: 0 }, opens],
+    ['of a camera that merges nothing, at the same moment', { now: at(0), windowMs: 0 }, opens],
     ['of another event of the same camera', { signal: { kind: 'alarm', event: 'linedetection' } }, joins],
     ['that could not be read', { signal: { kind: 'unparsed', event: null } }, opens],
     ['that is a test', { signal: { kind: 'test', event: null } }, nothing],

@@ -11,8 +11,8 @@ function isBlocked(domain: string, blocked: ReadonlySet<string>): boolean {
 }
 
 /**
- * Checks the e-mail address of a person. ASCII dot-atoms before the @ (no quotes, comments or aliases with +), a domain with
- * at least one dot after it. Nothing this lets through can carry a line break, a comma or a bracket into a mail header.
+ * Validates the e-mail address of a person: ASCII dot-atoms before the @ (no quotes, comments or aliases with +), and a domain with at
+ * least one dot. A valid address cannot put a line break, a comma or a bracket into a mail header.
  * @param blockedDomains lower case; their subdomains are blocked too
  */
 export function mailAddressIssue(
@@ -31,7 +31,7 @@ export function mailAddressIssue(
   return isBlocked(lower, blockedDomains) ? { key: 'v.email.blocked', params: { domain: lower } } : undefined
 }
 
-/** The one form in which addresses are stored and compared: trimmed, lower case. */
+/** The form in which addresses are stored and compared: trimmed, lower case. */
 export function normalizeMailAddress(text: string): string {
   return text.trim().toLowerCase()
 }

@@ -1,7 +1,10 @@
 import type { ValidationIssue } from '../validation/issue.ts'
 import { textLengthIssue } from '../validation/text.ts'
 
-/** What a new password must be. Lengths in characters; `composition`: lower and upper case, digits and others must all be in it. */
+/**
+ * The rules for a new password. Lengths are in characters. With `composition` it must contain lower case, upper case, a digit and another
+ * character.
+ */
 export interface PasswordPolicy {
   min: number
   max: number
@@ -17,7 +20,7 @@ const CLASSES = [
   { key: 'v.pw.nonAlnum', pattern: /[^\p{L}\p{M}\p{N}]/u },
 ] as const
 
-/** Everything a password lacks, in the order in which it is shown; empty when it is good. Letters of any script count. */
+/** All rules that a password breaks, in the order in which they are shown. Empty for a good password. Letters of any script count. */
 export function passwordIssues(password: string, policy: PasswordPolicy = PASSWORD_POLICY): ValidationIssue[] {
   const length = textLengthIssue(password, { min: policy.min, max: policy.max })
   const missing = policy.composition
@@ -27,7 +30,7 @@ export function passwordIssues(password: string, policy: PasswordPolicy = PASSWO
 }
 
 export interface PasswordFields {
-  /** Absent where a token stands for it, as after a reset. */
+  /** Absent where a token replaces it, as in a password reset. */
   old?: string
   next: string
   confirm: string

@@ -1,28 +1,28 @@
-/** What a company asks of its users: nothing, a second factor whose set-up may be put off a few times, or one from everybody. */
+/** The two-factor setting of a company: off, optional (the set-up can be postponed a few times), or required for everybody. */
 export type SecondFactorMode = 'off' | 'optional' | 'strict'
 
-/** Where a user stands with their second factor. Null: nobody asks them for one. */
+/** What a user must do about their second factor. Null: nothing is required. */
 export type SecondFactorFlow = 'totp_pending_strict' | 'totp_pending_allow_skip' | 'totp_accepted'
 
 export interface SecondFactorState {
   /** The user has set one up. */
   confirmed: boolean
   mode: SecondFactorMode
-  /** An administrator asks it of this user, whatever the company does. */
+  /** An administrator requires it of this user, whatever the company's setting. */
   required: boolean
-  /** How often the set-up may be put off, and how often it was. */
+  /** How often the set-up may be postponed, and how often it was. */
   skipsAllowed: number
   skipsUsed: number
 }
 
-/** What comes after the right password: nothing, the code of a second factor, or setting one up. */
+/** The step after the right password: nothing, a code, or setting up a second factor. */
 export interface SecondStep {
   result: 'none' | 'totp' | 'totp_pending'
   flow: SecondFactorFlow | null
   skipsRemaining: number
 }
 
-/** Decides what an account must still show. A second factor that was set up is always asked for, also where nobody requires it. */
+/** Decides the next step of a login. A second factor that was set up is always asked for, even if nobody requires it. */
 export function planSecondStep(state: SecondFactorState): SecondStep {
   const { confirmed, mode, required, skipsAllowed, skipsUsed } = state
   const skipsRemaining = Math.max(0, skipsAllowed - skipsUsed)
@@ -34,8 +34,8 @@ export function planSecondStep(state: SecondFactorState): SecondStep {
 }
 
 /**
- * Where somebody who is logged in stands. Who is in without a second factor was let in without: they put it off, or their single
- * sign-on vouched for them. Nothing forces them before their next login.
+ * The state of a logged-in user. A user without a second factor has postponed it, or used single sign-on. Nothing is enforced before their
+ * next login.
  */
 export function flowOfSession(state: SecondFactorState): Pick<SecondStep, 'flow' | 'skipsRemaining'> {
   if (state.confirmed) return { flow: 'totp_accepted', skipsRemaining: 0 }

@@ -1,16 +1,20 @@
 /**
- * Why something that was seen does not stand for an alarm. `animal`: taken for an animal. `uncertain`: too faint to decide. `masked`: in a
- * masked area. `static`: part of the scene. `unwanted`: the camera does not look out for its class.
+ * Why a detection does not count.
+ * - `animal`: it is probably an animal.
+ * - `uncertain`: its score is too low.
+ * - `masked`: it is in a masked area.
+ * - `static`: it is part of the scene.
+ * - `unwanted`: the camera does not look for its class.
  */
 export type Doubt = 'animal' | 'uncertain' | 'masked' | 'static' | 'unwanted'
 
-/** What one reason of a verdict says, as far as a class can be told from it. */
+/** A reason of a verdict, as far as it names a class. */
 export interface GivenReason {
   code: string
   params?: Readonly<Record<string, string | number>> | undefined
 }
 
-/** A thing that was seen on a picture, as it is stored. Those from before doubts were stored have none. */
+/** A stored detection. Older ones have no doubt. */
 export interface StoredSighting {
   class: string
   masked: boolean
@@ -27,22 +31,24 @@ const DECIDED: Readonly<Record<string, string>> = {
   'cycle-present': 'cycle',
 }
 
-/** The class that a reason passes the alarm on for; undefined for all other reasons. */
+/** The class for which a reason passes the alarm on; undefined for all other reasons. */
 export function decidedClass({ code, params }: GivenReason): string | undefined {
   return code === 'object-detected' ? String(params?.['class'] ?? 'other') : DECIDED[code]
 }
 
-/** The class that a reason says was seen and is not looked out for; undefined for all other reasons. */
+/** The class that a reason says was seen but is not wanted; undefined for all other reasons. */
 export function unwantedClass({ code, params }: GivenReason): string | undefined {
   if (code === 'animal-only') return 'animal'
   return code === 'not-wanted' ? String(params?.['class'] ?? 'other') : undefined
 }
 
-/** Why a stored thing does not stand for its alarm, null where it does. What was stored without a doubt is judged by the alarm's reasons. */
+/**
+ * Why a stored detection does not count for its alarm; null where it does. Without a stored doubt it is derived from the alarm's reasons.
+ */
 export function doubtOf(thing: StoredSighting, reasons: readonly GivenReason[]): Doubt | null {
   if (thing.doubt !== undefined) return thing.doubt
   if (reasons.some((reason) => unwantedClass(reason) === thing.class)) return 'unwanted'
-  // A potted plant that stands there was never looked out for.
+  // For example a potted plant, which no camera looks for.
   if (thing.class === 'other' && !thing.counted) return 'unwanted'
   if (thing.static) return 'static'
   if (thing.masked) return 'masked'

@@ -1,8 +1,8 @@
 import { decidedClass, unwantedClass, type Doubt, type GivenReason } from './doubt.ts'
 
-/** Sightings below this part of the strongest one only repeat it, or are the detector's guesses. */
+/** Detections below this share of the strongest one only repeat it, or are guesses. */
 const STRONG = 0.5
-/** Reasons carry scores of three decimals. */
+/** Scores in reasons have three decimals. */
 const SAME_SCORE = 0.001
 
 interface Sighting {
@@ -13,7 +13,7 @@ interface Sighting {
   doubt: Doubt | null
 }
 
-/** What was seen in an alarm: what stands for it, what was doubted and is worth showing as such, and guesses that would be in the way. */
+/** The detections of an alarm: those that count, doubted ones worth showing, and guesses to hide. */
 export interface Sightings<T> {
   stands: T[]
   doubted: T[]
@@ -22,7 +22,7 @@ export interface Sightings<T> {
 
 const strongest = (all: readonly Sighting[]): number => Math.max(0, ...all.map(({ score }) => score))
 
-/** Whether a thing is the one that the reasons pass the alarm on for. */
+/** Whether a detection is the one for which the reasons pass the alarm on. */
 function isDecisive(thing: Sighting, reasons: readonly GivenReason[]): boolean {
   return reasons.some(
     (reason) =>
@@ -33,8 +33,8 @@ function isDecisive(thing: Sighting, reasons: readonly GivenReason[]): boolean {
 }
 
 /**
- * Parts what was seen so that it says the same as the alarm's reasons: the thing that decided always stands, nothing that was doubted
- * does, and what the reasons say was seen and is not looked out for is shown as doubted.
+ * Divides detections in agreement with the alarm's reasons. The decisive one always counts, doubted ones never do, and classes that the
+ * reasons name as seen but not wanted are shown as doubted.
  */
 export function sightings<T extends Sighting>({
   detections,
@@ -63,14 +63,17 @@ export function sightings<T extends Sighting>({
   return { stands: parts.stands ?? [], doubted: parts.doubted ?? [], faint: parts.faint ?? [] }
 }
 
-/** The classes an alarm is shown with: the one that decided first, then what else stands for it; else what the reasons say was seen. */
+/** The classes shown with an alarm: the decisive one first, then others that count; else those that the reasons name. */
 export function shownClasses(alarm: { detections: readonly Sighting[]; reasons: readonly GivenReason[] }): string[] {
   const decided = alarm.reasons.flatMap((reason) => decidedClass(reason) ?? [])
   if (decided.length > 0) return [...new Set([...decided, ...sightings(alarm).stands.map((thing) => thing.class)])]
   return [...new Set(alarm.reasons.flatMap((reason) => unwantedClass(reason) ?? []))]
 }
 
-/** Position of the picture to show first: the one that decided, else the strongest of what stands, else of what was doubted. */
+/**
+ * The position of the picture to show first: with the decisive detection, else with the strongest that counts, else with the strongest
+ * doubted one.
+ */
 export function shownFrame(alarm: {
   frames: readonly { position: number; url: string | null; motion: readonly unknown[] }[]
   detections: readonly Sighting[]

@@ -1,6 +1,6 @@
 import { hostnameIssue, isIpv4 } from '../validation/host.ts'
 
-/** Mail providers at which anybody gets an address: no company owns one of these. */
+/** Public mail providers, whose domains belong to no company. */
 const PUBLIC_PROVIDERS: ReadonlySet<string> = new Set([
   'aol.com',
   'fastmail.com',
@@ -47,7 +47,7 @@ const PUBLIC_PROVIDERS: ReadonlySet<string> = new Set([
   'zoho.com',
 ])
 
-/** Why a text cannot be the e-mail domain of a company. */
+/** Why a text cannot be the mail domain of a company. */
 export type MailDomainIssue = 'invalid' | 'public'
 
 /** @param domain trimmed, lower case */
@@ -56,7 +56,7 @@ export function mailDomainIssue(domain: string): MailDomainIssue | undefined {
   return PUBLIC_PROVIDERS.has(domain) ? 'public' : undefined
 }
 
-/** The domain of an e-mail in its normal form; empty for a text without an @. */
+/** The domain of a normalised e-mail; empty for a text without an @. */
 export function mailDomainOf(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 0 ? '' : email.slice(at + 1)

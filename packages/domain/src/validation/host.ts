@@ -4,10 +4,10 @@ const HOSTNAME_MAX = 253
 const MAILBOX_MAX = 64
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
 const OCTET = /^(0|[1-9]\d{0,2})$/
-// RFC 5322 dot-atom. A + is left to the caller: a mailbox may carry one, an e-mail address of a user may not.
+// RFC 5322 dot-atom. The caller decides about +: a mailbox may contain one, a user's e-mail address may not.
 const DOT_ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 
-/** Four decimal numbers up to 255. Other spellings (octal, hex, fewer parts) are refused: programs read them differently. */
+/** Four decimal numbers up to 255. Other notations (octal, hex, fewer parts) are refused, since programs read them differently. */
 export function isIpv4(text: string): boolean {
   const parts = text.split('.')
   return parts.length === 4 && parts.every((part) => OCTET.test(part) && Number(part) <= 255)
@@ -24,7 +24,7 @@ export function hostnameIssue(text: string): ValidationIssue | undefined {
   if (characterCount(text) > HOSTNAME_MAX) return { key: 'v.host.max' }
   const labels = text.split('.')
   if (!labels.every((label) => LABEL.test(label))) return { key: 'v.host.format' }
-  // A last label of digits alone is read as an IPv4 address by every URL parser.
+  // URL parsers read a last label of digits only as an IPv4 address.
   const looksNumeric = /^\d+$/.test(labels.at(-1) ?? '')
   return looksNumeric && !isIpv4(text) ? { key: 'v.host.format' } : undefined
 }
@@ -40,7 +40,7 @@ export function ipIssue(text: string): ValidationIssue | undefined {
   return isIpv4(text) || isIpv6(text) ? undefined : { key: 'v.ip' }
 }
 
-/** A host of a device: a name or an address of either kind. */
+/** The host of a device: a name, or an IPv4 or IPv6 address. */
 export function hostIssue(text: string): ValidationIssue | undefined {
   return isIpv6(text) || hostnameIssue(text) === undefined ? undefined : { key: 'v.hostName' }
 }

@@ -1,4 +1,4 @@
-/** Keys of the validation texts, as the inventory of messages names them. */
+/** Keys of the validation texts, as in the inventory of messages. */
 export type ValidationKey =
   | 'v.required'
   | 'v.textRequired'
@@ -31,13 +31,13 @@ export type ValidationKey =
   | 'v.code'
   | 'v.oldPassword'
 
-/** What is wrong with a value: the text to show and what to fill into it (`n` a limit, `domain` a mail domain). */
+/** The problem of a value: the text's key and its parameters (`n` a limit, `domain` a mail domain). */
 export interface ValidationIssue {
   key: ValidationKey
   params?: { n: number } | { domain: string }
 }
 
-/** Characters as people count them: an emoji or an accent written in two units is one, and the database counts alike. */
+/** Counts characters as people and the database do: an emoji, or any other character of two UTF-16 units, is one. */
 export function characterCount(text: string): number {
   return Array.from(text).length
 }

@@ -1,15 +1,15 @@
-/** How deep lists and objects of JSON from outside may lie in each other. What is meant for us is a handful deep. */
+/** The maximum nesting of lists and objects in JSON from outside. Valid requests need only a few levels. */
 export const MAX_JSON_DEPTH = 32
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-/** `[` and `{`. Their bytes stand in no character of several bytes. */
+/** `[` and `{`. Their bytes never occur inside a multi-byte character. */
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
 /**
- * Whether lists and objects of a JSON text lie in each other deeper than `most`. Goes once over the bytes, as a parser would cost a
- * multiple of that for a text that is nothing but brackets. Says nothing about whether the text is JSON.
+ * Whether a JSON text is nested deeper than `most`. A single pass over the bytes: a parser would need many times as long for a text of
+ * brackets only. Does not check whether the text is JSON.
  */
 export function isDeeplyNested(json: Uint8Array, most = MAX_JSON_DEPTH): boolean {
   let depth = 0

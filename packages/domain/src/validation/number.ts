@@ -7,7 +7,7 @@ export function numberRangeIssue(value: number, limits: { min?: number; max?: nu
   return undefined
 }
 
-// Number() would read '', ' ', '0x10', '1e3' and 'Infinity' as numbers, which nobody types into a form on purpose.
+// Number() accepts '', ' ', '0x10', '1e3' and 'Infinity', which nobody enters on purpose.
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/
 
 function toNumber(value: string | number): number {
@@ -32,7 +32,7 @@ export const positiveNumberIssue = (value: string | number): ValidationIssue | u
 export const nonNegativeNumberIssue = (value: string | number): ValidationIssue | undefined =>
   unless(toNumber(value) >= 0)
 
-/** Seconds that loitering and crowd forming look back. */
+/** The period in seconds that loitering and crowd forming look back. */
 export const RULE_PERIOD_SECONDS = { min: 5, max: 300 } as const
 
 export function clampRulePeriod(seconds: number): number {

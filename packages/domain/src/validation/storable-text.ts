@@ -1,2 +1,2 @@
-/** Whether a text can be stored: PostgreSQL takes neither NUL nor half of a character that is written in two units. */
+/** Whether a text can be stored: PostgreSQL accepts neither NUL nor a lone surrogate. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -1,12 +1,12 @@
 import { characterCount, type ValidationIssue } from './issue.ts'
 
-/** A field that must be filled in; blanks alone fill nothing. */
+/** The issue of an empty required field. A text of blanks alone counts as empty. */
 export function requiredIssue(value: unknown): ValidationIssue | undefined {
   const isEmpty = value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
   return isEmpty ? { key: 'v.required' } : undefined
 }
 
-/** The same for a text input, which says it more shortly. */
+/** The same as `requiredIssue` for a text input, with a shorter message. */
 export function textRequiredIssue(text: string): ValidationIssue | undefined {
   return text.trim() === '' ? { key: 'v.textRequired' } : undefined
 }
@@ -18,7 +18,7 @@ export function textLengthIssue(text: string, limits: { min?: number; max?: numb
   return undefined
 }
 
-/** Lengths of the texts that a client, site, camera or contact is described with. */
+/** Length limits of the texts of clients, sites, cameras and contacts. */
 export const TEXT_LIMITS = {
   name: { min: 1, max: 100 },
   address: { min: 0, max: 100 },
@@ -28,7 +28,7 @@ export const TEXT_LIMITS = {
   description: { min: 0, max: 2048 },
 } as const
 
-/** Checks a text against the limits of its field. A missing text is `v.required` where one character is the least. */
+/** Validates a text against its field's limits. A missing text gives the issue `v.required` if the minimum is one character. */
 export function fieldTextIssue(field: keyof typeof TEXT_LIMITS, text: string): ValidationIssue | undefined {
   const limits = TEXT_LIMITS[field]
   return (limits.min > 0 ? requiredIssue(text) : undefined) ?? textLengthIssue(text, { max: limits.max })

@@ -2,17 +2,17 @@ export type Verdict = 'true' | 'false' | 'unverified'
 
 const RANK: Record<Verdict, number> = { false: 0, unverified: 1, true: 2 }
 
-/** What stands on an alarm before a new answer comes. */
+/** The current verdict of an alarm before a new answer. */
 export interface StandingVerdict {
   verdict: Verdict | null
-  /** Signals whose pictures were looked at for it. 0 with a verdict: the deadline gave it, or messages were still to be read. */
+  /** The number of analysed signals. 0 with a verdict: the deadline gave it, or messages were not read yet. */
   analysedSignals: number
 }
 
 /**
- * What a new answer makes of an alarm. The first answer stands. One that the deadline gave, or that was given before all
- * messages were read, is replaced by whatever analysis found later. Between two analyses (a further signal of the burst came) a verdict may only rise: what was once passed on for
- * a reason is not taken back because a later picture shows an empty yard.
+ * The effect of a new answer on an alarm. The first answer stands. An answer of the deadline, or one from before all messages were read, is
+ * replaced by any later analysis. Between two analyses (a further signal of the burst arrived) a verdict can only rise: an alarm that was
+ * passed on for a reason is not taken back because a later picture shows an empty yard.
  */
 export function planVerdict(standing: StandingVerdict, answer: Verdict): { verdict: Verdict; changed: boolean } {
   const { verdict: current, analysedSignals } = standing
@@ -22,7 +22,7 @@ export function planVerdict(standing: StandingVerdict, answer: Verdict): { verdi
   return { verdict: current, changed: false }
 }
 
-/** How the hourly counts of received alarms move when a verdict comes or changes. */
+/** How the hourly counts change with a new or changed verdict. */
 export function countChange(
   before: Verdict | null,
   after: Verdict | null,

@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { operation } from './operation.ts'
-import { changedName, id, idParams, isoTime, name, paged, success } from './values.ts'
-
-export const RECEIVER_KINDS = ['webhook', 'email'] as const
+import { operation } from '../operation.ts'
+import { id, idParams, isoTime, paged, pageQuery, success } from '../values.ts'
+import { createBody, updateBody } from './kinds.ts'
 
 export const DELIVERY_STATES = ['waiting', 'retrying', 'sent', 'given-up'] as const
-/** How far a message to a receiver is: not tried yet, tried in vain (or behind others that are), through, or failed for good. */
+/**
+ * The state of a message to a receiver: not tried yet, retried after a failure (or waiting behind messages that are), delivered, or failed
+ * permanently.
+ */
 export const deliveryState = z.enum(DELIVERY_STATES)
 export type DeliveryState = z.output<typeof deliveryState>
 
-/** Why a message did not arrive. Consoles have words for these; a server may know more than they do. */
+/** Why a message was not delivered. The console translates these codes. A newer server may send codes that the console does not know. */
 export const DELIVERY_PROBLEMS = [
   'redirect',
   'gone',
@@ -31,50 +33,38 @@ export const DELIVERY_PROBLEMS = [
   'receiver-off',
 ] as const
 
-/** What the last attempt came to when it failed. */
+/** The result of the last attempt, if it failed. */
 export const deliveryProblem = {
   /** One of {@link DELIVERY_PROBLEMS}. */
   lastError: z.string().nullable(),
-  /** What the receiver answered, where it did. */
+  /** The HTTP or SMTP status that the receiver returned, if it returned one. */
   lastStatus: z.number().int().nullable(),
-  /** For technicians. */
+  /** Technical details of the failure. */
   lastDetail: z.string().nullable(),
 }
 
 export const receiver = z.object({
   id,
   siteId: id,
-  kind: z.enum(RECEIVER_KINDS),
+  /** A `ReceiverKind`. After a downgrade of the server, it can be a kind that the older version does not know. */
+  kind: z.string(),
   name: z.string(),
   active: z.boolean(),
   disabledReason: z.string().nullable(),
-  /** Settings without their secrets; which secrets are set stands in `secretsSet`. */
+  /** Settings without secrets; `secretsSet` lists the secrets that are set. */
   config: z.record(z.string(), z.unknown()),
   secretsSet: z.array(z.string()),
   failures: z.number().int(),
   lastSuccessAt: isoTime.nullable(),
   lastFailureAt: isoTime.nullable(),
   ...deliveryProblem,
-  /** Since when it has failed while messages wait for it; null: it does not, or nothing waits. */
+  /** Since when the receiver has failed while messages wait for it. Null if it does not fail or no message waits. */
   retryingSince: isoTime.nullable(),
-  /** Messages that are not through yet. */
+  /** Number of messages that are not delivered yet. */
   waiting: z.number().int(),
   givenUp: z.number().int(),
 })
 export type Receiver = z.output<typeof receiver>
-
-const webhookConfig = z.object({
-  url: z.string().min(1).max(2048),
-  /** Sent along with every message. Kept as a secret: replies name them without their values; left out, they stay. */
-  headers: z.record(z.string().max(100), z.string().max(1000)).optional(),
-  embedPicture: z.boolean().optional(),
-})
-const emailConfig = z.object({ recipients: z.array(z.string().max(318)).min(1).max(50) })
-
-const receiverBody = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('webhook'), name, active: z.boolean().default(true), config: webhookConfig }),
-  z.object({ kind: z.literal('email'), name, active: z.boolean().default(true), config: emailConfig }),
-])
 
 export const listReceivers = operation({
   id: 'receivers.list',
@@ -97,7 +87,7 @@ export const createReceiver = operation({
   scope: [{ in: 'path', at: 'id', kind: 'site' }],
   permission: 'integration.manage',
   params: idParams,
-  body: receiverBody,
+  body: createBody,
   reply: z.object({ receiver, secret: z.string().nullable() }),
   errors: ['ADDRESS_REFUSED'],
 })
@@ -111,12 +101,7 @@ export const updateReceiver = operation({
   scope: [{ in: 'path', at: 'id', kind: 'receiver' }],
   permission: 'integration.manage',
   params: idParams,
-  body: z.object({
-    name: changedName.optional(),
-    active: z.boolean().optional(),
-    config: z.union([webhookConfig, emailConfig]).optional(),
-    newSecret: z.boolean().default(false),
-  }),
+  body: updateBody,
   reply: z.object({ receiver, secret: z.string().nullable() }),
   errors: ['ADDRESS_REFUSED', 'CONFLICT'],
 })
@@ -159,7 +144,7 @@ export const delivery = z.object({
   type: z.enum(['alarm.created', 'alarm.corrected', 'test']),
   verdict: z.string().nullable(),
   state: deliveryState,
-  /** Since when it is tried in vain, or waits behind others that are; null in other states. */
+  /** Since when the message is retried, or waits behind messages that are. Null in other states. */
   retryingSince: isoTime.nullable(),
   attempts: z.number().int(),
   nextAt: isoTime.nullable(),
@@ -180,8 +165,7 @@ export const listDeliveries = operation({
   params: idParams,
   query: z.object({
     state: z.enum(['all', ...DELIVERY_STATES]).default('all'),
-    page: z.coerce.number().int().min(1).default(1),
-    limit: z.coerce.number().int().min(1).max(100).default(30),
+    ...pageQuery({ usual: 30, most: 100 }),
   }),
   reply: paged(delivery),
 })

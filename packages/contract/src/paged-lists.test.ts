@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { describe, expect, it } from 'vitest'
+import { operations, type Operation } from './index.ts'
+import { pageNumber, paged } from './values.ts'
+
+/** The fields of a schema, where it is an object. */
+const fieldsOf = (schema: Operation['query']): Readonly<Record<string, unknown>> =>
+  schema instanceof z.ZodObject ? schema.shape : {}
+
+const lists = operations.filter(({ query, reply }) => 'page' in fieldsOf(query) || 'countIsExact' in fieldsOf(reply))
+// It counts alarms and lists none.
+const paging = lists.filter(({ id }) => id !== 'alarms.count')
+
+describe('an operation that lists in pages', () => {
+  it('is one of these', () => {
+    expect(paging.length).toBeGreaterThan(9)
+  })
+
+  it.each(paging.map((operation) => [operation.id, operation] as const))(
+    'asks and answers as all do: %s',
+    (_id, list) => {
+      expect(fieldsOf(list.query)['page'], 'use pageQuery() of values.ts').toBe(pageNumber)
+      expect(Object.keys(fieldsOf(list.query)), 'use pageQuery() of values.ts').toContain('limit')
+      expect(Object.keys(fieldsOf(list.reply)), 'use paged() of values.ts').toEqual(
+        expect.arrayContaining(Object.keys(paged(z.string()).shape)),
+      )
+    },
+  )
+})

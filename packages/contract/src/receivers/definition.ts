@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+
+/** Icons that the console has for kinds of receivers. */
+export type ReceiverIcon = 'webhook' | 'mail'
+
+/** One field of the form that the console shows for a kind. Texts are keys in the console's namespace `clients`. */
+export interface ReceiverField<Name extends string = string> {
+  readonly name: Name
+  /**
+   * The input control. `url`: an address that the server calls. `headers`: names and secret values. `mail-addresses`: a list of mail
+   * addresses. `switch`: on or off. `language`: one of the languages that the console offers.
+   */
+  readonly control: 'url' | 'headers' | 'mail-addresses' | 'switch' | 'language'
+  readonly label: string
+  readonly hint?: string
+}
+
+/**
+ * The definition of one kind of receiver, shared by server and console. The adapter with the same id in `packages/delivery` sends its
+ * messages.
+ */
+export interface ReceiverDefinition<Id extends string = string, Config extends z.ZodObject = z.ZodObject> {
+  readonly id: Id
+  /** Translation key of its name in the console. */
+  readonly title: string
+  readonly icon: ReceiverIcon
+  /** Schema of the settings that the user enters. */
+  readonly config: Config
+  /** The fields of the form, in display order. */
+  readonly fields: readonly ReceiverField<keyof z.output<Config> & string>[]
+  /** The field that describes in one line where the messages are sent. */
+  readonly destination: keyof z.output<Config> & string
+  /**
+   * Fields that are stored encrypted and never returned. They are optional in `config`. If an update leaves them out, they stay unchanged,
+   * unless the receiver changes to another host.
+   */
+  readonly secretFields: readonly (keyof z.output<Config> & string)[]
+  /** Whether messages are signed. The server creates a secret, shows it once and can renew it. The secret is stored under `secrets`. */
+  readonly signs: boolean
+}
+
+/** Declares a kind of receiver and keeps its literal types. */
+export function defineReceiver<
+  const Id extends string,
+  Config extends z.ZodObject,
+  const D extends ReceiverDefinition<Id, Config>,
+>(definition: D & ReceiverDefinition<Id, Config>): D {
+  return definition
+}

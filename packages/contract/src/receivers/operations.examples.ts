@@ -1,0 +1,9 @@
+import { example } from '../example.ts'
+import { createReceiver, updateReceiver } from './operations.ts'
+
+export const receiversExamples = [
+  example(createReceiver, {
+    body: { kind: 'email', name: 'Control room', config: { recipients: ['room@example.com'] } },
+  }),
+  example(updateReceiver, { body: { kind: 'email', name: 'Night shift' } }),
+]

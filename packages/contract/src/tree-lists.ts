@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { project, site, view } from './tree.ts'
+import { id, idParams, paged, pageQuery } from './values.ts'
+import { viewFilter } from './view-filter.ts'
+
+const nodePage = { ...viewFilter, ...pageQuery({ usual: 100, most: 200 }) }
+const group = { in: 'query', at: 'groupId', kind: 'group', optional: true, foreign: 'empty' } as const
+const projectPage = z.object({ ...nodePage, groupId: id.optional() })
+const nodeScope = (kind: 'project' | 'site') => [{ in: 'path', at: 'id', kind, way: true }] as const
+
+/** Number of cameras of a client or site that match the filter. */
+const matchCount = z.number().int()
+
+export const listCompanyProjects = operation({
+  id: 'tree.listCompanyProjects',
+  method: 'GET',
+  path: '/company/:id/project',
+  summary: 'Clients of the company that fit the filter or have something below them that does, by name',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'company' }, group],
+  permission: 'node.read',
+  override: true,
+  params: idParams,
+  query: projectPage,
+  reply: paged(project.extend({ matchCount })),
+})
+
+export const listProjectTree = operation({
+  id: 'tree.listProjectTree',
+  method: 'GET',
+  path: '/v1/projects/tree',
+  summary: 'The first level of the filtered tree: clients that fit, or have something below them that does, by name',
+  tag: 'Tree',
+  scope: [group],
+  permission: 'node.read',
+  override: true,
+  query: projectPage,
+  reply: paged(project.extend({ matchCount })),
+})
+
+export const listTreeSites = operation({
+  id: 'tree.listTreeSites',
+  method: 'GET',
+  path: '/v1/project/:id/sites',
+  summary: 'The second level of the filtered tree: sites of a client that fit, or have cameras that do, by name',
+  tag: 'Tree',
+  scope: nodeScope('project'),
+  permission: 'node.read',
+  override: true,
+  params: idParams,
+  query: z.object(nodePage),
+  reply: paged(site.extend({ matchCount })),
+})
+
+export const listTreeViews = operation({
+  id: 'tree.listTreeViews',
+  method: 'GET',
+  path: '/v1/site/:id/views',
+  summary: 'The third level of the filtered tree: cameras of a site that fit, by name',
+  tag: 'Tree',
+  scope: nodeScope('site'),
+  permission: 'node.read',
+  override: true,
+  params: idParams,
+  query: z.object(nodePage),
+  reply: paged(view),
+})
+
+export const listCompanyViews = operation({
+  id: 'tree.listCompanyViews',
+  method: 'GET',
+  path: '/company/:id/views',
+  summary: 'Cameras of the company that fit the filter, by name',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'company' }],
+  permission: 'node.read',
+  override: true,
+  params: idParams,
+  query: z.object(nodePage),
+  reply: paged(view),
+})
+
+export const countViews = operation({
+  id: 'tree.countViews',
+  method: 'GET',
+  path: '/views/count',
+  summary: 'How many cameras fit the filter',
+  tag: 'Tree',
+  scope: 'self',
+  permission: 'node.read',
+  override: true,
+  query: z.object(viewFilter),
+  reply: z.object({ count: z.number().int() }),
+})
+
+export const getProjectWithSites = operation({
+  id: 'tree.getProjectWithSites',
+  method: 'GET',
+  path: '/project/:id/withsites',
+  summary: 'A client with its sites',
+  tag: 'Tree',
+  scope: nodeScope('project'),
+  permission: 'node.read',
+  params: idParams,
+  reply: project.extend({ sites: z.array(site) }),
+})
+
+export const getSiteWithViews = operation({
+  id: 'tree.getSiteWithViews',
+  method: 'GET',
+  path: '/site/:id/withviews',
+  summary: 'A site with its cameras',
+  tag: 'Tree',
+  scope: nodeScope('site'),
+  permission: 'node.read',
+  params: idParams,
+  reply: site.extend({ views: z.array(view) }),
+})
+
+export const getViewWithSite = operation({
+  id: 'tree.getViewWithSite',
+  method: 'GET',
+  path: '/view/:id/withsite',
+  summary: 'A camera with its site',
+  tag: 'Tree',
+  scope: [{ in: 'path', at: 'id', kind: 'view' }],
+  permission: 'node.read',
+  params: idParams,
+  reply: view.extend({ site }),
+})
+
+export const checkRename = operation({
+  id: 'tree.checkRename',
+  method: 'GET',
+  path: '/v1/rename-check/:objectType/:objectId',
+  summary: 'Whether the caller may rename a client, site or camera; false for what they cannot see',
+  tag: 'Tree',
+  // Another field of the request says which kind of object the id refers to. The handler therefore resolves the id itself, within the
+  // caller's company and grants.
+  scope: 'self',
+  permission: 'node.read',
+  params: z.object({ objectType: z.enum(['client', 'site', 'camera']), objectId: id }),
+  reply: z.boolean(),
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { INTEGRATION_TYPES, queryFlag, queryList } from './values.ts'
+
+/** A boolean of the filter: a text in a query string, a real boolean when the query is sent as the body of a POST. */
+const flag = z.union([z.boolean(), queryFlag]).optional()
+
+/**
+ * Which cameras are returned. When two opposite flags are both set or both left out, they exclude no camera. Flags for features that
+ * cameras do not have yet (detections, RTSP) are added together with those features.
+ */
+export const viewFilter = {
+  /** Part of the name of the camera, its site or its client. */
+  search: z.string().trim().max(100).optional(),
+  integrations: queryList(z.enum(INTEGRATION_TYPES)).optional(),
+  masked: flag,
+  unmasked: flag,
+  thermal: flag,
+  nonthermal: flag,
+  activeOn: flag,
+  activeOff: flag,
+  /** Only cameras whose alarms the caller may see. */
+  isCheckSiteRuleViewAlarm: flag,
+  /** Excludes cameras that only carry the footage of another camera. No such cameras exist yet. */
+  hideAttachedFootage: flag,
+}
+const viewFilterObject = z.object(viewFilter)
+export type ViewFilter = z.output<typeof viewFilterObject>

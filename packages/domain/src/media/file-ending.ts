@@ -1,0 +1,14 @@
+const ENDINGS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/bmp': 'bmp',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/x-msvideo': 'avi',
+  'video/x-matroska': 'mkv',
+}
+
+/** The file extension for a content type, without the dot; `bin` for types that nobody opens with a click. */
+export const fileEnding = (mediaType: string): string => ENDINGS[mediaType] ?? 'bin'

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { isKnownZone } from './time-zone.ts'
+
+test.each([
+  ['Europe/London', true],
+  ['UTC', true],
+  ['Mars/Olympus', false],
+  ['', false],
+])('whether %j is a zone: %s', (zone, known) => {
+  expect(isKnownZone(zone)).toBe(known)
+})
