@@ -8,7 +8,7 @@ const FAILURES: Record<GuardCode | TransportCode, { code: DeliveryCode; retry: b
   port: { code: 'blocked', retry: false },
   'own-service': { code: 'blocked', retry: false },
   metadata: { code: 'blocked', retry: false },
-  // A name may lead to a wrong network for a while (a router's own page during an outage): an alarm is worth another try.
+  // A name may resolve to a wrong network for a while (a router's own page during an outage), so it is worth a retry.
   private: { code: 'blocked', retry: true },
   loopback: { code: 'blocked', retry: true },
   'link-local': { code: 'blocked', retry: true },
@@ -21,7 +21,7 @@ const FAILURES: Record<GuardCode | TransportCode, { code: DeliveryCode; retry: b
   aborted: { code: 'aborted', retry: true },
 }
 
-/** What a refusal of the guard, or a failure on the way, means to a delivery: its code, and whether to try again. */
+/** The delivery code of a guard's refusal or a transport failure, and whether to retry. */
 export function failureOf(code: GuardCode | TransportCode): { code: DeliveryCode; retry: boolean } {
   return FAILURES[code]
 }

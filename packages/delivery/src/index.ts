@@ -25,7 +25,7 @@ export type {
   NamedRef,
 } from './payload.ts'
 export type { ConfigIssue, DeliveryDeps, DeliveryMessage, ParsedConfig, ReceiverAdapter } from './receiver.ts'
-export { receivers } from './receivers.ts'
+export { findReceiver, receivers, type Receiver } from './receivers.ts'
 export { DELIVERY_CODES, isReceiverDown } from './result.ts'
 export type { Delivered, DeliveryCode, DeliveryResult, NotDelivered } from './result.ts'
 export { emailReceiver } from './email/email-receiver.ts'

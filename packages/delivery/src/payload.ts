@@ -6,18 +6,18 @@ export interface NamedRef {
   name: string
 }
 
-/** An object found on a picture. `box` is in 0–1 coordinates of picture number `picture` (0-based, in the order of `pictures`). */
+/** An object in a picture. `box` is in 0–1 coordinates of the picture with index `picture` in `pictures`. */
 export interface DeliveryDetection {
   picture: number
   class: string
   score: number
   box: { x: number; y: number; width: number; height: number }
   moved: boolean | null
-  /** Why it does not stand for the alarm; null where it does. */
+  /** Why it is no reason for the alarm; null where it is. */
   doubt: 'animal' | 'uncertain' | 'masked' | 'static' | 'unwanted' | null
 }
 
-/** A picture by an address that needs no session: signed anew at every attempt, and ending. */
+/** A picture at an address that needs no session. Signed again for each attempt, and limited in time. */
 export interface DeliveryPicture {
   url: string
   takenAt: string | null
@@ -26,19 +26,19 @@ export interface DeliveryPicture {
 }
 
 /**
- * What every receiver is told about an alarm, whatever form it then gives it. Times are ISO 8601 in UTC, but for `deviceTime`,
- * which is what the device wrote (its clock and zone are not ours to trust).
+ * The content of every message about an alarm, whatever form a receiver gives it. Times are ISO 8601 in UTC, except `deviceTime`, which is
+ * the device's own text (its clock and zone are not trusted).
  */
 export interface DeliveryAlarm {
   /** The alarm's id; the same in `alarm.created` and each later `alarm.corrected`. */
   id: string
   type: 'alarm.created' | 'alarm.corrected' | 'test'
-  /** When the verdict (or its correction) was given. */
+  /** The time of the verdict or its correction. */
   at: string
   verdict: DeliveryVerdict
-  /** 0–1, how sure the detector is; null when nothing could be analysed. */
+  /** The probability, 0–1; null when nothing could be analysed. */
   score: number | null
-  /** Why, as stable codes with their figures. */
+  /** The reasons, as stable codes with parameters. */
   reasons: readonly { code: string; params?: Readonly<Record<string, string | number>> }[]
   company: NamedRef
   project: NamedRef
@@ -48,15 +48,15 @@ export interface DeliveryAlarm {
   deviceTime: string | null
   detections: readonly DeliveryDetection[]
   pictures: readonly DeliveryPicture[]
-  /** The alarm in the console; needs a login. */
+  /** The alarm in the console; requires a login. */
   consoleUrl: string
-  /** In a correction: what was said before. */
+  /** In a correction: the earlier verdict. */
   previous?: { verdict: DeliveryVerdict }
 }
 
-/** A picture with the boxes drawn in, for receivers that carry pictures instead of links. */
+/** A picture with the boxes drawn, for receivers that send pictures instead of links. */
 export interface AttachedPicture {
   jpeg: Uint8Array
-  /** File name; made safe before use. */
+  /** File name; sanitised before use. */
   name: string
 }

@@ -3,7 +3,7 @@ import type { Mailer } from './mail/mailer.ts'
 import type { AttachedPicture, DeliveryAlarm } from './payload.ts'
 import type { DeliveryResult } from './result.ts'
 
-/** A field of a receiver's settings that cannot be used. `message` is a key of the validation texts (`v.url.scheme` …). */
+/** An invalid field of a receiver's settings. `message` is a key of the validation texts (`v.url.scheme` …). */
 export interface ConfigIssue {
   field: string
   message: string
@@ -13,14 +13,14 @@ export interface ConfigIssue {
 export type ParsedConfig<C> = { ok: true; config: C } | { ok: false; errors: ConfigIssue[] }
 
 export interface DeliveryMessage {
-  /** The same over all attempts of one delivery: receivers recognise a repetition by it. */
+  /** The same for all attempts of one delivery, so that receivers recognise a repetition. */
   id: string
   payload: DeliveryAlarm
   picture?: AttachedPicture
   /** 1 for the first. */
   attempt: number
   now: Date
-  /** What the failed attempt before gave back in `served`. */
+  /** The value of `served` from the failed attempt before. */
   served?: readonly string[]
 }
 
@@ -30,13 +30,16 @@ export interface DeliveryDeps {
   signal?: AbortSignal
 }
 
-/** One way of telling somebody about an alarm. With `unknown` settings (the default) `send` reads them itself. */
-export interface ReceiverAdapter<C = unknown> {
-  readonly id: 'webhook' | 'email'
-  /** Reads settings as they come from a form or the database. Says what is wrong by field; never throws. */
-  readonly configSchema: { parse(config: unknown): ParsedConfig<C> }
-  /** Top-level fields of the settings that must be stored encrypted and never be returned. */
-  readonly secretFields: readonly string[]
-  /** Makes one attempt. Never throws for what the other side or the network does. */
+/** How the messages of one kind of receiver are sent. */
+export interface ReceiverAdapter<C> {
+  /** Limits on messages in flight: of this kind over all receivers, and of one company. Each is a connection that mostly waits. */
+  readonly room: { readonly limit: number; readonly perCompany: number }
+  /** Parses settings from a form or the database, secrets included. Returns errors by field; never throws. */
+  parse(config: unknown): ParsedConfig<C>
+  /** Addresses that users entered and this server calls: field and URL. The guard checks each before it is stored. */
+  addresses(config: C): readonly { readonly field: string; readonly url: string }[]
+  /** Whether messages include the picture with the boxes drawn. */
+  wantsPicture(config: C): boolean
+  /** Makes one attempt; also for test messages. Never throws for failures of the other side or the network. */
   send(message: DeliveryMessage, config: C, deps: DeliveryDeps): Promise<DeliveryResult>
 }

@@ -1,30 +1,27 @@
+import { RECEIVERS } from '@winnow/contract'
 import { expect, it } from 'vitest'
-import { createGuard } from './guard/guard.ts'
-import { createMailer } from './mail/create-mailer.ts'
-import { receivers } from './receivers.ts'
-import { sampleMessage } from './testing/sample-alarm.ts'
+import { findReceiver, receivers } from './receivers.ts'
 
-const deps = {
-  guard: createGuard({ allowedNetworks: [], ownAddresses: [] }),
-  mailer: createMailer({ from: 'a@b.example', outboxDir: '/dev/null/outbox' }),
-}
-
-it('there are a webhook and an e-mail receiver, and what of their settings is secret is known', () => {
-  expect(receivers.map(({ id, secretFields }) => [id, secretFields])).toEqual([
-    ['webhook', ['secrets', 'headers']],
-    ['email', []],
-  ])
+it('every kind that the contract defines has an adapter', () => {
+  expect(receivers.map(({ kind }) => kind)).toEqual(RECEIVERS.map(({ id }) => id))
+  for (const { id } of RECEIVERS) expect(findReceiver(id)?.kind).toBe(id)
+  expect(findReceiver('pigeon')).toBeUndefined()
 })
 
-it.each(receivers)('$id says that stored settings cannot be used, without repeating them', async (receiver) => {
+it.each(receivers)('$kind has room for several companies', ({ room }) => {
+  expect(room.perCompany).toBeGreaterThan(0)
+  expect(room.limit).toBeGreaterThanOrEqual(2 * room.perCompany)
+})
+
+it.each(receivers)('$kind refuses settings that cannot be used, without repeating them', (receiver) => {
   const config = { url: 'https://u:s3cret@hooks.example', secrets: ['s3cret'], recipients: ['s3cret'] }
-  const result = await receiver.send(sampleMessage(), config, deps)
-  expect(result).toMatchObject({ ok: false, retry: false, code: 'config' })
-  expect(JSON.stringify(result)).not.toContain('s3cret')
+  const parsed = receiver.parse(config)
+  expect(parsed.ok).toBe(false)
+  expect(JSON.stringify(parsed)).not.toContain('s3cret')
 })
 
-it('a receiver found by its id reads its settings itself', async () => {
-  const email = receivers.find(({ id }) => id === 'email')
-  const result = await email?.send(sampleMessage(), { recipients: ['ops@nightwatch.example'] }, deps)
-  expect(result).toMatchObject({ ok: false, retry: true, code: 'outbox' })
+it('the guard is shown the address of a webhook, and none of a mail', () => {
+  const url = 'https://hooks.example/x'
+  expect(findReceiver('webhook')?.addresses({ url })).toEqual([{ field: 'url', url }])
+  expect(findReceiver('email')?.addresses({ recipients: ['a@b.example'] })).toEqual([])
 })

@@ -1,21 +1,26 @@
+import { RECEIVERS, type ReceiverConfig, type ReceiverKind } from '@winnow/contract'
 import { emailReceiver } from './email/email-receiver.ts'
 import type { ReceiverAdapter } from './receiver.ts'
 import { webhookReceiver } from './webhook/webhook-receiver.ts'
 
-/** Gives every adapter the same face. Stored settings are read again before use: what a database holds is input too. */
-function erase<C>(adapter: ReceiverAdapter<C>): ReceiverAdapter {
-  return {
-    id: adapter.id,
-    configSchema: adapter.configSchema,
-    secretFields: adapter.secretFields,
-    async send(message, config, deps) {
-      const parsed = adapter.configSchema.parse(config)
-      if (parsed.ok) return adapter.send(message, parsed.config, deps)
-      const fields = parsed.errors.map(({ field }) => field).join(', ')
-      return { ok: false, retry: false, ms: 0, code: 'config', detail: `The settings cannot be used: ${fields}.` }
-    },
-  }
+/** The adapter of each kind. Its settings are those of the definition, plus what the server adds. */
+const ADAPTERS: { readonly [K in ReceiverKind]: ReceiverAdapter<ReceiverConfig<K>> } = {
+  webhook: webhookReceiver,
+  email: emailReceiver,
 }
 
-/** Every kind of receiver there is. Found by `id`; `send` takes the settings as they are stored. */
-export const receivers: readonly ReceiverAdapter[] = [erase(webhookReceiver), erase(emailReceiver)]
+/** A kind of receiver with its adapter. */
+export interface Receiver extends ReceiverAdapter<unknown> {
+  readonly kind: ReceiverKind
+}
+
+/** All kinds of receivers. */
+export const receivers: readonly Receiver[] = RECEIVERS.map(({ id }) => ({
+  ...(ADAPTERS[id] as ReceiverAdapter<unknown>),
+  kind: id,
+}))
+
+/** The receiver of a kind; undefined if this version does not know it. */
+export function findReceiver(kind: string): Receiver | undefined {
+  return receivers.find((receiver) => receiver.kind === kind)
+}

@@ -1,4 +1,4 @@
-/** Every way a delivery can fail. The console translates the code. */
+/** All ways in which a delivery can fail. The console translates the code. */
 export const DELIVERY_CODES = [
   'redirect', // the receiver answered 3xx; redirects are not followed
   'gone', // 410: the receiver asks not to be called again
@@ -25,7 +25,7 @@ export interface Delivered {
   ok: true
   /** HTTP status, or the mail server's reply code. */
   status?: number
-  /** Wall time of the attempt. */
+  /** Duration of the attempt in milliseconds. */
   ms: number
   detail?: string
 }
@@ -34,16 +34,16 @@ export interface NotDelivered {
   ok: false
   /** Whether a later attempt can help. */
   retry: boolean
-  /** The receiver asked never to be called again (410): switch it off and tell its owner. */
+  /** The receiver asked never to be called again (410): disable it and tell its owner. */
   disable?: boolean
   status?: number
-  /** How long the receiver asked to be left alone, at most a day. */
+  /** How long the receiver asked not to be called, at most a day. */
   retryAfterMs?: number
   ms: number
   code: DeliveryCode
-  /** One plain sentence; nothing the receiver answered, no secret, no address a name resolved to. */
+  /** One sentence, without any part of the receiver's reply, secrets, or addresses that a name resolved to. */
   detail: string
-  /** Recipients already served; give them back as `served` at the next attempt and none gets the message twice. */
+  /** Recipients that have got the message. Pass them as `served` to the next attempt, so that none gets it twice. */
   served?: readonly string[]
 }
 
@@ -64,8 +64,8 @@ const RECEIVER_DOWN: ReadonlySet<DeliveryCode> = new Set([
 ])
 
 /**
- * Whether a failure says something about the receiver as a whole, and so counts towards its circuit breaker, and not about
- * this one message (a body it rejects, a recipient it does not know) or about us (a full disk, a shutdown).
+ * Whether a failure is about the receiver as a whole, and counts for its circuit breaker. False for failures of this message (a rejected
+ * body, an unknown recipient) or on our side (a full disk, a shutdown).
  */
 export function isReceiverDown(result: DeliveryResult): boolean {
   return !result.ok && RECEIVER_DOWN.has(result.code)

@@ -1,6 +1,6 @@
 import type { ParsedSignal, SignalProblem } from './signal.ts'
 
-/** A message of which nothing is known but that it came, and why no more could be read. */
+/** A message of which only its arrival is known, with the reason why no more could be read. */
 export const emptySignal = (problem: SignalProblem, idempotencyKey: string): ParsedSignal => ({
   kind: 'unparsed',
   vendor: 'generic',

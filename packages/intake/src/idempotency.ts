@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** What a message's key is made of. */
+/** The parts of a message's key. */
 export interface KeyMaterial {
   channel: 'mail' | 'http'
-  /** What the sender chose to tell its messages apart: `Idempotency-Key`, or a Message-ID. */
+  /** The sender's own key: `Idempotency-Key`, or a Message-ID. */
   senderKey: string | null
   mediaHashes: string[]
   event: string | null
@@ -11,33 +11,34 @@ export interface KeyMaterial {
   /** The device's own time of the event, or the Date header. */
   time: string | null
   text: string
-  /** The whole message as it came: what was not understood of it may differ. */
+  /** The whole raw message, since parts that were not understood may differ. */
   raw: Uint8Array
   /** Whether all of the message could be read. */
   isWhole: boolean
   receivedAt: Date
 }
 
-/** The key by which a resend is known, and for how long. */
+/** The key that identifies resends, and for how long. */
 export interface MessageKey {
   idempotencyKey: string
-  /** Of two messages with this key the later one is a resend if at most this much later; null: as long as keys are kept. */
+  /** A later message with this key is a resend within this time; null: as long as keys are stored. */
   repeatWithinMs: number | null
 }
 
-/** Senders that got no answer try again within seconds, or a minute; whoever rings again later means it. */
+/** Senders without a reply retry within seconds, or a minute. A later message is a new alarm. */
 export const BARE_REPEAT_MS = 2 * 60_000
 
 /**
- * The key by which a resend is known. It errs towards two keys for one message rather than one key for two alarms, since an alarm taken
- * for a resend would be lost:
+ * The key that identifies resends. In doubt it gives one message two keys rather than two alarms the same key, since an alarm mistaken for
+ * a resend would be lost:
  *
- * - An HTTP client's `Idempotency-Key` and a mail's Message-ID count together with the content: there are devices that write the same one into
- *   every mail, and gateways that count from one again after each restart.
- * - What tells one alarm from the next is its pictures or the device's own time. A message with neither may be word for word that of another
- *   alarm, so its key counts for two minutes only. A clock that is days off tells nothing apart: it may begin anew with every power cut.
- * - Pictures alone, without time or Message-ID, may be a placeholder that a device sends each time: they count for two minutes, too.
- * - An HTTP request with neither key nor time is always new, and one that is told apart by its key alone is a resend byte for byte only.
+ * - An HTTP client's `Idempotency-Key` and a mail's Message-ID count together with the content. Some devices write the same one into every
+ *   mail, and some gateways start again at one after each restart.
+ * - Alarms are told apart by their pictures or the device's own time. A message without both may equal that of another alarm, so its key
+ *   counts for two minutes only. A clock that is wrong by days is not used: it may restart with every power cut.
+ * - Pictures without time or Message-ID may be a placeholder that a device always sends. They also count for two minutes.
+ * - An HTTP request with neither key nor time is always new. One that is identified by its key alone is a resend only if all bytes are
+ *   equal.
  */
 export function messageKey(material: KeyMaterial): MessageKey {
   const { channel, time, receivedAt } = material
@@ -57,13 +58,13 @@ function tellingKey({ channel, senderKey }: KeyMaterial): string | null {
   return senderKey !== null && (channel === 'http' || isTelling(senderKey)) ? senderKey : null
 }
 
-/** A Message-ID with something in it that can differ: `<1@camera>` and `<>` cannot. */
+/** A Message-ID that can distinguish messages: `<1@camera>` and `<>` cannot. */
 function isTelling(messageId: string): boolean {
   const local = messageId.replace(/^<|>$/g, '').split('@')[0] ?? ''
   return local.length >= 8 && new Set(local).size >= 4
 }
 
-/** Within two days of the receipt, which is more than any zone or summer time makes. */
+/** Within two days of the receipt, more than any difference of time zones. */
 function isCredible(time: string, receivedAt: Date): boolean {
   const zoned = /(Z|[+-]\d{2}:\d{2})$/.test(time) ? time : `${time}Z`
   return Math.abs(new Date(zoned).getTime() - receivedAt.getTime()) < 2 * 86_400_000
@@ -71,7 +72,7 @@ function isCredible(time: string, receivedAt: Date): boolean {
 
 function digest(parts: (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
-  // lengths keep ['ab', 'c'] and ['a', 'bc'] apart
+  // Lengths distinguish ['ab', 'c'] from ['a', 'bc'].
   for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part)
   return hash.digest('hex')
 }

@@ -1,9 +1,9 @@
 /**
- * How much of a hostile message is looked at. Everything behind a bound is left alone and reported as a problem, so that the
- * work for a message stays linear in its size.
+ * Limits on reading a hostile message. What lies beyond a limit is skipped and reported as a problem, so that the work stays linear in the
+ * message's size.
  */
 export interface ParseLimits {
-  /** Parts of all kinds, containers too. */
+  /** Parts of all kinds, including containers. */
   maxParts: number
   /** Multiparts within multiparts, and mails within mails. */
   maxDepth: number
@@ -11,19 +11,19 @@ export interface ParseLimits {
   maxHeaderBytes: number
   /** Bytes of one decoded picture or clip. */
   maxPartBytes: number
-  /** Bytes of all that is taken out of archives and texts. */
+  /** Bytes of everything extracted from archives and texts. */
   maxUnpackedBytes: number
-  /** Files that are looked at in archives and texts. */
+  /** Files examined in archives and texts. */
   maxUnpackedFiles: number
   /** Archives within archives. */
   maxUnpackDepth: number
-  /** Bytes of one text part that are decoded; a device writes a few hundred. */
+  /** Bytes decoded of one text part; a device writes a few hundred. */
   maxTextBytes: number
   /** Characters of text that are kept. */
   maxTextChars: number
 }
 
-/** The bounds used unless a caller names others. */
+/** The default limits. */
 export const DEFAULT_LIMITS: ParseLimits = {
   maxParts: 40,
   maxDepth: 10,

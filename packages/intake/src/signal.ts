@@ -1,10 +1,10 @@
 /**
- * What a raw message turned out to be. `stop` ends an event that an earlier message began, `test` came from a device's
- * test button or health check, `unparsed` could not be read within its bounds and is passed on unverified.
+ * The kind of a raw message. `stop` ends an event of an earlier message, `test` came from a device's test button or health check, and
+ * `unparsed` could not be read within the limits and is passed on unverified.
  */
 export type SignalKind = 'alarm' | 'stop' | 'test' | 'unparsed'
 
-/** Makers of devices and of recording software whose way of writing an alarm is recognised; `generic` is everything else. */
+/** Makers of devices and recording software whose format is recognised; `generic` is everything else. */
 export type Vendor =
   | 'hikvision'
   | 'dahua'
@@ -16,21 +16,21 @@ export type Vendor =
   | 'milestone'
   | 'generic'
 
-/** Our word for what the device says happened. */
+/** Our term for the event that the device reports. */
 export type EventType = 'motion' | 'line' | 'field' | 'person' | 'vehicle' | 'tamper' | 'videoloss' | 'io' | 'unknown'
 
-/** A picture or clip that came with a message, decoded from its transfer encoding but not opened. */
+/** A picture or clip of a message, decoded from its transfer encoding but not opened. */
 export interface MediaPart {
-  /** File name as the device wrote it, without folders; for display only, never a path. */
+  /** The device's file name, without folders; for display only, never a path. */
   name: string | null
-  /** The type the device claimed. Often wrong. */
+  /** The declared type. Often wrong. */
   declaredType: string | null
-  /** The type its first bytes show (`image/jpeg`, `video/mp4` …), or null when they show none we know. */
+  /** The type shown by the first bytes (`image/jpeg`, `video/mp4` …); null if unknown. */
   detectedType: string | null
   bytes: Uint8Array
   /** Lower-case hex. */
   sha256: string
-  /** Milliseconds from the first picture of the message, when the sender told. */
+  /** Milliseconds since the first picture of the message, if the sender said so. */
   offsetMs: number | null
 }
 
@@ -44,13 +44,13 @@ export type SignalProblemCode =
   | 'not-mime'
   | 'unread'
 
-/** Something that was wrong with a message. It is kept and shown; it never loses the message. */
+/** A problem of a message. It is stored and shown, and never loses the message. */
 export interface SignalProblem {
   code: SignalProblemCode
   detail?: string
 }
 
-/** One message of a device, read. */
+/** A message of a device, after reading. */
 export interface ParsedSignal {
   kind: SignalKind
   vendor: Vendor
@@ -62,7 +62,7 @@ export interface ParsedSignal {
   channelName: string | null
   deviceName: string | null
   deviceSerial: string | null
-  /** The device's clock as it wrote it: ISO 8601, with a zone only where the device gave one. Never trusted as the time of the alarm. */
+  /** The device's own time: ISO 8601, with a zone only if the device wrote one. Never used as the time of the alarm. */
   deviceTime: string | null
   subject: string | null
   /** At most 4000 characters. */
@@ -71,10 +71,10 @@ export interface ParsedSignal {
   media: MediaPart[]
   problems: SignalProblem[]
   /**
-   * Equal for a message and its resends, different for two alarms. It is not bound to a camera: one message to two cameras
-   * gives two signals with the same key, so store it together with the view.
+   * Equal for a message and its resends, different for two alarms. It does not depend on the camera: one message to two cameras gives two
+   * signals with the same key, so store it together with the view.
    */
   idempotencyKey: string
-  /** How long after the first message another one with its key is a resend; null: as long as keys are kept. */
+  /** How long after the first message another one with its key is a resend; null: as long as keys are stored. */
   repeatWithinMs: number | null
 }

@@ -1,10 +1,10 @@
 /**
- * The child that worked on a job died: by a signal, by leaving, or because it took more memory than it may. The job may be the
- * cause or an innocent victim, so the caller counts these per alarm and gives up on the second.
+ * The child that worked on a job died: by a signal, an exit, or too much memory. The job may be the cause or not, so the caller counts
+ * these per alarm and gives up after the second.
  */
 export class AnalysisCrashed extends Error {
   override readonly name = 'AnalysisCrashed'
-  /** `signal`, `exit`, `memory` or `start` (no child came up). */
+  /** `signal`, `exit`, `memory` or `start` (no child could be started). */
   readonly why: 'signal' | 'exit' | 'memory' | 'start'
   readonly signal: string | null
   readonly exitCode: number | null

@@ -1,3 +1,4 @@
+export type { AlarmAnalysis, AnalysisJob } from './alarm-analysis.ts'
 export { AnalysisCrashed, AnalysisTimeout, PoolClosed } from './errors.ts'
 export { LIMITS } from './limits.ts'
 export type { RememberedThing, ViewMemory } from './memory/view-memory.ts'
@@ -13,9 +14,7 @@ export type { SniffedMedia } from './sniff.ts'
 export { TAMPER_KINDS, TAMPER_LIMITS } from './tamper/tamper-facts.ts'
 export type { TamperBasis, TamperFact, TamperFacts, TamperKind } from './tamper/tamper-facts.ts'
 export type {
-  AlarmAnalysis,
   AlarmEvidence,
-  AnalysisJob,
   AnnotateJob,
   Box,
   Detection,

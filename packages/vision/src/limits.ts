@@ -1,11 +1,11 @@
 const MIB = 1024 * 1024
 
 /**
- * What one analysis accepts. Files come from anyone who knows an address, so each bound exists to keep one of them from taking
- * a machine: beyond it the file is refused with a problem and the alarm goes out unverified.
+ * The limits of one analysis. Files come from anyone who knows an address, so each limit keeps a file from overloading a machine. A file
+ * beyond a limit is refused with a problem, and the alarm is passed on unverified.
  */
 export const LIMITS = {
-  /** Files of one alarm; further ones are not looked at. */
+  /** Files per alarm; further ones are not analysed. */
   media: 40,
   stillBytes: 32 * MIB,
   clipBytes: 128 * MIB,
@@ -15,22 +15,22 @@ export const LIMITS = {
   pixels: 16_000_000,
   /** Longer ÷ shorter side; four lenses side by side have 7. */
   proportions: 16,
-  /** Frames of one alarm that are looked at. */
+  /** Frames analysed per alarm. */
   frames: 20,
   /** Frames cut from one clip. */
   clipFrames: 6,
-  /** How much of a clip is read, around its middle. */
+  /** The length of a clip that is read, around its middle. */
   clipSeconds: 12,
-  /** Packets and decoded pictures of one clip before giving up on finding its frames. */
+  /** Packets and decoded pictures of a clip after which the search for its frames ends. */
   clipPackets: 20_000,
   clipDecodedFrames: 1_500,
-  /** Long side of the copy that models and motion look at. */
+  /** Long side of the copy for models and motion detection. */
   workingSide: 1920,
-  /** Long side of what a browser is given to decode; larger pictures are redrawn for it. */
+  /** Long side of pictures for browsers; larger ones are reduced. */
   shownSide: 4096,
-  /** To decode one still, once: 16 megapixels take a slow machine two. */
+  /** Time limit for decoding one still: 16 megapixels take a slow machine two seconds. */
   stillSeconds: 20,
-  /** Decoded pictures that a process holds, of all its alarms together: two alarms of 20 in 16:9, or any single one. */
+  /** Decoded pictures that a process holds for all its alarms: two alarms of 20 pictures in 16:9, or any single alarm. */
   heldBytes: 256 * MIB,
   analysisMs: 60_000,
 } as const

@@ -1,9 +1,3 @@
-import type { Adjustment } from './learn/adjustment.ts'
-import type { ViewMemory } from './memory/view-memory.ts'
-import type { PlateFindings } from './plates/plate.ts'
-import type { Reason } from './reasons.ts'
-import type { TamperFacts } from './tamper/tamper-facts.ts'
-
 /** What a model's own classes are mapped to; rules and settings know only these. */
 export type ObjectClass = 'person' | 'vehicle' | 'cycle' | 'animal' | 'bag' | 'other'
 
@@ -12,6 +6,9 @@ export type Verdict = 'true' | 'false' | 'unverified'
 
 /** A closed area in 0–1 coordinates of the frame, three points or more. */
 export type Polygon = ReadonlyArray<readonly [number, number]>
+
+/** Cameras show two worlds, in colour by day and in shades of grey under infrared; what holds in one says nothing of the other. */
+export type Light = 'colour' | 'grey'
 
 /** What the operator of a camera has set. Sensitivity 3 is normal, 5 passes the most. */
 export interface ViewSettings {
@@ -111,44 +108,6 @@ export interface AlarmEvidence {
   value: number
   /** Nothing was left out, so that another threshold would have found the same. */
   isWhole: boolean
-}
-
-/** Everything that is known about an alarm after looking at its pictures. */
-export interface AlarmAnalysis {
-  verdict: Verdict
-  /** Probability that something that matters is in view; null when no model could look. */
-  score: number | null
-  reasons: Reason[]
-  frames: FrameResult[]
-  detections: Detection[]
-  /** Only when they were asked for. */
-  plates?: PlateFindings
-  problems: MediaProblem[]
-  /** What the pictures say about the camera itself; the verdict does not depend on it. */
-  tampering: TamperFacts
-  /** To be stored with the view and handed to its next analysis. */
-  memory: ViewMemory
-  /** `adjustment` names what was learnt from labels, where that moved the threshold. */
-  model: {
-    packs: { id: string; version: string }[]
-    parameters: string
-    adjustment?: Pick<Adjustment, 'id' | 'scope' | 'shift'>
-  }
-  /** What can be learnt from once the alarm is labelled; null when no model could look. */
-  evidence: AlarmEvidence | null
-  timings: Timings
-}
-
-/** What one analysis needs. `now` is the time of the alarm, never the clock of the machine that looks. */
-export interface AnalysisJob {
-  media: MediaInput[]
-  view: ViewSettings
-  memory: ViewMemory | null
-  /** What was learnt from labels. The first that was learnt from the models and parameters that look counts, and it alone. */
-  adjustments?: readonly Adjustment[]
-  now: Date
-  /** Counted from when a child starts on it; the pool's own limit when it is missing. */
-  timeoutMs?: number
 }
 
 /** A picture to draw boxes on, in any format that stills come in. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Mail } from '../mail/mailer.ts'
 import { oneLine } from '../mail/one-line.ts'
 import type { DeliveryMessage } from '../receiver.ts'
+import type { AlarmWords } from './alarm-words.ts'
 import { mailFacts, type MailFacts } from './facts.ts'
 
 const PICTURE_CID = 'picture@alarm'
@@ -15,24 +16,30 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
 
-function toText({ headline, explanation, rows, link }: MailFacts): string {
-  const lines = rows.map(([label, value]) => `${label}: ${value}`)
-  return [headline, explanation, '', ...lines, ...(link ? ['', `Open in the console: ${link}`] : []), ''].join('\n')
+function toText({ headline, explanation, rows, link }: MailFacts, { t }: AlarmWords): string {
+  const line = (label: string, value: string): string => t('mails:alarm.line', { label, value })
+  const lines = rows.map(([label, value]) => line(label, value))
+  return [headline, explanation, '', ...lines, ...(link ? ['', line(t('mails:alarm.open'), link)] : []), ''].join('\n')
 }
 
-function toHtml({ headline, explanation, rows, link }: MailFacts, hasPicture: boolean): string {
+function toHtml(
+  { headline, explanation, rows, link }: MailFacts,
+  { locale, t }: AlarmWords,
+  hasPicture: boolean,
+): string {
+  const [picture, open] = [t('mails:alarm.picture'), t('mails:alarm.open')]
   const cells = rows.map(
     ([label, value]) =>
-      `<tr><td style="padding:2px 12px 2px 0;color:#666">${escape(label)}</td><td style="padding:2px 0">${escape(value)}</td></tr>`,
+      `<tr style="vertical-align:top"><td style="padding:2px 12px 2px 0;color:#666;white-space:nowrap">${escape(label)}</td><td style="padding:2px 0">${escape(value)}</td></tr>`,
   )
   return [
-    '<!doctype html><html lang="en"><body style="margin:16px;font:15px/1.45 sans-serif">',
+    `<!doctype html><html lang="${locale}"><body style="margin:16px;font:15px/1.45 sans-serif">`,
     `<h1 style="margin:0 0 4px;font-size:20px">${escape(headline)}</h1><p style="margin:0 0 12px">${escape(explanation)}</p>`,
     hasPicture
-      ? `<p style="margin:0 0 12px"><img src="cid:${PICTURE_CID}" alt="The picture with what was found drawn in" style="max-width:100%;height:auto"></p>`
+      ? `<p style="margin:0 0 12px"><img src="cid:${PICTURE_CID}" alt="${escape(picture)}" style="max-width:100%;height:auto"></p>`
       : '',
     `<table style="border-collapse:collapse;font-size:14px">${cells.join('')}</table>`,
-    link ? `<p style="margin:12px 0 0"><a href="${escape(link)}">Open in the console</a></p>` : '',
+    link ? `<p style="margin:12px 0 0"><a href="${escape(link)}">${escape(open)}</a></p>` : '',
     '</body></html>',
   ].join('\n')
 }
@@ -47,18 +54,18 @@ function pictureName(name: string): string {
 }
 
 /**
- * The mail about an alarm to one recipient. Its Message-ID is the same over all attempts, so that a repetition is recognised,
- * and a correction stands in the conversation of its alarm.
+ * The mail about an alarm to one recipient. All attempts have the same Message-ID, so that a repetition is recognised. A correction is part
+ * of its alarm's conversation.
  */
-export function composeAlarmMail(message: DeliveryMessage, recipient: string): Mail {
+export function composeAlarmMail(message: DeliveryMessage, recipient: string, words: AlarmWords): Mail {
   const { payload, picture } = message
-  const facts = mailFacts(payload)
+  const facts = mailFacts(payload, words)
   const who = createHash('sha256').update(recipient).digest('hex').slice(0, 12)
   return {
     to: recipient,
     subject: facts.subject,
-    text: toText(facts),
-    html: toHtml(facts, picture !== undefined),
+    text: toText(facts, words),
+    html: toHtml(facts, words, picture !== undefined),
     attachments: picture
       ? [{ filename: pictureName(picture.name), contentType: 'image/jpeg', content: picture.jpeg, cid: PICTURE_CID }]
       : [],

@@ -11,6 +11,15 @@ describe('the settings of the e-mail receiver', () => {
     })
   })
 
+  it.each([
+    ['fr', { language: 'fr' }],
+    ['xx', {}],
+    [7, {}],
+  ])('with the language %j have %j', (language, kept) => {
+    const recipients = ['a@b.example']
+    expect(parseEmailConfig({ recipients, language })).toEqual({ ok: true, config: { recipients, ...kept } })
+  })
+
   it.each([undefined, null, 'a@b.example', {}, { recipients: [] }, { recipients: 'a@b.example' }])(
     'are not %j',
     (config) => {

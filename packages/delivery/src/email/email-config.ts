@@ -1,9 +1,12 @@
 import { mailAddressIssue, normalizeMailAddress } from '@winnow/domain'
+import { LANGUAGES } from '@winnow/contract'
 import type { ConfigIssue, ParsedConfig } from '../receiver.ts'
 
 export interface EmailConfig {
-  /** Each gets a mail of its own and does not see the others. */
-  recipients: readonly string[]
+  /** Each recipient gets a separate mail and does not see the others. */
+  recipients: string[]
+  /** The mails' language; English by default. */
+  language?: (typeof LANGUAGES)[number]
 }
 
 const MAX_RECIPIENTS = 50
@@ -16,7 +19,10 @@ function recipientIssue(recipient: unknown, index: number): ConfigIssue[] {
   return [{ field, message: issue.key, ...(issue.params ? { params: issue.params } : {}) }]
 }
 
-/** Reads the settings of the e-mail receiver: 1 to 50 addresses; blanks around them and repetitions are dropped. */
+/**
+ * Parses the settings of the e-mail receiver: 1 to 50 addresses. Drops surrounding blanks, duplicates, and a language that this version
+ * does not have.
+ */
 export function parseEmailConfig(config: unknown): ParsedConfig<EmailConfig> {
   const recipients: unknown = Object(config)['recipients']
   if (!Array.isArray(recipients) || recipients.length === 0) {
@@ -27,8 +33,12 @@ export function parseEmailConfig(config: unknown): ParsedConfig<EmailConfig> {
   }
   const errors = recipients.flatMap(recipientIssue)
   if (errors.length > 0) return { ok: false, errors }
+  const language = LANGUAGES.find((each) => each === Object(config)['language'])
   return {
     ok: true,
-    config: { recipients: [...new Set(recipients.map((text) => normalizeMailAddress(String(text))))] },
+    config: {
+      recipients: [...new Set(recipients.map((text) => normalizeMailAddress(String(text))))],
+      ...(language ? { language } : {}),
+    },
   }
 }

@@ -74,6 +74,19 @@ describe('an alarm by e-mail', () => {
     expect(parsed.date).toEqual(NOW)
   })
 
+  it('is written in the language of the receiver', async () => {
+    const { sink, deps } = await start()
+    const picture = { jpeg, name: 'North gate' }
+    await emailReceiver.send(sampleMessage({ picture }), { recipients: [ann], language: 'fr' }, deps)
+    const { parsed } = only(sink.mails)
+    expect(parsed.subject).toBe('Alarme\u202f: North gate, Depot')
+    expect(parsed.text).toContain('\nCaméra\u202f: North gate\n')
+    expect(parsed.text).toContain('\nOuvrir dans la console\u202f: https://winnow.example/cams/alarms/')
+    expect(parsed.html).toContain('<html lang="fr">')
+    expect(parsed.html).toContain('alt="L’image, avec les cadres de ce qui a été trouvé"')
+    expect(parsed.html).toMatch(/>Ouvrir dans la console<\/a>/)
+  })
+
   it('goes without a picture when there is none', async () => {
     const { sink, deps } = await start()
     await emailReceiver.send(sampleMessage(), { recipients: [ann] }, deps)

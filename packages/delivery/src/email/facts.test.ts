@@ -1,7 +1,10 @@
 import type { DeliveryAlarm } from '../payload.ts'
 import { describe, expect, it } from 'vitest'
 import { sampleAlarm } from '../testing/sample-alarm.ts'
+import { wordsOfAlarmMails } from './alarm-words.ts'
 import { formatSiteTime, mailFacts } from './facts.ts'
+
+const english = await wordsOfAlarmMails('en')
 
 describe('the time of a site', () => {
   it.each([
@@ -10,11 +13,11 @@ describe('the time of a site', () => {
     ['UTC', '1 Mar 2026, 12:00:00 UTC (UTC)'],
     ['Europe/Atlantis', '1 Mar 2026, 12:00:00 UTC (UTC)'],
   ])('in %s is %s', (zone, text) => {
-    expect(formatSiteTime('2026-03-01T12:00:00.000Z', zone)).toBe(text)
+    expect(formatSiteTime('2026-03-01T12:00:00.000Z', zone, 'en')).toBe(text)
   })
 
   it('is shown as it came when it is no time', () => {
-    expect(formatSiteTime('yesterday\r\n', 'UTC')).toBe('yesterday')
+    expect(formatSiteTime('yesterday\r\n', 'UTC', 'en')).toBe('yesterday')
   })
 })
 
@@ -34,13 +37,13 @@ describe('what an alarm mail says', () => {
       'Correction: alarm',
     ],
   ] as const)('for %j is %s', (changes, subject, headline) => {
-    expect(mailFacts(sampleAlarm(changes))).toMatchObject({ subject, headline })
+    expect(mailFacts(sampleAlarm(changes), english)).toMatchObject({ subject, headline })
   })
 
   it('names what was doubted, and why, only where nothing stands for the alarm', () => {
     const [person, vehicle] = sampleAlarm().detections
     const rowsOf = (detections: DeliveryAlarm['detections']) =>
-      mailFacts(sampleAlarm({ detections })).rows.filter(([label]) => label === 'Found' || label === 'Doubted')
+      mailFacts(sampleAlarm({ detections }), english).rows.filter(([label]) => label === 'Found' || label === 'Doubted')
     expect(rowsOf([{ ...person!, doubt: 'animal' }])).toEqual([['Doubted', 'person 87 % (taken for an animal)']])
     expect(rowsOf([{ ...person!, doubt: 'animal' }, vehicle!])).toEqual([['Found', 'vehicle 41 %']])
   })
@@ -48,12 +51,13 @@ describe('what an alarm mail says', () => {
   it('names what it was reported as before', () => {
     const facts = mailFacts(
       sampleAlarm({ type: 'alarm.corrected', verdict: 'true', previous: { verdict: 'unverified' } }),
+      english,
     )
     expect(facts.explanation).toBe('This alarm was looked at again. It was reported as: not verified.')
   })
 
   it('names where, when and the best of each kind', () => {
-    expect(mailFacts(sampleAlarm()).rows).toEqual([
+    expect(mailFacts(sampleAlarm(), english).rows).toEqual([
       ['Client', 'Müller & Söhne'],
       ['Site', 'Depot'],
       ['Camera', 'North gate'],
@@ -64,14 +68,56 @@ describe('what an alarm mail says', () => {
   })
 
   it('leaves out what is not there', () => {
-    const labels = mailFacts(sampleAlarm({ deviceTime: null, detections: [] })).rows.map(([label]) => label)
+    const labels = mailFacts(sampleAlarm({ deviceTime: null, detections: [] }), english).rows.map(([label]) => label)
     expect(labels).toEqual(['Client', 'Site', 'Camera', 'Received'])
   })
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'no address', ''])(
     'holds no link to %j',
     (consoleUrl) => {
-      expect(mailFacts(sampleAlarm({ consoleUrl })).link).toBeUndefined()
+      expect(mailFacts(sampleAlarm({ consoleUrl }), english).link).toBeUndefined()
     },
   )
+})
+
+describe('an alarm mail in another language', () => {
+  it('is whole in it, with the names as people gave them', async () => {
+    const [person] = sampleAlarm().detections
+    const payload = sampleAlarm({ verdict: 'unverified', detections: [{ ...person!, doubt: 'masked' }] })
+    expect(mailFacts(payload, await wordsOfAlarmMails('de'))).toEqual({
+      subject: 'Ungeprüfter Alarm: North gate, Depot',
+      headline: 'Alarm, ungeprüft',
+      explanation:
+        'Er konnte nicht rechtzeitig analysiert werden und wird ungeprüft weitergeleitet. Bitte sehen Sie ihn sich an.',
+      rows: [
+        ['Kunde', 'Müller & Söhne'],
+        ['Standort', 'Depot'],
+        ['Kamera', 'North gate'],
+        ['Eingegangen', '01.03.2026, 13:00:00 MEZ (Europe/Berlin)'],
+        ['Gerätezeit', '2026-03-01 12:59:58'],
+        ['Angezweifelt', 'Person 87 % (in einer maskierten Fläche)'],
+      ],
+      link: payload.consoleUrl,
+    })
+  })
+
+  it('names what a detector found as that detector does, where there is no word for it', async () => {
+    const [found] = sampleAlarm().detections
+    const payload = sampleAlarm({ detections: [{ ...found!, class: 'toString' }] })
+    expect(mailFacts(payload, await wordsOfAlarmMails('fr')).rows.at(-1)).toEqual(['Trouvé', 'toString 87 %'])
+  })
+
+  it.each([
+    ['pt-BR', 'pt'],
+    ['xx', 'en'],
+    [undefined, 'en'],
+  ])('is for %s in %s', async (language, locale) => {
+    expect((await wordsOfAlarmMails(language)).locale).toBe(locale)
+  })
+
+  it('takes nothing in a name for a text of its own', async () => {
+    const name = '{{site}} $t(mails:alarm.open)'
+    const facts = mailFacts(sampleAlarm({ view: { id: 'v', name } }), await wordsOfAlarmMails('it'))
+    expect(facts.subject).toBe(`Allarme: ${name}, Depot`)
+  })
 })

@@ -1,52 +1,51 @@
+import { en, type Locale } from '@winnow/i18n'
 import { unlinked } from '../mail/free-text.ts'
 import { oneLine } from '../mail/one-line.ts'
-import type { DeliveryAlarm, DeliveryDetection, DeliveryVerdict } from '../payload.ts'
+import type { DeliveryAlarm, DeliveryDetection } from '../payload.ts'
+import type { AlarmWords } from './alarm-words.ts'
 
-/** Everything an alarm mail says, as plain lines; the text and the HTML part only arrange it. */
+/** The content of an alarm mail as plain lines. The text and the HTML part only arrange it. */
 export interface MailFacts {
   subject: string
   headline: string
-  /** What to make of it, in one sentence. */
+  /** What it means, in one sentence. */
   explanation: string
   rows: readonly (readonly [label: string, value: string])[]
   link: string | undefined
 }
 
-const VERDICT: Record<DeliveryVerdict, string> = { true: 'Alarm', false: 'False alarm', unverified: 'Not verified' }
+type Wording = Pick<MailFacts, 'headline' | 'explanation'> & { title: string }
 
-function wording(payload: DeliveryAlarm): { title: string; headline: string; explanation: string } {
-  if (payload.type === 'test') {
-    return {
-      title: 'Test message',
-      headline: 'Test message',
-      explanation: 'Mails about alarms of this site reach you. Nothing has happened.',
-    }
+function wordingOfCorrection({ verdict, previous }: DeliveryAlarm, t: AlarmWords['t']): Wording {
+  const again = t('mails:alarm.corrected.explanation')
+  const before = previous ? [t(`mails:alarm.corrected.before.${previous.verdict}`)] : []
+  return {
+    title: t(`mails:alarm.corrected.title.${verdict}`),
+    headline: t(`mails:alarm.corrected.headline.${verdict}`),
+    explanation: [again, ...before].join(' '),
   }
-  const before = payload.previous ? ` It was reported as: ${VERDICT[payload.previous.verdict].toLowerCase()}.` : ''
-  if (payload.type === 'alarm.corrected') {
-    const now = VERDICT[payload.verdict]
-    return {
-      title: `Correction, ${now.toLowerCase()}`,
-      headline: `Correction: ${now.toLowerCase()}`,
-      explanation: `This alarm was looked at again.${before}`,
-    }
-  }
-  if (payload.verdict === 'unverified') {
-    return {
-      title: 'Unverified alarm',
-      headline: 'Alarm, not verified',
-      explanation: 'It could not be analysed in time and is passed on unchecked. Please look at it.',
-    }
-  }
-  return { title: 'Alarm', headline: 'Alarm', explanation: 'A person or vehicle that matters was recognised.' }
 }
 
-/** A UTC time as the site's clocks show it, its zone named; in UTC where the zone is unknown. */
-export function formatSiteTime(iso: string, timezone: string): string {
+function wording(payload: DeliveryAlarm, t: AlarmWords['t']): Wording {
+  if (payload.type === 'alarm.corrected') return wordingOfCorrection(payload, t)
+  const what = payload.type === 'test' ? 'test' : payload.verdict === 'unverified' ? 'unverified' : 'true'
+  return {
+    title: t(`mails:alarm.${what}.title`),
+    headline: t(`mails:alarm.${what}.headline`),
+    explanation: t(`mails:alarm.${what}.explanation`),
+  }
+}
+
+/** A UTC time in the site's zone, with the zone's name, in the format of `locale`; in UTC if the zone is unknown. */
+export function formatSiteTime(iso: string, timezone: string, locale: Locale): string {
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return oneLine(iso, 40)
   const write = (timeZone: string): string =>
-    new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'long' }).format(time)
+    new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+      timeZone,
+      dateStyle: 'medium',
+      timeStyle: 'long',
+    }).format(time)
   try {
     return `${write(timezone)} (${timezone})`
   } catch {
@@ -54,16 +53,14 @@ export function formatSiteTime(iso: string, timezone: string): string {
   }
 }
 
-const DOUBT: Record<NonNullable<DeliveryDetection['doubt']>, string> = {
-  animal: 'taken for an animal',
-  uncertain: 'too uncertain',
-  masked: 'in a masked area',
-  static: 'part of the scene',
-  unwanted: 'not looked out for',
-}
+const isKnown = (name: string): name is keyof typeof en.alarms.sighted => Object.hasOwn(en.alarms.sighted, name)
 
-/** The best of each class, of what stands for the alarm or of what was doubted: "person 87 %, vehicle 45 %". */
-function foundLine(detections: readonly DeliveryDetection[], isDoubted: boolean): string {
+/** A class as text. Classes without a text keep the detector's name. */
+const nameOf = (found: string, t: AlarmWords['t']): string =>
+  isKnown(found) ? t(`alarms:sighted.${found}`) : oneLine(found, 40)
+
+/** The best detection of each class, either of those that count or of the doubted ones: "person 87 %, vehicle 45 %". */
+function foundLine(detections: readonly DeliveryDetection[], isDoubted: boolean, t: AlarmWords['t']): string {
   const best = new Map<string, DeliveryDetection>()
   for (const found of detections) {
     if ((found.doubt !== null) !== isDoubted) continue
@@ -73,37 +70,42 @@ function foundLine(detections: readonly DeliveryDetection[], isDoubted: boolean)
   return [...best.values()]
     .toSorted((a, b) => b.score - a.score)
     .map(({ class: name, score, doubt }) => {
-      const text = `${oneLine(name, 40)} ${Math.round(score * 100)} %`
-      return doubt === null ? text : `${text} (${DOUBT[doubt]})`
+      const text = `${nameOf(name, t)} ${Math.round(score * 100)} %`
+      const why = doubt === null ? undefined : t(`mails:alarm.doubt.${doubt}`)
+      return why === undefined ? text : `${text} (${why})`
     })
     .join(', ')
 }
 
-/** Only addresses of the web become links; anything else a mail program might open. */
+/** Only http and https addresses become links. A mail program might open others. */
 function webLink(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const { protocol, href } = new URL(address)
   return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }
 
-export function mailFacts(payload: DeliveryAlarm): MailFacts {
-  const { title, headline, explanation } = wording(payload)
+export function mailFacts(payload: DeliveryAlarm, { locale, t }: AlarmWords): MailFacts {
+  const { title, headline, explanation } = wording(payload, t)
   const [camera, site] = [oneLine(payload.view.name, 100), oneLine(payload.site.name, 100)]
-  const found = foundLine(payload.detections, false)
-  // Beside what stands for the alarm, guesses would only distract.
-  const doubted = found === '' ? foundLine(payload.detections, true) : ''
+  const found = foundLine(payload.detections, false, t)
+  // Doubted detections are listed only if nothing counts; otherwise they would distract.
+  const doubted = found === '' ? foundLine(payload.detections, true, t) : ''
+  const row = (
+    label: 'client' | 'site' | 'camera' | 'received' | 'deviceTime' | 'found' | 'doubted',
+    value: string,
+  ): readonly [string, string] => [t(`mails:alarm.rows.${label}`), value]
   return {
-    subject: `${title}: ${camera}, ${site}`,
+    subject: t('mails:alarm.subject', { title, camera, site }),
     headline,
     explanation,
     rows: [
-      ['Client', unlinked(oneLine(payload.project.name, 100))],
-      ['Site', unlinked(site)],
-      ['Camera', unlinked(camera)],
-      ['Received', formatSiteTime(payload.receivedAt, payload.site.timezone)],
-      ...(payload.deviceTime === null ? [] : [['Device time', unlinked(oneLine(payload.deviceTime, 60))] as const]),
-      ...(found === '' ? [] : [['Found', found] as const]),
-      ...(doubted === '' ? [] : [['Doubted', doubted] as const]),
+      row('client', unlinked(oneLine(payload.project.name, 100))),
+      row('site', unlinked(site)),
+      row('camera', unlinked(camera)),
+      row('received', formatSiteTime(payload.receivedAt, payload.site.timezone, locale)),
+      ...(payload.deviceTime === null ? [] : [row('deviceTime', unlinked(oneLine(payload.deviceTime, 60)))]),
+      ...(found === '' ? [] : [row('found', found)]),
+      ...(doubted === '' ? [] : [row('doubted', doubted)]),
     ],
     link: webLink(payload.consoleUrl),
   }

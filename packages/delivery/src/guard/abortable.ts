@@ -1,6 +1,6 @@
 /**
- * undici hears of an abort only once it is connected, so a slow resolver or a silent host would outlast any limit. The work
- * goes on behind our back for a moment and ends with the same abort, before anything is sent.
+ * undici handles an abort only once it is connected, so a slow resolver or a silent host could exceed any limit. The work continues in the
+ * background for a moment and ends with the same abort, before anything is sent.
  */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>()

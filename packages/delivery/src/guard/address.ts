@@ -2,12 +2,12 @@ import ipaddr from 'ipaddr.js'
 
 type Ip = ipaddr.IPv4 | ipaddr.IPv6
 
-/** What an address is to us: `public` may be called; every other class is refused unless an allow list names it. */
+/** The class of an address. `public` may be called; all others are refused unless an allow list contains them. */
 export type AddressClass = 'public' | 'private' | 'loopback' | 'link-local' | 'metadata'
 
 /**
- * Addresses at which clouds hand credentials to whoever asks. Some lie outside the link-local range (Azure's is a public
- * one), so they are listed and checked first. No allow list opens them: nothing there is a camera or a receiver.
+ * Addresses of cloud metadata services, which return credentials to every caller. Some are outside the link-local range (Azure's is
+ * public), so they are listed and checked first. No allow list opens them.
  */
 const METADATA = new Set(
   [
@@ -28,8 +28,8 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 const V4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96')
 
 /**
- * Reads an address as the socket layer would see it: an IPv4 address mapped into IPv6 (`::ffff:127.0.0.1`) is the IPv4
- * address. Zone ids are refused: they name an interface of this machine. `undefined` when it is no address.
+ * Parses an address as the socket layer does: an IPv4 address mapped into IPv6 (`::ffff:127.0.0.1`) is the IPv4 address. Zone ids are
+ * refused, since they name an interface of this machine. `undefined` for a text that is no address.
  */
 export function parseAddress(text: string): Ip | undefined {
   if (text.includes('%')) return undefined
@@ -46,9 +46,8 @@ function v4At(ip: ipaddr.IPv6, part: number, mask = 0): ipaddr.IPv4 {
 }
 
 /**
- * The IPv4 addresses that an IPv6 address carries inside, because some gateway on the way may unpack it and connect there:
- * NAT64 (RFC 6052, 8215), 6to4 (RFC 3056), Teredo (RFC 4380, server and client, the latter inverted), SIIT (RFC 2765),
- * ISATAP (RFC 5214) and the deprecated IPv4-compatible form.
+ * The IPv4 addresses embedded in an IPv6 address. A gateway may extract one and connect to it: NAT64 (RFC 6052, 8215), 6to4 (RFC 3056),
+ * Teredo (RFC 4380, server and client, the latter inverted), SIIT (RFC 2765), ISATAP (RFC 5214) and the deprecated IPv4-compatible form.
  */
 export function embeddedAddresses(ip: Ip): ipaddr.IPv4[] {
   if (!(ip instanceof ipaddr.IPv6)) return []
@@ -67,16 +66,16 @@ const SEVERITY: readonly AddressClass[] = ['public', 'private', 'link-local', 'l
 function classOfOuter(ip: Ip): AddressClass {
   if (METADATA.has(ip.toString())) return 'metadata'
   const range = ip.range()
-  // 0.0.0.0 and :: reach the machine itself on Linux.
+  // On Linux 0.0.0.0 and :: connect to the machine itself.
   if (range === 'loopback' || range === 'unspecified') return 'loopback'
   if (range === 'linkLocal') return 'link-local'
-  // NAT64 with the well-known prefix is how an IPv6-only network reaches public IPv4 receivers; what is inside decides.
+  // An IPv6-only network reaches public IPv4 receivers by NAT64 with the well-known prefix. The embedded address decides.
   if (range === 'rfc6052') return 'public'
   if (range !== 'unicast') return 'private'
   return ip instanceof ipaddr.IPv4 || ip.match(GLOBAL_UNICAST) ? 'public' : 'private'
 }
 
-/** The class of an address: the worst of itself and of the addresses hidden in it. */
+/** The class of an address: the worst of its own and those of its embedded addresses. */
 export function classifyAddress(ip: Ip): AddressClass {
   return [ip, ...embeddedAddresses(ip)]
     .map(classOfOuter)

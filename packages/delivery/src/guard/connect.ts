@@ -6,7 +6,7 @@ import type { Resolve } from './resolve.ts'
 import { normalizeHost } from './target.ts'
 import { GuardError, type ResolvedAddress } from './types.ts'
 
-/** A lookup that knows only what was checked, so that a socket cannot resolve a name a second time. */
+/** A lookup that returns only checked addresses, so that a socket cannot resolve a name again. */
 function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (hostname, options, callback) => {
     const wanted = addresses.filter(({ family }) => !options.family || options.family === family)
@@ -17,7 +17,7 @@ function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
   }
 }
 
-/** Belt and braces: whatever happened below us, nothing is sent to an address that was not checked. */
+/** A second check: nothing is sent to an unchecked address, whatever happened below. */
 function isPinned(socket: Socket, addresses: readonly ResolvedAddress[]): boolean {
   const remote = parseAddress(socket.remoteAddress ?? '')?.toString()
   return addresses.some(({ address }) => address === remote)
@@ -32,7 +32,7 @@ async function checked(resolve: Resolve, host: string, port: number): Promise<Re
 const strayed = (host: string): GuardError =>
   new GuardError({ ok: false, code: 'private', detail: `${host} led to an address that was not checked.` })
 
-/** The connector for HTTP: resolves once, checks, and connects to what was checked; TLS still verifies the host's name. */
+/** The connector for HTTP. It resolves once, checks, and connects to a checked address. TLS still verifies the host's name. */
 export function createConnector(
   resolve: Resolve,
   options: { ca?: string | readonly string[] },
@@ -59,7 +59,7 @@ export function createConnector(
   }
 }
 
-/** Opens a plain TCP connection under the same rules. */
+/** Opens a TCP connection under the same rules. */
 export async function connectTcp(resolve: Resolve, host: string, port: number, timeoutMs: number): Promise<Socket> {
   const addresses = await checked(resolve, host, port)
   const socket = net.connect({
@@ -79,7 +79,7 @@ export async function connectTcp(resolve: Resolve, host: string, port: number, t
     if (!isPinned(socket, addresses)) throw strayed(host)
     return socket
   } catch (error) {
-    // A late error of a socket that nobody holds any more must not end the process.
+    // A late error of an abandoned socket must not end the process.
     socket.on('error', () => undefined).destroy()
     throw error
   } finally {

@@ -51,6 +51,8 @@ describe('the guard on outgoing addresses', () => {
     ['6to4', 'http://[2002:7f00:1::]/', 'loopback'],
     ['6to4 of a public address', 'http://[2002:808:808::]/', 'private'],
     ['Teredo with a hidden client', 'http://[2001:0:4136:e378:8000:63bf:80ff:fffe]/', 'loopback'],
+    ['Teredo by a server on this machine', 'http://[2001:0:7f00:1:8000:63bf:f7f7:f7f7]/', 'loopback'],
+    ['Teredo by the metadata service', 'http://[2001:0:a9fe:a9fe:8000:63bf:f7f7:f7f7]/', 'metadata'],
     ['ISATAP', 'http://[2a01:4f8::5efe:10.0.0.1]/', 'private'],
     ['private 10', 'http://10.0.0.1/', 'private'],
     ['private 172', 'http://172.31.255.255/', 'private'],
@@ -141,6 +143,7 @@ describe('the allow list', () => {
     ['link-local by its own network', ['169.254.0.0/16'], 'http://169.254.7.7/', 'ok'],
     ['metadata never', ['169.254.169.254/32', '169.254.0.0/16'], 'http://169.254.169.254/', 'metadata'],
     ['IPv6 metadata never', ['fd00:ec2::/32'], 'http://[fd00:ec2::254]/', 'metadata'],
+    ['metadata as a Teredo server never', ['2001::/32'], 'http://[2001:0:a9fe:a9fe::f7f7:f7f7]/', 'metadata'],
     ['NAT64 to private not by the private network', ['10.0.0.0/8'], 'http://[64:ff9b::10.0.0.5]/', 'private'],
   ])('opens %s', async (_name, allowedNetworks, url, code) => {
     expect(await codeOf(guardWith({ allowedNetworks }), url)).toBe(code)

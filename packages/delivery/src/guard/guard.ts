@@ -13,11 +13,15 @@ const interfaceAddresses = (): string[] =>
   Object.values(os.networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
 
 /**
- * The guard on outgoing connections to addresses that users give. Public addresses are open; loopback, link-local, private
- * and reserved ranges and metadata services are closed unless `allowedNetworks` names them; our own services are closed
- * always. A name is resolved once per connection and the socket goes to the checked address, so an answer that changes
- * between check and use (DNS rebinding) gains nothing. Redirects are not followed.
- * @throws {Error} when `allowedNetworks` holds something that is no network.
+ * Creates the guard for outgoing connections to addresses that users enter.
+ *
+ * - Public addresses are open.
+ * - Loopback, link-local, private and reserved ranges are closed unless `allowedNetworks` contains them.
+ * - Metadata services and our own services are always closed.
+ *
+ * A name is resolved once per connection, and the socket connects to the checked address. A different answer later (DNS rebinding) has no
+ * effect. Redirects are not followed.
+ * @throws {Error} when `allowedNetworks` contains something that is no network
  */
 export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
   const resolve = createResolve(policy, {
@@ -31,7 +35,7 @@ export function createGuard(policy: GuardPolicy, deps: GuardDeps = {}): Guard {
     pipelining: 1,
     connections: 16,
     keepAliveTimeout: 10_000,
-    // A busy connection would never end, and a receiver that moved to another address would not be followed.
+    // Limits the life of busy connections, so that a receiver that moves to another address is followed.
     maxRequestsPerClient: 100,
     maxHeaderSize: 16_384,
   })

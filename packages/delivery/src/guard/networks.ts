@@ -4,14 +4,14 @@ import { classifyAddress, parseAddress } from './address.ts'
 type Ip = ipaddr.IPv4 | ipaddr.IPv6
 type Network = readonly [Ip, number]
 
-/** Ranges that a wide opening such as 0.0.0.0/0 must not take along: an entry opens them only by lying inside them. */
+/** Ranges that a wide network such as 0.0.0.0/0 does not open. Only a network inside them does. */
 const NARROW = ['127.0.0.0/8', '0.0.0.0/8', '169.254.0.0/16', '::1/128', '::/128', 'fe80::/10'].map((text) =>
   ipaddr.parseCIDR(text),
 )
 
 /**
- * Reads a list of CIDR networks, single addresses allowed.
- * @throws {Error} naming the first entry that is neither, so that a typing mistake stops the start and opens nothing.
+ * Parses a list of CIDR networks; single addresses are allowed.
+ * @throws {Error} naming the first invalid entry, so that a typing error stops the start and opens nothing
  */
 export function parseNetworks(entries: readonly string[]): Network[] {
   return entries.map((entry) => {
@@ -20,7 +20,7 @@ export function parseNetworks(entries: readonly string[]): Network[] {
     if (single) return [single, single.kind() === 'ipv4' ? 32 : 128]
     if (!ipaddr.isValidCIDR(text)) throw new Error(`Not a network in CIDR form: ${JSON.stringify(entry)}`)
     const [ip, bits] = ipaddr.parseCIDR(text)
-    // ::ffff:10.0.0.0/104 means 10.0.0.0/8, as addresses are compared unmapped.
+    // ::ffff:10.0.0.0/104 means 10.0.0.0/8, since addresses are compared unmapped.
     if (ip instanceof ipaddr.IPv6 && ip.isIPv4MappedAddress() && bits >= 96) return [ip.toIPv4Address(), bits - 96]
     return [ip, bits]
   })
@@ -31,8 +31,8 @@ function contains(network: Network, ip: Ip): boolean {
 }
 
 /**
- * Whether the allow list opens an address. An entry opens what it names: private ranges by any network that holds the
- * address, loopback and link-local only by a network that lies inside those ranges, metadata addresses never.
+ * Whether the allow list opens an address. Private ranges are opened by any network that contains the address, loopback and link-local only
+ * by a network inside those ranges, and metadata addresses never.
  */
 export function isOpened(networks: readonly Network[], ip: Ip): boolean {
   const kind = classifyAddress(ip)

@@ -12,8 +12,8 @@ export interface OwnServices {
 }
 
 /**
- * Our own services, recognised by more than their spelling: a service that listens on this machine is found on every address
- * of this machine (loopback, LAN, 0.0.0.0, mapped into IPv6), one elsewhere under every address its name has.
+ * Our own services, recognised by more than their name. A service on this machine is reachable at all its addresses (loopback, LAN,
+ * 0.0.0.0, mapped into IPv6). A service elsewhere is reachable at every address of its name.
  */
 export function createOwnServices(
   own: readonly HostPort[] | (() => readonly HostPort[]),
@@ -23,7 +23,7 @@ export function createOwnServices(
   async function addressesOf(host: string): Promise<Ip[]> {
     const literal = parseAddress(host)
     if (literal) return [literal]
-    // A service whose name does not resolve now cannot be reached by another name's address either; its own name is compared.
+    // If the service's name does not resolve now, only the names are compared.
     const found = await lookup(host).catch(() => [])
     return found.flatMap(({ address }) => parseAddress(address) ?? [])
   }

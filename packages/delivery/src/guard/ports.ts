@@ -1,7 +1,6 @@
 /**
- * Ports on which something other than HTTP listens and might act on a request sent to it (mail, databases, remote
- * shells, printers). Above 1023 only; below that, HTTP is allowed 80 and 443. Taken from the WHATWG list of bad ports and
- * from what usually stands in a server room.
+ * Ports of services other than HTTP that might act on a request (mail, databases, remote shells, printers). Only those above 1023; below
+ * that, HTTP may use 80 and 443 only. From the WHATWG list of bad ports and the usual services of a server room.
  */
 const NOT_HTTP = new Set([
   1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 2525, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432,
@@ -9,7 +8,7 @@ const NOT_HTTP = new Set([
   10250, 11211, 27017, 27018,
 ])
 
-/** `'any'`, exactly the ports named, or by default: 80, 443 and everything above 1023 that is not known to be another service. */
+/** `'any'`, or exactly these ports. By default 80, 443 and everything above 1023 that is not known to be another service. */
 export type AllowedPorts = 'any' | readonly number[] | undefined
 
 export function isHttpPortAllowed(port: number, allowed: AllowedPorts): boolean {
@@ -19,7 +18,7 @@ export function isHttpPortAllowed(port: number, allowed: AllowedPorts): boolean 
   return port === 80 || port === 443 || (port > 1023 && !NOT_HTTP.has(port))
 }
 
-/** For protocols other than HTTP the port is the caller's business: any, unless the policy names some. */
+/** For other protocols than HTTP every port is allowed, unless the policy lists some. */
 export function isTcpPortAllowed(port: number, allowed: AllowedPorts): boolean {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return false
   return allowed === undefined || allowed === 'any' || allowed.includes(port)

@@ -26,8 +26,8 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T> {
 }
 
 /**
- * Builds the one function that turns a host into addresses that may be connected to. It looks a name up once and refuses it
- * if any of its addresses is refused: which of them a socket would take is not ours to guess.
+ * Creates the function that resolves a host to addresses that may be connected to. It looks a name up once, and refuses it if any of its
+ * addresses is refused: nobody knows which of them a socket would use.
  */
 export function createResolve(
   policy: GuardPolicy,
@@ -55,7 +55,7 @@ export function createResolve(
       return { ok: false, code: 'own-service', detail: `${hostname}:${port} is a service of this installation.` }
     }
     for (const ip of addresses) {
-      // What a resolver gives with a zone id (fe80::1%eth0) belongs to a link.
+      // An address with a zone id (fe80::1%eth0) is link-local.
       const kind = ip === undefined ? 'link-local' : classifyAddress(ip)
       if (kind === 'public' || (ip !== undefined && isOpened(networks, ip))) continue
       return { ok: false, code: kind, detail: `${hostname} is ${WHERE[kind]} and may not be called.` }

@@ -5,15 +5,15 @@ import { normalizeHost } from './target.ts'
 type Addresses = { address: string }[]
 
 export interface LookupSources {
-  /** The text of the machine's hosts file. */
+  /** The content of the machine's hosts file. */
   readHosts: () => Promise<string>
   resolve4: (hostname: string) => Promise<string[]>
   resolve6: (hostname: string) => Promise<string[]>
-  /** getaddrinfo, for what only the system knows: search domains, mDNS, Windows names. */
+  /** getaddrinfo, for names that only the system can resolve: search domains, mDNS, Windows names. */
   getaddrinfo: (hostname: string) => Promise<Addresses>
 }
 
-/** The names of a hosts file with their addresses, in its order. */
+/** The names of a hosts file with their addresses, in order. */
 export function parseHosts(text: string): Map<string, string[]> {
   const hosts = new Map<string, string[]>()
   for (const line of text.split('\n')) {
@@ -24,7 +24,7 @@ export function parseHosts(text: string): Map<string, string[]> {
   return hosts
 }
 
-/** Lets `limit` calls run at once; the others wait their turn. */
+/** Limits concurrent calls; the others wait. */
 function limited<A, R>(limit: number, work: (argument: A) => Promise<R>): (argument: A) => Promise<R> {
   let running = 0
   const waiting: (() => void)[] = []
@@ -48,9 +48,9 @@ const isUnknown = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA')
 
 /**
- * Resolves names in the order of a usual machine (hosts file, DNS, the rest), but DNS by a resolver of its own. getaddrinfo
- * holds one of the few threads that also write our files until it has its answer, and whoever runs the name server of a
- * webhook's domain decides how long that takes: so it is asked last, only for names that DNS does not know, two at a time.
+ * Resolves names in the usual order (hosts file, DNS, others), but DNS with its own resolver. getaddrinfo blocks one of the few threads
+ * that also write our files, for as long as the name server of a webhook's domain chooses. So it comes last, only for names that DNS does
+ * not know, and two at a time.
  */
 export function createSystemLookup(sources: LookupSources): (hostname: string) => Promise<Addresses> {
   const getaddrinfo = limited(2, sources.getaddrinfo)
@@ -72,7 +72,7 @@ const HOSTS_FILE =
     ? `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
     : '/etc/hosts'
 
-// Made anew for each name: a resolver keeps the name servers it was born with, and machines change networks.
+// Created for each name: a resolver keeps its initial name servers, and machines change networks.
 const resolver = (): dns.Resolver => new dns.Resolver({ timeout: 1_500, tries: 2 })
 
 /** The resolver of this machine. */

@@ -2,7 +2,7 @@ import { isHttpPortAllowed, type AllowedPorts } from './ports.ts'
 import type { GuardRefusal } from './types.ts'
 
 const MAX_URL = 2048
-// Underscores are not allowed in host names, yet private networks are full of them.
+// Underscores are not allowed in host names, but are common in private networks.
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/
 // The WHATWG parser drops tabs and line breaks and turns \ into /, so that two readers of one text may see two hosts.
 // eslint-disable-next-line no-control-regex
@@ -10,7 +10,7 @@ const AMBIGUOUS = /[\u0000-\u0020\u007f\\]/
 
 export interface Target {
   url: URL
-  /** Lower case, ASCII, without brackets and final dot: an IP address or a name. */
+  /** Lower case, ASCII, without brackets and trailing dot: an IP address or a name. */
   hostname: string
   port: number
 }
@@ -19,7 +19,7 @@ function refuse(code: GuardRefusal['code'], detail: string): GuardRefusal {
   return { ok: false, code, detail }
 }
 
-/** Host names and addresses in the one form in which they are compared: lower case, no brackets, no final dot. */
+/** The form in which hosts are compared: lower case, no brackets, no trailing dot. */
 export function normalizeHost(host: string): string {
   return host
     .toLowerCase()
@@ -28,8 +28,8 @@ export function normalizeHost(host: string): string {
 }
 
 /**
- * Reads an http(s) address by the WHATWG rules, the same parser that makes the request later, so that decimal, octal, hex
- * and Unicode spellings of an address are the address for both. Nothing is looked up yet.
+ * Parses an http(s) address by the WHATWG rules, with the parser that also makes the request. So decimal, octal, hex and Unicode forms of
+ * an address mean the same for both. Resolves nothing.
  */
 export function parseTarget(text: string, allowedPorts: AllowedPorts): { ok: true; target: Target } | GuardRefusal {
   if (text.length > MAX_URL) return refuse('invalid', `The address is longer than ${MAX_URL} characters.`)
@@ -47,7 +47,7 @@ export function parseTarget(text: string, allowedPorts: AllowedPorts): { ok: tru
   if (!isV6 && !HOST_NAME.test(hostname)) return refuse('invalid', 'The host name of the address is not valid.')
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
   if (!isHttpPortAllowed(port, allowedPorts)) return refuse('port', `Port ${port} may not be called.`)
-  // Without its final dot, or certificates for the host would not match.
+  // Without its trailing dot, since certificates would not match.
   if (!isV6) url.hostname = hostname
   url.hash = ''
   return { ok: true, target: { url, hostname, port } }

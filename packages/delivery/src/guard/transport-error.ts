@@ -12,12 +12,12 @@ const PROTOCOL = /^(HPE_|UND_ERR_(HEADERS_OVERFLOW|RESPONSE|RES_|INVALID|NOT_SUP
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
-  // nodemailer puts a code of its own over the socket's.
+  // nodemailer replaces the socket's code by its own.
   if ('originalCode' in error && typeof error.originalCode === 'string') return error.originalCode
   return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** Puts what the network threw into our closed list, in words that hold no address and nothing of the other side's answer. */
+/** Maps network errors to our closed list, in words without addresses and without any part of the other side's reply. */
 export function describeTransportError(error: unknown): { code: GuardCode | TransportCode; detail: string } {
   if (error instanceof GuardError) return { code: error.refusal.code, detail: error.refusal.detail }
   const code = codeOf(error)
@@ -25,7 +25,7 @@ export function describeTransportError(error: unknown): { code: GuardCode | Tran
   if (name === 'TimeoutError' || TIMEOUT.has(code)) return { code: 'timeout', detail: 'No answer in time.' }
   if (name === 'AbortError') return { code: 'aborted', detail: 'The call was given up on our side.' }
   if (TLS.test(code)) return { code: 'tls', detail: `No trusted encrypted connection (${code}).` }
-  // undici's parser errors often come without a code.
+  // undici's parser errors often have no code.
   if (name === 'HTTPParserError' || PROTOCOL.test(code))
     return { code: 'protocol', detail: 'The answer was not valid HTTP.' }
   if (code === 'ECONNREFUSED') return { code: 'refused', detail: `No connection (${code}).` }

@@ -15,10 +15,10 @@ export type GuardCode =
   | 'metadata'
   | 'own-service'
 
-/** Why a request to an allowed address brought no answer. */
+/** Why a request to an allowed address got no reply. */
 export type TransportCode = 'timeout' | 'refused' | 'connect' | 'tls' | 'protocol' | 'aborted'
 
-/** `detail` is one plain sentence that names the host as it was given; never an address it resolved to, never an answer's body. */
+/** `detail` is one sentence that names the host as it was entered, never an address it resolved to or the body of a reply. */
 export interface GuardRefusal {
   ok: false
   code: GuardCode
@@ -31,12 +31,12 @@ export interface HostPort {
 }
 
 export interface GuardPolicy {
-  /** CIDR networks, or single addresses, that may be called although they are not public. Metadata addresses stay closed. */
+  /** CIDR networks or single addresses that may be called although they are not public. Metadata addresses stay closed. */
   allowedNetworks: readonly string[]
   /**
-   * Our own services (HTTP, SMTP, PostgreSQL, a store). Refused whatever the networks say: one on this machine by its port
-   * on any address of this machine, one elsewhere by its name and by every address that name has. A function is asked each time:
-   * a port of 0 is known only once the server listens.
+   * Our own services (HTTP, SMTP, PostgreSQL, a store). Always refused: a service on this machine by its port at any address of the
+   * machine, one elsewhere by its name and all addresses of that name. A function is called each time, since a port of 0 is known only once
+   * the server listens.
    */
   ownAddresses: readonly HostPort[] | (() => readonly HostPort[])
   allowedPorts?: AllowedPorts
@@ -52,9 +52,9 @@ export interface GuardDeps {
   lookup?: (hostname: string) => Promise<readonly { address: string }[]>
   /** The addresses of this machine's interfaces. */
   localAddresses?: () => readonly string[]
-  /** More certificate authorities (PEM) to trust than Node's own. */
+  /** Additional certificate authorities (PEM) besides Node's own. */
   ca?: string | readonly string[]
-  /** Milliseconds a name may take to resolve; default 5000. */
+  /** Time limit for resolving a name, in milliseconds; default 5000. */
   lookupTimeoutMs?: number
 }
 
@@ -62,7 +62,7 @@ export interface GuardedRequest {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT'
   headers?: Readonly<Record<string, string>>
   body?: string | Uint8Array
-  /** From the first lookup to the last byte; default 15,000. */
+  /** Time from the first lookup to the last byte, in milliseconds; default 15,000. */
   timeoutMs?: number
   /** Bytes of the answer that are kept; the rest is not read. Default 65,536. */
   maxResponseBytes?: number
@@ -93,25 +93,22 @@ export type OpenedResponse =
 export interface Guard {
   /** Whether an http(s) address may be called now. For forms; every call checks again. */
   check(url: string): Promise<{ ok: true; addresses: string[] } | GuardRefusal>
-  /** Calls an address. Redirects are not followed and come back as their status. Never throws for what the network does. */
+  /** Calls an address. Redirects are not followed; their status is returned. Never throws network errors. */
   fetch(url: string, request?: GuardedRequest): Promise<GuardedResponse>
-  /**
-   * The same for what is too large to be held: hands over the body as it comes. `timeoutMs` is the time to the answer's beginning, and
-   * between two pieces of it.
-   */
+  /** The same for large bodies, which are streamed. `timeoutMs` limits the time to the start of the reply, and between two chunks. */
   open(url: string, request?: Pick<GuardedRequest, 'headers' | 'timeoutMs' | 'signal'>): Promise<OpenedResponse>
-  /** Checks a host and port for another protocol. `address` is the one to connect to; the name must not be resolved again. */
+  /** Checks a host and port for another protocol. Connect to `address`; do not resolve the name again. */
   resolveForTcp(
     host: string,
     port: number,
   ): Promise<{ ok: true; address: string; addresses: ResolvedAddress[] } | GuardRefusal>
-  /** Opens a checked TCP connection, trying every address of the host. Rejects with `GuardError` or the socket's error. */
+  /** Opens a checked TCP connection, trying all addresses of the host. Rejects with `GuardError` or the socket's error. */
   connectTcp(host: string, port: number, options?: { timeoutMs?: number }): Promise<Socket>
-  /** Ends all connections; what is under way fails as `connect` or `aborted`. */
+  /** Closes all connections; requests in progress fail as `connect` or `aborted`. */
   close(): Promise<void>
 }
 
-/** A refusal on its way through code that can only throw (a connector, a socket). */
+/** A refusal, for code that can only throw (a connector, a socket). */
 export class GuardError extends Error {
   readonly refusal: GuardRefusal
 

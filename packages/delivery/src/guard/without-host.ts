@@ -1,3 +1,3 @@
-/** The host is the address's own: another name in the header would reach another site behind the checked address. */
+/** The Host header must be the address's own: another name would reach another site at the checked address. */
 export const withoutHost = (headers: Readonly<Record<string, string>> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'host'))

@@ -18,7 +18,7 @@ interface Sender {
 
 function readSender(from: string): Sender {
   const [sender, ...others] = addressparser(from, { flatten: true })
-  // Our own address may be local (winnow@localhost); only its form matters here.
+  // Our own address may be local (winnow@localhost); only its form is checked.
   if (!sender || others.length > 0 || !/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(sender.address)) {
     throw new Error(`Not a sender address: ${JSON.stringify(from)}`)
   }
@@ -47,15 +47,15 @@ function toMessage(mail: Mail, from: Sender): SendMailOptions {
       ...(cid === undefined ? {} : { cid, contentDisposition: 'inline' as const }),
     })),
     xMailer: false,
-    // A mail is made of what we give; a path or address in it must never make us read something.
+    // A path or address in a mail must never cause anything to be read.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
 /**
- * The one way mails leave: to a mail server, or without one into a folder as `.eml` files. For alarms and for what the system
- * itself writes (resets, invitations).
+ * Creates the mailer: mails go to a mail server or, without one, to a folder as `.eml` files. For alarms and for the system's own mails
+ * (resets, invitations).
  * @throws {Error} when `from` is not one address
  */
 export function createMailer(options: MailerOptions): Mailer {

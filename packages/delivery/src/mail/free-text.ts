@@ -1,11 +1,11 @@
 import { oneLine } from './one-line.ts'
 
-/** Longest name that a mail of ours repeats. */
+/** The longest name that our mails repeat, in characters. */
 const MAX_NAME = 60
 
 /**
- * A text that somebody wrote, so that no mail program makes a link of it: addresses of the web and of mail, and hosts with a name. A space breaks
- * each where programs look: after `:` of a scheme, after a dot before a letter, around `@`.
+ * Breaks up everything in a user's text that mail programs turn into links: web and mail addresses and host names. It inserts a space after
+ * the `:` of a scheme, after a dot before a letter, and around `@`.
  */
 export function unlinked(text: string): string {
   return text
@@ -15,7 +15,7 @@ export function unlinked(text: string): string {
 }
 
 /**
- * A name that somebody wrote, within a sentence of ours: short, one line, no link, and in quotation marks that it cannot close, so that it never
+ * A user's text for use inside our sentences: short, one line, no links, and in quotation marks that it cannot close, so that it never
  * reads as ours.
  */
 export function quotedName(name: string): string {

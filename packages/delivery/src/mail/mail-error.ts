@@ -22,8 +22,8 @@ function read(error: unknown): SmtpError {
 }
 
 /**
- * Puts what a mail server or the way to it did into our closed list. By RFC 5321 a 4xx reply may be tried again, a 5xx reply
- * not. The server's own words are left out: they may repeat what we sent.
+ * Maps failures of a mail server or the connection to our closed list. By RFC 5321 a 4xx reply may be retried, a 5xx reply not. The
+ * server's own text is left out, since it may repeat what we sent.
  */
 export function describeMailError(error: unknown): Failure {
   if (error instanceof GuardError) {
@@ -43,11 +43,11 @@ export function describeMailError(error: unknown): Failure {
   if (code === 'EREQUIRETLS' || code === 'ETLS') {
     return { ok: false, retry: true, code: 'tls', detail: 'No trusted encrypted connection to the mail server.' }
   }
-  // 421 ends the connection, whatever it answers; other replies to RCPT are about this recipient (greylisting, a full mailbox).
+  // 421 closes the connection, whatever it replies to. Other replies to RCPT are about the recipient (greylisting, a full mailbox).
   if (status !== 421 && command === 'RCPT TO')
     return { ok: false, retry: status < 500, code: 'recipient', status, detail }
   if (status >= 400 && status < 500) return { ok: false, retry: true, code: 'receiver-error', status, detail }
-  // A 5xx before the message (a greeting, EHLO) is about the server, which may be mended.
+  // A 5xx before the message (greeting, EHLO) is about the server, which may be fixed.
   const isAboutMessage = command === 'MAIL FROM' || command === 'DATA'
   if (status >= 500 && isAboutMessage) return { ok: false, retry: false, code: 'rejected', status, detail }
   if (status >= 500) return { ok: false, retry: true, code: 'receiver-error', status, detail }

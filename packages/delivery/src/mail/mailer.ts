@@ -1,29 +1,29 @@
 import type { Guard } from '../guard/types.ts'
 import type { DeliveryCode } from '../result.ts'
 
-/** A mail server to hand mails to. */
+/** A mail server that accepts our mails. */
 export interface SmtpSettings {
   host: string
   port: number
-  /** TLS from the first byte (465); otherwise STARTTLS where the server offers it. */
+  /** TLS from the first byte (465). Otherwise STARTTLS if the server offers it. */
   secure: boolean
   user?: string
   pass?: string
-  /** Refuse to go on without TLS. Default: when there is a user, so that no password travels in plain. */
+  /** Requires TLS. Default: if there is a user, so that no password is sent unencrypted. */
   requireTls?: boolean
-  /** A certificate authority (PEM) to trust besides Node's own. */
+  /** An additional certificate authority (PEM) besides Node's own. */
   ca?: string
 }
 
 export interface MailerOptions {
-  /** Without it mails land in the outbox folder. */
+  /** Without it, mails go to the outbox folder. */
   smtp?: SmtpSettings
-  /** The sender, `Name <address>` or an address alone. */
+  /** The sender: `Name <address>`, or only an address. */
   from: string
   outboxDir: string
-  /** Checks the mail server's address; give it when the settings come from a user and not from the one who runs the machine. */
+  /** Checks the mail server's address; required when the settings come from a user instead of the operator. */
   guard?: Guard
-  /** How many mails the outbox folder keeps; default 1000. */
+  /** Mails kept in the outbox folder; default 1000. */
   outboxKeep?: number
 }
 
@@ -31,20 +31,20 @@ export interface MailAttachment {
   filename: string
   contentType: string
   content: Uint8Array
-  /** Content id by which the HTML shows it. */
+  /** Content id for use in the HTML part. */
   cid?: string
 }
 
-/** One mail to one person. Control characters in the subject and in header values are taken out. */
+/** One mail to one person. Control characters are removed from the subject and header values. */
 export interface Mail {
   to: string
   subject: string
   text: string
   html?: string
   attachments?: readonly MailAttachment[]
-  /** The part before the @ of the Message-ID; the same for a repetition. Letters, digits, `.`, `_`, `-`. */
+  /** The part of the Message-ID before the @, the same for repetitions. Letters, digits, `.`, `_`, `-`. */
   messageKey?: string
-  /** A key that mails of one conversation share. */
+  /** A key shared by the mails of one conversation. */
   threadKey?: string
   headers?: Readonly<Record<string, string>>
   date: Date
@@ -56,11 +56,11 @@ export type MailResult =
   | { ok: false; retry: boolean; code: DeliveryCode; status?: number; detail: string }
 
 export interface Mailer {
-  /** Where mails go, so that the console can say that none leaves the house. */
+  /** Where mails go, so that the console can warn that none are sent. */
   readonly target: 'smtp' | 'outbox'
-  /** Sends one mail. Never throws for what the other side, the network or the disk does. */
+  /** Sends one mail. Never throws for failures of the other side, the network or the disk. */
   send(mail: Mail, options?: { signal?: AbortSignal }): Promise<MailResult>
-  /** Connects, encrypts and logs in without sending, for a test of the settings. */
+  /** Connects, encrypts and logs in without sending, to test the settings. */
   verify(): Promise<{ ok: true } | Extract<MailResult, { ok: false }>>
   close(): void
 }

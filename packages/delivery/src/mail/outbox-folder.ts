@@ -17,7 +17,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Oldest first, as names begin with the time. Files of others are not counted and never removed. */
+/** Oldest first, since names begin with the time. Other files are not counted and never removed. */
 async function prune(folder: string, keep: number): Promise<void> {
   const ours = (await readdir(folder)).filter((name) => /^\d{8}T\d{9}Z-.*\.eml$/.test(name)).toSorted()
   await Promise.all(
@@ -26,8 +26,8 @@ async function prune(folder: string, keep: number): Promise<void> {
 }
 
 /**
- * Keeps a mail that has nowhere to go as an `.eml` file that any mail program opens. It appears whole or not at all, and only
- * its owner may read it: mails carry links that let people in. The newest `keep` stay.
+ * Stores a mail as an `.eml` file, which any mail program opens. The file is created atomically, and only its owner may read it, since
+ * mails contain login links. The newest `keep` files stay.
  * @returns the path of the file
  */
 export async function writeToOutbox(

@@ -5,7 +5,7 @@ import type { SmtpSettings } from './mailer.ts'
 
 const CONNECT_MS = 10_000
 
-/** A pooled SMTP client with short limits; with a guard, its sockets are opened by the guard and by nothing else. */
+/** A pooled SMTP client with short timeouts. With a guard, all its sockets are opened by the guard. */
 export function createSmtpTransport(
   smtp: SmtpSettings,
   guard?: Guard,
@@ -14,7 +14,7 @@ export function createSmtpTransport(
   const options: SMTPPoolOptions & { pool: true } = {
     pool: true,
     maxConnections: 3,
-    // A message whose connection broke may have arrived; our own outbox decides about another try.
+    // A message may have arrived although its connection broke. Our own outbox decides about retries.
     maxRequeues: 0,
     idleTimeout: 20_000,
     host,

@@ -1,11 +1,11 @@
 import type { AttachedPicture, DeliveryAlarm } from '../payload.ts'
 
-/** Raised only when a field changes its meaning or goes; new fields come without. */
+/** Incremented only when a field changes its meaning or is removed, not for new fields. */
 const WEBHOOK_VERSION = 1
 
 /**
- * The message of a webhook as docs/webhook.md describes it. Written out field by field, so that nothing added to the payload
- * leaves the house, and nothing renamed changes the contract, unnoticed.
+ * The body of a webhook as in docs/webhook.md. Written field by field, so that a new or renamed field of the payload does not change the
+ * body by accident.
  */
 export function webhookBody(payload: DeliveryAlarm, picture?: AttachedPicture): string {
   const { type, at, previous, ...alarm } = payload

@@ -2,7 +2,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
 const VALUE = /^[\t\u0020-\u007e]{0,1000}$/
 const MAX_HEADERS = 20
 
-/** Headers that say how the message travels or who sent it; a setting must not contradict them. */
+/** Headers about the transport or the sender, which settings must not override. */
 const RESERVED = new Set([
   'host',
   'connection',
@@ -25,7 +25,7 @@ export function isReservedHeader(name: string): boolean {
   return RESERVED.has(lower) || RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix))
 }
 
-/** What is wrong with a header of the settings, or `undefined`. A value holds printable ASCII only, so no line can be added. */
+/** The problem of a header in the settings, or `undefined`. Values must be printable ASCII, so that no line can be added. */
 export function headerIssue(
   name: string,
   value: unknown,
@@ -35,7 +35,7 @@ export function headerIssue(
   return typeof value === 'string' && VALUE.test(value) ? undefined : 'header.value'
 }
 
-/** What is wrong with the headers together. Their names are compared as HTTP does, whatever their case. */
+/** The problem of the headers together. Names are compared case-insensitively, as in HTTP. */
 export function headerListIssue(names: readonly string[]): 'headers.tooMany' | 'headers.twice' | undefined {
   if (names.length > MAX_HEADERS) return 'headers.tooMany'
   return new Set(names.map((name) => name.toLowerCase())).size === names.length ? undefined : 'headers.twice'

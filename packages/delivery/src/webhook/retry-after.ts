@@ -1,8 +1,8 @@
 const DAY = 86_400_000
 
 /**
- * Reads a Retry-After header (RFC 9110 10.2.3): seconds or an HTTP date. Milliseconds from now, cut to a day; `undefined`
- * when it says neither or lies in the past.
+ * Parses a Retry-After header (RFC 9110 10.2.3): seconds or an HTTP date. Returns milliseconds from now, at most a day; `undefined` when it
+ * is neither or in the past.
  */
 export function parseRetryAfter(value: string | string[] | undefined, now: Date): number | undefined {
   const text = (Array.isArray(value) ? value[0] : value)?.trim()

@@ -3,18 +3,18 @@ import { createHmac, randomBytes } from 'node:crypto'
 const PREFIX = 'whsec_'
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** A signing secret. Without `until` it signs always, with it only before that time (ISO 8601): a secret being rotated out. */
+/** A signing secret. `until` is an ISO 8601 time after which it no longer signs: the end of a rotated secret. */
 export interface WebhookSecret {
   secret: string
   until?: string
 }
 
-/** A new signing secret: 32 random bytes in the form of the Standard Webhooks specification. */
+/** A new signing secret: 32 random bytes in the format of the Standard Webhooks specification. */
 export function createWebhookSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }
 
-/** The key inside a `whsec_` secret, or `undefined` when it is none: the specification asks for 24 to 64 bytes. */
+/** The key in a `whsec_` secret; `undefined` when it is invalid. The specification requires 24 to 64 bytes. */
 export function secretKey(secret: string): Uint8Array | undefined {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : undefined
   if (encoded === undefined || !BASE64.test(encoded)) return undefined
@@ -23,8 +23,8 @@ export function secretKey(secret: string): Uint8Array | undefined {
 }
 
 /**
- * Puts a new secret in front; the one before signs along for `overlapMs` (default a day), so that the receiver can change over
- * without missing a message. Older ones end.
+ * Adds a new secret at the front. The previous one also signs for `overlapMs` (default a day), so that the receiver can switch without
+ * missing a message. Older ones end.
  */
 export function rotateWebhookSecret(
   secrets: readonly WebhookSecret[],

@@ -1,15 +1,15 @@
-import { urlIssue, type ValidationIssue } from '@winnow/domain'
 import type { ConfigIssue, ParsedConfig } from '../receiver.ts'
+import { urlIssues } from '../url-issues.ts'
 import { headerIssue, headerListIssue } from './headers.ts'
 import { secretKey, type WebhookSecret } from './signature.ts'
 
 export interface WebhookConfig {
   url: string
-  /** Sent along with every message, as for the receiver's own authorisation. */
+  /** Sent with every message, for example for the receiver's own authorisation. */
   headers: Readonly<Record<string, string>>
   /** The newest first. */
   secrets: readonly WebhookSecret[]
-  /** Send the annotated picture inside the message too, for receivers that cannot call us back. */
+  /** Includes the annotated picture in the message, for receivers that cannot call us back. */
   embedPicture: boolean
 }
 
@@ -25,14 +25,6 @@ function isSecret(value: unknown): value is WebhookSecret {
   return until === undefined || (typeof until === 'string' && !Number.isNaN(Date.parse(until)))
 }
 
-function urlIssues(url: unknown): ConfigIssue[] {
-  const issue: ValidationIssue | undefined = typeof url === 'string' ? urlIssue(url) : { key: 'v.required' }
-  if (issue) return [{ field: 'url', message: issue.key, ...(issue.params ? { params: issue.params } : {}) }]
-  const { username, password } = new URL(String(url))
-  // Here they would be stored and shown in plain; an Authorization header is kept as a secret.
-  return username || password ? [{ field: 'url', message: 'url.credentials' }] : []
-}
-
 function headerIssues(headers: unknown): ConfigIssue[] {
   if (!isRecord(headers)) return [{ field: 'headers', message: 'headers.invalid' }]
   const together = headerListIssue(Object.keys(headers))
@@ -43,7 +35,7 @@ function headerIssues(headers: unknown): ConfigIssue[] {
   })
 }
 
-/** Reads the settings of a webhook. Missing headers are none; at least one secret must sign without end. */
+/** Parses the settings of a webhook. Headers are optional; at least one secret must be without an end. */
 export function parseWebhookConfig(config: unknown): ParsedConfig<WebhookConfig> {
   if (!isRecord(config)) return { ok: false, errors: [{ field: '', message: 'v.required' }] }
   const { url, headers = {}, secrets, embedPicture = false } = config

@@ -6,14 +6,16 @@ import { parseWebhookConfig, type WebhookConfig } from './webhook-config.ts'
 import { webhookResult } from './webhook-result.ts'
 
 const TIMEOUT_MS = 15_000
-// The status is all that is read of an answer; a little of its body is taken in, so that the connection can be used again.
+// Only the status of a reply is used. Its body is read up to this many bytes, so that the connection can be reused.
 const MAX_ANSWER = 16_384
 
 /** Posts JSON signed by the Standard Webhooks specification. The message is described in docs/webhook.md. */
 export const webhookReceiver: ReceiverAdapter<WebhookConfig> = {
-  id: 'webhook',
-  configSchema: { parse: parseWebhookConfig },
-  secretFields: ['secrets', 'headers'],
+  // Enough for several companies whose receivers all reply just before the time-out.
+  room: { limit: 64, perCompany: 16 },
+  parse: parseWebhookConfig,
+  addresses: ({ url }) => [{ field: 'url', url }],
+  wantsPicture: ({ embedPicture }) => embedPicture,
   async send(message, config, deps) {
     const startedAt = performance.now()
     const body = webhookBody(message.payload, config.embedPicture ? message.picture : undefined)

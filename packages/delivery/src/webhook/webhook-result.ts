@@ -12,8 +12,8 @@ function codeOfStatus(status: number): DeliveryCode {
 }
 
 /**
- * What an answer means: 2xx is success and nothing else; 410 ends the receiver; everything else is tried again, since a
- * receiver that rejects, redirects or fails is usually being repaired. `Retry-After` is honoured wherever it is sent.
+ * The meaning of a reply: only 2xx is success; 410 disables the receiver; everything else is retried, since a receiver that rejects,
+ * redirects or fails is usually being repaired. `Retry-After` is always honoured.
  */
 export function webhookResult(response: GuardedResponse, now: Date, ms: number): DeliveryResult {
   if (!response.ok) return { ok: false, ...failureOf(response.code), ms, detail: response.detail }

@@ -1,6 +1,6 @@
 import type { SignalProblem } from '../signal.ts'
 
-/** One picture or clip of an alarm that came over HTTP, decoded. */
+/** A decoded picture or clip of an alarm by HTTP. */
 export interface HttpMedia {
   name: string | null
   contentType: string | null
@@ -8,7 +8,7 @@ export interface HttpMedia {
   offsetMs: number | null
 }
 
-/** An alarm as a client of the HTTP interface sends it, whatever the form: JSON, multipart or a bare file. */
+/** An alarm from a client of the HTTP interface, in any form: JSON, multipart or a bare file. */
 export interface HttpAlarm {
   event: string | null
   deviceTime: string | null
@@ -18,24 +18,24 @@ export interface HttpAlarm {
   problems: SignalProblem[]
 }
 
-/** A mistake in a request, told with the place it is in (`media[2].data`). */
+/** An error in a request, with its place (`media[2].data`). */
 export interface HttpAlarmIssue {
   path: string
   message: string
 }
 
 /**
- * A request as far as it could be read, and what is wrong with it. A fault in one picture does not cost the others: once a request is
- * stored, whatever can be used of it is used.
+ * The readable content of a request, and its errors. An error in one picture does not affect the others: once a request is stored,
+ * everything usable in it is used.
  */
 export interface HttpAlarmReading {
   alarm: HttpAlarm
   issues: HttpAlarmIssue[]
-  /** Nothing was sent that could be a picture or clip, be it broken. */
+  /** Nothing was sent that could be a picture or clip, not even a broken one. */
   isEmpty: boolean
 }
 
-/** An alarm of which nothing is known yet. */
+/** An alarm without any content yet. */
 export function emptyHttpAlarm(): HttpAlarm {
   return { event: null, deviceTime: null, channel: null, text: '', media: [], problems: [] }
 }

@@ -6,9 +6,8 @@ const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
 const MAX_ISSUES = 20
 
 /**
- * Reads the JSON form:
- * `{ "event"?, "deviceTime"?, "channel"?, "text"?, "media": [{ "name"?, "contentType"?, "data": base64, "offsetMs"? }] }`.
- * `data` may be a data URL. Members we do not know are ignored, so that senders may add their own.
+ * Reads the JSON form: `{ "event"?, "deviceTime"?, "channel"?, "text"?, "media": [{ "name"?, "contentType"?, "data": base64, "offsetMs"? }]
+ * }`. `data` may be a data URL. Unknown members are ignored, so that senders may add their own.
  */
 export function readJsonAlarm(raw: Uint8Array, limits: ParseLimits): HttpAlarmReading {
   if (isDeeplyNested(raw)) return unread('is nested too deeply')
@@ -39,7 +38,7 @@ function unread(message: string): HttpAlarmReading {
   return { alarm: emptyHttpAlarm(), issues: [{ path: '', message }], isEmpty: false }
 }
 
-/** No list of pictures, or one of pictures without a byte. */
+/** No list of pictures, or only pictures without content. */
 function holdsNothing(media: unknown): boolean {
   if (media === undefined || media === null) return true
   return Array.isArray(media) && media.every((item: unknown) => isRecord(item) && item['data'] === '')
@@ -53,7 +52,7 @@ class Reader {
     this.#limits = limits
   }
 
-  /** An optional text; numbers are taken as text, since channels are often sent as such. */
+  /** An optional text. Numbers are converted, since channels are often sent as such. */
   text(from: Record<string, unknown>, key: string, max: number, at = ''): string | null {
     const value = from[key]
     if (value === undefined || value === null || value === '') return null

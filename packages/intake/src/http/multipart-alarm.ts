@@ -6,8 +6,8 @@ import { decodeText } from '../text/charset.ts'
 import { emptyHttpAlarm, type HttpAlarm, type HttpAlarmIssue, type HttpAlarmReading } from './http-alarm.ts'
 
 /**
- * Reads multipart/form-data and multipart/mixed: every file part is a picture or clip whatever its field is called; the fields `event`, `deviceTime`,
- * `channel` and `text` say the rest. Parts are limited as those of a mail are.
+ * Reads multipart/form-data and multipart/mixed. Every file part is a picture or clip, whatever its field's name; the fields `event`,
+ * `deviceTime`, `channel` and `text` hold the rest. Parts have the same limits as those of a mail.
  */
 export function readMultipartAlarm(raw: Uint8Array, contentType: string, limits: ParseLimits): HttpAlarmReading {
   const message = splitBody(raw, contentType, limits)
@@ -29,7 +29,7 @@ export function readMultipartAlarm(raw: Uint8Array, contentType: string, limits:
   return { alarm, issues, isEmpty }
 }
 
-/** A form field, or a file without a byte. Text that is no field may be a body that was not understood. */
+/** A form field, or an empty file. Text outside of fields may be a body that was not understood. */
 function isWordsOrNothing({ name, field, body }: Leaf): boolean {
   return body.length === 0 || (field !== null && name === null)
 }

@@ -19,8 +19,8 @@ export interface HttpParseOptions extends ParseOptions {
 }
 
 /**
- * Reads the body of an alarm request: JSON, multipart, or one picture or clip as it is. Names what is wrong with it, for a sender who can
- * mend it; an empty list of issues means that the request is sound.
+ * Reads the body of an alarm request: JSON, multipart, or a bare picture or clip. Lists its errors for the sender; an empty list means that
+ * the request is valid.
  */
 export function readHttpAlarm(
   raw: Uint8Array,
@@ -52,8 +52,8 @@ function readBareFile(raw: Uint8Array, type: string, limits: ParseLimits): HttpA
 }
 
 /**
- * Reads a stored alarm request into a signal. Never throws; what {@link readHttpAlarm} finds fault with is kept as a problem, and a body
- * without anything to use comes back as `unparsed`.
+ * Reads a stored alarm request into a signal. Never throws: errors of {@link readHttpAlarm} become problems, and a body without usable
+ * content is `unparsed`.
  */
 export async function parseHttpAlarm(
   raw: Uint8Array,
@@ -67,7 +67,7 @@ export async function parseHttpAlarm(
   }
 }
 
-/** Whether a request is an alarm without anything to look at, and nothing was lost of it: whoever sent it can mend that. */
+/** Whether a request is an alarm without pictures, of which nothing was lost, so that its sender can correct it. */
 export function isEmptyAlarm({ kind, problems }: ParsedSignal): boolean {
   return kind === 'unparsed' && problems.every(({ code }) => code === 'no-media')
 }

@@ -15,23 +15,23 @@ import type { MailText, Reading } from '../vendors/reading.ts'
 import { isTestMessage } from '../vendors/test-message.ts'
 import { TextParts } from './text-parts.ts'
 
-/** What the reading of a message needs to know from outside. */
+/** Facts from outside that reading a message needs. */
 export interface ParseOptions {
-  /** When the last byte came: the time of the alarm, since a device's clock is not to be trusted. */
+  /** When the last byte arrived. This is the time of the alarm, since a device's clock is not trusted. */
   receivedAt: Date
   limits?: Partial<ParseLimits>
 }
 
 /**
- * Reads one mail as a device sent it. Never throws and does work linear in the size of `raw`: what cannot be read within the bounds comes
- * back as `unparsed`, with whatever pictures were found and the reason among its problems. No picture is opened here.
+ * Reads one mail of a device. Never throws, and its work is linear in the size of `raw`. A mail that exceeds the limits becomes `unparsed`,
+ * with all pictures that were found and the reason among its problems. No picture is opened here.
  */
 export async function parseMail(raw: Uint8Array, options: ParseOptions): Promise<ParsedSignal> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   try {
     return readSignal(raw, limits, options.receivedAt)
   } catch (error) {
-    // a message that breaks the reader is a bug here, but the alarm goes on
+    // A message that breaks the parser is a bug here, but the alarm is still passed on.
     return brokenSignal(error)
   }
 }
@@ -99,7 +99,7 @@ function readLeaves(
   return { media: content.media, texts, problems }
 }
 
-/** In doubt an alarm: only a clear stop, a clear test and a message that could not be read are anything else. */
+/** In doubt it is an alarm: the other kinds are a clear stop, a clear test, and a message that could not be read. */
 function kindOf(found: {
   mail: MailText
   reading: Reading
@@ -116,7 +116,7 @@ function kindOf(found: {
   return reading.stop ? 'stop' : 'alarm'
 }
 
-/** What is passed on when reading itself failed. Its key is new each time, so nothing is taken for its resend. */
+/** The signal when reading itself failed. Its key is new each time, so nothing counts as its resend. */
 export function brokenSignal(error: unknown): ParsedSignal {
   const detail = cleanText(`reader failed: ${error instanceof Error ? error.message : String(error)}`).slice(0, 200)
   return emptySignal({ code: 'not-mime', detail }, randomUUID())

@@ -4,12 +4,12 @@ import { decodeText } from '../text/charset.ts'
 import { cleanText } from '../text/clean.ts'
 import { htmlToText } from '../text/html.ts'
 
-/** The texts of a mail, of which usually one is plain and another the same in HTML. */
+/** The texts of a mail: usually a plain one and the same as HTML. */
 export class TextParts {
   readonly #plain: string[] = []
   readonly #html: string[] = []
   readonly #limits: ParseLimits
-  /** The charset of the first text: devices write bare 8-bit subjects in the same one. */
+  /** The charset of the first text. Devices use the same one for bare 8-bit subjects. */
   charset: string | null = null
 
   constructor(limits: ParseLimits) {
@@ -23,7 +23,7 @@ export class TextParts {
     this.charset ??= charset
     const list = type === 'text/html' ? this.#html : this.#plain
     if (text.trim() !== '') list.push(text)
-    // a cut may fall into the middle of a character
+    // The cut may be in the middle of a character.
     return ok || cut.length < bytes.length
   }
 
@@ -33,7 +33,7 @@ export class TextParts {
     return tidy(cleanText(plain)).slice(0, maxChars).toWellFormed()
   }
 
-  /** The texts as they were sent, tags and all. */
+  /** The original texts, with tags. */
   source(): string {
     return [...this.#plain, ...this.#html].join('\n').slice(0, this.#limits.maxTextBytes)
   }

@@ -15,17 +15,17 @@ import { holdsNoPicture } from './holds-no-picture.ts'
 import { isBinary } from './is-binary.ts'
 import { claimsMedia, sniffMedia } from './sniff.ts'
 
-/** What is told of a picture without a byte. */
+/** The problem text for an empty picture. */
 export const EMPTY_PART = 'empty part'
 
-/** Text that a device may write its fields into. */
+/** Types of text that may contain a device's fields. */
 const TEXT = /^(text\/|application\/(xml|json)|message\/(?!partial|external-body))/
-/** What cannot stand in base64. */
+/** Characters that base64 does not have. */
 const FOREIGN = /[^A-Za-z0-9+/=\s]/
-/** Beyond so many the reasons say nothing new. */
+/** Further reasons say nothing new. */
 const MAX_UNREAD = 10
 
-/** A text of a message, still as bytes. */
+/** A text of a message, not decoded yet. */
 export interface TextBytes {
   type: string
   charset: string | null
@@ -33,9 +33,9 @@ export interface TextBytes {
 }
 
 /**
- * Collects what the leaves of one message hold. Picture, clip, text, archive and the rest are told apart by what the bytes are; the declared type
- * and the name only speak where the bytes say nothing. What may hold a picture and cannot be read is named as lost, so that
- * nobody judges the message by the rest alone.
+ * Collects the content of a message's leaves. Pictures, clips, texts and archives are recognised by their bytes; the declared type and the
+ * name count only where the bytes say nothing. A part that may hold a picture and cannot be read is reported as lost, so that the message
+ * is not judged by the rest alone.
  */
 export class MessageContent {
   readonly media: MediaPart[] = []
@@ -49,10 +49,10 @@ export class MessageContent {
     this.#budget = { bytes: limits.maxUnpackedBytes, files: limits.maxUnpackedFiles, fileBytes: limits.maxPartBytes }
   }
 
-  /** Takes the media out of a leaf and gives back its texts. */
+  /** Takes the media of a leaf and returns its texts. */
   add(leaf: Leaf): TextBytes[] {
     const { type, charset } = leaf
-    // base64 is the wordiest encoding in use; what is longer than its share cannot decode to an allowed size
+    // Base64 is the least compact encoding in use. A longer part cannot decode to an allowed size.
     if (leaf.body.length > this.#limits.maxPartBytes * 1.5) return this.#tooLarge()
     const { bytes, ok } = decodeLeaf(leaf)
     if (!ok) this.problems.push({ code: 'bad-encoding', detail: lineOrNull(leaf.encoding, 40) ?? 'content' })
@@ -60,7 +60,7 @@ export class MessageContent {
     if (isMedia(file)) return this.#addMedia(file)
     if (isPacked(file)) return this.#addPacked(file, 1)
     if (!TEXT.test(type)) return this.#addOther(file)
-    // base64 that is broken off by other characters ran into the next part, and decoding it spoilt that
+    // Base64 that is interrupted by other characters ran into the next part, and decoding it has damaged that.
     if (/^\s*base64/i.test(leaf.encoding) && FOREIGN.test(latin1(leaf.body))) this.#cutFiles(leaf.body)
     const rest = this.#cutFiles(bytes)
     if (isBinary(rest, charset)) this.#lose(file.name, 'a text that is none')
@@ -75,7 +75,7 @@ export class MessageContent {
     return []
   }
 
-  /** Opens an archive, and archives in it as deep as the limits allow. Only the words of a `winmail.dat` are those of the message itself. */
+  /** Opens an archive, and nested archives as deep as the limits allow. Only the texts of a `winmail.dat` belong to the message itself. */
   #addPacked(file: PackedFile, depth: number): TextBytes[] {
     if (depth > this.#limits.maxUnpackDepth) return this.#lose(file.name, 'an archive within archives')
     const isMail = isTnef(file.bytes)
@@ -89,7 +89,7 @@ export class MessageContent {
     })
   }
 
-  /** The text without the pictures that were written into it. */
+  /** The text without the pictures embedded in it. */
   #cutFiles(text: Uint8Array): Uint8Array {
     let rest = text
     for (const cut of [cutRawPicture, cutUuencoded, cutDataUrls, cutBase64]) {
@@ -137,7 +137,7 @@ export function mediaPart(part: Omit<MediaPart, 'sha256' | 'detectedType'>): Med
   return { ...part, detectedType: sniffMedia(part.bytes), sha256 }
 }
 
-/** The last component of a path, cleaned: a name is shown, never opened. */
+/** The last component of a path, cleaned. The name is for display only, never opened. */
 export function fileName(text: string): string | null {
   return lineOrNull(text.split(/[/\\]/).at(-1))
 }

@@ -6,12 +6,12 @@ import { isZip } from '../packed/read-zip.ts'
 import { claimsMedia, sniffMedia, trimLeadingLineEnds } from './sniff.ts'
 
 /**
- * Undoes a leaf's transfer encoding. One that is wrong or missing is guessed, for anything but plain text, when that gives a
- * picture or an archive; `ok` is false when the content does not fit its encoding.
+ * Undoes a leaf's transfer encoding. A wrong or missing one is guessed, except for plain text, if that yields a picture or an archive. `ok`
+ * is false when the content does not match its encoding.
  */
 export function decodeLeaf(leaf: Leaf): { bytes: Uint8Array; ok: boolean } {
   const plain = trimLeadingLineEnds(leaf.body)
-  // raw bytes of a picture under a claim of base64 would be destroyed by decoding them
+  // Decoding would destroy raw bytes of a picture that are declared as base64.
   if (isFile(plain)) return { bytes: plain, ok: true }
   const decoded = decodeTransfer(leaf.body, leaf.encoding)
   const bytes = trimLeadingLineEnds(decoded.bytes)
@@ -27,7 +27,7 @@ const isFile = (bytes: Uint8Array): boolean => sniffMedia(bytes) !== null || isZ
 
 const isUuencoded = ({ encoding }: Leaf): boolean => /^\s*(x-)?uu/i.test(encoding)
 
-/** The one file that a part of its own is written as. */
+/** The only file in a uuencoded part. */
 function uuencodedFile(bytes: Uint8Array): Uint8Array | undefined {
   return cutUuencoded(bytes, { bytes: Infinity, fileBytes: Infinity, files: 1 }).files[0]?.bytes
 }

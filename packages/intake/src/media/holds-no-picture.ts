@@ -1,12 +1,12 @@
 import type { PackedFile } from '../packed/packed-file.ts'
 
-/** Words, sounds, signatures, cards and appointments. */
+/** Texts, sounds, signatures, contacts and appointments. */
 const TYPES =
   /^(text\/|audio\/|font\/|message\/(delivery-status|disposition-notification|feedback-report)|application\/(xml|json|rtf|ics|x-x509.*|applefile|(x-)?pkcs7-signature|pgp-(signature|keys|encrypted))$)/i
 const NAMES =
   /\.(te?xt|md|csv|log|ini|cfg|html?|css|js|xml|xsd|rels|json|ya?ml|rtf|ics|vcf|p7s|asc|sig|cer|crt|url|srt|vtt|sub|wav|mp3|aac|m4a|ogg|exe|dll|thumbs\.db|ds_store)$/i
 
-/** Whether a file that is no picture cannot hold one either, by its declared type or its name; one of which nothing is known may. */
+/** Whether a file that is no picture cannot contain one either, by its declared type or its name. An unknown file may contain one. */
 export function holdsNoPicture({ name, type, bytes }: PackedFile): boolean {
   if (bytes.length === 0 && name === null) return true
   return TYPES.test(type ?? '') || NAMES.test(name ?? '')

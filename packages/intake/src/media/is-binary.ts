@@ -1,10 +1,10 @@
-/** Charsets whose bytes are not those of ASCII: zeros and escapes are part of any text in them. */
+/** Charsets that are not compatible with ASCII: zeros and escapes are normal in their texts. */
 const WIDE = /^(utf-?(16|32)|ucs-?2|iso-?2022|hz)/i
 const MIN_BYTES = 1000
-/** Control characters in a thousand bytes; a picture has a hundred, a text none. */
+/** Control characters per thousand bytes; a picture has about a hundred, a text none. */
 const MOST = 5
 
-/** Whether what should be a text is rather what is left of a picture, of which the beginning was lost. */
+/** Whether a supposed text is rather the rest of a picture whose beginning was lost. */
 export function isBinary(bytes: Uint8Array, charset: string | null): boolean {
   if (bytes.length < MIN_BYTES || WIDE.test(charset ?? '')) return false
   let controls = 0

@@ -1,4 +1,4 @@
-/** The kinds of file that can carry a picture or a clip, known by the bytes they begin with. */
+/** The kinds of files that can contain a picture or a clip, with their first bytes. */
 const MAGIC: readonly { at: number; bytes: string; type: string }[] = [
   { at: 0, bytes: '\xff\xd8\xff', type: 'image/jpeg' },
   { at: 0, bytes: '\x89PNG\r\n\x1a\n', type: 'image/png' },
@@ -25,23 +25,23 @@ const MAGIC: readonly { at: number; bytes: string; type: string }[] = [
 const EXTENSIONS =
   /\.(jpe?g|jpe|jfif|png|gif|bmp|webp|mp4|m4v|avi|mov|qt|dav|mkv|webm|mpe?g|ts|3gp|flv|asf|wmv|h26[45])$/i
 
-/** The type that the first bytes show, or null. Whether the rest is sound is for a decoder to find out. */
+/** The type shown by the first bytes, or null. A decoder must find out whether the rest is valid. */
 export function sniffMedia(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 400))
   const text = head.toString('latin1')
   for (const magic of MAGIC) if (text.startsWith(magic.bytes, magic.at)) return magic.type
-  // a bitmap's header names its own length and four reserved zero bytes; `BM` alone also begins words
+  // A bitmap's header has its own length and four reserved zero bytes; `BM` alone also begins words.
   if (text.startsWith('BM') && head.length >= 14 && head.readUInt32LE(6) === 0) return 'image/bmp'
   if (head[0] === 0x47 && head[188] === 0x47 && head[376] === 0x47) return 'video/mp2t'
   return null
 }
 
-/** Whether a part that shows no known bytes was still meant as a picture or clip, by its name or its declared type. */
+/** Whether a part without known bytes was meant as a picture or clip, by its name or its declared type. */
 export function claimsMedia(name: string | null, declaredType: string | null): boolean {
   return /^(image|video)\//i.test(declaredType ?? '') || EXTENSIONS.test(name ?? '')
 }
 
-/** Some firmware puts an empty line before the picture; it is not part of the file. */
+/** Some firmware writes an empty line before the picture, which is not part of the file. */
 export function trimLeadingLineEnds(bytes: Uint8Array): Uint8Array {
   let at = 0
   while (at < 4 && (bytes[at] === 13 || bytes[at] === 10)) at++

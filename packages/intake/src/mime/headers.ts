@@ -3,13 +3,13 @@ import libmime from 'libmime'
 import { decodeText } from '../text/charset.ts'
 import { cleanLine } from '../text/clean.ts'
 
-/** A longer value is no header any device writes; the cut keeps the library's regular expressions on short input. */
+/** No device writes longer headers. The limit keeps the library's regular expressions on short input. */
 const MAX_VALUE = 4096
 const MAX_HEADERS = 200
 const CR = 13
 const LF = 10
 
-/** The headers of one part: lower-case names, values unfolded and still one character per byte. */
+/** The headers of one part: lower-case names, and unfolded values with one character per byte. */
 export class MimeHeaders {
   readonly #values: Map<string, string>
 
@@ -26,7 +26,7 @@ export class MimeHeaders {
     return this.#values.get(name) ?? null
   }
 
-  /** The value as text: encoded words decoded; bare 8-bit bytes read as UTF-8 or, failing that, in `fallbackCharset`. */
+  /** The value as text: encoded words decoded; bare 8-bit bytes read as UTF-8 or, if invalid, in `fallbackCharset`. */
   text(name: string, fallbackCharset?: string | null): string | null {
     const raw = this.get(name)
     return raw === null ? null : cleanLine(decodeEncodedWords(decodeBytes(raw, fallbackCharset ?? null)))
@@ -37,7 +37,7 @@ export class MimeHeaders {
     return parseStructured(this.get(name) ?? '')
   }
 
-  /** A parameter as text, whichever of the ways to write one that is not ASCII a device chose. */
+  /** A parameter as text, in any of the encodings for non-ASCII text that devices use. */
   parameterText(name: string, key: string, fallbackCharset: string | null): string | null {
     const raw = this.get(name)
     if (raw === null) return null
@@ -76,8 +76,8 @@ function decodeBytes(raw: string, fallbackCharset: string | null): string {
 }
 
 /**
- * Reads a header block, which is a block of `Name: value` lines with folded continuations. The first of two equal names wins.
- * Returns null when the first line is no header, which is how a body without headers looks.
+ * Reads a header block of `Name: value` lines with folded continuations. The first of two equal names counts. Returns null when the first
+ * line is no header, as in a body without headers.
  */
 export function readHeaders(block: Uint8Array): MimeHeaders | null {
   const values = new Map<string, string>()
@@ -104,13 +104,13 @@ export function readHeaders(block: Uint8Array): MimeHeaders | null {
   return new MimeHeaders(values)
 }
 
-/** Where a header block ends and the body behind it begins. */
+/** The end of a header block and the start of the body. */
 export interface HeaderBlock {
   headerEnd: number
   bodyStart: number
 }
 
-/** Where the header block of `bytes[start, end)` ends and its body begins, or null when no empty line comes within `max` bytes. */
+/** The end of the header block of `bytes[start, end)` and the start of its body; null without an empty line within `max` bytes. */
 export function findBody(bytes: Uint8Array, start: number, end: number, max: number): HeaderBlock | null {
   if (bytes[start] === LF) return { headerEnd: start, bodyStart: start + 1 }
   if (bytes[start] === CR && bytes[start + 1] === LF) return { headerEnd: start, bodyStart: start + 2 }

@@ -3,24 +3,24 @@ import type { SignalProblem } from '../signal.ts'
 import { findBody, type HeaderBlock, MimeHeaders, readHeaders } from './headers.ts'
 import { decodeTransfer } from './transfer.ts'
 
-/** A part that holds no further parts. `body` is still in its transfer encoding. */
+/** A part without further parts. `body` is still in its transfer encoding. */
 export interface Leaf {
   headers: MimeHeaders
-  /** Lower case; `text/plain` where the device named none. */
+  /** Lower case; `text/plain` if the device declared none. */
   type: string
-  /** False where the type above is our guess. */
+  /** False if the type is a guess. */
   typeDeclared: boolean
   charset: string | null
   name: string | null
   encoding: string
   /** The name of a form field, for multipart/form-data. */
   field: string | null
-  /** Not a part by the rules, but bytes beside the parts: in front of the first, behind the last, or in what should be headers. */
+  /** Not a valid part, but bytes outside of parts: before the first, after the last, or in place of headers. */
   isStray: boolean
   body: Uint8Array
 }
 
-/** What the walk through a message found. */
+/** The result of splitting a message. */
 export interface SplitMessage {
   headers: MimeHeaders
   leaves: Leaf[]
@@ -34,8 +34,8 @@ const CR = 13
 const DASH = 45
 
 /**
- * Splits a message into its leaves. It works from the outside in on the stored bytes: an inner multipart that never ends is bounded
- * by the outer one, and every level costs one search through its own bytes. Never throws.
+ * Splits a message into its leaves. It works from the outside in on the stored bytes. An inner multipart without an end is limited by the
+ * outer one, and every level costs one search through its own bytes. Never throws.
  */
 export function splitMessage(raw: Uint8Array, limits: ParseLimits): SplitMessage {
   const buffer = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
@@ -44,7 +44,7 @@ export function splitMessage(raw: Uint8Array, limits: ParseLimits): SplitMessage
   return { headers: headers ?? new MimeHeaders(new Map()), leaves: walk.leaves, problems: walk.problems }
 }
 
-/** Splits a body whose content type came from elsewhere, such as the header of an HTTP request. */
+/** Splits a body whose content type came from elsewhere, such as an HTTP header. */
 export function splitBody(raw: Uint8Array, contentType: string, limits: ParseLimits): SplitMessage {
   const buffer = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const walk = new Walk(buffer, limits)
@@ -109,7 +109,7 @@ class Walk {
 
   #children(delimiter: Buffer, start: number, end: number, depth: number): void {
     let line = findDelimiter(this.#buffer, delimiter, start, end)
-    // a multipart without a single delimiter is one part that lies about its type
+    // A multipart without any delimiter is a single part with a wrong type.
     if (!line) return this.#leaf(new MimeHeaders(new Map()), start, end)
     this.#stray(start, line.at)
     while (line && !line.last) {
@@ -131,12 +131,12 @@ class Walk {
 
   #withHeaders(headers: MimeHeaders, found: HeaderBlock, start: number, end: number, depth: number): void {
     this.part(headers, found.bodyStart, end, depth)
-    // without the empty line that ends them, a picture's lines look like headers
+    // Without the empty line that ends headers, a picture's lines look like headers.
     const block = this.#buffer.toString('latin1', start, found.headerEnd)
     if (/\n[A-Za-z0-9+/]{40,}\r?\n/.test(block)) this.#stray(start, found.headerEnd)
   }
 
-  /** A boundary that is lost or comes too early must not hide a picture. */
+  /** A lost or misplaced boundary must not hide a picture. */
   #stray(start: number, end: number): void {
     if (end - start > STRAY_BYTES) this.#leaf(new MimeHeaders(new Map()), start, end, true)
   }
@@ -159,7 +159,7 @@ class Walk {
     })
   }
 
-  /** Some firmware forgets the boundary parameter; the body then begins with the delimiter itself. */
+  /** Some firmware omits the boundary parameter. The body then starts with the delimiter. */
   #guessBoundary(start: number, end: number): string | null {
     const head = this.#buffer.subarray(start, Math.min(end, start + 400)).toString('latin1')
     return /^\s*--([^\r\n]{1,200})\r?\n/.exec(head)?.[1]?.trimEnd() ?? null
@@ -170,7 +170,7 @@ class Walk {
   }
 }
 
-/** A line that is `delimiter`, optionally `--`, and nothing else but blanks. */
+/** A line that consists of `delimiter`, optionally `--`, and blanks. */
 function findDelimiter(
   buffer: Buffer,
   delimiter: Buffer,
@@ -189,7 +189,7 @@ function findDelimiter(
     while (after < end && (buffer[after] === 32 || buffer[after] === 9 || buffer[after] === CR)) after++
     if (after >= end) return { at, after: end, last }
     if (buffer[after] === LF) return { at, after: after + 1, last }
-    // whatever follows the closing delimiter, it is closed
+    // After the closing delimiter the multipart is closed, whatever follows.
     if (last) return { at, after, last }
   }
   return null

@@ -4,7 +4,7 @@ export interface Decoded {
   ok: boolean
 }
 
-/** Undoes a part's transfer encoding. An unknown one leaves the bytes as they are; `ok` is false when the content does not fit. */
+/** Undoes a part's transfer encoding. An unknown one leaves the bytes unchanged; `ok` is false when the content does not match. */
 export function decodeTransfer(body: Uint8Array, encoding: string): Decoded {
   const name = encoding.trim().toLowerCase()
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
@@ -14,8 +14,8 @@ export function decodeTransfer(body: Uint8Array, encoding: string): Decoded {
 }
 
 /**
- * Base64 as devices write it: line ends anywhere, and sometimes chunk after chunk, each with its own padding, which a decoder
- * that stops at the first `=` would cut off.
+ * Base64 as devices write it: with line ends anywhere, and sometimes in chunks with padding of their own. A decoder that stops at the first
+ * `=` would lose the rest.
  */
 function decodeBase64(buffer: Buffer): Decoded {
   const bytes = isPaddedInside(buffer) ? decodePadded(buffer) : Buffer.from(buffer.toString('latin1'), 'base64')
@@ -36,7 +36,7 @@ function digitTable(): Int8Array {
   return table
 }
 
-/** Decodes base64 with padding in its middle: each `=` ends a chunk, and the next begins on a whole byte again. */
+/** Decodes base64 with padding inside: each `=` ends a chunk, and the next one starts at a whole byte. */
 function decodePadded(buffer: Buffer): Buffer {
   const out = Buffer.allocUnsafe(Math.ceil(buffer.length * 0.75))
   let length = 0
@@ -55,7 +55,7 @@ function decodePadded(buffer: Buffer): Buffer {
   return out.subarray(0, length)
 }
 
-/** Four characters make three bytes, less line ends and padding; far fewer mean that most of it was no base64. */
+/** Four characters make three bytes, minus line ends and padding. Far fewer mean that most of it was no base64. */
 function fits(characters: number, bytes: number): boolean {
   return characters < 64 || bytes >= characters * 0.6
 }

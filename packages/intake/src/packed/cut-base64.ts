@@ -2,16 +2,16 @@ import { sniffMedia } from '../media/sniff.ts'
 import type { CutText, UnpackBudget } from './packed-file.ts'
 import { isZip } from './read-zip.ts'
 
-/** Mails break base64 into lines of 60 to 76 characters; whatever is shorter may be words. */
+/** Mails wrap base64 into lines of 60 to 76 characters. Shorter lines may be words. */
 const MIN_LINE = 40
-/** Fewer characters make no picture that anybody could look at; keys and tokens are shorter. */
+/** Fewer characters are no usable picture; keys and tokens are shorter. */
 const MIN_CHARACTERS = 1500
-/** A run that lost its first characters, or in which some were changed, may begin in the middle of a group of four. */
+/** A run that lost its first characters may start in the middle of a group of four. */
 const GROUP = 4
 
 /**
- * Cuts files out of a text that stand in it as bare base64: in a field of XML or JSON, or because the headers of their part were lost. A run that is no
- * file we know is named as lost.
+ * Extracts files that a text contains as bare base64: in a field of XML or JSON, or because the headers of their part were lost. A run that
+ * is no known file is reported as lost.
  */
 export function cutBase64(text: Uint8Array, budget: UnpackBudget): CutText {
   const cut: CutText = { files: [], lost: [], rest: text }
@@ -42,13 +42,13 @@ export function cutBase64(text: Uint8Array, budget: UnpackBudget): CutText {
 const CR = 13
 const LF = 10
 const PADDING = 61
-/** A tag or a quote: what stands before it in the last line belongs to the run if it makes whole groups. */
+/** A tag or a quote. The characters before it in the last line belong to the run if they complete its groups. */
 const CLOSING = new Set([0x3c, 0x22, 0x27])
 const IS_DIGIT = new Uint8Array(256)
 for (const character of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'))
   IS_DIGIT[character] = 1
 
-/** Where runs of base64 lie: whole lines of it, and the rest of one. One pass over the bytes, because a text may have megabytes. */
+/** The runs of base64: whole lines of it, and the rest of the last one. A single pass, since a text may have megabytes. */
 function findRuns(buffer: Buffer): [number, number][] {
   const runs: [number, number][] = []
   let start = 0
@@ -71,13 +71,13 @@ function findRuns(buffer: Buffer): [number, number][] {
   return runs
 }
 
-/** How many of the two characters that may close a run stand there. */
+/** The number of padding characters (up to two) at a position. */
 function paddingAt(buffer: Buffer, at: number): number {
   if (buffer[at] !== PADDING) return 0
   return buffer[at + 1] === PADDING ? 2 : 1
 }
 
-/** A known file, wherever in the first group of four the run begins. */
+/** A known file, wherever in the first group of four the run starts. */
 function decode(run: string): Buffer | undefined {
   for (let skip = 0; skip < GROUP; skip++) {
     const bytes = Buffer.from(skip === 0 ? run : run.slice(skip, skip + 800), 'base64')

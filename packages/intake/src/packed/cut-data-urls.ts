@@ -1,12 +1,12 @@
 import type { CutText, UnpackBudget } from './packed-file.ts'
 
 const START = /data:(?:image|video|application\/octet-stream)[\w.+/;=-]{0,100},/gi
-/** A drawing of lines is a logo or an icon and never what a camera saw. */
+/** Vector drawings are logos or icons, never camera pictures. */
 const DRAWING = /^image\/svg/i
 
 /**
- * Cuts pictures and clips out of a text that stand in it as `data:` addresses (RFC 2397), in an HTML body mostly. Base64 in a quoted address may be
- * broken into lines.
+ * Extracts pictures and clips from `data:` addresses (RFC 2397) in a text, usually an HTML body. Base64 in a quoted address may have line
+ * breaks.
  */
 export function cutDataUrls(text: Uint8Array, budget: UnpackBudget): CutText {
   const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
@@ -31,7 +31,7 @@ export function cutDataUrls(text: Uint8Array, budget: UnpackBudget): CutText {
   return cut
 }
 
-/** A quoted address ends with its quote, any other with the first character that cannot stand in one. */
+/** A quoted address ends at its quote, any other at the first character that is not allowed in one. */
 function endOf(source: string, begin: number, before: string): number {
   const isQuoted = before === '"' || before === "'"
   const stop = isQuoted ? source.indexOf(before, begin) : -1
@@ -53,7 +53,7 @@ function take(head: string, body: string, budget: UnpackBudget, cut: CutText): v
   cut.files.push({ name: null, type: type.toLowerCase(), bytes })
 }
 
-/** Undoes `%2B` and the like; one byte each, as the text was read. */
+/** Decodes `%2B` and the like; one byte each, since the text was read so. */
 function unescape(body: string): string {
   if (!body.includes('%')) return body
   return body.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

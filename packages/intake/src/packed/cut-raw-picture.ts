@@ -1,10 +1,10 @@
 import { sniffMedia } from '../media/sniff.ts'
 import type { CutText, UnpackBudget } from './packed-file.ts'
 
-/** How a JPEG begins; no text in any charset but UTF-16 has such bytes in a row. */
+/** The first bytes of a JPEG. Texts have them in no charset but UTF-16. */
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
-/** Cuts a JPEG out of a text that runs into its bare bytes, as where a boundary between the two was lost. */
+/** Extracts a JPEG from a text that continues with its raw bytes, for example because the boundary between them was lost. */
 export function cutRawPicture(text: Uint8Array, budget: UnpackBudget): CutText {
   const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
   const at = buffer.indexOf(JPEG)

@@ -1,14 +1,14 @@
 import type { CutText, UnpackBudget } from './packed-file.ts'
 
 const LF = 10
-/** Lines that may be a beginning are looked at so often; a text of words has a few. */
+/** Checks at most this many lines that may start a file; a normal text has a few. */
 const MAX_TRIES = 10_000
 const BEGIN = Buffer.from('begin ')
 const HEAD = /^begin(?: |-base64 )([0-7]{3,4}) (.{1,200}?)\s*$/
 
 /**
- * Cuts the files out of a text that stand in it uuencoded, between `begin 644 a.jpg` and `end`, as POSIX describes it. A line that only looks like a
- * beginning is left where it is. A file that never ends is taken as far as it goes.
+ * Extracts uuencoded files from a text, between `begin 644 a.jpg` and `end`, as in POSIX. A line that only looks like a start is left in
+ * the text. A file without an end is taken as far as it goes.
  */
 export function cutUuencoded(text: Uint8Array, budget: UnpackBudget): CutText {
   const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
@@ -53,11 +53,11 @@ function readBlock(buffer: Buffer, start: number): { name: string; bytes: Buffer
     if (piece.length > 0) isEmpty = false
     pieces.push(piece)
   }
-  // without its end, but not without content
+  // Without its end, but not without content.
   return isEmpty ? null : { name, bytes: Buffer.concat(pieces), after: line.at }
 }
 
-/** One line without its end; `after` is where the next begins. No line of such a file is longer than 70 characters. */
+/** One line without its end; `after` is the start of the next. Lines of such a file have at most 70 characters. */
 function lineAt(buffer: Buffer, at: number): { text: string; at: number; after: number } {
   const found = buffer.indexOf(LF, at)
   const end = found < 0 ? buffer.length : found
@@ -65,14 +65,14 @@ function lineAt(buffer: Buffer, at: number): { text: string; at: number; after: 
   return { text, at, after: found < 0 ? buffer.length : found + 1 }
 }
 
-/** Decodes `<length><characters>`, where blanks at the end may have been lost; null for a line that is none. */
+/** Decodes `<length><characters>`, where trailing blanks may be lost; null for other lines. */
 function decodeLine(text: string): Buffer | null {
   if (text === '') return null
   const length = (text.charCodeAt(0) - 32) & 63
   if (length > 45 || text.length > 70 || !/^[\x20-\x60]*$/.test(text)) return null
   const out = Buffer.alloc(length)
   const digit = (n: number): number => ((n < text.length ? text.charCodeAt(n) : 32) - 32) & 63
-  // at least half of what the length promises is there
+  // At least half of the promised length must be there.
   if (text.length - 1 < length / 2) return null
   for (let at = 0, n = 1; at < length; at += 3, n += 4) {
     const bits = (digit(n) << 18) | (digit(n + 1) << 12) | (digit(n + 2) << 6) | digit(n + 3)

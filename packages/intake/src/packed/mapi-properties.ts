@@ -1,4 +1,4 @@
-/** Bytes of a property's value by the low byte of its type, where that is fixed; each takes up a multiple of four. */
+/** Bytes of a property's value, by the low byte of its type, where that is fixed. Each takes up a multiple of four. */
 const FIXED: Readonly<Record<number, number>> = {
   0x02: 4,
   0x03: 4,
@@ -17,12 +17,12 @@ const STRING8 = 0x001e
 const UNICODE = 0x001f
 const BINARY = 0x0102
 const MANY = 0x1000
-/** An object begins with the id of its interface. */
+/** An object starts with the id of its interface. */
 const INTERFACE_BYTES = 16
 
 /**
- * Reads the encapsulated MAPI properties of a `winmail.dat` ([MS-OXTNEF] 2.1.3.4): the first value of each property of variable length, by its id,
- * texts in UTF-8. What follows a type nobody knows, or a length that goes too far, is left out.
+ * Reads the encapsulated MAPI properties of a `winmail.dat` ([MS-OXTNEF] 2.1.3.4): the first value of each property of variable length, by
+ * its id, with texts in UTF-8. Stops at an unknown type or an invalid length.
  */
 export function readMapiProperties(data: Buffer): Map<number, Buffer> {
   const found = new Map<number, Buffer>()
@@ -39,7 +39,7 @@ export function readMapiProperties(data: Buffer): Map<number, Buffer> {
   return found
 }
 
-/** Where a value begins behind the name of a named property: a GUID, then a number or a text. */
+/** The start of a value after the name of a named property: a GUID, then a number or a text. */
 function afterName(data: Buffer, at: number): number {
   if (at + 24 > data.length) return data.length
   const isNumber = data.readUInt32LE(at + 16) === 0

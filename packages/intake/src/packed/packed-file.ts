@@ -1,4 +1,4 @@
-/** A file within another one, such as an archive, as that one names it. */
+/** A file inside another one, such as an archive, with its name there. */
 export interface PackedFile {
   name: string | null
   /** The type that was declared for it. */
@@ -6,19 +6,19 @@ export interface PackedFile {
   bytes: Uint8Array
 }
 
-/** What was found in an archive or a text. */
+/** The content of an archive or a text. */
 export interface Unpacked {
   files: PackedFile[]
-  /** What it holds and could not be had, each with the reason. */
+  /** Files that could not be extracted, with the reasons. */
   lost: string[]
 }
 
-/** What was cut out of a text, and what is left of it. */
+/** Files extracted from a text, and the rest of the text. */
 export interface CutText extends Unpacked {
   rest: Uint8Array
 }
 
-/** How much may still be taken out of the archives of one message; whoever takes something out counts it off. */
+/** How much may still be extracted from the archives of one message. Each extraction reduces it. */
 export interface UnpackBudget {
   bytes: number
   files: number

@@ -27,8 +27,8 @@ interface Draft {
 }
 
 /**
- * Reads the attachments and the body of a `winmail.dat`, which Exchange makes of a whole mail (Microsoft's [MS-OXTNEF]). A body comes as a file
- * of type `text/plain` or `text/html`. Never throws; what is cut off or too large is named as lost.
+ * Reads the attachments and the body of a `winmail.dat`, into which Exchange packs a whole mail (Microsoft's [MS-OXTNEF]). A body becomes a
+ * file of type `text/plain` or `text/html`. Never throws; truncated or too large content is reported as lost.
  */
 export function readTnef(bytes: Uint8Array, budget: UnpackBudget): Unpacked {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -66,7 +66,7 @@ function readMessage(value: Buffer, found: Unpacked): void {
   }
 }
 
-/** Adds a body, the first of its kind: a mail has one, and whoever writes thousands is up to something. */
+/** Adds a body, only the first of its kind: a mail has one, and thousands are an attack. */
 function addText(found: Unpacked, type: string, bytes: Buffer): void {
   if (!found.files.some((file) => file.type === type)) found.files.push({ name: null, type, bytes: untilNul(bytes) })
 }

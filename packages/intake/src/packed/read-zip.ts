@@ -4,20 +4,20 @@ import type { UnpackBudget, Unpacked } from './packed-file.ts'
 
 const LOCAL = 0x04034b50
 const ENTRY = 0x02014b50
-/** The comment at the very end may have so many bytes, and the record before it has 22. */
+/** The comment at the end may have this many bytes, and the record before it has 22. */
 const END_WITHIN = 22 + 0xffff
-/** Pictures hardly shrink; what grows by more than this is no picture but a bomb. */
+/** Pictures hardly compress. A file that grows by more than this is a zip bomb. */
 const RATIO = 200
 const SLACK_BYTES = 1024 * 1024
 
-/** Whether these are the first bytes of a ZIP archive, be it one without files. */
+/** Whether these are the first bytes of a ZIP archive, including an empty one. */
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5) && bytes[3] === bytes[2] + 1
 }
 
 /**
- * Reads the files of a ZIP archive (PKWARE's APPNOTE), stored or deflated, by its directory. Never throws; an entry that is encrypted, packed in
- * another way, too large or broken is named as lost, and so is an archive whose directory is missing.
+ * Reads the files of a ZIP archive (PKWARE's APPNOTE), stored or deflated, by its directory. Never throws. An entry that is encrypted,
+ * compressed in another way, too large or broken is reported as lost, and so is an archive without a directory.
  */
 export function readZip(bytes: Uint8Array, budget: UnpackBudget): Unpacked {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -55,8 +55,8 @@ function readEntry(archive: Buffer, at: number, budget: UnpackBudget, found: Unp
 }
 
 /**
- * The bytes of an entry, or why they cannot be had. What the directory promises is counted off before anything is inflated, and no more is
- * inflated than that: entries that fail cost as much, and there may be many of them that share the same content.
+ * The bytes of an entry, or why they cannot be extracted. The size in the directory is subtracted from the budget first, and no more than
+ * that is inflated. Failing entries cost as much, and many of them may share the same content.
  */
 function inflateEntry(archive: Buffer, at: number, budget: UnpackBudget): Uint8Array | string {
   const isEncrypted = (archive.readUInt16LE(at + 8) & 1) !== 0
@@ -80,7 +80,7 @@ function inflateEntry(archive: Buffer, at: number, budget: UnpackBudget): Uint8A
   }
 }
 
-/** Names are UTF-8 or one of many code pages; they are for display only. */
+/** Names are UTF-8 or one of many code pages; for display only. */
 function nameOf(bytes: Buffer): string {
   return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')
 }

@@ -1,58 +1,100 @@
 import { PassThrough, type Readable } from 'node:stream'
+import type { Turn } from '../turns.ts'
 
-/** Fails the stream of a message that is larger than allowed. */
+/** Ends the stream of a message that is too large. */
 class MessageTooLarge extends Error {
   override name = 'MessageTooLarge'
 }
 
-/** A message on its way from the socket to the store. */
+/** A message between the socket and the store. */
 export interface BoundedBody {
-  /** What the store reads. */
+  /** The stream for the store. */
   stream: Readable
-  /** Resolves once the sender has said its last byte, or its connection broke; never rejects. */
+  /** Resolves after the sender's last byte, or when its connection breaks; never rejects. */
   ended: Promise<{ complete: boolean }>
   tooLarge(): boolean
 }
 
-/** How much more than the limit is read and thrown away, to be able to answer, before the connection is cut. */
+/** The limits of a message. */
+export interface Bounds {
+  maxBytes: number
+  /** Its place in the queue of messages that share the process. */
+  turn: Turn
+  /** Called when reading pauses until its turn. */
+  held: (until: Promise<void>) => void
+  /** Closes the connection of a sender that does not stop. */
+  cut: () => void
+}
+
+/** Beyond the limit, this multiple of it is read and dropped, to be able to reply, before the connection is closed. */
 const DRAIN_FACTOR = 4
 
 /**
- * Hands a message on up to `maxBytes`. Beyond that the handed-on stream fails, so nothing of it can be taken for the whole, while the
- * rest is read and dropped: a device that gets an answer in the middle of its message sees a broken connection and sends it for ever.
- * `onFlood` is called for a sender that does not end at all.
+ * Passes on a message up to `maxBytes`, each chunk when its turn has come. Beyond that the passed-on stream fails, so that no part of it
+ * can be taken for the whole. The rest is read in turns and dropped: a device that gets a reply in the middle of its message sees a broken
+ * connection and repeats it forever. The last turn is not released here; it lasts until the message is stored.
  */
-export function boundBody(source: Readable, maxBytes: number, onFlood: () => void): BoundedBody {
+export function boundBody(source: Readable, { maxBytes, turn, held, cut }: Bounds): BoundedBody {
   const stream = new PassThrough()
   let total = 0
   let over = false
+  let isWaiting = false
+  let isAllHere = false
   const ended = new Promise<{ complete: boolean }>((resolve) => {
     source.once('end', () => {
-      if (!stream.destroyed) stream.end()
-      resolve({ complete: true })
+      isAllHere = true
+      afterTurn(0, () => {
+        if (!stream.destroyed) stream.end()
+        resolve({ complete: true })
+      })
     })
     source.once('error', (error) => {
+      turn.end()
       stream.destroy(error)
       resolve({ complete: false })
     })
     source.once('close', () => {
-      if (!source.readableEnded) stream.destroy(new Error('The connection closed before the message was complete'))
+      if (source.readableEnded) return
+      turn.end()
+      stream.destroy(new Error('The connection closed before the message was complete'))
       resolve({ complete: false })
     })
   })
+  /** Nothing more is read before `handle` is called. */
+  function afterTurn(bytes: number, handle: () => void): void {
+    const waiting = turn.take(bytes)
+    if (!waiting) return handle()
+    isWaiting = true
+    held(waiting)
+    source.pause()
+    void handleAfter(waiting, handle)
+  }
+  async function handleAfter(waiting: Promise<void>, handle: () => void): Promise<void> {
+    await waiting
+    isWaiting = false
+    handle()
+  }
+  function goOn(): void {
+    if (isWaiting || isAllHere) return
+    turn.give()
+    source.resume()
+  }
   source.on('data', (chunk: Buffer) => {
     total += chunk.length
     if (total > maxBytes && !over) {
       over = true
       stream.destroy(new MessageTooLarge(`The message is larger than ${maxBytes} bytes`))
     }
-    if (total > maxBytes * DRAIN_FACTOR) onFlood()
-    if (!stream.destroyed && !stream.write(chunk)) source.pause()
+    if (total > maxBytes * DRAIN_FACTOR) cut()
+    afterTurn(chunk.length, () => {
+      if (stream.destroyed || stream.write(chunk)) goOn()
+      else source.pause()
+    })
   })
-  stream.on('drain', () => source.resume())
-  // whoever stops reading early must not stop the sender from being read
-  stream.on('close', () => source.resume())
-  // without a listener of its own an error here would end the process when the store has already stopped listening
-  stream.on('error', () => source.resume())
+  stream.on('drain', goOn)
+  // If the store stops reading early, the sender must still be read.
+  stream.on('close', goOn)
+  // Without a listener, an error would end the process after the store has stopped listening.
+  stream.on('error', goOn)
   return { stream, ended, tooLarge: () => over }
 }

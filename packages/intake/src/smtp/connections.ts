@@ -1,10 +1,10 @@
 import { clientKey, createPlaces, type Places } from '@winnow/domain'
 import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 
-/** What is remembered of one connection. */
+/** The state of one connection. */
 export interface ConnectionState<User, Target> {
   user: User | null
-  /** Accepted recipients of the transaction at hand, by lower-case address. */
+  /** Accepted recipients of the current transaction, by lower-case address. */
   targets: Map<string, Target>
   failedLogins: number
   /** Whether a message is arriving or being stored. */
@@ -13,17 +13,17 @@ export interface ConnectionState<User, Target> {
 
 type Client = Pick<SMTPServerSession, 'remoteAddress'>
 
-/** The connections that were let in, counted by the address of their client. */
+/** The accepted connections, counted by client address. */
 export class Connections<User, Target> {
   readonly #states = new Map<Client, { state: ConnectionState<User, Target>; leave: () => void }>()
   readonly #places: Places
 
-  /** @param max how many there may be, for each address and in all, and how many of these are kept for addresses that have none */
+  /** @param max connections per address and in all, and how many of these are reserved for addresses without any */
   constructor(max: { perHolder: number; total?: number; reserved?: number }) {
     this.#places = createPlaces(max)
   }
 
-  /** Lets a connection in unless its address has all it may have. */
+  /** Accepts a connection unless its address has its maximum. */
   add(session: Client): boolean {
     const leave = this.#places.take(clientKey(session.remoteAddress))
     if (!leave) return false
@@ -31,7 +31,7 @@ export class Connections<User, Target> {
     return true
   }
 
-  /** The state of a connection that was let in. */
+  /** The state of an accepted connection. */
   get(session: Client): ConnectionState<User, Target> {
     const known = this.#states.get(session)
     if (!known) throw new Error('a command came from a connection that was not let in')
@@ -48,7 +48,7 @@ export class Connections<User, Target> {
   }
 }
 
-/** Tells the client of a session why its connection ends, and ends it; one that does not leave is cut off by the server within seconds. */
+/** Tells a client why its session ends, and ends it. If the client does not disconnect, the server closes the connection within seconds. */
 export function endSession(server: SMTPServer, session: SMTPServerSession, message: string): void {
   for (const connection of server.connections) if (connection.session === session) connection.send(421, message)
 }

@@ -1,24 +1,27 @@
 import type { Socket } from 'node:net'
-import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { clientKey } from '@winnow/domain'
+import type { SMTPServerSession } from 'smtp-server'
 import { Connections, endSession } from './connections.ts'
 import { limitRefusals } from './limit-refusals.ts'
 import type { SmtpServer, SmtpServerOptions } from './ports.ts'
+import { PromptServer } from './prompt-server.ts'
 import { receiveMessage } from './receive-message.ts'
 import { answer, ReplyError } from './reply-error.ts'
+import { Turns } from '../turns.ts'
 import { tlsOptions } from './tls-options.ts'
 import { Watchdog } from './watchdog.ts'
 
 const MAX_FAILED_LOGINS = 3
-/** One connection of so many is kept for addresses that have none. */
+/** One in this many connections is reserved for addresses without any. */
 const RESERVED_PART = 10
 
 /**
- * The mail server that devices send their alarms to. It keeps the protocol, the limits and the deadlines; who a recipient is and how a
- * message is kept durable is the product's (`ports`). AUTH is PLAIN and LOGIN and is offered without TLS too, unless forbidden: old cameras know no
- * more, and their passwords open nothing but the way in for alarms.
+ * Creates the mail server for devices. It handles the protocol, the limits and the deadlines. Recipients and storage belong to the product
+ * (`ports`). AUTH is PLAIN and LOGIN, also offered without TLS unless forbidden: old cameras support nothing else, and their passwords only
+ * allow sending alarms.
  */
 export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, Target>): SmtpServer {
-  const { ports, log } = options
+  const { ports, log, turns = new Turns() } = options
   const total = options.maxConnections ?? 2000
   const connections = new Connections<User, Target>({
     perHolder: options.maxConnectionsPerAddress ?? 256,
@@ -28,7 +31,7 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
   const inFlight = new Set<Promise<unknown>>()
   const onBug = (error: unknown): void => log.error({ err: error }, 'smtp handler failed')
 
-  const server: SMTPServer = new SMTPServer({
+  const server: PromptServer = new PromptServer({
     name: options.name ?? 'winnow',
     banner: 'ready for alarms',
     size: options.maxBytes,
@@ -38,7 +41,7 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
     authOptional: options.authOptional,
     authMethods: ['PLAIN', 'LOGIN'],
     allowInsecureAuth: !options.requireTlsForAuth,
-    // firmware writes addresses that the grammar forbids
+    // Firmware writes addresses that the grammar forbids.
     lenientAddressParsing: true,
     disableReverseLookup: true,
     disabledCommands: ['WIZ', 'SHELL', 'KILL', 'XCLIENT', 'XFORWARD', ...(options.tls ? [] : ['STARTTLS'])],
@@ -56,7 +59,7 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
       connections.remove(session)
     },
     onSecure: (_socket, session, callback) => {
-      // the protocol forgets who logged in before the encryption began, and so do we
+      // By the protocol, a login before the encryption is void.
       connections.get(session).user = null
       watchdog.enter(session, 'step')
       callback()
@@ -78,13 +81,17 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
       const state = connections.get(session)
       state.busy = true
       watchdog.enter(session, 'data')
+      const turn = turns.begin(clientKey(session.remoteAddress))
       const received = receiveMessage(source, session, state, {
         ports,
+        turn,
+        held: (until) => server.hold(session, until),
         log,
         maxBytes: options.maxBytes,
         cut: () => endSession(server, session, 'Message far too large'),
         received: () => watchdog.enter(session, 'handler'),
       }).finally(() => {
+        turn.end()
         state.busy = false
         state.targets.clear()
         inFlight.delete(received)
@@ -107,10 +114,10 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // errors of single connections: resets, failed handshakes, clients that vanish
+  // Errors of single connections: resets, failed handshakes, clients that disappear.
   server.on('error', (error: Error) => log.debug({ err: error }, 'smtp connection failed'))
 
-  /** Runs a handler during which no deadline of the client counts. */
+  /** Runs a handler during which the client's deadlines are suspended. */
   function handle<T>(
     session: SMTPServerSession,
     run: () => Promise<T>,
@@ -135,7 +142,7 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
       return { user: { username: name } }
     }
     if (++state.failedLogins >= MAX_FAILED_LOGINS) throw new ReplyError(421, 'Too many failed logins')
-    // RFC 4954: a device told 535 may give its password up for wrong; told 454 it keeps it and tries again.
+    // RFC 4954: after 535 a device may discard its password as wrong; after 454 it keeps it and tries again.
     if (login.code === 454) throw new ReplyError(454, '4.7.0 Temporary authentication failure, try again later')
     return {}
   }
@@ -169,18 +176,18 @@ export function createSmtpServer<User, Target>(options: SmtpServerOptions<User, 
 }
 
 /**
- * Stops taking connections, ends those without a message under way, and gives the others `graceMs`. After that every connection is cut, also
- * one that was told to leave and whose client does not close its end: the library forgets it at once, yet waits for it.
+ * Stops accepting connections, ends those without a message in progress, and gives the others `graceMs`. Then every connection is closed,
+ * including clients that were told to leave and have not: the library forgets those at once, but waits for them.
  */
 async function closeServer(
-  server: SMTPServer,
+  server: PromptServer,
   graceMs: number,
   isBusy: (session: SMTPServerSession) => boolean,
   { sockets, inFlight }: { sockets: ReadonlySet<Socket>; inFlight: ReadonlySet<Promise<unknown>> },
 ): Promise<void> {
   if (!server.server.listening) return
   const closed = new Promise<void>((resolve) => server.server.once('close', () => resolve()))
-  // the server's own time-out only says good-bye again; cutting off is done below
+  // The server's own timeout only says good-bye again; connections are closed below.
   server.options.closeTimeout = graceMs + 10_000
   server.close()
   for (const connection of server.connections) {

@@ -1,11 +1,11 @@
 import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 
-/** Commands of one connection that are refused for good before it ends. */
+/** Permanently refused commands after which a connection ends. */
 const MAX_REFUSALS = 10
 
 /**
- * Ends a connection with the tenth refusal (5xx), whatever it was for: a recipient that is unknown, malformed or needs a login, a wrong
- * password, a command out of order. Some are answered by the library itself, so what is counted are the answers.
+ * Ends a connection with the tenth permanent refusal (5xx) of any kind: an unknown or malformed recipient, a missing login, a wrong
+ * password, a command out of order. The library itself sends some of them, so replies are counted.
  */
 export function limitRefusals(server: SMTPServer, session: SMTPServerSession): void {
   for (const connection of server.connections) {

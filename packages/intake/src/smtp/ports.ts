@@ -1,11 +1,9 @@
 import type { Readable } from 'node:stream'
+import type { Turns } from '../turns.ts'
 
 /** A message whose envelope was accepted and whose bytes are arriving. */
 export interface IncomingMessage<User, Target> {
-  /**
-   * The raw message. It fails when the connection breaks or the message grows too large; whatever was written of it by then must be
-   * thrown away.
-   */
+  /** The raw message. The stream fails when the connection breaks or the message is too large. Drop what was written by then. */
   stream: Readable
   recipients: { address: string; target: Target }[]
   mailFrom: string
@@ -16,26 +14,26 @@ export interface IncomingMessage<User, Target> {
   secure: boolean
 }
 
-/** What the SMTP server asks of the product. It decides nothing about recipients or storage itself. */
+/** What the SMTP server needs of the product. It does not decide about recipients or storage itself. */
 export interface SmtpPorts<User = unknown, Target = unknown> {
-  /** Who a recipient is, or why the product takes nothing for it: 550 unknown, 530 log in first, 451 not now. */
+  /** The target of a recipient, or why it is refused: 550 unknown, 530 login required, 451 try again later. */
   recipient(
     address: string,
     session: { user: User | null; remoteAddress: string },
   ): Promise<{ ok: true; target: Target } | { ok: false; code: 550 | 451 | 530; message: string }>
-  /** Whose credentials these are. 535: nobody's; 454: too many were wrong lately, so these were not looked at and may be right. */
+  /** The user of these credentials. 535: wrong; 454: too many were wrong recently, so these were not checked and may be right. */
   authenticate(
     user: string,
     password: string,
     remoteAddress: string,
   ): Promise<{ ok: true; user: User } | { ok: false; code: 535 | 454 }>
-  /** Stores a message durably. `250` goes out only after this resolved `ok`, having read the stream to its end. */
+  /** Stores a message durably. `250` is sent only after this resolved `ok` and has read the stream to its end. */
   accept(
     message: IncomingMessage<User, Target>,
   ): Promise<{ ok: true; id: string } | { ok: false; code: 451 | 452 | 552 | 550; message: string }>
-  /** Whether there is room for another message; otherwise devices are told to try again later. */
+  /** Whether another message can be accepted. Otherwise devices are asked to try again later. */
   capacity(): { ok: true } | { ok: false; message: string }
-  /** Takes one token for a recipient that was found; false is answered with 451, so that the device keeps the message. */
+  /** Takes one token of a recipient's rate limit. False is answered with 451, so that the device keeps the message. */
   rate(target: Target): boolean
 }
 
@@ -47,42 +45,45 @@ export interface SmtpLog {
   error(fields: object, message: string): void
 }
 
-/** How an SMTP listener behaves. Times in milliseconds. */
+/** Options of an SMTP listener. Times in milliseconds. */
 export interface SmtpServerOptions<User, Target> {
   host: string
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   port: number
-  /** Largest message; a larger one is read to its end and answered with 552. */
+  /** The largest message. A larger one is read to its end and answered with 552. */
   maxBytes: number
   maxRecipients?: number
-  /** Turns STARTTLS on. `legacy` also lets devices in that know nothing newer than TLS 1.0 and short keys. */
+  /** Enables STARTTLS. `legacy` also accepts devices with nothing newer than TLS 1.0 and short keys. */
   tls?: { key: string; cert: string; legacy?: boolean }
-  /** False answers 530 to everyone who has not logged in. */
+  /** False answers 530 to clients without a login. */
   authOptional: boolean
   /**
-   * Refuses AUTH before STARTTLS. Off by default: many cameras know passwords but no TLS, and their password only opens the way in for alarms.
+   * Refuses AUTH before STARTTLS. Off by default: many cameras support passwords but not TLS, and their password only allows sending
+   * alarms.
    */
   requireTlsForAuth?: boolean
   /** The name in the greeting. */
   name?: string
-  /** A connection without a byte for this long is closed. */
+  /** A connection without any data for this long is closed. */
   idleTimeoutMs?: number
-  /** How long a client may take from one step of a transaction to the next, however many bytes it trickles. */
+  /** Time limit from one step of a transaction to the next, however many bytes trickle in. */
   stepTimeoutMs?: number
-  /** How long the content of one message may take. */
+  /** Time limit for the content of one message. */
   dataTimeoutMs?: number
   maxConnections?: number
-  /** Connections of one address. A site's cameras often share one. */
+  /** Connections per address. A site's cameras often share one. */
   maxConnectionsPerAddress?: number
+  /** Shared with other ways of receiving alarms in the same process; by default it has its own. */
+  turns?: Turns
   ports: SmtpPorts<User, Target>
   log: SmtpLog
 }
 
 /** A listener for mails of devices. */
 export interface SmtpServer {
-  /** Rejects with the system's error when the port cannot be had. */
+  /** Rejects with the system's error when the port is not available. */
   listen(): Promise<{ port: number }>
-  /** Takes no more connections, ends idle ones, lets messages that are arriving finish for up to `graceMs`. */
+  /** Stops accepting connections, ends idle ones, and gives messages in progress up to `graceMs`. */
   close(graceMs: number): Promise<void>
   connections(): number
 }

@@ -1,17 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { SMTPServerSession } from 'smtp-server'
-import { boundBody } from './bounded-body.ts'
+import { boundBody, type Bounds } from './bounded-body.ts'
 import type { ConnectionState } from './connections.ts'
 import type { SmtpLog, SmtpPorts } from './ports.ts'
 import { ReplyError } from './reply-error.ts'
 
 /** What receiving a message needs around it. */
-export interface ReceiveContext<User, Target> {
+export interface ReceiveContext<User, Target> extends Bounds {
   ports: SmtpPorts<User, Target>
   log: SmtpLog
-  maxBytes: number
-  /** Cuts off a sender that does not end. */
-  cut(): void
   /** Called once the last byte is in and only the product is waited for. */
   received(): void
 }
@@ -27,7 +24,7 @@ export async function receiveMessage<User, Target>(
   context: ReceiveContext<User, Target>,
 ): Promise<string> {
   const { ports, log, maxBytes } = context
-  const body = boundBody(source, maxBytes, () => context.cut())
+  const body = boundBody(source, context)
   const room = ports.capacity()
   if (!room.ok) {
     body.stream.destroy()

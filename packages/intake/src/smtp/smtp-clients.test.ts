@@ -1,11 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect as connectTls } from 'node:tls'
-import { promisify } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { parseMail } from '../mail/parse-mail.ts'
-import { hikvisionMail, jpeg } from '../testing/mails.ts'
+import { jpeg } from '../testing/mails.ts'
 import { type Harness, makeCertificate, RawClient, startHarness } from '../testing/smtp-harness.ts'
 
 let harness: Harness
@@ -100,19 +98,6 @@ describe('nodemailer', () => {
     const tooLarge = transport().sendMail(mail('gate-1@x.example', 4_000_000))
     await expect(tooLarge).rejects.toMatchObject({ responseCode: 552 })
     expect(harness.kept).toHaveLength(1)
-  })
-})
-
-describe('swaks', () => {
-  it("delivers a device's mail", async ({ skip }) => {
-    skip(spawnSync('swaks', ['--version']).status !== 0, 'swaks is not installed')
-    await start()
-    const target = ['--server', `127.0.0.1:${harness.port}`, '--to', 'gate-1@x.example', '--from', 'ipc@x.example']
-    const child = promisify(execFile)('swaks', [...target, '--data', '-', '--pipeline'])
-    child.child.stdin?.end(hikvisionMail())
-    await child
-    const signal = await parseMail(harness.kept[0]?.raw ?? Buffer.alloc(0), { receivedAt: new Date() })
-    expect(signal).toMatchObject({ vendor: 'hikvision', media: [{}, {}, {}] })
   })
 })
 

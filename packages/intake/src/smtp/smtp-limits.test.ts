@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
+import { Turns } from '../turns.ts'
 import { type Harness, makeCertificate, RawClient, startHarness } from '../testing/smtp-harness.ts'
 
 let harness: Harness
@@ -266,6 +267,80 @@ describe('250 means stored', () => {
   })
 })
 
+describe('impatient clients', () => {
+  it('that talk before they are greeted are served', async () => {
+    await start()
+    const c = client()
+    c.write('EHLO a\r\nMAIL FROM:<a@x.example>\r\nRCPT TO:<gate-1@x.example>\r\nDATA\r\n')
+    const replies = []
+    for (let n = 0; n < 5; n++) replies.push((await c.reply()).slice(0, 3))
+    expect(replies).toEqual(['220', '250', '250', '250', '354'])
+  })
+})
+
+describe('large messages', () => {
+  const LARGE = 'line\r\n'.repeat(100_000)
+
+  it('wait for each other, for longer than a silent client may, and small ones for none of them', async () => {
+    const stored = Promise.withResolvers<void>()
+    const isHere = Promise.withResolvers<void>()
+    await start({
+      idleTimeoutMs: 300,
+      turns: new Turns({ places: 1, longestMs: 60_000 }),
+      ports: {
+        accept: async ({ stream }) => {
+          const { length } = await buffer(stream)
+          if (length < LARGE.length) return { ok: true, id: 'small' }
+          isHere.resolve()
+          await stored.promise
+          return { ok: true, id: 'large' }
+        },
+      },
+    })
+    const [one, two] = [client(), client()]
+    for (const c of [one, two]) await c.envelope()
+    one.write(`${LARGE}${END}`)
+    await isHere.promise
+    two.write(`${LARGE}${END}`)
+    // Those that say nothing are cut off meanwhile, also one that came later.
+    for (let n = 0; n < 2; n++) {
+      const silent = client()
+      await silent.reply()
+      expect(await silent.reply()).toMatch(/^421/)
+    }
+    const last = client()
+    await last.envelope()
+    expect(await last.say(`x${END.slice(0, -2)}`)).toBe('250 Stored as small')
+    stored.resolve()
+    expect([await one.reply(), await two.reply()]).toEqual(['250 Stored as large', '250 Stored as large'])
+  })
+
+  it('that break off while they wait leave their turn to others', async () => {
+    const stored = Promise.withResolvers<void>()
+    const isHere = Promise.withResolvers<void>()
+    await start({
+      turns: new Turns({ places: 1, longestMs: 60_000 }),
+      ports: {
+        accept: async ({ stream }) => {
+          await buffer(stream)
+          isHere.resolve()
+          await stored.promise
+          return { ok: true, id: 'large' }
+        },
+      },
+    })
+    const [one, two, three] = [client(), client(), client()]
+    for (const c of [one, two, three]) await c.envelope()
+    one.write(`${LARGE}${END}`)
+    await isHere.promise
+    two.write(LARGE)
+    three.write(`${LARGE}${END}`)
+    two.socket.destroy()
+    stored.resolve()
+    expect([await one.reply(), await three.reply()]).toEqual(['250 Stored as large', '250 Stored as large'])
+  })
+})
+
 describe('slow clients', () => {
   it('that trickle bytes are cut off by the deadline of a step while others deliver', async () => {
     await start({ stepTimeoutMs: 400, idleTimeoutMs: 60_000 })
@@ -324,6 +399,9 @@ describe('many connections', () => {
     expect(await three.reply()).toMatch(/^421 Too many connections from this address/)
     expect(await one.say('QUIT')).toMatch(/^221/)
     await closed(one)
+    // The server hears of it a moment later, and counts down in the round after that.
+    await expect.poll(() => harness.server.connections()).toBe(1)
+    await new Promise((resolve) => setImmediate(resolve))
     const four = client()
     expect(await four.reply()).toMatch(/^220/)
   })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Detector } from '../detect/detector.ts'
-import type { AnalysisJob } from '../types.ts'
+import type { AnalysisJob } from '../alarm-analysis.ts'
 import { createAnalyser } from './analyser.ts'
 import { BLUE, colourDetector, draw, empty, HEIGHT, job, parked, SOFT, walking, WIDTH } from './yard.fixture.ts'
 

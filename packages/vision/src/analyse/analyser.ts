@@ -3,7 +3,7 @@ import type { DecodedFrame } from '../decode/decoded-frame.ts'
 import { openMedia } from '../decode/decode-media.ts'
 import { decide } from '../decide/decide.ts'
 import { doubtOf } from '../decide/doubt-of.ts'
-import { evidenceFor, probabilityOf } from '../decide/evidence.ts'
+import { evidenceFor, probabilityOf } from '../decide/probability-curve.ts'
 import { loadParameters } from '../decide/parameters.ts'
 import type { Parameters } from '../decide/parameters.ts'
 import { withOrder, type Detector } from '../detect/detector.ts'
@@ -21,7 +21,8 @@ import type { Reason } from '../reasons.ts'
 import { checkScene } from '../scene/check-scene.ts'
 import { measureTampering } from '../tamper/measure-tampering.ts'
 import { isTamperMemory } from '../tamper/tamper-memory.ts'
-import type { AlarmAnalysis, AnalysisJob, FrameResult, ObjectClass } from '../types.ts'
+import type { AlarmAnalysis, AnalysisJob } from '../alarm-analysis.ts'
+import type { FrameResult, ObjectClass } from '../types.ts'
 import { prepareFrames } from './frame-set.ts'
 import type { FrameSet } from './frame-set.ts'
 import { glimpseOf } from './judge.ts'
@@ -33,21 +34,23 @@ import { createTurns } from './turns.ts'
 
 const SCENE_COLUMNS = 32
 const SCENE_ROWS = 18
-/** Boxes of motion kept for each frame: enough to show where the wind is. */
+/** Motion boxes kept per frame: enough to show where the wind is. */
 const MOTION_BOXES = 12
 
-/** What matters where nobody said otherwise. A camera that wants nothing would filter everything, so that is not believed. */
+/**
+ * The wanted classes of a camera without settings. A camera that wants no class would filter everything, so an empty list is not believed.
+ */
 const USUAL_CLASSES: ObjectClass[] = ['person', 'vehicle', 'cycle']
 
 /**
- * Looks at alarms with the detectors it was given. Several may be asked about at once: while the networks look at one alarm, the
- * pictures of the next are decoded and compared. The networks are the oldest alarm's until they are done with it, but for the first look
- * of the next in between, and an alarm whose pictures would be too many beside those of others is decoded when it has room.
+ * Analyses alarms with the given detectors. Several analyses can run at once: while the networks work on one alarm, the pictures of the
+ * next are decoded and compared. The oldest alarm has the networks until it is done, except for the first look of the next one in between.
+ * An alarm whose pictures would need too much memory beside those of others is decoded when there is room.
  */
 export interface Analyser {
   /**
-   * `softTimeoutMs`: when to answer with what is known by then, not counting while the networks are another alarm's or the room is.
-   * `inferenceMs`: time spent in the models.
+   * `softTimeoutMs`: when to answer with what is known by then. Time spent waiting for other alarms, for the networks or for memory, does
+   * not count. `inferenceMs`: time spent in the models.
    */
   analyse(
     job: AnalysisJob,
@@ -80,7 +83,7 @@ function nextMemory(
 
 const nameOf = ({ id, scope, shift }: Adjustment) => ({ id, scope, shift })
 
-/** A peak above the strictest threshold is as good as whole: no learning would have filtered that alarm. */
+/** A peak above the strictest threshold counts as complete: no learning could have filtered that alarm. */
 function evidenceOf(
   { models, peak, isPeakWhole }: Findings,
   isUndisturbed: boolean,
@@ -91,16 +94,19 @@ function evidenceOf(
   return { value: peak, isWhole: isBeyond || (isPeakWhole && isUndisturbed) }
 }
 
-/** The whole way from files to a verdict. It knows no store and no clock but for measuring: all else comes in and goes out. */
+/**
+ * The complete analysis, from files to a verdict. It uses no store, and a clock only for measuring: everything else is passed in and
+ * returned.
+ */
 export function createAnalyser(options: {
   detectors: readonly Detector[]
-  /** Others than the committed ones, to measure with. */
+  /** Other parameters than the committed ones, for measurements. */
   parameters?: Parameters
-  /** Every planned look is taken, also when the alarm is sure, to measure with. */
+  /** Takes every planned look even when the verdict is certain, for measurements. */
   isThorough?: boolean
   /** Without it no plates are read. */
   plateReader?: PlateReader
-  /** Decoded pictures of all alarms at once. Default LIMITS.heldBytes. */
+  /** Limit on the decoded pictures of all alarms, in bytes. Default LIMITS.heldBytes. */
   heldBytes?: number
 }): Analyser {
   const { detectors, plateReader, isThorough = false } = options
@@ -120,7 +126,7 @@ export function createAnalyser(options: {
       const { frames, problems } = await opened.decode(soft)
       place.settle(frames.reduce((sum, { rgb }) => sum + rgb.data.length, 0))
       using turn = turns.take()
-      // Also after its turn, when it is read what stands on plates, older alarms go first and younger ones behind.
+      // The order also applies after the alarm's turn, when plates are read: older alarms go first.
       const mine = detectors.map((detector) => withOrder(turn.number, detector))
       const decoded = performance.now()
       const set = await prepareFrames(frames)
@@ -134,7 +140,7 @@ export function createAnalyser(options: {
       turn.pass()
       const looked = performance.now()
       const deadline = soft + findings.waitedMs
-      // The alarm whose turn it is now asks for its first look before this one goes on.
+      // Lets the alarm whose turn it is now ask for its first look before this one goes on.
       await afterOthers()
       const after = nextMemory(memory, set, findings, job.now)
       const scene: Reason[] = checkScene(set.greys, view.thermal ?? false)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Detector, Sighting } from '../detect/detector.ts'
-import type { AlarmAnalysis, AnalysisJob } from '../types.ts'
+import type { AlarmAnalysis, AnalysisJob } from '../alarm-analysis.ts'
 import { createAnalyser } from './analyser.ts'
 
 const [WIDTH, HEIGHT] = [640, 360]

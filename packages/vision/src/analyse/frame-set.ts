@@ -1,13 +1,13 @@
+import type { Light } from '../types.ts'
 import type { DecodedFrame, RgbImage } from '../decode/decoded-frame.ts'
-import type { Light } from '../memory/view-memory.ts'
 import { findMotion } from '../motion/find-motion.ts'
 import type { Motion } from '../motion/find-motion.ts'
 import { greySizeOf, toGrey } from '../motion/grey-image.ts'
 import type { GreyImage } from '../motion/grey-image.ts'
 
-/** Frames whose proportions differ by more come from another lens or another camera. */
+/** Frames whose aspect ratios differ by more come from another lens or another camera. */
 const SAME_SHAPE = 0.03
-/** Mean difference of the colours of a pixel, in levels, up to which a picture counts as grey; JPEG tints grey a little. */
+/** A picture counts as grey up to this mean difference between a pixel's colours, in levels. JPEG tints grey slightly. */
 const GREY_TINT = 5
 
 /** The frames of an alarm, ready for comparison. */
@@ -15,10 +15,10 @@ export interface FrameSet {
   frames: DecodedFrame[]
   greys: GreyImage[]
   motion: Motion | undefined
-  /** What the camera shows without what moves. */
+  /** The scene without moving objects. */
   background: GreyImage | undefined
   light: Light
-  /** Frames that really differ from each other. */
+  /** The number of frames that really differ from each other. */
   distinct: number
 }
 
@@ -41,7 +41,7 @@ function hasOneShape(frames: readonly DecodedFrame[]): boolean {
   return Math.max(...ratios) / Math.min(...ratios) < 1 + SAME_SHAPE
 }
 
-/** Prepares an alarm's frames and finds what moved between them; movement stays unknown when they are not of one shape. */
+/** Prepares an alarm's frames and finds what moved between them. Movement stays unknown when their shapes differ. */
 export async function prepareFrames(frames: DecodedFrame[]): Promise<FrameSet> {
   const [first] = frames
   if (first === undefined)

@@ -3,7 +3,7 @@ import type { SceneKind } from '@winnow/testkit'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Detector } from '../detect/detector.ts'
-import type { AlarmAnalysis } from '../types.ts'
+import type { AlarmAnalysis } from '../alarm-analysis.ts'
 import { createAnalyser } from './analyser.ts'
 
 const START = new Date('2026-05-01T12:00:00Z')

@@ -1,9 +1,9 @@
 /**
- * Begins all things at once and gives their outcomes in the order of the things. Who does them one after the other has the next at
- * hand, however busy the thread is that asked.
+ * Starts all tasks at once and yields their results in order. If a worker does them one after another, it has the next one at hand, however
+ * busy the calling thread is.
  */
 export async function* inOrder<T>(things: readonly (() => Promise<T>)[]): AsyncGenerator<PromiseSettledResult<T>> {
-  // Settled, so that one that fails while nobody awaits it yet is no unhandled rejection.
+  // Settled, so that a task that fails before anybody awaits it causes no unhandled rejection.
   const begin = async (thing: () => Promise<T>): Promise<PromiseSettledResult<T>> => {
     const [outcome] = await Promise.allSettled([thing()])
     return outcome

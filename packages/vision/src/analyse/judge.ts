@@ -12,12 +12,12 @@ import type { FrameSet } from './frame-set.ts'
 
 const LOOK_SIDE = 16
 /**
- * Below this likeness the light of a place changed or the thing did, and texture tells which: 0.9 and more only of what stands there.
- * Above it slow traffic looks nearly the same, texture included, so more is asked.
+ * Below this similarity either the light changed or the object did, and texture tells which: only an object that stays has 0.9 or more.
+ * Above it, slow traffic looks almost the same, including its texture, so the higher limit applies.
  */
 const LIGHT_CHANGED = 0.8
 
-/** What a sighting is held against. */
+/** What a sighting is compared with. */
 export interface Circumstances {
   set: FrameSet
   view: ViewSettings
@@ -26,7 +26,7 @@ export interface Circumstances {
   now: Date
 }
 
-/** A sighting's class, place and look, for the memory; from the frame before it was moved back into line. */
+/** The class, place and look of a sighting, for the memory. Taken from the frame as it was before camera shake was removed. */
 export function glimpseOf(
   sighting: Pick<Sighting, 'class' | 'score' | 'box'>,
   frame: number,
@@ -44,19 +44,19 @@ function hasMoved(sighting: Sighting, frame: number, { set, parameters }: Circum
   const { aligned, distinct, shifts } = motion
   const grey = aligned[frame]
   const { x, y } = shifts[frame] ?? { x: 0, y: 0 }
-  // Where the shake undone has brought it.
+  // Its place after camera shake was removed.
   const box = grey === undefined ? sighting.box : moveBox(sighting.box, { x: -x, y: -y }, grey)
   const alike = stillnessAt(aligned, distinct, frame, box)
   if (alike >= parameters.stillness) return false
-  // A person who stands there is no less a person for a cloud.
+  // A person who stands in changing light is still a person.
   if (sighting.class === 'person') return true
   const needed = alike < LIGHT_CHANGED ? parameters.stillness : parameters.textureStillness
   return textureStillnessAt(aligned, distinct, frame, box) < needed
 }
 
 /**
- * Whether a thing is part of the scene. Vehicles that do not move are, unless they were not there a while ago; persons only
- * when they neither move nor ever did.
+ * Whether an object is part of the scene. A vehicle that does not move is, unless it was not there a while ago. A person is only if it
+ * neither moves now nor ever did.
  */
 function isPartOfScene(sighting: Sighting, frame: number, moved: boolean | null, facts: Circumstances): boolean {
   if (moved === true) return false
@@ -67,10 +67,10 @@ function isPartOfScene(sighting: Sighting, frame: number, moved: boolean | null,
   return !isNewcomer(facts.memory, glimpse, facts.set.light, facts.now)
 }
 
-/** Adds to what a model saw on a frame all that decides whether it counts. */
+/** Completes a model's sighting with everything that decides whether it counts. */
 export type Judge = (sighting: Sighting, frame: number, model: string) => Detection
 
-/** A judge of one alarm. What every further look at a frame finds again is compared with the other pictures once. */
+/** Creates the judge of one alarm. A sighting that further looks at a frame find again is compared with the other pictures only once. */
 export function createJudge(facts: Circumstances): Judge {
   const known = new Map<string, Pick<Detection, 'moved' | 'static'>>()
   const compare = (sighting: Sighting, frame: number): Pick<Detection, 'moved' | 'static'> => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { loadParameters, thresholdOf } from '../decide/parameters.ts'
 import type { Detector } from '../detect/detector.ts'
 import { logit, roomAbove } from '../learn/adjustment.ts'
-import type { AnalysisJob } from '../types.ts'
+import type { AnalysisJob } from '../alarm-analysis.ts'
 import { createAnalyser } from './analyser.ts'
 
 const { parameters, version } = loadParameters(['scripted'])

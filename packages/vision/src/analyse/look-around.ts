@@ -1,4 +1,5 @@
-import { gatherEvidence, gatherSupport, probabilityOf, type Looker } from '../decide/evidence.ts'
+import { gatherEvidence, gatherSupport, type EnsembleMember } from '../decide/evidence.ts'
+import { probabilityOf } from '../decide/probability-curve.ts'
 import type { Detector } from '../detect/detector.ts'
 import { prepareLook } from '../detect/look.ts'
 import { mergeSightings } from '../detect/merge-sightings.ts'
@@ -13,54 +14,61 @@ import { inOrder } from './in-order.ts'
 import { prepareAhead } from './prepare-ahead.ts'
 import type { Turn } from './turns.ts'
 
-/** What the models saw, and how far they got. */
+/** The models' detections, and how much of the alarm was analysed. */
 export interface Findings {
   detections: Detection[]
   /** The models that answered at least once. */
-  models: readonly Looker[]
+  models: readonly EnsembleMember[]
   modelError: string | null
-  /** Frames of the planned looks. */
+  /** Number of distinct frames among the planned looks. */
   framesToSee: number
-  /** All planned looks were taken; false after an early end for any reason. */
+  /** All planned looks were taken. False if analysis ended early for any reason. */
   isComplete: boolean
+  /** Frames analysed, and frames planned, when the deadline ended the analysis. null if the deadline did not end it. */
   deadline: { frames: number; of: number } | null
-  /** Time spent in the models alone. */
+  /** Time spent in the models, in milliseconds. */
   inferenceMs: number
-  /** The most evidence there was after any look. Exact below the strictest threshold, if `isPeakWhole`. */
+  /** The highest evidence after any look. If `isPeakWhole` is true, values below the strictest threshold are exact. */
   peak: number
-  /** Every look was taken that could have made the peak matter. */
+  /** No look was left out that could have raised the peak to the strictest threshold. */
   isPeakWhole: boolean
-  /** How long the networks were another alarm's, in milliseconds: until the turn came, less what it got of them before. */
+  /** How long this alarm waited for the networks while others used them, in milliseconds. Its own use before its turn is not counted. */
   waitedMs: number
 }
 
-/** When looking may begin, and when it has to end. */
+/** When the analysis may start, and when it must end. */
 export interface LookTimes {
-  /** Until it is near, looks are only prepared; until it came, no more than the first is taken. */
+  /** The place in the queue for the networks. Before `near`, looks are only prepared. Before `came`, only the first look is taken. */
   turn: Turn
-  /** On the clock of `performance.now()`; moved by what was waited for the turn. */
+  /** On the clock of `performance.now()`. The time spent waiting for the turn is added to it. */
   deadline: number
 }
 
-/** What is asked of a look around. */
+/** What the caller wants of the analysis. */
 export interface LookAims {
-  /** How far labels raised the threshold, in log-odds. */
+  /** How far learning from labels raised the threshold, in log-odds. */
   shift: number
-  /** Looks are taken that change nothing any more, to measure all that they show. */
+  /** Take all looks, even when the verdict is already certain. For measurements. */
   isThorough: boolean
 }
 
-/** Looks that are prepared while one is taken. */
+/** How many looks are prepared (cropped and scaled) while the networks run on another. */
 const PREPARED = 1
 
 /**
- * Has the models look, the most telling part first, until all was looked at, the alarm is sure to be true, or time is up. Further
- * looks could then only add to the evidence (or find an animal that fits better, and passing that on errs on the safe side). What a burst
- * shows faintly is looked at more closely in the end; on single pictures that would make people of animals (measured).
+ * Runs the models on the frames of an alarm, one look at a time. A look is one run of the models on a whole frame or on a part of it. The looks
+ * most likely to decide the verdict come first.
  *
- * What is answered is what was known when the alarm became sure. Where the strictest sensitivity would not have been sure yet,
- * looking goes on for the peak alone: learning asks what a higher threshold would have made of this alarm. Which looks are taken depends
- * on no threshold.
+ * Looking ends when all looks were taken, the alarm is certainly true, or time is up. Once an alarm is certainly true, further looks could only
+ * add evidence, or show that the object is rather an animal. Passing such an alarm on is the safe error.
+ *
+ * In a burst, objects that were detected weakly get a closer look at the end. Single pictures get none: measured, closer looks there turn
+ * animals into persons.
+ *
+ * The returned findings are those at the moment when the alarm became certain. If the strictest threshold is not reached yet, further looks
+ * are taken, but only to find the peak. Learning needs the peak to determine the verdict under a higher threshold. The plan of looks does
+ * not depend on any threshold.
+ * @throws the error that prevented a look from being prepared
  */
 export async function lookAround(
   detectors: readonly Detector[],
@@ -114,13 +122,13 @@ export async function lookAround(
   let slowest = 0
   let taken = 0
   const isComplete = () => taken >= looks.length && findings.modelError === null
-  /** @returns what to answer where looking is at its end, before all were taken or with the last of them */
+  /** Takes looks in order. Returns the final findings if the analysis ends here, and undefined if it goes on. */
   const take = async (planned: readonly Look[]): Promise<Findings | undefined> => {
     for await (const { item: look, index, ready } of prepareAhead(planned, PREPARED, prepare)) {
       await (taken === 0 ? turn.near : turn.came)
       const began = performance.now()
       const isTimed = isMine
-      // A look that would end after the deadline is not begun: the child would be killed in it, and with it what is known.
+      // No look starts that would end after the deadline. The child process would be killed during it, and its findings would be lost.
       if (isTimed && began + slowest > deadline + findings.waitedMs) {
         if (sure !== undefined) return answer(sure, false)
         const frames = new Set(looks.slice(0, taken).map(({ frame }) => frame))

@@ -1,4 +1,4 @@
-/** An item, and how its preparation went. */
+/** An item with the result of its preparation. */
 export interface Prepared<T, R> {
   item: T
   index: number
@@ -6,15 +6,15 @@ export interface Prepared<T, R> {
 }
 
 /**
- * Goes through items of which each needs something prepared that runs beside what is done with those before: when an item comes
- * out, the preparations of the next `depth` have begun. Whoever stops early leaves these behind; they end by themselves.
+ * Yields items whose preparation runs beside the work on earlier ones: when an item is yielded, the preparations of the next `depth` have
+ * started. If the caller stops early, these finish unused.
  */
 export async function* prepareAhead<T, R>(
   items: readonly T[],
   depth: number,
   prepare: (item: T) => Promise<R>,
 ): AsyncGenerator<Prepared<T, R>> {
-  // Settled, so that one that fails while nobody awaits it yet is no unhandled rejection.
+  // Settled, so that a preparation that fails before anybody awaits it causes no unhandled rejection.
   const begin = async (item: T, index: number): Promise<Prepared<T, R>> => {
     const [ready] = await Promise.allSettled([prepare(item)])
     return { item, index, ready }

@@ -1,18 +1,18 @@
 import { createTurns } from './turns.ts'
 
-/** Room for the decoded pictures of several alarms at once. */
+/** Limits the memory of decoded pictures of several alarms. */
 export interface Room {
   take(): Place
 }
 
-/** One alarm's part of a room, given back when it is disposed of. */
+/** One alarm's share of the memory, released when it is disposed of. */
 export interface Place extends Disposable {
   /**
-   * Resolves when the alarms that came before have decoded their pictures, and those still looked at leave so many bytes; at the
-   * latest when there are none. Tells how many milliseconds that took.
+   * Resolves when earlier alarms have decoded their pictures and the others leave this many bytes, or when there are no others. Returns the
+   * milliseconds that it waited.
    */
   enter(bytes: number): Promise<number>
-  /** The pictures are decoded and take so much: the next alarm may decode its own. */
+  /** The pictures are decoded and use this many bytes. The next alarm may decode its own. */
   settle(bytes: number): void
 }
 

@@ -1,15 +1,15 @@
 import { suppress } from '../detect/suppress.ts'
 import type { Detection } from '../types.ts'
 
-/** Intersection over union from which on two models' boxes of one class show one thing. */
+/** Intersection over union above which boxes of one class from two models are the same object. */
 const SAME_THING = 0.5
-/** Fainter guesses weigh in the verdict, but on a picture they would only hide what matters. */
+/** Weaker detections count in the verdict, but shown on a picture they would only hide what matters. */
 const SHOWN_SCORE = 0.25
 
 /**
- * What is worth keeping of all that the models saw: each thing once for each frame, as the surest model saw it, and no faint
- * guesses but the one that decided.
- * @param clearScore the score from which reasons speak of a thing, where that is fainter
+ * The detections worth keeping: each object once per frame, from the model with the best score, and weak ones only if they decided the
+ * verdict.
+ * @param clearScore the score from which reasons mention an object, where that is lower
  */
 export function tidyDetections(
   detections: readonly Detection[],
@@ -22,7 +22,7 @@ export function tidyDetections(
     (detection) => detection.frame,
   )
   return [...frames.values()].flatMap((one) => {
-    // What counts does not hide what lies in a mask or belongs to the scene, or the reasons would speak of what is not to be seen.
+    // Detections that count must not suppress those in masks or of the scene. Otherwise reasons would mention what is not shown.
     const alike = Map.groupBy(one, ({ counted, static: scene }) => `${counted} ${scene}`)
     const best = new Set([...alike.values()].flatMap((some) => suppress(some, SAME_THING)))
     const kept = one.filter((detection) => best.has(detection)).toSorted((a, b) => b.score - a.score)

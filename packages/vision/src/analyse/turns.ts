@@ -1,16 +1,16 @@
-/** One's place in a line, given up when it is disposed of. */
+/** A place in a queue, given up when it is disposed of. */
 export interface Turn extends Disposable {
-  /** How many asked before, over all time. */
+  /** How many have joined the queue before. */
   number: number
-  /** Resolves when at most one of those who came before is not done, or with `pass`. */
+  /** Resolves when at most one earlier place is not done, or on `pass`. */
   near: Promise<void>
-  /** Resolves when all who came before are done, or with `pass`: who waits for it holds what it needed for its turn. */
+  /** Resolves when all earlier places are done, or on `pass`. Whoever waits for it has what it needs for its turn. */
   came: Promise<void>
-  /** To be called when done, be it before the turn came. */
+  /** Call it when done, also if the turn has not come yet. */
   pass: () => void
 }
 
-/** One after the other, in the order of asking. */
+/** A queue, first come, first served. */
 export interface Turns {
   take(): Turn
 }

@@ -2,7 +2,8 @@ import sharp from 'sharp'
 import type { RgbImage } from '../decode/decoded-frame.ts'
 import type { Detector, Seen, Sighting } from '../detect/detector.ts'
 import { crop } from '../regions/crop.ts'
-import type { AnalysisJob, Box } from '../types.ts'
+import type { AnalysisJob } from '../alarm-analysis.ts'
+import type { Box } from '../types.ts'
 
 export const WIDTH = 640
 export const HEIGHT = 360

@@ -1,47 +1,48 @@
 import { adjustedThreshold } from '../learn/adjustment.ts'
 import type { Reason } from '../reasons.ts'
 import type { Detection, MediaProblem, Verdict, ViewSettings } from '../types.ts'
-import { gatherEvidence, probabilityOf, type Looker } from './evidence.ts'
+import { gatherEvidence, type EnsembleMember } from './evidence.ts'
+import { probabilityOf } from './probability-curve.ts'
 import { thresholdOf } from './parameters.ts'
 import type { Parameters } from './parameters.ts'
 
-/** Everything a verdict rests on. */
+/** All facts that a verdict depends on. */
 export interface Facts {
   detections: readonly Detection[]
   problems: readonly MediaProblem[]
   view: ViewSettings
   frames: number
   distinctFrames: number
-  /** Frames that were to be looked at: of pictures that show one thing, one is enough. */
+  /** Frames to analyse. Of pictures that show the same, one is enough. */
   framesToSee: number
   nothingMoved: boolean
-  /** The share that changed when so much did that movement says nothing; otherwise null. */
+  /** The share of the picture that changed, if it is so large that movement says nothing; otherwise null. */
   globalChange: number | null
   /** The models that answered for at least one frame. */
-  models: readonly Looker[]
+  models: readonly EnsembleMember[]
   modelError: string | null
-  /** Frames left out because time ran out; null when all that was planned was done. */
+  /** Frames that were not analysed because time ran out; null when all were. */
   deadline: { frames: number; of: number } | null
-  /** What is wrong with the picture itself. */
+  /** Problems of the picture itself. */
   scene: Reason[]
   /** How far operators' labels raised the threshold, in log-odds; 0 by default. */
   shift?: number
 }
 
-/** What was decided, with the reasons, the decisive one first. */
+/** The decision with its reasons, the decisive one first. */
 export interface Decision {
   verdict: Verdict
   score: number | null
   reasons: Reason[]
-  /** What speaks most for an alarm, whether or not that was enough. */
+  /** The detection with the strongest evidence, whether or not it was enough. */
   decisive: Detection | null
-  /** The probability that was needed. */
+  /** The required probability. */
   threshold: number
-  /** Nothing stood in the way of a sure answer: with another threshold, the verdict would have been true or false as well. */
+  /** Nothing prevented a certain answer. With another threshold the verdict would have been true or false as well. */
   isUndisturbed: boolean
 }
 
-/** Codes that leave nothing out of sight: a text among the attachments, or pictures of a clip beyond an even choice of them. */
+/** Problems after which nothing is missing: a text attachment, or pictures of a clip beyond an even selection. */
 const HARMLESS = new Set<MediaProblem['code']>(['not-an-image', 'too-many-frames'])
 
 function round(value: number): number {
@@ -50,7 +51,7 @@ function round(value: number): number {
 
 function positiveReason(detection: Detection): Reason {
   const params = { frame: detection.frame, score: round(detection.score) }
-  // Counted although it stands still over several frames: then it came since the last alarm.
+  // It counts although it stands still over several frames, so it came since the last alarm.
   const isKnownToMove = detection.moved !== null
   if (detection.class === 'person') return { code: 'person-detected', params }
   if (detection.class === 'vehicle') return { code: isKnownToMove ? 'vehicle-moved' : 'vehicle-present', params }
@@ -58,13 +59,13 @@ function positiveReason(detection: Detection): Reason {
   return { code: 'object-detected', params: { class: detection.class, ...params } }
 }
 
-/** Told first of what would have been passed on without learning, so that everyone sees what learning did. */
+/** The reason shown first for an alarm that only learning has filtered, so that its effect is visible. */
 function learntReason(score: number, threshold: number, usual: number): Reason {
   const params = { score: round(score), threshold: round(threshold), usual: round(usual) }
   return { code: 'below-learnt-threshold', params }
 }
 
-/** Why what was seen does not count: told only of things that would have decided the alarm otherwise. */
+/** Reasons why something does not count. Only for objects that would otherwise have decided the alarm. */
 function negativeReasons(facts: Facts, parameters: Parameters, threshold: number, score: number): Reason[] {
   const clear = facts.detections.filter((detection) => probabilityOf(detection.score, parameters) >= threshold)
   const wanted = clear.filter((detection) => facts.view.wantedClasses.includes(detection.class))
@@ -81,7 +82,7 @@ function negativeReasons(facts: Facts, parameters: Parameters, threshold: number
   return [{ code: 'below-threshold', params: { score: round(score), threshold: round(threshold) } }]
 }
 
-/** What keeps a picture without findings from being called empty. */
+/** Reasons why an alarm without findings is not reported as empty. */
 function doubts(facts: Facts): Reason[] {
   const reasons: Reason[] = []
   const leftOut = facts.problems.filter(({ code }) => code === 'too-many-files').length
@@ -98,7 +99,7 @@ function doubts(facts: Facts): Reason[] {
   ]
 }
 
-/** Says what could not be judged, for the operator; no verdict hangs on it. */
+/** Notes for the operator about what could not be judged. No verdict depends on them. */
 function remarks(facts: Facts): Reason[] {
   const reasons: Reason[] = facts.scene.filter(
     (reason) => reason.code !== 'scene-dark' && reason.code !== 'scene-covered',
@@ -109,8 +110,8 @@ function remarks(facts: Facts): Reason[] {
 }
 
 /**
- * One probability, one threshold, one verdict. Sure evidence makes an alarm true whatever else went wrong; without it any doubt
- * makes it unverified, and only an undisturbed look at everything that finds nothing makes it false.
+ * One probability, one threshold, one verdict. Sufficient evidence makes an alarm true, whatever else went wrong. Without it, any doubt
+ * makes it unverified. Only a complete and undisturbed analysis that finds nothing makes it false.
  */
 export function decide(facts: Facts, parameters: Parameters): Decision {
   const { sensitivity } = facts.view

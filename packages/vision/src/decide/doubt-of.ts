@@ -1,13 +1,14 @@
 import { iou } from '../detect/boxes.ts'
 import type { Detection, Doubt, ObjectClass } from '../types.ts'
 import type { Decision } from './decide.ts'
-import { isTakenForAnimal, probabilityOf } from './evidence.ts'
+import { isTakenForAnimal } from './evidence.ts'
+import { probabilityOf } from './probability-curve.ts'
 import type { Parameters } from './parameters.ts'
 
-/** Intersection over union from which two boxes of one class on a frame are one thing. */
+/** Intersection over union above which boxes of one class on a frame are the same object. */
 const SAME_THING = 0.5
 
-/** What a doubt rests on: everything that was seen, and what came of it. */
+/** What a doubt depends on: all detections and the decision. */
 export interface Judged {
   all: readonly Detection[]
   wantedClasses: readonly ObjectClass[]
@@ -15,8 +16,8 @@ export interface Judged {
 }
 
 /**
- * Why a thing does not stand for the alarm, null where it does. It follows the verdict and has no part in it: what is shown must say the
- * same as the reasons.
+ * Why an object is no reason for the alarm; null where it is. Derived from the verdict, without influence on it, so that the display agrees
+ * with the reasons.
  */
 export function doubtOf(thing: Detection, judged: Judged, parameters: Parameters): Doubt | null {
   const { all, wantedClasses, decision } = judged

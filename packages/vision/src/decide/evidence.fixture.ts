@@ -1,5 +1,5 @@
 import type { Detection } from '../types.ts'
-import type { Looker } from './evidence.ts'
+import type { EnsembleMember } from './evidence.ts'
 import type { Parameters } from './parameters.ts'
 
 /** Round figures, so that what is expected can be reckoned by hand. */
@@ -18,7 +18,7 @@ export const parameters: Parameters = {
 }
 
 /** A model that can name all that matters. */
-export const named = (id: string): Looker => ({ id, sees: ['person', 'vehicle', 'cycle', 'animal', 'bag'] })
+export const named = (id: string): EnsembleMember => ({ id, sees: ['person', 'vehicle', 'cycle', 'animal', 'bag'] })
 export const MODELS = [named('centernet')]
 
 /** A person whom the one model sees clearly on the first frame. */

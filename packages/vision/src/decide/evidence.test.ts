@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Detection } from '../types.ts'
 import { detection, MODELS, named, parameters } from './evidence.fixture.ts'
-import { gatherEvidence, gatherSupport, type Looker } from './evidence.ts'
+import { gatherEvidence, gatherSupport, type EnsembleMember } from './evidence.ts'
 import { loadParameters, readParametersFile } from './parameters.ts'
 
 function on(frame: number, score: number, x = 0.4): Detection {
@@ -49,7 +49,7 @@ describe('gatherEvidence', () => {
   })
 
   test('asks a model only about what it can name', () => {
-    const cars: Looker = { id: 'cars', sees: ['vehicle'] }
+    const cars: EnsembleMember = { id: 'cars', sees: ['vehicle'] }
     expect(gatherEvidence([on(0, 0.8)], [...MODELS, cars], 1, parameters).value).toBeCloseTo(0.8)
     const car = (model: string) => detection({ class: 'vehicle', score: 0.6, model })
     expect(gatherEvidence([car('centernet')], [...MODELS, cars], 1, parameters).value).toBeCloseTo(0.3)
@@ -174,7 +174,7 @@ describe('what models see at different places', () => {
 })
 
 describe('what supports a thing on its frame', () => {
-  const supportsOf = (detections: Detection[], models: Looker[], measured?: string[]) =>
+  const supportsOf = (detections: Detection[], models: EnsembleMember[], measured?: string[]) =>
     gatherSupport(detections, models, { ...(measured && { measured }) }).map(({ support }) => support)
   const [a, b] = [named('a'), named('b')]
   const by = (model: string, score: number, change: Partial<Detection> = {}) => detection({ model, score, ...change })
@@ -187,7 +187,7 @@ describe('what supports a thing on its frame', () => {
   })
 
   test('asks only models that could have named it, and lets one that nobody measured take nothing', () => {
-    const cars: Looker = { id: 'cars', sees: ['vehicle'] }
+    const cars: EnsembleMember = { id: 'cars', sees: ['vehicle'] }
     expect(supportsOf([by('a', 0.5)], [a, cars])).toEqual([0.5])
     expect(supportsOf([by('a', 0.5)], [a, b], ['a'])).toEqual([0.5])
     expect(supportsOf([by('a', 0.5)], [a, b], [])).toEqual([0.5])

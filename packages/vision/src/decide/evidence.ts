@@ -5,13 +5,13 @@ import type { Detection } from '../types.ts'
 import type { Parameters } from './parameters.ts'
 import { creditsOf } from './swarm.ts'
 
-/** A model that has looked, whether or not it saw anything. */
-export type Looker = Pick<Detector, 'id' | 'sees'>
+/** A member of the ensemble: a model that has run on at least one frame, whether or not it found anything. */
+export type EnsembleMember = Pick<Detector, 'id' | 'sees'>
 
-/** Intersection over union from which two boxes are one thing: a dog beside its master is not. */
+/** Intersection over union above which two boxes are the same object. A dog and the person beside it stay below. */
 const SAME_THING = 0.5
 
-/** The strongest case for an alarm: how strong, and the detection that makes it. */
+/** The strongest evidence for an alarm, and the detection it comes from. */
 export interface Evidence {
   /** 0–1, on the scale of the models' scores. */
   value: number
@@ -22,7 +22,7 @@ function isSameThing(a: Detection, b: Detection): boolean {
   return a.frame === b.frame && iou(a.box, b.box) > SAME_THING
 }
 
-/** The surest sighting of a class at a thing's place, summed over the models: one model's slip weighs less than what all agree on. */
+/** How strongly all models together see a class at an object's place: the sum of each model's best score. One model's mistake weighs little. */
 function supportAt(thing: Detection, kind: Detection['class'], all: readonly Detection[]): number {
   const best = new Map<string, number>()
   for (const other of all) {
@@ -32,14 +32,15 @@ function supportAt(thing: Detection, kind: Detection['class'], all: readonly Det
   return [...best.values()].reduce((sum, score) => sum + score, 0)
 }
 
-/** Whether some models together rather see an animal at a thing's place. */
+/** Whether these detections support an animal at the object's place more than the object's own class. */
 function isRatherAnimal(thing: Detection, seen: readonly Detection[], { animalRatio }: Parameters): boolean {
   return supportAt(thing, 'animal', seen) > animalRatio * supportAt(thing, thing.class, seen)
 }
 
 /**
- * Whether a model rather takes a thing for an animal itself, and all models together do: one's slip weighs less than what others see.
- * @param there all that was seen on its frame
+ * Whether an object is probably an animal. Both the model that detected it and all models together must say so, so that one model's mistake
+ * does not decide.
+ * @param there all detections on the object's frame
  */
 export function isTakenForAnimal(thing: Detection, there: readonly Detection[], parameters: Parameters): boolean {
   if (thing.class === 'animal') return false
@@ -47,12 +48,12 @@ export function isTakenForAnimal(thing: Detection, there: readonly Detection[], 
   return isRatherAnimal(thing, own, parameters) && isRatherAnimal(thing, there, parameters)
 }
 
-/** A model's score, less for what is taken for an animal. */
+/** A detection's score, reduced if the object is probably an animal. */
 function weigh(detection: Detection, all: readonly Detection[], parameters: Parameters): number {
   return detection.score * (isTakenForAnimal(detection, all, parameters) ? parameters.animalWeight : 1)
 }
 
-/** What one model makes of a thing: its best frame and, in a burst, some of its second best. */
+/** One model's evidence for one object: its best frame and, in a burst, a share of the second best. */
 interface Case {
   value: number
   class: Detection['class']
@@ -60,7 +61,7 @@ interface Case {
   members: readonly { detection: Detection }[]
 }
 
-/** All that one model has to say, the strongest case first. */
+/** All objects that one model found, the strongest evidence first. */
 function casesOf(
   model: string,
   detections: readonly Detection[],
@@ -86,10 +87,13 @@ function casesOf(
     .toSorted((a, b) => b.value - a.value)
 }
 
-/** Intersection over union from which on two models see something at one place: what is far or faint is boxed loosely. */
+/** Intersection over union above which two models see something at the same place. Low, since boxes of far or faint objects are loose. */
 const SAME_PLACE = 0.3
 
-/** On a frame that both see it on; where there is none, it may have gone as far as linking reaches, and they may call it what they like. */
+/**
+ * Whether two models' objects are at the same place. If both were detected on the same frame, their boxes must overlap there. Otherwise the
+ * object may have moved between the frames, so the rule that links detections across frames decides. Their classes do not matter.
+ */
 function isAtSamePlace(a: Case, b: Case): boolean {
   const shared = a.members.flatMap(({ detection: one }) =>
     b.members.flatMap(({ detection: other }) => (one.frame === other.frame ? [[one, other] as const] : [])),
@@ -101,91 +105,109 @@ function isAtSamePlace(a: Case, b: Case): boolean {
   return linkDetections([one.detection, { ...other.detection, class: one.detection.class }]).length === 1
 }
 
-/** A model's word on another one's thing: what it sees there, or so much of the strongest like it that it sees elsewhere. */
-function wordOn(thing: Case, cases: readonly Case[], elsewhere: number): number {
+/**
+ * One model's vote on another model's object. It is the larger of two values: the model's own evidence at that place, and a share of its
+ * strongest evidence for the same class anywhere.
+ * @param elsewhere that share, 0–1
+ */
+function voteOn(thing: Case, cases: readonly Case[], elsewhere: number): number {
   const there = cases.find((one) => isAtSamePlace(one, thing))?.value ?? 0
   const alike = cases.find((one) => one.class === thing.class)?.value ?? 0
   return Math.max(there, elsewhere * alike)
 }
 
-/** The case of some models for the thing that they make most of together, all counting alike that could have named it. */
-function committeeEvidence(
-  models: readonly Looker[],
+/**
+ * The evidence of an ensemble for the object that it supports most. The votes of all models that know the object's class count equally.
+ * @param framesToSee frames of the alarm that will have been analysed in the end
+ */
+function ensembleEvidence(
+  models: readonly EnsembleMember[],
   all: readonly Detection[],
   framesToSee: number,
   parameters: Parameters,
 ): Evidence {
   const isBurst = framesToSee > 1
   const agreement = isBurst ? parameters.agreement : 0
-  // On a single picture each has but one chance to see a thing.
+  // On a single picture each model has only one chance to detect an object, so what it sees elsewhere counts in full.
   const elsewhere = isBurst ? parameters.elsewhere : 1
   const detections = all.filter(({ model }) => models.some(({ id }) => id === model))
-  // A single picture does not tell a swarm from a crowd.
+  // One picture is not enough to tell a swarm of insects or snow from a crowd.
   const credits = isBurst ? creditsOf(models, detections, parameters.clutter) : new Map<string, number>()
-  const heard = models.map(({ id, sees }) => ({
+  const votes = models.map(({ id, sees }) => ({
     sees,
     cases: casesOf(id, detections, agreement, credits.get(id) ?? 1, parameters),
   }))
-  const things = heard
+  const things = votes
     .flatMap((by) => by.cases.map((thing) => ({ by, thing })))
     .toSorted((a, b) => b.thing.value - a.thing.value)
   let best: Evidence = { value: 0, detection: null }
   for (const { by, thing } of things) {
-    const able = heard.filter(({ sees }) => sees.includes(thing.class))
+    const able = votes.filter(({ sees }) => sees.includes(thing.class))
     const most = able.reduce((sum, one) => sum + (one === by ? thing.value : (one.cases[0]?.value ?? 0)), 0)
     if (most / able.length <= best.value) continue
-    const words = able.map((one) => (one === by ? thing.value : wordOn(thing, one.cases, elsewhere)))
-    const value = words.reduce((sum, word) => sum + word, 0) / able.length
+    const cast = able.map((one) => (one === by ? thing.value : voteOn(thing, one.cases, elsewhere)))
+    const value = cast.reduce((sum, vote) => sum + vote, 0) / able.length
     if (value > best.value) best = { value, detection: thing.members[0]?.detection ?? null }
   }
   return best
 }
 
-/** Who is heard together: all; beside a measured set that others joined, that set, too; of models nobody measured, each one. */
-function committeesOf(models: readonly Looker[], measured: readonly string[] | undefined): (readonly Looker[])[] {
+/**
+ * The ensembles whose evidence is compared. If all models were measured together, there is one ensemble of all models. If unmeasured models
+ * joined a measured set, there are two: all models, and the measured set. If no model was ever measured, each model is an ensemble of its
+ * own.
+ */
+function ensemblesOf(
+  models: readonly EnsembleMember[],
+  measured: readonly string[] | undefined,
+): (readonly EnsembleMember[])[] {
   if (measured === undefined) return [models]
   if (measured.length === 0) return models.map((model) => [model])
   return [models, models.filter(({ id }) => measured.includes(id))]
 }
 
 /**
- * Weighs all counted detections: what is really there is there on more than one frame, and other models see it at the same place, so
- * the case for a thing is the mean of what all say to it that could have named it: who knows no persons does not speak against one. What
- * a model sees elsewhere counts less, as flakes and insects do that each model sees others of. A model that nobody measured among the
- * others may add to a case and never takes from it. Mostly grows with further detections, but for animals, swarms, and what is linked anew:
- * who stops looking early goes by the most that there was.
- * @param framesToSee how many frames could bear each other out, in the end
+ * Works out the strongest evidence for an alarm from all counted detections.
+ *
+ * A real object is usually seen on several frames, and by several models at the same place. The evidence for an object is therefore the
+ * mean of the votes of all models that know its class. A model that knows no persons does not vote on a person. What a model sees elsewhere
+ * counts less, because different models mistake different snowflakes and insects for objects. A model that was never measured with the
+ * others can raise the evidence but not lower it.
+ *
+ * Further detections usually raise the evidence. They can lower it if they show an animal or a swarm, or if they change how detections are
+ * linked. A caller that stops early must therefore use the highest evidence so far.
+ * @param framesToSee frames of the alarm that will have been analysed in the end; more than one makes it a burst
  */
 export function gatherEvidence(
   detections: readonly Detection[],
-  models: readonly Looker[],
+  models: readonly EnsembleMember[],
   framesToSee: number,
   parameters: Parameters,
 ): Evidence {
   let best: Evidence = { value: 0, detection: null }
-  for (const committee of committeesOf(models, parameters.measured)) {
-    const evidence = committeeEvidence(committee, detections, framesToSee, parameters)
+  for (const ensemble of ensemblesOf(models, parameters.measured)) {
+    const evidence = ensembleEvidence(ensemble, detections, framesToSee, parameters)
     if (evidence.value > best.value) best = evidence
   }
   return best
 }
 
 /**
- * What there is for each counted thing on its frame alone, most first: the mean of the best scores at its place, of the committee that makes
- * most of it.
+ * The support for each counted detection on its own frame, the strongest first. It is the mean over an ensemble of each model's best score at
+ * that place, from the ensemble in which this mean is highest.
  */
 export function gatherSupport(
   detections: readonly Detection[],
-  models: readonly Looker[],
+  models: readonly EnsembleMember[],
   { measured }: Pick<Parameters, 'measured'>,
 ): { detection: Detection; support: number }[] {
-  const committees = committeesOf(models, measured)
+  const ensembles = ensemblesOf(models, measured)
   const onFrame = Map.groupBy(
     detections.filter(({ counted }) => counted),
     ({ frame }) => frame,
   )
-  const supportIn = (committee: readonly Looker[], thing: Detection, there: readonly Detection[]): number => {
-    const able = committee.filter(({ sees }) => sees.includes(thing.class))
+  const supportIn = (ensemble: readonly EnsembleMember[], thing: Detection, there: readonly Detection[]): number => {
+    const able = ensemble.filter(({ sees }) => sees.includes(thing.class))
     const best = able.map(({ id }) =>
       Math.max(0, ...there.filter(({ model }) => model === id).map(({ score }) => score)),
     )
@@ -195,19 +217,9 @@ export function gatherSupport(
     .flatMap((things) =>
       things.map((detection) => {
         const there = things.filter(({ box }) => iou(box, detection.box) > SAME_PLACE)
-        const supports = committees.map((committee) => supportIn(committee, detection, there))
+        const supports = ensembles.map((ensemble) => supportIn(ensemble, detection, there))
         return { detection, support: Math.max(0, ...supports) }
       }),
     )
     .toSorted((a, b) => b.support - a.support)
-}
-
-/** Evidence as a probability. */
-export function probabilityOf(evidence: number, parameters: Parameters): number {
-  return 1 / (1 + Math.exp(-(parameters.bias + parameters.slope * evidence)))
-}
-
-/** The evidence that gives a probability. */
-export function evidenceFor(probability: number, { bias, slope }: Pick<Parameters, 'bias' | 'slope'>): number {
-  return (Math.log(probability / (1 - probability)) - bias) / slope
 }

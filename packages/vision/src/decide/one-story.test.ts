@@ -6,7 +6,7 @@ import type { Detection, ObjectClass } from '../types.ts'
 import { decide, type Facts } from './decide.ts'
 import { doubtOf } from './doubt-of.ts'
 import { detection, named, parameters } from './evidence.fixture.ts'
-import { evidenceFor } from './evidence.ts'
+import { evidenceFor } from './probability-curve.ts'
 
 const CLASSES: ObjectClass[] = ['person', 'vehicle', 'cycle', 'animal', 'bag', 'other']
 const MODELS = [named('one'), named('two'), named('three')]

@@ -2,24 +2,27 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { ViewSettings } from '../types.ts'
-import { evidenceFor } from './evidence.ts'
+import { evidenceFor } from './probability-curve.ts'
 
 const sharedSchema = z.object({
-  /** Weight of the second-best frame of a thing against its best, in bursts. */
+  /** In bursts: the weight of an object's second-best frame; the rest is the weight of its best one. */
   agreement: z.number().min(0).max(1),
-  /** What is left of the evidence for a thing that is rather an animal … */
+  /** The factor on the evidence of an object that is probably an animal … */
   animalWeight: z.number().min(0).max(1),
-  /** … which it is when what the models see of an animal there is more than this share of what they see of the thing itself. */
+  /** … which it is when the models' support for an animal there is more than this multiple of their support for the object itself. */
   animalRatio: z.number().min(0),
-  /** Correlation from which on a place counts as unchanged. */
+  /** Correlation above which a place counts as unchanged. */
   stillness: z.number().min(0).max(1),
-  /** … and, of a vehicle or cycle, when only its texture is compared, whatever light or shadow falls on it. */
+  /** … and the one for vehicles and cycles when only texture is compared, whatever light or shadow falls on it. */
   textureStillness: z.number().min(0).max(1),
-  /** Of a model's strongest case, what it counts for a like thing that another model sees elsewhere, in bursts. */
+  /** In bursts: the share of a model's strongest evidence that counts for an object of the same class that another model sees elsewhere. */
   elsewhere: z.number().min(0).max(1),
-  /** Fleeting things on one frame that a model may see beyond those of any other before it is believed less: it sees snow. */
+  /**
+   * The number of short-lived objects on a frame that a model may see beyond those of all others. With more, it probably sees snow, and its
+   * evidence is reduced.
+   */
   clutter: z.number().positive(),
-  /** What there has to be for a thing on its frame for it to be looked at more closely: half of what passes an alarm, or so. */
+  /** The support on its own frame that an object needs for a closer look: about half of what makes an alarm true. */
   closerFrom: z.number().min(0).max(1),
 })
 
@@ -27,18 +30,24 @@ const committeeSchema = z.object({
   /** Probability = 1 ÷ (1 + e^−(bias + slope · evidence)). */
   bias: z.number(),
   slope: z.number().positive(),
-  /** Probability from which on an alarm is true, for sensitivity 1 … 5. */
+  /** The probability at which an alarm becomes true, for sensitivity 1 … 5. */
   thresholds: z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()]),
 })
 
-/** Raised whenever evidence is made in another way: what was found before cannot be compared with it, nor what was learnt from it. */
+/**
+ * Incremented whenever evidence is computed in another way. Evidence of different versions, and what was learnt from it, cannot be
+ * compared.
+ */
 const EVIDENCE = 4
 
-/** What the verdict of one set of models, a committee, is computed with; made by the evaluation command from labelled alarms. */
+/**
+ * The parameters for the verdict of one set of models (a committee, that is an ensemble that was measured together). The evaluation command
+ * fits them to labelled alarms.
+ */
 export const parametersSchema = z.object({
   ...sharedSchema.shape,
   ...committeeSchema.shape,
-  /** The models all this was measured with, where it is not all there are: their case stands whatever the others make of it. */
+  /** The models that these parameters were measured with, if not all. Other models cannot reduce their evidence. */
   measured: z.array(z.string()).optional(),
 })
 
@@ -49,12 +58,12 @@ const fileSchema = z.object({
   committees: z.record(z.string(), z.object({ ...committeeSchema.shape, made: z.unknown() })),
 })
 
-/** The committed file as it stands. */
+/** The content of the committed file. */
 export type ParametersFile = z.infer<typeof fileSchema>
 
 export const PARAMETERS_FILE = new URL('./parameters.json', import.meta.url)
 
-/** Name of a set of models in the file. */
+/** The key of a set of models in the file. */
 export const committeeKey = (models: readonly string[]): string => models.toSorted().join('+')
 
 /** Reads the committed parameters of all committees. */
@@ -64,10 +73,10 @@ export function readParametersFile(): ParametersFile {
 
 type Committee = z.infer<typeof committeeSchema>
 
-/** How much evidence passes an alarm at the middle sensitivity. */
+/** The evidence that makes an alarm true at the middle sensitivity. */
 const evidenceNeeded = (committee: Committee): number => evidenceFor(committee.thresholds[2], committee)
 
-/** The largest measured set among some models; of none, that which passes the most: in doubt, pass it on. */
+/** The largest measured set among some models. If they contain none, the set that passes the most alarms: in doubt, pass them on. */
 function nearest(committees: ParametersFile['committees'], models: readonly string[]): [string[], Committee] {
   const [careful, ...others] = Object.entries(committees)
     .map(([key, committee]): [string[], Committee] => [key.split('+'), committee])
@@ -80,9 +89,9 @@ function nearest(committees: ParametersFile['committees'], models: readonly stri
 }
 
 /**
- * The committed parameters of a set of models. One that was never measured gets those of the largest measured set in it, whose own
- * case the others cannot weaken; where there is none, those of the set that passes the most.
- * @returns with a `version` that changes with every one of them and is stored with each verdict
+ * The committed parameters of a set of models. A set that was never measured gets those of the largest measured set in it, whose evidence
+ * the others cannot reduce. If there is none, it gets those of the set that passes the most.
+ * @returns also a `version` that changes with each of them and is stored with each verdict
  */
 export function loadParameters(models: readonly string[]): { parameters: Parameters; version: string } {
   const { shared, committees } = readParametersFile()
@@ -96,7 +105,7 @@ export function loadParameters(models: readonly string[]): { parameters: Paramet
   return { parameters, version }
 }
 
-/** The probability from which on an alarm of this view is passed on. */
+/** The probability at which an alarm of this view is passed on. */
 export function thresholdOf(parameters: Parameters, sensitivity: ViewSettings['sensitivity']): number {
   return parameters.thresholds[sensitivity - 1] ?? parameters.thresholds[2]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Detection } from '../types.ts'
 import { detection, MODELS, named, parameters } from './evidence.fixture.ts'
-import { gatherEvidence, type Looker } from './evidence.ts'
+import { gatherEvidence, type EnsembleMember } from './evidence.ts'
 
 describe('a model that sees a swarm that no other sees', () => {
   const flakes = (count: number, change: Partial<Detection> = {}): Detection[] =>
@@ -38,7 +38,7 @@ describe('a model that sees a swarm that no other sees', () => {
     const three = [...TWO, named('third')]
     expect(valueOf([...flakes(48), ...flakes(40, { model: 'other' })], three)).toBe(valueOf([], three))
     expect(valueOf(flakes(48), MODELS)).toBeCloseTo(0.8)
-    const cars: Looker = { id: 'cars', sees: ['vehicle'] }
+    const cars: EnsembleMember = { id: 'cars', sees: ['vehicle'] }
     expect(valueOf(flakes(48), [...MODELS, cars])).toBeCloseTo(0.8)
     expect(valueOf(flakes(48, { class: 'vehicle' }), [...MODELS, cars])).toBeCloseTo(0.2)
     const mixed = flakes(48).map((one, index): Detection => (index % 2 ? one : { ...one, class: 'vehicle' }))
@@ -54,7 +54,7 @@ describe('a model that sees a swarm that no other sees', () => {
     expect(valueOf(flakes(48, { static: true, moved: null }))).toBe(believed)
     expect(valueOf(flakes(48, { score: 0.29 }))).toBe(believed)
     expect(valueOf(flakes(48, { score: 0.3 }))).toBeLessThan(believed)
-    const all = TWO.map(({ id, sees }): Looker => ({ id, sees: [...sees, 'other'] }))
+    const all = TWO.map(({ id, sees }): EnsembleMember => ({ id, sees: [...sees, 'other'] }))
     expect(valueOf(flakes(48, { class: 'other' }), all)).toBe(believed)
   })
 

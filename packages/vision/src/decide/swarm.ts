@@ -2,11 +2,11 @@ import { distanceOf, sizeOf } from '../detect/boxes.ts'
 import type { Detector } from '../detect/detector.ts'
 import type { Box, Detection } from '../types.ts'
 
-/** Fainter sightings are not counted as things that a model sees. */
+/** Weaker detections do not count as objects that a model sees. */
 const SEEN_SCORE = 0.3
 /**
- * How far, in its own sizes, and how many times larger or smaller a thing may be on another frame to have been about there: who walks goes
- * some 1.4 of them in a second.
+ * An object is about where another frame shows one if they are at most this far apart, in its own sizes, and differ in size by at most this
+ * factor. A walking person moves some 1.4 of its sizes in a second.
  */
 const SAME_SPOT = 1.5
 const SAME_SIZE = 1.6
@@ -17,8 +17,8 @@ function isAboutWhere(a: Box, b: Box): boolean {
 }
 
 /**
- * The most things on one frame that a model sees move and sees nothing like about there on any other: most of a crowd's people and of
- * the cars of a car park are about where they were, flakes are not.
+ * The largest group of moving objects on one frame for which this model sees nothing similar nearby on any other frame. Most people of a
+ * crowd and most cars of a car park are about where they were; snowflakes are not.
  */
 function swarmOf(model: string, detections: readonly Detection[]): readonly Detection[] {
   const seen = detections.filter(({ model: by, class: kind }) => by === model && kind !== 'other')
@@ -34,9 +34,10 @@ function swarmOf(model: string, detections: readonly Detection[]): readonly Dete
 }
 
 /**
- * How far each model is believed in a burst, 0–1. One that sees a swarm that no other model sees looks at falling snow or insects, and
- * among so many some look like a person. Only models that could have named all that swarms can tell; without one it is believed.
- * @param clutter how many it may see beyond what any of them sees
+ * How much each model is believed in a burst, 0–1. A model that sees a swarm that no other model sees is probably looking at snow or
+ * insects, and among many flakes some look like a person. Only models that know all classes of the swarm can confirm it; without any such
+ * model it is believed.
+ * @param clutter how many objects it may see beyond what others see
  */
 export function creditsOf(
   models: readonly Pick<Detector, 'id' | 'sees'>[],

@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 
-/** So many of them at most, evenly spread. */
+/** At most this many items, evenly spaced. */
 function spread<T extends object>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items
   return Array.from({ length: most }, (_, index) => Math.floor(((index + 0.5) * items.length) / most)).flatMap(
@@ -9,7 +9,7 @@ function spread<T extends object>(items: readonly T[], most: number): readonly T
 }
 
 /**
- * Leaves pictures out when there are more than are looked at: of clips rather than of files that hold one alone.
+ * Drops pictures when there are more than are analysed, from clips rather than from files with a single one.
  * @param files the pictures of each file
  */
 export function chooseFrames<T extends object>(files: readonly (readonly T[])[]): T[] {

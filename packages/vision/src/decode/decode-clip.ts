@@ -17,7 +17,7 @@ import { SpreadSample, sampleTimes } from './sample-times.ts'
 import type { ClipWindow } from './sample-times.ts'
 
 /**
- * The demuxer is named from our own sniffing, never guessed by FFmpeg: play lists (HLS, concat, DASH) could name other files and
+ * We name the demuxer from our own detection; FFmpeg never guesses it. Playlists (HLS, concat, DASH) could refer to other files and
  * addresses, and no container in this list can.
  */
 const DEMUXERS: Record<string, string> = {
@@ -37,19 +37,19 @@ const DEMUXERS: Record<string, string> = {
   'image/bmp': 'bmp_pipe',
 }
 
-/** FFmpeg opens nothing but the bytes in memory: no protocol is on the list. */
+/** FFmpeg reads only the bytes in memory: no protocol is allowed. */
 const OPEN_OPTIONS = { protocol_whitelist: 'none', probesize: 4_000_000, analyzeduration: 3_000_000 }
 
-/** The places of as many pictures as are cut out of a clip. */
+/** The indexes of all pictures that can be cut out of a clip. */
 const INDEXES: readonly number[] = Array.from({ length: LIMITS.clipFrames }, (_, index) => index)
 
-/** A picture that was cut out; only its time where it is not wanted. */
+/** A picture of the clip; only its time if it is not wanted. */
 interface Sampled {
   rgb: RgbImage | null
   seconds: number
 }
 
-/** Which pictures are wanted, and when reading has to end. */
+/** Which pictures are wanted, and when reading must end. */
 interface Wanted {
   indexes: readonly number[]
   deadline: number
@@ -93,7 +93,7 @@ function sampleWindow(
   return sampled
 }
 
-/** Without a length to go by, read on and keep an even spread. */
+/** Without a known length, reads on and keeps an even sample. */
 function sampleAll(pictures: Iterable<ReadPicture>, toSampled: (picture: ReadPicture) => Sampled): Sampled[] {
   const sample = new SpreadSample<Sampled>(LIMITS.clipFrames)
   for (const picture of pictures) {
@@ -103,7 +103,7 @@ function sampleAll(pictures: Iterable<ReadPicture>, toSampled: (picture: ReadPic
   return sample.take()
 }
 
-/** The pictures, and what could not be read; the problem is null when nothing of what was wanted is missing. */
+/** The pictures and the problem; null when nothing wanted is missing. */
 interface Sample {
   sampled: Sampled[]
   problem: Pick<MediaProblem, 'code' | 'detail'> | null
@@ -128,7 +128,7 @@ function sampleClip(bytes: Uint8Array, format: string, { indexes, deadline }: Wa
     const sampled = take(reader.pictures())
     return { sampled, problem: reader.problem(span) }
   }
-  // Which of them are kept, and at which places, is known only at the end.
+  // Which pictures are kept, and at which indexes, is known only at the end.
   const takeAll: Take = (pictures) =>
     sampleAll(pictures, (picture) => toSampled(picture)).map((one, index) =>
       indexes.includes(index) ? one : { ...one, rgb: null },
@@ -141,15 +141,15 @@ function sampleClip(bytes: Uint8Array, format: string, { indexes, deadline }: Wa
     sampleWindow(pictures, clip, start, (picture, index) => toSampled(picture, indexes.includes(index))),
   )
   if (window.sampled.length > 0) return window
-  // The container lied about its length, as cut-off recordings do: start over and take what is there.
+  // The container's length was wrong, as in truncated recordings: starts again and takes what is there.
   demuxer.seekSync(start, -1, AVSEEK_FLAG_BACKWARD)
   decoder.getCodecContext()?.flushBuffers()
   return sample(takeAll)
 }
 
 /**
- * Cuts some of up to LIMITS.clipFrames pictures out of a clip, around its middle, from memory alone. Never throws for what is in the
- * file; `deadline` (on the clock of `performance.now`) ends reading with what was found.
+ * Cuts some of up to LIMITS.clipFrames pictures out of a clip, around its middle, from memory. Never throws because of its content. At
+ * `deadline` (on the clock of `performance.now`) it ends with what it has.
  */
 async function decodeClip(
   media: MediaInput,
@@ -193,7 +193,7 @@ async function decodeClip(
   }
 }
 
-/** Opens a clip. How many pictures can be cut out of it is known only after reading it. */
+/** Opens a clip. The number of pictures that can be cut out is known only after reading it. */
 export function openClip(media: MediaInput, sniffed: SniffedMedia): OpenedMedia {
   const refuse = (code: MediaProblem['code'], detail: string) => refused({ mediaId: media.id, code, detail })
   if (media.bytes.length > LIMITS.clipBytes) return refuse('too-large', `${media.bytes.length} bytes`)

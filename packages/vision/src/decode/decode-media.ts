@@ -10,27 +10,27 @@ import type { DecodedMedia, OpenedMedia } from './opened-media.ts'
 const SNIFFED_BYTES = 512
 const MEDIA_NAME =
   /\.(jpe?g|png|gif|webp|avif|hei[cf]|tiff?|bmp|mp4|m4v|mov|avi|mkv|webm|3gp|ts|mpe?g|h26[45]|dav|flv|asf|wmv)$/i
-/** Files decoded at the same time: libvips works on threads of its own, and two large pictures fit into a child's memory. */
+/** Files decoded at the same time: libvips has threads of its own, and two large pictures fit into a child's memory. */
 const AT_ONCE = 2
 
-/** The pictures of an alarm that are looked at, in their order, and what could not be read or was left out. */
+/** The pictures of an alarm to analyse, in order, and what could not be read or was left out. */
 export interface DecodedAlarm {
   frames: DecodedFrame[]
   problems: MediaProblem[]
 }
 
-/** The files of an alarm, opened: what their pictures may take is known, and none is decoded yet. */
+/** The opened files of an alarm. The memory for their pictures is known, and none is decoded yet. */
 export interface OpenedAlarm {
-  /** Bytes that all pictures that are looked at take as RGB, at most. */
+  /** The maximum bytes of all pictures to analyse, as RGB. */
   bytes: number
-  /** Never throws for the content of a file. `deadline` is on the clock of `performance.now`. */
+  /** Never throws because of a file's content. `deadline` is on the clock of `performance.now`. */
   decode(deadline: number): Promise<DecodedAlarm>
 }
 
-/** A file of an alarm, and what is known of it by now. */
+/** A file of an alarm, with what is known so far. */
 interface File extends OpenedMedia {
   id: string
-  /** Its pictures that were decoded and are still wanted, by their place. */
+  /** Its decoded pictures that are still wanted, by index. */
   held: Map<number, DecodedFrame>
 }
 
@@ -40,7 +40,7 @@ interface Place {
   index: number
 }
 
-/** A text beside the pictures is harmless; a file that calls itself a picture or a clip and is none may have been one. */
+/** A text beside the pictures is harmless. A file that claims to be a picture or a clip and is none may have been one. */
 function problemOf({ id, bytes, name, claimsMedia }: MediaInput): MediaProblem {
   if (bytes.length === 0) return { mediaId: id, code: 'broken', detail: 'empty' }
   if (claimsMedia || (name !== undefined && MEDIA_NAME.test(name)))
@@ -52,12 +52,12 @@ async function openOne(media: MediaInput): Promise<OpenedMedia> {
   const sniffed = sniffMedia(media.bytes.subarray(0, SNIFFED_BYTES))
   if (sniffed.kind === 'unknown') return refused(problemOf(media))
   if (sniffed.kind === 'image' && sniffed.type !== 'image/bmp') return openStill(media, sniffed)
-  // FFmpeg takes a while to load and most alarms carry stills only.
+  // FFmpeg takes a while to load, and most alarms have only stills.
   const { openClip } = await import('./decode-clip.ts')
   return openClip(media, sniffed)
 }
 
-/** Like `map`, with up to `atOnce` calls at a time, begun in the order of the items. */
+/** Like `map`, with up to `atOnce` concurrent calls, started in the order of the items. */
 async function mapInOrder<T, R>(
   items: readonly T[],
   atOnce: number,
@@ -74,7 +74,7 @@ async function mapInOrder<T, R>(
 
 const placesOf = (file: File): Place[] => file.indexes.map((index) => ({ file, index }))
 
-/** The bytes of the largest pictures: whichever of them turn out to be there, those that are looked at take no more. */
+/** The bytes of the largest pictures, which is the maximum whichever pictures can be decoded. */
 function mostBytes(files: readonly File[]): number {
   const sizes = files.flatMap(({ indexes, frameBytes }) => indexes.map(() => frameBytes))
   return sizes
@@ -83,22 +83,22 @@ function mostBytes(files: readonly File[]): number {
     .reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** Decodes these pictures of a file, and takes down which of them are not there and what was wrong. */
+/** Decodes these pictures of a file, and records which are missing and what was wrong. */
 async function decodeSome(file: File, indexes: readonly number[], deadline: number): Promise<void> {
   const isLate = performance.now() > deadline
   const late: DecodedMedia = { frames: [], problems: [{ mediaId: file.id, code: 'timeout' }] }
   const { frames, problems, count = Infinity } = isLate ? late : await file.decode(indexes, deadline)
   for (const frame of frames) file.held.set(frame.index, frame)
   file.indexes = file.indexes.filter((index) => index < count && (file.held.has(index) || !indexes.includes(index)))
-  // A clip that is read again, for other pictures, tells again what is wrong with it.
+  // A clip that is read again for other pictures reports its problems again.
   const told = file.problems
   const isNew = ({ code, detail }: MediaProblem) => !told.some((one) => one.code === code && one.detail === detail)
   file.problems = [...told, ...problems.filter(isNew)]
 }
 
 /**
- * Decodes the pictures that are looked at and no others, so that however many an alarm brings, few are in memory. What cannot be
- * decoded gives its place to others, until all that are chosen are there.
+ * Decodes only the pictures to analyse, so that few are in memory however many an alarm has. A picture that cannot be decoded is replaced
+ * by others, until all chosen ones are there.
  */
 async function decodeChosen(files: readonly File[], deadline: number): Promise<DecodedAlarm> {
   for (;;) {
@@ -127,7 +127,7 @@ async function decodeChosen(files: readonly File[], deadline: number): Promise<D
   }
 }
 
-/** Opens the files of an alarm, within LIMITS, to turn them into pictures in their order. */
+/** Opens the files of an alarm, within LIMITS. */
 export async function openMedia(media: readonly MediaInput[]): Promise<OpenedAlarm> {
   let bytes = 0
   const files = await mapInOrder(media, AT_ONCE, async (one, position): Promise<File> => {
@@ -143,7 +143,7 @@ export async function openMedia(media: readonly MediaInput[]): Promise<OpenedAla
   return { bytes: mostBytes(files), decode: (deadline) => decodeChosen(files, deadline) }
 }
 
-/** Opens the files of an alarm and decodes their pictures at once, for whoever has one alarm at a time. */
+/** Opens the files of an alarm and decodes their pictures, for callers with one alarm at a time. */
 export async function decodeMedia(media: readonly MediaInput[], deadline: number): Promise<DecodedAlarm> {
   const opened = await openMedia(media)
   return opened.decode(deadline)

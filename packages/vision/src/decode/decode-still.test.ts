@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import type { Sharp } from 'sharp'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LIMITS } from '../limits.ts'
 import { sniffMedia } from '../sniff.ts'
 import { decodeMedia } from './decode-media.ts'
@@ -150,7 +151,25 @@ describe('a still', () => {
   })
 })
 
+afterEach(() => vi.restoreAllMocks())
+
 describe('a hostile file', () => {
+  test('that takes for ever is given up after twenty seconds, and not begun again as a damaged one', async () => {
+    const limits: number[] = []
+    // No picture within the other limits takes a second; libvips says this of one that it stopped.
+    const prototype: Sharp = sharp.prototype
+    vi.spyOn(prototype, 'timeout').mockImplementation(function stopped(this: Sharp, { seconds }) {
+      limits.push(seconds)
+      return Object.assign(this, {
+        toBuffer: () => Promise.reject(new Error('timeout: 94% complete\nVipsImage: killed')),
+      })
+    })
+    const { frames, problems } = await decode(await twoHalves().jpeg().toBuffer())
+    expect(frames).toEqual([])
+    expect(problems).toEqual([{ mediaId: 's', code: 'timeout', detail: 'timeout: 94% complete' }])
+    expect(limits).toEqual([20])
+  })
+
   test('that unpacks to 196 megapixels is refused before it does', async () => {
     const bomb = await sharp({
       create: { width: 14_000, height: 14_000, channels: 3, background: '#000' },

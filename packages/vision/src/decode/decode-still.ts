@@ -11,7 +11,7 @@ import { refused, workingBytes } from './opened-media.ts'
 import type { OpenedMedia } from './opened-media.ts'
 import { stretch } from './stretch.ts'
 
-/** Pictures of an animation that are looked at, spread over it. */
+/** Pictures of an animation to analyse, evenly spaced. */
 const ANIMATION_FRAMES = 6
 const JPEG_QUALITY = 88
 
@@ -23,14 +23,14 @@ function options(failOn: 'warning' | 'none', page: number): SharpOptions {
   return { limitInputPixels: LIMITS.pixels, failOn, page, pages: 1, autoOrient: true, sequentialRead: true }
 }
 
-/** Colours as a screen shows them: CMYK, grey and palettes become sRGB, what shines through becomes grey. */
+/** Converts colours to sRGB: CMYK, grey and palettes; transparency becomes grey. */
 function toWorkingCopy(picture: Sharp): Sharp {
   return picture
     .resize({ width: LIMITS.workingSide, height: LIMITS.workingSide, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#808080' })
 }
 
-/** Opens one picture of a file for decoding. A file that is made to take for ever is given up. */
+/** Opens one picture of a file for decoding. Decoding that takes too long is aborted. */
 function openPage(bytes: Uint8Array, failOn: 'warning' | 'none', page: number): Sharp {
   return sharp(bytes, options(failOn, page)).timeout({ seconds: LIMITS.stillSeconds })
 }
@@ -64,7 +64,7 @@ async function decodePage(
   return { rgb, width: shown.width, height: shown.height, jpeg: shown.jpeg }
 }
 
-/** libvips may keep one band for grey pictures; everything behind this point counts on three. */
+/** libvips may keep a single band for grey pictures; all later code expects three. */
 function toThreeChannels(data: Uint8Array, channels: number): Uint8Array {
   if (channels === 3) return data
   const pixels = data.length / channels
@@ -73,7 +73,7 @@ function toThreeChannels(data: Uint8Array, channels: number): Uint8Array {
   return rgb
 }
 
-/** The picture anew as a JPEG of at most so long a side: whatever else was in the file stays behind. */
+/** Re-encodes the picture as a JPEG with this maximum side. Anything else in the file is dropped. */
 async function redraw(picture: Sharp, side: number): Promise<{ width: number; height: number; jpeg: Uint8Array }> {
   const { data, info } = await picture
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
@@ -84,7 +84,7 @@ async function redraw(picture: Sharp, side: number): Promise<{ width: number; he
   return { width: info.width, height: info.height, jpeg: data }
 }
 
-/** A JPEG for browsers and mails, without any of the file's metadata. */
+/** A JPEG for browsers and mails, without the file's metadata. */
 export async function encodeJpeg(rgb: RgbImage): Promise<Uint8Array> {
   return sharp(rgb.data, { raw: { width: rgb.width, height: rgb.height, channels: 3 } })
     .jpeg({ quality: JPEG_QUALITY })
@@ -106,9 +106,9 @@ function sumDelays(delays: number[] | undefined, page: number): number | null {
 }
 
 /**
- * Opens a still, or an animation of which a few pictures are looked at, within LIMITS. A damaged file is decoded as far as it goes and
- * reported as `truncated`, since half a picture may show a whole intruder; a warning of the decoder counts, for a part that is missing
- * in the middle is no more to it. Never throws for what is in the file.
+ * Opens a still, or an animation of which a few pictures are analysed, within LIMITS. A damaged file is decoded as far as possible and
+ * reported as `truncated`, since half a picture may show a whole intruder. A decoder's warning counts as damage, since a missing part in
+ * the middle causes only a warning. Never throws because of the content.
  */
 export async function openStill(media: MediaInput, sniffed: SniffedMedia): Promise<OpenedMedia> {
   const refuse = (code: MediaProblem['code'], detail: string) => refused({ mediaId: media.id, code, detail })
@@ -131,7 +131,7 @@ export async function openStill(media: MediaInput, sniffed: SniffedMedia): Promi
   const pages = isAnimation ? spread(meta.pages ?? 1) : [0]
   const facts = {
     isDeep: meta.depth !== 'uchar',
-    // A browser shows 16 bits without stretching them, which is black for a thermal camera.
+    // Browsers show 16-bit pictures without stretching them; those of a thermal camera would be black.
     displayable: !isAnimation && meta.depth === 'uchar' && showingOf(media.bytes) === 'as-it-is',
     width: isTurned ? height : meta.width,
     height: isTurned ? meta.width : height,

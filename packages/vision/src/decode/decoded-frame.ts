@@ -5,12 +5,12 @@ export interface RgbImage {
   data: Uint8Array
 }
 
-/** One picture in memory, upright, at most LIMITS.workingSide long. */
+/** One decoded picture, upright, with a side of at most LIMITS.workingSide. */
 export interface DecodedFrame {
   mediaId: string
-  /** Position within its media. */
+  /** Index within its file. */
   index: number
-  /** Size of the picture as it is shown; `rgb` may be smaller. */
+  /** Size of the original picture; `rgb` may be smaller. */
   width: number
   height: number
   offsetMs: number | null

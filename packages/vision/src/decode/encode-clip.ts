@@ -15,7 +15,7 @@ import {
 import { Frame, Log } from 'node-av/lib'
 import type { RgbImage } from './decoded-frame.ts'
 
-/** One picture as the encoders take it: brightness, then the two colours at half size (BT.601). */
+/** A picture in the encoders' format: luma, then both chroma planes at half size (BT.601). */
 function toYuv({ width, height, data }: RgbImage): Buffer {
   const pixels = Buffer.alloc((width * height * 3) / 2)
   for (let y = 0; y < height; y += 1) {
@@ -38,7 +38,7 @@ function evenly(level: number, width: number, height: number): Buffer {
   return pixels
 }
 
-/** A track of seconds without a sound; the muxer waits for its packets before it writes the pictures'. */
+/** A silent track; the muxer waits for its packets before it writes the pictures'. */
 function addSilence(muxer: Muxer, seconds: number): void {
   const sampleRate = 8_000
   using encoder = Encoder.createSync(FF_ENCODER_PCM_S16LE, { threadCount: 1 })
@@ -56,7 +56,7 @@ function addSilence(muxer: Muxer, seconds: number): void {
   }
 }
 
-/** For tests: a clip of these pictures (a number: evenly grey of that level), at so many frames a second. */
+/** For tests: a clip of these pictures (a number: uniformly grey of that level), at this frame rate. */
 export function encodeClip(options: {
   extension: 'mp4' | 'avi' | 'mov' | 'mkv' | 'ts' | 'h264' | 'asf'
   codec: 'h264' | 'mjpeg'
@@ -64,9 +64,9 @@ export function encodeClip(options: {
   height: number
   framesPerSecond: number
   levels: readonly (number | RgbImage)[]
-  /** When each picture is shown, in frames; one after the other if missing. */
+  /** When each picture is shown, in frames; one after another by default. */
   times?: readonly number[]
-  /** Pictures from one that stands alone to the next. */
+  /** The distance between key frames. */
   keyEvery?: number
   /** What FFmpeg calls options of the container, such as `movflags`. */
   container?: Record<string, string>

@@ -4,19 +4,19 @@ const PICTURE = 0x2c
 const END = 0x3b
 const PICTURE_HEADER_BYTES = 10
 
-/** Bytes of the colour table that a byte of flags speaks of. */
+/** The bytes of the colour table that a flags byte announces. */
 const coloursIn = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
 /**
- * Whether a GIF ends before its end is told, which may be between two pictures, where a decoder sees nothing wrong with those that are
- * there (GIF89a specification, section 27, "Trailer").
+ * Whether a GIF ends before its trailer, possibly between two pictures, where a decoder notices nothing (GIF89a specification, section 27,
+ * "Trailer").
  */
 export function isCutGif(bytes: Uint8Array): boolean {
   let at = HEADER_BYTES + coloursIn(bytes[10] ?? 0)
   while (at < bytes.length) {
     const kind = bytes[at]
     if (kind === END) return false
-    // What is none of the three is damage that decoders tell themselves.
+    // Any other block is damage that decoders report themselves.
     if (kind === EXTENSION) at += 2
     else if (kind === PICTURE) at += PICTURE_HEADER_BYTES + coloursIn(bytes[at + PICTURE_HEADER_BYTES - 1] ?? 0) + 1
     else return false

@@ -1,8 +1,8 @@
 import { LIMITS } from '../limits.ts'
 
 /**
- * Whether a picture has more pixels than are decoded, or is so long that its working copy would be a strip in which nobody could be
- * seen. A small strip is taken as it is: nothing is lost by looking at it.
+ * Whether a picture has more pixels than are decoded, or is so long that nobody could be recognised in its reduced copy. A small strip is
+ * accepted, since it is not reduced.
  */
 export function isTooLarge(width: number, height: number): boolean {
   const longer = Math.max(width, height)

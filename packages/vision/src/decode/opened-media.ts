@@ -2,27 +2,27 @@ import { LIMITS } from '../limits.ts'
 import type { MediaProblem } from '../types.ts'
 import type { DecodedFrame } from './decoded-frame.ts'
 
-/** What came out of one file: pictures of it, and what was wrong. Both can be there. */
+/** The result of decoding one file: pictures and problems. It can have both. */
 export interface DecodedMedia {
   frames: DecodedFrame[]
   problems: MediaProblem[]
-  /** How many it has after all, where that was not known before. */
+  /** The actual number of pictures, where that was unknown before. */
   count?: number
 }
 
-/** One file, of which is known how many pictures it has, or how many at most, before any of them is decoded. */
+/** An opened file with the number, or the maximum number, of its pictures, before any is decoded. */
 export interface OpenedMedia {
-  /** The places of its pictures within it, ascending. */
+  /** The indexes of its pictures, ascending. */
   indexes: readonly number[]
-  /** Bytes that one of them takes as RGB, at most. */
+  /** The maximum bytes of one picture as RGB. */
   frameBytes: number
   /** What was wrong with it so far. */
   problems: readonly MediaProblem[]
-  /** Decodes these of its pictures. Never throws for what is in the file; `deadline` is on the clock of `performance.now`. */
+  /** Decodes these pictures. Never throws because of the content; `deadline` is on the clock of `performance.now`. */
   decode(indexes: readonly number[], deadline: number): Promise<DecodedMedia>
 }
 
-/** A file that is not decoded, and why. */
+/** A file that is not decoded, with the reason. */
 export function refused(problem: MediaProblem): OpenedMedia {
   return {
     indexes: [],
@@ -32,7 +32,7 @@ export function refused(problem: MediaProblem): OpenedMedia {
   }
 }
 
-/** What a picture of this size takes as RGB once it is made as small as it is looked at. */
+/** The bytes of a picture of this size as RGB, after reduction to the working size. */
 export function workingBytes(width: number, height: number): number {
   const scale = Math.min(1, LIMITS.workingSide / Math.max(width, height))
   return Math.ceil(width * scale) * Math.ceil(height * scale) * 3

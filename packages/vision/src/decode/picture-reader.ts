@@ -12,16 +12,16 @@ import { LIMITS } from '../limits.ts'
 import type { MediaProblem } from '../types.ts'
 import type { ClipSpan } from './clip-span.ts'
 
-/** Cameras of few or uneven pictures a second leave the last one standing for about as long as any before it. */
+/** Cameras with few or irregular pictures a second show the last one for about as long as any before it. */
 const GAP_SLACK = 1.5
 
-/** A decoded picture, and when it is shown, in seconds on the clip's clock. It is gone when the next one is asked for. */
+/** A decoded picture with its time in seconds on the clip's clock. Invalid once the next one is read. */
 export interface ReadPicture {
   frame: Frame
   seconds: number
 }
 
-/** Reads a clip's pictures and keeps account of what it could not read: FFmpeg itself skips what is damaged and says nothing. */
+/** Reads a clip's pictures and tracks what could not be read: FFmpeg itself skips damage silently. */
 export class PictureReader {
   readonly #demuxer: Demuxer
   readonly #decoder: Decoder
@@ -30,7 +30,7 @@ export class PictureReader {
   #hasKey = false
   #damage: string | null = null
   #ended: 'not-yet' | 'file' | 'limit' | 'time' = 'not-yet'
-  /** Seconds on the clip's clock up to which the file holds anything, be it sound. */
+  /** Seconds on the clip's clock up to which the file has any data, including sound. */
   #reached = 0
   #longestGap = 0
   #spacing = 0
@@ -43,7 +43,7 @@ export class PictureReader {
     this.#deadline = deadline
   }
 
-  /** Decoded pictures in order, with every bound that does not depend on what is wanted of them. */
+  /** The decoded pictures in order, within all limits that do not depend on what is wanted. */
   *pictures(): Generator<ReadPicture> {
     using frame = new Frame()
     frame.alloc()
@@ -59,7 +59,7 @@ export class PictureReader {
     }
   }
 
-  /** What was not seen, after reading; null when nothing is missing up to where reading was given up because no more was wanted. */
+  /** What was missed, after reading; null when nothing is missing up to where reading stopped because no more was wanted. */
   problem({ start, length, recorded, tolerance }: ClipSpan): Pick<MediaProblem, 'code' | 'detail'> | null {
     const seconds = Math.max(0, this.#reached - start)
     const reached = `${seconds.toFixed(1)} s`
@@ -79,7 +79,7 @@ export class PictureReader {
     using packet = new Packet()
     packet.alloc()
     let count = 0
-    // Bare streams of pictures carry no times; they follow each other.
+    // Raw streams have no times; their pictures follow each other.
     let next = 0n
     let last: { seconds: number; isTimed: boolean } | null = null
     for (;;) {
@@ -101,7 +101,7 @@ export class PictureReader {
       }
       if (result < 0) continue
       const isPicture = packet.streamIndex === this.#stream.index
-      // Some clips tell when their first pictures are shown but not when they are decoded: no time is made up for those.
+      // Some clips have display times for their first pictures but no decoding times. None are made up for those.
       const isTimed = packet.dts !== AV_NOPTS_VALUE
       if (isPicture) {
         if (!isTimed && packet.pts === AV_NOPTS_VALUE) packet.dts = next
@@ -110,19 +110,19 @@ export class PictureReader {
       const seconds = this.#note(packet)
       if (isPicture && seconds !== null) {
         this.#spacing = last === null ? 0 : seconds - last.seconds
-        // From a time that was made up to a real one may be as long as from the clip's start to where reading began.
+        // The gap from a made-up time to a real one can be as long as from the clip's start to where reading began.
         if (isTimed && last?.isTimed) this.#longestGap = Math.max(this.#longestGap, this.#spacing)
         last = { seconds, isTimed }
       }
       if (isPicture) {
-        // A picture that is left out on purpose is an empty packet.
+        // A picture that was omitted on purpose is an empty packet.
         if (packet.size > 0) yield packet
       }
       packet.unref()
     }
   }
 
-  /** Takes down how far the file reaches. @returns when the packet is to be decoded, in seconds, if known */
+  /** Records how far the file reaches. @returns the packet's decoding time in seconds, if known */
   #note(packet: Packet): number | null {
     const unit = this.#demuxer.streams[packet.streamIndex]?.timeBase ?? this.#stream.timeBase
     const secondsOf = (time: bigint) => (Number(time) * unit.num) / unit.den
@@ -131,7 +131,7 @@ export class PictureReader {
     return packet.dts === AV_NOPTS_VALUE ? null : secondsOf(packet.dts)
   }
 
-  /** When a picture is shown; one that does not know follows the one before it. */
+  /** When a picture is shown; one without a time follows the previous one. */
   #shownAt(frame: Frame): number {
     const { num, den } = this.#stream.timeBase
     const time = frame.bestEffortTimestamp
@@ -154,14 +154,14 @@ export class PictureReader {
         this.#missed('a picture cannot be decoded')
         continue
       }
-      // Half a picture may show a whole intruder: it is looked at as far as it goes.
+      // Half a picture may show a whole intruder, so it is analysed as far as it goes.
       if (frame.decodeErrorFlags !== 0 || frame.hasFlags(AV_FRAME_FLAG_CORRUPT)) this.#missed('a picture is damaged')
       yield frame
       frame.unref()
     }
   }
 
-  /** A recording may begin in the middle of things: what needs pictures from before its first whole one is no damage. */
+  /** A recording may start in the middle: pictures that depend on earlier ones than its first key frame are no damage. */
   #missed(what: string): void {
     if (this.#hasKey) this.#damage ??= what
   }

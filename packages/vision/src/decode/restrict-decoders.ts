@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 
 /**
- * For a process that decodes what strangers send: only the loaders of what cameras send stay on (everything else that libvips
- * knows, SVG to PDF, is attack surface), one thread, since a child works on one picture at a time, and no cache.
+ * Hardens a process that decodes files from strangers. Only loaders for camera formats stay enabled (everything else that libvips supports,
+ * from SVG to PDF, is attack surface). One thread, since a child works on one picture at a time, and no cache.
  */
 export function restrictDecoders(): void {
   sharp.concurrency(1)

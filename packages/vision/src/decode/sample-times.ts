@@ -4,13 +4,13 @@ import { LIMITS } from '../limits.ts'
 export interface ClipWindow {
   from: number
   to: number
-  /** When the pictures to look at are due, ascending. */
+  /** The times of the pictures to read, ascending. */
   times: number[]
 }
 
 /**
- * Spreads the pictures to look at around the middle of a clip, where the event is: recorders cut clips with some seconds before
- * and after it. Pictures stand between a third of a second and two seconds apart, close enough to follow a walking person.
+ * Spreads the pictures around the middle of a clip. That is where the event is, since recorders add some seconds before and after it.
+ * Pictures are between a third of a second and two seconds apart, close enough to follow a walking person.
  */
 export function sampleTimes(durationSeconds: number): ClipWindow {
   const span = Math.min(durationSeconds, LIMITS.clipSeconds)
@@ -22,8 +22,8 @@ export function sampleTimes(durationSeconds: number): ClipWindow {
 }
 
 /**
- * Keeps a bounded, evenly spread choice of a sequence whose length is not known beforehand: when twice as many as wanted are
- * held, every other one is dropped and from then on only every other one is taken.
+ * Keeps a bounded, evenly spaced sample of a sequence of unknown length. When it holds twice as many items as wanted, it drops every other
+ * one, and from then on takes only every other one.
  */
 export class SpreadSample<T> {
   readonly #limit: number
@@ -35,7 +35,7 @@ export class SpreadSample<T> {
     this.#limit = limit
   }
 
-  /** Whether the next item would be kept; asks before the work of making it is done. */
+  /** Whether the next item would be kept. Lets the caller skip the work of making it. */
   wantsNext(): boolean {
     return this.#seen % this.#stride === 0
   }
@@ -52,7 +52,7 @@ export class SpreadSample<T> {
     this.#stride *= 2
   }
 
-  /** At most `limit` of what is held, evenly spread. */
+  /** At most `limit` of the kept items, evenly spaced. */
   take(): T[] {
     const count = Math.min(this.#limit, this.#kept.length)
     return Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) * this.#kept.length) / count)).flatMap(

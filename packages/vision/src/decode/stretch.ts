@@ -1,12 +1,12 @@
 const LEVELS = 65_536
-/** Share of pixels that may be cut off at either end: single dead pixels must not set the scale. */
+/** The share of pixels that may be clipped at either end, so that single dead pixels do not determine the scale. */
 const CUT = 0.002
-/** A picture that uses this share of the range is shown as it is. */
+/** A picture that uses this share of the range is not stretched. */
 const WIDE = 0.5
 
 /**
- * 16 bits to 8. Thermal cameras put their few degrees into a narrow band somewhere in the range, which would come out as one
- * shade; such a band is stretched to the whole.
+ * Converts 16 bits to 8. Thermal cameras use a narrow band of the range, which would become a single shade. Such a band is stretched to the
+ * full range.
  */
 export function stretch(deep: Uint16Array): Uint8Array {
   const histogram = new Uint32Array(LEVELS)

@@ -3,7 +3,7 @@ import { outputOf, type NetworkOutput } from './families/family.ts'
 
 type Outputs = Readonly<Record<string, NetworkOutput>>
 
-/** How many classes the shapes of a network's answer hold; null where it names them by number alone. */
+/** The number of classes in a network's output, from its shape; null where the output has class numbers only. */
 function classesIn(outputs: Outputs, family: PackManifest['family']): number | null {
   const dims = (name: string) => outputOf(outputs, name).dims
   switch (family.kind) {
@@ -30,8 +30,8 @@ function classesIn(outputs: Outputs, family: PackManifest['family']): number | n
 }
 
 /**
- * One number that is none makes the sum none: a comparison for each of a million would take longer. Of four sums none waits for the
- * addition before it.
+ * A single NaN makes the sum NaN. Checking each of a million numbers would take longer. Four sums, so that no addition waits for the one
+ * before it.
  */
 function isFinite(data: Float32Array): boolean {
   const whole = data.length - (data.length % 4)
@@ -47,10 +47,10 @@ function isFinite(data: Float32Array): boolean {
 }
 
 /**
- * Holds an answer against what the pack says of its network. A wrong one would be taken for "nothing there": numbers that are none are
- * above no floor, and classes are called by their neighbours' names.
+ * Checks an output against the pack's description of its network. Wrong outputs would look like "nothing found": NaN is above no floor, and
+ * classes would get other classes' names.
  * @param labels how many classes the pack names
- * @throws with what does not fit
+ * @throws an error that says what does not fit
  */
 export function checkOutputs(outputs: Outputs, family: PackManifest['family'], labels: number): void {
   const classes = classesIn(outputs, family)

@@ -2,11 +2,11 @@ import type { ObjectClass } from '../types.ts'
 import { COCO_CLASSES, COCO_LABELS } from './coco-classes.ts'
 import type { Sighting } from './detector.ts'
 
-/** What the class numbers of a network mean. */
+/** The meaning of a network's class numbers. */
 export interface ClassNames {
   /** How many there are. */
   count: number
-  /** Our classes among them, each once: what the network does not name, it cannot see. */
+  /** Our classes among them, each once. The network cannot detect any other. */
   sees: ObjectClass[]
   /** @throws for a number that has no name */
   nameOf(index: number): Pick<Sighting, 'class' | 'label'>

@@ -6,7 +6,7 @@ export const COCO_LABELS: readonly string[] =
     ',',
   )
 
-/** What COCO's words mean to us; the others are `other`. */
+/** Our classes for COCO's labels; the others are `other`. */
 export const COCO_CLASSES: Readonly<Record<string, ObjectClass>> = {
   person: 'person',
   bicycle: 'cycle',

@@ -1,7 +1,7 @@
 import type { RgbImage } from '../decode/decoded-frame.ts'
 import type { Box, ObjectClass } from '../types.ts'
 
-/** One thing a model saw, in 0–1 coordinates of the picture it was given. */
+/** One object that a model detected, in 0–1 coordinates of its input picture. */
 export interface Sighting {
   class: ObjectClass
   label: string
@@ -10,40 +10,40 @@ export interface Sighting {
   box: Box
 }
 
-/** What one look gave, and what it cost. */
+/** The result and the cost of one look. */
 export interface Seen {
-  /** Above the pack's own floor, near duplicates removed, best first. */
+  /** Above the pack's floor, without near duplicates, best first. */
   sightings: Sighting[]
-  /** Time the model itself took, without scaling the picture and without decoding its answer. */
+  /** Time of the model itself, without scaling the picture and decoding the output. */
   inferenceMs: number
 }
 
 /**
- * A model pack at work. Every pack looks at a picture of any size and answers in our classes; how it scales, normalises and
- * decodes is its own affair.
+ * A loaded model pack. Every pack accepts pictures of any size and answers in our classes. Scaling, normalising and decoding are internal
+ * to it.
  */
 export interface Detector {
   readonly id: string
   readonly version: string
-  /** Whether it also looks at parts of a frame: a network of large input sees small things on the whole one. */
+  /** Whether it also runs on parts of a frame. A network with a large input detects small objects on the whole frame. */
   readonly looks: 'whole' | 'parts'
-  /** The classes it can name; that it names nothing of any other says nothing. */
+  /** The classes that it knows. Finding nothing of other classes means nothing. */
   readonly sees: readonly ObjectClass[]
   /**
-   * Scales a picture, or a part of it, and resolves with the look itself, which holds the processor until it has its answer.
-   * Scaling does not: it goes on beside another look, so whoever has several to take prepares the next one before it takes one.
-   * Of looks that wait at the same time, the one with the lowest `order` is taken first, then the one that was asked for first.
+   * Scales a picture, or a part of it. Resolves with a function that runs the model and occupies the processor until the result. Scaling
+   * does not, so a caller with several looks prepares the next one before it runs one. Of waiting looks, the one with the lowest `order`
+   * runs first, then the one requested first.
    */
   prepare(picture: RgbImage, region?: Box): Promise<(order?: number) => Promise<Seen>>
 }
 
-/** Has a detector look at one picture. */
+/** Runs a detector on one picture. */
 export async function detect(detector: Detector, picture: RgbImage): Promise<Seen> {
   const look = await detector.prepare(picture)
   return look()
 }
 
-/** A detector all of whose looks have one place among those that wait. */
+/** A detector whose looks all have the same order. */
 export function withOrder(order: number, detector: Detector): Detector {
   const prepare = async (picture: RgbImage, region?: Box) => {
     const look = await detector.prepare(picture, region)

@@ -2,16 +2,16 @@ import { createPackStore } from '../packs/pack-store.ts'
 import type { Network } from './network.ts'
 import { loadOnnxNetwork } from './onnx-network.ts'
 
-/** Networks that are ready, and why others are not. */
+/** Loaded networks, and failures of others. */
 export interface LoadedNetworks {
   networks: Network[]
-  /** Those that look for number plates; never among the others. */
+  /** Networks for number plates; never among the others. */
   plateNetworks: Network[]
   /** Packs that could not be loaded. */
   failures: PackFailure[]
 }
 
-/** Why a pack is not at work. `builtin` is the built-in detector. */
+/** Why a pack is not in use. `builtin` is the built-in detector. */
 export interface PackFailure {
   id: string
   problem: string
@@ -22,8 +22,8 @@ export const describeFailures = (failures: readonly PackFailure[]): string | nul
   failures.length > 0 ? failures.map(({ id, problem }) => `${id}: ${problem}`).join('; ') : null
 
 /**
- * The networks of this installation: its packs, with the built-in one where none of them can name a person. A pack that cannot
- * be loaded does not stop the rest: without any, every alarm is passed on unverified, and `failures` says why.
+ * The networks of this installation: its packs, plus the built-in one if none of them detects persons. A pack that cannot be loaded does
+ * not stop the others. Without any, every alarm is passed on unverified, and `failures` says why.
  * @param folder of the packs; without it only the built-in detector
  */
 export async function loadNetworks(folder?: string): Promise<LoadedNetworks> {
@@ -33,7 +33,7 @@ export async function loadNetworks(folder?: string): Promise<LoadedNetworks> {
   const load = async (id: string, among: Network[], make: () => Promise<Network>): Promise<void> => {
     try {
       const network = await make()
-      // The first run compiles and allocates; it should not be some alarm's.
+      // The first run compiles and allocates. It should not delay an alarm.
       const { width, height } = network.input
       const side = { width, height }
       await network.look(new Uint8Array(3 * width * height), { side, covered: side })

@@ -4,13 +4,13 @@ import type { Look } from '../regions/plan-looks.ts'
 import type { Detector } from './detector.ts'
 import type { RegionSighting } from './merge-sightings.ts'
 
-/** What one look gave, in coordinates of the whole frame. */
+/** The result of one look, in coordinates of the whole frame. */
 interface Looked {
   sightings: RegionSighting[]
   inferenceMs: number
 }
 
-/** Prepares a detector's look at a frame, or at a part of it; the look itself is taken by calling what it resolves with. */
+/** Prepares a detector's look at a frame, or at a part of it. Resolves with the function that takes it. */
 export async function prepareLook(
   detector: Detector,
   picture: RgbImage,

@@ -1,9 +1,9 @@
 import { areaOf, iou, overlapOf } from './boxes.ts'
 import type { Sighting } from './detector.ts'
 
-/** A sighting of one look, in coordinates of the whole frame. */
+/** A detection of one look, in coordinates of the whole frame. */
 export interface RegionSighting extends Sighting {
-  /** It touched the edge of a crop, so a part of the thing may be missing. */
+  /** It touches the edge of a crop, so a part of the object may be missing. */
   isCut: boolean
 }
 
@@ -16,8 +16,8 @@ function isSame(a: Sighting, b: Sighting): boolean {
 }
 
 /**
- * Joins what several looks at one frame saw of the same thing: the score is the best one's, the box that of the best look that
- * saw all of it. Best first.
+ * Merges the detections of several looks at one frame: each object gets the best score, and the box of the best look that saw all of it.
+ * Best first.
  */
 export function mergeSightings(sightings: readonly RegionSighting[]): Sighting[] {
   const groups: RegionSighting[][] = []

@@ -3,11 +3,11 @@ import type { InputFrame } from './families/family.ts'
 
 type Input = PackManifest['input']
 
-/** What goes into a network: one picture at a time, in the same memory. */
+/** The input of a network: one picture at a time, in the same memory. */
 export interface NetworkInput {
   /** Planes of the three colours in the network's order, row-major. */
   numbers: Float32Array
-  /** Puts a picture in. @param pixels RGB, row-major, of the size that the frame covers */
+  /** Writes a picture. @param pixels RGB, row-major, of the size that the frame covers */
   fill(pixels: Uint8Array, frame: InputFrame): void
 }
 
@@ -15,9 +15,9 @@ export interface NetworkInput {
 interface Plane {
   /** Row-major. */
   values: Float32Array
-  /** What each of the 256 levels of the colour becomes. */
+  /** The input value for each of the 256 levels of the colour. */
   levels: Float32Array
-  /** The place of the colour in a pixel of a picture, which is RGB. */
+  /** The index of the colour in an RGB pixel. */
   colour: number
 }
 
@@ -41,7 +41,7 @@ function fillPlane({ values, levels, colour }: Plane, pixels: Uint8Array, { side
   }
 }
 
-/** Makes room for the input of a network. */
+/** Allocates the input of a network. */
 export function createInput(input: Input): NetworkInput {
   const numbers = new Float32Array(3 * input.width * input.height)
   const planes = planesOf(input, numbers)

@@ -1,4 +1,4 @@
-/** Entry of the thread in which the networks run: loads them, then takes the looks that are asked for, by their order. */
+/** Entry point of the thread for the networks: loads them, then runs the requested looks by their order. */
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadNetworks } from './load-networks.ts'
@@ -32,7 +32,7 @@ async function work(): Promise<void> {
   if (isAtWork) return
   isAtWork = true
   for (;;) {
-    // What was asked for during the last look comes in first: a look of the alarm whose turn it is may be among it.
+    // Accepts requests that came during the last run first. One may be of the alarm whose turn it is.
     await afterOthers()
     const next = takeFirst(asked)
     if (next === undefined) break

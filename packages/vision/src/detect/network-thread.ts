@@ -8,16 +8,16 @@ const ENTRY = new URL('./network-thread-main.ts', import.meta.url)
 
 /** Networks that run in a thread of their own. */
 export interface NetworkThread extends LoadedNetworks {
-  /** Resolves when the thread is no more, by `close` or of itself; there are no looks without it. */
+  /** Resolves when the thread has ended, by `close` or by itself. Without it there are no looks. */
   ended: Promise<void>
-  /** Looks that were asked for and not answered fail. */
+  /** Pending looks fail. */
   close(): Promise<void>
 }
 
 /**
- * Loads the networks of this installation in a thread of their own. A run of ONNX Runtime holds its thread until it has its answer;
- * in this one, pictures are decoded and compared meanwhile. There may be one such thread in a process: the runtime's binding keeps
- * what belongs to a thread in one place for all.
+ * Loads the networks of this installation in a thread of their own. A run of ONNX Runtime blocks its thread; with this one, pictures are
+ * decoded and compared meanwhile. A process can have only one such thread: the runtime's binding keeps thread-specific data in one place
+ * for all.
  * @param folder of the packs; without it only the built-in detector
  */
 export async function startNetworkThread(folder?: string): Promise<NetworkThread> {

@@ -6,23 +6,23 @@ import type { Box } from '../types.ts'
 import type { Detector, Seen } from './detector.ts'
 import type { InputFrame } from './families/family.ts'
 
-/** What a network is, and what goes into it. */
+/** A network's description and its input. */
 export type NetworkFacts = Pick<PackManifest, 'id' | 'version' | 'looks' | 'input'> & Pick<Detector, 'sees'>
 
-/** A network at work, in this thread or in another. */
+/** A loaded network, in this thread or in another. */
 export interface Network extends NetworkFacts {
   /**
-   * Takes a look at a time.
+   * Runs on one picture at a time.
    * @param pixels RGB, row-major, of the size that `frame` covers
-   * @param order of looks that wait for a thread of their own, the one with the lowest is taken first (default 0); in this one, they
-   *   are taken as they were asked for
+   * @param order with a thread of its own, the waiting look with the lowest order runs first (default 0); in this thread, looks run in the
+   * order of their requests
    */
   look(pixels: Uint8Array, frame: InputFrame, order?: number): Promise<Seen>
 }
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
 
-/** Where a picture comes to lie in the input. */
+/** The place of a picture in the input. */
 function frameOf(picture: { width: number; height: number }, input: NetworkFacts['input']): InputFrame {
   const side = { width: input.width, height: input.height }
   if (input.fit === 'stretch') return { side, covered: side }
@@ -31,7 +31,7 @@ function frameOf(picture: { width: number; height: number }, input: NetworkFacts
   return { side, covered: { width: fitted(picture.width), height: fitted(picture.height) } }
 }
 
-/** A network with what scales pictures to its input. */
+/** A detector from a network, with the scaling of pictures to its input. */
 export function detectorOf(network: Network): Detector {
   const prepare = async (picture: RgbImage, region?: Box) => {
     const area = pixelsOf(region ?? WHOLE, picture)

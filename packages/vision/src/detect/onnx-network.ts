@@ -19,16 +19,16 @@ import { suppress } from './suppress.ts'
 import { addsWholeNumbersSafely } from './whole-number-sums.ts'
 
 /**
- * The looks of all networks of this thread, one after the other. A run holds the thread, but its beginning and end do not: two looks
- * could share one input, and what waits for another's run would be counted as its own.
+ * Runs of all networks of this thread, one after another. A run blocks the thread, but its start and end do not. Otherwise two looks could
+ * share an input, and waiting for another's run would count as own time.
  */
 let line: Promise<unknown> = Promise.resolve()
 
-/** What a pack says of a network, without where its file lies. */
+/** A pack's description of a network, without the path of its file. */
 export type NetworkDescription = Omit<NetworkFacts, 'sees'> &
   Pick<PackManifest, 'family' | 'labels' | 'classes' | 'floor' | 'suppressAt'>
 
-/** Only errors: warnings of ONNX Runtime speak of how a network was exported. */
+/** Only errors: ONNX Runtime's warnings are about how a network was exported. */
 const ERRORS = 3
 
 function decoderOf(family: PackManifest['family']): Decode {
@@ -52,21 +52,21 @@ function decoderOf(family: PackManifest['family']): Decode {
   }
 }
 
-/** Numbers of any kind that a class or score comes as. */
+/** Converts numbers of any type that a class or score can have. */
 function toFloats(name: string, data: Tensor.DataType): Float32Array {
   if (data instanceof Float32Array) return data
   if (data instanceof BigInt64Array || data instanceof Int32Array) return Float32Array.from(data, Number)
   throw new Error(`output ${name} is neither of 32-bit floats nor of whole numbers`)
 }
 
-/** What the network itself says of a picture. */
+/** The raw outputs of a network. */
 function outputsOf(result: InferenceSession.OnnxValueMapType): Record<string, NetworkOutput> {
   return Object.fromEntries(
     Object.entries(result).map(([name, value]) => [name, { data: toFloats(name, value.data), dims: value.dims }]),
   )
 }
 
-/** Room for the outputs, used by each run again; undefined for a network whose outputs differ in size or kind. */
+/** Preallocated outputs, reused by each run; undefined for a network whose outputs vary in size or type. */
 function outputRoom(session: InferenceSession): Record<string, Tensor> | undefined {
   const room: Record<string, Tensor> = {}
   for (const output of session.outputMetadata) {
@@ -80,8 +80,8 @@ function outputRoom(session: InferenceSession): Record<string, Tensor> | undefin
 }
 
 /**
- * A network on ONNX Runtime, on one thread: the pool has a child for each processor instead, so that alarms, not layers, run
- * side by side. A run holds this thread until it has its answer.
+ * A network on ONNX Runtime, on one thread. The pool has a child for each processor instead, so that alarms run in parallel, not layers. A
+ * run blocks this thread.
  * @param model the ONNX file's bytes, or its path
  */
 export async function loadOnnxNetwork(network: NetworkDescription, model: Uint8Array | string): Promise<Network> {
@@ -106,7 +106,7 @@ export async function loadOnnxNetwork(network: NetworkDescription, model: Uint8A
   const names = classNamesOf(network)
 
   const take = async (pixels: Uint8Array, frame: InputFrame): Promise<Seen> => {
-    // A run holds the thread: what whoever asked has still to do comes first, and is not counted as the network's time.
+    // A run blocks the thread, so the caller's remaining work goes first, and is not counted as the network's time.
     await afterOthers()
     filled.fill(pixels, frame)
     const began = performance.now()

@@ -2,8 +2,8 @@ import type { Box } from '../types.ts'
 import { iou } from './boxes.ts'
 
 /**
- * Greedy non-maximum suppression: of things of one class that overlap by more than `threshold` (intersection over union) the best
- * stays. Sorted by score.
+ * Greedy non-maximum suppression. Of objects of one class that overlap by more than `threshold` (intersection over union) the one with the
+ * best score stays. Sorted by score.
  */
 export function suppress<T extends { class: string; score: number; box: Box }>(
   things: readonly T[],

@@ -3,17 +3,17 @@ import type { PackFailure } from './load-networks.ts'
 import type { NetworkFacts } from './network.ts'
 import type { Seen } from './detector.ts'
 
-/** Asks a network, by its place in the list of all, for a look. */
+/** Requests a look of a network, by its index. */
 export interface LookMessage {
   id: number
   network: number
   pixels: Uint8Array
   frame: InputFrame
-  /** Of looks that wait, the one with the lowest is taken first. */
+  /** Of waiting looks the one with the lowest order runs first. */
   order: number
 }
 
-/** What the thread says: once that it is ready, then an answer to each look. */
+/** Messages of the thread: ready, once; then one reply per look. */
 export type ThreadMessage =
   | { type: 'ready'; networks: NetworkFacts[]; plateNetworks: NetworkFacts[]; failures: PackFailure[] }
   | { type: 'seen'; id: number; seen: Seen }

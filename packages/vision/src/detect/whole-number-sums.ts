@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Whether sums of products of whole numbers of 8 bits are exact as this processor computes them fastest. x86 ones without VNNI add two
- * products in 16 bits, which may overflow, and nobody would see it but in worse answers: ONNX Runtime has another way for them, which
- * takes twice as long where this one is safe. Where nobody tells what a processor can do it is taken for one of those.
+ * Whether this processor adds products of 8-bit integers exactly with its fastest instructions. x86 processors without VNNI add two
+ * products in 16 bits. These may overflow, which shows only in worse results. ONNX Runtime has an exact alternative, which takes twice as
+ * long where this one is safe. An unknown processor is assumed to be unsafe.
  */
 export function addsWholeNumbersSafely(
   arch: string = process.arch,

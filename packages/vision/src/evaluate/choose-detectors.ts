@@ -8,11 +8,11 @@ import { findPublished } from '../packs/find-published.ts'
 import { createPackStore } from '../packs/pack-store.ts'
 import { convertPersonVehicleBike } from '../packs/person-vehicle-bike.ts'
 
-/** Where files of known packs may lie that were not added to this installation, as published. */
+/** Folders with packs: those of the installation, and published files of known packs that were not added to it. */
 export interface PackSources {
   /** Folder of the installation's packs. */
   installed: string
-  /** Folder with published files as they are. */
+  /** Folder with unmodified published files. */
   files?: string | undefined
 }
 
@@ -30,9 +30,9 @@ async function withBuiltIn(detectors: Detector[]): Promise<Detector[]> {
 }
 
 /**
- * The detectors to measure with: `builtin`, the name of a set or pack, or several joined by commas; without a name the packs of the
- * installation, with the built-in one where none of them can name a person.
- * @throws naming the pack that is not there and how to get it
+ * The detectors to measure: `builtin`, the name of a set or pack, or several names joined by commas. Without a name: the packs of the
+ * installation, plus the built-in detector when none of them has a class for persons.
+ * @throws with the name of the missing pack and how to get it
  */
 export async function chooseDetectors(names: string | undefined, sources: PackSources): Promise<Detector[]> {
   const { packs } = await createPackStore(sources.installed).list()

@@ -3,7 +3,7 @@
  *
  *   npm run evaluate:plates -- --manifest PLATES.csv [--packs recommended|fast|builtin|ID,…] [--wrong]
  *
- * The packs are those that find the vehicles; plate packs of the installation find the plates on them.
+ * `--packs` names the packs that find the vehicles. The plate packs of the installation find the plates on them.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'

@@ -1,11 +1,11 @@
 /**
- * Measures how well tampering is told: real and drawn alarms as they are, and with everything done to them that can be done to a
- * camera, each against the usual view of its camera. Recall and false alarms by kind, real and drawn apart.
+ * Measures how well tampering is detected. Real and drawn alarms are measured unchanged and with each kind of tampering, always against
+ * the usual view of the camera. Prints recall and false alarms by kind, separately for real and drawn alarms.
  *
  *   npm run evaluate:tampering -- --manifest ALARMS.csv [--also STATIC.csv] [--elsewhere CAMERA,…] [--drawn 8] [--wrong]
  *
- * `--elsewhere` names cameras that really look elsewhere from alarm to alarm, so that their alarms have no usual view; they are left
- * out. `--drawn` is the number of drawn places, 0 for none.
+ * `--elsewhere` names cameras whose view really changes from alarm to alarm. They have no usual view and are left out. `--drawn` is the
+ * number of drawn places, 0 for none.
  */
 import { parseArgs } from 'node:util'
 import { TAMPER_KINDS } from '../tamper/tamper-facts.ts'

@@ -1,14 +1,14 @@
 /**
- * Measures the filter on labelled alarms: recall (true alarms passed) and reduction (false ones filtered), always both, always with
- * their intervals.
+ * Measures the filter on labelled alarms: recall (true alarms passed) and reduction (false alarms filtered), always both, always with
+ * confidence intervals.
  *
  *   npm run evaluate -- --manifest ALARMS.csv [--also STATIC.csv] [--packs recommended|fast|builtin|ID,…] [--sensitivity 3]
  *                       [--report FOLDER] [--wrong] [--fit]
  *   npm run evaluate -- --sequences ALARMS.csv [--pictures-apart] [--packs …] [--sensitivity 3]
  *
- * `--fit` sets calibration and thresholds of these packs from the alarms first and writes `decide/parameters.json`. `--sequences` runs
- * the alarms of each camera one after the other, its memory passed on, and fails when memory hid a true one; `--pictures-apart` takes
- * every picture for an alarm.
+ * `--fit` first fits calibration and thresholds of these packs to the alarms and writes `decide/parameters.json`. `--sequences` runs the
+ * alarms of each camera in order, passes the camera's memory on, and fails when the memory caused a true alarm to be filtered.
+ * `--pictures-apart` treats every picture as an alarm.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -31,7 +31,7 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** Over the columns that other thresholds would give: the area under the curve, and the reduction at these recalls. */
+/** Heads of the columns for other thresholds: the area under the curve, and the reduction at each of these recalls. */
 const CURVE_HEAD = ['area', ...RECALLS.map((recall) => `@${recall.toFixed(2)}`)]
 
 function progress(of: number): (count: number) => void {

@@ -1,15 +1,15 @@
-import type { AlarmAnalysis } from '../types.ts'
+import type { AlarmAnalysis } from '../alarm-analysis.ts'
 import { areaUnderCurve, count, thresholdFor, type Sample } from './fit.ts'
 import { isPassed, type Result } from './run-alarms.ts'
 import { wilson, type Share } from './wilson.ts'
 
-/** What could be had by other thresholds: the area under the curve, and the reduction at given recalls. */
+/** The performance at other thresholds: the area under the curve, and the reduction at given recalls. */
 export interface Curve {
   area: number
   at: { recall: number; reduction: number }[]
 }
 
-/** How a group of alarms came out. */
+/** The figures of a group of alarms. */
 export interface GroupFigures {
   name: string
   alarms: number
@@ -20,10 +20,10 @@ export interface GroupFigures {
 }
 
 const STAGES = ['decode', 'motion', 'detect', 'decide', 'total'] as const
-/** Recalls at which the reduction is told, whatever threshold the filter uses. */
+/** Recalls at which the reduction is reported, independent of the filter's threshold. */
 export const RECALLS = [0.9, 0.95, 0.97, 0.99] as const
 
-/** Recall: share of the true alarms that are passed. Reduction: share of the false ones that are not. */
+/** Recall: share of the true alarms that are passed. Reduction: share of the false alarms that are filtered. */
 export function figuresOf(name: string, results: readonly Result[]): GroupFigures {
   const positives = results.filter(({ alarm }) => alarm.isTrue)
   const negatives = results.filter(({ alarm }) => !alarm.isTrue)
@@ -36,7 +36,7 @@ export function figuresOf(name: string, results: readonly Result[]): GroupFigure
   }
 }
 
-/** The same for each value that `keysOf` gives, most alarms first. An alarm may belong to several groups. */
+/** The figures of each group that `keysOf` names, the group with the most alarms first. An alarm may belong to several groups. */
 export function groupedFigures(results: readonly Result[], keysOf: (result: Result) => string[]): GroupFigures[] {
   const groups = new Map<string, Result[]>()
   for (const result of results) {
@@ -66,7 +66,7 @@ export function curveCells(curve: Curve | null): string[] {
   return [curve.area.toFixed(4), ...curve.at.map(({ reduction }) => (reduction * 100).toFixed(1))]
 }
 
-/** What looking costs: milliseconds a frame for each stage, and for the models alone. */
+/** The cost of the analysis: milliseconds per frame for each stage, and for the models alone. */
 export function costOf(results: readonly Result[]): {
   frames: number
   ms: AlarmAnalysis['timings'] & { models: number }

@@ -14,22 +14,22 @@ import {
 import type { LabelledAlarm } from './read-manifest.ts'
 import { runAlarms } from './run-alarms.ts'
 
-/** Share of the false alarms to be filtered by sensitivity 1 … 5; with one model alone more would cost true ones. */
+/** Target share of false alarms filtered at sensitivity 1 … 5. With a single model, higher targets would filter true alarms. */
 const AIMS = { one: [0.97, 0.93, 0.85, 0.75, 0.6], several: [0.99, 0.98, 0.95, 0.88, 0.75] } as const
-/** However few the false alarms, no threshold goes above this share of the faintest true alarm's evidence. */
+/** Upper limit of every threshold, as a share of the evidence of the faintest true alarm, however few the false alarms are. */
 const BELOW_FAINTEST = 0.9
 
-/** Licences whose pictures may be learnt from: those that let one do as one likes, or that only want to be named; and one's own. */
+/** Licences whose pictures may be used for fitting: those without conditions, those that require attribution only, and our own pictures. */
 const PERMISSIVE = /\b(MIT|BSD|Apache|CC0|CC-BY(?!-(NC|SA|ND))|CDLA-permissive|drawn|own)\b/i
 const RESTRICTED = /none stated|GPL|non-commercial/i
 
-/** Whether a case may be learnt from; the others only measure. */
+/** Whether a case may be used for fitting. The other cases are used for measuring only. */
 export const mayLearnFrom = ({ licence }: Pick<LabelledAlarm, 'licence'>): boolean =>
   PERMISSIVE.test(licence) && !RESTRICTED.test(licence)
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000
 
-/** A labelled alarm with its evidence, and what may be done with it. */
+/** A labelled alarm with its evidence and the permitted use of it. */
 export interface LicensedSample extends Sample {
   isLearnt: boolean
   isDrawn: boolean
@@ -45,15 +45,15 @@ const sampleOf = (alarm: LabelledAlarm, evidence: number): LicensedSample => ({
 })
 
 /**
- * The lowest threshold that filters as many real false alarms as are aimed at, but never one that a known true alarm would miss. Drawn
- * alarms shape the probability only: how many of them are hard is the choice of who draws.
+ * The lowest threshold that filters the target share of the real false alarms, but never one that filters a known true alarm. Drawn alarms
+ * affect the calibration only, because the share of hard cases among them is an arbitrary choice.
  */
 function chooseThreshold(samples: readonly LicensedSample[], aim: number): number {
   const real = samples.filter(({ isLearnt, isDrawn }) => isLearnt && !isDrawn)
   return Math.min(thresholdForReduction(real, aim), BELOW_FAINTEST * thresholdFor(real, 1))
 }
 
-/** Drawn alarms count together as much as the real ones of their kind at most: they fill gaps, and must not drown what cameras sent. */
+/** Limits the total weight of drawn alarms to that of the real alarms with the same label: they fill gaps and must not dominate. */
 function weighted(samples: readonly LicensedSample[]): LicensedSample[] {
   return samples.map((sample) => {
     const alike = samples.filter(({ isTrue }) => isTrue === sample.isTrue)
@@ -69,8 +69,8 @@ const countsOf = (samples: readonly LicensedSample[]): { alarms: number; true: n
 })
 
 /**
- * Calibration and thresholds of a set of models from labelled alarms, with the figures they were made with. Learnt from are only
- * cases whose licence allows it; the cross-validated figures (by camera) and the recall judge all real ones.
+ * Calibration and thresholds of a set of models from labelled alarms, with the figures of the fit. Only cases whose licence allows it are
+ * used for fitting. The cross-validated figures (by camera) and the recall cover all real cases.
  */
 export function fitSamples(
   packs: readonly Pick<Detector, 'id' | 'version'>[],
@@ -115,7 +115,7 @@ export function fitSamples(
 }
 
 /**
- * Sets calibration and thresholds of a set of models from labelled alarms and writes them with the figures they were made with.
+ * Fits calibration and thresholds of a set of models to labelled alarms and writes them with the figures of the fit.
  * Running it again on the same alarms gives the same file.
  */
 export async function fitCommittee(

@@ -3,11 +3,11 @@ export interface Sample {
   evidence: number
   isTrue: boolean
   camera: string
-  /** How much it counts in the calibration; 1 unless told otherwise. */
+  /** Its weight in the calibration; default 1. */
   weight?: number
 }
 
-/** Keeps the slope finite when the two kinds can be told apart without error, as small sets allow; more would flatten the curve. */
+/** Keeps the slope finite when true and false alarms are perfectly separable, as in small sets. More would flatten the curve. */
 const RIDGE = 0.0003
 
 function sigmoid(value: number): number {
@@ -16,7 +16,7 @@ function sigmoid(value: number): number {
 
 const weightOf = (samples: readonly Sample[]): number => samples.reduce((sum, { weight = 1 }) => sum + weight, 0)
 
-/** Logistic regression of truth on evidence by Newton's method (Platt 1999 for the idea); both kinds weigh the same. */
+/** Logistic regression of the label on the evidence (Platt 1999), by Newton's method. True and false alarms have equal total weight. */
 export function fitCalibration(samples: readonly Sample[]): { bias: number; slope: number } {
   const positives = weightOf(samples.filter((sample) => sample.isTrue))
   const negatives = weightOf(samples) - positives
@@ -55,7 +55,7 @@ export function thresholdFor(samples: readonly Sample[], recall: number): number
   return positives[Math.min(positives.length, Math.max(1, Math.ceil(recall * positives.length))) - 1] ?? 0
 }
 
-/** How many of each kind a threshold gets right. */
+/** The number of true alarms and of false alarms that a threshold classifies correctly. */
 export function count(
   samples: readonly Sample[],
   threshold: number,
@@ -78,14 +78,15 @@ export function thresholdForReduction(samples: readonly Sample[], reduction: num
     .toSorted((a, b) => a - b)
   const needed = Math.min(negatives.length, Math.ceil(reduction * negatives.length))
   const last = negatives[needed - 1] ?? 0
-  // Between the last that must be filtered and the next one, or a little above the very last.
+  // Between the last alarm that must be filtered and the next one, or slightly above the last of all.
   const next = negatives[needed]
   return next === undefined ? last * 1.1 : (last + next) / 2
 }
 
 /**
- * Recall and reduction on cameras that took no part in setting the threshold: folds of whole cameras, many times over, with a
- * fixed sequence of draws so that two runs agree. `training` may leave samples out that must not be learnt from; all are judged.
+ * Recall and reduction on cameras that were not used to set the threshold: repeated cross-validation with folds of whole cameras. The
+ * random sequence is fixed, so that two runs agree. `training` may leave out samples that must not be used for fitting; all samples are
+ * judged.
  */
 export function crossValidate(
   samples: readonly Sample[],

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
-import type { AnalysisJob, ViewSettings } from '../types.ts'
+import type { AnalysisJob } from '../alarm-analysis.ts'
+import type { ViewSettings } from '../types.ts'
 import type { LabelledAlarm } from './read-manifest.ts'
 
-/** The moment of a measurement, so that two runs agree. */
+/** The fixed time of a measurement, so that two runs agree. */
 const START = Date.UTC(2026, 0, 1, 12)
 
-/** A labelled alarm as the filter gets it, from a camera of which nothing is remembered. */
+/** A labelled alarm as a job of the filter, from a camera without memory. */
 export function jobOf(alarm: LabelledAlarm, sensitivity: ViewSettings['sensitivity']): AnalysisJob {
   const media = alarm.files.map((file, index) => ({
     id: String(index),

@@ -1,10 +1,10 @@
 /**
- * Makes crowds and full car parks out of labelled alarms, to measure that many things at once are not doubted.
+ * Makes crowds and full car parks out of labelled alarms, to measure that many objects at once do not lower the evidence.
  *
  *   npm run crowds -- --manifest ALARMS.csv --out FOLDER
  *   npm run evaluate -- --manifest FOLDER/manifest.csv
  *
- * The pictures of each true alarm are shown 9 and 25 times side by side and below each other.
+ * The pictures of each true alarm are repeated 9 and 25 times in a square grid.
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'

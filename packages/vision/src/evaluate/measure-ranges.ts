@@ -1,6 +1,6 @@
 /**
- * Measures how far the values inside pvb-2003 go on the pictures of labelled alarms, and writes what its conversion to whole numbers
- * goes by (`packs/person-vehicle-bike-ranges.json`). Only pictures whose licence permits it are looked at, the first of each alarm.
+ * Measures the ranges of the values inside pvb-2003 on the pictures of labelled alarms, and writes them for its quantisation
+ * (`packs/person-vehicle-bike-ranges.json`). Uses the first picture of each alarm whose licence permits it.
  *
  *   npm run ranges -- --manifest ALARMS.csv --network person-vehicle-bike-detection-2003.xml
  */
@@ -36,7 +36,7 @@ function widen([low, high]: Range, numbers: Float32Array): Range {
   return [from, to]
 }
 
-/** Looks at pictures as the pack does, and tells how far each of these values of its network went. */
+/** Runs the network on pictures as the pack does, and returns the range of each measured value. */
 async function rangesOn(pictures: AsyncIterable<RgbImage>, graph: OnnxGraph): Promise<MeasuredRanges> {
   const pack = PUBLISHED_PACKS.find(({ published }) => published.kind === 'person-vehicle-bike')
   if (pack === undefined) throw new Error('pvb-2003 is no known pack')
@@ -44,7 +44,7 @@ async function rangesOn(pictures: AsyncIterable<RgbImage>, graph: OnnxGraph): Pr
   const values = valuesToMeasure(graph)
   const session = await InferenceSession.create(
     encodeOnnx({ ...graph, outputs: values.map((name) => ({ name })) }),
-    // Joined operators would hide the values between them; what it warns of are their unknown shapes.
+    // Fused operators would hide the values between them. The suppressed warnings are about the unknown shapes of these values.
     { graphOptimizationLevel: 'disabled', logSeverityLevel: 3 },
   )
   const input = createInput(manifest.input)

@@ -2,22 +2,22 @@ import { distanceOf, isSamePlate } from '../plates/plate-text.ts'
 import type { PlateResult } from './run-plates.ts'
 import { wilson, type Share } from './wilson.ts'
 
-/** How a group of plates came out. All shares but the last are of all plates, found or not. */
+/** The figures of a group of plates. All shares except the last refer to all plates, found or not. */
 export interface PlateFigures {
   name: string
   plates: number
-  /** Of those whose place is labelled. */
+  /** Share of the plates whose place is labelled. */
   found: Share
   exact: Share
-  /** Right but for characters that look alike. */
+  /** Correct except for characters that look alike. */
   alike: Share
   withinOne: Share
   sure: Share
-  /** Exact ones among the sure. */
+  /** Share of exact readings among the sure ones. */
   sureRight: Share
 }
 
-/** Widths of plates in pixels that divide those that people can hardly read, can read, and read at once. */
+/** Limits between plates that people can hardly read, can read, and read at a glance: widths in pixels. */
 const WIDTHS = [90, 150] as const
 
 /** The figures of one group. */

@@ -12,9 +12,9 @@ export interface LabelledAlarm {
   class: string
   camera: string
   condition: string
-  /** Under which the pictures may be used; empty when the manifest does not say. */
+  /** The licence of the pictures; empty when the manifest names none. */
   licence: string
-  /** Minutes after the first alarm of its camera, where the manifest says. */
+  /** Minutes after the first alarm of its camera, if the manifest gives them. */
   minutes?: number
 }
 
@@ -29,12 +29,12 @@ const LABELS = new Map([
   ['true', true],
   ['false', false],
 ])
-/** As many missing files are named as tell what is wrong with the paths. */
+/** Largest number of missing files in the error message: enough to see what is wrong with the paths. */
 const NAMED_FILES = 10
 
 const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
 
-/** Hours into a measurement is no time to find out that a picture is not there. */
+/** Reports missing pictures at the start, because a measurement takes hours. */
 function checkFiles(manifest: string, alarms: readonly LabelledAlarm[]): void {
   const missing = [...new Set(alarms.flatMap(({ files }) => files))].filter((file) => !isFile(file))
   if (missing.length === 0) return
@@ -44,9 +44,9 @@ function checkFiles(manifest: string, alarms: readonly LabelledAlarm[]): void {
 }
 
 /**
- * Reads a manifest: a line of names, then one alarm a line with the columns case_id, frames (paths relative to the manifest,
- * joined by `;`), gap_s, label (true or false, in small or capital letters), class, camera_id, condition, licence and, for sequences of
- * alarms, minutes. Throws for any other label, which would count as false unnoticed, and when files are missing.
+ * Reads a manifest: a line of names, then one line per alarm. The columns are case_id, frames (paths relative to the manifest, joined by
+ * `;`), gap_s, label (true or false, in small or capital letters), class, camera_id, condition, licence and, for sequences of alarms,
+ * minutes. Throws for any other label, because it would silently count as false. Throws when files are missing.
  */
 export function readManifest(file: string): LabelledAlarm[] {
   const folder = path.dirname(path.resolve(file))

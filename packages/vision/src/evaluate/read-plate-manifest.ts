@@ -7,17 +7,17 @@ import { splitLine } from './read-manifest.ts'
 export interface LabelledPlate {
   /** Absolute path. */
   file: string
-  /** Capital letters and digits alone. */
+  /** Capital letters and digits only. */
   text: string
   /** In pixels of the picture; null when the manifest does not say where it is. */
   box: { x: number; y: number; width: number; height: number } | null
-  /** What it is counted under, such as a region or the light. */
+  /** Its group in the figures, such as a region or the light. */
   condition: string
 }
 
 /**
- * Reads a manifest of plates: a line of names, then one picture a line with the columns image (path relative to the manifest) and
- * plate, and as far as they are known x, y, w, h (pixels) and condition or region.
+ * Reads a manifest of plates: a line of names, then one line per picture. The columns are image (path relative to the manifest) and plate.
+ * Optional columns are x, y, w, h (pixels) and condition or region.
  */
 export function readPlateManifest(file: string): LabelledPlate[] {
   const folder = path.dirname(path.resolve(file))

@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import type { AlarmAnalysis, Box, Detection } from '../types.ts'
+import type { AlarmAnalysis } from '../alarm-analysis.ts'
+import type { Box, Detection } from '../types.ts'
 import { curveCells, figuresOf, groupedFigures, RECALLS, type GroupFigures } from './figures.ts'
 import { isPassed, type Result } from './run-alarms.ts'
 import { formatShare } from './wilson.ts'
@@ -21,7 +22,7 @@ function drawDetection(detection: Detection): string {
   return `<g>${rectangle(detection.box, style)}<text x="${detection.box.x * 100}%" y="${detection.box.y * 100}%" dy="-3">${escape(words)}</text></g>`
 }
 
-/** A frame of an alarm as an HTML picture with what moved and what was seen drawn over it. */
+/** A frame of an alarm as an HTML picture, with motion and detections drawn over it. */
 async function drawFrame(file: string, analysis: AlarmAnalysis, index: number): Promise<string> {
   const frame = analysis.frames[index]
   const jpeg = await sharp(await readFile(file), { failOn: 'none' })
@@ -68,7 +69,7 @@ rect{fill:none;stroke-width:2}.counted{stroke:#e5484d}.ignored{stroke:#8a8f98;st
 text{font:11px system-ui;fill:#fff;paint-order:stroke;stroke:#000;stroke-width:3px}code{background:#f2f3f5;padding:0 .3em}
 @media(prefers-color-scheme:dark){body{color:#d7dae0;background:#101113}th,td{border-color:#333}code{background:#22252a}}`
 
-/** Writes `index.html` into a folder: the figures, and every wrong case with its pictures, boxes, motion and reasons. */
+/** Writes `index.html` into a folder: the figures, and every wrongly judged case with its pictures, boxes, motion and reasons. */
 export async function writeReport(
   folder: string,
   title: string,

@@ -1,22 +1,23 @@
 import { createAnalyser } from '../analyse/analyser.ts'
 import type { Detector } from '../detect/detector.ts'
-import type { AlarmAnalysis, ViewSettings } from '../types.ts'
+import type { AlarmAnalysis } from '../alarm-analysis.ts'
+import type { ViewSettings } from '../types.ts'
 import { jobOf } from './job-of.ts'
 import type { LabelledAlarm } from './read-manifest.ts'
 
-/** A labelled alarm and what the filter makes of it. */
+/** A labelled alarm and the filter's analysis of it. */
 export interface Result {
   alarm: LabelledAlarm
   analysis: AlarmAnalysis
-  /** What the filter holds against its threshold: the most evidence there was after any look, here with every look taken. */
+  /** The value that the filter compares with its threshold: the largest evidence after any detector run, here with all runs done. */
   evidence: number
   inferenceMs: number
 }
 
-/** Nobody waits for a measurement. */
+/** Time limit of one alarm. It is long because nobody waits for a measurement. */
 export const PATIENCE_MS = 600_000
 
-/** Runs alarms through the filter as it is, each by itself, and tells after each one. */
+/** Runs alarms through the unchanged filter, each by itself, and reports after each one. */
 export async function runAlarms(
   detectors: readonly Detector[],
   alarms: readonly LabelledAlarm[],
@@ -36,5 +37,5 @@ export async function runAlarms(
   return results
 }
 
-/** What the filter passes on: all that it does not take for false. */
+/** Whether the filter passes an alarm on: its verdict is anything but false. */
 export const isPassed = ({ analysis }: Pick<Result, 'analysis'>): boolean => analysis.verdict !== 'false'

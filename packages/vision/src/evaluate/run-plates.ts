@@ -12,23 +12,23 @@ import { readPlates } from '../plates/read-plates.ts'
 import type { Box, Detection } from '../types.ts'
 import type { LabelledPlate } from './read-plate-manifest.ts'
 
-/** A labelled plate and what was made of it. */
+/** A labelled plate and the result of reading it. */
 export interface PlateResult {
   label: LabelledPlate
-  /** Whether a place that was to be read covers the plate; null when the label does not say where it is. */
+  /** Whether a region that was chosen for reading covers the plate; null when the label gives no place. */
   isFound: boolean | null
-  /** What was read there, or, where no place is labelled, what comes closest. */
+  /** The plate that was read there. When no place is labelled, the plate with the closest text. */
   plate: Plate | null
   /** Other texts that were read on the picture. */
   others: Plate[]
-  /** Milliseconds of finding and reading, without the detectors. */
+  /** Milliseconds of finding and reading plates, without the detectors. */
   ms: number
 }
 
-/** Faintest vehicle that is looked at, as in the filter. */
+/** Lowest score of a vehicle that is searched, as in the filter. */
 const VEHICLE_SCORE = 0.25
 const SAME_THING = 0.5
-/** Share of a plate that a place must cover to count as finding it, and how much larger it may be. */
+/** Share of a plate that a region must cover to count as found, and how much larger than the plate the region may be. */
 const COVERED = 0.5
 const AREA = 5
 
@@ -81,7 +81,7 @@ async function runPlate(
   return { label, isFound, plate, others: plates.filter((one) => one !== plate), ms }
 }
 
-/** Reads the labelled plates, each picture by itself, and tells after each one. @throws when a picture or the reader fails */
+/** Reads the labelled plates, each picture by itself, and reports after each one. @throws when a picture or the reader fails */
 export async function runPlates(
   detectors: readonly Detector[],
   reader: PlateReader,

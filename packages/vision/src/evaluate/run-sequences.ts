@@ -1,37 +1,38 @@
 import { createAnalyser } from '../analyse/analyser.ts'
 import type { Parameters } from '../decide/parameters.ts'
 import type { Detector } from '../detect/detector.ts'
-import type { AlarmAnalysis, ViewSettings } from '../types.ts'
+import type { AlarmAnalysis } from '../alarm-analysis.ts'
+import type { ViewSettings } from '../types.ts'
 import { jobOf } from './job-of.ts'
 import type { LabelledAlarm } from './read-manifest.ts'
 import { isPassed, PATIENCE_MS } from './run-alarms.ts'
 
-/** Minutes between alarms of which the manifest tells no time. */
+/** Minutes between alarms for which the manifest gives no time. */
 const USUAL_GAP_MINUTES = 15
 
-/** An alarm of a sequence and what the filter makes of it with what it remembers of the camera. */
+/** An alarm of a sequence and the filter's analysis of it with the memory of the camera. */
 export interface SequenceResult {
   alarm: LabelledAlarm
   analysis: AlarmAnalysis
-  /** Whether it would be passed by itself. Not looked up for true alarms that are passed. */
+  /** Whether it would be passed without the memory. Null for true alarms that are passed, for which this is not measured. */
   isPassedAlone: boolean | null
 }
 
-/** Each camera's alarms in the order of the manifest, with the times they are given or a usual gap apart. */
+/** Each camera's alarms in the order of the manifest, at the given times or with the default gap between them. */
 export function sequencesOf(alarms: readonly LabelledAlarm[]): LabelledAlarm[][] {
   return [...Map.groupBy(alarms, ({ camera }) => camera).values()].map((sequence) =>
     sequence.map((alarm, index) => ({ ...alarm, minutes: alarm.minutes ?? index * USUAL_GAP_MINUTES })),
   )
 }
 
-/** Every picture as an alarm by itself, as from cameras that send but one. */
+/** Every picture as a separate alarm, as from cameras that send only one. */
 export function picturesApart(alarms: readonly LabelledAlarm[]): LabelledAlarm[] {
   return alarms.flatMap(({ minutes: _together, ...alarm }) =>
     alarm.files.map((file, index) => ({ ...alarm, id: `${alarm.id} picture ${index + 1}`, files: [file] })),
   )
 }
 
-/** Runs the alarms of one camera through the filter, its memory passed on from alarm to alarm as the product stores it. */
+/** Runs the alarms of one camera through the filter and passes the memory from alarm to alarm, in the form that the product stores. */
 export async function runSequence(
   detectors: readonly Detector[],
   sequence: readonly LabelledAlarm[],
@@ -54,6 +55,6 @@ export async function runSequence(
   return results
 }
 
-/** True alarms that the memory of what was there before filtered: none may ever be. */
+/** True alarms that were filtered because of the memory. There must never be one. */
 export const lostByMemory = (results: readonly SequenceResult[]): SequenceResult[] =>
   results.filter((result) => result.alarm.isTrue && !isPassed(result) && result.isPassedAlone === true)

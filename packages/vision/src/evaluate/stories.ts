@@ -1,25 +1,26 @@
 import type { LabelledAlarm } from './read-manifest.ts'
 
-/** One alarm of a story: a labelled alarm as it is, or its first picture taken again with nothing moved. */
+/** One alarm of a story: a labelled alarm unchanged, or its first picture repeated without motion. */
 export interface Step {
   name: 'comes back' | 'moves' | 'another alarm' | 'gone'
   alarm: LabelledAlarm
   isTrue: boolean
 }
 
-/** Alarms in which nothing has changed: what stands there is known after two of them, what looks like a person after three and an hour. */
+/** Number of alarms without a change. A standing object is known after two of them, an apparent person after three and an hour. */
 const TIMES_BACK = 5
-/** True alarms of the same camera that follow. */
+/** Number of true alarms of the same camera that follow. */
 const OTHERS = 2
 
-/** So many of a list, from its first to its last, equally far apart. */
+/** At most `most` elements of a list, evenly spaced from the first to the last. */
 function spread<T>(list: readonly T[], most: number): T[] {
   if (list.length <= most) return [...list]
   return Array.from({ length: most }, (_, index) => list[Math.round((index * (list.length - 1)) / (most - 1))]!)
 }
 
 /**
- * The alarms to tell stories of: those of cameras that saw something true, at most `most` of each, and all that are named as standing.
+ * The alarms to make stories of: alarms of cameras with at least one true alarm, at most `most` per camera, and all alarms named as
+ * standing.
  */
 export function subjectsOf(
   alarms: readonly LabelledAlarm[],
@@ -32,9 +33,9 @@ export function subjectsOf(
 }
 
 /**
- * What a camera sends when the scene of an alarm stays as its first picture shows it, so that whoever is on it is taken for a statue and
- * each car for parked: the same scene again and again; then the alarm as it was, in which they move; other true alarms of the camera;
- * the same scene once more; and a picture of the camera with nothing in it, where there is one.
+ * A sequence of alarms in which the scene of one alarm stays as its first picture shows it. The filter then learns its persons as statues
+ * and its cars as parked. The steps: the same scene several times; the original alarm, in which they move; other true alarms of the
+ * camera; the same scene once more; and an empty picture of the camera, if there is one.
  */
 export function storyOf(subject: LabelledAlarm, alarms: readonly LabelledAlarm[]): Step[] {
   const ofCamera = alarms.filter(({ camera, id }) => camera === subject.camera && id !== subject.id)

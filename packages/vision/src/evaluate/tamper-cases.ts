@@ -10,7 +10,7 @@ import { emptyTamperMemory } from '../tamper/tamper-memory.ts'
 import type { TamperMemory } from '../tamper/tamper-memory.ts'
 import type { LabelledAlarm } from './read-manifest.ts'
 
-/** An alarm of a camera before anything was done to it, and what is known of that camera. */
+/** An alarm of a camera before any tampering, and what is known of that camera. */
 export interface Sequence {
   id: string
   camera: string
@@ -18,25 +18,25 @@ export interface Sequence {
   /** Pictures of the same camera in the same light that show its usual view; null when there are no others. */
   usual: Uint8Array[] | null
   gapMs: number
-  /** Also measured with everything done to it; the others only as they are. */
+  /** Also measured with every kind of tampering. The other alarms are measured unchanged only. */
   isTampered: boolean
 }
 
-/** One alarm with what was done to it, and what the measurement says. `kind` null: nothing was done. */
+/** One alarm, the tampering applied to it, and the measurement. `kind` null: no tampering. */
 export interface TamperResult {
   id: string
   camera: string
   kind: TamperKind | null
   name: string
   facts: TamperFacts
-  /** Milliseconds a frame. */
+  /** Milliseconds per frame. */
   ms: number
 }
 
 const START = Date.parse('2026-01-01T12:00:00Z')
 const LATER_MS = 600_000
 const FRAMES = 3
-/** What happens at the drawn places on untouched alarms. */
+/** The events of untampered alarms at the drawn places. */
 const EVENTS: readonly SceneKind[] = [
   'empty',
   'wind',
@@ -51,10 +51,10 @@ const EVENTS: readonly SceneKind[] = [
   'car-arriving',
 ]
 
-/** Of the drawn alarms every so-manieth is tampered with, another one at each place. */
+/** Every fifth drawn alarm is tampered with, a different one at each place. */
 const TAMPERED_EACH = 5
 
-/** How far a camera is turned, in shares of its picture. */
+/** Turns of a camera, as shares of its picture. */
 const TURNS: readonly { name: string; turn: Turn }[] = [
   { name: 'turn-4%', turn: { right: 0.04 } },
   { name: 'turn-10%', turn: { right: -0.08, down: 0.06 } },
@@ -77,7 +77,7 @@ async function memoryOf(usual: readonly Uint8Array[], gapMs: number): Promise<Ta
   return { ...empty, usual: { ...empty.usual, [set.light]: givenReference(set, now) ?? null }, last }
 }
 
-/** Everything that is done to one alarm, and the alarm as it is, each measured against the camera's usual view. */
+/** Measures one alarm unchanged and with each kind of tampering, always against the camera's usual view. */
 export async function* measureSequence(sequence: Sequence): AsyncGenerator<TamperResult> {
   const { id, camera, pictures, usual, gapMs, isTampered } = sequence
   const [first] = pictures
@@ -107,7 +107,7 @@ export async function* measureSequence(sequence: Sequence): AsyncGenerator<Tampe
   yield await measure('again', 'frozen', [first], { ...known, last: (await memoryOf([first], gapMs)).last })
 }
 
-/** So many drawn places by day and by night, with everything that may happen there. */
+/** The given number of drawn places by day and by night, with every event that may happen there. */
 export async function* drawSequences(places: number): AsyncGenerator<Sequence> {
   for (let place = 0; place < places; place += 1) {
     for (const night of [false, true]) {
@@ -130,7 +130,7 @@ export async function* drawSequences(places: number): AsyncGenerator<Sequence> {
   }
 }
 
-/** The labelled alarms, each with the one before it of the same camera in the same light as the usual view. */
+/** The labelled alarms. The usual view of each is the preceding alarm of the same camera in the same light. */
 export async function* realSequences(alarms: readonly LabelledAlarm[]): AsyncGenerator<Sequence> {
   const before = new Map<string, Uint8Array[]>()
   for (const alarm of alarms) {

@@ -3,19 +3,19 @@ import type { TamperKind } from '../tamper/tamper-facts.ts'
 import type { TamperResult } from './tamper-cases.ts'
 import { wilson, type Share } from './wilson.ts'
 
-/** How well one kind of tampering is told. */
+/** How well one kind of tampering is detected. */
 export interface TamperFigures {
   kind: TamperKind
-  /** Share of the alarms tampered with in this way that were found, all of them and by what was done. */
+  /** Share of the alarms with this kind of tampering that were detected: in total, and by the method of tampering. */
   recall: Share
   byName: { name: string; recall: Share }[]
-  /** Share of the untouched alarms that were taken for it. */
+  /** Share of the untampered alarms that were wrongly detected as this kind. */
   falseAlarms: Share
 }
 
 const isFound = ({ facts }: TamperResult, kind: TamperKind): boolean => facts[kind].holds
 
-/** Recall and false alarms of each kind; an alarm counts once, whatever its number of frames. */
+/** Recall and false alarms of each kind. An alarm counts once, independent of its number of frames. */
 export function tamperFiguresOf(results: readonly TamperResult[]): TamperFigures[] {
   const untouched = results.filter((result) => result.kind === null)
   return TAMPER_KINDS.map((kind) => {
@@ -32,7 +32,7 @@ export function tamperFiguresOf(results: readonly TamperResult[]): TamperFigures
   })
 }
 
-/** Alarms on which something was found that was not done, or not found that was. */
+/** Whether an alarm has a false detection of tampering or a missed one. */
 export function isWrong(result: TamperResult): boolean {
   return TAMPER_KINDS.some((kind) => isFound(result, kind) !== (result.kind === kind))
 }

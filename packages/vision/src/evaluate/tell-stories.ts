@@ -1,11 +1,11 @@
 /**
- * Makes sequences of alarms out of labelled ones, to measure what is remembered of a camera on real pictures.
+ * Makes sequences of alarms out of labelled alarms, to measure the memory of a camera on real pictures.
  *
  *   npm run stories -- --manifest ALARMS.csv [--standing STATIC.csv] [--each 4] --out FOLDER
  *   npm run evaluate -- --sequences FOLDER/manifest.csv
  *
- * What an alarm shows comes back unchanged, in other light and with new noise, then moves; other alarms of its camera follow. `--each` is
- * how many alarms of one camera are taken, `--standing` names alarms in which nothing moves.
+ * The scene of an alarm is repeated without motion, in other light and with new noise. Then the original alarm with motion follows, and
+ * other alarms of its camera. `--each` is the number of alarms used per camera. `--standing` names alarms in which nothing moves.
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'

@@ -9,7 +9,7 @@ export interface Share {
 
 const Z = 1.959964
 
-/** Wilson's score interval (1927), which stays honest for small counts and shares near 0 and 1. */
+/** Wilson's score interval (1927), which stays accurate for small counts and for shares near 0 and 1. */
 export function wilson(hits: number, of: number): Share {
   if (of === 0) return { hits, of, share: Number.NaN, low: 0, high: 1 }
   const share = hits / of
@@ -23,7 +23,7 @@ function percent(value: number): string {
   return (value * 100).toFixed(1)
 }
 
-/** `96.2 % (75 of 78; 89.3–98.7)`. */
+/** Formats a share as `96.2 % (75 of 78; 89.3–98.7)`. */
 export function formatShare(share: Share): string {
   if (share.of === 0) return 'not measured'
   return `${percent(share.share)} % (${share.hits} of ${share.of}; ${percent(share.low)}–${percent(share.high)})`

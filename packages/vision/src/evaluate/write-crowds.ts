@@ -4,12 +4,12 @@ import sharp from 'sharp'
 import type { LabelledAlarm } from './read-manifest.ts'
 import { writeManifest, type MadeAlarm } from './write-manifest.ts'
 
-/** Pictures in a row and in a column. */
+/** Number of pictures in a row, and in a column, of the grid. */
 const SIDES = [3, 5] as const
-/** Width of what they make together, in pixels, as many cameras send it. */
+/** Width of the whole grid in pixels, a common width of cameras. */
 const WIDTH = 1920
 
-/** One picture so many times side by side and below each other, as small as that makes it. */
+/** A grid of `side` × `side` copies of one picture, scaled down to fit. */
 async function repeat(file: string, side: number): Promise<Uint8Array> {
   const width = Math.floor(WIDTH / side)
   const { data, info } = await sharp(file)
@@ -35,8 +35,9 @@ async function repeat(file: string, side: number): Promise<Uint8Array> {
 }
 
 /**
- * Crowds and full car parks made of labelled alarms: each true one 9 and 25 times over on its pictures, frames and manifest in a folder.
- * @returns how many alarms were written
+ * Writes crowds and full car parks made of labelled alarms into a folder, as frames and a manifest. Each true alarm is repeated 9 and 25
+ * times on its pictures.
+ * @returns the number of alarms written
  */
 export async function writeCrowds(folder: string, alarms: readonly LabelledAlarm[]): Promise<number> {
   const written: MadeAlarm[] = []

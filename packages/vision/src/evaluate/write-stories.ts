@@ -8,11 +8,11 @@ import { writeManifest, type MadeAlarm } from './write-manifest.ts'
 /** Minutes from one alarm to the next. */
 const APART = 25
 const PICTURES = 3
-/** What the light is from alarm to alarm, as on a day with clouds, and by how much it trembles from picture to picture. */
+/** Brightness factors from alarm to alarm, as on a cloudy day, and the variation from picture to picture. */
 const LIGHT = [1, 0.94, 1.05, 0.9, 1.02, 0.97] as const
 const TREMBLE = 0.01
 
-/** The pictures of one step: taken again, as they were, or the last of them where one picture is an alarm. */
+/** The pictures of one step: repeated without motion, or the original ones, or only the last of these when an alarm has one picture. */
 async function picturesOf({ name, alarm }: Step, number: number, isSingle: boolean): Promise<Uint8Array[]> {
   const files = name === 'comes back' ? alarm.files.slice(0, 1) : alarm.files.slice(isSingle ? -1 : 0)
   const pictures = files.map((file) => new Uint8Array(readFileSync(file)))
@@ -26,7 +26,7 @@ async function picturesOf({ name, alarm }: Step, number: number, isSingle: boole
   )
 }
 
-/** The story of each subject twice, with all pictures of its alarms and with one picture an alarm: frames and manifest in a folder. */
+/** Writes the story of each subject twice into a folder (frames and manifest): with all pictures, and with one picture per alarm. */
 export async function writeStories(
   folder: string,
   subjects: readonly LabelledAlarm[],

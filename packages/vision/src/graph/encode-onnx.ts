@@ -3,7 +3,7 @@ import type { OnnxAttribute, OnnxGraph, OnnxNode, OnnxTensor, OnnxValue } from '
 
 const IR_VERSION = 8
 const OPERATOR_SET = 17
-/** Field types of protocol buffers: variable-length whole number, 32 bits, and bytes with their length. */
+/** Wire types of protocol buffers: varint, 32 bits, and length-delimited bytes. */
 const VARINT = 0
 const FIXED_32 = 5
 const BYTES = 2
@@ -46,7 +46,7 @@ function writeNode(writer: Writer, node: OnnxNode): void {
     nested(writer, 5, (inner) => writeAttribute(inner, name, value))
 }
 
-/** The numbers that ONNX gives types of elements. */
+/** ONNX's codes for element types. */
 function elementTypeOf(data: OnnxTensor['data']): number {
   if (data instanceof Float32Array) return FLOAT
   if (data instanceof Uint8Array) return 2
@@ -74,7 +74,7 @@ function writeValue(writer: Writer, { name, dims }: OnnxValue): void {
   )
 }
 
-/** The file form of a graph: a `ModelProto` of ONNX (github.com/onnx/onnx, `onnx.proto`), numbers little-endian. */
+/** The file content of a graph: a `ModelProto` of ONNX (github.com/onnx/onnx, `onnx.proto`), with little-endian numbers. */
 export function encodeOnnx(graph: OnnxGraph): Uint8Array {
   const writer = protobuf.Writer.create()
   field(writer, 1, VARINT).int64(IR_VERSION)

@@ -1,4 +1,4 @@
-/** Half-precision numbers (IEEE 754 binary16, little-endian) as 32-bit floats. `bytes` is `2 × count` long at least. */
+/** Converts half-precision numbers (IEEE 754 binary16, little-endian) to 32-bit floats. `bytes` has a length of at least `2 × count`. */
 export function readFloat16(bytes: Uint8Array, count: number): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return Float32Array.from({ length: count }, (_, index) => {

@@ -37,13 +37,13 @@ const fileSchema = z.object({
   }),
 })
 
-/** One operator of an OpenVINO network, with the shape of what it gives. */
+/** One operator of an OpenVINO network, with its output shape. */
 export interface OpenVinoLayer {
   id: string
   name: string
   type: string
   dims: readonly number[]
-  /** Ids of the layers whose outputs go in, in order. */
+  /** Ids of the layers whose outputs are its inputs, in order. */
   inputs: readonly string[]
   data: Readonly<Record<string, string>>
 }
@@ -124,7 +124,7 @@ class Importer {
     this.nodes.push({ op, inputs, outputs: [layer.id], ...(attributes === undefined ? {} : { attributes }) })
   }
 
-  /** The constant that an input is, conversions of its type undone; undefined when it is computed. */
+  /** The constant behind an input, with type conversions undone; undefined when the input is computed. */
   #constantAt(id: string | undefined): OnnxTensor | undefined {
     const layer = this.#layer(id)
     if (layer.type === 'Const') return readConstant(layer, this.#bin)
@@ -183,7 +183,7 @@ class Importer {
     } else if (type === 'MVN') this.#normalise(layer)
     else if (type === 'Interpolate') {
       if (data['mode'] !== 'nearest') throw new GraphImportError(`${layer.name}: ${data['mode'] ?? '?'} interpolation`)
-      // All shapes are fixed, so the size is what comes out, however the network computes it.
+      // All shapes are fixed, so the size is taken from the output shape, however the network computes it.
       this.#emit(layer, 'Resize', [input(0), '', '', wanted()], {
         mode: text('nearest'),
         coordinate_transformation_mode: text(data['coordinate_transformation_mode'] ?? 'half_pixel'),
@@ -217,9 +217,9 @@ class Importer {
 }
 
 /**
- * Brings a network of OpenVINO (its intermediate representation, versions 10 and 11) over to ONNX. `chooseOutputs` gives the
- * layers at which it is cut, by the names they shall have; what is behind them is left out.
- * @throws GraphImportError naming what is not known
+ * Converts an OpenVINO network (intermediate representation, versions 10 and 11) to ONNX. `chooseOutputs` returns the output layers by
+ * their new names. Layers after these are left out.
+ * @throws GraphImportError with the name of the unsupported part
  */
 export function importOpenVino(
   xml: string,

@@ -36,7 +36,7 @@ interface Weight {
   quantization?: { dtype: string }
 }
 
-/** The `model.json` of a TensorFlow.js graph model, as far as it is read. */
+/** The fields of a TensorFlow.js graph model's `model.json` that are read. */
 export interface TensorFlowModel {
   modelTopology: { node: Node[] }
   weightsManifest: { weights: Weight[] }[]
@@ -66,7 +66,7 @@ function readWeights(model: TensorFlowModel, bytes: Uint8Array): Map<string, Onn
   return weights
 }
 
-/** Moves the axes of a tensor: axis `i` of the result is axis `order[i]` of the input. */
+/** Permutes the axes of a tensor: axis `i` of the result is axis `order[i]` of the input. */
 function transpose({ dims, data }: OnnxTensor, order: readonly number[]): OnnxTensor {
   if (!(data instanceof Float32Array)) throw new GraphImportError('only floats can be transposed')
   const strides = dims.map((_, axis) => sizeOf(dims.slice(axis + 1)))
@@ -87,11 +87,11 @@ function transpose({ dims, data }: OnnxTensor, order: readonly number[]): OnnxTe
 
 const decode = (base64: string | undefined): string => Buffer.from(base64 ?? '', 'base64').toString()
 const numbers = (attribute: Attribute | undefined): number[] => (attribute?.list?.i ?? []).map(Number)
-/** Height and width of a list that TensorFlow gives for all four axes. */
+/** The values for height and width, from a TensorFlow list with one value for each of the four axes. */
 const spatial = (attribute: Attribute | undefined): number[] => numbers(attribute).slice(1, 3)
 const valueName = (reference: string): string => reference.replace(/^\^/, '').replace(/:0$/, '')
 
-/** Brings one graph over, from the wanted outputs back to the inputs. */
+/** Converts one graph, from the wanted outputs back to the inputs. */
 class Importer {
   readonly nodes: OnnxNode[] = []
   readonly constants = new Map<string, OnnxTensor>()
@@ -128,7 +128,7 @@ class Importer {
     const weight = this.#weights.get(name)
     if (weight) {
       if (this.constants.has(name)) return name
-      // Channels are last there and stand before height and width here; a single number fits anything.
+      // Channels are the last axis in TensorFlow and come before height and width in ONNX. A scalar needs no change.
       const channels = weight.dims.at(-1) ?? 1
       if (sizeOf(weight.dims) !== channels) throw new GraphImportError(`${name}: a constant of more than one axis`)
       return this.#constant(name, { dims: [1, channels, 1, 1], data: weight.data })
@@ -214,7 +214,7 @@ class Importer {
         : node.attr?.['align_corners']?.b === true
           ? 'align_corners'
           : 'asymmetric'
-    // Sizes are of all axes; number and channels of the pictures are taken from what is there.
+    // Resize takes the sizes of all axes. The batch size and the number of channels are copied from the input.
     const leading = `${node.name}/leading`
     this.#emit('Shape', [source], leading, { end: int(2) })
     const wanted = this.#constant(`${node.name}/size`, wholeNumbers([height, width]))
@@ -228,9 +228,9 @@ class Importer {
 }
 
 /**
- * Brings a TensorFlow.js graph model over to ONNX, from the named outputs back to its input. Pictures go in as N×C×H×W, and maps
- * come out so. What is behind the outputs, such as the choice of the best boxes, is left out.
- * @throws GraphImportError naming the operator that is not known
+ * Converts a TensorFlow.js graph model to ONNX, from the named outputs back to its input. Input pictures and output maps are N×C×H×W.
+ * Operators after the outputs, such as the selection of the best boxes, are left out.
+ * @throws GraphImportError with the name of the unsupported operator
  */
 export function importTensorFlow(
   model: TensorFlowModel,

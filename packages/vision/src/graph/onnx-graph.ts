@@ -4,10 +4,10 @@ export interface OnnxTensor {
   data: Float32Array | BigInt64Array | Int32Array | Int8Array | Uint8Array
 }
 
-/** A value of an operator's attribute; ONNX tells whole numbers and fractions apart. */
+/** A value of an operator's attribute. ONNX distinguishes integers from floats. */
 export type OnnxAttribute = { int: number } | { ints: readonly number[] } | { float: number } | { text: string }
 
-/** One operator at work. Inputs and outputs are names of values; an empty input is one left out. */
+/** One operator of a graph. Inputs and outputs are names of values; an empty name is an omitted input. */
 export interface OnnxNode {
   op: string
   inputs: readonly string[]
@@ -15,14 +15,14 @@ export interface OnnxNode {
   attributes?: Readonly<Record<string, OnnxAttribute>>
 }
 
-/** What goes into a graph or comes out of it: 32-bit floats. */
+/** An input or output of a graph: 32-bit floats. */
 export interface OnnxValue {
   name: string
-  /** Undefined: whatever shape it has. */
+  /** Undefined: any shape. */
   dims?: readonly number[]
 }
 
-/** A neural network in the terms of ONNX (operator set 17). Nodes stand in an order in which they can be computed. */
+/** A neural network as an ONNX graph (operator set 17). The nodes are in topological order. */
 export interface OnnxGraph {
   name: string
   inputs: readonly OnnxValue[]
@@ -31,7 +31,7 @@ export interface OnnxGraph {
   constants: ReadonlyMap<string, OnnxTensor>
 }
 
-/** A graph that cannot be brought into ONNX, with the operator or file part that stands in the way. */
+/** A graph that cannot be converted to ONNX; the message names the unsupported operator or file part. */
 export class GraphImportError extends Error {
   override readonly name = 'GraphImportError'
 }
@@ -42,7 +42,7 @@ export const ints = (values: readonly number[]): OnnxAttribute => ({ ints: value
 export const float = (value: number): OnnxAttribute => ({ float: value })
 export const text = (value: string): OnnxAttribute => ({ text: value })
 
-/** Whole numbers as a constant, as shapes and axes are given to operators. */
+/** Integers as a constant, the form in which operators take shapes and axes. */
 export const wholeNumbers = (values: readonly number[]): OnnxTensor => ({
   dims: [values.length],
   data: BigInt64Array.from(values, (value) => BigInt(value)),

@@ -1,30 +1,30 @@
 import { int, type OnnxGraph, type OnnxNode, type OnnxTensor } from './onnx-graph.ts'
 
-/** The lowest and the highest number that a value takes. */
+/** The lowest and the highest number of a value. */
 export type Range = readonly [low: number, high: number]
 
-/** Whole numbers of a kernel go from −127 to 127, those that flow between operators from 0 to 255. */
+/** Quantised kernels use integers from −127 to 127; activations use integers from 0 to 255. */
 const KERNEL_STEPS = 127
 const VALUE_STEPS = 255
 
-/** A convolution with what follows it at once: the sum with its constant, and the activation that ends it. */
+/** A convolution with the operators that directly follow it: the addition of its bias, and its activation function. */
 interface Convolution {
   node: OnnxNode
   bias: OnnxTensor | undefined
-  /** Its operators, the last of which gives `output`. */
+  /** Its operators. The last one produces `output`. */
   nodes: readonly OnnxNode[]
   input: string
   output: string
 }
 
-/** What of a graph is computed in whole numbers. */
+/** The part of a graph that is computed in integers. */
 interface Plan {
   convolutions: ReadonlyMap<OnnxNode, Convolution>
-  /** Values that are rounded to whole numbers, in the order in which they are computed. */
+  /** Values that are quantised, in the order in which they are computed. */
   values: readonly string[]
 }
 
-/** The values that some convolution further on is computed from. */
+/** The values that a later convolution depends on. */
 function leadingOn(graph: OnnxGraph): Set<string> {
   const leading = new Set<string>()
   for (const { op, inputs, outputs } of graph.nodes.toReversed())
@@ -32,7 +32,7 @@ function leadingOn(graph: OnnxGraph): Set<string> {
   return leading
 }
 
-/** Those convolutions that others are computed from. The last ones give the answers, which rounding would coarsen for little gain. */
+/** The convolutions that others depend on. The last ones produce the outputs, which quantisation would coarsen for little gain. */
 function findConvolutions(graph: OnnxGraph): Convolution[] {
   const readers = new Map<string, OnnxNode[]>()
   for (const node of graph.nodes)
@@ -64,7 +64,7 @@ function plan(graph: OnnxGraph): Plan {
   const values = graph.inputs.map(({ name }) => name).filter((name) => around.has(name))
   for (const node of graph.nodes) {
     const [output = ''] = node.outputs
-    // A sum of two rounded values is a whole number's work, too.
+    // The addition of two quantised values is also computed in integers.
     const isSum = node.op === 'Add' && !within.has(node) && node.inputs.every((input) => around.has(input))
     if (isSum) around.add(output)
     if (around.has(output)) values.push(output)
@@ -72,10 +72,10 @@ function plan(graph: OnnxGraph): Plan {
   return { convolutions: new Map(convolutions.map((one) => [one.node, one])), values }
 }
 
-/** The values of a graph whose ranges `quantise` wants, in its order. */
+/** The values of a graph whose ranges `quantise` needs, in its order. */
 export const valuesToMeasure = (graph: OnnxGraph): readonly string[] => plan(graph).values
 
-/** Every channel of a kernel in steps of its own, symmetric around nothing. */
+/** Quantises a kernel with one step size per channel, symmetric around zero. */
 function roundKernel({ dims, data }: OnnxTensor): { whole: Int8Array; steps: Float32Array } {
   const [channels = 0] = dims
   const size = data.length / channels
@@ -93,10 +93,10 @@ function roundKernel({ dims, data }: OnnxTensor): { whole: Int8Array; steps: Flo
 }
 
 /**
- * Has the convolutions of a graph computed in whole numbers of 8 bits, as described by Jacob et al., "Quantization and Training of
- * Neural Networks for Efficient Integer-Arithmetic-Only Inference" (2018): kernels in symmetric steps of each channel, what flows
- * between operators in steps of its range. Written as pairs of QuantizeLinear and DequantizeLinear, which ONNX Runtime joins with the
- * convolution between them. An activation that only cuts off what its range does not hold is left out: rounding cuts it off.
+ * Quantises the convolutions of a graph to 8-bit integers, as described by Jacob et al., "Quantization and Training of Neural Networks for
+ * Efficient Integer-Arithmetic-Only Inference" (2018). Kernels have symmetric steps for each channel. Activations have steps from their
+ * range. The result has pairs of QuantizeLinear and DequantizeLinear, which ONNX Runtime fuses with the convolution between them. An
+ * activation function that only clips values outside its range is left out, because quantisation clips them anyway.
  * @param ranges of `valuesToMeasure(graph)`, in that order
  */
 export function quantise(graph: OnnxGraph, ranges: readonly Range[]): OnnxGraph {
@@ -114,7 +114,7 @@ export function quantise(graph: OnnxGraph, ranges: readonly Range[]): OnnxGraph 
   const steps = new Map(
     values.map((value, index) => {
       const [low, high] = ranges[index]!
-      // Nothing must be a whole number, or the padding around a picture would not be nothing.
+      // Zero must map to an integer exactly. Otherwise the zero padding around a picture would not be zero.
       const from = Math.min(low, 0)
       const step = (Math.max(high, 0) - from) / VALUE_STEPS || 1
       return [value, { step, zero: Math.round(-from / step) }]

@@ -1,3 +1,4 @@
+export { loadParameters } from '../decide/parameters.ts'
 export { isFor, parametersOf } from './adjustment.ts'
 export type { Adjustment, Committee } from './adjustment.ts'
 export { learnAdjustment, REFUSALS } from './learn-adjustment.ts'

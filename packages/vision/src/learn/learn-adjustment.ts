@@ -2,7 +2,7 @@ import { thresholdOf, type Parameters } from '../decide/parameters.ts'
 import { logit, roomAbove } from './adjustment.ts'
 import { countLabels, groupOf, type Enough, type Example, type LearningScope } from './needed-labels.ts'
 
-/** What the labelled alarms would have become, on labels that took no part in learning. */
+/** What the labelled alarms would have become, judged by labels that took no part in learning. */
 export interface HeldBack {
   true: { passedBefore: number; passedAfter: number; of: number }
   false: { filteredBefore: number; filteredAfter: number; of: number }
@@ -11,20 +11,20 @@ export interface HeldBack {
 export const REFUSALS = ['too-few-labels', 'too-little-spread', 'recall-would-fall', 'nothing-gained'] as const
 export type Refusal = (typeof REFUSALS)[number]
 
-/** What came of learning. `heldBack` is null when there were too few labels to hold any back. */
+/** The result of learning. `heldBack` is null when there were too few labels to hold any back. */
 export type Learning =
   | { outcome: 'learnt'; shift: number; enough: Enough; heldBack: HeldBack }
   | { outcome: 'refused'; reason: Refusal; enough: Enough; heldBack: HeldBack | null }
 
-/** Of the way from the usual threshold to the faintest alarm known to be true: the next true one may be fainter still. */
+/** The share of the distance from the usual threshold to the weakest known true alarm that is used: the next true alarm may be weaker. */
 const WAY_TO_FAINTEST = 0.5
-/** A smaller shift that wins this share of what the largest one would is preferred: the committed decision knew more alarms. */
+/** A smaller shift with this share of the largest one's gain is preferred, since the committed decision was fitted to more alarms. */
 const ENOUGH_OF_GAIN = 0.9
 const FOLDS = 5
-/** Below this share of the false alarms that are passed today, or this number, a change is not worth its risk. */
+/** A change that filters less than this share, or number, of the currently passed false alarms is not worth its risk. */
 const LEAST_GAIN = { share: 0.1, alarms: 5 }
 
-/** How far an example lies above its camera's usual threshold, and how far that can be raised, both in log-odds. */
+/** The distance of an example above its camera's usual threshold, and how far that can be raised, both in log-odds. */
 interface Placed {
   margin: number
   room: number
@@ -37,13 +37,13 @@ function place({ evidence, sensitivity, isTrue }: Example, parameters: Parameter
   return { margin: evidence > 0 ? margin : -Infinity, room: roomAbove(parameters, sensitivity), isTrue }
 }
 
-/** Whether the alarm is passed on with this shift; one above the strictest threshold always is. */
+/** Whether the alarm is passed on with this shift; an alarm above the strictest threshold always is. */
 const isPassed = ({ margin, room }: Placed, shift: number): boolean => margin >= Math.min(shift, room)
 
-/** The shift that these examples speak for; 0 when none does. */
+/** The best shift for these examples; 0 when there is none. */
 function fitShift(examples: readonly Placed[]): number {
   const passed = examples.filter((example) => isPassed(example, 0))
-  // Those that no shift reaches do not limit it.
+  // Alarms that no shift can filter do not limit it.
   const reachable = passed.filter((example) => !isPassed(example, Infinity))
   const faintest = Math.min(...reachable.filter(({ isTrue }) => isTrue).map(({ margin }) => margin))
   const limit = Math.min(WAY_TO_FAINTEST * faintest, Math.max(0, ...examples.map(({ room }) => room)))
@@ -53,12 +53,12 @@ function fitShift(examples: readonly Placed[]): number {
     .toSorted((a, b) => a - b)
   const last = margins[Math.ceil(ENOUGH_OF_GAIN * margins.length) - 1]
   if (last === undefined) return 0
-  // Between the last that is to be filtered and the next.
+  // Between the last alarm to be filtered and the next one.
   const next = margins.find((margin) => margin > last) ?? limit
   return (last + next) / 2
 }
 
-/** Groups dealt into folds: the largest first, each to the fold with the fewest examples so far. The same examples, the same folds. */
+/** Distributes groups over folds: the largest group first, each to the fold with the fewest examples. Deterministic. */
 function dealFolds(examples: readonly Example[], scope: LearningScope): Map<string, number> {
   const sizes = Map.groupBy(examples, (example) => groupOf(example, scope))
   const folds = Array.from({ length: FOLDS }, () => 0)
@@ -75,7 +75,7 @@ function dealFolds(examples: readonly Example[], scope: LearningScope): Map<stri
 const share = (examples: readonly Placed[], isTrue: boolean): Placed[] =>
   examples.filter((example) => example.isTrue === isTrue)
 
-/** Every example judged once before, and once with the shift that the other folds speak for. */
+/** Judges every example once without a shift, and once with the shift that was fitted on the other folds. */
 function holdBack(examples: readonly Example[], scope: LearningScope, parameters: Parameters): HeldBack {
   const foldOf = dealFolds(examples, scope)
   const placed = examples.map((example) => ({
@@ -106,11 +106,12 @@ function holdBack(examples: readonly Example[], scope: LearningScope, parameters
 }
 
 /**
- * Learns from labelled alarms how much higher the threshold of a company's cameras, or of one camera, may lie. One number, drawn
- * towards the committed decision: at most half the way to the faintest known true alarm, never beyond the strictest sensitivity,
- * and no more than most of the gain needs. It is refused unless held-back labels (whole cameras for a company, whole days for a
- * camera) show that not one true alarm is lost and that clearly more false ones are filtered.
- * @param examples all of the committee that `parameters` belong to
+ * Learns from labelled alarms how far the threshold of a company's cameras, or of one camera, can be raised.
+ *
+ * The result is one number, kept close to the committed decision: at most half the distance to the weakest known true alarm, never beyond
+ * the strictest sensitivity, and no more than most of the gain needs. It is refused unless held-back labels (whole cameras for a company,
+ * whole days for a camera) show that no true alarm is lost and clearly more false ones are filtered.
+ * @param examples all judged by the committee that `parameters` belong to
  */
 export function learnAdjustment(examples: readonly Example[], scope: LearningScope, parameters: Parameters): Learning {
   const enough = countLabels(examples, scope)

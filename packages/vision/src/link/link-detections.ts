@@ -1,7 +1,7 @@
 import { distanceOf, sizeOf } from '../detect/boxes.ts'
 import type { Box } from '../types.ts'
 
-/** What linking needs to know of a thing on a frame. */
+/** The properties of a detection that linking needs. */
 export interface Linkable {
   frame: number
   class: string
@@ -9,19 +9,19 @@ export interface Linkable {
   box: Box
 }
 
-/** One thing over the frames it was seen on. */
+/** One object over the frames that show it. */
 export interface Track<T> {
   members: T[]
 }
 
-/** How far a thing may have gone between two frames, in its own sizes … */
+/** How far an object can move between two frames, in its own sizes … */
 const REACH = 4
-/** … and how much larger or smaller it may have become. */
+/** … and by which factor its size can change. */
 const SIZE_RATIO = 2.2
 
 /**
- * Links things of one class over frames by place and size, best scores first and at most one of a frame. Frames are up to two
- * seconds apart, so a walker has left its own box by then: reach counts in sizes, not in overlap.
+ * Links detections of one class over frames by place and size, best scores first, at most one per frame. Frames are up to two seconds
+ * apart, by when a walking person has left its own box. The reach is therefore measured in sizes, not by overlap.
  */
 export function linkDetections<T extends Linkable>(things: readonly T[]): Track<T>[] {
   const tracks: Track<T>[] = []

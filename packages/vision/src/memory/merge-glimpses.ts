@@ -2,10 +2,10 @@ import { iou } from '../detect/boxes.ts'
 import type { Box } from '../types.ts'
 import type { Glimpse } from './recall.ts'
 
-/** Intersection over union from which on what one alarm shows is one thing: boxes tremble from frame to frame and from model to model. */
+/** Intersection over union above which detections of one alarm are one object. Boxes vary from frame to frame and from model to model. */
 const SAME_THING = 0.5
 
-/** Stored often and compared roughly: a ten-thousandth of the picture is enough. */
+/** Stored often and compared roughly, so a ten-thousandth of the picture is exact enough. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
 function meanOf(boxes: readonly Box[]): Box {
@@ -13,7 +13,7 @@ function meanOf(boxes: readonly Box[]): Box {
   return { x: mean('x'), y: mean('y'), width: mean('width'), height: mean('height') }
 }
 
-/** Each thing of an alarm once, where it was seen on the whole and as it looked when it was seen best; the surest first. */
+/** Each object of an alarm once, with its typical place, and its look in the best detection. The best score first. */
 export function mergeGlimpses(glimpses: readonly Glimpse[]): Glimpse[] {
   const groups: { best: Glimpse; boxes: Box[] }[] = []
   for (const glimpse of glimpses.toSorted((a, b) => b.score - a.score)) {

@@ -1,36 +1,36 @@
 import { iou } from '../detect/boxes.ts'
-import type { Box, ObjectClass } from '../types.ts'
+import type { Box, Light, ObjectClass } from '../types.ts'
 import { likeness } from './thumbnail.ts'
-import type { Light, RememberedThing, ViewMemory } from './view-memory.ts'
+import type { RememberedThing, ViewMemory } from './view-memory.ts'
 
-/** Signals of one event arrive within this time; what they show is one sighting, however often it is analysed. */
+/** Signals of one event arrive within this time. They count as one sighting, however often they are analysed. */
 export const SAME_EVENT_MS = 60_000
-/** Same place and same look: a car that stops where another stood differs in either. */
+/** Requires the same place and the same look: a car that stops where another stood differs in one of them. */
 const SAME_PLACE = 0.75
 const SAME_LOOK = 0.9
-/** A vehicle on a single picture is part of the scene when it was seen in this many earlier alarms. */
+/** A vehicle on a single picture is part of the scene when this many earlier alarms showed it. */
 const PARKED_ALARMS = 2
-/** A person never is by history alone; one that also does not move within the burst, after this many alarms and hours. */
+/** A person is never part of the scene by history alone. It must also be motionless within the burst, after this many alarms and hours. */
 const STATUE_ALARMS = 3
 const STATUE_MS = 3_600_000
 /**
- * What the last look did not show has come since. How long ago that look may be depends on how well the camera is known in that light:
- * after a few looks, what was never seen may have been missed; beyond half a day, nothing that is there has just come.
+ * An object that the last look did not show came since then. How old that look may be depends on how well the camera is known in that
+ * light. After few looks an object may have been missed before; after half a day nothing can be said to have just come.
  */
 const RECENT = { alarms: 3, ms: 30 * 60_000 }
 const KNOWN = { alarms: 6, ms: 12 * 3_600_000 }
-/** Things that one alarm can leave behind; a crowd of more is known in part only. */
+/** Objects remembered per camera. A crowd of more is known only in part. */
 export const MAX_THINGS = 64
-/** A full memory in which everything was seen within this time had no room for something that is there. */
+/** If the memory is full and everything in it was seen within this time, there was no space for other objects. */
 const CROWD_MS = 3_600_000
 /**
- * What is seen at least as surely is called new, and what is remembered may be fainter: otherwise what is seen now just above and now
- * just below one line would come again and again. People are remembered only when they are seen as surely, for memory hides statues.
+ * An object with at least this score can be new, and a remembered one may have a lower score. With a single limit, an object whose score
+ * varies around it would seem to come again and again. Persons are remembered only with this score, since memory hides statues.
  */
 const NEW_SCORE = 0.25
 const REMEMBERED_SCORE = 0.15
 
-/** A thing as it is looked up: its class, place and look, and how surely it was seen. */
+/** An object to look up: its class, place and look, and its score. */
 export interface Glimpse {
   class: ObjectClass
   score: number
@@ -38,12 +38,12 @@ export interface Glimpse {
   look: string
 }
 
-/** Whether a thing is seen surely enough to be remembered. */
+/** Whether an object's score is high enough to be remembered. */
 export function isMemorable({ class: kind, score }: Pick<Glimpse, 'class' | 'score'>): boolean {
   return kind !== 'other' && score >= (kind === 'person' ? NEW_SCORE : REMEMBERED_SCORE)
 }
 
-/** The remembered thing of the same class, place and look, if there is one. */
+/** The remembered object of the same class, place and look, if any. */
 export function findThing(memory: ViewMemory, glimpse: Glimpse): RememberedThing | undefined {
   return memory.things.find(
     (thing) =>
@@ -53,13 +53,13 @@ export function findThing(memory: ViewMemory, glimpse: Glimpse): RememberedThing
   )
 }
 
-/** In how many alarms before this one it was seen, at least. */
+/** The number of alarms before this one that showed it, at least. */
 function earlierAlarms(thing: RememberedThing, now: Date): number {
   if (now.getTime() - Date.parse(thing.firstSeen) < SAME_EVENT_MS) return 0
   return now.getTime() - Date.parse(thing.lastSeen) < SAME_EVENT_MS ? thing.seen - 1 : thing.seen
 }
 
-/** Whether a thing of which movement is unknown has been standing there. Always false for persons. */
+/** Whether an object with unknown movement has been standing there before. Always false for persons. */
 export function isParked(memory: ViewMemory, glimpse: Glimpse, now: Date): boolean {
   if (glimpse.class === 'person') return false
   const thing = findThing(memory, glimpse)
@@ -73,27 +73,27 @@ export function isStatue(memory: ViewMemory, glimpse: Glimpse, now: Date): boole
   return now.getTime() - Date.parse(thing.firstSeen) >= STATUE_MS
 }
 
-/** When the camera was last looked at before this moment, and before that, if that was often and lately enough; otherwise null. */
+/** The time of the last look before this moment, and of the one before it, if there were enough of them recently; otherwise null. */
 function lastLooks({ looked }: ViewMemory, light: Light, now: Date): { last: number; before: number } | null {
   const known = looked[light]
   if (known === null) return null
   const looks = [known.last, known.before ?? null].map((time) => (time === null ? Number.NaN : Date.parse(time)))
-  // An alarm that is analysed again finds its own look here, which says nothing of what was before it.
+  // When an alarm is analysed again, its own look is in the memory. It says nothing about the state before.
   const [last, before = last] = looks.filter((time) => time < now.getTime())
   if (last === undefined || before === undefined) return null
   const isEnough = [RECENT, KNOWN].some(({ alarms, ms }) => known.alarms >= alarms && now.getTime() - last <= ms)
   return isEnough ? { last, before } : null
 }
 
-/** Whether more stands there than there is room for. */
+/** Whether there are more objects than the memory can hold. */
 function isCrowded({ things }: ViewMemory): boolean {
   const times = things.map(({ lastSeen }) => Date.parse(lastSeen))
   return things.length >= MAX_THINGS && Math.max(...times) - Math.min(...times) < CROWD_MS
 }
 
 /**
- * Whether a thing that stands still has come since the last look, however short a while ago that was. It was there before if that look
- * showed something at its place, or if the look before did and it was this very thing: a detector misses one now and then.
+ * Whether a motionless object has come since the last look, however recent that was. It was there before if that look showed something at
+ * its place. It was there too if the look before showed this very object, since detectors occasionally miss one.
  */
 export function isNewcomer(memory: ViewMemory, glimpse: Glimpse, light: Light, now: Date): boolean {
   const looks = lastLooks(memory, light, now)

@@ -2,20 +2,21 @@ import { mergeGlimpses } from './merge-glimpses.ts'
 import { findThing, isMemorable, MAX_THINGS, SAME_EVENT_MS } from './recall.ts'
 import type { Glimpse } from './recall.ts'
 import { likeness } from './thumbnail.ts'
-import type { Light, RememberedScene, RememberedThing, ViewMemory } from './view-memory.ts'
+import type { RememberedScene, RememberedThing, ViewMemory } from './view-memory.ts'
+import type { Light } from '../types.ts'
 
 const FORGET_MS = 14 * 24 * 3_600_000
-/** Below this likeness two thumbnails show different places, above it the same one in other light. */
+/** Below this similarity two thumbnails show different places; above it, the same place in other light. */
 const SAME_SCENE = 0.3
 
-/** What one alarm leaves behind. */
+/** What one alarm adds to the memory. */
 export interface Impression {
   light: Light
-  /** Thumbnail of the scene without what moved. */
+  /** Thumbnail of the scene without moving objects. */
   scene: string
-  /** Things that stood still, or of which movement is unknown, as often as they were seen. */
+  /** Objects that stood still or whose movement is unknown, once per sighting. */
   glimpses: Glimpse[]
-  /** Everything planned was looked at, so what is not among the glimpses was not there. */
+  /** All planned looks were taken, so an object that is not in `glimpses` was not there. */
   isComplete: boolean
   now: Date
 }
@@ -23,7 +24,8 @@ export interface Impression {
 function nextScene(known: RememberedScene | null, seen: string): { scene: RememberedScene; hasMoved: boolean } {
   if (known === null) return { scene: { usual: seen, other: null }, hasMoved: false }
   if (likeness(known.usual, seen) >= SAME_SCENE) return { scene: { usual: seen, other: null }, hasMoved: false }
-  // A truck before the lens looks like another place once; only a second alarm with the same new picture means the camera turned.
+  // A truck in front of the lens looks like another place, but only once. A second alarm with the same new picture means that the camera
+  // was turned.
   if (known.other !== null && likeness(known.other, seen) >= SAME_SCENE)
     return { scene: { usual: seen, other: null }, hasMoved: true }
   return { scene: { usual: known.usual, other: seen }, hasMoved: false }
@@ -35,7 +37,7 @@ function nextThing(thing: RememberedThing, glimpse: Glimpse, now: Date): Remembe
   return { ...thing, box: glimpse.box, look: glimpse.look, lastSeen, seen: thing.seen + (isNewAlarm ? 1 : 0) }
 }
 
-/** The memory after an alarm, and whether the camera was found to have been turned (then everything else is forgotten). */
+/** The memory after an alarm, and whether the camera was found to be turned (then everything else is forgotten). */
 export function remember(memory: ViewMemory, impression: Impression): { memory: ViewMemory; hasMoved: boolean } {
   const { light, now } = impression
   const { scene, hasMoved } = nextScene(memory.scenes[light], impression.scene)

@@ -4,24 +4,24 @@ import type { GreyImage } from './grey-image.ts'
 
 const SIDE = 128
 const transform = planTransform(SIDE)
-/** Hann window: fades the picture out towards its edges, which do not continue on the other side. */
+/** Hann window: fades the picture out towards its edges, which do not continue on the opposite side. */
 const HANN = Float64Array.from(
   { length: SIDE },
   (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / SIDE),
 )
-/** Largest shake that is undone, in pixels of the grey picture (480 wide): more is a camera that turns. */
+/** The largest camera shake that is removed, in pixels of the grey picture (480 wide). More is a turning camera. */
 const MAX_SHIFT = 16
-/** A shift is taken only when it makes the pictures this much more alike. */
+/** A shift is applied only if it reduces the difference to this share. */
 const MUST_IMPROVE = 0.93
 const STEP = 3
 
-/** Whole pixels by which a picture lies to the right of and below another. */
+/** Whole pixels by which a picture is shifted right and down against another. */
 export interface Shift {
   x: number
   y: number
 }
 
-/** The middle of a picture at half size under a Hann window, transformed; undefined when the picture is too small. */
+/** The Fourier transform of the picture's centre at half size, with a Hann window; undefined when the picture is too small. */
 function spectrumOf(image: GreyImage): Complex | undefined {
   const { width, height, data } = image
   if (width < 2 * SIDE || height < SIDE) return undefined
@@ -65,8 +65,8 @@ function correlate(reference: Complex, other: Complex, scaleY: number): Shift {
 }
 
 /**
- * Mean difference of a picture, moved back by a shift, to the reference; the border that a shake can reach is left out. Infinite
- * as soon as it cannot be below `limit` any more.
+ * The mean difference between a picture, shifted back, and the reference, without the border that a shake can reach. Infinite as soon as it
+ * must exceed `limit`.
  */
 function misfit(reference: GreyImage, other: GreyImage, shift: Shift, limit: number): number {
   const { width, height } = reference
@@ -82,7 +82,7 @@ function misfit(reference: GreyImage, other: GreyImage, shift: Shift, limit: num
   return count === 0 ? Infinity : sum / count
 }
 
-/** Finds by how much a picture is shaken against the reference; 0, 0 where no shift explains the difference. */
+/** Finds the shift of a picture against the reference; 0, 0 if no shift explains the difference. */
 export function createShiftFinder(reference: GreyImage): (other: GreyImage) => Shift {
   const still = { x: 0, y: 0 }
   const base = spectrumOf(reference)
@@ -107,7 +107,7 @@ export function createShiftFinder(reference: GreyImage): (other: GreyImage) => S
   }
 }
 
-/** Moves a picture back by its shift; what comes in from outside repeats the edge. */
+/** Shifts a picture back. Pixels from outside repeat the edge. */
 export function undoShift(image: GreyImage, shift: Shift): GreyImage {
   if (shift.x === 0 && shift.y === 0) return image
   const { width, height, data } = image

@@ -1,12 +1,11 @@
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import type { GreyImage } from './grey-image.ts'
 
-/** Pixels that are looked at between two steps. */
+/** Pixels processed between two steps. */
 const STEP = 16_384
 
 /**
- * What a camera shows when nothing passes: the median of each pixel over the frames. Needs three frames or more to mean anything.
- * Others have the thread between the steps.
+ * The scene without moving objects: the median of each pixel over the frames. Needs at least three frames. Yields the thread between steps.
  */
 export async function medianOf(images: readonly GreyImage[]): Promise<GreyImage> {
   const first = images[0]
@@ -27,7 +26,7 @@ function fillMedian(
 ): void {
   const [one, two, three] = planes
   if (planes.length === 3 && one && two && three) {
-    // What most alarms have, without a loop for each pixel.
+    // The most common case, without an inner loop per pixel.
     for (let index = from; index < to; index += 1) {
       const a = one[index]!
       const b = two[index]!
@@ -39,7 +38,7 @@ function fillMedian(
   const values = new Float32Array(count)
   const middle = count >> 1
   for (let index = from; index < to; index += 1) {
-    // Insertion: for the handful of frames of an alarm ten times as fast as a sort that must be called for each pixel.
+    // Insertion sort: for the few frames of an alarm ten times as fast as calling a sort function per pixel.
     for (let position = 0; position < count; position += 1) {
       const value = planes[position]![index]!
       let slot = position

@@ -1,4 +1,4 @@
-/** A connected area of changed pixels; edges in pixels, right and bottom exclusive. */
+/** A connected area of changed pixels. Edges are in pixels, right and bottom exclusive. */
 export interface Blob {
   left: number
   top: number
@@ -8,7 +8,7 @@ export interface Blob {
   pixels: number
 }
 
-/** Keeps the pixels most of whose 3 × 3 neighbourhood changed, which removes rain, snow and noise of single pixels. */
+/** Keeps pixels of which most of the 3 × 3 neighbourhood changed. Removes rain, snow and noise of single pixels. */
 export function denoise(mask: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array(mask.length)
   const rows = new Uint8Array(mask.length)
@@ -21,10 +21,10 @@ export function denoise(mask: Uint8Array, width: number, height: number): Uint8A
   return out
 }
 
-/** Grows changed areas by `radius` pixels in each direction, so that the parts of one body join. */
+/** Grows changed areas by `radius` pixels, so that the parts of one body join. */
 export function dilate(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   const wide = new Uint8Array(mask.length)
-  // Little of a picture changes, and searching a byte is the fastest there is.
+  // Little of a picture changes, and searching for a byte is fastest.
   for (let at = mask.indexOf(1); at !== -1; at = mask.indexOf(1, at + 1)) {
     const row = at - (at % width)
     wide.fill(1, Math.max(row, at - radius), Math.min(row + width, at + radius + 1))

@@ -1,7 +1,7 @@
 import type { GreyImage } from './grey-image.ts'
 
 const STEP = 5
-/** Gains outside this range are no exposure change but another picture. */
+/** A gain outside this range means a different picture, not another exposure. */
 const MIN_GAIN = 0.4
 const MAX_GAIN = 2.5
 
@@ -43,8 +43,8 @@ function medianOffset(reference: GreyImage, image: GreyImage): number {
 }
 
 /**
- * Brings a picture to the brightness of another, so that auto-exposure and passing clouds do not look like motion everywhere.
- * Fitted again and again without the pixels that do not follow: those are the ones that moved.
+ * Adjusts a picture's brightness to another one's, so that auto-exposure and clouds do not look like motion. The fit is repeated without
+ * outliers, which are the pixels that moved.
  */
 export function equalise(reference: GreyImage, image: GreyImage): GreyImage {
   let line: Line = { gain: 1, offset: medianOffset(reference, image) }

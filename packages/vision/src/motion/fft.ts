@@ -13,7 +13,7 @@ function reversedBits(side: number): Int32Array {
   return reversed
 }
 
-/** Transforms the columns of a square, all of them at once row by row, so that memory is read in its order. */
+/** Transforms all columns of a square together, row by row, to read memory sequentially. */
 function transformColumns(values: Complex, side: number, plan: { reversed: Int32Array; roots: Complex; sign: number }) {
   const { re, im } = values
   const { reversed, roots, sign } = plan
@@ -62,8 +62,8 @@ function transpose(plane: Float64Array, side: number): void {
 }
 
 /**
- * Prepares transforms (radix 2, Cooley and Tukey 1965) of squares whose side is a power of two. The result lies transposed, in
- * both directions alike: forward and back again is the picture.
+ * Prepares transforms (radix 2, Cooley and Tukey 1965) of squares whose side is a power of two. The result is transposed, in both
+ * directions: forward and back gives the picture again.
  */
 export function planTransform(side: number): Transform {
   const reversed = reversedBits(side)

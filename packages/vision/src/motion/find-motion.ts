@@ -22,41 +22,41 @@ const GLOBAL_CHANGE = 0.6
 const GLOBAL_LEVELS = 20
 /** Two frames that differ by less are one picture sent twice; sensor noise alone is ten times as much. */
 const SAME_PICTURE = 0.02
-/** Clocks stand at the upper or lower edge and change with every frame. */
+/** Clocks are at the upper or lower edge and change with every frame. */
 const CLOCK_STRIP = 0.09
 const CLOCK_HEIGHT = 0.06
 
-/** What changed on one frame against the background. */
+/** The changes of one frame against the background. */
 interface FrameMotion {
-  /** On the frame as it came, shaken or not. */
+  /** In the original frame, with its shake. */
   boxes: Box[]
-  /** Something changed where clocks stand. Most likely one did; somebody far away looks alike. */
+  /** Something changed where clocks usually are. Probably one did, but a distant person looks similar. */
   hasClock: boolean
   /** Changed share of the picture. */
   share: number
   /** Changed pixels, 1 each, in the aligned grey picture. */
   mask: Uint8Array
-  /** Share of the picture that differs clearly, small and scattered changes included. */
+  /** The share of the picture that differs clearly, including small and scattered changes. */
   changed: number
 }
 
-/** Frames of one alarm, comparable pixel by pixel, and what moved in them. */
+/** The aligned frames of one alarm, and what moved in them. */
 export interface Motion {
-  /** Blurred, brought to one place and brightness; in the order of the input. */
+  /** Blurred, aligned and equalised, in the order of the input. */
   aligned: GreyImage[]
   shifts: Shift[]
-  /** Whether the frame differs from each earlier one at all. */
+  /** Whether the frame differs from every earlier one. */
   distinct: boolean[]
   frames: FrameMotion[]
-  /** The scene without what moved: the median of the frames, or of two the first. */
+  /** The scene without moving objects: the median of the frames, or the first of two. */
   background: GreyImage
-  /** Too much changed for movement to say anything. */
+  /** Too much changed for movement to be meaningful. */
   isGlobalChange: boolean
 }
 
-/** Standard deviation of the noise of a difference, by its median absolute deviation, which things that moved do not disturb. */
+/** The standard deviation of a difference's noise, from its median absolute deviation, which moving objects hardly affect. */
 function noiseOf(difference: Float32Array): number {
-  // Eighths of a grey level are finer than any threshold, and counting them spares a sort.
+  // Eighths of a grey level are finer than any threshold, and a histogram saves sorting.
   const histogram = new Uint32Array(256 * 8)
   let count = 0
   for (let index = 0; index < difference.length; index += 7) {
@@ -75,7 +75,7 @@ function isClock(blob: Blob, height: number): boolean {
   return blob.bottom <= CLOCK_STRIP * height || blob.top >= (1 - CLOCK_STRIP) * height
 }
 
-/** Clears a frame's border that a shake of some frame left without a picture. */
+/** Clears the border that the shake of any frame left without a picture. */
 function clearBorder(mask: Uint8Array, width: number, height: number, reach: Shift): void {
   for (let y = 0; y < height; y += 1) {
     const row = y * width
@@ -113,7 +113,7 @@ function compare(image: GreyImage, background: GreyImage, reach: Shift, shift: S
   }
 }
 
-/** Where a place of the aligned picture lies on the frame as it came. */
+/** The place in the original frame of a place in the aligned picture. */
 export function moveBox(box: Box, shift: Shift, { width, height }: { width: number; height: number }): Box {
   if (shift.x === 0 && shift.y === 0) return box
   const left = Math.max(0, box.x + shift.x / width)
@@ -133,9 +133,9 @@ function toBox(blob: Blob, width: number, height: number): Box {
 }
 
 /**
- * Finds what moved between frames of one size: shake and exposure undone, each frame against the median of all (or, of two,
- * against the other). Undefined when there are not two different pictures to compare. Others have the thread between the steps:
- * of an alarm whose look was just answered, the networks would otherwise wait for the next.
+ * Finds what moved between frames of one size, after removing shake and exposure changes: each frame against the median of all or, of two,
+ * against the other. Undefined without two different pictures. Yields the thread between steps; otherwise the networks would wait after
+ * each look of another alarm.
  */
 export async function findMotion(images: readonly GreyImage[]): Promise<Motion | undefined> {
   const first = images[0]

@@ -8,13 +8,13 @@ export interface GreyImage {
   data: Float32Array
 }
 
-/** Width at which frames are compared: a person 40 m away is still a dozen pixels high, and a frame costs a few milliseconds. */
+/** The width for comparing frames: a person at 40 m is still a dozen pixels high, and a frame costs a few milliseconds. */
 const GREY_WIDTH = 480
-/** A corridor's picture is nearly twice as high as wide; anything longer is compared at less than its width. */
+/** A corridor camera's picture is almost twice as high as wide. Longer ones are compared at a smaller width. */
 const GREY_PIXELS = 2 * GREY_WIDTH ** 2
 const LEAST_SIDE = 16
 
-/** Size of the grey copy of a picture of this shape. */
+/** The size of the grey copy of a picture. */
 export function greySizeOf({ width, height }: { width: number; height: number }): { width: number; height: number } {
   const shape = height / width
   const wide = Math.min(GREY_WIDTH, Math.sqrt(GREY_PIXELS / shape))
@@ -31,7 +31,7 @@ export async function toGrey(
   picture: RgbImage,
   { width, height }: { width: number; height: number },
 ): Promise<GreyImage> {
-  // Made smaller first and grey here: libvips would take the way over linear light for each pixel of the large picture.
+  // Reduced first and converted here: libvips would convert each pixel of the large picture through linear light.
   const rgb = await sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } })
     .resize(width, height, { fit: 'fill', kernel: 'linear' })
     .raw()
@@ -45,15 +45,15 @@ export async function toGrey(
 let scratch = new Float32Array(0)
 
 /**
- * Room for what is needed only until the caller returns. It is one and the same each time: memory outside V8's heap that is asked for
- * anew for every frame makes it collect garbage all the time.
+ * A buffer for use until the caller returns. It is reused: new memory outside V8's heap for every frame would cause constant garbage
+ * collection.
  */
 export function floats(length: number): Float32Array {
   if (scratch.length < length) scratch = new Float32Array(length)
   return scratch.subarray(0, length)
 }
 
-/** Mean over 3 × 3 pixels: takes the edge off sensor noise and JPEG blocks before anything is compared. */
+/** Mean over 3 × 3 pixels. Smooths sensor noise and JPEG blocks before a comparison. */
 export function blur(image: GreyImage): GreyImage {
   const { width, height, data } = image
   const rows = floats(data.length)
@@ -73,7 +73,7 @@ export function blur(image: GreyImage): GreyImage {
   return { width, height, data: out }
 }
 
-/** Whether the mean of absolute differences is at most `limit`; stops counting as soon as it cannot be. */
+/** Whether the mean absolute difference is at most `limit`. Stops as soon as it must be larger. */
 export function isAlike(a: GreyImage, b: GreyImage, limit: number): boolean {
   let left = limit * a.data.length
   for (let index = 0; index < a.data.length && left >= 0; index += 1) left -= Math.abs(a.data[index]! - b.data[index]!)

@@ -1,7 +1,7 @@
 import type { Box } from '../types.ts'
 import type { GreyImage } from './grey-image.ts'
 
-/** Smaller patches, in pixels a side, are grown: correlating a few pixels says nothing. */
+/** Smaller patches (side in pixels) are enlarged, since the correlation of a few pixels is meaningless. */
 const MIN_SIDE = 12
 
 interface Patch {
@@ -25,7 +25,7 @@ function patchOf(box: Box, image: GreyImage): Patch {
   }
 }
 
-/** Normalised cross-correlation of the same place in two pictures, −1…1; 0 when one of them is flat. */
+/** Normalised cross-correlation of one place in two pictures, −1…1; 0 when one of them is uniform. */
 function correlationAt(a: GreyImage, b: GreyImage, patch: Patch): number {
   let n = 0
   let sa = 0
@@ -50,8 +50,8 @@ function correlationAt(a: GreyImage, b: GreyImage, patch: Patch): number {
 }
 
 /**
- * How unchanged a place is: the smallest correlation of a frame's patch with the same place in every other distinct frame.
- * A parked car keeps 0.95 and more through noise and compression; whatever moved drops below.
+ * How unchanged a place is: the smallest correlation of its patch with the same place in every other distinct frame. A parked car keeps
+ * 0.95 or more despite noise and compression; moving objects have less.
  */
 export function stillnessAt(
   images: readonly GreyImage[],
@@ -69,22 +69,19 @@ export function stillnessAt(
   return smallest
 }
 
-/** Pixels to each side whose mean is the light of a place: more than an edge is wide, less than a shadow's. */
+/** Half the size of the area whose mean is the light of a place, in pixels: wider than an edge, narrower than a shadow. */
 const LIGHT_REACH = 6
-/** Grey levels added before taking logarithms, so that the noise of dark places does not become their texture. */
+/** Grey levels added before the logarithm, so that noise of dark places does not count as texture. */
 const DARKNESS = 20
 
-/**
- * A part of a picture with the light taken out of it: logarithms, in which light is a sum and not a product, less their mean around
- * each pixel.
- */
+/** A part of a picture without its light: logarithms, in which light is a sum instead of a factor, minus their local mean. */
 function withoutLight(image: GreyImage, patch: Patch): GreyImage {
   const left = Math.max(0, patch.left - LIGHT_REACH)
   const top = Math.max(0, patch.top - LIGHT_REACH)
   const width = Math.min(image.width, patch.right + LIGHT_REACH) - left
   const height = Math.min(image.height, patch.bottom + LIGHT_REACH) - top
   const levels = new Float32Array(width * height)
-  // Sums over all that is above and to the left, so that a mean costs four of them.
+  // An integral image, so that each mean needs only four values.
   const sums = new Float64Array((width + 1) * (height + 1))
   for (let y = 0; y < height; y += 1) {
     let row = 0
@@ -113,9 +110,9 @@ function withoutLight(image: GreyImage, patch: Patch): GreyImage {
 }
 
 /**
- * How unchanged a place is when only its texture counts: as {@link stillnessAt}, but blind to shadows of clouds, beams and dusk, under
- * which a parked car keeps its edges. Measured: drawn parked cars under clouds, beams and dusk keep 0.98, noise included (0.92 as they
- * are); the slowest traffic of the labelled alarms reaches 0.969.
+ * How unchanged the texture of a place is. Like {@link stillnessAt}, but independent of cloud shadows, headlights and dusk, under which a
+ * parked car keeps its edges. Measured: drawn parked cars under these conditions keep 0.98, including noise (0.92 without this step); the
+ * slowest traffic of the labelled alarms reaches 0.969.
  */
 export function textureStillnessAt(
   images: readonly GreyImage[],

@@ -16,7 +16,7 @@ interface Known {
   pack: PublishedPack
 }
 
-/** The files of known packs among them, whatever they are called: they are known by their checksum. */
+/** Finds the files of known packs by their checksums. The file names do not matter. */
 async function findKnown(files: readonly string[], catalogue: readonly PublishedPack[]): Promise<Known[]> {
   const found: Known[] = []
   for (const file of files.filter((one) => endsWith(one, '.onnx') || endsWith(one, '.xml'))) {
@@ -43,10 +43,9 @@ function nothingFound(files: readonly string[]): PackRefused {
 }
 
 /**
- * Adds all detectors that are among files somebody has: the files of known packs, and those of one's own with their pack.json; in ZIP
- * files, too.
+ * Adds every detector found in a list of files: the files of known packs, and custom packs with their pack.json. ZIP files are unpacked.
  * @param work an empty folder to unpack in
- * @throws PackRefused when there are none, or one is wrong; those before it have been added
+ * @throws PackRefused when there is no detector, or when one is invalid; the detectors before it have been added
  */
 export async function addFiles(
   store: PackStore,
@@ -66,7 +65,7 @@ export async function addFiles(
   const folders = new Set(known.map(({ file }) => path.dirname(file)))
   for (const file of files.filter(isDescription)) {
     const folder = path.dirname(file)
-    // The description of a known pack says nothing that is not known.
+    // The manifest of a known pack adds nothing to the catalogue.
     const isOfKnown = folders.has(folder) && !hasOtherNetwork(folder, files, known)
     if (!isOfKnown) added.push(await store.addFrom(folder))
   }

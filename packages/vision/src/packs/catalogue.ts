@@ -1,7 +1,7 @@
 import type { NetworkDescription } from '../detect/onnx-network.ts'
 import type { PackManifest } from './pack-manifest.ts'
 
-/** A file to fetch: where it is published, and what it must be. */
+/** A file to fetch: its published address, and the checksum it must have. */
 export interface PublishedFile {
   url: string
   /** In hexadecimal. */
@@ -10,11 +10,11 @@ export interface PublishedFile {
 
 /** A pack that can be added by name. */
 export interface PublishedPack {
-  /** What is fetched, in bytes. */
+  /** Size of the download, in bytes. */
   bytes: number
-  /** Without the checksum of the ONNX file where that is made here. */
+  /** Without the checksum of the ONNX file, because some ONNX files are made on this machine. */
   manifest: Omit<PackManifest, 'sha256'>
-  /** An ONNX file as it is, or the two files of an OpenVINO network that one is made of. */
+  /** A published ONNX file, or the two files of an OpenVINO network, which are converted to ONNX. */
   published:
     | { kind: 'onnx'; model: PublishedFile }
     | { kind: 'person-vehicle-bike'; editions: readonly { xml: PublishedFile; bin: PublishedFile }[] }
@@ -65,7 +65,7 @@ const OPEN_MODEL_ZOO =
 
 const NEWER_EDITION = `${GITHUB}/lsdace30095/cmrpack23/cb2d3538ec962ce1696739682d766383f51326cd/intel/person-vehicle-bike-detection-2003/FP16/person-vehicle-bike-detection-2003`
 
-/** The packs that are known by name. Their weights are fetched by whoever runs Winnow, under the licence that each shows. */
+/** The packs that are known by name. Whoever runs Winnow downloads the weights, under the licence that each pack shows. */
 export const PUBLISHED_PACKS: readonly PublishedPack[] = [
   {
     bytes: 3_660_092,
@@ -113,7 +113,7 @@ export const PUBLISHED_PACKS: readonly PublishedPack[] = [
     },
     published: {
       kind: 'person-vehicle-bike',
-      // The official one first; the other is the same network written by a newer OpenVINO.
+      // The official edition comes first. The other one is the same network, written by a newer OpenVINO.
       editions: [
         {
           xml: {
@@ -182,7 +182,7 @@ export const PACK_SETS: Readonly<Record<string, readonly string[]>> = {
   fast: ['yolox-nano', 'nanodet-m-416', 'fastestdet'],
 }
 
-/** The packs behind a name: a set, or one pack. @returns undefined when nothing is known by it */
+/** The packs that a name stands for: those of a set, or one pack. @returns undefined when the name is unknown */
 export function packsNamed(name: string): readonly PublishedPack[] | undefined {
   const ids = PACK_SETS[name] ?? [name]
   const packs = ids.flatMap((id) => PUBLISHED_PACKS.find(({ manifest }) => manifest.id === id) ?? [])

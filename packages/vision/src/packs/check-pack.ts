@@ -7,11 +7,11 @@ import { loadOnnxNetwork } from '../detect/onnx-network.ts'
 import { loadBuiltIn } from './built-in.ts'
 import { PackRefused, type InstalledPack } from './pack-store.ts'
 
-/** What a pack gave on one picture. */
+/** The result of a pack on one picture. */
 export interface PackCheck {
   /** Best first. */
   sightings: Sighting[]
-  /** Milliseconds of a look after the first: the network alone, and with scaling and reading its answer. */
+  /** Milliseconds of one run after the first: of the network alone, and including scaling and decoding of the output. */
   inferenceMs: number
   totalMs: number
 }
@@ -46,8 +46,8 @@ async function measure(detector: Detector, picture: RgbImage): Promise<PackCheck
 }
 
 /**
- * Loads a pack, or the built-in detector, and has it look at a picture, or at a grey one.
- * @throws PackRefused with what is wrong with the pack
+ * Loads a pack, or the built-in detector, and runs it on a picture. Without a picture it runs on a grey one.
+ * @throws PackRefused with the fault of the pack
  */
 export async function checkPack(pack: InstalledPack | 'builtin', pictureFile?: string): Promise<PackCheck> {
   const picture = pictureFile === undefined ? GREY : await readPicture(pictureFile)

@@ -4,8 +4,8 @@ import type { PublishedFile } from './catalogue.ts'
 import { checksumOfFile } from './checksum.ts'
 
 /**
- * What became of a download. `unreachable`: this machine gets no answer; `broke-off`: it can go on where it was; `wrong`: not the file it
- * should be; `refused`: an answer that is no file.
+ * Why a download failed. `unreachable`: no response reached this machine. `broke-off`: the download can be resumed. `wrong`: the file has
+ * the wrong content. `refused`: the response holds no file.
  */
 export type FetchFailure = 'unreachable' | 'broke-off' | 'wrong' | 'refused'
 
@@ -20,14 +20,14 @@ export class FetchFailed extends Error {
   }
 }
 
-/** How far a download is: bytes that are there, and of how many, when that is known. */
+/** Progress of a download: the bytes received so far, and the total when it is known. */
 export type OnProgress = (done: number, total: number | undefined) => void
 
-/** No detector is larger; a server that sends on and on must not fill the disk. */
+/** No detector is larger. A server that never stops sending must not fill the disk. */
 const MAX_BYTES = 512 * 1024 ** 2
 
 export interface FetchOptions {
-  /** Takes the place of the address up to the file's name, as a mirror on the own network. */
+  /** Replaces the address up to the file's name, for example by a mirror on the local network. */
   mirror?: string
   onProgress?: OnProgress
   fetch?: typeof fetch
@@ -42,8 +42,8 @@ function addressOf(file: PublishedFile, mirror: string | undefined): string {
 }
 
 /**
- * Fetches a published file to a path. What an earlier try has brought (beside it, as `.part`) is not fetched again when the server
- * can go on from there. Only a file of the right checksum comes to stand at the path; a wrong one is removed.
+ * Fetches a published file to a path. An earlier attempt leaves a `.part` file beside the path. The download resumes from it when the
+ * server supports that. The path only ever holds a file with the right checksum; a file with a wrong one is removed.
  * @throws FetchFailed
  */
 export async function fetchFile(file: PublishedFile, to: string, options: FetchOptions = {}): Promise<void> {
@@ -65,7 +65,7 @@ export async function fetchFile(file: PublishedFile, to: string, options: FetchO
 async function download(address: string, part: string, options: FetchOptions): Promise<void> {
   const present = await sizeOfFile(part)
   const reply = await request(address, present, options)
-  // The server has nothing after what is there: the checksum says whether that is all of it.
+  // The server has no bytes beyond the part already on disk. The checksum tells whether that part is the whole file.
   if (reply.status === 416) return
   const goesOn = reply.status === 206
   const start = goesOn ? present : 0
@@ -75,7 +75,7 @@ async function download(address: string, part: string, options: FetchOptions): P
   options.onProgress?.(done, total)
   const out = await open(part, goesOn ? 'a' : 'w')
   try {
-    // Each piece is on the disk before the next is asked for, so that a break loses none of them.
+    // Each chunk is written to disk before the next one is read, so that a broken connection loses none.
     for await (const piece of piecesOf(reply)) {
       if (done + piece.length > MAX_BYTES) throw new FetchFailed('refused', `${address} is larger than any detector`)
       await out.write(piece)

@@ -8,9 +8,9 @@ async function isFile(file: string, { sha256 }: PublishedFile): Promise<boolean>
 }
 
 /**
- * Looks in a folder for the files of a known pack as they are published, under the names they have there: an ONNX file, or the
- * .xml of an OpenVINO network with its .bin beside it, in the folder itself or in one named after the pack.
- * @returns the path to add the pack from, if its files are there and are what they should be
+ * Looks in a folder for the files of a known pack under their published names: an ONNX file, or the .xml file of an OpenVINO network with
+ * its .bin file beside it. The files may lie in the folder itself or in a subfolder named after the pack.
+ * @returns the path to add the pack from, if the files are there and have the right content
  */
 export async function findPublished(
   { manifest, published }: PublishedPack,

@@ -1,10 +1,10 @@
-/** Of so many alarms of a kind, so many were right. */
+/** The number of alarms of one kind, and how many of them were judged correctly. */
 export interface Counted {
   hits: number
   of: number
 }
 
-/** True alarms passed and false ones filtered, at sensitivity 3. */
+/** True alarms that were passed and false alarms that were filtered, at sensitivity 3. */
 export interface SetFigures {
   recall: Counted
   reduction: Counted
@@ -13,7 +13,7 @@ export interface SetFigures {
 }
 
 export interface MeasuredSet {
-  /** On alarms of cameras that nobody who worked on the filter had seen: what to expect. Null where that was not measured. */
+  /** On alarms of cameras that were not used in developing the filter: the performance to expect. Null where it was not measured. */
   unseen: SetFigures | null
   /** On the alarms that thresholds and rules were chosen on. */
   fitted: SetFigures
@@ -27,7 +27,7 @@ const figures = (of: { alarms: number; cameras: number }, recall: [number, numbe
 const UNSEEN = { alarms: 118, cameras: 62 }
 const FITTED = { alarms: 142, cameras: 56 }
 
-/** What the built-in detector and the named sets came to; `docs/filter.md` and `docs/filter-figures.md` say the same. */
+/** Measured results of the built-in detector and the named sets. `docs/filter.md` and `docs/filter-figures.md` give the same figures. */
 export const MEASURED_SETS = {
   builtin: { unseen: figures(UNSEEN, [49, 63], [50, 55]), fitted: figures(FITTED, [76, 78], [56, 64]) },
   recommended: { unseen: figures(UNSEEN, [61, 63], [49, 55]), fitted: figures(FITTED, [78, 78], [62, 64]) },

@@ -3,10 +3,10 @@ import { classNamesOf } from '../detect/class-names.ts'
 
 const objectClass = z.enum(['person', 'vehicle', 'cycle', 'animal', 'bag', 'other'])
 const triple = z.tuple([z.number(), z.number(), z.number()])
-/** Divided by: with 0, all that goes in and comes out is no number. */
+/** Divisors. A 0 would turn every input and output of the network into NaN. */
 const divisors = z.tuple([z.number().min(0.001), z.number().min(0.001), z.number().min(0.001)])
 
-/** How the answers of a network are to be read, with the names of its outputs. */
+/** How to decode the outputs of a network, with their names. */
 const familySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('centernet'), keypoints: z.string(), reach: z.string() }),
   z.object({ kind: z.literal('yolox'), output: z.string() }),
@@ -37,9 +37,9 @@ const fieldsSchema = z.object({
   version: z.string().min(1).max(40),
   title: z.string().min(1).max(120),
   licence: z.string().min(1).max(80),
-  /** Where it comes from, for people. */
+  /** Its origin, as text for people. */
   source: z.string().min(1).max(500),
-  /** `detect` packs look for what matters, all of them together; `plate` packs look for number plates on vehicles that were found. */
+  /** All `detect` packs together look for relevant objects. `plate` packs look for number plates on detected vehicles. */
   capability: z.enum(['detect', 'plate']),
   /** The ONNX file beside this one, and its SHA-256 in hexadecimal. */
   file: z.string().regex(/^[\w.-]+\.onnx$/),
@@ -52,19 +52,19 @@ const fieldsSchema = z.object({
     /** Subtracted from each colour's level (0–255), in the network's order, before dividing by `deviation`. */
     mean: triple.default([0, 0, 0]),
     deviation: divisors.default([1, 1, 1]),
-    /** Stretched to the input's shape, or kept in shape in its upper left corner, the rest of this level. */
+    /** `stretch`: scaled to the input's shape. `pad`: keeps its proportions in the upper left corner; this grey level fills the rest. */
     fit: z.union([z.literal('stretch'), z.object({ pad: z.int().min(0).max(255) })]),
   }),
-  /** Whether it is worth showing it parts of a frame beside the whole one. */
+  /** Whether it is worth running the detector on parts of a frame as well as on the whole frame. */
   looks: z.enum(['whole', 'parts']).default('parts'),
   family: familySchema,
-  /** The network's own words for its classes in its order, or those of COCO. */
+  /** The network's own names of its classes, in its order, or those of COCO. */
   labels: z.union([z.literal('coco-80'), z.array(z.string().min(1)).min(1)]),
-  /** What its words mean to us; a word that is not named is `other`. COCO's are known. */
+  /** Maps the network's class names to our classes. A name that is not listed is `other`. The names of COCO need no mapping. */
   classes: z.record(z.string(), objectClass).default({}),
-  /** Answers below are noise. */
+  /** Detections with a lower score are noise. */
   floor: z.number().min(0.01).max(0.9).default(0.1),
-  /** Of two boxes of one class that overlap more (intersection over union), the better stays. */
+  /** Of two boxes of one class whose intersection over union is larger, only the one with the higher score is kept. */
   suppressAt: z.number().min(0.1).max(0.9).default(0.5),
 })
 

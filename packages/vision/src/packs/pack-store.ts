@@ -8,10 +8,10 @@ import { convertPersonVehicleBike } from './person-vehicle-bike.ts'
 import { SHARED_MARK } from './shared-packs.ts'
 
 const MANIFEST = 'pack.json'
-/** Downloads and half-made packs; never read as a pack. */
+/** Folder of downloads and unfinished packs; never read as a pack. */
 const WORK = '.work'
 
-/** What the built-in detector goes by. */
+/** Names of the built-in detector. */
 const RESERVED: readonly string[] = ['builtin', 'centernet']
 
 /** A pack in its folder. */
@@ -21,7 +21,7 @@ export interface InstalledPack {
   model: string
 }
 
-/** A folder that should hold a pack and does not. */
+/** A folder that should hold a valid pack and does not. */
 export interface BrokenPack {
   id: string
   problem: string
@@ -38,18 +38,18 @@ export interface PackStore {
    * @throws PackRefused
    */
   addFrom(source: string, pack?: PublishedPack): Promise<InstalledPack>
-  /** Puts a copy of the installation's pack in place, marked as such: its manifest, and its file from elsewhere. @throws PackRefused */
+  /** Installs a copy of the installation's shared pack from a manifest and a model file, and marks it as shared. @throws PackRefused */
   put(manifest: PackManifest, model: string): Promise<InstalledPack>
   /** @returns false when there is no such pack */
   remove(id: string): Promise<boolean>
 }
 
-/** Files that make no pack, with what is wrong. */
+/** Files do not form a valid pack; the message names the fault. */
 export class PackRefused extends Error {
   override readonly name = 'PackRefused'
 }
 
-/** Reads a pack's folder and checks that its file is what the manifest says. @throws PackRefused */
+/** Reads a pack's folder and checks its file against the manifest. @throws PackRefused */
 export async function readPack(folder: string): Promise<InstalledPack> {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined)
   if (text === undefined) throw new PackRefused(`there is no ${MANIFEST} in ${folder}`)
@@ -79,7 +79,7 @@ export async function readPack(folder: string): Promise<InstalledPack> {
 export function createPackStore(folder: string, catalogue: readonly PublishedPack[] = PUBLISHED_PACKS): PackStore {
   const root = path.resolve(folder)
 
-  /** @param model bytes that were made here, or a file, which is copied and never held as a whole */
+  /** @param model converted bytes, or the path of a file, which is copied without reading it into memory as a whole */
   async function install(
     manifest: Omit<PackManifest, 'sha256'>,
     model: Uint8Array | string,
@@ -95,7 +95,7 @@ export function createPackStore(folder: string, catalogue: readonly PublishedPac
     await writeFile(path.join(made, MANIFEST), `${JSON.stringify(full, null, 2)}\n`)
     await readPack(made)
     if (isCopy) await writeFile(path.join(made, SHARED_MARK), '')
-    // Aside and then swapped: a child that starts meanwhile finds the old pack or the new one.
+    // The new pack is prepared beside the old one and then swapped in, so that a child that starts meanwhile finds one of the two.
     await rm(place, { recursive: true, force: true })
     await rename(made, place)
     return { manifest: full, model: path.join(place, manifest.file) }
@@ -145,7 +145,7 @@ export function createPackStore(folder: string, catalogue: readonly PublishedPac
     })
     if (binSum !== edition.bin.sha256)
       throw new PackRefused(`${binFile} does not belong to ${source} (its SHA-256 is ${binSum})`)
-    // Their checksums are known, and so is their size: some megabytes.
+    // The checksums are known, and therefore the sizes: a few megabytes.
     return convertPersonVehicleBike(await readFile(source, 'utf8'), new Uint8Array(await readFile(binFile)))
   }
 

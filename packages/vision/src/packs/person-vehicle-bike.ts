@@ -6,10 +6,10 @@ import { GraphImportError, type OnnxGraph } from '../graph/onnx-graph.ts'
 import { quantise, valuesToMeasure } from '../graph/quantise.ts'
 
 const LEVELS = 5
-/** What a cell says for its three anchors, by how many numbers that takes. */
+/** The outputs of a cell for its three anchors, with the number of values of each. */
 const PARTS = { cls: 9, ctr: 3, box: 12 }
 
-/** The heads are turned so that a cell's numbers stand together; what follows them chooses boxes, which we do ourselves. */
+/** The outputs, transposed so that a cell's values are adjacent. The layers after them select boxes; our own code does that instead. */
 function headsOf(layers: readonly OpenVinoLayer[]): Map<string, OpenVinoLayer> {
   const heads = new Map<string, OpenVinoLayer>()
   for (const [part, numbers] of Object.entries(PARTS)) {
@@ -23,29 +23,29 @@ function headsOf(layers: readonly OpenVinoLayer[]): Map<string, OpenVinoLayer> {
   return heads
 }
 
-/** Made by `npm run ranges`: how far the network's values go on labelled alarms. */
+/** Made by `npm run ranges`: the range of the network's values on labelled alarms. */
 export const RANGES_FILE = new URL('./person-vehicle-bike-ranges.json', import.meta.url)
 
 const rangesSchema = z.object({
-  /** How many pictures they were seen on. */
+  /** The number of pictures that were measured. */
   pictures: z.int(),
-  /** Lowest and highest number of each value, in the order of `valuesToMeasure`. */
+  /** The lowest and the highest of each value, in the order of `valuesToMeasure`. */
   ranges: z.array(z.tuple([z.number(), z.number()])),
 })
 
 export type MeasuredRanges = z.infer<typeof rangesSchema>
 
 /**
- * Reads person-vehicle-bike-detection-2003 of Intel's Open Model Zoo, an ATSS detector made for cameras that look down on a scene,
- * which is published for OpenVINO only.
+ * Reads person-vehicle-bike-detection-2003 of Intel's Open Model Zoo: an ATSS detector for cameras that look down on a scene, published
+ * only for OpenVINO.
  */
 export function importPersonVehicleBike(xml: string, bin: Uint8Array): OnnxGraph {
   return importOpenVino(xml, bin, headsOf)
 }
 
 /**
- * Makes an ONNX file of it, computed in whole numbers: twice as fast, at answers that differ by 0.01. An edition that is built in
- * another way than the one whose ranges are known stays in floats.
+ * Converts it to an ONNX file with integer arithmetic. This is twice as fast and changes scores by 0.01. An edition whose structure does
+ * not match the measured ranges keeps floating-point arithmetic.
  */
 export function convertPersonVehicleBike(xml: string, bin: Uint8Array): Uint8Array {
   const graph = importPersonVehicleBike(xml, bin)

@@ -15,7 +15,7 @@ export const REDNESS_INPUT = {
   fit: 'stretch',
 }
 
-/** A network that sees one thing in the right half, as surely as the picture is red; a YOLO export in its `final` layout. */
+/** A network that detects one object in the right half, with the redness of the picture as its score; a YOLO export, layout `final`. */
 export const rednessGraph: OnnxGraph = {
   name: 'redness',
   inputs: [{ name: 'images', dims: [1, 3, SIDE, SIDE] }],
@@ -35,10 +35,10 @@ export const rednessGraph: OnnxGraph = {
   ]),
 }
 
-/** Its ONNX file; under another name, another file. */
+/** Its ONNX file. Another name gives a file with other content. */
 export const rednessModel = (name = 'redness'): Uint8Array => encodeOnnx({ ...rednessGraph, name })
 
-/** The manifest of a pack of that network, which takes red for a guard. */
+/** The manifest of a pack with that network. The network reports redness as its class `guard`, which maps to `person`. */
 export function rednessManifest(model: Uint8Array, change: object = {}): Record<string, unknown> {
   return {
     id: 'redness',
@@ -57,7 +57,7 @@ export function rednessManifest(model: Uint8Array, change: object = {}): Record<
   }
 }
 
-/** Writes a pack as whoever has one of their own brings it: a folder with a `pack.json` and the network, of some 600 bytes. */
+/** Writes a custom pack as a user would supply it: a folder with a `pack.json` and the network, of some 600 bytes. */
 export async function writeRedness(folder: string, change: object = {}, graph = rednessGraph): Promise<void> {
   const model = encodeOnnx(graph)
   await mkdir(folder, { recursive: true })

@@ -5,15 +5,15 @@ export const SHARED_MARK = '.shared'
 const REMOVED = '.removed'
 
 /**
- * Says that a pack in the folder is a copy of what the whole installation has; one without the mark was put there by somebody at this
- * machine. Adding it anew takes the mark away.
+ * Marks a pack in the folder as a copy of a pack that the whole installation shares. A pack without the mark was added on this machine.
+ * Adding a pack again removes its mark.
  */
 export const markShared = (root: string, id: string): Promise<void> => writeFile(path.join(root, id, SHARED_MARK), '')
 
 export const isShared = async (root: string, id: string): Promise<boolean> =>
   (await stat(path.join(root, id, SHARED_MARK)).catch(() => undefined)) !== undefined
 
-/** Leaves word for the server that somebody at this machine removed a pack which all machines have. */
+/** Records for the server that a pack shared by all machines was removed on this machine. */
 export async function noteRemoval(root: string, id: string): Promise<void> {
   await mkdir(path.join(root, REMOVED), { recursive: true })
   await writeFile(path.join(root, REMOVED, id), '')
@@ -24,12 +24,12 @@ export const listRemovals = (root: string): Promise<string[]> => readdir(path.jo
 export const forgetRemoval = (root: string, id: string): Promise<void> =>
   rm(path.join(root, REMOVED, id), { force: true })
 
-/** When somebody put a pack there. */
+/** When a pack was added to the folder. */
 export async function addedAt(root: string, id: string): Promise<Date> {
   return (await stat(path.join(root, id, 'pack.json'))).mtime
 }
 
-/** Changes with everything that is added, replaced, marked or removed; cheap, so that it can be asked for often. */
+/** A value that changes whenever a pack is added, replaced, marked or removed. It is cheap enough to be polled often. */
 export async function folderState(root: string): Promise<string> {
   const names = await readdir(root).catch(() => [])
   const packs = names.filter((name) => !name.startsWith('.')).toSorted()

@@ -1,4 +1,4 @@
-/** Entry of a trial: gets one pack, has it look several times, says how it went, and is ended by its parent. */
+/** Entry of a trial process: receives one pack, runs it several times and reports the result. Its parent ends it. */
 import { checkPack } from './check-pack.ts'
 import { PackRefused, type InstalledPack } from './pack-store.ts'
 

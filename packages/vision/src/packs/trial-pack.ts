@@ -9,18 +9,18 @@ const ENTRY = fileURLToPath(new URL('./trial-main.ts', import.meta.url))
 const MIB = 1024 ** 2
 const LOOK_EVERY_MS = 50
 
-/** How a pack did in its trial. */
+/** The result of a pack's trial. */
 export interface PackTrial {
-  /** Milliseconds of one look on this machine. */
+  /** Milliseconds of one run on this machine. */
   lookMs: number
-  /** The most memory of the process that tried it, in bytes; 0 where the system does not tell. */
+  /** Peak memory of the trial process, in bytes; 0 where the system does not report it. */
   memoryBytes: number
 }
 
 export interface TrialOptions {
-  /** Default 60,000: a hundred times what a usable detector takes. */
+  /** Default 60,000: a hundred times the duration of a usable detector. */
   timeoutMs?: number
-  /** Default 1024, as for the processes that analyse: a pack that takes more would end each of them. */
+  /** Default 1024, as for the analysis processes: a pack that needs more memory would get each of them killed. */
   memoryMb?: number
   signal?: AbortSignal
 }
@@ -31,7 +31,7 @@ const answerSchema = z.union([
 ])
 
 function start(): ChildProcess {
-  // As the processes that analyse: no environment, so that a file which takes over the runtime finds no password.
+  // The environment is empty, as for the analysis processes: a model file that takes over the runtime finds no password.
   const child = fork(ENTRY, [], {
     cwd: tmpdir(),
     env: { MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1' },
@@ -41,14 +41,15 @@ function start(): ChildProcess {
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // The system does not let us: then it is tried beside the others.
+    // The system refuses the lower priority: the trial then runs with the same priority as other processes.
   }
   return child
 }
 
 /**
- * Tries a pack in a process of its own, which may crash, hang or eat memory without harm: loads its network and has it look several times.
- * @throws PackRefused with what is wrong; the signal's reason when it is aborted
+ * Tries a pack in a separate process, which may crash, hang or exhaust its memory without harm. The process loads the network and runs it
+ * several times.
+ * @throws PackRefused with the fault; the signal's reason when the trial is aborted
  */
 export async function trialPack(pack: InstalledPack, options: TrialOptions = {}): Promise<PackTrial> {
   const { timeoutMs = 60_000, memoryMb = 1024, signal } = options

@@ -5,15 +5,15 @@ import { pipeline } from 'node:stream/promises'
 import { openPromise, type Entry } from 'yauzl'
 import { PackRefused } from './pack-store.ts'
 
-/** A pack has two files; some bring a licence and a description. */
+/** A pack has two files; some also contain a licence and a description. */
 const MAX_ENTRIES = 100
 
 const isFolder = ({ fileName }: Entry): boolean => fileName.endsWith('/')
 
 /**
- * Unpacks a ZIP file into a folder, a file at a time and never more than `maxBytes` of them together.
- * @returns the paths of the files, those of one folder of the archive in one folder
- * @throws PackRefused when it is no such file, or holds too much
+ * Unpacks a ZIP file into a folder, one entry at a time and no more than `maxBytes` in total.
+ * @returns the paths of the files; files of one archive folder stay in one folder
+ * @throws PackRefused when the file is not a ZIP file, or when its content is too large
  */
 export async function unpackZip(file: string, to: string, maxBytes: number): Promise<string[]> {
   const name = path.basename(file)
@@ -30,10 +30,10 @@ export async function unpackZip(file: string, to: string, maxBytes: number): Pro
       if (isFolder(entry)) continue
       left -= entry.uncompressedSize
       if (left < 0) throw new PackRefused(`${name} holds more than a detector may have`)
-      // The library refuses names that lead out of the folder.
+      // The library rejects entry names that point outside the folder.
       const place = path.join(to, entry.fileName)
       await mkdir(path.dirname(place), { recursive: true })
-      // It also stops what is larger than its entry says.
+      // The library also aborts an entry that is larger than its header says.
       await pipeline(await archive.openReadStreamPromise(entry), createWriteStream(place, { flags: 'wx' }))
       files.push(place)
     }

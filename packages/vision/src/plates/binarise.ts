@@ -1,17 +1,17 @@
 import type { GreyImage } from '../motion/grey-image.ts'
 
-/** Two masks of one image: where strokes are that are darker, and that are lighter, than what they stand on. */
+/** Two masks of one image: strokes that are darker than their background, and strokes that are lighter. */
 export interface Strokes {
   dark: Uint8Array
   light: Uint8Array
 }
 
-/** How far the threshold falls below the mean where nothing contrasts. Less finds no further plates, but more that is none. */
+/** Sauvola's k: how far the threshold lies below the mean where there is no contrast. A lower k only adds false plates. */
 const K = 0.2
-/** Spread of levels, of 255, that counts as full contrast. */
+/** Standard deviation of grey levels (0–255) that counts as full contrast. */
 const FULL_SPREAD = 128
 
-/** Sums of levels and of their squares over all that is above and left of a pixel, one row and column wider than the image. */
+/** Integral images of the levels and of their squares, one row and one column larger than the image. */
 function integrate({ width, height, data }: GreyImage): { sums: Float64Array; squares: Float64Array } {
   const stride = width + 1
   const sums = new Float64Array(stride * (height + 1))
@@ -31,8 +31,8 @@ function integrate({ width, height, data }: GreyImage): { sums: Float64Array; sq
 }
 
 /**
- * Tells strokes (1) from paper (0) by a threshold of each pixel's own neighbourhood (Sauvola and Pietikäinen 2000), so that a
- * shadow over half a plate does not matter.
+ * Separates strokes (1) from background (0) by a threshold computed from each pixel's neighbourhood (Sauvola and Pietikäinen 2000), so
+ * that a shadow over half a plate does not matter.
  * @param window side of the neighbourhood in pixels, about one and a half times the height of a character
  */
 export function binarise(image: GreyImage, window: number): Strokes {

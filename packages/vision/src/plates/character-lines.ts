@@ -5,20 +5,20 @@ export interface CharacterLine {
   characters: Blob[]
   /** Mean height of its characters. */
   height: number
-  /** How much the line falls over a pixel to the right; 0 when it is level. */
+  /** How far the line falls per pixel to the right; 0 when it is level. */
   slope: number
-  /** 0–1: how alike and how well in line its characters are. */
+  /** 0–1: how similar and how well aligned its characters are. */
   regularity: number
 }
 
-/** Characters that a line must have to be taken for a plate's. The shortest plates of cars have four, the longest eight. */
+/** Fewest characters of a line that counts as a plate. The shortest car plates have four characters, the longest eight. */
 const FEWEST = 4
 const MOST = 10
-/** Heights of one line's characters differ by no more than this factor. */
+/** Largest ratio between the heights of two characters of one line. */
 const ALIKE = 1.3
-/** Widest gap between two characters, in heights: plates have emblems and dashes between their groups. */
+/** Widest gap between two characters, in character heights: plates have emblems and dashes between their groups. */
 const WIDEST_GAP = 1.3
-/** How far a character may stand above or below where the line goes, in heights. */
+/** How far a character may lie above or below the fitted line, in character heights. */
 const OFF_LINE = 0.18
 /** Steepest line, as fall over run. */
 const STEEPEST = 0.35
@@ -28,7 +28,7 @@ const widthOf = (blob: Blob): number => blob.right - blob.left
 const middleOf = (blob: Blob): number => (blob.top + blob.bottom) / 2
 const centreOf = (blob: Blob): number => (blob.left + blob.right) / 2
 
-/** Whether a blob may be a letter or digit, by its shape alone; an I is a bar, a W as wide as high. */
+/** Whether a blob may be a letter or digit, by its shape alone. An I is a bar; a W is as wide as it is high. */
 function mayBeCharacter(blob: Blob, lowest: number, highest: number): boolean {
   const height = heightOf(blob)
   const width = widthOf(blob)
@@ -36,7 +36,7 @@ function mayBeCharacter(blob: Blob, lowest: number, highest: number): boolean {
   return blob.pixels > 0.15 * width * height
 }
 
-/** Least squares through the middles of blobs. */
+/** Least-squares line through the centres of blobs. */
 function fit(blobs: readonly Blob[]): { slope: number; at: (x: number) => number } {
   const count = blobs.length
   const meanX = blobs.reduce((sum, blob) => sum + centreOf(blob), 0) / count
@@ -85,7 +85,7 @@ function regularityOf(chain: readonly Blob[], height: number): number {
 }
 
 /**
- * Finds lines of four to ten blobs of one height that stand beside each other, the most telling first. No blob is in two lines.
+ * Finds lines of four to ten adjacent blobs of equal height, the most plausible line first. No blob is in two lines.
  * @param lowest, highest heights in pixels between which a character is looked for
  */
 export function findCharacterLines(blobs: readonly Blob[], lowest: number, highest: number): CharacterLine[] {

@@ -9,41 +9,41 @@ import { linesInMask } from './lines-in-mask.ts'
 
 /** The characters of a plate, ready to be read. */
 export interface CutCharacters {
-  /** Dark on white, whatever they were, level, and nothing else but them. */
+  /** Dark on white whatever the original colours, levelled, and with nothing but the characters. */
   image: GreyImage
-  /** Where each one's middle is in `image`, from left to right, in pixels. */
+  /** The x coordinate of each character's centre in `image`, from left to right, in pixels. */
   centres: number[]
   /** Their mean height in `image`, in pixels. */
   height: number
-  /** Their mean height in the picture as it was given, in pixels: what there was to see. */
+  /** Their mean height in the original picture, in pixels: the resolution that was available. */
   seenHeight: number
-  /** 0–1: how many of several ways to tell them apart give as many of them. */
+  /** 0–1: share of the segmentations that give this number of characters. */
   agreement: number
 }
 
-/** Width that a plate is brought to for reading: its characters are then some 45 pixels high. */
+/** Width to which a plate is scaled for reading: its characters are then some 45 pixels high. */
 const WIDTH = 320
-/** Widths at which characters are told apart. What touches in the larger picture may be apart in the smaller one, and the reverse. */
+/** Widths at which characters are segmented. Characters that touch in one size may be separate in the other. */
 const LOOKS = [WIDTH, 200] as const
-/** Height of characters as shares of the width of a look. */
+/** Heights of characters, as shares of the picture's width in LOOKS. */
 const LOWEST = 0.0625
 const HIGHEST = 0.3
-/** Sides of the neighbourhoods that ink is told from paper in, as shares of the width of a look. */
+/** Sides of the neighbourhoods for the binarisation, as shares of the picture's width in LOOKS. */
 const WINDOWS = [0.12, 0.18, 0.24, 0.33] as const
-/** Lines that fall less are left as they are. */
+/** Lines with a smaller slope are not levelled. */
 const LEVEL = 0.012
-/** Pixels round a character that belong to its soft edge. */
+/** Width of a character's soft edge, in pixels. */
 const EDGE = 2
-/** Paper left round the line, in heights of its characters. */
+/** Margin around the line, in character heights. */
 const MARGIN = 0.5
 const ENOUGH = 7
-/** Share of a line's pixels that are certainly ink, and certainly paper: strokes cover a quarter to a half of it. */
+/** Share of a line's pixels that is certainly ink, and the same for paper: strokes cover a quarter to a half of the line. */
 const CERTAIN = 0.1
 
 interface Segmented {
   line: CharacterLine
   ink: 'dark' | 'light'
-  /** 0–1: share of the looks that show as many characters. */
+  /** 0–1: share of the segmentations that show this number of characters. */
   agreement: number
 }
 
@@ -58,7 +58,7 @@ function scaled(line: CharacterLine, scale: number): CharacterLine {
   return { ...line, characters, height: line.height * scale }
 }
 
-/** Of what several looks show, the number of characters that most agree on, as the most regular one has them. */
+/** Chooses the number of characters that most segmentations agree on, and returns the most regular segmentation with that number. */
 function choose(all: readonly Omit<Segmented, 'agreement'>[]): Segmented | undefined {
   const groups = [...Map.groupBy(all, ({ line, ink }) => `${ink} ${line.characters.length}`).values()]
   const weightOf = (group: typeof all) =>
@@ -83,7 +83,7 @@ function segment(greys: readonly GreyImage[]): Segmented | undefined {
   return choose(all)
 }
 
-/** Levels of the strokes and of what is between them, within the characters' boxes. */
+/** Grey levels of the strokes and of the gaps between them, within the characters' boxes. */
 function levelsOf(grey: GreyImage, { line, ink }: Segmented): { ink: number; paper: number } {
   const values: number[] = []
   for (const { left, top, right, bottom } of line.characters) {
@@ -96,7 +96,7 @@ function levelsOf(grey: GreyImage, { line, ink }: Segmented): { ink: number; pap
   return ink === 'dark' ? { ink: low, paper: high } : { ink: high, paper: low }
 }
 
-/** Copies a character and its soft edge, brought to dark on white. */
+/** Copies a character and its soft edge, converted to dark on white. */
 function copy(
   from: GreyImage,
   to: GreyImage,
@@ -114,10 +114,10 @@ function copy(
   }
 }
 
-/** Narrower pictures, in pixels, have no room for characters. */
+/** Narrowest picture, in pixels, that can hold characters. */
 const NARROWEST = 16
 
-/** Cuts the characters out of a picture of a plate. @returns undefined when no line of characters is on it */
+/** Cuts the characters out of a picture of a plate. @returns undefined when the picture has no line of characters */
 export async function cutCharacters(plate: RgbImage): Promise<CutCharacters | undefined> {
   if (plate.width < NARROWEST || plate.height > plate.width) return undefined
   const scale = WIDTH / plate.width

@@ -7,28 +7,28 @@ import { binarise } from './binarise.ts'
 import type { CharacterLine } from './character-lines.ts'
 import { linesInMask } from './lines-in-mask.ts'
 
-/** Where a plate may be, in 0–1 coordinates of the picture that was given. */
+/** A candidate region for a plate, in 0–1 coordinates of the input picture. */
 export interface PlateRegion {
   box: Box
   /** 0–1. */
   score: number
 }
 
-/** Widths in pixels at which a vehicle is searched; the second one only when the first shows nothing. */
+/** Widths in pixels at which a vehicle is searched. The second is used only when the first gives no result. */
 const WIDTHS = [640, 1280] as const
-/** Boxes that are higher than this many times their width hold no vehicle, but would cost as much as ten. */
+/** Largest ratio of height to width of a box that is searched. Higher boxes hold no vehicle and would cost as much as ten. */
 const TALLEST = 3
-/** Enlarged further a vehicle shows nothing more. */
+/** Largest enlargement factor. More gives no further detail. */
 const ENLARGED = 2
-/** Heights of characters in pixels at those widths: of a lorry's plate to one that fills half of a car's front. */
+/** Heights of characters in pixels at those widths: from a lorry's plate to one that fills half of a car's front. */
 const LOWEST = 12
 const HIGHEST = 60
-/** Side of the neighbourhood that ink is told from paper in. */
+/** Side of the neighbourhood for the binarisation, in pixels. */
 const WINDOW = 36
 const LEAST_REGULAR = 0.6
-/** Characters from which more do not make a plate likelier. */
+/** Number of characters above which further characters do not raise the score. */
 const ENOUGH = 7
-/** Room that is left round the characters, in their heights: for the plate's own edges and a character that was missed. */
+/** Margin around the characters, in character heights: for the plate's edges and for a missed character. */
 const ROOM = { beside: 1.2, above: 0.5 }
 const SAME_PLACE = 0.3
 
@@ -60,8 +60,8 @@ async function searchAt(width: number, vehicle: RgbImage): Promise<PlateRegion[]
 }
 
 /**
- * Finds where plates may be on a picture of a vehicle: where things stand in line that are as high as each other and as apart as
- * characters are. The best comes first.
+ * Finds candidate regions for plates on a picture of a vehicle: aligned blobs of equal height, spaced like characters. The best comes
+ * first.
  */
 export async function findRegions(vehicle: RgbImage): Promise<PlateRegion[]> {
   if (vehicle.height > TALLEST * vehicle.width) return []

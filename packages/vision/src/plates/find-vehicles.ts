@@ -3,12 +3,12 @@ import { detect, type Detector } from '../detect/detector.ts'
 import { isMasked } from '../masks/masks.ts'
 import type { Detection, Polygon } from '../types.ts'
 
-/** Fainter ones are left out, as they are on the frames that were looked at. */
+/** Vehicles with a lower score are left out, as on the frames that were already analysed. */
 const LEAST_SCORE = 0.25
 
 /**
- * Completes the detections of an alarm: looking ends as soon as the verdict is sure, but a plate may be readable on one of the frames
- * that were left out. Those get one look of the first detector each, for vehicles alone. What fails or would be late is left out.
+ * Completes the detections of an alarm. Analysis stops as soon as the verdict is sure, but a plate may be readable on a frame that was
+ * left out. The first detector runs once on each such frame, for vehicles only. A frame that fails or would be late is left out.
  * @param deadline on the clock of `performance.now()`
  */
 export async function findVehicles(

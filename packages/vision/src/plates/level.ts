@@ -1,9 +1,9 @@
 import type { GreyImage } from '../motion/grey-image.ts'
 
 /**
- * Makes a line level by moving each column up or down. Cameras stand upright and look at plates from a side, so baselines slope
- * while strokes stay upright, which turning the picture would not undo.
- * @param slope how far the line falls over a pixel to the right
+ * Levels a line by moving each column up or down. Cameras are upright and see plates from the side. The baseline then slopes, but the
+ * strokes stay upright: a shear, which rotating the picture would not undo.
+ * @param slope how far the line falls per pixel to the right
  */
 export function level(image: GreyImage, slope: number): GreyImage {
   const { width, height, data } = image

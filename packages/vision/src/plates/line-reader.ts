@@ -3,7 +3,7 @@ import type { GreyImage } from '../motion/grey-image.ts'
 /** A character that was read. */
 export interface ReadCharacter {
   character: string
-  /** 0–1, as the reader gave it. */
+  /** 0–1, as reported by the reader. */
   confidence: number
   /** Its middle, in pixels from the left of the picture. */
   x: number
@@ -11,8 +11,8 @@ export interface ReadCharacter {
 
 /** Reads single lines of text, one picture at a time. */
 export interface LineReader {
-  /** @returns the characters from left to right @throws when it fails or takes too long; the next call starts afresh */
+  /** @returns the characters from left to right @throws when it fails or takes too long; the next call starts the reader again */
   read(line: GreyImage): Promise<ReadCharacter[]>
-  /** Ends what it runs; a reading under way is given up. */
+  /** Ends its thread. A reading in progress is aborted. */
   close(): Promise<void>
 }

@@ -1,15 +1,15 @@
 import { findBlobs } from '../motion/blobs.ts'
 import { findCharacterLines, type CharacterLine } from './character-lines.ts'
 
-/** What a character may stand out of its line, in heights. */
+/** How far a character may protrude from its line, in heights of the line. */
 const TOLERANCE = 0.06
-/** What is higher, in heights of the line, was cut off above and below: the side of a frame, not a character. */
+/** A piece that is higher, in heights of the line, was cut off above and below: it is the side of a frame, not a character. */
 const THROUGH = 1 + 1.5 * TOLERANCE
 
-/** Narrower pieces, in heights, beside the line are rather sides of frames than an I or a 1. */
+/** Narrower pieces beside the line, in heights of the line, are more likely sides of a frame than an I or a 1. */
 const NARROW = 0.35
 
-/** Keeps the band of a mask that a line of characters runs through, along all its width. */
+/** Keeps only the band of a mask that a line of characters runs through, over the full width of the mask. */
 function bandOf(mask: Uint8Array, width: number, line: CharacterLine): Uint8Array {
   const [first] = line.characters
   if (first === undefined) return mask
@@ -25,8 +25,8 @@ function bandOf(mask: Uint8Array, width: number, line: CharacterLine): Uint8Arra
 }
 
 /**
- * The lines of characters in a mask of strokes, the most telling first. Screws, dirt and frames join characters to what is above or
- * below them; once a line is known, all that is outside it is cut off and those characters show too.
+ * The lines of characters in a mask of strokes, the most plausible first. Screws, dirt and frames join characters to pixels above or below
+ * them. Once a line is known, everything outside it is cut off, which separates those characters too.
  */
 export function linesInMask(mask: Uint8Array, width: number, lowest: number, highest: number): CharacterLine[] {
   const lines = findCharacterLines(findBlobs(mask, mask, width), lowest, highest)

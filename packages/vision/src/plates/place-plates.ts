@@ -4,9 +4,9 @@ import { crop } from '../regions/crop.ts'
 import type { Box } from '../types.ts'
 import type { PlateReader } from './plate-reader.ts'
 
-/** Added on each side of a vehicle's box, as a share of it: detectors cut bumpers off. */
+/** Margin on each side of a vehicle's box, as a share of the box: detectors cut off bumpers. */
 const ROOM = 0.03
-/** Places on one vehicle that are worth reading. */
+/** Largest number of regions that are read on one vehicle. */
 const PLACES = 2
 
 const placed = (box: Box, inside: Box): Box => ({
@@ -16,7 +16,7 @@ const placed = (box: Box, inside: Box): Box => ({
   height: box.height * inside.height,
 })
 
-/** Where plates may be on a vehicle of a picture, the likeliest first, in 0–1 coordinates of the picture. */
+/** Candidate regions for plates on one vehicle of a picture, the likeliest first, in 0–1 coordinates of the picture. */
 export async function placePlates(reader: PlateReader, picture: RgbImage, vehicle: Box): Promise<Box[]> {
   const { x, y, width, height } = vehicle
   const [across, down] = [ROOM * width, ROOM * height]

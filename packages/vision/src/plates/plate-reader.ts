@@ -5,29 +5,29 @@ import { findRegions, type PlateRegion } from './find-regions.ts'
 import type { LineReader } from './line-reader.ts'
 import { readLine, type AgreedCharacter } from './read-line.ts'
 
-/** What stands on a plate, as far as one picture shows it. */
+/** The text of a plate, as read from one picture. */
 export interface PlateText {
   characters: AgreedCharacter[]
-  /** Height of its characters in pixels of the picture that was given. */
+  /** Height of its characters in pixels of the input picture. */
   characterHeight: number
-  /** 0–1: how sure it is that these are all its characters and no others. */
+  /** 0–1: confidence that these are all characters of the plate and no others. */
   wholeness: number
 }
 
-/** Finds and reads number plates; how, is its own affair. */
+/** Finds and reads number plates. The interface does not fix the method. */
 export interface PlateReader {
   /**
-   * Where plates may be on a picture of a vehicle, the likeliest first.
-   * @param order of looks that wait, the one with the lowest is taken first (default 0)
+   * Candidate regions for plates on a picture of a vehicle, the likeliest first.
+   * @param order priority in the queue of detector runs: the lowest value runs first (default 0)
    */
   find(vehicle: RgbImage, order?: number): Promise<PlateRegion[]>
-  /** @returns undefined when the picture shows no characters @throws when it could not look */
+  /** @returns undefined when the picture shows no characters @throws when reading failed */
   read(plate: RgbImage): Promise<PlateText | undefined>
-  /** Gives up what is under way and frees what it holds; it can be used again. */
+  /** Aborts work in progress and frees its resources. The reader can be used again afterwards. */
   close(): Promise<void>
 }
 
-/** Finds plates by detectors made for that where there are any, and by the look of their characters where those see none. */
+/** Finds plates with plate detectors, if there are any. Where they find none, it searches for lines of characters. */
 export function createPlateReader(lines: LineReader, detectors: readonly Detector[] = []): PlateReader {
   return {
     find: async (vehicle, order = 0) => {

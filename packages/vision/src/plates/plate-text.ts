@@ -1,9 +1,9 @@
-/** Characters that look alike on plates; each line is written as its first. Which one is meant, many plates leave to the reader. */
+/** Groups of characters that look alike on plates. The first stands for its group. Many plates do not show which one is meant. */
 const LOOKALIKES = ['0ODQ', '1IL', '2Z', '5S', '6G', '8B']
 const LIKE = new Map(
   LOOKALIKES.flatMap((group) => Array.from(group).map((character) => [character, group[0] ?? character])),
 )
-/** Those of them of which one is a letter and the other a digit, and which one stroke or none tells apart. */
+/** Pairs of a letter and a digit among them that differ by one stroke at most. */
 const TWINS = new Set('0O1I')
 
 const FEWEST = 4
@@ -11,22 +11,22 @@ const MOST = 8
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9'
 
-/** A plate's text as it is kept and compared: upper case, letters and digits alone. */
+/** A plate's text in the form that is stored and compared: upper case, letters and digits only. */
 export function normalisePlate(text: string): string {
   return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }
 
-/** A plate's text with one sign for all that look alike, so that `MLO` and `ML0` are the same. */
+/** A plate's text with one character for each group of look-alikes, so that `MLO` and `ML0` are equal. */
 export function skeletonOf(text: string): string {
   return Array.from(normalisePlate(text))
     .map((character) => LIKE.get(character) ?? character)
     .join('')
 }
 
-/** Whether two texts may be the same plate, read by someone who cannot tell O from 0. */
+/** Whether two texts may be the same plate when look-alikes such as O and 0 are not distinguished. */
 export const isSamePlate = (a: string, b: string): boolean => skeletonOf(a) === skeletonOf(b)
 
-/** Characters to add, leave out or change to get from one text to another (Levenshtein 1965). */
+/** Number of characters to insert, delete or replace to turn one text into the other (Levenshtein 1965). */
 export function distanceOf(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [index, character] of Array.from(a).entries()) {
@@ -41,16 +41,16 @@ export function distanceOf(a: string, b: string): number {
 }
 
 /**
- * Whether a text may be a plate's: four to eight characters, a digit among them. Vehicles carry words too, and a plate without a
- * single digit is rarer than those.
+ * Whether a text may be a plate's: four to eight characters with at least one digit. Vehicles also carry words, and words are more common
+ * than plates without a digit.
  */
 export function isPlausible(text: string): boolean {
   return text.length >= FEWEST && text.length <= MOST && Array.from(text).some(isDigit)
 }
 
 /**
- * Whether an O, 0, I or 1 is in it that the text leaves open. One that was read as a digit among digits alone is a digit; beside a
- * letter either may be meant, and among letters too, since many plates mix both.
+ * Whether the text has an ambiguous O, 0, I or 1. If it was read as a digit and has only digits beside it, it is a digit. Beside a letter
+ * and among letters either may be meant, because many plates mix both.
  */
 export function hasOpenTwin(text: string): boolean {
   const characters = Array.from(text)

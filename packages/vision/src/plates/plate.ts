@@ -6,29 +6,29 @@ export interface PlateReading {
   frame: number
   /** Where it is, in 0–1 coordinates of the frame. */
   box: Box
-  /** Capital letters and digits alone. */
+  /** Capital letters and digits only. */
   text: string
   /** 0–1: that of its least certain character. */
   confidence: number
 }
 
-/** A plate, as all frames together show it. */
+/** A plate, combined from all frames. */
 export interface Plate {
   text: string
   /** 0–1: that of its least certain character. */
   confidence: number
-  /** Nothing speaks against the text. Where this is false it is a guess, to be shown as one and never to be acted on alone. */
+  /** There is no doubt about the text. When false, the text is a guess: it must be shown as a guess and not be acted on by itself. */
   isSure: boolean
   /** In the order of frames. */
   readings: PlateReading[]
 }
 
-/** What reading the plates of an alarm gave. */
+/** The result of reading the plates of an alarm. */
 export interface PlateFindings {
   /** The surest first. */
   plates: Plate[]
-  /** Every vehicle that was seen was looked at; when it is false there may be more plates. */
+  /** Every detected vehicle was searched. When false, there may be more plates. */
   isComplete: boolean
-  /** Why it is not, when not for want of time alone. */
+  /** Why the result is incomplete, unless time simply ran out. */
   error: string | null
 }

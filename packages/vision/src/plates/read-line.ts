@@ -3,16 +3,16 @@ import type { GreyImage } from '../motion/grey-image.ts'
 import type { CutCharacters } from './cut-characters.ts'
 import type { LineReader, ReadCharacter } from './line-reader.ts'
 
-/** A character as several readings of one picture agree on it. */
+/** A character that several readings of one picture agree on. */
 export interface AgreedCharacter {
   character: string
-  /** 0–1: how much of what was read in its place it is. */
+  /** 0–1: its share of the weight of everything that was read in its place. */
   confidence: number
 }
 
 /**
- * What the line is shown to the reader as: height of its characters in pixels, and how much wider than they are. A network for
- * printed text reads the narrow letters of plates better when they are wide, and errs otherwise at each size.
+ * The forms in which the reader gets the line: height of its characters in pixels, and the factor by which they are widened. A network
+ * for printed text reads the narrow letters of plates better when they are widened, and makes other errors at each size.
  */
 const SHOWN = [
   { height: 20, stretch: 1.2 },
@@ -21,7 +21,7 @@ const SHOWN = [
   { height: 32, stretch: 1 },
   { height: 36, stretch: 1.2 },
 ] as const
-/** Weight of a reading that has nothing where a character is. */
+/** Weight of a reading that has no character in a place. */
 const NOTHING = 0.5
 
 async function show(image: GreyImage, across: number, down: number): Promise<GreyImage> {
@@ -35,7 +35,7 @@ async function show(image: GreyImage, across: number, down: number): Promise<Gre
   return { width: info.width, height: info.height, data: Float32Array.from(data) }
 }
 
-/** What one reading has in each place; of several characters in one place the surest. */
+/** The character of one reading in each place. Of several characters in one place, the one with the highest confidence. */
 function inPlaces(read: readonly ReadCharacter[], centres: readonly number[]): (ReadCharacter | undefined)[] {
   const places = centres.map((): ReadCharacter | undefined => undefined)
   for (const one of read) {
@@ -47,7 +47,7 @@ function inPlaces(read: readonly ReadCharacter[], centres: readonly number[]): (
   return places
 }
 
-/** What most readings have in a place; undefined when that is nothing. */
+/** The character that most readings have in a place; undefined when most have none. */
 function agree(readings: readonly (ReadCharacter | undefined)[]): AgreedCharacter | undefined {
   const weights = new Map<string, number>()
   for (const one of readings) {
@@ -60,7 +60,7 @@ function agree(readings: readonly (ReadCharacter | undefined)[]): AgreedCharacte
   return { character: best[0], confidence: total === 0 ? 0 : best[1] / total }
 }
 
-/** Has a line of characters read at several sizes and gives what they agree on, place by place. */
+/** Reads a line of characters at several sizes and returns the character agreed on in each place. */
 export async function readLine(
   { image, centres, height }: CutCharacters,
   reader: LineReader,

@@ -9,16 +9,16 @@ import type { PlateReader } from './plate-reader.ts'
 import { voteOnPlates, type WeighedReading } from './vote.ts'
 import { within } from './within.ts'
 
-/** Narrower vehicles, in pixels, show no plate that could be read: it would be ten pixels wide. */
+/** Narrowest vehicle, in pixels, that is searched. The plate of a narrower one would be ten pixels wide and unreadable. */
 const NARROWEST = 60
-/** Vehicles of one alarm that are looked at. */
+/** Largest number of vehicles of one alarm that are searched. */
 const VEHICLES = 24
-/** Two readings of one frame that overlap more are of one plate, seen on two vehicles' boxes. */
+/** Two readings of one frame that overlap more belong to one plate, found in the boxes of two vehicles. */
 const SAME_PLATE = 0.3
 
 const WITH_PLATES = new Set(['motorcycle'])
 
-/** Vehicles outside masked areas, those that move first and then the largest; what is masked is not to be watched. */
+/** Vehicles outside masked areas, moving ones first, then the largest. Masked areas must not be analysed. */
 function vehiclesIn(detections: readonly Detection[], pictures: readonly RgbImage[]): Detection[] {
   return detections
     .filter((one) => (one.class === 'vehicle' || WITH_PLATES.has(one.label)) && !one.masked)
@@ -45,7 +45,7 @@ async function readVehicle(
   return readings
 }
 
-/** Of readings of one place in one frame the surest. */
+/** Keeps the surest reading of each place in each frame. */
 function withoutDoubles(readings: readonly WeighedReading[]): WeighedReading[] {
   const kept: WeighedReading[] = []
   for (const one of readings.toSorted((a, b) => b.confidence - a.confidence)) {
@@ -55,7 +55,7 @@ function withoutDoubles(readings: readonly WeighedReading[]): WeighedReading[] {
 }
 
 /**
- * Reads the number plates of the vehicles that were seen. It never throws, and answers by the deadline with what it has by then.
+ * Reads the number plates of the detected vehicles. It never throws. At the deadline it returns the results it has.
  * @param pictures of the alarm; `Detection.frame` is an index into them
  * @param deadline on the clock of `performance.now()`
  */
@@ -78,8 +78,8 @@ export async function readPlates(
     try {
       readings.push(...(await within(left, 'Reading plates', readVehicle(reader, frame, picture, box))))
     } catch (error) {
-      // What broke for one vehicle would break, or be late, for the next.
-      // Not waited for: ending a reader that is still starting takes as long as starting it.
+      // A failure for one vehicle would recur for the next, or make it late.
+      // `close` is not awaited: ending a reader that is still starting takes as long as starting it.
       void reader.close().catch(() => undefined)
       findings.isComplete = false
       findings.error = error instanceof Error ? error.message : String(error)

@@ -6,13 +6,13 @@ import type { GreyImage } from '../motion/grey-image.ts'
 import type { LineReader } from './line-reader.ts'
 import { within } from './within.ts'
 
-/** What plates are made of nearly everywhere that writes in Latin letters. */
+/** The characters of plates in nearly every country with the Latin script. */
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
-/** Starting takes half a second; on a machine that is busy beyond measure, some more. */
+/** Starting takes half a second, and longer on an overloaded machine. */
 const START_MS = 20_000
 /** One line takes some 20 ms. */
 const READ_MS = 5_000
-/** A plate is no word, so words known to the language would only mislead. */
+/** A plate is not a word, so the language's dictionaries would only mislead. */
 const NO_WORDS = {
   load_system_dawg: '0',
   load_freq_dawg: '0',
@@ -24,12 +24,12 @@ const NO_WORDS = {
 
 interface Running {
   worker: Worker
-  /** Rejects when the thread breaks. */
+  /** Rejects when the thread fails. */
   broken: Promise<never>
   end: () => Promise<void>
 }
 
-/** A portable grey map, which costs nothing to write and which Leptonica reads. */
+/** A portable grey map (PGM), which is cheap to write and which Leptonica reads. */
 function toPgm({ width, height, data }: GreyImage): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), Uint8Array.from(data)])
 }
@@ -43,10 +43,10 @@ async function start(): Promise<Running> {
     fail = reject
   })
   broken.catch(() => undefined)
-  // The library keeps the thread to itself until it is ready, and an error of it that nobody hears would end the process.
+  // The library does not expose the thread until it is ready, and an unhandled error of the thread would end the process.
   process.once('worker', (created) => {
     thread = created
-    // A reader that nobody closes keeps no program from ending; while a line is read, its time limit does.
+    // An unclosed reader does not keep the process alive. While a line is read, its timer does.
     created.unref()
     created.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
   })
@@ -56,9 +56,9 @@ async function start(): Promise<Running> {
   }
   try {
     const options = {
-      // A folder: an address would be fetched from, and so would the library's own one were this left out.
+      // Must be a folder: the library would download from an address, and without this option from its default address.
       langPath: path.join(data, '4.0.0_best_int'),
-      // Nothing is kept in the working folder.
+      // Nothing is cached in the working folder.
       cacheMethod: 'none',
       errorHandler: (error: unknown) => fail(new Error(String(error))),
     }
@@ -80,8 +80,8 @@ async function start(): Promise<Running> {
 }
 
 /**
- * A reader on Tesseract's network for English, as WebAssembly in a thread of its own. The first line starts it; what it needs comes
- * from installed packages, never from a network.
+ * A reader with Tesseract's network for English, as WebAssembly in a thread of its own. The first line starts it. Its files come from
+ * installed packages, never from the Internet.
  */
 export function createTesseract(): LineReader {
   let running: Promise<Running> | undefined

@@ -1,23 +1,23 @@
 import type { Plate, PlateReading } from './plate.ts'
 import { distanceOf, hasOpenTwin, isPlausible, skeletonOf } from './plate-text.ts'
 
-/** A reading with what is known of each of its characters. */
+/** A reading with the confidence of each of its characters. */
 export interface WeighedReading extends PlateReading {
-  /** 0–1 each, as many as the text has characters. */
+  /** One value from 0 to 1 for each character of the text. */
   confidences: number[]
-  /** Pixels. */
+  /** In pixels. */
   characterHeight: number
-  /** 0–1: how sure it is that these are all characters and no others. */
+  /** 0–1: confidence that these are all characters of the plate and no others. */
   wholeness: number
 }
 
-/** Of the least certain character. */
+/** Confidence of the least certain character from which a text can be sure. */
 const SURE = 0.9
-/** Lower characters are guessed at rather than seen: D, O and 0 differ by less than the blur of a lens. */
+/** Height in pixels below which characters are guesses: D, O and 0 then differ by less than the blur of a lens. */
 const SURE_HEIGHT = 15
-/** Of the best reading. Below it, a character at an end may have been lost, or won of a screw. */
+/** Wholeness of the best reading. Below it, a character at an end may be missing, or a screw may have been read as one. */
 const SURE_WHOLENESS = 0.7
-/** The shortest text that can be sure: a torn line leaves four. */
+/** The shortest text that can be sure: a broken line may leave four characters. */
 const SURE_LENGTH = 5
 
 function belongs(group: readonly WeighedReading[], reading: WeighedReading): boolean {
@@ -25,7 +25,7 @@ function belongs(group: readonly WeighedReading[], reading: WeighedReading): boo
   return group.some((one) => distanceOf(skeletonOf(one.text), skeletonOf(reading.text)) <= 1)
 }
 
-/** What weighs most in one place, and how sure that makes it: as sure as its best reading, less what others read there. */
+/** The character with the most weight in one place. Its confidence is that of its best reading, less the share of other readings. */
 function voteOn(place: number, readings: readonly WeighedReading[]): { character: string; confidence: number } {
   const weights = new Map<string, { sum: number; best: number }>()
   let total = 0
@@ -41,7 +41,7 @@ function voteOn(place: number, readings: readonly WeighedReading[]): { character
   return { character: first[0], confidence: first[1].best * (first[1].sum / total) }
 }
 
-/** The length that the surest readings have; others of the group may have lost or won a character. */
+/** The length of the surest readings. Other readings of the group may have lost or gained a character. */
 function usualLength(group: readonly WeighedReading[]): number {
   const weights = new Map<number, number>()
   for (const { text, confidence } of group) weights.set(text.length, (weights.get(text.length) ?? 0) + confidence)
@@ -53,7 +53,7 @@ function plateOf(group: readonly WeighedReading[]): Plate {
   const voters = group.filter(({ text }) => text.length === length)
   const characters = Array.from({ length }, (_, place) => voteOn(place, voters))
   const text = characters.map(({ character }) => character).join('')
-  // A reading of another length says that a character more or less may be there.
+  // A reading of another length is evidence that the plate may have a character more or less.
   const share = voters.length / group.length
   const confidence = share * Math.min(...characters.map((one) => one.confidence))
   const height = Math.max(...voters.map(({ characterHeight }) => characterHeight))
@@ -72,8 +72,8 @@ function plateOf(group: readonly WeighedReading[]): Plate {
 }
 
 /**
- * Brings the readings of several frames together: those that differ by one character at most are one plate, whose text is voted on
- * place by place. Two readings of one frame are two plates. The surest comes first.
+ * Combines the readings of several frames. Readings that differ by one character at most are one plate; its text is voted on place by
+ * place. Two readings of one frame are two plates. The surest plate comes first.
  */
 export function voteOnPlates(readings: readonly WeighedReading[]): Plate[] {
   const groups: WeighedReading[][] = []

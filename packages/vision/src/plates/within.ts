@@ -1,7 +1,7 @@
-/** What a timer can wait at most: more, and it would not wait at all. */
+/** Longest delay of a timer. With a longer one, the timer would fire at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** Settles as a promise does, or rejects after some milliseconds. */
+/** Settles like the given promise, or rejects after `ms` milliseconds. */
 export async function within<T>(ms: number, what: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

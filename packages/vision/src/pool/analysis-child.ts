@@ -10,10 +10,10 @@ import { findResidentMemory } from './resident-memory.ts'
 
 const ENTRY = fileURLToPath(new URL('./child-main.ts', import.meta.url))
 const STDERR_KEPT = 2_000
-/** A start takes a second; on a machine that is busy beyond measure, some more. */
+/** A start takes a second, and longer on an overloaded machine. */
 const START_MS = 60_000
 
-/** Why a child was ended, or that it ended by itself. */
+/** Why a child was ended, or how it ended by itself. */
 export type EndCause = 'recycle' | 'close' | 'timeout' | 'memory' | 'signal' | 'exit' | 'start'
 
 type Done = Extract<ChildMessage, { type: 'done' }>
@@ -28,11 +28,11 @@ interface Running {
 
 interface ChildOptions {
   heapMb: number
-  /** Of the model packs. */
+  /** Folder of the model packs. */
   packFolder?: string | undefined
-  /** How much of a busy machine it gets: `low` yields to those who take alarms in, `lowest` to other analysis, too. */
+  /** Scheduling priority: `low` yields to the processes that receive alarms, `lowest` also to other analysis. */
   priority: 'low' | 'lowest'
-  /** Which reading of the packs it starts with. */
+  /** The generation of the packs that it starts with. */
   generation: number
   onReady: (child: AnalysisChild) => void
   onEnd: (child: AnalysisChild, cause: EndCause) => void
@@ -43,26 +43,26 @@ function yieldTo(pid: number, priority: ChildOptions['priority']): void {
   try {
     setPriority(pid, priority === 'low' ? PRIORITY_BELOW_NORMAL : PRIORITY_LOW)
   } catch {
-    // It has ended already, or the system does not let us: then all are equal.
+    // The process has ended, or the system refuses the lower priority: all processes then have the same one.
   }
 }
 
 /**
- * One child process: starts, runs its tasks, and turns every way it can die into an error of those it had. The time of a task counts
- * from when it is the oldest, since the networks are the oldest alarm's.
+ * One child process: starts, runs its tasks, and turns every cause of its death into an error of its running tasks. A task's time limit
+ * counts from the moment the task is the oldest, because the networks work on the oldest alarm.
  */
 export class AnalysisChild {
   readonly process: ChildProcess
   isReady = false
   isEnding = false
   tasksDone = 0
-  /** It ended with several tasks, of which nobody knows which was the cause. */
+  /** It ended with several running tasks, and it is unknown which one was the cause. */
   diedWithSeveral = false
-  /** The detectors at work in it. */
+  /** The detectors loaded in it. */
   loaded: LoadedPack[] = []
-  /** Models that could not be loaded; without any, the child answers every alarm with `unverified`. */
+  /** Models that could not be loaded. A child without a single loaded model answers every alarm with `unverified`. */
   failures: PackFailure[] = []
-  /** Another has taken its place: it gets nothing new and ends when it has nothing left to do. */
+  /** Another child replaces it: it gets no new tasks and ends after its last one. */
   isRetiring = false
   readonly #options: ChildOptions
   /** By id, oldest first. */
@@ -79,20 +79,20 @@ export class AnalysisChild {
 
   constructor(options: ChildOptions) {
     this.#options = options
-    // The environment is empty on purpose: whoever takes over a decoder finds no password in it. The two settings keep
-    // memory small: one thread for libvips, and no arena of glibc's for each thread of Node.
+    // The environment is empty on purpose: an attacker who takes over a decoder finds no password in it. The two settings reduce
+    // memory: one thread for libvips, and no glibc arena for each thread of Node.
     this.process = fork(ENTRY, options.packFolder === undefined ? [] : [options.packFolder], {
       serialization: 'advanced',
       cwd: tmpdir(),
       env: { MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1' },
-      // A heap that may be large from the start is not searched for garbage at every alarm.
+      // A heap that may be large from the start avoids a garbage collection at every alarm.
       execArgv: [
         `--max-old-space-size=${options.heapMb}`,
         `--initial-old-space-size=${Math.floor(options.heapMb / 4)}`,
       ],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
-    // Mails are taken and alarms released by the parent: when the machine cannot keep up, looking is what waits.
+    // The parent receives mails and releases alarms. When the machine cannot keep up, the analysis must wait, not the parent.
     if (this.process.pid !== undefined) yieldTo(this.process.pid, options.priority)
     this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT)
@@ -104,7 +104,7 @@ export class AnalysisChild {
     this.#startTimer = setTimeout(() => this.end('start'), START_MS).unref()
     this.process.once('exit', () => this.#ended())
     this.process.on('error', () => {
-      // Never spawned (no memory, no file handles): no exit will follow.
+      // The process was never spawned (no memory, no file handles), so no exit event will follow.
       if (this.process.pid === undefined) this.#ended()
       else this.process.kill('SIGKILL')
     })
@@ -118,12 +118,12 @@ export class AnalysisChild {
     return this.process.pid
   }
 
-  /** Tasks it has. */
+  /** Number of its running tasks. */
   get load(): number {
     return this.#running.size
   }
 
-  /** Bytes of their files. */
+  /** Bytes of the files of its running tasks. */
   get bytes(): number {
     return [...this.#running.values()].reduce((sum, { bytes }) => sum + bytes, 0)
   }
@@ -145,18 +145,18 @@ export class AnalysisChild {
       this.#running.set(id, { bytes: bytesOf(task), timeoutMs: task.timeoutMs, onStarted, resolve, reject })
       if (this.load === 1) this.#timeOldest()
       this.process.send({ id, task } satisfies TaskMessage, (error) => {
-        // The channel is gone; the exit handler says how it ended.
+        // The channel is closed. The exit handler reports how the process ended.
         if (error) this.process.kill('SIGKILL')
       })
     })
   }
 
-  /** Milliseconds in which it had something to do. */
+  /** Milliseconds in which it had at least one task. */
   get busyMs(): number {
     return this.#busyMs + (this.isBusy ? performance.now() - this.#busySince : 0)
   }
 
-  /** Kills the child when it holds more memory than it may; returns what it holds, in bytes, 0 where the system does not tell. */
+  /** Kills the child when its memory exceeds the limit. Returns its memory in bytes, 0 where the system does not report it. */
   checkMemory(limitBytes: number): number {
     if (this.pid === undefined || this.isEnding) return 0
     const resident = findResidentMemory(this.pid) ?? 0
@@ -164,7 +164,7 @@ export class AnalysisChild {
     return resident
   }
 
-  /** Ends the child: one to be recycled is let go, any other is killed. */
+  /** Ends the child: for `recycle` it may exit by itself, for any other cause it is killed. */
   end(cause: EndCause): void {
     if (this.isEnding) return
     this.isEnding = true

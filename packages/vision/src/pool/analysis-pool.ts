@@ -1,6 +1,6 @@
 import { AnalysisCrashed, PoolClosed } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import type { AlarmAnalysis } from '../types.ts'
+import type { AlarmAnalysis } from '../alarm-analysis.ts'
 import { AnalysisChild } from './analysis-child.ts'
 import type { EndCause } from './analysis-child.ts'
 import { describeFailures } from '../detect/load-networks.ts'
@@ -10,31 +10,31 @@ import type { AnalysisPool, AnalysisPoolOptions, PoolStats } from './pool-types.
 const MIB = 1024 * 1024
 const MEMORY_CHECK_MS = 200
 /**
- * Jobs a child has at once: while the networks look at one alarm, the next waits with its pictures compared, for what the first leaves
- * of them, and those of a third are decoded.
+ * Jobs that a child has at once. While the networks run on one alarm, the frames of the next are already compared and it waits for the
+ * networks, and the frames of a third are decoded.
  */
 const JOBS_AT_ONCE = 3
-/** After this many starts in a row that failed, waiting jobs are given back instead of waiting for a miracle. */
+/** After this many consecutive failed starts, waiting jobs are rejected instead of waiting on. */
 const FAILED_STARTS = 3
 const RESTART_DELAY_MS = 250
 const RESTART_DELAY_MAX_MS = 10_000
 
 interface Waiting {
   task: Task
-  /** To be run in a child that has nothing else, since one died on it or on another. */
+  /** The job must run in a child without other jobs, because a child died while running it and others. */
   isAlone: boolean
   resolve: (result: AlarmAnalysis | Uint8Array) => void
   reject: (error: Error) => void
 }
 
-/** Child processes that decode and infer, so that whatever FFmpeg, libvips or a model does, the caller lives on. */
+/** Child processes that decode and infer, so that the caller survives every fault of FFmpeg, libvips or a model. */
 export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   const memoryLimit = (options.memoryLimitMb ?? 1024) * MIB
   const recycleAfter = options.recycleAfter ?? 500
   const children = new Set<AnalysisChild>()
   const queue: Waiting[] = []
   const sums = { crashes: 0, restarts: 0, inferenceMs: 0, busyMs: 0, peakMemory: 0 }
-  /** Children that run a job by itself. */
+  /** Children that run a single job that must be alone. */
   const alone = new Set<AnalysisChild>()
   let closing = false
   let wanted = 0
@@ -73,7 +73,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     if (!child.isBusy) child.end(child.isReady ? 'recycle' : 'close')
   }
 
-  /** While children of before are left, one more than usual may live: the next to take a place. */
+  /** While children of an older generation are left, one child more than usual may live: the next replacement. */
   function renewOne(living: readonly AnalysisChild[]): void {
     const before = outdated()
     if (before.length === 0) {
@@ -100,7 +100,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     pump()
   }
 
-  /** A child that cannot even start is retried ever more slowly; meanwhile callers get their jobs back and fail open. */
+  /** A child that fails to start is retried with growing delays. Meanwhile jobs are rejected, and the callers fail open. */
   function startFailed(): void {
     failedStarts += 1
     restartTimer ??= setTimeout(
@@ -113,7 +113,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     if (failedStarts < FAILED_STARTS) return
     const error = new AnalysisCrashed('start')
     for (const renewer of renewers.splice(0)) renewer.reject(error)
-    // Those of before the packs were read anew go on.
+    // The children of the older generation continue.
     if ([...children].some(({ isReady, isEnding }) => isReady && !isEnding)) return
     for (const waiting of queue.splice(0)) waiting.reject(error)
     for (const warmer of warmers.splice(0)) warmer.reject(error)
@@ -128,7 +128,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   const hasRoom = (child: AnalysisChild): boolean =>
     !child.isRetiring && child.load < JOBS_AT_ONCE && child.tasksDone + child.load < recycleAfter && !alone.has(child)
 
-  /** Brings up children as needed and hands waiting jobs out: to idle children first, then to whichever has been at work the longest. */
+  /** Starts children as needed and assigns waiting jobs: to idle children first, then to the child that has worked the longest. */
   function pump(): void {
     if (closing) return
     const living = [...children].filter((child) => !child.isEnding)
@@ -145,8 +145,8 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   }
 
   /**
-   * Gives a child the next job, unless that has to wait for one that has nothing else, or its files and the child's would be more than
-   * an alarm may have: then no child gets more, so that one is soon.
+   * Gives a child the next job, with two exceptions: the job must be alone and the child has others, or the job's files and those of the
+   * child together exceed the limit of one alarm. Then no child gets a job, so that one is idle soon.
    */
   function give(child: AnalysisChild): boolean {
     const [next] = queue
@@ -219,7 +219,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
           return
         }
         generation += 1
-        // Those that are only coming have read who knows what, and have nothing to lose.
+        // Children that are still starting may have read the old packs or the new ones, and have no jobs to lose.
         for (const child of children) if (!child.isReady) child.end('close')
         renewers.push({ resolve, reject })
         pump()

@@ -1,4 +1,4 @@
-/** Entry of a child process: loads the models, then answers tasks until its parent lets go. */
+/** Entry of a child process: loads the models, then answers tasks until its parent disconnects. */
 import { createAnalyser } from '../analyse/analyser.ts'
 import { annotate } from '../annotate/annotate.ts'
 import { restrictDecoders } from '../decode/restrict-decoders.ts'
@@ -9,10 +9,10 @@ import { createTesseract } from '../plates/tesseract.ts'
 import { isTaskMessage } from './messages.ts'
 import type { ChildMessage, TaskMessage } from './messages.ts'
 
-/** The share of a job's time after which the child answers with what it knows, before it is killed. */
+/** The share of a job's time limit after which the child answers with partial results, before it is killed. */
 const SOFT_SHARE = 0.8
 
-// Ctrl-C reaches the whole process group, but only the parent may decide when work stops.
+// Ctrl-C sends SIGINT to the whole process group, but only the parent may decide when work stops.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 process.on('disconnect', () => process.exit(0))
@@ -25,7 +25,7 @@ function send(message: ChildMessage): void {
 
 restrictDecoders()
 const { networks, plateNetworks, failures, ended } = await startNetworkThread(process.argv[2])
-// Every alarm would be passed on unverified from then on: the parent starts another process instead.
+// Without this, every later alarm would be passed on unverified. The parent starts another process instead.
 void ended.then(() => process.exit(1))
 const analyser = createAnalyser({
   detectors: networks.map(detectorOf),

@@ -1,12 +1,13 @@
 import type { PackFailure } from '../detect/load-networks.ts'
-import type { AlarmAnalysis, AnalysisJob, AnnotateJob } from '../types.ts'
+import type { AlarmAnalysis, AnalysisJob } from '../alarm-analysis.ts'
+import type { AnnotateJob } from '../types.ts'
 
-/** What a child can be asked to do. */
+/** The tasks of a child. */
 export type Task =
   | { kind: 'analyse'; job: AnalysisJob; timeoutMs: number }
   | { kind: 'annotate'; job: AnnotateJob; timeoutMs: number }
 
-/** Bytes of a task's files, which the child has in memory until it is done. */
+/** Bytes of a task's files, which the child keeps in memory until the task is done. */
 export function bytesOf(task: Task): number {
   if (task.kind === 'annotate') return task.job.jpeg.length
   return task.job.media.reduce((sum, { bytes }) => sum + bytes.length, 0)
@@ -18,7 +19,7 @@ export interface TaskMessage {
   task: Task
 }
 
-/** A detector at work; the built-in one has the id of its network, `centernet`. */
+/** A loaded detector. The built-in one has the id of its network, `centernet`. */
 export interface LoadedPack {
   id: string
   version: string
@@ -35,7 +36,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** What came over the channel is checked, since a child that decodes hostile files may no longer be ours. */
+/** Messages from a child are validated, because hostile files may have taken over the child that decodes them. */
 export function isChildMessage(value: unknown): value is ChildMessage {
   if (!isRecord(value)) return false
   if (value.type === 'ready')

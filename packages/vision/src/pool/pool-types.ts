@@ -1,5 +1,6 @@
 import type { PackFailure } from '../detect/load-networks.ts'
-import type { AlarmAnalysis, AnalysisJob, AnnotateJob } from '../types.ts'
+import type { AlarmAnalysis, AnalysisJob } from '../alarm-analysis.ts'
+import type { AnnotateJob } from '../types.ts'
 import type { EndCause } from './analysis-child.ts'
 import type { LoadedPack } from './messages.ts'
 
@@ -12,26 +13,26 @@ export interface ChildExit {
 }
 
 export interface AnalysisPoolOptions {
-  /** Children, each with one network at work at a time. */
+  /** Number of children. Each runs one network at a time. */
   size: number
   /** Folder of the installation's model packs; children read it when they start. Default: only the built-in detector. */
   packFolder?: string
-  /** How much of a busy machine the children get. Default `low`: less than whoever takes alarms in. */
+  /** Scheduling priority of the children. Default `low`: below the processes that receive alarms. */
   priority?: 'low' | 'lowest'
   /** Resident memory at which a child is killed. Default 1024. */
   memoryLimitMb?: number
-  /** Time for one job when the job names none. Default LIMITS.analysisMs. */
+  /** Time limit of a job that names none. Default LIMITS.analysisMs. */
   timeoutMs?: number
   /** Jobs after which a child is replaced, so that leaks of native libraries stay small. Default 500. */
   recycleAfter?: number
   onChildExit?: (event: ChildExit) => void
-  /** Called for each child that could not load some model. */
+  /** Called for each child that failed to load a model. */
   onModelError?: (error: string) => void
-  /** Called when a child has begun with a job; `mediaIds` is empty for `annotate`. */
+  /** Called when a child has started a job; `mediaIds` is empty for `annotate`. */
   onJobStart?: (event: { pid: number; mediaIds: string[] }) => void
 }
 
-/** Sums since the pool was made; `inferenceMs / busyMs` tells how much of the children's time the models got. */
+/** Sums since the pool was created. `inferenceMs / busyMs` is the share of the children's time that the models used. */
 export interface PoolStats {
   busy: number
   waiting: number
@@ -39,20 +40,20 @@ export interface PoolStats {
   restarts: number
   inferenceMs: number
   busyMs: number
-  /** The most memory that a child was seen to hold, in bytes; 0 where the system does not tell. */
+  /** Peak memory measured in any child, in bytes; 0 where the system does not report it. */
   peakMemory: number
-  /** Why models could not be loaded in some child, null when all is well. */
+  /** Why a child failed to load models; null when none failed. */
   modelError: string | null
-  /** The detectors at work in the child that read the packs last, and those that it could not load. */
+  /** The detectors loaded in the child that read the packs last, and those that it failed to load. */
   loaded: LoadedPack[]
   failures: PackFailure[]
 }
 
 export interface AnalysisPool {
   /**
-   * Looks at an alarm. Bad input resolves to an unverified analysis with problems; rejects with AnalysisCrashed when the child
-   * died on it, AnalysisTimeout when time ran out, PoolClosed after `close`. Jobs of a child that died with several are run again, each
-   * by itself, so that none is blamed for another.
+   * Analyses an alarm. Bad input resolves to an unverified analysis with problems. Rejects with AnalysisCrashed when the child died on it,
+   * AnalysisTimeout when time ran out, PoolClosed after `close`. When a child dies with several jobs, each of them is run again alone, so
+   * that no job fails because of another.
    */
   analyse(job: AnalysisJob): Promise<AlarmAnalysis>
   /** Draws detections over a picture and returns a JPEG; rejects when the picture cannot be read. */
@@ -60,16 +61,16 @@ export interface AnalysisPool {
   /** Starts every child and resolves when all have their models loaded; rejects when they do not come up. */
   warm(): Promise<void>
   /**
-   * Has the packs read anew: each child is replaced, one after the other, by one that starts now, and is let go when that is ready and its
-   * own jobs are done. None waits for it and none is lost. Resolves when no child of before is left; rejects when new ones do not come
-   * up, and the old ones go on.
+   * Reloads the packs. The children are replaced one after the other: each ends when its replacement is ready and its own jobs are done. No
+   * job is delayed and none is lost. Resolves when no old child is left. Rejects when new children fail to start; the old ones then
+   * continue.
    */
   renew(): Promise<void>
   readonly size: number
-  /** Jobs it works on at the same time; more of them wait. */
+  /** Jobs that run at the same time; further jobs wait. */
   readonly jobsAtOnce: number
   stats(): PoolStats
   pids(): number[]
-  /** Jobs that wait or run are rejected with PoolClosed; resolves when no child is left. */
+  /** Rejects waiting and running jobs with PoolClosed. Resolves when no child is left. */
   close(): Promise<void>
 }

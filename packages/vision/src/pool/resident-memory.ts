@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Resident memory of a process in bytes, read from outside so that it works while the process is deep in native code.
- * Undefined where the system has no /proc, and when the process is gone; V8's own heap limit and the limits on pixels remain.
+ * Resident memory of a process in bytes. It is read from outside, so that it works while the process executes native code.
+ * Undefined where the system has no /proc, and when the process has ended. V8's heap limit and the limits on pixels still apply.
  */
 export function findResidentMemory(pid: number): number | undefined {
   try {

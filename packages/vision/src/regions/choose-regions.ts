@@ -2,16 +2,16 @@ import { areaOf, overlapOf, unite } from '../detect/boxes.ts'
 import type { Box } from '../types.ts'
 import { squareAround, type Size } from './square-around.ts'
 
-/** Room around what moved: models recognise things by their surroundings, too. */
+/** Margin around a moving part. Models also need an object's surroundings. */
 const MARGIN = 1.6
 /** Smallest side of a crop, as a share of the picture's shorter side. */
 const MIN_SIDE = 0.35
-/** A crop of this share of the picture or more shows nothing that the whole does not. */
+/** A crop of this share of the picture or more shows no more than the whole picture. */
 const TOO_LARGE = 0.55
 
 /**
- * Square crops around moving parts, the most moving first, at most `limit`: small and distant people are a handful of pixels in
- * the whole frame once a model has shrunk it. Boxes whose squares overlap by half share one.
+ * Square crops around moving parts, the most movement first, at most `limit`. Small and distant people are only a few pixels once a model
+ * has shrunk the whole frame. Boxes whose squares overlap by half share a crop.
  */
 export function chooseRegions(moving: readonly Box[], size: Size, limit: number): Box[] {
   const groups: { around: Box; square: Box }[] = []
@@ -26,7 +26,7 @@ export function chooseRegions(moving: readonly Box[], size: Size, limit: number)
     }
     const around = unite(group.around, box)
     const joined = squareAround(around, size, MARGIN, MIN_SIDE)
-    // A far-off box that touches a large square would otherwise blow the crop up until it is the whole picture.
+    // Otherwise a distant box that touches a large square would enlarge the crop to the whole picture.
     if (areaOf(joined) > 2.5 * areaOf(group.square)) continue
     group.around = around
     group.square = joined

@@ -10,7 +10,7 @@ interface PixelArea {
   height: number
 }
 
-/** The pixels of a region; at least one. */
+/** Converts a region to whole pixels. The area is at least one pixel. */
 export function pixelsOf(region: Box, picture: { width: number; height: number }): PixelArea {
   const left = Math.min(picture.width - 1, Math.max(0, Math.round(region.x * picture.width)))
   const top = Math.min(picture.height - 1, Math.max(0, Math.round(region.y * picture.height)))
@@ -22,7 +22,7 @@ export function pixelsOf(region: Box, picture: { width: number; height: number }
   }
 }
 
-/** Cuts a region out of a picture; at least one pixel. */
+/** Cuts a region out of a picture. The result is at least one pixel. */
 export function crop(picture: RgbImage, region: Box): RgbImage {
   const { left, top, width, height } = pixelsOf(region, picture)
   const data = new Uint8Array(width * height * 3)
@@ -33,7 +33,7 @@ export function crop(picture: RgbImage, region: Box): RgbImage {
   return { width, height, data }
 }
 
-/** Brings what was seen in a crop back to coordinates of the whole picture. */
+/** Converts a detection in a crop to coordinates of the whole picture. */
 export function fromRegion(sighting: Sighting, region: Box): Sighting {
   const { box } = sighting
   return {
@@ -47,7 +47,7 @@ export function fromRegion(sighting: Sighting, region: Box): Sighting {
   }
 }
 
-/** Whether a box in a crop's own coordinates touches an edge that is not the picture's: then a part of the thing is missing. */
+/** Whether a box in a crop's coordinates touches an edge that is not the picture's, so that a part of the object is missing. */
 export function isCut(box: Box, region: Box): boolean {
   const near = 0.01
   return (

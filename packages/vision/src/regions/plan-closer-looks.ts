@@ -2,13 +2,13 @@ import type { Box, Detection } from '../types.ts'
 import type { Look } from './plan-looks.ts'
 import { squareAround, type Size } from './square-around.ts'
 
-/** Measured on drawn rain, snow and webs: two find the people in rain, four find nobody more. */
+/** Measured on drawn rain, snow and webs: two looks find the people in rain, four find nobody more. */
 const LOOKS = 2
-/** Sides of a crop, as shares of the picture's shorter side; what needs a larger one is no small thing. */
+/** Sides of a crop, as shares of the picture's shorter side. An object that needs a larger one is not small. */
 const CLOSE = { smallest: 0.35, largest: 0.55 }
-/** Room around the thing, in its own longest sides. */
+/** Side of the crop, in the object's longest sides. */
 const MARGIN = 2.5
-/** A look that was so much wider at most has shown the thing as closely. */
+/** A look that was wider by at most this factor has shown the object closely enough. */
 const AS_CLOSE = 1.4
 
 function isInside(box: Box, region: Box): boolean {
@@ -21,10 +21,10 @@ function isInside(box: Box, region: Box): boolean {
 }
 
 /**
- * Closer looks at small things that were seen faintly, for the end of a burst: where rain, snow or a web moves all over the picture, what
- * moves does not tell where to look closely.
- * @param suspects what was seen, the surest first
- * @param looks those that were taken
+ * Plans closer looks at small objects with weak detections, for the end of a burst. Where rain, snow or a web moves all over the picture,
+ * movement does not show where to look closely.
+ * @param suspects detections, the strongest first
+ * @param looks those that were already taken
  */
 export function planCloserLooks(
   suspects: readonly Pick<Detection, 'frame' | 'box'>[],

@@ -4,25 +4,25 @@ import type { Motion } from '../motion/find-motion.ts'
 import type { Box } from '../types.ts'
 import { chooseRegions } from './choose-regions.ts'
 
-/** One look of the models: at a whole frame, or at a part of it. */
+/** A look: one run of the models on a whole frame, or on a part of it. */
 export interface Look {
   frame: number
   /** Undefined: the whole frame. */
   region?: Box
 }
 
-/** Frames whose moving parts are looked at closely, and how many parts of each. Measured: more gain nothing. */
+/** Frames whose moving parts get a closer look, and the number of parts per frame. Measured: more gain nothing. */
 const ZOOMED_FRAMES = 2
 const ZOOMS = 2
 /**
- * A tile that covers this share of the frame is the frame. Even where it is nearly so, tiles help: a model that stretches what
- * it is given to a square sees people as they are in a tile, and squeezed in the frame (0.8 in place of 0.9 cost 17 points of
- * reduction on the labelled alarms).
+ * A tile with this share of the frame is treated as the whole frame. Tiles help even when they are almost as large. A model that stretches
+ * its input to a square sees people in natural proportions in a tile, and squeezed in the frame. (0.8 instead of 0.9 cost 17 points of
+ * reduction on the labelled alarms.)
  */
 const TILE_TOO_LARGE = 0.9
 const MAX_TILES = 4
 
-/** Squares side by side over a wide (or tall) picture, which models would squeeze otherwise. */
+/** Squares side by side over a wide (or tall) picture. Models would squeeze the whole picture. */
 export function tilesOf(size: { width: number; height: number }): Box[] {
   const shorter = Math.min(size.width, size.height)
   const width = shorter / size.width
@@ -37,7 +37,7 @@ export function tilesOf(size: { width: number; height: number }): Box[] {
   }))
 }
 
-/** Frames in the order in which they are worth looking at: what moves most first, the middle one when nothing does. */
+/** The order in which frames are analysed: the most movement first, or the middle one first if nothing moved. */
 function rank(frames: readonly RgbImage[], motion: Motion | undefined): number[] {
   const middle = (frames.length - 1) / 2
   const share = (index: number) =>
@@ -49,8 +49,8 @@ function rank(frames: readonly RgbImage[], motion: Motion | undefined): number[]
 }
 
 /**
- * The looks an alarm deserves, the most telling first, so that looking can stop as soon as the verdict is sure. Every frame gets
- * one, since somebody may be on it alone. Where nothing moved at all one frame stands for all: whoever stands still is on it, too.
+ * Plans the looks at an alarm, the most promising first, so that looking can stop once the verdict is certain. Every frame gets one, since
+ * a person may be on a single frame. Where nothing moved at all, one frame is enough: a person who stands still is on it too.
  */
 export function planLooks(frames: readonly RgbImage[], motion: Motion | undefined): Look[] {
   const ranked = rank(frames, motion)

@@ -1,17 +1,17 @@
 import type { GreyImage } from '../motion/grey-image.ts'
 
-/** A picture is judged in so many cells: some 16 pixels of the grey picture each way. */
+/** Number of cells in which a picture is judged. A cell is some 16 pixels of the grey picture wide and high. */
 const CELL_COLUMNS = 30
 const CELL_ROWS = 17
-/** Smallest difference of brightness within a cell, in grey levels, whose edge can be judged; well above sensor noise. */
+/** Smallest brightness range of a cell, in grey levels, with an edge that can be judged. It is well above sensor noise. */
 const MIN_RANGE = 32
-/** Fewer cells say nothing of the lens: the scene is empty. */
+/** Fewest cells with an edge for judging the lens. With fewer, the scene is empty. */
 const MIN_CELLS = 6
-/** The share of the steepest cells that stands for the lens; most of the others show shading, which is soft in any focus. */
+/** Share of the steepest cells that is used to judge the lens. Most other cells show shading, which is soft at any focus. */
 const STEEPEST = 0.25
 /** Smallest step over two pixels, in grey levels, that is a detail of the scene. */
 const DETAIL = 24
-/** A detail is gone when the step left is below this share of it and so many levels, which are noise. */
+/** A detail is gone when the remaining step is below this share of it, or below this number of levels, which is noise. */
 const GONE_SHARE = 0.35
 const GONE_LEVELS = 14
 
@@ -21,7 +21,7 @@ export interface Detail {
   range: Uint8Array
 }
 
-/** Measures every cell of a grey picture that was not blurred, on every second row: an edge is seldom shorter. */
+/** Measures every cell of an unblurred grey picture, on every second row: few edges are shorter than two rows. */
 export function findDetail({ width, height, data }: GreyImage): Detail {
   const detail = { step: new Uint8Array(CELL_COLUMNS * CELL_ROWS), range: new Uint8Array(CELL_COLUMNS * CELL_ROWS) }
   for (let row = 0; row < CELL_ROWS; row += 1) {
@@ -52,9 +52,9 @@ export function findDetail({ width, height, data }: GreyImage): Detail {
 }
 
 /**
- * How steep the edges of a picture are: the largest step over two pixels as a share of the brightness range around, in the steepest
- * quarter of the cells that have an edge. 1 for a hard edge, whatever its contrast, so that light, fog and exposure do not matter;
- * 0.5 for a lens that spreads each point over 1.5 pixels of the grey picture, 4 of a picture 1280 wide. Null without edges to judge.
+ * The steepness of the edges of a picture: the largest step over two pixels as a share of the surrounding brightness range, in the steepest
+ * quarter of the cells that have an edge. It is 1 for a hard edge of any contrast, so that light, fog and exposure do not matter. It is
+ * 0.5 for a lens that spreads each point over 1.5 pixels of the grey picture, or 4 of a picture 1280 wide. Null without edges to judge.
  */
 export function sharpnessOf({ step, range }: Detail): number | null {
   const found: number[] = []
@@ -64,7 +64,7 @@ export function sharpnessOf({ step, range }: Detail): number | null {
   return found.toSorted((a, b) => b - a)[Math.floor(found.length * STEEPEST)] ?? null
 }
 
-/** Share of the cells with detail (their steps are given) that show none any more, 0–1; 0 when there never was any. */
+/** Share (0–1) of the cells with detail in the usual picture that have none now; 0 when the usual picture has no detail. */
 export function goneShare(usual: Uint8Array, now: Detail): number {
   let all = 0
   let gone = 0

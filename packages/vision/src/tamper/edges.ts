@@ -1,26 +1,26 @@
-/** Columns and rows of the small pictures that edges are compared on: the coarse build of a place, without noise, rain and leaves. */
+/** Columns and rows of the small pictures on which edges are compared: the coarse structure of a place without noise, rain and leaves. */
 export const COLUMNS = 64
 export const ROWS = 36
 const SIZE = COLUMNS * ROWS
 
 /** Smallest change over two pixels, in grey levels, that counts as an edge. */
 const EDGE = 6
-/** Stronger edges weigh no more than one of so many levels, or a single lamp would decide. */
+/** Largest weight of an edge, in grey levels. Without it, a single lamp would dominate. */
 const MAX_WEIGHT = 32
-/** Cosine of the largest angle between two edges that are the same one. */
+/** Cosine of the largest angle between two edges that count as the same edge. */
 const SAME_DIRECTION = 0.75
-/** An edge in dim light or fog is weaker, but still there, down to this share of it and so many levels. */
+/** An edge in dim light or fog is weaker. It still counts if it has at least this share of its strength and this number of levels. */
 const FAINT_SHARE = 0.12
 const FAINT_LEVELS = 2
-/** Furthest shift that is looked for, in pixels of the small picture: a quarter of it. */
+/** Largest shift in the search, in pixels of the small picture: a quarter of it. */
 const REACH_X = 18
 const REACH_Y = 10
 /** Pixels between the shifts of a first, rough search; edges are about as broad. */
 const ROUGH = 2
-/** Share of the edges that must still be in the picture after a shift for the comparison to say anything. */
+/** Share of the edges that must remain in the picture after a shift for a valid comparison. */
 const MIN_OVERLAP = 0.4
 
-/** Edges of a small picture: the change across each pixel, and the pixels that are edges with what they weigh. */
+/** Edges of a small picture: the gradient at each pixel, and the edge pixels with their weights. */
 export interface Edges {
   x: Float32Array
   y: Float32Array
@@ -37,7 +37,7 @@ export interface PixelShift {
   y: number
 }
 
-/** How two pictures' edges compare: shares 0–1 of the reference's weight. */
+/** Comparison of two pictures' edges, as shares (0–1) of the reference's weight. */
 export interface EdgeComparison {
   kept: number
   /** Edges that the reference does not have; may exceed 1. */
@@ -70,7 +70,7 @@ function isSame(a: Edges, at: number, b: Edges, other: number): boolean {
   return a.x[at]! * b.x[other]! + a.y[at]! * b.y[other]! >= SAME_DIRECTION * long * second
 }
 
-/** Shares of the edges that lie in the other picture after a shift (`overlap`), and of those that are found there (`kept`). */
+/** `overlap`: share of the edges that lie within the other picture after a shift. `kept`: share of these that are found there. */
 function keptAfter(edges: Edges, other: Edges, { x, y }: PixelShift, each = 1): { kept: number; overlap: number } {
   let kept = 0
   let overlap = 0
@@ -86,7 +86,7 @@ function keptAfter(edges: Edges, other: Edges, { x, y }: PixelShift, each = 1): 
   return { kept: overlap === 0 ? 0 : kept / overlap, overlap: edges.total === 0 ? 0 : (each * overlap) / edges.total }
 }
 
-/** The best of the shifts that are `step` apart, up to `reach` from `around`; of the edges each `step`-th is looked at. */
+/** The best shift on a grid with spacing `step`, up to `reach` from `around`. Only every `step`-th edge is compared. */
 function bestShift(
   edges: [reference: Edges, now: Edges],
   around: PixelShift,
@@ -103,7 +103,7 @@ function bestShift(
   return best
 }
 
-/** Compares a picture with a reference at its place, give or take the pixel that wind shakes a camera by. */
+/** Compares a picture with a reference at the same position, with a tolerance of one pixel for cameras that shake in the wind. */
 export function compareEdges(reference: Edges, now: Edges): EdgeComparison {
   const { kept, shift } = bestShift([reference, now], { x: 0, y: 0 }, { x: 1, y: 1 }, 1)
   const back = keptAfter(now, reference, { x: -shift.x, y: -shift.y })
@@ -111,7 +111,7 @@ export function compareEdges(reference: Edges, now: Edges): EdgeComparison {
   return { kept, fresh, shift }
 }
 
-/** Looks for the shift at which the most edges of the reference are found again: roughly, then to the pixel. */
+/** Finds the shift at which the most edges of the reference are found: first coarsely, then to the pixel. */
 export function findTurn(reference: Edges, now: Edges): { kept: number; shift: PixelShift } {
   const rough = bestShift([reference, now], { x: 0, y: 0 }, { x: REACH_X, y: REACH_Y }, ROUGH)
   const fine = { x: ROUGH - 1, y: ROUGH - 1 }

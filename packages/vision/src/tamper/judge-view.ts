@@ -3,19 +3,19 @@ import type { ViewFigures } from './measure-view.ts'
 import type { TamperFact, TamperFacts, TamperKind } from './tamper-facts.ts'
 import type { TamperReference } from './tamper-memory.ts'
 
-/** Brightness at which `dark` is in the balance, in grey levels: below it nobody could be seen. */
+/** Brightness, in grey levels, at which the score of `dark` is 0.5. Below it a person would not be visible. */
 const DARK_LEVEL = 18
-/** Fewer edges are kept when something else happened, and softness then says nothing of the lens. */
+/** Share of kept edges below which the view itself has changed. Softness then says nothing about the lens. */
 const SAME_VIEW = 0.4
-/** A picture made of fewer pixels than the usual one, by this share, is softer without any harm. */
+/** Share of the usual width below which a picture is naturally softer, because it has fewer pixels. */
 const SAME_WIDTH = 0.9
-/** In other light than usual only a picture with next to nothing on it is a cover: a night shows at least a lamp, or is darker. */
+/** In unusual light only an almost blank picture counts as covered: a night picture shows at least a lamp, or is darker. */
 const BLANK_FACTOR = 5
 const BLANK_BRIGHTNESS = 60
 
 type EvidenceOf<Fact> = Fact extends TamperFact<infer Evidence> ? Evidence : never
 
-/** A fact before it is known whether it holds. Null: this alarm cannot tell. */
+/** A measured fact before the decision whether it holds. Null: this alarm gives no information. */
 export interface Measured<Kind extends TamperKind> {
   score: number | null
   evidence: EvidenceOf<TamperFacts[Kind]>
@@ -25,7 +25,7 @@ function darkness(level: number): number {
   return Math.max(0, 1 - level / (2 * DARK_LEVEL))
 }
 
-/** A yard without a lamp is dark every night, so what is darker than usual is told; a heat picture may be dark as it likes. */
+/** Judges darkness relative to the usual picture, because a yard without a lamp is dark every night. Thermal pictures may be dark. */
 export function judgeDark(figures: ViewFigures, usual: TamperReference | null, isThermal: boolean): Measured<'dark'> {
   const evidence = { brightness: figures.brightness, usual: usual?.brightness ?? null }
   if (isThermal) return { score: 0, evidence }
@@ -33,7 +33,7 @@ export function judgeDark(figures: ViewFigures, usual: TamperReference | null, i
   return { score: Math.max(0, darkness(figures.brightness) - before), evidence }
 }
 
-/** Share of the usual sharpness that is lost, where the place itself is still to be recognised. */
+/** Share of the usual sharpness that is lost, provided that the place is still recognisable. */
 export function judgeBlur(figures: ViewFigures, usual: TamperReference | null): Measured<'blur'> {
   const before = usual === null || usual.sharpness === 0 ? null : usual.sharpness
   const evidence = { sharpness: figures.sharpness, usual: before }
@@ -42,7 +42,7 @@ export function judgeBlur(figures: ViewFigures, usual: TamperReference | null): 
   return { score: Math.max(0, 1 - (figures.sharpness ?? 0) / before), evidence }
 }
 
-/** Share of the usual detail and edges that are lost. `isSameLight`: the figures were taken against a picture in this light. */
+/** Share of the usual detail and edges that are lost. `isSameLight`: the figures are relative to a usual picture in the same light. */
 export function judgeCovered({ brightness, edges }: ViewFigures, isSameLight: boolean): Measured<'covered'> {
   const evidence = { edgesKept: edges?.kept ?? null, detailGone: edges?.gone ?? null }
   if (edges === null) return { score: null, evidence }
@@ -52,7 +52,7 @@ export function judgeCovered({ brightness, edges }: ViewFigures, isSameLight: bo
   return { score: brightness < BLANK_BRIGHTNESS ? null : Math.max(0, blank), evidence }
 }
 
-/** Share of the edges that is found elsewhere; or, when no shift explains it, that gave way to others. */
+/** Share of the edges that are found at another position. When no shift explains the change: share of the edges replaced by others. */
 export function judgeMoved({ edges }: ViewFigures): Measured<'moved'> {
   const turn = edges?.turn ?? null
   const evidence = {

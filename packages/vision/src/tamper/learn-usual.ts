@@ -2,23 +2,23 @@ import { compareEdges, findEdges } from './edges.ts'
 import type { Edges } from './edges.ts'
 import type { TamperReference } from './tamper-memory.ts'
 
-/** From so many alarms on a usual picture is believed: the first may have shown a lorry, the second a fog. */
+/** Number of alarms from which a usual picture is trusted: the first may have shown a lorry, the second fog. */
 const TRUSTED_ALARMS = 3
-/** What a new alarm weighs in the usual picture, so that seasons, snow and growing hedges are followed. */
+/** Weight of a new alarm in the usual picture, so that the picture follows seasons, snow and growing hedges. */
 const NEW_WEIGHT = 0.2
-/** Edges kept from which two pictures show one place. */
+/** Share of kept edges from which two pictures show the same place. */
 const SAME_PLACE = 0.5
-/** A camera that somebody turned on purpose: after this time, and this often, the new view is the usual one. */
+/** A camera may be turned on purpose. After this time and this number of alarms, the new view becomes the usual one. */
 const ADOPT_MS = 7 * 24 * 3_600_000
 const ADOPT_ALARMS = 3
 
-/** What is known of a camera's look in one light. */
+/** What is known of a camera's view in one light. */
 export interface Known {
   usual: TamperReference | null
   other: TamperReference | null
 }
 
-/** Whether a usual picture is known well enough to hold alarms against it. */
+/** Whether a usual picture is reliable enough to compare alarms with it. */
 export function isTrusted(usual: TamperReference | null): boolean {
   return usual !== null && (usual.isGiven || usual.alarms >= TRUSTED_ALARMS)
 }
@@ -49,7 +49,7 @@ function blend(known: TamperReference, seen: TamperReference): TamperReference {
   }
 }
 
-/** What is known after an alarm. `isDisturbed`: the alarm's picture is not to be learnt from as it is. */
+/** The knowledge after an alarm. `isDisturbed`: the alarm's picture must not be learnt as it is. */
 export function learnUsual({ usual, other }: Known, seen: TamperReference, isDisturbed: boolean, now: Date): Known {
   if (usual?.isGiven === true) return { usual, other: null }
   if (!isDisturbed) {

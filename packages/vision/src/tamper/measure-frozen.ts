@@ -5,9 +5,9 @@ import { samenessOf, samplePixels } from './sameness.ts'
 import type { Measured } from './judge-view.ts'
 import type { TamperMemory } from './tamper-memory.ts'
 
-/** Frames taken within less may be one picture that was attached twice. */
+/** Shortest time over which equal frames mean a frozen picture. Equal frames closer together may be one picture attached twice. */
 const MIN_FRAMES_MS = 1_000
-/** Compares each frame with the one before. Null where the frames cannot tell: one only, or nothing says that time passed. */
+/** Compares each frame with the one before. Null without information: a single frame, or no evidence that time passed between frames. */
 function amongFrames(images: readonly GreyImage[], offsets: readonly (number | null)[]): Measured<'frozen'> | null {
   const pairs = images.slice(1).map((image, index) => samenessOf(images[index]!, image))
   const shares = pairs.flatMap(({ same }) => same ?? [])
@@ -33,7 +33,7 @@ function acrossAlarms(image: GreyImage, last: TamperMemory['last'], now: Date): 
   return same === null ? null : { score: same, evidence: { same, seconds: passed / 1000, across: 'alarms' } }
 }
 
-/** Whether a camera sends one picture over and over, within an alarm or, where that cannot tell, since an earlier alarm. */
+/** Whether a camera sends the same picture repeatedly: within an alarm or, if that gives no information, since an earlier alarm. */
 export function measureFrozen(
   images: readonly GreyImage[],
   offsets: readonly (number | null)[],
@@ -45,7 +45,7 @@ export function measureFrozen(
   return found ?? { score: null, evidence: { same: null, seconds: null, across: null } }
 }
 
-/** What the next alarm is compared with; a late one does not take the place of a newer one. */
+/** Stores the frame with which the next alarm is compared. An alarm that arrives late does not replace a newer one. */
 export function rememberLast(
   images: readonly GreyImage[],
   last: TamperMemory['last'],

@@ -1,6 +1,6 @@
 import { SAME_EVENT_MS } from '../memory/recall.ts'
-import type { Light } from '../memory/view-memory.ts'
 import type { GreyImage } from '../motion/grey-image.ts'
+import type { Light } from '../types.ts'
 import { judgeBlur, judgeCovered, judgeDark, judgeMoved } from './judge-view.ts'
 import type { Measured } from './judge-view.ts'
 import { isTrusted, learnUsual } from './learn-usual.ts'
@@ -13,18 +13,18 @@ import type { TamperFacts, TamperKind } from './tamper-facts.ts'
 import { emptyTamperMemory } from './tamper-memory.ts'
 import type { TamperMemory, TamperReference } from './tamper-memory.ts'
 
-/** The pictures of an alarm as the comparison of frames prepares them. */
+/** The pictures of an alarm, as prepared by the comparison of frames. */
 export interface TamperPictures {
-  /** Grey, 480 wide, neither blurred nor brought into line. */
+  /** Grey, 480 pixels wide, neither blurred nor aligned. */
   greys: readonly GreyImage[]
   /** The scene without what moves. */
   background: GreyImage | undefined
   light: Light
-  /** Width of the frames as they came, and their times. */
+  /** Original width of the frames, and their times. */
   frames: readonly { width: number; offsetMs: number | null }[]
 }
 
-/** `now`: the time of the alarm. A heat camera (`isThermal`) may be dark. */
+/** `now`: the time of the alarm. Pictures of a thermal camera (`isThermal`) may be dark. */
 interface TamperContext {
   now: Date
   isThermal: boolean
@@ -46,14 +46,14 @@ function referenceOf(look: ViewLook, now: Date): TamperReference {
 }
 
 /**
- * A usual picture that somebody chose, to be put into a TamperMemory: all later alarms in this light are compared with it alone.
+ * A usual picture chosen by a user, to be stored in a TamperMemory. All later alarms in this light are compared with it only.
  * Undefined without a picture.
  */
 export function givenReference(pictures: TamperPictures, now: Date): TamperReference | undefined {
   return pictures.greys.length === 0 ? undefined : { ...referenceOf(lookAtView(pictures), now), isGiven: true }
 }
 
-/** The usual picture to compare with, and whether it is one in this light: there may be none yet, but one in other light. */
+/** Chooses the usual picture for the comparison. If there is none in this light yet, one in the other light is used. */
 function chooseUsual(memory: TamperMemory, light: Light): { usual: TamperReference | null; isSameLight: boolean } {
   const other = memory.usual[light === 'grey' ? 'colour' : 'grey']
   const same = memory.usual[light]
@@ -62,7 +62,7 @@ function chooseUsual(memory: TamperMemory, light: Light): { usual: TamperReferen
     : { usual: other, isSameLight: false }
 }
 
-/** Gives each measured score its limit, and the alarms before that showed the same. A score of null changes nothing of these. */
+/** Compares each score with its limit, and adds since when and in how many alarms the fact has held. A null score changes neither. */
 function settle(
   measured: { [Kind in TamperKind]: Measured<Kind> },
   before: TamperMemory['standing'],
@@ -87,7 +87,7 @@ function settle(
   return { facts, standing }
 }
 
-/** Measures what an alarm's pictures say about the camera, and what is to be remembered for the next alarm. Pure. */
+/** Measures facts about the camera from an alarm's pictures, and returns them with the memory for the next alarm. Pure function. */
 export function measureTampering(
   pictures: TamperPictures,
   memory: TamperMemory | null,
@@ -101,7 +101,7 @@ export function measureTampering(
   const own = isSameLight ? usual : null
   const dark: Measured<'dark'> =
     greys.length === 0 ? { score: null, evidence: { brightness: 0, usual: null } } : judgeDark(figures, own, isThermal)
-  // Without light, or before the camera is known, nothing can be said of the scene.
+  // In darkness, or before the usual picture is trusted, the scene cannot be judged.
   const canTell = isTrusted(usual) && dark.score !== null && dark.score < TAMPER_LIMITS.dark
   const ifTold = <Kind extends TamperKind>({ score, evidence }: Measured<Kind>): Measured<Kind> => ({
     score: canTell ? score : null,

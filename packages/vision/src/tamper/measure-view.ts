@@ -7,16 +7,16 @@ import { COLUMNS, compareEdges, findEdges, findTurn, ROWS } from './edges.ts'
 import type { Edges, PixelShift } from './edges.ts'
 import type { TamperReference } from './tamper-memory.ts'
 
-/** A usual picture with less edges (their weights summed) is too empty to tell whether it is still there. */
+/** Smallest total weight of edges. A usual picture with less is too empty for a comparison. */
 const MIN_EDGES = 1_000
-/** A picture that keeps this share of its edges was not turned, so nobody looks by how much. */
+/** Share of kept edges from which a picture counts as not turned. The shift is then not computed. */
 const NOT_TURNED = 0.75
-/** A shift explains what is seen when it is longer than a shake, and finds this much of the edges, and so much more than none. */
+/** A shift is accepted when it is longer than a shake, finds this share of the edges, and finds this much more than no shift does. */
 const MIN_SHIFT = 2
 const MIN_FOUND = 0.45
 const MIN_GAIN = 0.2
 
-/** What an alarm's frames show; of single figures that of the frame that shows the most. */
+/** Measurements of an alarm's frames. A single figure is that of the frame that shows the most. */
 export interface ViewLook {
   /** Coarse grey copies: the scene without what moves, then the frames. */
   small: Uint8Array[]
@@ -25,19 +25,19 @@ export interface ViewLook {
   brightness: number
   /** Null without an edge to judge. */
   sharpness: number | null
-  /** Of the pictures, as far as it matters: up to that of the grey ones. */
+  /** Width of the pictures, limited to the width of the grey ones, because more does not matter. */
   width: number
 }
 
-/** A look, and how it compares with the usual picture. */
+/** Measurements of an alarm, and their comparison with the usual picture. */
 export interface ViewFigures extends ViewLook {
-  /** Null without a usual picture that has edges. */
+  /** Null when there is no usual picture, or it has no edges. */
   edges: {
     kept: number
     fresh: number
-    /** Share of the cells with detail that show none any more. */
+    /** Share of the cells with detail in the usual picture that have none now. */
     gone: number
-    /** In pixels of the small picture, and the edges found there. */
+    /** The shift in pixels of the small picture, and the share of edges found there. */
     turn: { shift: PixelShift; kept: number } | null
   } | null
 }
@@ -62,7 +62,7 @@ export function lookAtView(pictures: {
   }
 }
 
-/** Takes the picture that kept the most edges: one that shows the place is enough. */
+/** Compares the picture that kept the most edges: a single picture that shows the place is enough. */
 function compareBest(reference: Edges, pictures: readonly Edges[]): Omit<NonNullable<ViewFigures['edges']>, 'gone'> {
   let best = { kept: 0, fresh: 0, turn: null as { shift: PixelShift; kept: number } | null }
   let closest: Edges | undefined
@@ -79,7 +79,7 @@ function compareBest(reference: Edges, pictures: readonly Edges[]): Omit<NonNull
   return explains ? { ...best, turn } : best
 }
 
-/** Holds what an alarm shows against the usual picture. */
+/** Compares the measurements of an alarm with the usual picture. */
 export function compareView(look: ViewLook, usual: TamperReference | null): ViewFigures {
   if (usual === null || look.small.length === 0) return { ...look, edges: null }
   const reference = findEdges(Buffer.from(usual.picture, 'base64'))

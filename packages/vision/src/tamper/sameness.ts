@@ -1,25 +1,25 @@
 import type { GreyImage } from '../motion/grey-image.ts'
 
-/** Two pixels differ when rounding cannot explain it; sensor noise of any camera is more. */
+/** Largest difference of two equal pixels, in grey levels: the effect of rounding. Sensor noise of any camera is larger. */
 const SAME_LEVELS = 0.5
-/** Change between neighbours, in grey levels, from which a place has something that noise would show on; black stays black. */
+/** Difference between neighbours, in grey levels, from which a place has texture. Noise shows on texture, but not on black. */
 const TEXTURE = 4
-/** Share of the picture that must be so. */
+/** Share of the picture that must have texture. */
 const MIN_TEXTURE = 0.01
-/** Height of the strip, wherever it is, in which a clock may tick over a picture that stands still. */
+/** Height of the strip, as a share of the picture, in which a clock may run on a frozen picture. It may be anywhere. */
 const CLOCK_HEIGHT = 0.14
-/** Rows that are compared, at least. */
+/** Fewest rows that are compared. */
 const MIN_ROWS = 80
 
-/** How much two pictures are one. */
+/** How similar two pictures are. */
 export interface Sameness {
-  /** Share of the same pixels, 0–1, without the strip that differs most. Null when there is too little to compare. */
+  /** Share of equal pixels, 0–1, without the strip that differs most. Null when there is too little to compare. */
   same: number | null
-  /** Something in that strip differs: a clock ticked, so the pictures were not taken at once. */
+  /** The strip differs: a clock ran, so the pictures were taken at different times. */
   hasTicked: boolean
 }
 
-/** Single pixels of a picture, evenly spread, rounded: what is kept to compare a later picture with. */
+/** Rounded single pixels of a picture on an even grid, which are stored for the comparison with a later picture. */
 export function samplePixels(image: GreyImage, columns: number, rows: number): Uint8Array {
   const out = new Uint8Array(columns * rows)
   for (let row = 0; row < rows; row += 1) {
@@ -32,11 +32,11 @@ export function samplePixels(image: GreyImage, columns: number, rows: number): U
   return out
 }
 
-/** Compares two pictures of one size pixel by pixel, row by row. */
+/** Compares two pictures of equal size pixel by pixel, row by row. */
 export function samenessOf(one: GreyImage, two: GreyImage): Sameness {
   const { width, height } = one
   if (width !== two.width || height !== two.height) return { same: 0, hasTicked: false }
-  // Rows of a large picture tell the same as the next ones.
+  // In a large picture, neighbouring rows are nearly equal.
   const step = Math.max(1, Math.floor(height / MIN_ROWS))
   const rows = Math.floor((height - 1) / step)
   const telling = new Uint32Array(rows)

@@ -1,60 +1,63 @@
-import type { Light } from '../memory/view-memory.ts'
+import type { Light } from '../types.ts'
 
-/** What can be done to a camera, or happen to it, so that it no longer shows what it is there for. */
+/** Kinds of tampering or damage after which a camera no longer shows its scene. */
 export const TAMPER_KINDS = ['blur', 'dark', 'covered', 'moved', 'frozen'] as const
 
 export type TamperKind = (typeof TAMPER_KINDS)[number]
 
-/** Scores from which a fact holds; measured as `docs/filter-figures.md` tells. */
+/** Scores from which a fact holds; `docs/filter-figures.md` describes their measurement. */
 export const TAMPER_LIMITS: Readonly<Record<TamperKind, number>> = {
   /** More than a fifth of the usual sharpness is gone. */
   blur: 0.22,
-  /** Not even 2 % of the picture are brighter than 18 of 255 levels. */
+  /** Less than 2 % of the picture is brighter than 18 of 255 levels. */
   dark: 0.5,
-  /** Half of the usual detail is gone, and the coarse build of the place with it. */
+  /** Half of the usual detail is gone, together with the coarse structure of the place. */
   covered: 0.5,
-  /** Nearly half of the usual edges are gone, and others, as fine as they were, came in their place; or they are all found elsewhere. */
+  /** Nearly half of the usual edges are gone, and edges of equal fineness replaced them; or all are found at another position. */
   moved: 0.45,
-  /** All but a strip for the clock is the same to the pixel. */
+  /** Every pixel is equal, except in a strip for the clock. */
   frozen: 0.97,
 }
 
-/** One fact about a camera, as an alarm shows it. */
+/** One fact about a camera, as measured in an alarm. */
 export interface TamperFact<Evidence> {
   /** 0 (nothing of it) to 1. */
   score: number
   /** The score reached its limit in TAMPER_LIMITS. */
   holds: boolean
-  /** Since which alarm (ISO 8601) it has held in every one that could tell, and in how many; null and 0 when it does not hold. */
+  /** Time (ISO 8601) of the first alarm of the unbroken series in which it held, and their number. Null and 0 when it does not hold. */
   since: string | null
   alarms: number
   evidence: Evidence
 }
 
-/** What a camera was compared with: its usual picture in the same light. */
+/** The basis of the comparison: the camera's usual picture in the same light. */
 export interface TamperBasis {
   light: Light
   /** Alarms the usual picture was learnt from; 0 when there is none yet. */
   alarms: number
-  /** It was learnt from enough alarms, or was given: only then can `blur`, `covered` and `moved` hold. */
+  /** It was learnt from enough alarms or chosen by a user. Only then can `blur`, `covered` and `moved` hold. */
   isTrusted: boolean
 }
 
 /**
- * What an alarm's pictures say about the camera itself, for rules and schedules; the verdict does not depend on it. Only what every
- * frame shows counts, since headlights or a lorry blind a camera for a moment. A lorry that stands before the lens for a whole alarm
- * cannot be told from a cover by this alarm, so a rule that must not be fooled asks for two `alarms`, or for a time since `since`.
+ * Facts about the camera itself from an alarm's pictures, for rules and schedules. The verdict does not depend on them. A fact must show
+ * in every frame, because headlights or a lorry may blind a camera for a moment. One alarm cannot distinguish a cover from a lorry that
+ * stands before the lens for the whole alarm. A rule that must exclude this should require two `alarms`, or a time after `since`.
  */
 export interface TamperFacts {
   basis: TamperBasis
-  /** `sharpness`: 1 for the steepest edges a picture can have, null without edges; `usual`: the same of the usual picture. */
+  /** `sharpness`: 1 for the steepest possible edges, null without edges. `usual`: the sharpness of the usual picture. */
   blur: TamperFact<{ sharpness: number | null; usual: number | null }>
   /** Brightness (0–255) that 2 % of the pixels exceed, here and in the usual picture. */
   dark: TamperFact<{ brightness: number; usual: number | null }>
-  /** Shares 0–1 of the usual edges that are still there, and of the places with fine detail that show none now. Null without a usual picture. */
+  /** Shares (0–1) of the usual edges that remain, and of the places with fine detail that have none now. Null without a usual picture. */
   covered: TamperFact<{ edgesKept: number | null; detailGone: number | null }>
-  /** `edgesNew`: edges that are not usual, as a share of the usual ones. `shift`: where the usual picture lies now, in shares of the width and height; null when no shift explains it. */
+  /**
+   * `edgesNew`: edges that the usual picture does not have, as a share of the usual ones. `shift`: where the usual picture lies now, in
+   * shares of the width and height; null when no shift explains the change.
+   */
   moved: TamperFact<{ edgesKept: number | null; edgesNew: number | null; shift: { x: number; y: number } | null }>
-  /** Share of the picture that is the same to the pixel, after so many seconds, within the alarm or since an earlier one. */
+  /** Share of equal pixels, the seconds that passed, and whether frames of this alarm were compared or this alarm with an earlier one. */
   frozen: TamperFact<{ same: number | null; seconds: number | null; across: 'frames' | 'alarms' | null }>
 }

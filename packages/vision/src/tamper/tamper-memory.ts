@@ -1,4 +1,4 @@
-import type { Light } from '../memory/view-memory.ts'
+import type { Light } from '../types.ts'
 import type { TamperKind } from './tamper-facts.ts'
 
 /** The usual picture of a camera in one light. */
@@ -12,26 +12,26 @@ export interface TamperReference {
   brightness: number
   /** Width of the pictures it was made of, in pixels; smaller ones cannot be as sharp. */
   width: number
-  /** Alarms it was learnt from, and the first of them (ISO 8601). */
+  /** Number of alarms it was learnt from, and the time of the first one (ISO 8601). */
   alarms: number
   since: string
-  /** Somebody chose it, so it is never learnt over. */
+  /** Chosen by a user, so learning never changes it. */
   isGiven: boolean
 }
 
-/** What is kept of a camera to tell tampering: plain JSON, at most 20 KB. */
+/** The stored state of a camera for the detection of tampering: plain JSON, at most 20 KB. */
 export interface TamperMemory {
   version: 1
   usual: Record<Light, TamperReference | null>
-  /** Another picture that has been there lately instead of the usual one. */
+  /** Another picture that recent alarms showed instead of the usual one. */
   other: Record<Light, TamperReference | null>
   /** Single pixels of the last frame (64 × 36 grey levels, base64) and the time of its alarm (ISO 8601). */
   last: { pixels: string; at: string } | null
-  /** The facts that hold, since when, in how many alarms, and the last of these. */
+  /** For each fact that holds: since when, in how many alarms, and the time of the last one. */
   standing: Partial<Record<TamperKind, { since: string; alarms: number; last: string }>>
 }
 
-/** The memory of a camera that was never looked at. */
+/** The memory of a camera that was never analysed. */
 export function emptyTamperMemory(): TamperMemory {
   return {
     version: 1,

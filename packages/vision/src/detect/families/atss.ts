@@ -2,10 +2,10 @@ import { boxWithin } from '../boxes.ts'
 import { outputOf, sigmoid, type Decode, type RawSighting } from './family.ts'
 
 const STRIDES = [8, 16, 32, 64, 128]
-/** Height ÷ width of the three anchors of a cell; they stand on the cell's corner and measure 8 cells. */
+/** Height ÷ width of a cell's three anchors. They are at the cell's corner and measure 8 cells. */
 const RATIOS = [0.5, 1, 2]
 const ANCHOR_CELLS = 8
-/** How the network scales what it says of middle and size. */
+/** The network's scale factors for centre and size. */
 const MIDDLE_SCALE = 0.1
 const SIZE_SCALE = 0.2
 
@@ -18,7 +18,7 @@ export const atssDecoder =
   (): Decode =>
   (outputs, { side, covered }, floor) => {
     const sightings: RawSighting[] = []
-    // Nearly all cells are below it, and comparing before the sigmoid spares them the exponential.
+    // Nearly all cells are below it. Comparing before the sigmoid saves them the exponential.
     const least = Math.log(floor / (1 - floor))
     for (const [level, stride] of STRIDES.entries()) {
       const scores = outputOf(outputs, `cls${level}`).data

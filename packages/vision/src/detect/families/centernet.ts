@@ -2,7 +2,7 @@ import { boxWithin } from '../boxes.ts'
 import { outputOf, type Decode, type RawSighting } from './family.ts'
 
 const STRIDE = 4
-/** Peaks of one picture; the original keeps as many. */
+/** Peaks per picture; the original keeps as many. */
 const MOST = 100
 
 /**
@@ -18,7 +18,7 @@ export const centerNetDecoder =
     const [, classes = 0, height = 0, width = 0] = dims
     const area = width * height
     const peaks: { index: number; x: number; y: number; score: number }[] = []
-    // A million numbers, of which some dozens matter: four at a time.
+    // A million numbers, of which a few dozen matter: compared four at a time.
     const end = classes * area
     for (let from = 0; from < end; from += 4) {
       if (data[from]! < floor && data[from + 1]! < floor && data[from + 2]! < floor && data[from + 3]! < floor) continue

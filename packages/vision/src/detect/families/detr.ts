@@ -1,7 +1,7 @@
 import { boxWithin } from '../boxes.ts'
 import { outputOf, sigmoid, type Decode, type RawSighting } from './family.ts'
 
-/** What the logits of one query mean: each class for itself, or one of them with "nothing" as the last. */
+/** The meaning of a query's logits: each class independent, or one of them with "nothing" as the last. */
 export type QueryScores = 'sigmoid' | 'softmax'
 
 /**

@@ -1,34 +1,36 @@
 import type { Box } from '../../types.ts'
 
-/** Something a network saw, in 0–1 coordinates of the picture that went in (not of its padding). */
+/** An object that a network detected, in 0–1 coordinates of its input picture without the padding. */
 export interface RawSighting {
-  /** Number of the class as the network counts. */
+  /** The network's class number. */
   index: number
   /** 0–1. */
   score: number
   box: Box
 }
 
-/** An output of a network: its numbers, row-major, with their shape. */
+/** An output of a network: row-major numbers with their shape. */
 export interface NetworkOutput {
   data: Float32Array
   dims: readonly number[]
 }
 
-/** How the picture lies in the network's input, in pixels: `width` and `height` are what it covers from the upper left corner on. */
+/**
+ * The part of the network's input that the picture covers, in pixels. It starts at the upper left corner.
+ */
 export interface InputFrame {
   side: { width: number; height: number }
   covered: { width: number; height: number }
 }
 
-/** Reads what a kind of network says. Nothing below `floor` comes out; near duplicates are left in. */
+/** Decodes the outputs of one kind of network. Drops detections with a score below `floor`. Does not remove near duplicates. */
 export type Decode = (
   outputs: Readonly<Record<string, NetworkOutput>>,
   frame: InputFrame,
   floor: number,
 ) => RawSighting[]
 
-/** An output that a family needs, by name. @throws when the network has none of that name */
+/** A required output, by name. @throws when the network has none of that name */
 export function outputOf(outputs: Readonly<Record<string, NetworkOutput>>, name: string): NetworkOutput {
   const output = outputs[name]
   if (!output) throw new Error(`the network has no output ${name}; it has ${Object.keys(outputs).join(', ')}`)

@@ -16,7 +16,7 @@ export const fastestDetDecoder =
       const at = (channel: number) => data[channel * area + place]!
       const thing = at(0) ** 0.6
       if (thing < floor) continue
-      // What a class must have at least, a hair less for rounding: a comparison instead of a power for nearly all of them.
+      // The least class score that can reach the floor, minus a little for rounding. For nearly all classes a comparison replaces a power.
       const least = 0.999 * (floor / thing) ** 2.5
       const x = ((place % width) + Math.tanh(at(1))) / width
       const y = (Math.floor(place / width) + Math.tanh(at(2))) / height

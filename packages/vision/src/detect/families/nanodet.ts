@@ -5,7 +5,7 @@ const STRIDES = [8, 16, 32]
 /** Bins of the distribution of each side's distance. */
 const BINS = 8
 
-/** Expectation of a distribution given by logarithms. */
+/** The expectation of a distribution given by logits. */
 function expectation(logits: Float32Array, at: number): number {
   let largest = -Infinity
   for (let bin = 0; bin < BINS; bin += 1) largest = Math.max(largest, logits[at + bin]!)

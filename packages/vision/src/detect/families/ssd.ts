@@ -1,7 +1,7 @@
 import { boxWithin } from '../boxes.ts'
 import { outputOf, type Decode, type RawSighting } from './family.ts'
 
-/** Names of the lists, and how they are to be taken. */
+/** The names of the lists, and their formats. */
 export interface FinishedLists {
   boxes: string
   scores: string

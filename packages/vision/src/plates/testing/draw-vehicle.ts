@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { RgbImage } from '../../decode/decoded-frame.ts'
 import type { Box } from '../../types.ts'
 
-/** Letters and digits as strokes in a box 50 wide and 100 high, so that no font of the machine matters. */
+/** Letters and digits as strokes in a box 50 wide and 100 high, so that the machine's fonts do not matter. */
 const STROKES: Record<string, string> = {
   A: 'M0 100 L25 0 L50 100 M9 66 L41 66',
   E: 'M48 6 L6 6 L6 94 L48 94 M6 49 L42 49',
@@ -42,7 +42,7 @@ function plateSvg(text: string, ink: string, paper: string): { svg: string; widt
 /**
  * Draws the back of a car with a plate.
  * @param options.characterHeight in pixels
- * @param options.slope how far the plate falls over a pixel to the right
+ * @param options.slope how far the plate falls per pixel to the right
  * @param options.blur sigma in pixels
  */
 export async function drawVehicle(

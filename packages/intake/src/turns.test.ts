@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Turn, Turns } from './turns.ts'
+
+const PIECE = 300_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** The next round of the event loop. */
+const round = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Whose turn came, in order. */
+function watch() {
+  const came: string[] = []
+  return {
+    came,
+    /** Asks for a turn in a name; says whether it came at once. */
+    take: (name: string, turn: Turn): boolean => {
+      const waiting = turn.take(PIECE)
+      if (waiting) void waiting.then(() => came.push(name))
+      else came.push(name)
+      return !waiting
+    },
+  }
+}
+
+describe('turns', () => {
+  it('are not waited for by small messages, however many large ones there are', () => {
+    const turns = new Turns({ places: 1 })
+    void turns.begin('a').take(PIECE)
+    expect(turns.begin('a').take(PIECE)).toBeDefined()
+    const small = turns.begin('a')
+    for (let piece = 0; piece < 4; piece++) expect(small.take(64 * 1024)).toBeUndefined()
+    expect(small.take(1)).toBeDefined()
+  })
+
+  it('are not waited for by a large message that is alone', () => {
+    const alone = new Turns({ places: 1 }).begin('a')
+    for (let piece = 0; piece < 20; piece++) {
+      expect(alone.take(PIECE)).toBeUndefined()
+      alone.give()
+    }
+  })
+
+  it('come one after the other, no more in a round than there are places', async () => {
+    const turns = new Turns({ places: 2 })
+    const { came, take } = watch()
+    const four = ['one', 'two', 'three', 'four'].map((name) => ({ name, turn: turns.begin('a') }))
+    for (const { name, turn } of four) take(name, turn)
+    expect(came).toEqual(['one', 'two'])
+    for (const { turn } of four.slice(0, 2)) turn.give()
+    // What was given is free from the next round on, so that small messages come in between.
+    await Promise.resolve()
+    expect(came).toEqual(['one', 'two'])
+    await round()
+    expect(came).toEqual(['one', 'two', 'three', 'four'])
+  })
+
+  it('go to addresses alternately, whatever one of them sends, and so to each in the end', async () => {
+    const turns = new Turns({ places: 1 })
+    const { came, take } = watch()
+    const first = turns.begin('flood')
+    take('flood', first)
+    const flood = Array.from({ length: 20 }, () => turns.begin('flood'))
+    for (const turn of flood) take('flood', turn)
+    const other = turns.begin('other')
+    take('other', other)
+    let holder = first
+    for (let turn = 0; turn < 6; turn++) {
+      holder.give()
+      // Another piece of it is here already.
+      if (holder === other) take('other', other)
+      await round()
+      holder = came.at(-1) === 'other' ? other : (flood.shift() ?? other)
+    }
+    expect(came.slice(1)).toEqual(['flood', 'other', 'flood', 'other', 'flood', 'other'])
+  })
+
+  it('go to the oldest message of an address first, so that one comes to its end', async () => {
+    const turns = new Turns({ places: 1 })
+    const { came, take } = watch()
+    const [oldest, middle, youngest] = [turns.begin('a'), turns.begin('a'), turns.begin('a')]
+    take('middle', middle)
+    take('youngest', youngest)
+    take('oldest', oldest)
+    middle.give()
+    await round()
+    expect(came).toEqual(['middle', 'oldest'])
+  })
+
+  it('are given back by a message that breaks off, with a place or in the line', async () => {
+    const turns = new Turns({ places: 1 })
+    const { came, take } = watch()
+    const [holder, waiting, last] = [turns.begin('a'), turns.begin('a'), turns.begin('a')]
+    take('holder', holder)
+    take('waiting', waiting)
+    take('last', last)
+    waiting.end()
+    holder.end()
+    await round()
+    // Whoever waited for the one that broke off goes on, to see that it is over.
+    expect(came).toEqual(['holder', 'waiting', 'last'])
+    last.end()
+    expect(take('next', turns.begin('a'))).toBe(true)
+  })
+
+  it('are not held by a message of which nothing comes', async () => {
+    const turns = new Turns({ places: 1 })
+    const { take } = watch()
+    const slow = turns.begin('a')
+    take('slow', slow)
+    slow.give()
+    const others = Array.from({ length: 3 }, () => turns.begin('b'))
+    for (const turn of others) {
+      take('other', turn)
+      await round()
+      expect(turn.take(0)).toBeUndefined()
+      turn.end()
+    }
+  })
+
+  it('pass on from a message that is not done with its piece for long', async () => {
+    vi.useFakeTimers()
+    const turns = new Turns({ places: 1, longestMs: 2_000 })
+    const { came, take } = watch()
+    const stuck = turns.begin('a')
+    take('stuck', stuck)
+    take('next', turns.begin('a'))
+    await vi.advanceTimersByTimeAsync(1_900)
+    expect(came).toEqual(['stuck'])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(came).toEqual(['stuck', 'next'])
+    // What it does with the place that it lost takes none from anybody.
+    stuck.give()
+    take('third', turns.begin('a'))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(came).toEqual(['stuck', 'next'])
+  })
+})

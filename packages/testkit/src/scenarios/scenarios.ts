@@ -1,0 +1,15 @@
+/** How large a company of a scenario is. Each number is met exactly. */
+export interface TreeSize {
+  clients: number
+  sites: number
+  cameras: number
+  groups: number
+}
+
+/** Companies that `npm run seed` can make. */
+export const SCENARIOS = {
+  small: { clients: 40, sites: 200, cameras: 800, groups: 4 },
+  large: { clients: 10_000, sites: 50_000, cameras: 200_000, groups: 40 },
+} as const satisfies Record<string, TreeSize>
+
+export type ScenarioName = keyof typeof SCENARIOS
