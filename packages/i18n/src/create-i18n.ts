@@ -6,7 +6,7 @@ import { FALLBACK_LOCALE } from './locales.ts'
 const OPTIONS: InitOptions = {
   fallbackLng: FALLBACK_LOCALE,
   defaultNS: 'common',
-  // React escapes; mails and reports escape where they make HTML.
+  // React escapes values itself. Mails and reports escape them where they generate HTML.
   interpolation: { escapeValue: false },
   returnNull: false,
 }
@@ -17,7 +17,7 @@ function addTexts(instance: i18n, locale: string, texts: LocaleTexts) {
 }
 
 /**
- * A translator that speaks `locale`, with English for what is missing.
+ * Creates an i18next instance for `locale`, with English for missing texts.
  * @param plugins e.g. the binding to React
  * @throws Error 'Cannot find module …' for a language the product does not have
  */
@@ -32,7 +32,7 @@ export async function createI18n(locale: string, plugins: readonly Module[] = []
 }
 
 /**
- * Switches a translator to another language once its texts are there; until then the old language stays.
+ * Changes the language of an i18next instance as soon as the texts are loaded. Until then, the old language stays active.
  * @throws Error 'Cannot find module …' for a language the product does not have
  */
 export async function changeLocale(instance: i18n, locale: string): Promise<void> {

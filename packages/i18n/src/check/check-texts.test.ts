@@ -2,10 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { checkTexts } from './check-texts.ts'
+import { checkTexts, type TextsToCheck } from './check-texts.ts'
 import { compareLocales } from './compare-locales.ts'
 import { findUnused, mentionedIn } from './find-unused.ts'
 import { flatten, placeholdersOf } from './flatten.ts'
+import { glossaryFaults } from './glossary-faults.ts'
+import { missingTexts } from './missing-texts.ts'
+import { writtenAt } from './stale-texts.ts'
+import { textFaults } from './text-faults.ts'
 
 const flat = (texts: Record<string, string>) => new Map(Object.entries(texts))
 
@@ -102,10 +106,22 @@ function makeFolder(files: Record<string, string>) {
   return { locales: join(folder, 'locales'), src: join(folder, 'src') }
 }
 
+/** What to check, of folders made for a test; English loads all that a language has unless told otherwise. */
+const checking = (made: { locales: string; src: string }, more: Partial<TextsToCheck> = {}): TextsToCheck => ({
+  locales: made.locales,
+  sources: [made.src],
+  glossaries: { de: { quotes: ['„', '“'], terms: { camera: { use: 'Kamera', avoid: ['Ansicht*'] } } } },
+  offered: ['en', 'de'],
+  loaded: async () => ['home'],
+  sameInBoth: {},
+  sameEverywhere: ['{{n}} kB', 'Webhook'],
+  ...more,
+})
+
 describe('a folder of texts', () => {
-  test('is reported with language and namespace', () => {
-    const { locales, src } = makeFolder({
-      'locales/en/home.json': '{"title":"Home {{n}}","old":"x"}',
+  test('is reported with language and namespace · I18N-001', async () => {
+    const made = makeFolder({
+      'locales/en/home.json': '{"title":"Home {{n}}","old":"Something that was shown once"}',
       'locales/en/stray.json': '{}',
       'locales/de/home.json': '{"title":"Start"}',
       'locales/de/more.json': '{}',
@@ -113,22 +129,143 @@ describe('a folder of texts', () => {
       'src/deep/page.tsx': "t('title')",
       'src/page.test.tsx': "t('old')",
     })
-    expect(checkTexts(locales, [src], ['en', 'fr'])).toEqual([
+    expect(await checkTexts(checking(made, { offered: ['en', 'de', 'fr'] }))).toEqual([
       'xx: the product has no such language',
       'fr: has no texts',
-      'en/stray: is not loaded',
       'de/more: English has no such namespace',
+      'de/stray: is not loaded; run npm run texts -- namespaces',
       'de/home: old is missing',
       'de/home: title fills in {}, English {n}',
       'en/home: old is used nowhere',
+      'en/stray: is not loaded; run npm run texts -- namespaces',
     ])
   })
 
-  test('without problems reports none', () => {
-    const { locales, src } = makeFolder({
-      'locales/en/home.json': '{"title":"Home"}',
+  test('without problems reports none', async () => {
+    const made = makeFolder({
+      'locales/en/home.json': '{"title":"Cameras"}',
+      'locales/de/home.json': '{"title":"Kameras"}',
       'src/page.tsx': "t('home:title')",
     })
-    expect(checkTexts(locales, [src], ['en'])).toEqual([])
+    expect(await checkTexts(checking(made))).toEqual([])
+  })
+
+  test('a language that is not offered may lack and break what it likes', async () => {
+    const made = makeFolder({
+      'locales/en/home.json': '{"title":"Cameras"}',
+      'locales/de/home.json': '{"titel":""}',
+      'src/page.tsx': "t('home:title')",
+    })
+    expect(await checkTexts(checking(made, { offered: ['en'] }))).toEqual([])
+  })
+
+  test('a text left in English is reported, and so is a permission that nothing needs', async () => {
+    const made = makeFolder({
+      'locales/en/home.json': '{"alarm":"Alarm","save":"Save","n":"{{n}} / {{of}}","unit":"{{n}} kB"}',
+      'locales/de/home.json': '{"alarm":"Alarm","save":"Save","n":"{{n}} / {{of}}","unit":"{{n}} kB"}',
+      'src/page.tsx': "t('alarm'), t('save'), t('n'), t('unit')",
+    })
+    expect(await checkTexts(checking(made, { sameInBoth: { de: ['Alarm', 'Name'] } }))).toEqual([
+      'de/home: save is left in English: "Save"',
+      'de: "Name" need not be listed as the same in both languages: no text is',
+    ])
+  })
+
+  test('words that the glossary avoids are reported, whole words only, and none that are quoted', async () => {
+    const made = makeFolder({
+      'locales/en/home.json': '{"a":"Camera on","b":"Camera off","c":"Clear sight","d":"Press “Ansicht”"}',
+      'locales/de/home.json': '{"a":"Ansichten an","b":"Kamera aus","c":"Gute Aussicht","d":"„Ansicht“ drücken"}',
+      'src/page.tsx': "t('a'), t('b'), t('c'), t('d')",
+    })
+    expect(await checkTexts(checking(made))).toEqual(['de/home: a says "Ansicht*"; the glossary says "Kamera"'])
+  })
+})
+
+test('a language without a glossary is not ready', async () => {
+  const made = makeFolder({ 'locales/en/home.json': '{}', 'locales/de/home.json': '{}', 'src/page.tsx': '' })
+  expect(await checkTexts(checking(made, { glossaries: {} }))).toEqual(['de: has no glossary'])
+})
+
+describe('a text measured against its English one', () => {
+  test.each([
+    ['Save', ' Speichern', 'begins or ends with other spaces than English'],
+    ['One\n\nTwo', 'Eins Zwei', 'has 1 lines, English 3'],
+    ['Two words', 'Zwei  Wörter', 'has several spaces in a row'],
+    ['Really?', 'Vraiment ?', 'has a plain space where a line must not break (U+202F or none belongs there)'],
+    ['It is full.', 'Sie ist voll', 'ends with "", English with "."'],
+    ['It is full', 'Sie ist voll!', 'ends with "!", English with ""'],
+    ['Loading...', 'Lädt.', 'ends with ".", English with "…"'],
+    ['Save', 'Hier können Sie das speichern', 'has 29 characters; 19 is much for 4 in English'],
+    [
+      'What is filtered because of it says so in its reasons',
+      'Gefiltertes',
+      'has 11 characters; that is little for 53 in English',
+    ],
+  ])('%j as %j', (english, text, fault) => {
+    expect(textFaults(flat({ a: text }), flat({ a: english }))).toEqual([`a ${fault}`])
+  })
+
+  test.each([
+    ['Save', 'Enregistrer'],
+    ['Really?', 'Vraiment\u202f?'],
+    ['“Name”?', '„Name“?'],
+    ['Say “done.”', '„Fertig“ sagen.'],
+    ['Loading…', 'Chargement...'],
+    ['Mails\n', 'Mails\n'],
+  ])('%j as %j is right', (english, text) => {
+    expect(textFaults(flat({ a: text }), flat({ a: english }))).toEqual([])
+  })
+
+  test('a plural form that English does not have is measured against its last one', () => {
+    const english = flat({ n_one: '{{count}} alarm.', n_other: '{{count}} alarms.' })
+    expect(textFaults(flat({ n_many: "{{count}} d'alarmes" }), english)).toEqual([
+      'n_many ends with "", English with "."',
+    ])
+  })
+
+  test('tags must be the same', () => {
+    const english = flat({ a: 'Press <b>Go</b>' })
+    expect(compareLocales('de', flat({ a: '<b>Los</b> drücken' }), english)).toEqual([])
+    expect(compareLocales('de', flat({ a: 'Los drücken' }), english)).toEqual(['a fills in {}, English {</b>,<b>}'])
+  })
+
+  test('other quotation marks than those of the language are reported', () => {
+    const glossary = { quotes: ['„', '“'] as const, terms: {} }
+    expect(glossaryFaults(flat({ a: '„Ja“', b: '"Ja"', c: '{{x, "y"}}' }), glossary)).toEqual([
+      'b has "; quotations are „…“',
+    ])
+  })
+})
+
+describe('what a translator asks', () => {
+  test('missing texts come with their English, and with the plural forms of the language', () => {
+    const { locales } = makeFolder({
+      'locales/en/home.json': '{"a":"Here","n_zero":"none","n_one":"{{count}} alarm","n_other":"{{count}} alarms"}',
+      'locales/fr/home.json': '{"n_one":"{{count}} alarme"}',
+    })
+    expect(missingTexts(locales, 'fr').map(({ key, english }) => [key, english])).toEqual([
+      ['a', 'Here'],
+      ['n_many', '{{count}} alarms'],
+      ['n_other', '{{count}} alarms'],
+    ])
+    expect(missingTexts(locales, 'fr').every(({ namespace }) => namespace === 'home')).toBe(true)
+  })
+
+  test('when a text was written is read from its line, in whatever group it stands', () => {
+    const line = (commit: string, at: number | undefined, text: string) =>
+      `${commit.repeat(40)} 1 1\n${at === undefined ? '' : `author-time ${at}\n`}\t${text}\n`
+    const porcelain =
+      line('a', 100, '{') +
+      line('a', undefined, '  "menu": {') +
+      line('b', 200, '    "home": "Home"') +
+      line('a', undefined, '  },') +
+      line('a', undefined, '  "skip": "Skip"') +
+      line('a', undefined, '}')
+    expect(writtenAt(porcelain)).toEqual(
+      new Map([
+        ['menu.home', 200],
+        ['skip', 100],
+      ]),
+    )
   })
 })

@@ -10,21 +10,21 @@ function pluralProblems(locale: string, texts: FlatTexts): string[] {
   return Array.from(forms).flatMap(([key, have]) => [
     ...wanted.filter((form) => !have.has(form)).map((form) => `${key} has no form "${form}"`),
     ...Array.from(have)
-      // A form of its own for nothing is allowed in every language.
+      // A separate form for zero is allowed in every language.
       .filter((form) => form !== 'zero' && !wanted.some((category) => category === form))
       .map((form) => `${key} has a form "${form}", which ${locale} does not know`),
   ])
 }
 
-/** Placeholders of a key over all its plural forms; a form may leave some out ("one camera"), but none may bring a new one. */
+/** Placeholders of a key in all its plural forms together. A form may omit a placeholder ("one camera"), but no form may add a new one. */
 function allPlaceholders(texts: FlatTexts, key: string): string[] {
   const all = Array.from(texts).filter(([other]) => baseKey(other) === key)
   return Array.from(new Set(all.flatMap(([, text]) => placeholdersOf(text)))).toSorted()
 }
 
 /**
- * What is wrong with a namespace of a language, measured against English: missing and superfluous keys, empty texts, other
- * placeholders, and plural forms that the language does not have or lacks.
+ * Compares a namespace of a language with English and returns its faults: missing and superfluous keys, empty texts, different
+ * placeholders, missing plural forms, and plural forms that the language does not have.
  */
 export function compareLocales(locale: string, texts: FlatTexts, english: FlatTexts): string[] {
   const keys = new Set(Array.from(texts.keys(), baseKey))

@@ -3,20 +3,21 @@ import { baseKey } from './flatten.ts'
 const QUOTED = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g
 const TEMPLATE = /`([^`]*)`/g
 
-/** Every text that stands in quotes in the sources, and every pattern that a template with gaps can make. */
+/** All quoted texts in the sources, and a pattern for every template literal that has gaps. */
 export interface MentionedKeys {
   exact: ReadonlySet<string>
   patterns: readonly RegExp[]
 }
 
 function patternOf(template: string): RegExp | undefined {
-  // A template of hardly more than gaps would match everything and prove nothing: a whole word must stand at a dot or colon.
+  // A template that consists almost only of gaps would match every key and prove nothing. It must contain a word of two or more characters
+  // next to a dot or colon.
   if (!/[\w-]{2,}[.:]|[.:][\w-]{2,}/.test(template.replaceAll(/\$\{[^}]*\}/g, ' '))) return undefined
   const parts = template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   return new RegExp(`^${parts.join('[^.:]+')}$`)
 }
 
-/** Reads which keys sources may name. Reading text instead of code errs on the side of "used". */
+/** Collects the keys that sources may refer to. The sources are searched as plain text, not parsed; in doubt, a key counts as used. */
 export function mentionedIn(sources: Iterable<string>): MentionedKeys {
   const exact = new Set<string>()
   const patterns = new Map<string, RegExp>()
@@ -31,7 +32,7 @@ export function mentionedIn(sources: Iterable<string>): MentionedKeys {
   return { exact, patterns: Array.from(patterns.values()) }
 }
 
-/** Keys of a namespace that no source names, with or without the namespace before them. */
+/** Keys of a namespace that no source mentions, with or without the prefix of the namespace. */
 export function findUnused(namespace: string, keys: Iterable<string>, { exact, patterns }: MentionedKeys): string[] {
   const isUsed = (key: string) =>
     [key, `${namespace}:${key}`].some((name) => exact.has(name) || patterns.some((pattern) => pattern.test(name)))

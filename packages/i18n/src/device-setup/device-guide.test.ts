@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CameraIntake, fillGuide } from './device-guide.ts'
-import { deviceGuides } from './en.ts'
+import { createI18n } from '../create-i18n.ts'
+import { deviceGuides as guidesIn } from './device-guides.ts'
 
 const intake: CameraIntake = {
   address: 'cam-7f3k@alarms.example',
@@ -12,6 +13,8 @@ const intake: CameraIntake = {
   httpUrl: 'https://winnow.example/api/v1/ingest/alarm?view=1',
 }
 const bare: CameraIntake = { ...intake, smtp: { ...intake.smtp, startTls: false, authRequired: false, user: null } }
+const i18n = await createI18n('en')
+const deviceGuides = guidesIn(i18n.getFixedT(null, 'deviceGuides'))
 const byMail = deviceGuides.filter(({ id }) => id !== 'http')
 
 describe('guides', () => {

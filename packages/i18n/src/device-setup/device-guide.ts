@@ -1,47 +1,50 @@
-/** Makers whose menus are described, and two ways in for everything else. */
+/** Manufacturers whose menus are described, and two general guides (`email`, `http`) for all other devices. */
 export type GuideId = 'hikvision' | 'dahua' | 'axis' | 'reolink' | 'hanwha' | 'uniview' | 'email' | 'http'
 
-/** When a step concerns a camera: `auth` and `no-auth` by whether its site wants a login, `tls` and `no-tls` by whether the server encrypts. */
+/**
+ * The condition under which a step applies. `auth` and `no-auth`: whether the camera's site requires a login. `tls` and `no-tls`: whether
+ * the server offers encryption.
+ */
 export type StepCondition = 'auth' | 'no-auth' | 'tls' | 'no-tls'
 
-/** One field of a device's menu, or one command, in the order in which they are met. */
+/** One field of a device's menu, or one command. Steps are listed in the order in which the user meets them. */
 export interface GuideStep {
-  /** The field as the device's English menu calls it. */
+  /** The name of the field in the device's English menu. If the manufacturer is not known, the name is in the language of the console. */
   field: string
-  /** What to enter. `{address}`, `{host}`, `{port}`, `{user}`, `{sender}`, `{httpUrl}` stand for the camera's own values. */
+  /** The value to enter. `{address}`, `{host}`, `{port}`, `{user}`, `{sender}` and `{httpUrl}` are replaced by the values of the camera. */
   value: string
-  /** True for what is to be copied rather than chosen from a list. */
+  /** True for a value that the user copies; otherwise the user selects it from a list. */
   copy?: boolean
   when?: StepCondition
 }
 
-/** A picture or clip by one command line. */
+/** A command line that sends a picture or a clip. */
 export interface GuideCommand {
   title: string
-  /** For a POSIX shell; the token is read from `$WINNOW_TOKEN`, so that it is in no history. */
+  /** For a POSIX shell. The token is read from `$WINNOW_TOKEN`, so that it does not get into the shell history. */
   command: string
 }
 
-/** How one kind of device is set up. */
+/** Instructions for the set-up of one kind of device. */
 export interface DeviceGuide {
   id: GuideId
   title: string
-  /** Where in the device's menu the fields are. */
+  /** The path of these fields in the device's menu. */
   menu: string | null
   steps: GuideStep[]
   commands: GuideCommand[]
-  /** What goes wrong most often, in a sentence or two. */
+  /** The most frequent mistake, in one or two sentences. */
   hint: string
 }
 
-/** What the product knows of a camera's way in. */
+/** The intake settings of a camera: its address, the mail server and the URL for HTTP. */
 export interface CameraIntake {
   address: string
   smtp: { host: string; port: number; startTls: boolean; authRequired: boolean; user: string | null }
   httpUrl: string
 }
 
-/** A guide with the values of one camera put in, and without the steps that do not concern it. */
+/** Returns the guide with the values of one camera, without the steps that do not apply to it. */
 export function fillGuide(guide: DeviceGuide, intake: CameraIntake): DeviceGuide {
   const { smtp } = intake
   const holds: Record<StepCondition, boolean> = {
@@ -55,7 +58,7 @@ export function fillGuide(guide: DeviceGuide, intake: CameraIntake): DeviceGuide
     host: smtp.host,
     port: String(smtp.port),
     user: smtp.user ?? '',
-    // any sender will do; the camera's own address is one that no device refuses
+    // Any sender address works. The camera's own address is one that no device refuses.
     sender: intake.address,
     httpUrl: intake.httpUrl,
   }

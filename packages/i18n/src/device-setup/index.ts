@@ -7,4 +7,4 @@ export {
   type GuideStep,
   type StepCondition,
 } from './device-guide.ts'
-export { deviceGuides } from './en.ts'
+export { deviceGuides } from './device-guides.ts'

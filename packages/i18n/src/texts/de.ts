@@ -1,0 +1,43 @@
+// Made by `npm run texts -- namespaces` from the files in locales/en.
+import alarms from '../../locales/de/alarms.json' with { type: 'json' }
+import audit from '../../locales/de/audit.json' with { type: 'json' }
+import clients from '../../locales/de/clients.json' with { type: 'json' }
+import common from '../../locales/de/common.json' with { type: 'json' }
+import companies from '../../locales/de/companies.json' with { type: 'json' }
+import deliveries from '../../locales/de/deliveries.json' with { type: 'json' }
+import detectors from '../../locales/de/detectors.json' with { type: 'json' }
+import deviceGuides from '../../locales/de/deviceGuides.json' with { type: 'json' }
+import errors from '../../locales/de/errors.json' with { type: 'json' }
+import home from '../../locales/de/home.json' with { type: 'json' }
+import learning from '../../locales/de/learning.json' with { type: 'json' }
+import login from '../../locales/de/login.json' with { type: 'json' }
+import mails from '../../locales/de/mails.json' with { type: 'json' }
+import reasons from '../../locales/de/reasons.json' with { type: 'json' }
+import settings from '../../locales/de/settings.json' with { type: 'json' }
+import shell from '../../locales/de/shell.json' with { type: 'json' }
+import sso from '../../locales/de/sso.json' with { type: 'json' }
+import twoFactor from '../../locales/de/twoFactor.json' with { type: 'json' }
+import users from '../../locales/de/users.json' with { type: 'json' }
+
+/** The German texts. */
+export const de = {
+  alarms,
+  audit,
+  clients,
+  common,
+  companies,
+  deliveries,
+  detectors,
+  deviceGuides,
+  errors,
+  home,
+  learning,
+  login,
+  mails,
+  reasons,
+  settings,
+  shell,
+  sso,
+  twoFactor,
+  users,
+}

@@ -1,0 +1,46 @@
+// Made by `npm run texts -- namespaces` from the files in locales/en.
+import alarms from '../../locales/en/alarms.json' with { type: 'json' }
+import audit from '../../locales/en/audit.json' with { type: 'json' }
+import clients from '../../locales/en/clients.json' with { type: 'json' }
+import common from '../../locales/en/common.json' with { type: 'json' }
+import companies from '../../locales/en/companies.json' with { type: 'json' }
+import deliveries from '../../locales/en/deliveries.json' with { type: 'json' }
+import detectors from '../../locales/en/detectors.json' with { type: 'json' }
+import deviceGuides from '../../locales/en/deviceGuides.json' with { type: 'json' }
+import errors from '../../locales/en/errors.json' with { type: 'json' }
+import home from '../../locales/en/home.json' with { type: 'json' }
+import learning from '../../locales/en/learning.json' with { type: 'json' }
+import login from '../../locales/en/login.json' with { type: 'json' }
+import mails from '../../locales/en/mails.json' with { type: 'json' }
+import reasons from '../../locales/en/reasons.json' with { type: 'json' }
+import settings from '../../locales/en/settings.json' with { type: 'json' }
+import shell from '../../locales/en/shell.json' with { type: 'json' }
+import sso from '../../locales/en/sso.json' with { type: 'json' }
+import twoFactor from '../../locales/en/twoFactor.json' with { type: 'json' }
+import users from '../../locales/en/users.json' with { type: 'json' }
+
+/** The English texts, one namespace per feature. Their keys are the type of every key in the product. */
+export const en = {
+  alarms,
+  audit,
+  clients,
+  common,
+  companies,
+  deliveries,
+  detectors,
+  deviceGuides,
+  errors,
+  home,
+  learning,
+  login,
+  mails,
+  reasons,
+  settings,
+  shell,
+  sso,
+  twoFactor,
+  users,
+}
+
+export type Resources = typeof en
+export type Namespace = keyof Resources

@@ -1,0 +1,43 @@
+// Made by `npm run texts -- namespaces` from the files in locales/en.
+import alarms from '../../locales/es/alarms.json' with { type: 'json' }
+import audit from '../../locales/es/audit.json' with { type: 'json' }
+import clients from '../../locales/es/clients.json' with { type: 'json' }
+import common from '../../locales/es/common.json' with { type: 'json' }
+import companies from '../../locales/es/companies.json' with { type: 'json' }
+import deliveries from '../../locales/es/deliveries.json' with { type: 'json' }
+import detectors from '../../locales/es/detectors.json' with { type: 'json' }
+import deviceGuides from '../../locales/es/deviceGuides.json' with { type: 'json' }
+import errors from '../../locales/es/errors.json' with { type: 'json' }
+import home from '../../locales/es/home.json' with { type: 'json' }
+import learning from '../../locales/es/learning.json' with { type: 'json' }
+import login from '../../locales/es/login.json' with { type: 'json' }
+import mails from '../../locales/es/mails.json' with { type: 'json' }
+import reasons from '../../locales/es/reasons.json' with { type: 'json' }
+import settings from '../../locales/es/settings.json' with { type: 'json' }
+import shell from '../../locales/es/shell.json' with { type: 'json' }
+import sso from '../../locales/es/sso.json' with { type: 'json' }
+import twoFactor from '../../locales/es/twoFactor.json' with { type: 'json' }
+import users from '../../locales/es/users.json' with { type: 'json' }
+
+/** The Spanish texts. */
+export const es = {
+  alarms,
+  audit,
+  clients,
+  common,
+  companies,
+  deliveries,
+  detectors,
+  deviceGuides,
+  errors,
+  home,
+  learning,
+  login,
+  mails,
+  reasons,
+  settings,
+  shell,
+  sso,
+  twoFactor,
+  users,
+}

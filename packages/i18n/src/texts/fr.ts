@@ -1,0 +1,43 @@
+// Made by `npm run texts -- namespaces` from the files in locales/en.
+import alarms from '../../locales/fr/alarms.json' with { type: 'json' }
+import audit from '../../locales/fr/audit.json' with { type: 'json' }
+import clients from '../../locales/fr/clients.json' with { type: 'json' }
+import common from '../../locales/fr/common.json' with { type: 'json' }
+import companies from '../../locales/fr/companies.json' with { type: 'json' }
+import deliveries from '../../locales/fr/deliveries.json' with { type: 'json' }
+import detectors from '../../locales/fr/detectors.json' with { type: 'json' }
+import deviceGuides from '../../locales/fr/deviceGuides.json' with { type: 'json' }
+import errors from '../../locales/fr/errors.json' with { type: 'json' }
+import home from '../../locales/fr/home.json' with { type: 'json' }
+import learning from '../../locales/fr/learning.json' with { type: 'json' }
+import login from '../../locales/fr/login.json' with { type: 'json' }
+import mails from '../../locales/fr/mails.json' with { type: 'json' }
+import reasons from '../../locales/fr/reasons.json' with { type: 'json' }
+import settings from '../../locales/fr/settings.json' with { type: 'json' }
+import shell from '../../locales/fr/shell.json' with { type: 'json' }
+import sso from '../../locales/fr/sso.json' with { type: 'json' }
+import twoFactor from '../../locales/fr/twoFactor.json' with { type: 'json' }
+import users from '../../locales/fr/users.json' with { type: 'json' }
+
+/** The French texts. */
+export const fr = {
+  alarms,
+  audit,
+  clients,
+  common,
+  companies,
+  deliveries,
+  detectors,
+  deviceGuides,
+  errors,
+  home,
+  learning,
+  login,
+  mails,
+  reasons,
+  settings,
+  shell,
+  sso,
+  twoFactor,
+  users,
+}

@@ -1,0 +1,43 @@
+// Made by `npm run texts -- namespaces` from the files in locales/en.
+import alarms from '../../locales/it/alarms.json' with { type: 'json' }
+import audit from '../../locales/it/audit.json' with { type: 'json' }
+import clients from '../../locales/it/clients.json' with { type: 'json' }
+import common from '../../locales/it/common.json' with { type: 'json' }
+import companies from '../../locales/it/companies.json' with { type: 'json' }
+import deliveries from '../../locales/it/deliveries.json' with { type: 'json' }
+import detectors from '../../locales/it/detectors.json' with { type: 'json' }
+import deviceGuides from '../../locales/it/deviceGuides.json' with { type: 'json' }
+import errors from '../../locales/it/errors.json' with { type: 'json' }
+import home from '../../locales/it/home.json' with { type: 'json' }
+import learning from '../../locales/it/learning.json' with { type: 'json' }
+import login from '../../locales/it/login.json' with { type: 'json' }
+import mails from '../../locales/it/mails.json' with { type: 'json' }
+import reasons from '../../locales/it/reasons.json' with { type: 'json' }
+import settings from '../../locales/it/settings.json' with { type: 'json' }
+import shell from '../../locales/it/shell.json' with { type: 'json' }
+import sso from '../../locales/it/sso.json' with { type: 'json' }
+import twoFactor from '../../locales/it/twoFactor.json' with { type: 'json' }
+import users from '../../locales/it/users.json' with { type: 'json' }
+
+/** The Italian texts. */
+export const it = {
+  alarms,
+  audit,
+  clients,
+  common,
+  companies,
+  deliveries,
+  detectors,
+  deviceGuides,
+  errors,
+  home,
+  learning,
+  login,
+  mails,
+  reasons,
+  settings,
+  shell,
+  sso,
+  twoFactor,
+  users,
+}

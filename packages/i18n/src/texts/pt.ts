@@ -1,0 +1,43 @@
+// Made by `npm run texts -- namespaces` from the files in locales/en.
+import alarms from '../../locales/pt/alarms.json' with { type: 'json' }
+import audit from '../../locales/pt/audit.json' with { type: 'json' }
+import clients from '../../locales/pt/clients.json' with { type: 'json' }
+import common from '../../locales/pt/common.json' with { type: 'json' }
+import companies from '../../locales/pt/companies.json' with { type: 'json' }
+import deliveries from '../../locales/pt/deliveries.json' with { type: 'json' }
+import detectors from '../../locales/pt/detectors.json' with { type: 'json' }
+import deviceGuides from '../../locales/pt/deviceGuides.json' with { type: 'json' }
+import errors from '../../locales/pt/errors.json' with { type: 'json' }
+import home from '../../locales/pt/home.json' with { type: 'json' }
+import learning from '../../locales/pt/learning.json' with { type: 'json' }
+import login from '../../locales/pt/login.json' with { type: 'json' }
+import mails from '../../locales/pt/mails.json' with { type: 'json' }
+import reasons from '../../locales/pt/reasons.json' with { type: 'json' }
+import settings from '../../locales/pt/settings.json' with { type: 'json' }
+import shell from '../../locales/pt/shell.json' with { type: 'json' }
+import sso from '../../locales/pt/sso.json' with { type: 'json' }
+import twoFactor from '../../locales/pt/twoFactor.json' with { type: 'json' }
+import users from '../../locales/pt/users.json' with { type: 'json' }
+
+/** The Portuguese texts. */
+export const pt = {
+  alarms,
+  audit,
+  clients,
+  common,
+  companies,
+  deliveries,
+  detectors,
+  deviceGuides,
+  errors,
+  home,
+  learning,
+  login,
+  mails,
+  reasons,
+  settings,
+  shell,
+  sso,
+  twoFactor,
+  users,
+}
