@@ -10,8 +10,8 @@ const nobody = async (): Promise<never> => {
 }
 
 /**
- * The OpenAPI document of a list of operations, made the same way the server makes the one it serves, but without a database
- * or anything else to serve from.
+ * The OpenAPI document of a list of operations. It is generated in the same way as the document that the server serves, but without a
+ * database or other services.
  */
 export async function describeApi(operations: readonly Operation[]): Promise<object> {
   const app = Fastify({
@@ -20,7 +20,11 @@ export async function describeApi(operations: readonly Operation[]): Promise<obj
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   await registerOpenApi(app, '0.1.0')
-  const { register } = createRegister(app, { authenticate: nobody, permissionsOn: nobody }, { require() {} })
+  const { register } = createRegister(
+    app,
+    { authenticate: nobody, companiesOf: nobody, permissionsOn: nobody },
+    { require() {} },
+  )
   for (const operation of operations) register(operation, nobody)
   await app.ready()
   const document = app.swagger()

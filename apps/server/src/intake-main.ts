@@ -1,14 +1,16 @@
-// The process that takes alarms, by mail and by HTTP. The main process starts it and keeps it running.
+// The process that receives alarms by mail and by HTTP. The main process starts it and keeps it running.
 import { endWithWords, outliveReaders } from './last-words.ts'
 import { startIntakeProgram, type IntakeProgram } from './intake-program.ts'
 import { answerParent } from './processes/answer-parent.ts'
+import { endWithParent } from './processes/end-with-parent.ts'
 
 outliveReaders()
-// Ctrl-C reaches every process of a terminal. The main one alone decides, and tells this one.
+// Ctrl-C sends a signal to every process of a terminal. Only the main process handles it, and then sends `stop` to this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-// Without the main process nothing would start this one again, and its listeners would stand in the way of the next start. What was
-// acknowledged is committed, so there is nothing to wait for.
+// Without the main process, nothing would restart this process, and its listeners would block the ports for the next start. Acknowledged
+// messages are committed, so there is nothing to wait for.
 process.on('disconnect', () => process.exit(1))
+endWithParent((error) => process.emitWarning(`the main process is not watched: ${String(error)}`))
 
 let program: IntakeProgram | undefined
 const begun = (): IntakeProgram => {
@@ -21,11 +23,13 @@ answerParent({
     endWithWords(program, { tell: () => undefined })
     return program.ports()
   },
+  alive: async () => undefined,
   readiness: async () => begun().readiness(),
+  countMessage: async (camera) => begun().countMessage(camera),
   metrics: async () => begun().metrics(),
   async stop() {
     await program?.stop()
-    // After the answer has gone out.
+    // Exit only after the reply has been sent.
     setTimeout(() => process.exit(0), 20)
   },
 })

@@ -1,5 +1,5 @@
 import { createContainer } from './container.ts'
-import { startIntake, startSweeper, type Running } from './roles.ts'
+import { startIntake, startEverywhere, type Running } from './roles.ts'
 import { loadKeyRing } from './platform/crypto/key-ring.ts'
 import { readDatabaseTime, startDatabaseClock } from './platform/db/database-clock.ts'
 import { connect } from './platform/db/open-database.ts'
@@ -16,16 +16,19 @@ export interface IntakeProgram {
   log: Logger
   ports(): IntakePorts
   readiness(): Promise<Readiness>
+  /** Counts a message of a camera. Returns false if the camera sends too many. */
+  countMessage(camera: string): boolean
   metrics(): Promise<string>
   stop(): Promise<void>
 }
 
-/** Connections of this process alone; the main one has its own. */
+/** Database connections of this process. The main process has its own. */
 const CONNECTIONS = { runtimeConnections: 20, ownerConnections: 1 }
 
 /**
- * Takes alarms by mail and by HTTP, reads them, and keeps their deadline: on a database that is up to date and a store that is known.
- * @throws StartError with lines for whoever starts the program
+ * Receives alarms by mail and by HTTP, parses them and enforces their deadline. The database must be migrated, and the media store must be
+ * identified (`mark`).
+ * @throws StartError with lines for the user who starts the program
  */
 export async function startIntakeProgram(
   environment: NodeJS.ProcessEnv,
@@ -43,14 +46,14 @@ export async function startIntakeProgram(
   const server = { runtimeUrl, ownerUrl, embedded: env.database.url === undefined, stop: async () => undefined }
   const onPoolError = (err: Error) => log.warn({ err }, 'a database connection broke')
   const database = connect(server, { onPoolError, ...CONNECTIONS })
-  const { runtime: db, often } = database
+  const { runtime: db, preparedDb } = database
   const clock = await startDatabaseClock({ read: () => readDatabaseTime(db), log })
   const container = await createContainer({
     env,
     clock,
     log,
     db,
-    often,
+    preparedDb,
     runtimeUrl,
     media,
     isOwnStore: () => isMarked(media, mark),
@@ -69,7 +72,7 @@ export async function startIntakeProgram(
     await database.close()
   }
   try {
-    running.push(startSweeper(container))
+    running.push(...startEverywhere(container))
     running.push(...(await startIntake(container)))
   } catch (error) {
     await stop()
@@ -78,8 +81,9 @@ export async function startIntakeProgram(
   return {
     log,
     ports: () => ({ smtp: container.ports.smtp, ingest: container.ports.ingest }),
-    readiness: container.probes.readiness,
-    metrics: async () => (await container.probes.metrics.render()).body,
+    readiness: container.deps.probes.readiness,
+    countMessage: (camera) => container.deps.limits.byCamera.take(camera, clock.now()),
+    metrics: async () => (await container.deps.metrics.render()).body,
     stop,
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { endWithWords, outliveReaders, watchForEnd } from './last-words.ts'
 import { createLogger } from './platform/log.ts'
 
-// A program that does what it is told by its parent, with the ends of the real one.
+// A program that follows the commands of its parent process and ends in the same ways as the real program.
 outliveReaders()
 const log = createLogger({ level: 'info' })
 const stay = setInterval(() => undefined, 60_000)

@@ -1,30 +1,33 @@
 import type { Logger } from './platform/log.ts'
 
-/** How long a stop may take before the program ends without waiting any longer; everything is safe to be cut off. */
+/**
+ * Maximum duration of an orderly stop in milliseconds. After it, the program exits at once. This is safe, because everything can be
+ * interrupted without loss.
+ */
 const STOP_MS = 9_500
 
 /**
- * Output that nobody reads any more is no reason to end: a pipe's reader that went away would otherwise stop the filtering, and could
- * not be told why. Call it first of all.
+ * Ignores write errors of stdout and stderr, for example when the process that reads the pipe has ended. Without this, such an error would
+ * end the program and with it the filtering, and the reason could not be reported. It must be called before everything else.
  */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** Ctrl-C reaches the program and its starter, who passes it on: two signals within this time are one wish. */
+/** Ctrl-C reaches both the program and its starter process, which forwards it. Two signals within this time count as one request to end. */
 const SAME_WISH_MS = 1_000
 
-/** Hears when the program is to end: by a signal, or because its starter is gone. */
+/** Reports when the program must end: after a signal, or because its starter process has ended. */
 export interface EndWatch {
-  /** From now on tells who asks; at once if someone has asked already. */
+  /** From now on, calls `onAsked` for each request to end. Calls it at once if a request has already arrived. */
   tell(onAsked: (why: string) => void): void
 }
 
 /**
- * Hears from the beginning who wants the program to end, and keeps it in mind while it is still starting: cut off there, it would
- * leave its database server behind. Whoever asks twice then does not want to wait. The listeners are never exchanged: a signal that
- * has arrived and not been told would be lost with the old ones.
+ * Records requests to end from the first moment, also while the program is still starting. If the program were killed during its start, its
+ * database server would keep running. A second request during the start ends the program at once. The listeners are never replaced, because
+ * a signal that has arrived but was not delivered yet would be lost with the old listeners.
  */
 export function watchForEnd(): EndWatch {
   let asked: { why: string; at: number } | undefined
@@ -35,7 +38,7 @@ export function watchForEnd(): EndWatch {
     asked ??= { why, at: performance.now() }
   }
   for (const signal of SIGNALS) process.on(signal, () => ask(signal))
-  // The starter in front of us is gone, and nobody else would stop us.
+  // The starter process has ended, and no other process would stop this one.
   process.on('disconnect', () => ask('the starter ended'))
   return {
     tell(onAsked) {
@@ -46,8 +49,8 @@ export function watchForEnd(): EndWatch {
 }
 
 /**
- * Ends the process when it is asked to, when its starter is gone, and after an error that nobody caught; and sees to it that the log says
- * why, however it ends (but for SIGKILL).
+ * Ends the process on request, when its starter process has ended, and after an uncaught error. Ensures that the log contains the reason in
+ * all cases except SIGKILL.
  */
 export function endWithWords(program: { log: Logger; stop(): Promise<void> }, watch: EndWatch): void {
   const { log } = program
@@ -68,7 +71,8 @@ export function endWithWords(program: { log: Logger; stop(): Promise<void> }, wa
       },
     )
   }
-  // What the program knows of itself may be wrong from here on, so it does not go on; what is begun may still end in order.
+  // After an uncaught error, the state of the program may be wrong, so it must not continue. Work that has begun may still end in an
+  // orderly way.
   process.on('uncaughtException', (err, origin) => {
     log.fatal({ err, origin }, 'an error that nobody caught')
     stop('an error that nobody caught', 1)

@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 const runWorkers = async () => {
-  workers = await startWorker(server.container)
+  workers = startWorker(server.container)
 }
 const stopWorkers = async () => {
   for (const worker of workers) await worker.stop()
@@ -264,7 +264,7 @@ describe('a media store that fails', () => {
     for (let time = 0; time < times; time++) {
       const before = await storeFailures()
       await until('another try', async () => {
-        server.container.wakes.wake('analysis')
+        server.container.deps.wakes.wake('analysis')
         return (await storeFailures()) > before
       })
       await until('the lane to rest', async () => (await lane())?.owner === null)

@@ -2,16 +2,13 @@ import { fileURLToPath } from 'node:url'
 import type { HostPort } from '@winnow/delivery'
 import { buildApp } from './app.ts'
 import { createContainer } from './container.ts'
-import { demoTargets, firstStart, type NewAccount } from './modules/demo/index.ts'
-import { startSimulator } from './modules/demo/start-simulator.ts'
-import { detectorJobs } from './modules/detectors/index.ts'
-import { homeJobs, homeTicks } from './modules/home/index.ts'
-import { passwordMailJobs, secondFactorMailJobs } from './modules/identity/index.ts'
-import { ensurePartitions, retentionTicks } from './modules/retention/index.ts'
+import { demoTargets, firstStart, type NewAccount, startSimulator } from './modules/demo/index.ts'
+import { ensurePartitions } from './modules/retention/index.ts'
 import type { ProbeDeps } from './modules/system/index.ts'
-import { ssoMailJobs } from './modules/sso/index.ts'
+import { MODULES } from './modules.ts'
 import { backupBeforeMigration } from './platform/backup/before-migration.ts'
 import { systemClock } from './platform/clock.ts'
+import { displayHost } from './platform/create-platform.ts'
 import { loadKeyRing } from './platform/crypto/key-ring.ts'
 import { readDatabaseTime, startDatabaseClock } from './platform/db/database-clock.ts'
 import { openDatabase } from './platform/db/open-database.ts'
@@ -25,7 +22,7 @@ import { checkStart } from './platform/start-checks.ts'
 import { StartError } from './platform/start-error.ts'
 import { mergeMetrics } from './platform/merge-metrics.ts'
 import { startIntakeProcess, type IntakeProcess } from './processes/start-intake-process.ts'
-import { startHttp, startIntake, startProbes, startSweeper, startWorker, type Running } from './roles.ts'
+import { startEverywhere, startHttp, startIntake, startProbes, startWorker, type Running } from './roles.ts'
 import { version } from './version.ts'
 
 const CONSOLE_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -35,7 +32,7 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** Where our own parts listen or live: nobody may have us call them. */
+/** The addresses of our own database and store. Users must not be able to make the server call them. */
 function ownServices(databaseUrl: string, env: Env): HostPort[] {
   const database = new URL(databaseUrl)
   const services = [{ host: database.hostname || 'localhost', port: Number(database.port || 5432) }]
@@ -46,13 +43,13 @@ function ownServices(databaseUrl: string, env: Env): HostPort[] {
   return services
 }
 
-/** Writes for the person who started the program, past the log. Rejects when nobody can have read it. */
+/** Writes to stdout, not to the log, for the user who started the program. Rejects when the output cannot be written. */
 const say = (lines: string[]): Promise<void> =>
   new Promise((resolve, reject) => {
     process.stdout.write(`${lines.join('\n')}\n`, (error) => (error ? reject(error) : resolve()))
   })
 
-/** Passwords are shown this once and stored only hashed. */
+/** Passwords are shown only here, once. Only their hashes are stored. */
 const announce = (accounts: NewAccount[]): Promise<void> =>
   say([
     'Accounts made on this first start. Their passwords are shown only now:',
@@ -67,18 +64,18 @@ const announce = (accounts: NewAccount[]): Promise<void> =>
     )
   })
 
-/** What a person who just started it needs to know; one who is no longer there needs nothing. */
+/** Writes the addresses that a user needs after a start. A write error is ignored, because then no user is there to read them. */
 const greet = (
   { console, probes }: { console: string | undefined; probes: string },
   intake: { smtp: string; http: string } | undefined,
 ): Promise<void> =>
   say([
-    // Without a console there is still an address that says how it is.
+    // Without a console, the address of the probes shows the state of the program.
     `Winnow is ready: ${console ?? `${probes}/readyz`}`,
     ...(intake === undefined ? [] : [`Cameras send mail to ${intake.smtp}, and alarms by HTTP to ${intake.http}`]),
   ]).catch(() => undefined)
 
-/** Starts everything the settings ask for. Throws StartError or SettingsError with lines for whoever starts it. */
+/** Starts everything that the settings require. Throws StartError or SettingsError with lines for the user who starts it. */
 export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Program> {
   const env = loadEnv(environment)
   const log = createLogger({ level: env.logLevel, terminal: process.stdout.isTTY })
@@ -97,7 +94,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     onServerLog: (line) => log.debug({ module: 'postgres' }, line),
     onPoolError: (err) => log.warn({ err }, 'a database connection broke'),
     beforeMigration: async ({ ownerUrl, embedded }, pending) => {
-      // Whoever runs the server backs it up; theirs may be of any size.
+      // An external database is backed up by its administrator. It may be of any size.
       if (!embedded) return
       const dir = await backupBeforeMigration({ ...env, ownerUrl, pending, clock: () => systemClock.now() })
       log.info({ dir }, 'backed up before a migration')
@@ -105,7 +102,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     onMigrated: (name) => log.info({ name }, 'migrated'),
   })
   for (const missing of database.missingProtections) log.warn(missing)
-  const { runtime: db, often, server } = database
+  const { runtime: db, preparedDb, server } = database
   registerStartSecrets({ addresses: [server.runtimeUrl, server.ownerUrl], values: [], keys })
   const mark = await matchStore(db, media, mediaPlace(env)).catch(async (error: unknown) => {
     media.close()
@@ -114,12 +111,13 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
   })
   await ensurePartitions(database.owner)
   const clock = await startDatabaseClock({ read: () => readDatabaseTime(db), log })
+  let intake: IntakeProcess | undefined
   const container = await createContainer({
     env,
     clock,
     log,
     db,
-    often,
+    preparedDb,
     runtimeUrl: server.runtimeUrl,
     media,
     isOwnStore: () => isMarked(media, mark),
@@ -127,17 +125,20 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
     version,
     ...(env.roles.includes('intake') && env.roles.length > 1 ? { process: 'main' } : {}),
     ownAddresses: ownServices(server.runtimeUrl, env),
+    intakeHung: () => intake?.hung() ?? false,
+    countMessage: async (camera) => intake?.countMessage(camera),
   })
   const running: Running[] = []
   const stop = async (): Promise<void> => {
-    // All at once: each may need some seconds for what it has begun, and what one leaves to another waits in the database.
+    // All parts stop at the same time, because each may need some seconds to finish its work. Work that one part leaves to another is
+    // stored in the database.
     await Promise.all(running.map((part) => part.stop()))
     await container.close()
     clock.stop()
     media.close()
     await database.close()
   }
-  /** Takes alarms in a process of its own, which no request for the console can hold up. */
+  /** Receives alarms in a separate process, which requests for the console cannot delay. */
   const parted = (): Promise<IntakeProcess> =>
     startIntakeProcess(
       () => ({
@@ -147,61 +148,55 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
       }),
       { log, onUp: (ports) => void Object.assign(container.ports, ports) },
     )
-  /** How all of this start's processes are. */
-  const whole = (intake: IntakeProcess | undefined): ProbeDeps => ({
+  /** Readiness and metrics of this process and the intake process together. */
+  const whole = (): ProbeDeps => ({
     async readiness() {
-      const both = await Promise.all([container.probes.readiness(), intake?.readiness()])
+      const both = await Promise.all([container.deps.probes.readiness(), intake?.readiness()])
       const all = (which: 'notReady' | 'degraded') => [...new Set(both.flatMap((found) => found?.[which] ?? []))]
       return { notReady: all('notReady'), degraded: all('degraded') }
     },
     metrics: {
       async render() {
-        const [own, its] = await Promise.all([container.probes.metrics.render(), intake?.metrics() ?? ''])
+        const [own, its] = await Promise.all([container.deps.metrics.render(), intake?.metrics() ?? ''])
         return { ...own, body: its === '' ? own.body : mergeMetrics([own.body, its]) }
       },
     },
   })
   try {
-    running.push(startSweeper(container))
+    running.push(...startEverywhere(container))
     if (env.roles.includes('worker')) {
-      running.push(...(await startWorker(container)))
+      running.push(...startWorker(container))
       const jobs = await startJobRunner({
         url: server.ownerUrl,
-        jobs: [
-          ...passwordMailJobs(container.deps),
-          ...secondFactorMailJobs(container.deps),
-          ...ssoMailJobs(container.deps),
-          ...homeJobs(container.deps),
-          ...detectorJobs(container.deps),
-        ],
-        ticks: [...retentionTicks({ db, owner: database.owner, media, clock }), ...homeTicks(container.deps)],
+        jobs: MODULES.parts.flatMap((module) => module.jobs?.(container.deps) ?? []),
+        ticks: MODULES.parts.flatMap((module) => module.ticks?.(container.deps, database.owner) ?? []),
         log: log.child({ module: 'jobs' }),
         metrics: container.deps.metrics,
       })
       running.push({ name: 'jobs', stop: () => jobs.stop() })
     }
     const isIntake = env.roles.includes('intake')
-    // Where it is all that is done here, this process is the one of its own.
+    // If intake is the only role, this process receives the alarms itself.
     const isAlone = isIntake && env.roles.length === 1
     if (isAlone) running.push(...(await startIntake(container)))
-    const intake = isIntake && !isAlone ? await parted() : undefined
+    intake = isIntake && !isAlone ? await parted() : undefined
     if (intake) running.push(intake)
-    running.push(await startProbes(container, whole(intake)))
+    running.push(await startProbes(container, whole()))
     if (env.roles.includes('api')) {
-      const app = await buildApp(container, { consoleRoot: CONSOLE_ROOT, probes: whole(intake) })
+      const app = await buildApp(container, { consoleRoot: CONSOLE_ROOT, probes: whole() })
       running.push(await startHttp(container, app))
     }
-    // Not waited for: alarms are taken in meanwhile, and without models they are passed on unverified.
+    // The start does not wait for the models. Until they are loaded, alarms are received and passed on unverified.
     container.deps.pool?.warm().catch((err: unknown) => log.error({ err }, 'the analysis processes do not come up'))
-    // Last of all that can fail: passwords of a start that then failed would be lost.
+    // This comes after every other step that can fail. If a later step failed, the passwords shown here would be lost.
     if (env.roles.includes('api')) await firstStart(db, container.deps.hasher, { demo: env.demo, announce })
     const smtp = `${env.smtp.host}:${container.ports.smtp}`
     await greet(
       {
         console: env.roles.includes('api') ? container.deps.publicUrl() : undefined,
-        probes: container.probesUrl(),
+        probes: `http://${displayHost(env.probes.host)}:${container.ports.probes}`,
       },
-      isIntake ? { smtp, http: container.ingestUrl() } : undefined,
+      isIntake ? { smtp, http: container.deps.ingestUrl() } : undefined,
     )
     const targets = env.demoCamerasSend ? await demoTargets(db, env.mailDomain, clock.now()) : undefined
     if (targets)
@@ -209,7 +204,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv): Promise<Prog
         await startSimulator(targets, {
           dataDir: env.dataDir,
           smtp: { host: env.smtp.host, port: container.ports.smtp },
-          httpUrl: container.ingestUrl(),
+          httpUrl: container.deps.ingestUrl(),
           log,
         }),
       )

@@ -4,30 +4,22 @@ import { MAX_MESSAGE_BYTES } from '@winnow/contract'
 import { createSmtpServer } from '@winnow/intake'
 import type { FastifyInstance } from 'fastify'
 import type { Container } from './container.ts'
-import {
-  createAnalysisWorker,
-  startAnalysisHeartbeat,
-  startDeadlineSweeper,
-  showBacklogs,
-} from './modules/analysis/index.ts'
 import { buildIngestApp } from './ingest-app.ts'
-import { startDetectorKeeper } from './modules/detectors/index.ts'
-import { createDispatcher, showDeliveries } from './modules/delivery/index.ts'
-import { createSmtpPorts, openUnread } from './modules/intake/index.ts'
+import { createSmtpPorts } from './modules/intake/index.ts'
 import { createProbeServer, type ProbeDeps } from './modules/system/index.ts'
-import { newId } from './platform/ids.ts'
+import { MODULES } from './modules.ts'
+import type { Running } from './platform/modules/module.ts'
 import { StartError } from './platform/start-error.ts'
 
-/** Messages under way are given so long; what is cut off then was not acknowledged, and comes again. */
+/**
+ * Time in milliseconds for SMTP messages in progress to finish when the server closes. A message that is cut off was not acknowledged, so
+ * the device sends it again.
+ */
 const SMTP_CLOSE_MS = 5_000
 
-/** Something that was started; stopping it lets it finish what it has begun. */
-export interface Running {
-  name: string
-  stop(): Promise<void>
-}
+export type { Running } from './platform/modules/module.ts'
 
-/** Begins to listen, or says in one line why that cannot be. */
+/** Starts to listen. If the port or the address cannot be used, it throws a StartError with one line that says why. */
 async function listening<T>(what: string, host: string, port: number, listen: () => Promise<T>): Promise<T> {
   try {
     return await listen()
@@ -43,7 +35,7 @@ async function listening<T>(what: string, host: string, port: number, listen: ()
   }
 }
 
-/** Takes requests for the console and the API, or for alarms by HTTP. */
+/** Starts the HTTP server for the console and the API, or the one for alarms. */
 export async function startHttp(
   container: Container,
   app: FastifyInstance,
@@ -73,6 +65,7 @@ export async function startSmtp(container: Container): Promise<Running> {
     ...(tls
       ? { tls: { key: await readFile(tls.keyFile, 'utf8'), cert: await readFile(tls.certFile, 'utf8'), legacy } }
       : {}),
+    turns: container.deps.turns,
     ports: createSmtpPorts(container.deps),
     log: container.deps.log.child({ module: 'smtp' }),
   })
@@ -81,7 +74,7 @@ export async function startSmtp(container: Container): Promise<Running> {
   return { name: 'smtp', stop: () => server.close(SMTP_CLOSE_MS) }
 }
 
-/** Alarms by mail and by HTTP. */
+/** Starts the listeners for alarms: SMTP and HTTP. */
 export async function startIntake(container: Container): Promise<Running[]> {
   const smtp = await startSmtp(container)
   try {
@@ -92,7 +85,7 @@ export async function startIntake(container: Container): Promise<Running[]> {
   }
 }
 
-/** /healthz, /readyz and /metrics, whatever the roles. */
+/** Serves /healthz, /readyz and /metrics, whatever the roles are. */
 export async function startProbes(container: Container, deps: ProbeDeps): Promise<Running> {
   const { host } = container.env.probes
   const server = createProbeServer(deps)
@@ -111,37 +104,10 @@ export async function startProbes(container: Container, deps: ProbeDeps): Promis
   }
 }
 
-/** Analysis and delivery. */
-export async function startWorker(container: Container): Promise<Running[]> {
-  const { deps } = container
-  const { pool } = deps
-  const running: Running[] = []
-  if (pool) {
-    const worker = createAnalysisWorker({ ...deps, pool, metrics: deps.analysisMetrics })
-    container.wakes.on('analysis', () => worker.wake())
-    const heartbeat = startAnalysisHeartbeat({ ...deps, id: newId() })
-    const detectors = startDetectorKeeper({ ...deps, pool, id: newId() })
-    running.push(
-      { name: 'analysis', stop: () => worker.stop() },
-      { name: 'heartbeat', stop: () => heartbeat.stop() },
-      { name: 'detectors', stop: () => detectors.stop() },
-    )
-  }
-  const dispatcher = createDispatcher(deps)
-  container.wakes.on('delivery', () => dispatcher.wake())
-  running.push({ name: 'delivery', stop: () => dispatcher.stop() })
-  return running
-}
+/** Starts the continuous work of a worker: analysis, delivery, detectors. */
+export const startWorker = ({ deps }: Container): Running[] =>
+  MODULES.parts.flatMap((module) => module.work?.(deps) ?? [])
 
-/** Needs nothing but the database, and neither intake nor console: no alarm waits for a worker that is not there. */
-export function startSweeper({ deps }: Container): Running {
-  const startedAt = performance.now()
-  showBacklogs(deps)
-  showDeliveries(deps)
-  const sweeper = startDeadlineSweeper({
-    ...deps,
-    metrics: deps.analysisMetrics,
-    openUnread: () => openUnread(deps, performance.now() - startedAt),
-  })
-  return { name: 'deadlines', stop: () => sweeper.stop() }
-}
+/** Starts the work of every process, whatever its roles are. The most important part is the deadline of alarms. */
+export const startEverywhere = ({ deps }: Container): Running[] =>
+  MODULES.parts.flatMap((module) => module.workEverywhere?.(deps) ?? [])

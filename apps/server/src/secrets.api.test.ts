@@ -103,7 +103,7 @@ async function plant(hookUrl: string): Promise<void> {
   planted.push({ what: 'a signing secret', value: hook.body.secret, shownIn: 'hook' })
   expect(hook.body, 'the webhook').toMatchObject({ receiver: { active: true } })
   const { id } = hook.body.receiver
-  const rotated = await call('PUT', `/api/v1/receiver/${id}`, { newSecret: true }, { name: 'rotated' })
+  const rotated = await call('PUT', `/api/v1/receiver/${id}`, { kind: 'webhook', newSecret: true }, { name: 'rotated' })
   planted.push({ what: 'a rotated signing secret', value: rotated.body.secret, shownIn: 'rotated' })
   expect((await call('POST', `/api/v1/receiver/${id}/test`)).body).toMatchObject({ ok: true })
   const [session] = login.reply.cookies

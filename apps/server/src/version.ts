@@ -2,5 +2,5 @@ import { readFileSync } from 'node:fs'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** The program's own. */
+/** The version of the program. */
 export { version }

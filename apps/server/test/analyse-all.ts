@@ -5,7 +5,7 @@ import { until } from './until.ts'
 
 /** Has workers analyse all that waits, and stops them. */
 export async function analyseAll(server: TestServer): Promise<void> {
-  const workers = await startWorker(server.container)
+  const workers = startWorker(server.container)
   await until('all work done', () =>
     inSystem(server.database.runtime, async (tx) => {
       const task = await tx.selectFrom('analysis_task').select('sequence').limit(1).executeTakeFirst()

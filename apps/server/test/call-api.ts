@@ -4,7 +4,7 @@ export type CallMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Calls the API as the console does for somebody who is logged in. `url` is below /api. */
 export async function callApi(
-  server: TestServer,
+  server: Pick<TestServer, 'app'>,
   who: { cookie: string },
   method: CallMethod,
   url: string,

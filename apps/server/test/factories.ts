@@ -9,6 +9,8 @@ export interface Tenant {
   projectId: string
   siteId: string
   viewId: string
+  /** A group that the client is in. */
+  groupId: string
   /** Local part of the camera's address. */
   addressToken: string
   alarmId: string
@@ -29,6 +31,7 @@ export interface Tenant {
 const OWN: Record<ScopedKind, Exclude<keyof Tenant, 'admin'>> = {
   company: 'companyId',
   project: 'projectId',
+  group: 'groupId',
   site: 'siteId',
   view: 'viewId',
   alarm: 'alarmId',
@@ -257,12 +260,24 @@ export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
       })
       .execute()
   })
+  const groupId = newId()
+  await inSystem(db, async (tx) => {
+    await tx
+      .insertInto('client_group')
+      .values({ id: groupId, company_id: companyId, name: `Group ${groupId}` })
+      .execute()
+    await tx
+      .insertInto('client_group_member')
+      .values({ company_id: companyId, group_id: groupId, project_id: camera.projectId })
+      .execute()
+  })
   const { userId } = await createLoggedIn(db, { companyId, userType: 'OPERATOR_USER' })
   const ingest = await createToken(db, companyId, 'ingest')
   const api = await createToken(db, companyId, 'api')
   return {
     companyId,
     ...camera,
+    groupId,
     alarmId,
     noteId,
     signalId,

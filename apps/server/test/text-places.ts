@@ -1,4 +1,5 @@
 import type { Operation } from '@winnow/contract'
+import { SOME_ID } from '@winnow/contract/examples'
 import { z } from 'zod'
 
 /** Steps from the root of a value to a place in it: a name, or one of these. */
@@ -41,8 +42,6 @@ export interface TextPlace {
   place: string
   request(text: string): { path: string; query: string; body: unknown }
 }
-
-const SOME_ID = '01900000-0000-7000-8000-000000000001'
 
 /** The path below /api, with one of its parameters chosen; an id stands for the others. */
 const pathOf = ({ path }: Operation, chosen?: { name: string; text: string }): string =>

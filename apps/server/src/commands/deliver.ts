@@ -1,4 +1,4 @@
-// npm run deliver: lets a restored copy send to receivers from here on. It works beside the program or without it.
+// npm run deliver: releases the held deliveries of a restored copy. It works whether or not the program is running.
 import { releaseByCommand } from '../modules/delivery/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { attachDatabaseServer, connect } from '../platform/db/open-database.ts'

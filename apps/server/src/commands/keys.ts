@@ -1,17 +1,13 @@
 // npm run keys -- rotate: adds a new master key. npm run keys -- reseal: seals every stored secret again under the newest one.
-import { sealedReceivers } from '../modules/delivery/index.ts'
-import { sealedClientSecrets } from '../modules/sso/index.ts'
-import { sealedSecondFactors } from '../modules/identity/index.ts'
+import { MODULES } from '../modules.ts'
 import { KeyFileError, loadKeyRing, newestKey, rotateKeyRing } from '../platform/crypto/key-ring.ts'
 import { resealColumn } from '../platform/crypto/reseal-column.ts'
 import { attachDatabaseServer } from '../platform/db/open-database.ts'
 import { createDb, createPool } from '../platform/db/pool.ts'
 import { type Env, loadEnv } from '../platform/env.ts'
+import { allTables, sealedColumns } from '../platform/modules/tables.ts'
 import { StartError } from '../platform/start-error.ts'
 import { runCommand } from './run-command.ts'
-
-/** Every column of sealed secrets there is. */
-const SEALED_COLUMNS = [sealedReceivers, ...sealedSecondFactors, sealedClientSecrets]
 
 async function rotate(env: Env): Promise<void> {
   const ring = await rotateKeyRing(env.secretKeyFile)
@@ -28,7 +24,7 @@ async function reseal(env: Env): Promise<void> {
   const db = createDb(pool)
   try {
     let unreadable = 0
-    for (const column of SEALED_COLUMNS) {
+    for (const column of sealedColumns(allTables(MODULES.parts))) {
       const result = await resealColumn(db, ring, column)
       console.log(`${column.table}.${column.column}: ${result.resealed} sealed again`)
       for (const id of result.unreadable)

@@ -65,7 +65,7 @@ function showProgress(id: string): OnProgress {
   }
 }
 
-function told({ manifest }: InstalledPack): void {
+function reportAdded({ manifest }: InstalledPack): void {
   if (process.stdout.isTTY) process.stdout.write('\r')
   console.log(`Added ${manifest.id}: ${manifest.title}, licence ${manifest.licence}, from ${manifest.source}.`)
 }
@@ -73,7 +73,7 @@ function told({ manifest }: InstalledPack): void {
 async function add(name: string | undefined, options: { from?: string; mirror?: string }): Promise<void> {
   if (name === undefined) {
     if (options.from === undefined) throw new StartError(USAGE)
-    told(await store.addFrom(options.from))
+    reportAdded(await store.addFrom(options.from))
     console.log(AFTER)
     return
   }
@@ -86,7 +86,7 @@ async function add(name: string | undefined, options: { from?: string; mirror?: 
   for (const pack of packs) {
     const onProgress = showProgress(pack.manifest.id)
     const { mirror } = options
-    told(
+    reportAdded(
       options.from === undefined
         ? await store.add(pack, { onProgress, ...(mirror === undefined ? {} : { mirror }) })
         : await store.addFrom(options.from, pack),

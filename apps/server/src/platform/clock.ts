@@ -1,21 +1,21 @@
 /**
- * Where use cases get the time from: in the program the clock of the database, which all processes share (`db/database-clock.ts`). Tests hand in
- * a clock they can move; nothing else may ask the system for the time. It may be set at any time, in both directions.
+ * The source of the current time. The program uses the clock of the database, which all processes share (`db/database-clock.ts`); tests use
+ * one that they can set. Nothing else may ask the system for the time. The clock can be set in both directions at any time.
  */
 export interface Clock {
   now(): Date
 }
 
-/** The machine's clock, for what runs before or without the database. */
+/** The machine's clock, for code that runs before or without the database. */
 export const systemClock: Clock = {
   now: () => new Date(),
 }
 
-/** Where what happens again and again gets its time from. Tests hand in one on which time passes when they say so. */
+/** The source of periodic calls. Tests use one on which time passes only when they say so. */
 export interface Ticker {
   /**
-   * Runs something every so many milliseconds, for the first time after one of them.
-   * @returns ends it
+   * Calls a function periodically, for the first time after one period.
+   * @returns a function that stops it
    */
   every(ms: number, run: () => void): () => void
 }

@@ -17,7 +17,7 @@ export interface TlsFiles {
   keyFile: string
 }
 
-/** Where media go when they do not stay in the data folder. Without a key the AWS client finds the machine's own identity. */
+/** The S3 store for media, if they are not in the data folder. Without a key the AWS client uses the machine's identity. */
 export interface S3Settings {
   endpoint?: string
   bucket: string
@@ -26,13 +26,13 @@ export interface S3Settings {
   forcePathStyle: boolean
 }
 
-/** How many connections there may be at once. */
+/** Limits on simultaneous connections. */
 export interface ConnectionLimits {
   total: number
   perAddress: number
 }
 
-/** The settings, checked and in place. Paths are absolute. */
+/** The validated settings. Paths are absolute. */
 export interface Env {
   dataDir: string
   secretKeyFile: string
@@ -47,9 +47,9 @@ export interface Env {
     trustedProxies: string[]
     connections: ConnectionLimits
   }
-  /** Alarms by HTTP. `url`, without a slash at its end, is what devices are given, unless it follows from the others. */
+  /** Alarms by HTTP. `url`, without a trailing slash, is the address shown to devices; absent where it follows from the others. */
   ingest: { host: string; port: number; url?: string }
-  /** Where this start is asked how it is. */
+  /** The listener of health probes. */
   probes: { host: string; port: number }
   smtp: {
     host: string
@@ -62,7 +62,7 @@ export interface Env {
     messageSeconds: number
     connectionsPerAddress: number
   }
-  /** Without a slash at its end. Undefined while the port is not known (0). */
+  /** Without a trailing slash. Undefined while the port is unknown (0). */
   publicUrl?: string
   mailDomain: string
   allowedNetworks: { receivers: string[]; cameras: string[] }
@@ -91,11 +91,11 @@ export interface Env {
     reportAlarmCompanyIds: string[]
     partnerCompanyIds: string[]
   }
-  /** What is not wrong but probably not meant, one line each. */
+  /** Settings that are valid but probably a mistake, one line each. */
   warnings: string[]
 }
 
-/** Settings that cannot be used: one line each, without the values, which may be secret. */
+/** Invalid settings: one line each, without the values, which may be secret. */
 export class SettingsError extends StartError {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -105,15 +105,15 @@ export class SettingsError extends StartError {
   }
 }
 
-/** What the defaults depend on beside the environment. */
+/** What the defaults depend on besides the environment. */
 export interface Machine {
   cwd: string
   cores: number
 }
 
 /**
- * Reads and checks all settings.
- * @throws SettingsError naming every wrong setting at once
+ * Reads and validates all settings.
+ * @throws SettingsError naming all invalid settings at once
  */
 export function loadEnv(
   env: Readonly<Record<string, string | undefined>>,
@@ -129,7 +129,7 @@ export function loadEnv(
     if (!wrong.has(name)) wrong.set(name, `${name} ${issue.message}`)
   }
   const values = settingsSchema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))))
-  // A rule between two settings says nothing new when one of them is wrong by itself.
+  // A rule between two settings is not reported when one of them is invalid itself.
   const cross = crossProblems(values).filter((line) => ![...wrong.keys()].some((name) => line.includes(name)))
   const problems = [...wrong.values(), ...cross]
   if (problems.length > 0) throw new SettingsError(problems)
@@ -221,7 +221,7 @@ function place(v: SettingValues, machine: Machine, warnings: string[]): Env {
 
 function ownUrl(v: SettingValues, secure: boolean): string | undefined {
   if (v.WINNOW_HTTP_PORT === 0) return undefined
-  // An address for "all interfaces" is none that a browser can open.
+  // The address for "all interfaces" is none that a browser can open.
   const host = ['0.0.0.0', '::'].includes(v.WINNOW_HTTP_HOST) ? 'localhost' : v.WINNOW_HTTP_HOST
   const shown = host.includes(':') ? `[${host}]` : host
   return new URL(`${secure ? 'https' : 'http'}://${shown}:${v.WINNOW_HTTP_PORT}`).origin

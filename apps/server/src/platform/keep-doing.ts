@@ -3,18 +3,18 @@ import { systemTicker, type Ticker } from './clock.ts'
 export interface KeepDoingOptions {
   everyMs: number
   run: () => Promise<unknown>
-  /** Hears what it fails with. The next time comes all the same. */
+  /** Called with its errors. The next call comes anyway. */
   onError: (error: unknown) => void
   ticker?: Ticker
 }
 
-/** Something that is done again and again. */
+/** A function that is called periodically. */
 export interface Repeated {
-  /** Begins no more, and resolves when what was begun is done. */
+  /** Stops the calls, and resolves when the one in progress is done. */
   stop(): Promise<void>
 }
 
-/** Does something every so many milliseconds, never twice at once: where it takes longer, the times that come meanwhile are left out. */
+/** Calls a function periodically, never twice at once. While a call takes longer than the period, further ones are skipped. */
 export function keepDoing({ everyMs, run, onError, ticker = systemTicker }: KeepDoingOptions): Repeated {
   let running: Promise<void> | undefined
   const once = async (): Promise<void> => {

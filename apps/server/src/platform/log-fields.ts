@@ -31,12 +31,12 @@ const SECRET_WORDS = new Set([
   'masterkey',
 ])
 const SECRET_PAIRS = new Set(['api key', 'private key', 'access key', 'master key', 'secret key'])
-/** Words behind a secret one that turn it into something harmless. */
+/** Words after a secret one that make the name harmless. */
 const HARMLESS_ENDINGS = new Set(['id', 'count', 'length', 'type', 'name', 'expires', 'at', 'file'])
 
 /**
- * Copies the fields of a log line for writing: secrets out, errors reduced to what explains them, bytes to their number, long
- * and deep things cut. Getters that throw and cycles do no harm.
+ * Copies the fields of a log line for output: removes secrets, reduces errors to what explains them and bytes to their number, and
+ * truncates long and deep values. Safe with getters that throw and with cycles.
  */
 export function cleanFields(fields: object): Record<string, unknown> {
   return cleanObject(fields, 0, new Set())
@@ -44,6 +44,18 @@ export function cleanFields(fields: object): Record<string, unknown> {
 
 /** Whether a field's name says that its value is a secret. */
 export function isSecretName(name: string): boolean {
+  const known = judged.get(name)
+  if (known !== undefined) return known
+  const isSecret = judgeName(name)
+  if (judged.size < MAX_JUDGED) judged.set(name, isSecret)
+  return isSecret
+}
+
+/** The names that were judged already. There are few, but what is logged can have names from outside. */
+const judged = new Map<string, boolean>()
+const MAX_JUDGED = 1_000
+
+function judgeName(name: string): boolean {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -72,8 +84,8 @@ function clean(value: unknown, depth: number, above: Set<object>): unknown {
 }
 
 /**
- * Things of a class (requests, sockets, pools) are named, not unfolded: they lead to half the program and to every header.
- * Those that say how they want to be written are asked.
+ * Instances of classes (requests, sockets, pools) are written as their class name: their properties lead to half the program and to all
+ * headers. Those with a `toJSON` use it.
  */
 function cleanInstance(value: object, depth: number, above: Set<object>): unknown {
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -105,8 +117,8 @@ function read(fields: object, name: string): unknown {
 }
 
 /**
- * Only what explains an error is kept. Libraries hang whole requests with their headers, mails with their replies and rows with
- * their values (`detail` of PostgreSQL) on their errors.
+ * Keeps only what explains an error. Libraries attach whole requests with headers, mails with replies and rows with values (PostgreSQL's
+ * `detail`) to their errors.
  */
 function cleanError(error: Error, depth: number, above: Set<object>): Record<string, unknown> {
   const extra: Record<string, unknown> = {}

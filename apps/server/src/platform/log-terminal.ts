@@ -1,8 +1,8 @@
 const HIDDEN = new Set(['level', 'time', 'msg', 'module', 'err'])
 
 /**
- * Turns one JSON log line into a short one for a person: time of day, level if it is not `info`, module, message, fields.
- * A line that is not JSON is passed on as it is.
+ * Formats a JSON log line for the terminal: time of day, level if it is not `info`, module, message, fields. A line that is not JSON is
+ * returned unchanged.
  */
 export function formatForTerminal(line: string): string {
   const entry = parse(line)
@@ -40,7 +40,7 @@ function errorText(err: object, withStack: boolean): string {
   return ['', ...err.stack.split('\n')].map(withoutControls).join('\n    ')
 }
 
-/** What cameras and mails put into a field must neither steer the terminal it is shown on nor pretend to be a line of its own. */
+/** Removes control characters. Text from cameras and mails must neither control the terminal nor look like a log line of its own. */
 function withoutControls(part: string): string {
   return part.replace(/\p{Cc}/gu, '?')
 }

@@ -3,22 +3,24 @@ import { cleanFields } from './log-fields.ts'
 import { formatForTerminal } from './log-terminal.ts'
 import { maskSecrets } from './secret-values.ts'
 
-/** A structured logger: `log.info({ alarmId }, 'alarm decided')`. Children carry fields along: `log.child({ module: 'smtp' })`. */
+/**
+ * A structured logger: `log.info({ alarmId }, 'alarm decided')`. Child loggers add fields to each line: `log.child({ module: 'smtp' })`.
+ */
 export type Logger = PinoLogger
 
-/** How much is said. `silent` is for tests. */
+/** The lowest level that is logged. `silent` is for tests. */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
 /**
- * The program's logger: one JSON object per line, or short readable lines when a person is looking.
+ * Creates the program's logger: one JSON object per line, or short readable lines for a terminal.
  *
- * Secrets are kept out three times: fields with telling names are replaced (`log-fields.ts`), known secret values are masked
- * wherever they appear, and so is what has the shape of a credential (`secret-values.ts`).
+ * Three measures keep secrets out: fields with telltale names are replaced (`log-fields.ts`), known secret values are masked everywhere,
+ * and so is text in the form of a credential (`secret-values.ts`).
  *
- * Log at `error` only what someone must act on, with the error under `err`.
+ * Log at `error` only what somebody must act on, with the error under `err`.
  *
- * @param options.terminal readable lines instead of JSON; the caller knows whether the output is a terminal.
- * @param options.write where finished lines go (with their newline); the default is standard output.
+ * @param options.terminal readable lines instead of JSON; the caller checks whether the output is a terminal
+ * @param options.write gets finished lines with their newline; default: standard output
  */
 export function createLogger(options: { level: LogLevel; terminal?: boolean; write?: (line: string) => void }): Logger {
   const write = options.write ?? ((line: string) => void process.stdout.write(line))
@@ -33,7 +35,7 @@ export function createLogger(options: { level: LogLevel; terminal?: boolean; wri
       level: options.level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      // pino's own serializers run before the formatter and would copy every own field of an error.
+      // pino's own serializers run before the formatter and would copy all properties of an error.
       serializers: { err: (value: unknown) => value },
       formatters: {
         level: (label) => ({ level: label }),
@@ -46,10 +48,7 @@ export function createLogger(options: { level: LogLevel; terminal?: boolean; wri
   return log
 }
 
-/**
- * pino passes the fields of children through no formatter, so `child` is replaced; children inherit the replacement from the
- * logger they are made of.
- */
+/** pino applies no formatter to the fields of child loggers, so `child` is replaced. Child loggers inherit the replacement. */
 function cleanChildFields(log: Logger): void {
   // oxlint-disable-next-line typescript/unbound-method -- it is applied to the logger it is called on, below
   const makeChild = log.child

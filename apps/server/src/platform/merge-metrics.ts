@@ -1,6 +1,6 @@
 /**
- * Figures of several processes as one text in Prometheus' form. Each metric may stand there only once, with its help and type in front of
- * the figures of all of them; labels tell the processes apart.
+ * Merges the metrics of several processes into one text in Prometheus format. Each metric may appear only once, with its help and type
+ * before all its values. Labels distinguish the processes.
  */
 export function mergeMetrics(texts: readonly string[]): string {
   const found = new Map<string, { head: string[]; figures: string[] }>()

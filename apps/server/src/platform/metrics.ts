@@ -1,36 +1,36 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The process's figures for Prometheus. Each part makes its own metrics once, at start, and keeps them. */
+/** The process's metrics for Prometheus. Each module creates its metrics once, at start. */
 export interface Metrics {
-  /** Something that only grows. The name ends in `_total`. */
+  /** A value that only grows. The name ends in `_total`. */
   counter<L extends string = never>(spec: MetricSpec<L>): Counter<L>
-  /** Something that goes up and down; `collect` is called when Prometheus asks. */
+  /** A value that goes up and down; `collect` is called when Prometheus scrapes. */
   gauge<L extends string = never>(
     spec: MetricSpec<L> & { collect?: (gauge: Gauge<L>) => void | Promise<void> },
   ): Gauge<L>
-  /** How long or how large things were. The name ends in its unit (`_seconds`, `_bytes`). */
+  /** A distribution of durations or sizes. The name ends in its unit (`_seconds`, `_bytes`). */
   histogram<L extends string = never>(spec: MetricSpec<L> & { buckets: number[] }): Histogram<L>
-  /** All of it in Prometheus' text form, and its content type. */
+  /** All metrics in Prometheus text format, with the content type. */
   render(): Promise<{ contentType: string; body: string }>
 }
 
-/** A metric's name without the `winnow_` that all of ours begin with, what it says, and the labels it has. */
+/** A metric's name without the common prefix `winnow_`, its help text and its labels. */
 export interface MetricSpec<L extends string> {
   name: string
   help: string
-  /** Never put an id of a tenant, a view or a user here: each value is a time series of its own, for ever. */
+  /** Never use the id of a tenant, a view or a user: each value becomes a time series that is never removed. */
   labels?: readonly L[]
 }
 
-/** Buckets from a millisecond to a minute, for anything a person or a camera waits for. */
+/** Buckets from a millisecond to a minute, for waiting times of people and cameras. */
 export const WAIT_SECONDS: number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60,
 ]
 
 /**
- * A registry of its own, so that tests and several servers in one process do not collide as they would in the global one.
- * @param options.process with the figures of the process itself (memory, event loop, handles); tests leave them out.
- * @param options.labels that all of its figures bear
+ * Creates a registry of its own, so that tests and several servers in one process do not collide in the global one.
+ * @param options.process adds metrics of the process itself (memory, event loop, handles); left out in tests
+ * @param options.labels labels of all its metrics
  */
 export function createMetrics(options: { process?: boolean; labels?: Record<string, string> } = {}): Metrics {
   const registry = new Registry()

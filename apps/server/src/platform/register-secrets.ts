@@ -3,8 +3,8 @@ import { isSecretName } from './log-fields.ts'
 import { registerSecret } from './secret-values.ts'
 
 /**
- * Makes known what the program is started with, before anything can log it: passwords inside of addresses (database, mail
- * server), single values (keys of the media store), and the master keys.
+ * Registers the secrets of the settings before anything can log them: passwords in addresses (database, mail server), single values (keys
+ * of the media store), and the master keys.
  */
 export function registerStartSecrets(secrets: {
   addresses: readonly (string | undefined)[]
@@ -21,7 +21,7 @@ export function registerStartSecrets(secrets: {
 }
 
 /**
- * Makes known what a sealed text held: the text itself, or if it is JSON every string in it below a telling name (`secret`,
+ * Registers the secrets of an opened text: the text itself or, if it is JSON, every string in it below a telltale name (`secret`,
  * `password`, `Authorization` …).
  */
 export function registerSecretsIn(plain: string): void {

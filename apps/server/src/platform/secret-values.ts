@@ -1,26 +1,26 @@
 const MASK = '[secret]'
 
-/** Shorter values are not masked by value: `admin` or `12345` would black out half of every line and tell the secret by that. */
+/** Shorter values are not masked: `admin` or `12345` would black out half of every line, and reveal the secret by that. */
 const MIN_LENGTH = 6
 
-/** Longer ones are looked for piece by piece: some ten thousand characters more, and no pattern can be made of them. */
+/** Longer values are searched for in pieces of this length: a pattern much longer than this cannot be compiled. */
 const MAX_PIECE = 10_000
 
-/** So many values are remembered; the ones not seen for longest go first. Registered again at each use, live ones stay. */
+/** Values remembered at most; the least recently used are forgotten. Values in use are registered again at each use. */
 const CAPACITY = 2_000
 
-/** The values in use, the most recently registered last. */
+/** The registered values, the most recent last. */
 const values = new Set<string>()
 let pattern: RegExp | undefined
 
-/** Values of the environment and the key files: never forgotten. */
+/** Values of the environment and the key files, never forgotten. */
 const permanent = new Set<string>()
 
 /**
- * Makes a secret value known, so that it is masked in every log line from now on, also inside other texts (a library's error
- * with an address in it), and also in its JSON, percent-encoded and base64 forms. Call it wherever a secret comes into memory.
+ * Registers a secret value, so that it is masked in every later log line: inside other texts (an error with an address in it), and in its
+ * JSON, percent-encoded and base64 forms. Call it wherever a secret is loaded into memory.
  *
- * @param options.forever for the few that live as long as the process; others are forgotten after 2,000 newer ones.
+ * @param options.forever for the few that live as long as the process; others are forgotten after 2,000 newer ones
  */
 export function registerSecret(value: string, options: { forever?: boolean } = {}): void {
   if (value.length < MIN_LENGTH) return
@@ -41,8 +41,8 @@ export function registerSecret(value: string, options: { forever?: boolean } = {
 }
 
 /**
- * Masks in a text every registered value and everything with the shape of a credential: user and password in an address,
- * `Bearer`, `Basic` and `Digest` headers, and query parameters that carry tokens, signatures or codes.
+ * Masks every registered value in a text, and everything in the form of a credential: user and password in an address, `Bearer`, `Basic`
+ * and `Digest` headers, and query parameters with tokens, signatures or codes.
  */
 export function maskSecrets(text: string): string {
   pattern ??= compile()
@@ -50,7 +50,7 @@ export function maskSecrets(text: string): string {
   return (
     known
       .replace(/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'<>/@]{1,300}@/gi, `$1${MASK}@`)
-      // A capital or a digit must be in it, or every "basic alarms" of a text would be taken for a header.
+      // Needs a capital or a digit; otherwise it would match words such as "basic alarms".
       .replace(/\b([Bb]earer|[Bb]asic)\s+(?=[\w+/=.~-]*[A-Z0-9])[\w+/=.~-]{6,}/g, `$1 ${MASK}`)
       .replace(/\b(response=\\?")[0-9a-f]{32,}/g, `$1${MASK}`)
       .replace(
@@ -72,14 +72,14 @@ function compile(): RegExp | undefined {
     forms.add(value)
     const json = JSON.stringify(value).slice(1, -1)
     forms.add(json)
-    // A body quoted in a message is JSON within the line's JSON.
+    // A body quoted in a message is JSON inside the line's JSON.
     forms.add(JSON.stringify(json).slice(1, -1))
     forms.add(encodeURIComponent(value.toWellFormed()))
     forms.add(Buffer.from(value).toString('base64').replace(/=+$/, ''))
     forms.add(Buffer.from(value).toString('base64url'))
   }
   if (forms.size === 0) return undefined
-  // Longest first: of two secrets that begin alike the longer one is masked whole.
+  // Longest first: of two secrets with the same beginning the longer one is masked completely.
   const alternatives = [...forms]
     .flatMap(piecesOf)
     .toSorted((a, b) => b.length - a.length)

@@ -3,14 +3,14 @@ import { createServer } from 'node:net'
 import type { Env, TlsFiles } from './env.ts'
 import { StartError } from './start-error.ts'
 
-/** Less than this and PostgreSQL cannot be made or recovered. Above it the program runs, and refuses alarms while space is low. */
+/** With less, PostgreSQL cannot be created or recovered. With more, the program runs, and refuses alarms while space is low. */
 const LEAST_FREE_MB = 100
 
 type Checked = Pick<Env, 'dataDir' | 'http' | 'smtp' | 'ingest' | 'probes' | 'roles'>
 
 /**
- * What can be known to fail before anything is started: a second start should not first take half a minute.
- * @throws StartError naming all of it, one line each
+ * Checks for failures that can be known before anything is started, so that a second start fails at once instead of after half a minute.
+ * @throws StartError with all problems, one line each
  */
 export async function checkStart(env: Checked, freeBytes = freeBytesOf): Promise<void> {
   const problems = [

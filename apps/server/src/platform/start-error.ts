@@ -1,6 +1,6 @@
 /**
- * The program cannot start (or a command cannot run) for a reason that whoever runs it can mend.
- * The message is one line for that person; it is printed without a stack and the program ends with a non-zero code.
+ * The program or command cannot start for a reason that the operator can fix. The message is one line for them. It is printed without a
+ * stack, and the exit code is not zero.
  */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -8,9 +8,9 @@ async function replyTo<W extends Word>(replies: Replies, word: W, value: unknown
   return replies[word](WORDS[word].asks.parse(value) as Asks<W>)
 }
 
-/** The child's end of the channel: answers what the parent asks. */
+/** The child's end of the channel: replies to the requests of the parent. */
 export function answerParent(replies: Replies): void {
-  // A parent that is gone meanwhile is noticed by the end of the channel.
+  // Errors of `send` are ignored. If the parent has ended, the end of the channel (`disconnect`) reports it.
   const send = (message: object) => void process.send?.(message, undefined, undefined, () => undefined)
   process.on('message', (message: unknown) => {
     const { success, data } = questionMessage.safeParse(message)

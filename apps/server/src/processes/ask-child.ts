@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { StartError } from '../platform/start-error.ts'
 import { answerMessage, WORDS, type Answers, type Asks, type Word } from './words.ts'
 
-/** Asks a child process. Rejects with what it failed with, when it is gone, or when it has not answered in time. */
+/** Sends a request to a child process. Rejects with the error of the child, when the child has ended, or when it does not reply in time. */
 export type AskChild = <W extends Word>(word: W, value: Asks<W>, withinMs: number) => Promise<Answers<W>>
 
 interface Asked {

@@ -6,22 +6,30 @@ import { startSupervised } from './supervised-process.ts'
 import type { Beginning, IntakePorts } from './words.ts'
 
 const ENTRY = fileURLToPath(new URL('../intake-main.ts', import.meta.url))
-/** A start on a machine that is busy beyond measure. */
+/** Maximum time for a start, in milliseconds. It allows for an extremely busy machine. */
 const BEGIN_MS = 120_000
-/** Bodies and mails are streamed to files; a small young generation keeps the idle process small. */
+/** Bodies and mails are streamed to files, so little memory is needed. A small young generation keeps the idle process small. */
 const FLAGS = ['--max-semi-space-size=4', '--optimize-for-size']
-/** Whoever asks for figures or readiness waits no longer. */
+/** Maximum time to wait for metrics or readiness, in milliseconds. */
 const ASK_MS = 3_500
+/** Maximum time that an alarm waits for the message count, in milliseconds. */
+const COUNT_MS = 500
 
 export interface IntakeProcess extends Running {
   readiness(): Promise<Readiness>
   metrics(): Promise<string>
+  /**
+   * Counts a message of a camera in the intake process, which counts the messages of all cameras. Undefined if that process does not reply.
+   */
+  countMessage(camera: string): Promise<boolean | undefined>
+  /** Whether the process hangs, or has hung recently. */
+  hung(): boolean
 }
 
 /**
- * Starts what takes alarms as a process of its own, so that no request for the console stands before an alarm.
- * @param onUp hears the ports that were chosen; a process that takes its place listens there too
- * @throws StartError when it does not come up
+ * Starts the intake of alarms in a separate process, so that no request for the console delays an alarm.
+ * @param onUp is called with the chosen ports; a process that replaces this one listens on the same ports
+ * @throws StartError when it does not start
  */
 export async function startIntakeProcess(
   beginning: () => Beginning,
@@ -37,12 +45,14 @@ export async function startIntakeProcess(
   return {
     name: 'intake',
     stop: () => supervised.stop(),
+    countMessage: (camera) => supervised.ask('countMessage', camera, COUNT_MS).catch(() => undefined),
+    hung: () => supervised.hung(),
     readiness: () =>
       supervised.ask('readiness', undefined, ASK_MS).catch(() => ({
         notReady: ['the process that takes alarms does not answer'],
         degraded: [],
       })),
-    // Figures of a process that is being started again are missing for that moment.
+    // While the process is being restarted, its metrics are missing.
     metrics: () => supervised.ask('metrics', undefined, ASK_MS).catch(() => ''),
   }
 }

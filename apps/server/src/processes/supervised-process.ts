@@ -4,39 +4,54 @@ import type { Logger } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
 import { openChannel, type AskChild } from './ask-child.ts'
 
-/** A process that is kept running: one that ends by itself is started again. */
+/** A process that is kept running. If it ends by itself, it is started again. If it hangs, it is killed and started again. */
 export interface SupervisedProcess {
-  /** Asks it something. Rejects while it does not run, and when it takes too long. */
+  /** Whether the process hangs, or has hung recently (`rememberMs`). */
+  hung(): boolean
+  /** Sends it a request. Rejects if the process does not run or does not reply in time. */
   ask: AskChild
-  /** Asks it to end in order and resolves when it has; one that takes too long is killed. */
+  /** Requests an orderly end and resolves when the process has ended. If that takes too long, the process is killed. */
   stop(): Promise<void>
 }
 
 export interface SupervisedOptions {
-  /** What it is called in the log. */
+  /** The name of the process in the log. */
   name: string
-  /** The program's file. */
+  /** The path of the program. */
   entry: string
-  /** For its Node.js. */
+  /** Flags for Node.js in the child process. */
   flags?: readonly string[]
-  /** Has a new process begin its work; it is up when this resolves. */
+  /** Makes a new process start its work. The process counts as started when the promise resolves. */
   begin: (ask: AskChild) => Promise<void>
   log: Logger
   times?: Partial<typeof TIMES>
 }
 
 const TIMES = {
-  /** The first new start comes at once, the second after this, each further one after twice as long … */
+  /**
+   * Delay before a restart. The first restart has no delay, the second has this delay, and each further restart doubles it, up to
+   * `longestPauseMs`.
+   */
   pauseMs: 250,
   longestPauseMs: 10_000,
-  /** … until one has lived so long. */
+  /** A process that has run this long resets the delay. */
   steadyMs: 30_000,
   stopMs: 8_000,
+  /** Interval of the requests that check its event loop. */
+  askEveryMs: 2_000,
+  /**
+   * The process is killed when this number of requests in a row have no reply. A process that is only busy replies within half a minute.
+   */
+  mostUnanswered: 15,
+  /** Number of requests without a reply after which the process is reported as hung. */
+  suspicious: 4,
+  /** How long a hang is reported after the process was killed. */
+  rememberMs: 900_000,
 }
 
 /**
  * Starts a process and keeps it running.
- * @throws StartError when the very first one does not come up
+ * @throws StartError if the first start fails
  */
 export async function startSupervised(options: SupervisedOptions): Promise<SupervisedProcess> {
   const { name, log } = options
@@ -45,6 +60,8 @@ export async function startSupervised(options: SupervisedOptions): Promise<Super
   let stopping = false
   let failures = 0
   let again: NodeJS.Timeout | undefined
+  let unanswered = 0
+  let hungAt = -Infinity
 
   async function start(): Promise<void> {
     const child = fork(options.entry, {
@@ -68,10 +85,41 @@ export async function startSupervised(options: SupervisedOptions): Promise<Super
     try {
       await options.begin(made.ask)
       isUp = true
+      watch(made)
     } catch (error) {
       child.kill('SIGKILL')
       throw error
     }
+  }
+
+  /**
+   * Kills the process when it hangs. The criterion is the number of requests without a reply, not the elapsed time. While this process
+   * itself is blocked, or the machine sleeps, no requests are sent, and replies that arrived meanwhile are handled before the next request.
+   */
+  function watch(made: { child: ChildProcess; ask: AskChild }): void {
+    unanswered = 0
+    const { askEveryMs, mostUnanswered } = times
+    const question = async (): Promise<void> => {
+      try {
+        await made.ask('alive', undefined, askEveryMs * mostUnanswered)
+        if (current === made) unanswered = 0
+      } catch {
+        // The request stays without a reply. The end of the process is handled in the `exit` listener.
+      }
+    }
+    const asking = setInterval(() => {
+      if (unanswered >= mostUnanswered) {
+        clearInterval(asking)
+        hungAt = performance.now()
+        log.error({ process: name, ms: askEveryMs * mostUnanswered }, 'a process hangs and is killed')
+        made.child.kill('SIGKILL')
+        return
+      }
+      unanswered += 1
+      void question()
+    }, askEveryMs)
+    asking.unref()
+    made.child.once('exit', () => clearInterval(asking))
   }
 
   function startAgain(): void {
@@ -94,6 +142,7 @@ export async function startSupervised(options: SupervisedOptions): Promise<Super
     throw new StartError(`The ${name} process could not be started: ${reason}`, { cause: error })
   }
   return {
+    hung: () => unanswered >= times.suspicious || performance.now() - hungAt < times.rememberMs,
     async ask(word, value, withinMs) {
       if (!current) throw new Error(`the ${name} process does not run`)
       return await current.ask(word, value, withinMs)

@@ -3,45 +3,52 @@ import { z } from 'zod'
 const ports = z.object({ smtp: z.number(), ingest: z.number() })
 export type IntakePorts = z.output<typeof ports>
 
-/** What the intake process needs to begin. Passwords travel here: arguments and environments can be read by others. */
+/**
+ * The data that the intake process needs to start. Passwords are sent in this message, because other users of the machine can read
+ * arguments and environment variables.
+ */
 const beginning = z.object({
   database: z.object({ runtimeUrl: z.string(), ownerUrl: z.string() }),
-  /** What the media store bears as a sign that it is this database's. */
+  /** The mark in the media store that shows that the store belongs to this database. */
   mark: z.string(),
-  /** Where to listen: as set, or where an earlier process did; 0 is any free port. */
+  /** The ports to listen on: those of the settings, or those of the previous process. 0 selects any free port. */
   ports,
 })
 export type Beginning = z.output<typeof beginning>
 
-/** What the main process asks of the intake process, and how it is answered. */
+/** The requests of the main process to the intake process, with the types of request and reply. */
 export const WORDS = {
-  /** Start to take alarms; answered when both listeners do. */
+  /** Start to accept alarms. The reply is sent when both listeners are ready. */
   begin: { asks: beginning, answers: ports },
-  /** What keeps you from taking alarms, and what is wrong besides? */
+  /** Checks that the event loop of the process runs. */
+  alive: { asks: z.undefined(), answers: z.undefined() },
+  /** Returns the reasons why the process cannot accept alarms, and its other problems. */
   readiness: {
     asks: z.undefined(),
     answers: z.object({ notReady: z.array(z.string()), degraded: z.array(z.string()) }),
   },
-  /** Your figures, in Prometheus' text form. */
+  /** Counts a message of this camera. The reply says whether the camera may send it. */
+  countMessage: { asks: z.string(), answers: z.boolean() },
+  /** Returns the metrics in the Prometheus text format. */
   metrics: { asks: z.undefined(), answers: z.string() },
-  /** End in order. Answered when everything has ended. */
+  /** Ends the process in an orderly way. The reply is sent when everything has ended. */
   stop: { asks: z.undefined(), answers: z.undefined() },
 } as const
 export type Word = keyof typeof WORDS
 export type Asks<W extends Word> = z.output<(typeof WORDS)[W]['asks']>
 export type Answers<W extends Word> = z.output<(typeof WORDS)[W]['answers']>
 
-/** A question on its way to the child. */
+/** A request, sent to the child. */
 export const questionMessage = z.object({
   question: z.number(),
-  word: z.enum(['begin', 'readiness', 'metrics', 'stop']),
+  word: z.enum(['begin', 'alive', 'readiness', 'countMessage', 'metrics', 'stop']),
   value: z.unknown().optional(),
 })
 
-/** Its answer on the way back. */
+/** The reply of the child. */
 export const answerMessage = z.object({
   answer: z.number(),
   value: z.unknown().optional(),
-  /** `isForStarter`: to be told to whoever starts the program as it is. */
+  /** `isForStarter`: the message is shown unchanged to the user who starts the program. */
   failure: z.object({ message: z.string(), isForStarter: z.boolean() }).optional(),
 })

@@ -5,7 +5,7 @@ import type { Database } from '../../src/platform/db/open-database.ts'
 import { withClient } from '../../src/platform/db/with-client.ts'
 
 /** A migrated, empty database of one test file. */
-export interface TestDatabase extends Pick<Database, 'runtime' | 'often' | 'owner' | 'runtimePool' | 'ownerPool'> {
+export interface TestDatabase extends Pick<Database, 'runtime' | 'preparedDb' | 'owner' | 'runtimePool' | 'ownerPool'> {
   /** As the role the program runs as. */
   url: string
   /** As the role that owns the tables. */
@@ -45,9 +45,9 @@ function open(
   { url, ownerUrl, superuserUrl }: Pick<TestDatabase, 'url' | 'ownerUrl' | 'superuserUrl'>,
   stop: () => Promise<void>,
 ): TestDatabase {
-  const { runtime, often, owner, runtimePool, ownerPool, close } = connect(
+  const { runtime, preparedDb, owner, runtimePool, ownerPool, close } = connect(
     { runtimeUrl: url, ownerUrl, embedded: true, stop },
     { onPoolError: () => undefined, runtimeConnections: 10, ownerConnections: 5 },
   )
-  return { url, ownerUrl, superuserUrl, runtime, often, owner, runtimePool, ownerPool, close }
+  return { url, ownerUrl, superuserUrl, runtime, preparedDb, owner, runtimePool, ownerPool, close }
 }

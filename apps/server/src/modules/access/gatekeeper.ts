@@ -1,34 +1,40 @@
-import { nodePermission, type NodePermission } from '@winnow/domain'
-import { inSystem, inTenant, type Db } from '../../platform/db/transaction.ts'
-import type { Gatekeeper } from '../../platform/http/register.ts'
+import type { ScopedKind } from '@winnow/contract'
+import { nodePermission, type Grants, type NodePermission } from '@winnow/domain'
+import { beyondCompany, inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
+import type { Gatekeeper } from '../../platform/http/gate.ts'
 import { isId } from '../../platform/ids.ts'
-import { findAnywhere, findPlaces } from './find-places.ts'
+import { companiesOf, findPlaces, type Wanted } from './find-places.ts'
 import { waysToGranted } from './way-to-granted.ts'
 
-/** Decides which of the ids in a request the caller may touch. The number of queries does not grow with that of the ids. */
-export function createScopeCheck(db: Db): Pick<Gatekeeper, 'permissionsOn'> {
+/** The right to an object of the company as a whole. A group opens no node, so that only its operations' permission says who may change it. */
+function besideTree(grants: Grants, kind: ScopedKind): NodePermission {
+  if (kind === 'group') return 'write'
+  return grants.all ? grants.permission : 'read'
+}
+
+/** Decides which of the ids in a request the caller may use. The number of queries does not depend on the number of ids. */
+export function createScopeCheck(db: Db): Pick<Gatekeeper, 'companiesOf' | 'permissionsOn'> {
   return {
-    async permissionsOn(actor, ref, ids, parentId) {
+    async companiesOf(kind, ids) {
+      const known = [...new Set(ids.filter(isId))]
+      return known.length === 0 ? new Map() : beyondCompany(db, 'gate', (tx) => companiesOf(tx, kind, known))
+    },
+    async permissionsOn({ companyId, grants }, ref, { ids, parentId, tx: open }) {
       const known = [...new Set(ids.filter(isId))]
       if (known.length === 0 || (parentId !== undefined && !isId(parentId))) return new Map()
-      if (ref.anyCompany && actor.permissions.has('companies.manage')) {
-        const found = await inSystem(db, (tx) => findAnywhere(tx, ref.kind, known))
-        return new Map(found.map((id) => [id, 'write']))
-      }
-      const { companyId, grants } = actor
-      return inTenant(db, companyId, async (tx) => {
-        const wanted = { companyId, kind: ref.kind, ids: known, parentId, deleted: ref.foreign === 'empty' }
+      const wanted: Wanted = { companyId, kind: ref.kind, ids: known, parentId, deleted: ref.foreign === 'empty' }
+      const look = async (tx: Tx) => {
         const permissions = new Map<string, NodePermission>()
         const outOfSight: string[] = []
         for (const [id, place] of await findPlaces(tx, wanted)) {
-          const permission =
-            place.at === 'node' ? nodePermission(grants, place.path) : grants.all ? grants.permission : 'read'
+          const permission = place.at === 'node' ? nodePermission(grants, place.path) : besideTree(grants, ref.kind)
           if (permission) permissions.set(id, permission)
           else outOfSight.push(id)
         }
         if (ref.way) for (const id of await waysToGranted(tx, grants, ref.kind, outOfSight)) permissions.set(id, 'read')
         return permissions
-      })
+      }
+      return open ? look(open) : inTenant(db, companyId, look, { readOnly: true })
     },
   }
 }

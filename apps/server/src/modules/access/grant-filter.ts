@@ -5,33 +5,33 @@ import { uuidArray } from '../../platform/db/uuid-array.ts'
 const listed = new WeakMap<ReadonlyMap<string, unknown>, readonly string[]>()
 const written = new WeakMap<readonly string[], Buffer>()
 
-/** The nodes of one kind that were granted, as one and the same list for all queries of a request. */
+/** The granted nodes of one kind. Returns the same array for the same map, so that all queries of a request can share its encoded form. */
 export function grantedIds(map: ReadonlyMap<string, unknown>): readonly string[] {
   const known = listed.get(map) ?? [...map.keys()]
   listed.set(map, known)
   return known
 }
 
-/** Ids as a query sends them, made once for each list: someone's sites stand in every query of Home. */
+/** Ids encoded as a query parameter. Encoded once per list, since every query of Home carries all of a user's sites. */
 function asParameter(ids: readonly string[]): Buffer {
   const known = written.get(ids) ?? uuidArray(ids)
   written.set(ids, known)
   return known
 }
 
-/** Up to here the planner may weigh each id, which lets it use an index; weighing thousands takes longer than the query. */
+/** Up to this number the planner sees each id, and can use an index. With thousands of ids, planning would take longer than the query. */
 const WEIGHED = 100
 
 /**
- * SQL condition that a column is one of some ids. Many of them go in as a set that PostgreSQL hashes once, so that a row
- * costs the same with thousands as with three. `is true` keeps that a condition: as a join it would lose the order of the rows.
+ * SQL condition that a column is one of some ids. Long lists become a set that PostgreSQL hashes once, so that the cost per row does not
+ * depend on their number. `is true` prevents a conversion to a join, which would lose the order of the rows.
  */
 export function isOneOf(column: RawBuilder<unknown>, wanted: readonly string[]): RawBuilder<SqlBool> {
   if (wanted.length <= WEIGHED) return sql<SqlBool>`${column} = any(${[...wanted]}::uuid[])`
   return sql<SqlBool>`(${column} in (select unnest(${asParameter(wanted)}::uuid[]))) is true`
 }
 
-/** Any of some conditions; of none, nothing. */
+/** True where any of the conditions is; with no conditions, always false. */
 function either(conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
   return conditions.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
@@ -41,7 +41,7 @@ const columnOf =
   (name: string): RawBuilder<unknown> =>
     sql`${sql.ref(`${table}.${name}`)}`
 
-/** Conditions on the three kinds of nodes, without those of which nothing is granted. */
+/** Conditions on the three kinds of nodes. Kinds without any grant are left out. */
 function byNode(
   grants: Exclude<Grants, { all: true }>,
   condition: Record<'projects' | 'sites' | 'views', (wanted: readonly string[]) => RawBuilder<SqlBool>[]>,
@@ -54,7 +54,7 @@ function byNode(
 }
 
 /**
- * SQL condition that keeps what someone may see, on a row that carries project_id, site_id and view_id (alarms, cameras).
+ * SQL condition that keeps what a user may see, for rows with project_id, site_id and view_id (alarms, cameras).
  * @param table alias of the table in the query, a constant of the code.
  */
 export function inGrants(grants: Grants, table: string): RawBuilder<SqlBool> {
@@ -67,7 +67,7 @@ export function inGrants(grants: Grants, table: string): RawBuilder<SqlBool> {
   })
 }
 
-/** The same for rows of the view table itself, whose own id stands where alarms have view_id. */
+/** The same for rows of the view table itself, whose id takes the place of view_id. */
 export function viewInGrants(grants: Grants, table: string): RawBuilder<SqlBool> {
   if (grants.all) return sql<SqlBool>`true`
   const column = columnOf(table)
@@ -78,7 +78,7 @@ export function viewInGrants(grants: Grants, table: string): RawBuilder<SqlBool>
   })
 }
 
-/** Sites that are granted, stand below a granted client, or stand above a granted camera (shown as the way to it). */
+/** Sites that are granted, belong to a granted client, or contain a granted camera (shown as the path to it). */
 export function siteInGrants(grants: Grants, table: string): RawBuilder<SqlBool> {
   if (grants.all) return sql<SqlBool>`true`
   const column = columnOf(table)
@@ -91,7 +91,7 @@ export function siteInGrants(grants: Grants, table: string): RawBuilder<SqlBool>
   })
 }
 
-/** Sites that are granted themselves or stand below a granted client: all of what is theirs may be seen. */
+/** Sites that are granted or belong to a granted client. Everything in them may be seen. */
 export function siteGranted(grants: Grants, table: string): RawBuilder<SqlBool> {
   if (grants.all) return sql<SqlBool>`true`
   const column = columnOf(table)
@@ -102,7 +102,7 @@ export function siteGranted(grants: Grants, table: string): RawBuilder<SqlBool> 
   })
 }
 
-/** The same for rows that name their site alone, in site_id. */
+/** The same for rows that refer to their site only, by site_id. */
 export function ofGrantedSite(grants: Grants, table: string): RawBuilder<SqlBool> {
   if (grants.all) return sql<SqlBool>`true`
   const siteId = columnOf(table)('site_id')
@@ -115,7 +115,7 @@ export function ofGrantedSite(grants: Grants, table: string): RawBuilder<SqlBool
   })
 }
 
-/** Clients that are granted or stand above something granted. */
+/** Clients that are granted or contain something granted. */
 export function projectInGrants(grants: Grants, table: string): RawBuilder<SqlBool> {
   if (grants.all) return sql<SqlBool>`true`
   const id = columnOf(table)('id')
@@ -126,15 +126,15 @@ export function projectInGrants(grants: Grants, table: string): RawBuilder<SqlBo
   })
 }
 
-/** One kind of node and the ids that are wanted of it. */
+/** One kind of node and the requested ids. */
 export interface NodeScope {
   column: 'project_id' | 'site_id' | 'view_id'
   ids: readonly string[]
 }
 
 /**
- * What someone sees as a few nodes, each of which can be gone through by its own index: undefined for everything, and for more
- * nodes than that is good for.
+ * A user's grants as a short list of nodes, each of which can be searched by its own index. Undefined if the user sees everything, or has
+ * too many nodes for this to be fast.
  */
 export function fewNodes(grants: Grants): NodeScope[] | undefined {
   if (grants.all || grants.projects.size + grants.sites.size + grants.views.size > WEIGHED) return undefined

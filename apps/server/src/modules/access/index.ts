@@ -12,3 +12,5 @@ export {
   viewInGrants,
   type NodeScope,
 } from './grant-filter.ts'
+export { findPlaceOf, type PlaceColumns } from './kinds.ts'
+export { accessModule } from './module.ts'

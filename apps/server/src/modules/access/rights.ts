@@ -1,4 +1,7 @@
-/** A fingerprint of what someone's permissions and grants follow from. Whoever holds a stream open compares it with what the database says now. */
+/**
+ * A fingerprint of everything that a user's permissions and grants depend on. The holder of an open stream compares it with the current
+ * state of the database.
+ */
 export function rightsOf(row: {
   user_type: string
   extra_roles: readonly string[]

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { projectInGrants, siteInGrants } from './grant-filter.ts'
 
-/** The clients or sites below which something stands that was granted, so that whoever goes there must pass them. */
+/** The clients or sites that contain something granted, so that the user must pass them to reach it. */
 export async function waysToGranted(
   tx: Tx,
   grants: Grants,

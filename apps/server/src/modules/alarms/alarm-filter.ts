@@ -9,7 +9,7 @@ type ObjectClass = NonNullable<AlarmQuery['objectType']>[number]
 
 const all = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => sql.join<SqlBool>(conditions, sql` and `)
 
-// A partial index is used only where its condition is plain to see; PostgreSQL does not see it in `not x`.
+// PostgreSQL uses a partial index only where the query repeats its condition literally. It does not recognise `not x`.
 const LABEL: Record<AlarmQuery['label'], RawBuilder<SqlBool> | undefined> = {
   all: undefined,
   true: sql`a.ground_truth = true`,
@@ -24,7 +24,7 @@ const OPERATOR: Record<AlarmQuery['filter'], RawBuilder<SqlBool> | undefined> = 
   unreviewed: sql`a.cus_ground_truth is null`,
 }
 
-/** One value is compared as itself: only then does an index whose next column is the id give the list's order. */
+/** A single value is compared with `=`. Only then does an index whose next column is the id return rows in the list's order. */
 function oneOf(column: string, type: 'uuid' | 'text', wanted: readonly string[]): RawBuilder<SqlBool> {
   const name = sql.ref(`a.${column}`)
   if (wanted.length === 1) return sql<SqlBool>`${name} = ${wanted[0]}`
@@ -39,15 +39,19 @@ function verdictCondition(wanted: readonly string[]): RawBuilder<SqlBool> {
   return waiting ? sql<SqlBool>`(${decided} or ${waiting})` : decided
 }
 
-/** Written out, not passed as a value: each class has an index of its own, which PostgreSQL knows by this very condition. */
+/**
+ * The class is written into the SQL, not passed as a parameter. Each class has a partial index, which PostgreSQL chooses by this exact
+ * condition.
+ */
 function classCondition(wanted: readonly ObjectClass[]): RawBuilder<SqlBool> {
   const each = [...new Set(wanted)].map((name) => sql<SqlBool>`a.classes @> ${sql.lit(`{${name}}`)}::text[]`)
   return sql<SqlBool>`(${sql.join(each, sql` or `)})`
 }
 
 /**
- * Whoever asks for nodes was let through for each of them already. What they may see is then written so that no index is chosen
- * for it: PostgreSQL takes a site and its client for independent, and would collect all alarms of both, and sort them.
+ * The condition for the alarms that the caller may see. If the request names nodes, the gate has already checked each of them. The
+ * condition is then written so that PostgreSQL uses no index for it. PostgreSQL assumes that a site and its client are statistically
+ * independent, and would read all alarms of both and sort them.
  */
 function grantsCondition(grants: Grants, body: AlarmBody): RawBuilder<SqlBool> | undefined {
   if (grants.all) return undefined
@@ -57,8 +61,8 @@ function grantsCondition(grants: Grants, body: AlarmBody): RawBuilder<SqlBool> |
 }
 
 /**
- * The condition of the alarm list on alias `a`. Time windows become id windows: ids are ordered by time, and the table is
- * partitioned and indexed by them. Nothing of it depends on how many alarms there are.
+ * The condition of the alarm list on alias `a`. Time windows become ranges of ids, since ids are ordered by time and the table is
+ * partitioned and indexed by them. The condition does not depend on the number of alarms.
  */
 export function alarmConditions(
   companyId: string,

@@ -11,11 +11,10 @@ import {
   type Alarm,
 } from '@winnow/contract'
 import { verifySignedPath } from '../../platform/crypto/signed-url.ts'
-import { inSystem, inTenant, type Tx } from '../../platform/db/transaction.ts'
+import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
-import { recordAudit } from '../audit/index.ts'
 import type { AlarmDeps } from './alarm-deps.ts'
 import { auditAhead, auditDownload, auditLook } from './audit-look.ts'
 import { findAlarm, listFrames as selectFrames } from './get-alarm.ts'
@@ -33,82 +32,64 @@ async function getOne(tx: Tx, actor: Actor, id: string): Promise<Alarm> {
 }
 
 export function registerAlarms(register: Register, { db, clock, media, keys, shown }: AlarmDeps): void {
-  register(listAlarms, ({ actor, query, body }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      const { rows, more } = await selectAlarms(tx, actor.companyId, actor.grants, query, body)
-      const byKey = query.before !== undefined || query.after !== undefined || body.alarms !== undefined
-      const counted = byKey
-        ? { count: null, countIsExact: false }
-        : await countAlarms(tx, actor.companyId, actor.grants, query, body)
-      return { rows, more, ...counted, page: query.page, limit: query.limit }
-    }),
-  )
-
-  register(getAlarmCount, ({ actor, query }) =>
-    inTenant(db, actor.companyId, (tx) =>
-      countAlarms(
-        tx,
-        actor.companyId,
-        actor.grants,
-        {
-          since: query.from,
-          till: query.to,
-          page: 1,
-          limit: 1,
-          label: 'all',
-          filter: 'all',
-          ...(query.trueOnly ? { verdict: ['true' as const] } : {}),
-        },
-        {},
-      ),
-    ),
-  )
-
-  register(getAlarm, ({ actor, params }) => inTenant(db, actor.companyId, (tx) => getOne(tx, actor, params.id)))
-
-  register(listFrames, ({ actor, params }) => inTenant(db, actor.companyId, (tx) => selectFrames(tx, params.id)))
-
-  register(labelAlarm, ({ actor, params, body, request }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      await setLabel(tx, actor, params.id, body, clock.now(), request.id)
-      return getOne(tx, actor, params.id)
-    }),
-  )
-
-  register(removeBoxes, ({ actor, params, request }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      await tx.updateTable('alarm').set({ boxes_removed: true }).where('id', '=', params.id).execute()
-      const entry = { action: 'alarm.boxes-removed', objectType: 'alarm', objectId: params.id }
-      await recordAudit(tx, actor, entry, clock.now(), request.id)
-      await touchAlarm(tx, actor.companyId, params.id)
-      return { success: true as const }
-    }),
-  )
-
-  register(getFrameImage, async ({ actor, params, query, request, reply }) => {
-    // A file as it came is for saving: a page that puts its address into an image gets what may be shown.
-    const original = (query.original ?? false) && request.headers['sec-fetch-dest'] !== 'image'
-    const files = await inTenant(db, actor.companyId, async (tx) => {
-      const found = await findFrameFiles(tx, params.id, params.position)
-      if (found === undefined) return undefined
-      // Only a person's console fetches ahead of the look that it tells about later; a program looks when it fetches.
-      const isAhead = query.prefetch === true && actor.kind === 'user'
-      const audit = original ? auditDownload : isAhead ? auditAhead : auditLook
-      await audit(tx, actor, params.id, clock.now(), request.id)
-      return found
-    })
-    if (files === undefined) throw notFound()
-    const key = original ? (files.originalKey ?? files.displayKey ?? undefined) : await shown.keyOf(files)
-    if (key === undefined) throw notFound()
-    return serveFrame(media, key, request, reply, { download: original })
+  register.read(listAlarms, async ({ tx, actor, query, body }) => {
+    const { rows, more } = await selectAlarms(tx, actor.companyId, actor.grants, query, body)
+    const byKey = query.before !== undefined || query.after !== undefined || body.alarms !== undefined
+    const counted = byKey
+      ? { count: null, countIsExact: false }
+      : await countAlarms(tx, actor.companyId, actor.grants, query, body)
+    return { rows, more, ...counted, page: query.page, limit: query.limit }
   })
 
-  register(markAlarmViewed, ({ actor, params, request }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      await auditLook(tx, actor, params.id, clock.now(), request.id)
-      return { success: true as const }
+  register.read(getAlarmCount, ({ tx, actor, query: { from, to, trueOnly } }) => {
+    const all = { since: from, till: to, page: 1, limit: 1, label: 'all', filter: 'all' } as const
+    const counted = { ...all, ...(trueOnly ? { verdict: ['true' as const] } : {}) }
+    return countAlarms(tx, actor.companyId, actor.grants, counted, {})
+  })
+
+  register.read(getAlarm, ({ tx, actor, params }) => getOne(tx, actor, params.id))
+
+  register.read(listFrames, ({ tx, params }) => selectFrames(tx, params.id))
+
+  register.write(labelAlarm, async (asked) => {
+    await setLabel(asked, asked.params.id, asked.body)
+    return getOne(asked.tx, asked.actor, asked.params.id)
+  })
+
+  register.write(removeBoxes, async ({ tx, actor, params, audit }) => {
+    await tx.updateTable('alarm').set({ boxes_removed: true }).where('id', '=', params.id).execute()
+    const entry = { action: 'alarm.boxes-removed', objectType: 'alarm' as const, objectId: params.id }
+    await audit(entry)
+    await touchAlarm(tx, actor.companyId, params.id)
+    return { success: true as const }
+  })
+
+  register.write(getFrameImage, {
+    prepare: async ({ query, request }) => ({
+      // The original file is for downloading only. A page that embeds its address in an image gets the picture that is safe to show.
+      original: (query.original ?? false) && request.headers['sec-fetch-dest'] !== 'image',
     }),
-  )
+    async change({ prepared: { original }, ...asked }) {
+      const { tx, actor, params, query } = asked
+      const files = await findFrameFiles(tx, params.id, params.position)
+      if (files === undefined) throw notFound()
+      // Only the console prefetches pictures and reports the actual view later. For an API token, fetching counts as viewing.
+      const isAhead = query.prefetch === true && actor.kind === 'user'
+      const tell = original ? auditDownload : isAhead ? auditAhead : auditLook
+      await tell(asked, params.id)
+      return files
+    },
+    async reply({ prepared: { original }, result: files, request, reply }) {
+      const key = original ? (files.originalKey ?? files.displayKey ?? undefined) : await shown.keyOf(files)
+      if (key === undefined) throw notFound()
+      return serveFrame(media, key, request, reply, { download: original })
+    },
+  })
+
+  register.write(markAlarmViewed, async (asked) => {
+    await auditLook(asked, asked.params.id)
+    return { success: true as const }
+  })
 
   register(getSignedFrame, async ({ params, query, request, reply }) => {
     if (verifySignedPath(keys, signedFramePath(params.id, params.position), query, clock.now()) !== 'valid')

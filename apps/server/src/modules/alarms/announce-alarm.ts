@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/transaction.ts'
 import { publishAllLive } from '../live/index.ts'
 
-/** What an alarm's row says of where it stands. */
+/** The place of an alarm in the tree, from its row. */
 export interface AlarmPlace {
   company_id: string
   project_id: string
@@ -10,14 +10,14 @@ export interface AlarmPlace {
   is_test: boolean
 }
 
-/** An alarm that has changed, and which version it is now. */
+/** An alarm that has changed, with its new version. */
 export interface ChangedAlarm {
   id: string
   version: number
   place: AlarmPlace
 }
 
-/** Tells the live stream that alarms have changed. */
+/** Announces on the live stream that alarms have changed. */
 export async function announceAlarms(tx: Tx, alarms: readonly ChangedAlarm[]): Promise<void> {
   await publishAllLive(
     tx,

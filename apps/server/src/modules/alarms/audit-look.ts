@@ -1,10 +1,12 @@
-import type { Tx } from '../../platform/db/transaction.ts'
+import type { Operation } from '@winnow/contract'
 import type { Actor } from '../../platform/http/actor.ts'
-import { recordAudit } from '../audit/index.ts'
+import type { Changing } from '../../platform/http/handlers.ts'
+
+type Telling = Pick<Changing<Operation>, 'tx' | 'actor' | 'now' | 'audit'>
 
 const HOUR_MS = 3_600_000
 
-/** The same for all that one caller does to one thing within an hour. A token is told apart from its maker. */
+/** The key under which repeated actions of one caller on one object within an hour count once. A token counts separately from its maker. */
 function onceAnHour(what: string, actor: Actor, id: string, now: Date): string {
   const who = actor.tokenId ?? actor.userId ?? actor.name
   const as = actor.impersonator ? ` as ${actor.impersonator.userId}` : ''
@@ -12,10 +14,10 @@ function onceAnHour(what: string, actor: Actor, id: string, now: Date): string {
 }
 
 /**
- * Says who saw an alarm's pictures: once per user, alarm and hour, since one look takes many requests. Those at one camera within the
- * hour are listed as one.
+ * Records in the audit log who saw an alarm's pictures: once per user, alarm and hour, since one view takes many requests. The list shows
+ * views of one camera within an hour as one.
  */
-export async function auditLook(tx: Tx, actor: Actor, alarmId: string, now: Date, requestId: string): Promise<void> {
+export async function auditLook({ tx, actor, now, audit }: Telling, alarmId: string): Promise<void> {
   const once = onceAnHour('look', actor, alarmId, now)
   const { view_id: viewId } = await tx
     .selectFrom('alarm')
@@ -23,15 +25,14 @@ export async function auditLook(tx: Tx, actor: Actor, alarmId: string, now: Date
     .where('id', '=', alarmId)
     .executeTakeFirstOrThrow()
   const fold = onceAnHour('looks', actor, viewId, now)
-  const entry = { action: 'alarm.viewed', objectType: 'alarm', objectId: alarmId, once, fold }
-  await recordAudit(tx, actor, entry, now, requestId)
+  await audit({ action: 'alarm.viewed', objectType: 'alarm', objectId: alarmId, once, fold })
 }
 
 /**
- * Says whose pictures were fetched before anyone looked: once per user, camera and hour. Nobody may ever look at them, but whoever
- * fetched them has them.
+ * Records in the audit log whose pictures were prefetched: once per user, camera and hour. They may never be viewed, but the caller has
+ * them.
  */
-export async function auditAhead(tx: Tx, actor: Actor, alarmId: string, now: Date, requestId: string): Promise<void> {
+export async function auditAhead({ tx, actor, now, audit }: Telling, alarmId: string): Promise<void> {
   const view = await tx
     .selectFrom('alarm')
     .innerJoin('view', 'view.id', 'alarm.view_id')
@@ -39,17 +40,10 @@ export async function auditAhead(tx: Tx, actor: Actor, alarmId: string, now: Dat
     .where('alarm.id', '=', alarmId)
     .executeTakeFirstOrThrow()
   const once = onceAnHour('ahead', actor, view.id, now)
-  const entry = { action: 'view.pictures-fetched', objectType: 'view', objectId: view.id, objectName: view.name, once }
-  await recordAudit(tx, actor, entry, now, requestId)
+  await audit({ action: 'view.pictures-fetched', objectType: 'view', objectId: view.id, objectName: view.name, once })
 }
 
-/** Taking the original file out of the house is told each time. */
-export async function auditDownload(
-  tx: Tx,
-  actor: Actor,
-  alarmId: string,
-  now: Date,
-  requestId: string,
-): Promise<void> {
-  await recordAudit(tx, actor, { action: 'alarm.downloaded', objectType: 'alarm', objectId: alarmId }, now, requestId)
+/** Every download of an original file is recorded. */
+export async function auditDownload({ audit }: Telling, alarmId: string): Promise<void> {
+  await audit({ action: 'alarm.downloaded', objectType: 'alarm', objectId: alarmId })
 }

@@ -1,7 +1,7 @@
 import { countChange, type Verdict } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { NOTHING } from '../../platform/http/register.ts'
+import { NOTHING } from '../../platform/http/gate.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -18,7 +18,7 @@ interface Change extends Counted {
   unverified: number
 }
 
-/** Changes of the same row, added up. In the order of the rows, so that two writers never wait for each other in a ring. */
+/** Adds up changes of the same row. Sorted by row, so that two concurrent writers cannot deadlock. */
 function sumByRow(changes: readonly Change[]): Change[] {
   const sums = new Map<string, Change>()
   for (const { companyId, siteId, receivedAt, ...counts } of changes) {
@@ -39,8 +39,8 @@ function sumByRow(changes: readonly Change[]): Change[] {
 }
 
 /**
- * Adds to the hourly counts of sites and of their companies. All sites come before all companies: whoever counts one alarm takes the
- * rows in this order too.
+ * Adds to the hourly counts of sites and of their companies. All sites come before all companies. Whoever counts a single alarm locks the
+ * rows in the same order.
  */
 async function add(tx: Tx, changes: readonly Change[]): Promise<void> {
   const ofCompanies = changes.map((change) => ({ ...change, siteId: NOTHING }))
@@ -64,7 +64,7 @@ export const countReceived = (tx: Tx, alarms: readonly Counted[]): Promise<void>
     alarms.map((alarm) => ({ ...alarm, received: 1, passed: 0, filtered: 0, unverified: 0 })),
   )
 
-/** Moves the counts of alarms from one verdict to the next. */
+/** Moves alarms from one verdict's count to the next one's. */
 export const countVerdicts = (
   tx: Tx,
   alarms: readonly (Counted & { before: Verdict | null; after: Verdict })[],

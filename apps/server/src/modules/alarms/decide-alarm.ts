@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { announceAlarms, type AlarmPlace } from './announce-alarm.ts'
 import { countVerdicts } from './count-alarms.ts'
 
-/** What analysis found, as it is kept with the alarm. */
+/** The analysis's findings, as they are stored with the alarm. */
 export interface Findings {
   verdict: Verdict
   score: number | null
@@ -13,10 +13,10 @@ export interface Findings {
   detections: unknown
   problems: unknown
   model: unknown
-  /** What learning from a label needs; null when no model could look. */
+  /** What learning from labels needs; null when no model could run. */
   evidence: { value: number; isWhole: boolean; wantedClasses: string[] } | null
   timings: unknown
-  /** Signals whose pictures were looked at; 0 where a later answer may take this one back. */
+  /** The number of signals whose pictures were analysed; 0 where a later answer may replace this one. */
   analysedSignals: number
 }
 
@@ -26,12 +26,15 @@ export interface DecidedAlarm {
   siteId: string
   before: Verdict | null
   after: Verdict
-  /** The alarm's version that says so: higher with each change, whatever verdict it comes back to. */
+  /** The alarm's version after this decision. It rises with each change, even when the verdict returns to an earlier one. */
   version: number
   isTest: boolean
 }
 
-/** Told of all that changed in the same transaction, so that a verdict and what follows from it cannot come apart. */
+/**
+ * Called with all changed alarms in the transaction that writes their verdicts, so that a verdict and its consequences are stored together
+ * or not at all.
+ */
 export type OnDecided = (tx: Tx, alarms: readonly DecidedAlarm[], now: Date) => Promise<void>
 
 interface Row extends AlarmPlace {
@@ -49,12 +52,12 @@ interface Planned {
 }
 
 /**
- * Writes the answer of the analysis, or of the deadline (`findings` undefined), to alarms: the one place that writes verdicts. The standing
- * verdict is kept where the new one may not replace it; the findings are written all the same, they are the better knowledge.
+ * Writes the verdict of the analysis, or of the deadline (`findings` undefined), to alarms. Nothing else writes verdicts. Where the new
+ * verdict may not replace the current one, the current one stays. The findings are stored in any case, since they are the better knowledge.
  *
- * However many alarms there are, it takes the same few statements. Rows are locked in one order: alarms by their ids, then the counts of all
- * sites, then those of all companies, so that no two transactions wait for each other in a ring.
- * @returns what became of those that are there and that the deadline did not come to too late
+ * The number of statements does not depend on the number of alarms. To avoid deadlocks, rows are locked in a fixed order: alarms by id,
+ * then the counts of all sites, then those of all companies.
+ * @returns the result for each alarm that exists, without those that were decided before the deadline came
  */
 export async function decideAlarms(
   tx: Tx,
@@ -88,8 +91,8 @@ export async function decideAlarms(
       after,
     })),
   )
-  const told = counted.filter(({ changed }) => changed).map(decidedOf)
-  if (told.length > 0) await onDecided(tx, told, now)
+  const decisions = counted.filter(({ changed }) => changed).map(decidedOf)
+  if (decisions.length > 0) await onDecided(tx, decisions, now)
   await announceAlarms(
     tx,
     planned.map(({ row }) => ({ id: row.id, version: row.version + 1, place: row })),
@@ -109,7 +112,7 @@ export async function decideAlarm(
   return decided
 }
 
-/** Alarms of the same key get the same words written. */
+/** Alarms with the same key get the same values, so one statement can write them. */
 const keyOf = ({ row, after, changed }: Planned): string => `${row.verdict} ${after} ${changed}`
 
 async function write(tx: Tx, alike: readonly Planned[], findings: Findings | undefined, now: Date): Promise<void> {
@@ -133,7 +136,7 @@ async function write(tx: Tx, alike: readonly Planned[], findings: Findings | und
             model: JSON.stringify(findings.model),
             evidence: findings.evidence && JSON.stringify(findings.evidence),
             timings: JSON.stringify(findings.timings),
-            // A verdict that was given for good and stands is not made one that may be taken back.
+            // An unchanged verdict that was final stays final.
             analysed_signals: first.changed
               ? findings.analysedSignals
               : eb.fn<number>('greatest', ['analysed_signals', eb.val(findings.analysedSignals)]),

@@ -1,7 +1,7 @@
 import type { Delivery } from '@winnow/contract'
 import { deliveryStateOf } from '@winnow/domain'
 
-/** A message as it is kept, and how its receiver does. */
+/** A stored message, with the state of its receiver. */
 export interface DeliveryRow {
   state: string
   attempts: number
@@ -16,7 +16,7 @@ export interface DeliveryRow {
   receiver_detail: string | null
 }
 
-/** How far a message is and what keeps it, in the contract's words. One that waits behind others that fail has their problem. */
+/** The progress of a message and its problem, as the contract defines them. A message that waits behind failing ones has their problem. */
 export function progressOf(
   row: DeliveryRow,
 ): Pick<Delivery, 'state' | 'retryingSince' | 'lastError' | 'lastStatus' | 'lastDetail'> {

@@ -9,12 +9,12 @@ import type { AlarmDeps } from './alarm-deps.ts'
 import { listLabelledIds, measureExport, readLabelled, type ExportSize } from './labelled-alarms.ts'
 import { writeLabelledZip } from './write-labelled-zip.ts'
 
-/** Alarms that are read at once while a file is written. */
+/** Alarms read at once while a file is written. */
 const BATCH = 50
-/** Files that are written at once: each keeps the store busy for as long as its reader likes. */
+/** Exports at the same time, at most. Each one keeps the store busy for as long as its reader takes. */
 const PARALLEL = { perCaller: 1, perAddress: 2, total: 4 }
 
-/** @throws NOT_FOUND for nothing to export, TOO_LARGE for more than an export may hold */
+/** @throws NOT_FOUND where there is nothing to export, TOO_LARGE for more than an export may hold */
 function refuseUnfit(size: ExportSize): void {
   if (size.true + size.false === 0)
     throw new AppError('NOT_FOUND', 'No labelled alarm with pictures fits these filters')
@@ -30,8 +30,8 @@ export function registerExport(register: Register, { db, clock, media, log }: Al
   }
   const places = createCallerPlaces({ ...PARALLEL, words })
 
-  register(describeLabelledExport, ({ actor, query, body }) =>
-    inTenant(db, actor.companyId, (tx) => measureExport(tx, actor.companyId, actor.grants, query, body)),
+  register.read(describeLabelledExport, ({ tx, actor, query, body }) =>
+    measureExport(tx, actor.companyId, actor.grants, query, body),
   )
 
   register(exportLabelled, async ({ actor, query, body, request, reply }) => {
@@ -41,7 +41,7 @@ export function registerExport(register: Register, { db, clock, media, log }: Al
     const choose = inTenant(db, companyId, async (tx) => {
       const size = await measureExport(tx, companyId, grants, query, body)
       refuseUnfit(size)
-      const entry = { action: 'alarms.exported', objectType: 'company', objectId: companyId }
+      const entry = { action: 'alarms.exported', objectType: 'company' as const, objectId: companyId }
       await recordAudit(tx, actor, { ...entry, after: { ...size, filters: { ...query, ...body } } }, now, request.id)
       return listLabelledIds(tx, companyId, grants, query, body)
     })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { presentRow } from './list-alarms.ts'
 
-/** The frames of an alarm in order. A clip itself is left out once frames were cut from it. */
+/** The frames of an alarm in order. A clip is left out once frames were cut from it. */
 export async function listFrames(tx: Tx, alarmId: string): Promise<Frame[]> {
   const rows = await tx
     .selectFrom('frame')
@@ -40,7 +40,7 @@ export async function listFrames(tx: Tx, alarmId: string): Promise<Frame[]> {
     }))
 }
 
-/** The clips of an alarm as they came, in order. */
+/** The original clips of an alarm, in order. */
 function listClips(tx: Tx, alarmId: string): Promise<Clip[]> {
   return tx
     .selectFrom('frame')
@@ -80,7 +80,7 @@ async function listAlarmDeliveries(tx: Tx, alarmId: string): Promise<Alarm['deli
   return rows.map((row) => ({
     id: row.id,
     receiverName: row.name,
-    kind: row.kind as 'webhook' | 'email',
+    kind: row.kind,
     type: row.type,
     ...progressOf(row),
     attempts: row.attempts,
@@ -111,12 +111,12 @@ async function selectOne(tx: Tx, companyId: string, id: string) {
 
 type StoredDetection = Omit<Alarm['detections'][number], 'doubt'> & { doubt?: Doubt | null }
 
-/** Alarms from before doubts were stored get theirs from their reasons. */
+/** Older alarms were stored without doubts. Theirs are derived from their reasons. */
 function withDoubts(detections: readonly StoredDetection[], reasons: Alarm['reasons']): Alarm['detections'] {
   return detections.map((detection) => ({ ...detection, doubt: doubtOf(detection, reasons) }))
 }
 
-/** An alarm with everything the console shows of it. The caller's right to it was checked before. */
+/** An alarm with all that the console shows of it. The caller's right to it was checked before. */
 export async function findAlarm(tx: Tx, companyId: string, id: string): Promise<Alarm | undefined> {
   const row = await selectOne(tx, companyId, id)
   if (!row) return undefined

@@ -1,20 +1,16 @@
-import type { Tx } from '../../platform/db/transaction.ts'
-import type { Actor } from '../../platform/http/actor.ts'
+import type { Operation } from '@winnow/contract'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
-import { recordAudit } from '../audit/index.ts'
+import type { Changing } from '../../platform/http/handlers.ts'
 import { announceAlarm } from './announce-alarm.ts'
 
 /**
- * Stores what an operator says an alarm was. Users of a company set the customer's label; the supervisor's, where there is one,
- * stays on top. `expected` is the label the operator saw: if another one has been set meanwhile, they are told instead.
+ * Stores an operator's label of an alarm. Users of a company set the customer's label; a supervisor's label, if there is one, takes
+ * precedence. `expected` is the label that the operator saw. If somebody else has changed it meanwhile, the call fails with a conflict.
  */
 export async function labelAlarm(
-  tx: Tx,
-  actor: Actor,
+  { tx, actor, now, audit }: Pick<Changing<Operation>, 'tx' | 'actor' | 'now' | 'audit'>,
   alarmId: string,
   label: { groundTruth: boolean | null; expected?: boolean | null | undefined },
-  now: Date,
-  requestId: string,
 ): Promise<void> {
   const alarm = await tx
     .selectFrom('alarm')
@@ -35,7 +31,7 @@ export async function labelAlarm(
     .executeTakeFirst()
   if (!alarm) throw notFound()
   const { expected, groundTruth } = label
-  // The same label by two people at once is agreement, not conflict.
+  // Two people who set the same label agree, so this is no conflict.
   if (expected !== undefined && expected !== alarm.ground_truth && groundTruth !== alarm.ground_truth)
     throw new AppError('CONFLICT', 'Someone else has labelled this alarm differently meanwhile')
   const combined = alarm.sup_ground_truth ?? groundTruth
@@ -50,18 +46,12 @@ export async function labelAlarm(
     })
     .where('id', '=', alarmId)
     .execute()
-  await recordAudit(
-    tx,
-    actor,
-    {
-      action: 'alarm.labelled',
-      objectType: 'alarm',
-      objectId: alarmId,
-      before: { groundTruth: alarm.cus_ground_truth },
-      after: { groundTruth },
-    },
-    now,
-    requestId,
-  )
+  await audit({
+    action: 'alarm.labelled',
+    objectType: 'alarm',
+    objectId: alarmId,
+    before: { groundTruth: alarm.cus_ground_truth },
+    after: { groundTruth },
+  })
   await announceAlarm(tx, alarmId, alarm.version + 1, alarm)
 }

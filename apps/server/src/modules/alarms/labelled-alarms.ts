@@ -7,7 +7,7 @@ import { selectIds } from './select-ids.ts'
 export type ExportQuery = QueryOf<typeof exportLabelled>
 export type ExportBody = BodyOf<typeof exportLabelled>
 
-/** What an export holds. */
+/** The size of an export. */
 export interface ExportSize {
   true: number
   false: number
@@ -16,7 +16,7 @@ export interface ExportSize {
   isTooMuch: boolean
 }
 
-/** A picture that goes into the file. */
+/** A picture of the export. */
 export interface LabelledPicture {
   key: string
   offset_ms: number | null
@@ -34,8 +34,8 @@ export interface LabelledRow {
 }
 
 /**
- * SQL of an alarm's pictures on alias `f`: stills as they came, or as they were made readable where only we could read them, and
- * of a clip the frames that were looked at. What never was a picture, and a clip nobody looked into, is none.
+ * SQL condition for an alarm's pictures on alias `f`. These are still pictures (converted where browsers could not show the original) and
+ * the analysed frames of clips. Files that are no pictures, and clips that were not analysed, are left out.
  */
 const isPicture = sql`(f.kind = 'clip-frame' and f.display_key is not null
   or f.kind = 'still' and (f.original_type = any('{image/jpeg,image/png,image/webp,image/gif,image/bmp}') and f.original_key is not null
@@ -43,7 +43,7 @@ const isPicture = sql`(f.kind = 'clip-frame' and f.display_key is not null
 const pictureKey = sql`case when f.kind = 'still' and f.original_type = any('{image/jpeg,image/png,image/webp,image/gif,image/bmp}')
   then f.original_key else f.display_key end`
 
-/** SQL of the newest labelled alarms that the filters find, one more than an export may hold. */
+/** SQL that selects the newest labelled alarms of the filters, one more than an export may hold. */
 function labelledIds(companyId: string, grants: Grants, query: ExportQuery, body: ExportBody): RawBuilder<unknown> {
   const cut = { order: 'desc', limit: EXPORT_LIMITS.alarms + 1 } as const
   const labels = query.label === 'all' ? (['true', 'false'] as const) : [query.label]
@@ -53,7 +53,7 @@ function labelledIds(companyId: string, grants: Grants, query: ExportQuery, body
   return sql`select id from (${sql.join(parts, sql` union all `)}) labelled order by id desc limit ${cut.limit}`
 }
 
-/** How much an export would hold, without reading a single file. */
+/** The size of an export, computed without reading any file. */
 export async function measureExport(
   tx: Tx,
   companyId: string,
@@ -79,7 +79,7 @@ export async function measureExport(
   }
 }
 
-/** The ids of an export, oldest first, as files are written. */
+/** The ids of an export, oldest first, in the order in which files are written. */
 export async function listLabelledIds(
   tx: Tx,
   companyId: string,
@@ -91,7 +91,7 @@ export async function listLabelledIds(
   return rows.map((row) => row.id).toReversed()
 }
 
-/** What the file says of some alarms, in the order of their ids. Those that lost their label or went meanwhile are left out. */
+/** The manifest's data of some alarms, ordered by id. Alarms that were deleted or lost their label meanwhile are left out. */
 export async function readLabelled(tx: Tx, companyId: string, ids: readonly string[]): Promise<LabelledRow[]> {
   const { rows } = await sql<LabelledRow>`
     select a.id, a.view_id, a.received_at, a.ground_truth,

@@ -2,11 +2,11 @@ import type { AlarmRow } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { NOTHING } from '../../platform/http/register.ts'
+import { NOTHING } from '../../platform/http/gate.ts'
 import type { AlarmBody, AlarmQuery } from './alarm-filter.ts'
 import { selectIds } from './select-ids.ts'
 
-/** Counts are exact up to here; beyond it, "more than". Counting millions of rows would cost more than anyone needs to know. */
+/** Counts are exact up to this number, and "more than" beyond it. Counting millions of rows would take too long. */
 const COUNT_LIMIT = 10_000
 
 interface Row {
@@ -53,7 +53,7 @@ export const presentRow = (row: Row): AlarmRow => ({
   version: row.version,
 })
 
-/** Where the page begins. A key that is not the caller's was replaced by one that matches nothing; then the page is empty. */
+/** The key at which the page begins. A key of another company was replaced by one that matches nothing, which makes the page empty. */
 function pageKey(query: AlarmQuery) {
   if (query.before === NOTHING || query.after === NOTHING) return sql`and false`
   if (query.before) return sql`and a.id < ${query.before}`
@@ -61,8 +61,8 @@ function pageKey(query: AlarmQuery) {
 }
 
 /**
- * One page of alarms, newest first. `before`/`after` page by key: the cost is that of the page, wherever it lies. Everything
- * but the ids is fetched for the page only, after it was cut.
+ * One page of alarms, newest first. `before` and `after` are keys, so the cost of a page does not depend on its position. Everything but
+ * the ids is loaded only for the rows of the page.
  */
 export async function listAlarms(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function listAlarms(
   return { rows: backwards ? kept.toReversed() : kept, more: rows.length > query.limit }
 }
 
-/** How many alarms a filter finds, exact up to the limit. */
+/** The number of alarms that match a filter, exact up to the limit. */
 export async function countAlarms(
   tx: Tx,
   companyId: string,

@@ -1,4 +1,4 @@
-/** The columns of a manifest of labelled alarms, as the evaluation command reads them. */
+/** The columns of the manifest, as the evaluation command reads them. */
 const COLUMNS = ['case_id', 'frames', 'gap_s', 'label', 'class', 'camera_id', 'condition', 'source', 'licence'] as const
 
 export const MANIFEST_HEADER = COLUMNS.join(',')
@@ -8,21 +8,21 @@ export interface ManifestCase {
   id: string
   viewId: string
   isTrue: boolean
-  /** What the filter saw, as far as it passed the alarm on. */
+  /** The classes for which the filter passed the alarm on. */
   classes: readonly string[]
   /** Codes of the verdict's reasons. */
   reasons: readonly string[]
   thermal: boolean
   /** Paths within the file, in order. */
   frames: readonly string[]
-  /** When each was taken, in milliseconds after the first; null where nobody knows. */
+  /** When each frame was taken, in milliseconds after the first; null where unknown. */
   offsetsMs: readonly (number | null)[]
 }
 
-/** What an alarm is about, the most important first. */
+/** The possible classes of a true alarm, the most important first. */
 const TRUE_CLASSES = ['person', 'vehicle', 'cycle', 'animal', 'bag']
 
-/** What the picture itself is like, as the analysis said it. */
+/** Conditions of the picture that the analysis reports, by reason code. */
 const CONDITIONS: Record<string, string> = {
   'scene-dark': 'dark',
   'scene-covered': 'covered',
@@ -30,7 +30,7 @@ const CONDITIONS: Record<string, string> = {
   'global-change': 'light-change',
 }
 
-/** Seconds between the pictures, the middle one of all gaps; `-` where they are unknown or there is one picture. */
+/** The median gap between pictures, in seconds; `-` where it is unknown or there is only one picture. */
 function gapOf(offsetsMs: ManifestCase['offsetsMs']): string {
   const gaps = offsetsMs
     .slice(1)
@@ -49,15 +49,15 @@ function classOf({ isTrue, classes, reasons }: ManifestCase): string {
 }
 
 /**
- * One cell. Spreadsheets run what begins like a formula, so such text is marked as text. No name or other text from outside
- * stands in a manifest; the one `-` there is means "unknown" and is no formula.
+ * One cell of the CSV. Spreadsheets run text that begins like a formula, so such text is marked as text. The manifest contains no names or
+ * other outside text. A single `-` means "unknown" and is no formula.
  */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) && text !== '-' ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The line of an alarm. `own`: recordings of one's own, from which may be learnt. */
+/** The manifest line of an alarm. `own` marks one's own recordings, which may be used for training. */
 export function manifestLine(labelled: ManifestCase): string {
   const conditions = [
     ...(labelled.thermal ? ['thermal'] : []),

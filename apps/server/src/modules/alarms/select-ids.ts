@@ -3,17 +3,17 @@ import { sql, type RawBuilder } from 'kysely'
 import { fewNodes, type NodeScope } from '../access/index.ts'
 import { alarmConditions, type AlarmBody, type AlarmQuery } from './alarm-filter.ts'
 
-/** Which of the alarms that a filter finds are wanted. */
+/** Selects a part of the alarms that match a filter. */
 export interface Cut {
   limit: number
-  /** Left out where any will do, as for counting. */
+  /** Left out where the order does not matter, for example for counting. */
   order?: 'asc' | 'desc'
   offset?: number
   /** A further condition, beginning with `and`. */
   key?: RawBuilder<unknown>
 }
 
-/** The nodes to go through one by one: those that are asked for, if there are any. */
+/** The nodes to search one by one: those that the caller asks for, if any. */
 function askedScope(body: AlarmBody): NodeScope | undefined {
   const { cameras = [], sites = [], projects = [] } = body
   if (cameras.length > 0) return { column: 'view_id', ids: cameras }
@@ -23,27 +23,27 @@ function askedScope(body: AlarmBody): NodeScope | undefined {
 }
 
 /**
- * How the alarms are gone through: by the nodes that are asked for, else by those that someone is confined to, else all as one. What
- * lies below a granted node is granted, so that need not be asked of each alarm once more; asked twice, PostgreSQL would take the two
- * for independent, expect next to nothing, and sort all alarms of a busy site.
+ * Divides the search by nodes: those that the caller asks for, else those that their grants are limited to, else none. Everything below a
+ * granted node is granted, so the condition for grants is left out then. Given both conditions, PostgreSQL assumes that they are
+ * independent, expects hardly any rows, and sorts all alarms of a busy site.
  */
 function scopesOf(grants: Grants, body: AlarmBody): { scopes: NodeScope[]; asks: Grants } {
   const asked = askedScope(body)
   if (body.alarms || (asked && asked.ids.length > MOST_NODES)) return { scopes: [], asks: grants }
   if (asked) return { scopes: [asked], asks: grants }
   const confined = fewNodes(grants)
-  // Without any node nothing is seen: the condition says so, and there is nothing to merge.
+  // A caller without any node sees nothing. The condition alone says so, and there is nothing to merge.
   if (!confined || confined.length === 0) return { scopes: [], asks: grants }
   return { scopes: confined, asks: { all: true, permission: 'read' } }
 }
 
-/** Each node costs a look into the index; beyond this, one way through the company's alarms is shorter. */
+/** Each node costs one index search. Above this number, scanning the company's alarms is faster. */
 const MOST_NODES = 100
 
 /**
- * SQL that selects the ids of a page. Two things PostgreSQL does not find by itself are written out: a list of some nodes, or
- * of several classes, is the merged beginning of the lists of each, of which every one has an index in the right order. Without
- * that it goes through all alarms of the company until enough of a quiet camera have come by, or sorts all there are.
+ * SQL that selects the ids of a page. Two plans that PostgreSQL does not find by itself are written out here. A list of several nodes or
+ * classes is merged from the first rows of each one's list, and each of these has an index in the right order. Otherwise PostgreSQL would
+ * scan all alarms of the company until it found enough of a quiet camera, or sort them all.
  */
 export function selectIds(
   companyId: string,
@@ -67,7 +67,7 @@ export function selectIds(
           cross join lateral (${beginning(sql`a.${sql.ref(column)} = node.id and`)}) of_node`,
     )
   })
-  // A part of several may hold what another holds too: an alarm with two classes, a camera granted beside its site.
+  // Parts can overlap: an alarm with two classes, or a camera that is granted beside its site.
   const merged = sql.join(
     parts.map((part) => sql`(${part})`),
     sql` union `,

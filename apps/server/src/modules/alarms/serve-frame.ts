@@ -3,9 +3,9 @@ import { notFound } from '../../platform/http/app-error.ts'
 import { MediaMissingError, type MediaStore } from '../../platform/media/media-store.ts'
 
 /**
- * Sends a stored picture. Browsers may keep it but ask each time whether they still may (ETag): another user of the same
- * browser gets 404, not a picture from its cache. `embeddable`: pages of others may show it, as a central station's does with
- * the addresses it was sent. The bytes came from outside, so nothing in them may run or be guessed at.
+ * Sends a stored picture. Browsers may cache it but must revalidate it each time (ETag), so that the next user of the same browser gets 404
+ * instead of a picture from the cache. `embeddable` allows other sites to show it, as central stations do with signed addresses. The bytes
+ * came from outside, so the headers forbid scripts and content sniffing.
  */
 export async function serveFrame(
   media: MediaStore,

@@ -1,33 +1,33 @@
 import { buffer } from 'node:stream/consumers'
 import { LIMITS, PoolClosed, type AnalysisPool } from '@winnow/vision'
 import { showingOf } from '@winnow/vision/showing'
-import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
+import { inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import { MediaMissingError, type MediaStore } from '../../platform/media/media-store.ts'
 import { touchAlarm } from './touch-alarm.ts'
 
-/** A frame as its row names its files. */
+/** The files of a frame, from its row. */
 export interface FrameFiles {
   alarmId: string
   companyId: string
   position: number
   originalKey: string | null
   displayKey: string | null
-  /** It was found out that browsers may be given `displayKey`. */
+  /** The picture was checked, and browsers may get `displayKey`. */
   judged: boolean
 }
 
-/** How pictures that were stored before any was judged get ready to be shown. Each is judged once. */
+/** Prepares pictures for display that were stored before such checks existed. Each one is checked once. */
 export interface ShownPictures {
-  /** Key of what may be shown of a frame, by whatever way; undefined where that is nothing. */
+  /** Key of the file that may be shown for a frame; undefined if nothing may be shown. */
   keyOf(frame: FrameFiles): Promise<string | undefined>
 }
 
-interface ShownPicturesDeps {
+export interface ShownPicturesDeps {
   db: Db
   media: MediaStore
   log: Logger
-  /** Redraws in a process of its own. Without one, what would have to be redrawn is not shown. */
+  /** Converts pictures in a child process. Without it, pictures that need converting are not shown. */
   pool: Pick<AnalysisPool, 'annotate'> | undefined
 }
 
@@ -50,7 +50,7 @@ export async function findFrameFiles(tx: Tx, alarmId: string, position: number):
   )
 }
 
-/** What came of judging a picture: what is shown instead of it, or why nothing is. */
+/** The result of checking a picture: the file to show instead, or the reason why nothing is shown. */
 interface Outcome {
   key: string | null
   problem: 'too-many-pixels' | 'broken' | null
@@ -60,10 +60,10 @@ const redrawnKey = (key: string): string => key.replace(/\.[a-z0-9]+$/, '-shown.
 
 export function createShownPictures({ db, media, log, pool }: ShownPicturesDeps): ShownPictures {
   const underWay = new Map<string, Promise<string | undefined>>()
-  // One file at a time is in memory.
+  // Ensures that only one file is in memory at a time.
   let reading: Promise<unknown> = Promise.resolve()
 
-  /** The file and how it may be shown. One that is gone has nothing to hide: asking for it says so. */
+  /** Reads a file and decides how it may be shown. For a missing file the original key stays, and requesting that fails. */
   async function read(key: string): Promise<{ showing: ReturnType<typeof showingOf>; bytes: Uint8Array } | 'gone'> {
     try {
       const content = await media.get(key)
@@ -85,7 +85,7 @@ export function createShownPictures({ db, media, log, pool }: ShownPicturesDeps)
       await media.put(redrawnKey(key), jpeg)
       return { key: redrawnKey(key), problem: null }
     } catch (err) {
-      // This process ends; the next one may do it.
+      // This process is ending. The next one can do it.
       if (err instanceof PoolClosed) throw err
       log.warn({ err, key }, 'a stored picture could not be redrawn; it is not shown')
       return { key: null, problem: 'broken' }
@@ -93,20 +93,40 @@ export function createShownPictures({ db, media, log, pool }: ShownPicturesDeps)
   }
 
   async function settle({ alarmId, companyId, position }: FrameFiles, { key, problem }: Outcome): Promise<void> {
-    await inSystem(db, async (tx) => {
+    await inTenant(db, companyId, async (tx) => {
       await tx
         .updateTable('frame')
         .set({ judged: true, display_key: key, problem })
         .where('alarm_id', '=', alarmId)
         .where('position', '=', position)
-        // What the analysis found out meanwhile stands.
+        // A result of the analysis that was stored meanwhile takes precedence.
         .where('judged', '=', false)
         .execute()
       await touchAlarm(tx, companyId, alarmId)
     })
   }
 
+  /** The result that was stored since the frame was read; undefined if there is none. */
+  async function judgedSince({
+    alarmId,
+    companyId,
+    position,
+  }: FrameFiles): Promise<{ key: string | null } | undefined> {
+    const row = await inTenant(db, companyId, (tx) =>
+      tx
+        .selectFrom('frame')
+        .select(['judged', 'display_key'])
+        .where('alarm_id', '=', alarmId)
+        .where('position', '=', position)
+        .executeTakeFirst(),
+    )
+    return row?.judged === true ? { key: row.display_key } : undefined
+  }
+
   async function judge(frame: FrameFiles, key: string): Promise<string | undefined> {
+    // A request that came just before may have finished since the frame was read.
+    const since = await judgedSince(frame)
+    if (since) return since.key ?? undefined
     const next = reading.then(() => read(key))
     reading = next.catch(() => undefined)
     const found = await next
@@ -124,7 +144,7 @@ export function createShownPictures({ db, media, log, pool }: ShownPicturesDeps)
   return {
     keyOf: async (frame) => {
       const { displayKey: key, originalKey, judged } = frame
-      // What the analysis made of a file is ours, and small.
+      // A file that the analysis made is safe and small.
       if (key === null) return undefined
       if (judged || key !== originalKey) return key
       const known = underWay.get(key) ?? judge(frame, key).finally(() => underWay.delete(key))

@@ -1,6 +1,6 @@
 import { API_BASE } from '@winnow/contract'
 
-/** The path of a frame for those without a session; it works only with a signature. */
+/** The path of a frame for callers without a session. It works only with a signature. */
 export function signedFramePath(alarmId: string, position: number): string {
   return `${API_BASE}/v1/signed/alarm/${alarmId}/frame/${position}`
 }

@@ -6,7 +6,7 @@ import { MediaMissingError, type MediaContent, type MediaStore } from '../../pla
 import type { LabelledRow } from './labelled-alarms.ts'
 import { MANIFEST_HEADER, manifestLine } from './manifest-line.ts'
 
-/** Reads what is stored, or nothing where it is gone: retention may pass between the list and the file. */
+/** Opens a stored file; undefined if it is gone, since retention may delete it between the list and the file. */
 async function open(media: MediaStore, key: string): Promise<MediaContent | undefined> {
   try {
     return await media.get(key)
@@ -17,10 +17,10 @@ async function open(media: MediaStore, key: string): Promise<MediaContent | unde
 }
 
 /**
- * A ZIP file of labelled alarms as it is read: `frames/CAMERA/ALARM_f1.jpg …` and, last, `manifest.csv`, which names exactly the
- * alarms all of whose pictures are in the file. Memory holds one line per alarm and the names of the files.
+ * Streams a ZIP file of labelled alarms: `frames/CAMERA/ALARM_f1.jpg …` and, at the end, `manifest.csv`. The manifest lists exactly the
+ * alarms whose pictures are all in the file. Memory holds one line per alarm and the file names.
  * @param batches the alarms, some at a time
- * @returns the file as a stream; destroying it ends the work. It fails where the store does.
+ * @returns the file as a stream; destroying it ends the work. It fails if the store fails.
  */
 export function writeLabelledZip(media: MediaStore, batches: AsyncIterable<readonly LabelledRow[]>): Readable {
   const zip = new ZipFile()
@@ -31,18 +31,18 @@ export function writeLabelledZip(media: MediaStore, batches: AsyncIterable<reado
   zip.on('error', (error) => output.destroy(error))
 
   /**
-   * Writes one picture and waits until it is through: at any time one file is open, and nothing piles up when the reader is slow.
-   * Pictures are compressed already, so they are only stored.
+   * Writes one picture and waits until it was read. Only one file is open at a time, and a slow reader makes nothing pile up. Pictures are
+   * already compressed, so they are only stored.
    */
   async function addPicture({ body, bytes }: MediaContent, name: string, at: Date): Promise<void> {
-    // Destroyed with the reader, also when that left while the picture was being opened.
+    // Ends with the reader, even if the reader left while the picture was being opened.
     addAbortSignal(gone.signal, body)
     const through = finished(body, { writable: false })
     zip.addReadStream(body, name, { compress: false, size: bytes, mtime: at })
     await through
   }
 
-  /** The names of an alarm's pictures in the file; undefined when one of them is gone. */
+  /** Adds an alarm's pictures and returns their names in the file; undefined when one of them is gone. */
   async function addAlarm({ id, view_id, received_at, pictures }: LabelledRow): Promise<string[] | undefined> {
     const names: string[] = []
     for (const [index, { key }] of pictures.entries()) {

@@ -1,3 +1,4 @@
+import type { Deadline } from '@winnow/domain'
 import type { AnalysisPool } from '@winnow/vision'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/transaction.ts'
@@ -14,6 +15,6 @@ export interface AnalysisDeps {
   pool: AnalysisPool
   onDecided: OnDecided
   metrics: AnalysisMetrics
-  /** From receipt to the moment an alarm goes out even without an answer. */
-  deadlineSeconds: number
+  /** The time from receipt after which an alarm is delivered even without a verdict. */
+  deadline: Deadline
 }

@@ -7,7 +7,7 @@ const EVERY_MS = 5_000
 const SILENT_MS = 20_000
 const PREFIX = 'analysis:'
 
-/** Tells everyone that this process analyses, until stopped. */
+/** Announces that this process runs analyses, until it is stopped. */
 export function startAnalysisHeartbeat(deps: { db: Db; clock: Clock; log: Logger; id: string }): {
   stop(): Promise<void>
 } {
@@ -32,7 +32,7 @@ export function startAnalysisHeartbeat(deps: { db: Db; clock: Clock; log: Logger
   }
 }
 
-/** True when no process anywhere analyses: every alarm then goes out unverified at its deadline. */
+/** True when no process runs analyses. Every alarm then goes out unverified at its deadline. */
 export async function isAnalysisIdle(db: Db, now: Date): Promise<boolean> {
   const row = await inSystem(db, (tx) =>
     tx
@@ -40,7 +40,7 @@ export async function isAnalysisIdle(db: Db, now: Date): Promise<boolean> {
       .select('pool_id')
       .where('pool_id', 'like', `${PREFIX}%`)
       .where('beat_at', '>', new Date(now.getTime() - SILENT_MS))
-      // A beat from the future is of a process that died before the clock was set back: who lives beats again.
+      // A heartbeat in the future was written before the clock was set back. A live process writes a new one.
       .where('beat_at', '<=', furthestAhead(now, 0))
       .limit(1)
       .executeTakeFirst(),

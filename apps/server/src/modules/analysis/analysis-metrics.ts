@@ -2,7 +2,7 @@ import { WAIT_SECONDS, type Metrics } from '../../platform/metrics.ts'
 
 export type AnalysisMetrics = ReturnType<typeof createAnalysisMetrics>
 
-/** What is counted of the filter's work. Every way an alarm is passed on unverified has its own label. */
+/** Metrics of the filter. Each reason for passing an alarm on unverified has its own label. */
 export function createAnalysisMetrics(metrics: Metrics) {
   return {
     verdicts: metrics.counter({

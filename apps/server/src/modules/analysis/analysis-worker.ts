@@ -8,30 +8,30 @@ import { runTask } from './run-task.ts'
 import { setAside } from './set-aside.ts'
 import { createTimeNeeded } from './time-needed.ts'
 
-/** How long an idle worker rests when nobody wakes it: tasks of other processes, and leases that ran out. */
+/** How often an idle worker polls when nobody wakes it. Finds tasks of other processes and expired leases. */
 const IDLE_MS = 500
 const REPAIR_EVERY_MS = 60_000
-/** How often tasks are set aside that cannot be answered in time any more: soon enough that few are begun in vain. */
+/** How often tasks that can no longer be answered in time are set aside. Short enough that few of them are started in vain. */
 const SET_ASIDE_EVERY_MS = 250
 
 /** Keeps the analysis processes at work. */
 export interface AnalysisWorker {
-  /** Says that there is work; cheap, call it often. */
+  /** Signals that there is work. Cheap, so call it freely. */
   wake(): void
-  /** Takes no more and resolves when what was begun is done, or given back after a few seconds. */
+  /** Stops claiming tasks. Resolves when those in progress are done, or given back after a few seconds. */
   stop(): Promise<void>
 }
 
-/** How long a stop waits for analyses that are under way; the rest is broken off and done after the next start. */
+/** How long a stop waits for analyses in progress. The others are aborted and repeated after the next start. */
 const STOP_GRACE_MS = 4_000
 
 /**
- * One loop for each job that the analysis processes work on at once, and one more that loads the next alarm meanwhile.
- * @param options.graceMs how long a stop waits before it closes the pool; tests are less patient
+ * Runs one loop for each job that the analysis processes can work on at once, and one more that loads the next alarm meanwhile.
+ * @param options.graceMs how long a stop waits before it closes the pool; shorter in tests
  */
 export function createAnalysisWorker(deps: AnalysisDeps, options: { graceMs?: number } = {}): AnalysisWorker {
   const stopping = new AbortController()
-  const needed = createTimeNeeded(deps.deadlineSeconds)
+  const needed = createTimeNeeded(deps.deadline)
   let sleepers: (() => void)[] = []
   let wakes = 0
 
@@ -50,7 +50,7 @@ export function createAnalysisWorker(deps: AnalysisDeps, options: { graceMs?: nu
       })
     })
   const loop = async (): Promise<void> => {
-    // Each loop holds lanes in its own name: after a stall, one must not give up what another has taken meanwhile.
+    // Each loop has its own owner id. After a stall it must not release a lane that another loop has claimed meanwhile.
     const owner = newId()
     while (!stopping.signal.aborted) {
       try {
@@ -61,7 +61,7 @@ export function createAnalysisWorker(deps: AnalysisDeps, options: { graceMs?: nu
           await runTask(deps, task)
           needed.measured(performance.now() - began)
         }
-        // Work that came while it looked may not have been seen.
+        // Work that arrived during the claim may have been missed.
         else if (!stopping.signal.aborted && wakes === wakesBefore) await rest()
       } catch (err) {
         deps.log.error({ err }, 'analysis worker failed; going on')
@@ -80,8 +80,7 @@ export function createAnalysisWorker(deps: AnalysisDeps, options: { graceMs?: nu
   })
   const settingAside = keepDoing({
     everyMs: SET_ASIDE_EVERY_MS,
-    run: () =>
-      setAside(deps.db, deps.clock.now(), { marginMs: needed.marginMs(), deadlineSeconds: deps.deadlineSeconds }),
+    run: () => setAside(deps.db, deps.clock.now(), { marginMs: needed.marginMs(), deadline: deps.deadline }),
     onError: (err) => deps.log.error({ err }, 'late tasks could not be set aside'),
   })
   return {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 
-/** A worker holds a lane for this long and renews; short, so that the lanes of a dead worker are free again soon. */
+/** The lease on a lane, renewed while the worker lives. Short, so that the lanes of a dead worker are soon free again. */
 export const LEASE_MS = 10_000
-/** A lane rests at most so long, as after the store failed. */
+/** The longest pause of a lane, for example after the store failed. */
 export const LONGEST_REST_MS = 30_000
 
 export interface ClaimedTask {
@@ -12,15 +12,18 @@ export interface ClaimedTask {
   viewId: string
   companyId: string
   alarmId: string
-  /** Tries begun, this one included. */
+  /** Attempts so far, including this one. */
   attempts: number
   owner: string
 }
 
 /**
- * Takes the oldest task of the lane that has waited longest, of those first that have an alarm which can still be answered in time, and of a lane
- * such a task first. Lanes in work are skipped, so a camera's alarms are analysed one after the other; a lane goes to the end of the line
- * after each task, so one noisy camera delays no other. What was passed on already is looked at when nothing else waits.
+ * Claims the next task, round-robin between lanes (cameras).
+ *
+ * The order of lanes: lanes with an alarm that can still be answered in time come first, and of these the one that has waited longest.
+ * Within a lane, tasks that can be answered in time come first, then the oldest. After each task a lane goes to the end of the queue, so
+ * one noisy camera does not delay the others. Lanes in progress are skipped, so a camera's alarms are analysed one after the other. Alarms
+ * that were already passed on are analysed when nothing else waits.
  */
 export async function claimTask(db: Db, owner: string, now: Date): Promise<ClaimedTask | undefined> {
   return inSystem(db, async (tx) => {
@@ -55,7 +58,7 @@ export async function claimTask(db: Db, owner: string, now: Date): Promise<Claim
   })
 }
 
-/** Holds the lane a little longer; false when another worker has taken it meanwhile. */
+/** Extends the lease on the lane; false when another worker has claimed it meanwhile. */
 export async function renewLease(db: Db, task: ClaimedTask, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await inSystem(db, (tx) =>
     tx

@@ -33,7 +33,7 @@ it('cameras are heard and nothing is lost while a decoding process dies by SIGSE
     .jpeg()
     .toBuffer()
   const smtp = await startSmtp(server.container)
-  running = [smtp, ...(await startWorker(server.container))]
+  running = [smtp, ...startWorker(server.container)]
   const camera = createTransport({ host: '127.0.0.1', port: server.container.ports.smtp, ignoreTLS: true })
   const send = async (): Promise<string> => {
     const { viewId } = await createCamera(runtime, tenant.companyId)

@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   server = await startTestServer({ pool, settings: { WINNOW_DEADLINE_SECONDS: '120' } })
   tenant = await createTenant(server.database.runtime)
-  running = [...(await startWorker(server.container)), await startSmtp(server.container)]
+  running = [...startWorker(server.container), await startSmtp(server.container)]
   await pool.warm()
 }, 180_000)
 afterAll(async () => {

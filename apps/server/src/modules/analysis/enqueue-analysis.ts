@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 
-/** Until when an analysis is to be done. */
+/** The deadlines of an analysis. */
 export interface AnalysisTimes {
-  /** An answer is in time until then. */
+  /** A verdict is in time until then. */
   inTimeUntil: Date
-  /** When an alarm that stands filtered is passed on if nobody has looked at its further pictures; null for a new alarm. */
+  /** For an alarm that was filtered: when it is passed on if nobody has analysed its further pictures by then. Null for a new alarm. */
   releaseAt: Date | null
 }
 
 /**
- * Puts an alarm in its camera's lane. The lane's row is locked on the way, so that a worker which is just leaving the lane
- * either sees this task or has the lane made anew.
+ * Adds an alarm to its camera's lane. It locks the lane's row. A worker that is just leaving the lane then either sees this task, or has
+ * deleted the lane, which is then created again.
  */
 export async function enqueueAnalysis(
   tx: Tx,

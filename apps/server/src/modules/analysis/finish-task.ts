@@ -3,12 +3,12 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import type { ClaimedTask } from './claim-task.ts'
 import type { AnalysisTimes } from './enqueue-analysis.ts'
 
-/** What became of a task: it is done, is tried once more, or is to be looked at again within new times, as after further pictures. */
+/** The result of a task: done, to be retried, or to be analysed again with new deadlines, for example after further pictures arrived. */
 type Result = { done: true } | { done: false; again?: AnalysisTimes }
 
 /**
- * Leaves the lane: the task is done, or stays first in line for another try. The lane's row is locked first, so that whoever
- * adds a task at this moment either is seen here or makes the lane anew, and nobody who changes tasks of the lane waits for us in a ring.
+ * Leaves the lane: the task is done, or stays first in the lane for a retry. The lane's row is locked first. Whoever adds a task at the
+ * same time is then either seen here, or creates the lane again. All writers lock the lane before its tasks, so they cannot deadlock.
  */
 export async function leaveLane(
   tx: Tx,
@@ -24,9 +24,9 @@ export async function leaveLane(
       .set({ attempts: 0, release_at: result.again.releaseAt, in_time_until: result.again.inTimeUntil })
       .where('sequence', '=', task.sequence)
       .execute()
-  // Another worker took the lane when our lease had run out: it is theirs to leave.
+  // The lease expired and another worker claimed the lane. It will release it.
   if (lane.rows[0]?.lease_owner !== task.owner) return
-  // Fresh ones come first.
+  // Fresh tasks come first.
   const next = await tx
     .selectFrom('analysis_task')
     .select('in_time_until')
@@ -44,7 +44,7 @@ export async function leaveLane(
   else await tx.deleteFrom('analysis_lane').where('view_id', '=', task.viewId).execute()
 }
 
-/** A try that says nothing about the picture is not counted against it. */
+/** Takes back an attempt that says nothing about the pictures. */
 export async function takeTryBack(tx: Tx, task: Pick<ClaimedTask, 'sequence'>): Promise<void> {
   await tx
     .updateTable('analysis_task')
@@ -53,10 +53,10 @@ export async function takeTryBack(tx: Tx, task: Pick<ClaimedTask, 'sequence'>): 
     .execute()
 }
 
-/** The place behind all others. */
+/** The last place in the queue of lanes. */
 export const endOfLine = sql<string>`nextval('analysis_lane_place_seq')`
 
-/** Lanes for tasks that have none. There should never be any; if there are, they must not wait for ever. */
+/** Creates lanes for tasks that have none. That should never happen; if it does, the tasks must not wait forever. */
 export async function repairLanes(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into analysis_lane (view_id, company_id)

@@ -1,3 +1,4 @@
+import { createDeadline } from '@winnow/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
@@ -48,7 +49,7 @@ async function arrives(camera: Camera): Promise<string> {
   )
   return id
 }
-const aside = (marginMs = 2_000) => setAside(db(), now, { marginMs, deadlineSeconds: DEADLINE })
+const aside = (marginMs = 2_000) => setAside(db(), now, { marginMs, deadline: createDeadline(DEADLINE) })
 const claim = () => claimTask(db(), newId(), now)
 const leave = (task: ClaimedTask | undefined) =>
   inSystem(db(), async (tx) => {

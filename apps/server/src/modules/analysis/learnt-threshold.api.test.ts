@@ -28,7 +28,7 @@ beforeAll(async () => {
   tenant = await createTenant(server.database.runtime)
   // Each message is an alarm of its own.
   await inSystem(server.database.runtime, (tx) => tx.updateTable('view').set({ merge_window_seconds: 0 }).execute())
-  workers = await startWorker(server.container)
+  workers = startWorker(server.container)
 })
 afterAll(async () => {
   for (const worker of workers) await worker.stop()

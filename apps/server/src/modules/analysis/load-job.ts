@@ -12,18 +12,18 @@ export interface AlarmJob {
   receivedAt: Date
   signalCount: number
   verdict: string | null
-  /** Somebody tried pictures on the camera: they say nothing of what it usually sees. */
+  /** The pictures were sent as a test. They say nothing about what the camera usually sees. */
   isTest: boolean
   frames: JobFrame[]
-  /** What was wrong with the alarm's messages when they were read. */
+  /** Problems found when the alarm's messages were read. */
   problems: SignalProblem[]
-  /** Messages of the alarm that are still to be read: nobody knows what they show. */
+  /** Messages of the alarm that are not read yet. Their content is unknown. */
   unreadSignals: number
   view: ViewSettings
-  /** Later alarms of the camera were looked at before: what is remembered of them says nothing of what was usual at the time of this one. */
+  /** Later alarms of the camera were analysed first. The memory of them says nothing about what was usual before this alarm. */
   isOvertaken: boolean
   memory: ViewMemory | null
-  /** What was learnt from labels, the camera's own first. */
+  /** Adjustments learnt from labels, the camera's own first. */
   adjustments: Adjustment[]
 }
 
@@ -37,7 +37,7 @@ export interface JobFrame {
   offsetMs: number | null
 }
 
-/** The problems of all messages of an alarm, each once. */
+/** The distinct problems of all messages of an alarm. */
 async function loadProblems(tx: Tx, alarmId: string): Promise<SignalProblem[]> {
   const signals = await tx
     .selectFrom('signal')
@@ -60,7 +60,7 @@ async function countUnread(tx: Tx, alarmId: string): Promise<number> {
   return Number(unread)
 }
 
-/** Everything the analysis of an alarm needs, as it stands now. Undefined when the alarm is gone. */
+/** Everything that the analysis of an alarm needs, as of now. Undefined when the alarm no longer exists. */
 export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<AlarmJob | undefined> {
   const row = await tx
     .selectFrom('alarm')
@@ -83,7 +83,7 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
     .where('alarm.id', '=', alarmId)
     .executeTakeFirst()
   if (!row) return undefined
-  // A memory from the future, as after the clock was set back, is of no later alarm.
+  // A memory that lies in the future comes from before the clock was set back, not from a later alarm.
   const isOvertaken = row.remembered_at !== null && row.remembered_at > row.received_at && row.remembered_at <= now
   const frames = await tx
     .selectFrom('frame')
@@ -129,15 +129,15 @@ export async function loadJob(tx: Tx, alarmId: string, now: Date): Promise<Alarm
 }
 
 /**
- * The bytes to analyse. A file that is gone is passed as empty: the analysis then says that it cannot be read.
- * @throws what the store does, also where all files are missing because the store itself is
+ * The bytes to analyse. A missing file is passed as empty; the analysis then reports that it cannot be read.
+ * @throws the store's errors. If all files are missing, it checks whether the store itself is unavailable.
  */
 export async function loadMedia(media: MediaStore, frames: readonly JobFrame[]): Promise<MediaInput[]> {
   return Promise.all(
     frames.map(async (frame) => ({
       id: frame.mediaId,
       bytes: await readBytes(media, frame.key),
-      // Intake keeps nothing else.
+      // Intake stores only files of this kind.
       claimsMedia: true,
       ...(frame.offsetMs === null ? {} : { takenOffsetMs: frame.offsetMs }),
     })),

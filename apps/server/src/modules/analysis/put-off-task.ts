@@ -3,15 +3,15 @@ import type { AnalysisDeps } from './analysis-deps.ts'
 import { LONGEST_REST_MS, type ClaimedTask } from './claim-task.ts'
 import { endOfLine, leaveLane, takeTryBack } from './finish-task.ts'
 
-/** How soon the store is asked again while the alarm waits for its verdict, and once it has been passed on. */
+/** How soon the store is tried again: while the alarm waits for its verdict, and after it was passed on. */
 const WAITING_MS = 2_000
 const PASSED_ON_MS = LONGEST_REST_MS
 
 /**
- * Puts a task off because the store failed: it stays first in line, and the try is taken back, so that it never counts as a crash of the
- * picture. The deadline passes the alarm on meanwhile. After that the answer is still worth having as a correction, but not
- * at the price of the camera's next alarms: where the store works and only this alarm's files fail, the task ends.
- * @param verdict what the alarm says now; a filtered one has pictures that nobody has seen, and waits as if it had none
+ * Postpones a task because the store failed. The task stays first in its lane, and the attempt is taken back, so that it never counts as a
+ * crash caused by the picture. Meanwhile the deadline passes the alarm on. After that a verdict is still useful as a correction, but must
+ * not delay the camera's next alarms. So if the store works and only this alarm's files fail, the task ends.
+ * @param verdict the alarm's current verdict. A filtered alarm has pictures that nobody has analysed, and counts as one without a verdict.
  */
 export async function putOffTask(
   deps: Pick<AnalysisDeps, 'db' | 'media' | 'clock' | 'log' | 'metrics'>,
@@ -33,13 +33,13 @@ export async function putOffTask(
   }
   deps.log.warn({ err, alarmId: task.alarmId, storeWorks }, 'the media store failed; the analysis is put off')
   await inSystem(deps.db, async (tx) => {
-    // A lease of nobody's: the lane rests until it runs out. Lane before task, as everywhere, so that no two wait in a ring.
+    // A lease without an owner: the lane pauses until it expires. The lane is locked before the task, as everywhere, to avoid deadlocks.
     await tx
       .updateTable('analysis_lane')
       .set({
         lease_until: new Date(now.getTime() + (isPassedOn ? PASSED_ON_MS : WAITING_MS)),
         lease_owner: null,
-        // Whoever looks for work meets those that rest last.
+        // Lanes that pause come last for workers that look for work.
         place: endOfLine,
       })
       .where('view_id', '=', task.viewId)

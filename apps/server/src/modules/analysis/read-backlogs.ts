@@ -1,30 +1,31 @@
 import type { DegradingReason } from '@winnow/contract'
+import type { Deadline } from '@winnow/domain'
 import { sql } from 'kysely'
 import { inSystem, inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Clock } from '../../platform/clock.ts'
 
-/** More of a kind are not counted: a look must stay cheap when it is needed most. */
+/** Counting stops at this number, so that the query stays cheap under overload. */
 const MANY = 100_000
-/** The sweeper comes twice a second: what is overdue for longer was not passed on as it should be. */
+/** The sweeper runs twice a second. An alarm that is overdue for longer than this was not passed on as it should be. */
 const SWEPT_MS = 2_000
 const LATELY_MS = 15 * 60_000
 
-/** What waits, of all companies and in all processes; each figure at most a hundred thousand. */
+/** The backlogs of all companies and processes. Each figure is at most a hundred thousand. */
 export interface Backlogs {
-  /** Messages that were taken in and not read. */
+  /** Accepted messages that are not read yet. */
   unread: number
   /** Alarms that wait for their analysis and can still be answered in time. */
   queued: number
-  /** Alarms that wait for their analysis and cannot: their deadline passes them on. */
+  /** Alarms that wait for their analysis and cannot be answered in time any more. The deadline passes them on. */
   late: number
-  /** Alarms without a verdict whose deadline is over. More than none for long: the deadline is not kept. */
+  /** Alarms without a verdict after their deadline. If this stays above zero, the deadline is not being kept. */
   overdue: number
-  /** Alarms of the last quarter of an hour that were passed on unverified at their deadline. */
+  /** Alarms of the last 15 minutes that were passed on unverified at their deadline. */
   released: number
 }
 
-/** When the first of those that wait were received, or must be answered. */
+/** When the first waiting ones were received, or must be answered. */
 interface Ends {
   oldestUnread: Date | null
   nextInTime: Date | null
@@ -32,7 +33,7 @@ interface Ends {
 
 type Found = Backlogs & Ends
 
-/** Counts what waits, by index; of one company, or of all. */
+/** Counts what waits, by index, for one company or for all. */
 async function countAll(tx: Tx, now: Date, companyId: string | undefined): Promise<Found> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const ours = companyId === undefined ? sql`true` : sql`company_id = ${companyId}`
@@ -52,7 +53,7 @@ async function countAll(tx: Tx, now: Date, companyId: string | undefined): Promi
   return rows[0]
 }
 
-/** What waits, of all companies. */
+/** The backlogs of all companies. */
 export async function readBacklogs(db: Db, now: Date): Promise<Backlogs> {
   const {
     oldestUnread: _oldest,
@@ -62,25 +63,31 @@ export async function readBacklogs(db: Db, now: Date): Promise<Backlogs> {
   return backlogs
 }
 
-/** What waits for longer than it should, and how much of it. */
+/** Backlogs that wait for longer than they should, with their size. */
 export type Behind = Partial<Record<Extract<DegradingReason, keyof Backlogs>, number>>
 
-/**
- * What waits for longer than it should. Messages and alarms that are just being worked on are none.
- * @param companyId of one company; of all when left out
- */
-export async function readBehind(
-  deps: { db: Db; clock: Clock; deadlineSeconds: number },
-  companyId?: string,
+/** The backlogs of all companies that wait for longer than they should. Messages and alarms in progress do not count. */
+export async function readBehind(deps: { db: Db; clock: Clock; deadline: Deadline }): Promise<Behind> {
+  const now = deps.clock.now()
+  return behind(await inSystem(deps.db, (tx) => countAll(tx, now, undefined)), deps.deadline, now)
+}
+
+/** The same of one company. */
+export async function readBehindOf(
+  companyId: string,
+  deps: { db: Db; clock: Clock; deadline: Deadline },
 ): Promise<Behind> {
   const now = deps.clock.now()
-  const deadlineMs = deps.deadlineSeconds * 1000
-  const read = (tx: Tx) => countAll(tx, now, companyId)
-  const { oldestUnread, nextInTime, unread, queued, late, overdue, released } = await (companyId === undefined
-    ? inSystem(deps.db, read)
-    : inTenant(deps.db, companyId, read))
-  const isOld = oldestUnread !== null && oldestUnread.getTime() < now.getTime() - deadlineMs
-  const isTight = nextInTime !== null && nextInTime.getTime() < now.getTime() + deadlineMs / 4
+  return behind(await inTenant(deps.db, companyId, (tx) => countAll(tx, now, companyId)), deps.deadline, now)
+}
+
+function behind(
+  { oldestUnread, nextInTime, unread, queued, late, overdue, released }: Found,
+  deadline: Deadline,
+  now: Date,
+): Behind {
+  const isOld = oldestUnread !== null && oldestUnread < deadline.pastSince(now)
+  const isTight = nextInTime !== null && nextInTime < deadline.shortUntil(now)
   return {
     ...(isOld ? { unread } : {}),
     ...(isTight ? { queued } : {}),
@@ -90,14 +97,14 @@ export async function readBehind(
   }
 }
 
-/** Shows the backlogs among the metrics; counted when they are read. */
+/** Adds the backlogs to the metrics. They are counted when the metrics are read. */
 export function showBacklogs(deps: { db: Db; clock: Clock; metrics: Metrics }): void {
   deps.metrics.gauge({
     name: 'backlog',
     help: 'Messages and alarms that wait, by what for: unread, queued, late, overdue; and alarms released at their deadline of late',
     labels: ['what'],
     async collect(gauge) {
-      // The other figures are wanted most while the database is away.
+      // The other metrics are needed most while the database is unreachable.
       const found = await readBacklogs(deps.db, deps.clock.now()).catch(() => undefined)
       gauge.reset()
       for (const [what, count] of Object.entries(found ?? {})) gauge.set({ what }, count)

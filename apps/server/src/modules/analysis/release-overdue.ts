@@ -1,3 +1,4 @@
+import type { Deadline } from '@winnow/domain'
 import { sql } from 'kysely'
 import { furthestAhead } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
@@ -6,9 +7,12 @@ import type { Logger } from '../../platform/log.ts'
 import { decideAlarms, type DecidedAlarm, type OnDecided } from '../alarms/index.ts'
 import type { AnalysisMetrics } from './analysis-metrics.ts'
 
-/** Alarms of one transaction: enough that a thousand take some transactions, few enough that nobody waits long for their rows. */
+/** Alarms per transaction, at most. Large enough for a thousand alarms to need few transactions, small enough to keep row locks short. */
 const PAGE = 250
-/** A process that stops in the middle, as a machine that loses its network does, gives its rows and its turn back after so long. */
+/**
+ * If the process stops in the middle, for example because its machine loses the network, the server ends its transaction after this time.
+ * Its locks and its turn are then free.
+ */
 const STALLED_MS = 5_000
 
 export interface DeadlineDeps {
@@ -17,28 +21,31 @@ export interface DeadlineDeps {
   log: Logger
   onDecided: OnDecided
   metrics: AnalysisMetrics
-  /** From receipt to the moment an alarm goes out even without an answer. */
-  deadlineSeconds: number
+  /** The time from receipt to the moment at which an alarm goes out even without a verdict. */
+  deadline: Deadline
 }
 
-/** An alarm that is to be passed on, and since when: the place to go on from, so that one that fails is not met again. */
+/** An alarm that is due, and since when. The next page starts after it, so that an alarm that fails is not read again. */
 interface Due {
   id: string
-  /** As the database writes it, which knows finer times than we do. */
+  /** As the database writes it: a Date would lose the microseconds. */
   at: string
 }
 
-/** A moment, and what no deadline can lie behind: one further ahead was set before the clock was set back, and counts as come. */
+/**
+ * The current time, and the latest time that a deadline can have. A deadline beyond that was set before the clock was set back, and counts
+ * as reached.
+ */
 interface Moment {
   now: Date
   furthest: Date
 }
 
-/** Why an alarm may be due. */
+/** A reason for which alarms become due. */
 interface Kind {
-  /** The next ones, oldest first. */
+  /** The next due alarms, oldest first. */
   find(tx: Tx, at: Moment, after: Due | undefined): Promise<Due[]>
-  /** Locks those that still are due and that nobody else works on. */
+  /** Locks those that are still due and that no other transaction has locked. */
   claim(tx: Tx, ids: readonly string[], at: Moment): Promise<string[]>
 }
 
@@ -66,7 +73,10 @@ const overdue: Kind = {
   },
 }
 
-/** Filtered alarms to which pictures came that nobody has looked at in time. Locked with their tasks: the analysis may just end. */
+/**
+ * Filtered alarms that got more pictures, which were not analysed in time. Their tasks are locked too, since their analysis may be ending
+ * just now.
+ */
 const unseen: Kind = {
   async find(tx, at, after) {
     const { rows } = await sql<Due>`
@@ -84,7 +94,9 @@ const unseen: Kind = {
   },
 }
 
-/** One process sweeps at a time: two would find the same alarms, and one of them for nothing. Another one has its turn: false. */
+/**
+ * Takes the turn to sweep; false if another process has it. Two sweeps at once would find the same alarms, and one would work for nothing.
+ */
 async function takeTurn(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('alarm.deadline')) as taken`.execute(tx)
@@ -92,8 +104,8 @@ async function takeTurn(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Passes alarms on, all in one transaction.
- * @returns undefined when another process is at it
+ * Passes alarms on in one transaction.
+ * @returns undefined when another process is sweeping
  */
 async function release(
   deps: DeadlineDeps,
@@ -116,7 +128,7 @@ async function release(
   )
 }
 
-/** As {@link release}. Where that fails, each half alone, until those are found that cannot be passed on: they hold up none of the others. */
+/** As {@link release}. If the transaction fails, it is halved until the alarms that cannot be passed on are found. The others go out. */
 async function releaseEach(
   deps: DeadlineDeps,
   kind: Kind,
@@ -126,7 +138,7 @@ async function releaseEach(
   try {
     return await release(deps, kind, due, at)
   } catch (err) {
-    // A database that is away fails for all of them.
+    // If the database is unreachable, all of them fail, and halving would not help.
     await inSystem(deps.db, (tx) => sql`select 1`.execute(tx))
     if (due.length === 1) {
       deps.log.error({ err, alarmId: due[0]?.id }, 'alarm could not be passed on at its deadline; it is tried again')
@@ -139,7 +151,7 @@ async function releaseEach(
   return first && second && [...first, ...second]
 }
 
-/** Passes on what is due of one kind. */
+/** Passes on all due alarms of one kind. */
 async function releaseAll(deps: DeadlineDeps, kind: Kind, at: Moment): Promise<number> {
   let released = 0
   let after: Due | undefined
@@ -160,13 +172,13 @@ async function releaseAll(deps: DeadlineDeps, kind: Kind, at: Moment): Promise<n
 }
 
 /**
- * Passes on, unverified, every alarm whose deadline has come, or that of pictures which joined it later. Needs nothing but the database: it works with no analysis
- * process running at all. A thousand alarms take a few transactions; one that fails holds up none of the others.
+ * Passes on, unverified, every alarm whose deadline was reached, or the deadline of pictures that joined it later. Needs only the database,
+ * so it also works when no analysis process runs. A thousand alarms take a few transactions; one that fails does not delay the others.
  * @returns how many alarms were released
  */
 export async function releaseOverdue(deps: DeadlineDeps): Promise<number> {
   const now = deps.clock.now()
-  const at = { now, furthest: furthestAhead(now, deps.deadlineSeconds * 1000) }
+  const at = { now, furthest: furthestAhead(now, deps.deadline.ms) }
   let released = 0
   for (const kind of [overdue, unseen]) released += await releaseAll(deps, kind, at)
   return released

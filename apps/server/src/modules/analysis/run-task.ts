@@ -11,16 +11,16 @@ import { fromStore, MediaUnavailable } from '../../platform/media/media-unavaila
 import { putOffTask } from './put-off-task.ts'
 import { positionOf, storeDerived, writeFrames, type PlacedFrame } from './store-frames.ts'
 
-/** After so many tries that killed their process the alarm is passed on unverified. */
+/** After this many attempts that crashed their process the alarm is passed on unverified. */
 const MAX_CRASHES = 2
 
-/** How much of an alarm nobody could look at: what was lost on the way, and messages that are still to be read. */
+/** The number of parts of an alarm that could not be analysed: those that were lost, and messages that are not read yet. */
 const countUnseen = (job: AlarmJob): number => job.problems.filter(losesPictures).length + job.unreadSignals
 
-/** An answer that messages still to be read may take back counts as given by the deadline: by it the alarm was passed on. */
+/** An answer that later messages may replace counts as given by the deadline, since the alarm was passed on because of it. */
 const untilRead = (job: AlarmJob): number => (job.unreadSignals > 0 ? 0 : job.signalCount)
 
-/** An alarm of which something was not seen is not called empty because the rest is. */
+/** An alarm with parts that were not analysed is not reported as empty because the other parts are. */
 function withUnseen(
   { verdict, reasons }: Pick<AlarmAnalysis, 'verdict' | 'reasons'>,
   job: AlarmJob,
@@ -34,20 +34,20 @@ function withUnseen(
   }
 }
 
-/** A reason that names a picture names it by the alarm's own position, as detections do. */
+/** Replaces the picture number in a reason by the position within the alarm, as detections have it. */
 function placeReason(reason: Reason, position: ReadonlyMap<number, number>): Reason {
   const at = position.get(Number(reason.params?.['frame']))
   return at === undefined ? reason : { ...reason, params: { ...reason.params, frame: at } }
 }
 
-/** Kept for learning, with what the camera was asked for: alarms that were asked for something else cannot be compared. */
+/** Stored for learning, with the classes that the camera looks for. Alarms with other classes cannot be compared. */
 function evidenceOf({ evidence }: AlarmAnalysis, job: AlarmJob): Findings['evidence'] {
   if (evidence === null) return null
   const isWhole = evidence.isWhole && countUnseen(job) === 0
   return { value: evidence.value, isWhole, wantedClasses: job.view.wantedClasses.toSorted() }
 }
 
-/** Detections and reasons point at frames by their place in the analysis; the alarm's own positions are what everyone else knows. */
+/** Detections and reasons refer to frames by their index in the analysis. They are stored with the alarm's own positions. */
 function findingsOf(analysis: AlarmAnalysis, frames: readonly PlacedFrame[], job: AlarmJob): Findings {
   const position = new Map(frames.map((frame) => [analysis.frames.indexOf(frame.result), positionOf(frame)] as const))
   const reasons = analysis.reasons.map((reason) => placeReason(reason, position))
@@ -71,7 +71,7 @@ function findingsOf(analysis: AlarmAnalysis, frames: readonly PlacedFrame[], job
   }
 }
 
-/** What is written when nothing could be looked at: passed on, with the reason. */
+/** The findings when nothing could be analysed: the alarm is passed on, with the reason. */
 function unverified(code: string, job: AlarmJob): Findings {
   return {
     verdict: 'unverified',
@@ -87,7 +87,10 @@ function unverified(code: string, job: AlarmJob): Findings {
   }
 }
 
-/** An alarm whose files together are more than an analysis takes: they are not even loaded, for they all would lie in memory at once. */
+/**
+ * Whether an alarm's files together are larger than an analysis accepts. They are not loaded then, since they would all be in memory at
+ * once.
+ */
 function tooLarge(job: AlarmJob): Findings {
   const findings = unverified('decode-failed', job)
   return {
@@ -104,7 +107,7 @@ async function analyse(
 ): Promise<{ findings: Findings; frames: PlacedFrame[]; analysis?: AlarmAnalysis }> {
   if (job.frames.length === 0)
     return { findings: { ...unverified('no-pictures', job), analysedSignals: untilRead(job) }, frames: [] }
-  // The try that is being made has been counted already.
+  // The current attempt is already counted.
   if (task.attempts > MAX_CRASHES) return { findings: unverified('analysis-crashed', job), frames: [] }
   const bytes = job.frames.reduce((sum, frame) => sum + frame.bytes, 0)
   if (bytes > LIMITS.totalBytes) return { findings: tooLarge(job), frames: [] }
@@ -139,7 +142,7 @@ async function remember(tx: Tx, job: AlarmJob, analysis: AlarmAnalysis, now: Dat
     .execute()
 }
 
-/** The program ends before the answer was there: the try does not count, and whoever comes next takes the task first. */
+/** Gives a task back when the program ends before the answer. The attempt does not count, and the next worker claims the task first. */
 async function giveBack(deps: AnalysisDeps, task: ClaimedTask): Promise<void> {
   deps.log.info({ alarmId: task.alarmId }, 'analysis broken off at the stop')
   await inSystem(deps.db, async (tx) => {
@@ -149,8 +152,8 @@ async function giveBack(deps: AnalysisDeps, task: ClaimedTask): Promise<void> {
 }
 
 /**
- * Analyses the alarm of a task and writes the answer. A child's crash leaves the task in line for one more try, a failing store for as many
- * as it takes.
+ * Analyses the alarm of a task and writes the verdict. If the child process crashes, the task is retried once. If the store fails, it is
+ * retried until the store works.
  */
 export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<void> {
   const loadedAt = deps.clock.now()
@@ -167,16 +170,16 @@ export async function runTask(deps: AnalysisDeps, task: ClaimedTask): Promise<vo
     const decided = await inSystem(deps.db, async (tx) => {
       await writeFrames(tx, task.alarmId, job.companyId, frames, analysis?.problems ?? [])
       const outcome = await decideAlarm(tx, task.alarmId, findings, deps.onDecided, now)
-      // What later alarms of the camera showed is newer.
+      // If later alarms were analysed before this one, the memory is already newer.
       if (analysis && !job.isTest && !job.isOvertaken) await remember(tx, job, analysis, now)
       const latest = await tx
         .selectFrom('alarm')
         .select('signal_count')
         .where('id', '=', task.alarmId)
         .executeTakeFirst()
-      // A further signal came while this one was looked at: the whole alarm is looked at again, by a deadline of its own.
+      // A further signal arrived during the analysis. The whole alarm is analysed again, with a deadline of its own.
       const done = (latest?.signal_count ?? 0) <= job.signalCount
-      const until = new Date(loadedAt.getTime() + deps.deadlineSeconds * 1000)
+      const until = deps.deadline.of(loadedAt, now)
       await leaveLane(tx, task, done ? { done } : { done, again: { inTimeUntil: until, releaseAt: until } })
       return outcome
     })

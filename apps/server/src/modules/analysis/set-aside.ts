@@ -1,28 +1,25 @@
+import type { Deadline } from '@winnow/domain'
 import { sql } from 'kysely'
 import { furthestAhead } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 
-/** Lanes of one transaction. */
+/** Lanes per transaction. */
 const PAGE = 500
 
 /**
- * Sets tasks aside whose answer is not expected in time any more, so that fresh ones go before them. Nothing is lost by it: the deadline passes
- * their alarms on, and they are looked at when nothing fresh waits. A lane that somebody holds for a moment is left for the next time.
+ * Sets tasks aside that will probably not be answered in time, so that fresh ones go first. Nothing is lost: the deadline passes their
+ * alarms on, and they are analysed when nothing fresh waits. Lanes that are locked at the moment are left for the next run.
  * @param times.marginMs how long an answer takes
- * @param times.deadlineSeconds what is further ahead than one deadline counts as late: it was written before the clock was set back
- * @returns how many lanes have no fresh task any more
+ * @param times.deadline a deadline further ahead than this was written before the clock was set back, and counts as late
+ * @returns the number of lanes without any fresh task left
  */
-export async function setAside(
-  db: Db,
-  now: Date,
-  times: { marginMs: number; deadlineSeconds: number },
-): Promise<number> {
+export async function setAside(db: Db, now: Date, times: { marginMs: number; deadline: Deadline }): Promise<number> {
   const from = new Date(now.getTime() + times.marginMs)
-  const to = furthestAhead(now, times.deadlineSeconds * 1000)
+  const to = furthestAhead(now, times.deadline.ms)
   let late = 0
   for (;;) {
     const lanes = await inSystem(db, async (tx) => {
-      // The lanes first and in a statement of its own: whoever adds a task holds its lane, and what they add must be seen below.
+      // Locks the lanes first, in a statement of its own. Whoever adds a task holds its lane, and the next statement must see that task.
       const { rows } = await sql<{ view_id: string }>`
         select view_id from analysis_lane where view_id in (
           (select view_id from analysis_task where in_time_until <= ${from} limit ${PAGE})
@@ -41,7 +38,7 @@ export async function setAside(
       late += Number(numAffectedRows ?? 0n)
       return rows.length
     })
-    // Those that somebody holds are passed over, so that each time there are fewer.
+    // Locked lanes are skipped, so the number of lanes falls with each round.
     if (lanes === 0) return late
   }
 }

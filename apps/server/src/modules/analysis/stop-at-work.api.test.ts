@@ -10,6 +10,8 @@ import { createAnalysisWorker } from './analysis-worker.ts'
 
 /** An analysis that takes for as long as its pool lives. */
 const endless = Promise.withResolvers<AlarmAnalysis>()
+// The pool may close before a worker waits for the analysis.
+endless.promise.catch(() => undefined)
 const hanging = {
   ...scriptedPool(() => endless.promise),
   close: async () => endless.reject(new PoolClosed()),

@@ -7,11 +7,11 @@ import type { AlarmJob, JobFrame } from './load-job.ts'
 export interface PlacedFrame {
   result: FrameResult
   source: JobFrame
-  /** The picture made of it, where browsers cannot show the original. */
+  /** The converted picture, if browsers cannot show the original. */
   key: string | null
 }
 
-/** Stores the pictures that the analysis made (frames of clips, stills browsers cannot show), before any row names them. */
+/** Stores the pictures that the analysis made (frames of clips, converted stills) before any row refers to them. */
 export async function storeDerived(
   media: MediaStore,
   alarmId: string,
@@ -32,17 +32,20 @@ export async function storeDerived(
   return placed.filter((frame) => frame !== undefined)
 }
 
-/** Positions of a clip's frames lie above those of all files, in the order of files and frames, so that a repeat finds the same. */
+/**
+ * Frames of clips have positions above those of all files, in the order of files and frames, so that a repeated analysis uses the same
+ * positions.
+ */
 const CLIP_FRAMES_FROM = 1000
 const FRAMES_PER_CLIP = 100
 
-/** Where a frame of the analysis stands among the alarm's frames. */
+/** The position of an analysed frame among the alarm's frames. */
 export function positionOf(frame: PlacedFrame): number {
   if (frame.source.kind === 'still') return frame.source.position
   return CLIP_FRAMES_FROM + frame.source.position * FRAMES_PER_CLIP + frame.result.index
 }
 
-/** Writes sizes, motion and clip frames, and why there is nothing of a file. Writing the same twice changes nothing. */
+/** Writes sizes, motion and clip frames, and the reason where a file gave none. Idempotent. */
 export async function writeFrames(
   tx: Tx,
   alarmId: string,

@@ -1,8 +1,9 @@
+import { createDeadline } from '@winnow/domain'
 import { expect, it } from 'vitest'
 import { createTimeNeeded } from './time-needed.ts'
 
 it('follows what analyses take, and never says more than half of the deadline', () => {
-  const needed = createTimeNeeded(15)
+  const needed = createTimeNeeded(createDeadline(15))
   for (let time = 0; time < 50; time++) needed.measured(400)
   expect(needed.marginMs()).toBeCloseTo(800, -1)
   for (let time = 0; time < 50; time++) needed.measured(20_000)

@@ -1,22 +1,24 @@
-/** Before anything was measured. */
+import type { Deadline } from '@winnow/domain'
+
+/** The estimate before anything was measured. */
 const FIRST_MS = 2_000
-/** How much of what is known each new measurement replaces. */
+/** The weight of each new measurement in the moving average. */
 const SHARE = 0.2
-/** Analyses differ: an answer is expected within so many times what they take on average. */
+/** Analyses differ in length: an answer is expected within this multiple of the average. */
 const SPREAD = 2
 
-/** How long an analysis takes just now, so that none is begun in place of a fresh one whose answer would come too late anyway. */
+/** Estimates the length of an analysis, so that none starts whose answer would come too late anyway while a fresh alarm waits. */
 export interface TimeNeeded {
-  /** @param ms from taking a task to its answer, by a clock that cannot be set */
+  /** @param ms from claiming a task to its answer, by a monotonic clock */
   measured(ms: number): void
-  /** What is left of its time when an alarm is taken: with less, its answer is not expected in time. At most half of the deadline. */
+  /** The time that must be left when an alarm is claimed; with less, its answer is not expected in time. Never more than the deadline. */
   marginMs(): number
 }
 
-export function createTimeNeeded(deadlineSeconds: number): TimeNeeded {
+export function createTimeNeeded(deadline: Deadline): TimeNeeded {
   let average = FIRST_MS
   return {
     measured: (ms) => void (average += (ms - average) * SHARE),
-    marginMs: () => Math.min(average * SPREAD, (deadlineSeconds * 1000) / 2),
+    marginMs: () => Math.min(average * SPREAD, deadline.longestMarginMs),
   }
 }

@@ -4,7 +4,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { fewNodes, inGrants } from '../access/index.ts'
 
-/** Counts are exact up to here; beyond it, "more than". */
+/** Counts are exact up to this number, and "more than" beyond it. */
 const COUNT_LIMIT = 10_000
 
 export interface AuditFilter {
@@ -18,27 +18,27 @@ export interface AuditFilter {
   fold?: string | undefined
 }
 
-/** As the indexes of the list without looks have it. */
+/** Literally the condition of the partial indexes for the list without views. */
 const isNoLook = sql<SqlBool>`a.action not in ('alarm.viewed', 'view.pictures-fetched')`
-/** Of looks that are folded, the one that leads. */
+/** Views are folded (shown as one row). Of folded ones only the leading row is shown. */
 const isShown = sql<SqlBool>`(a.fold is null or a.leads_fold)`
 
-/** Which looks are found: none, those that lead, all of one fold, or each. */
+/** Which views the filter returns: none, the leading ones, all of one fold, or each. */
 function looksOf({ companyId }: AuditScope, filter: AuditFilter, isFolded: boolean): RawBuilder<SqlBool> | undefined {
   if (filter.fold !== undefined)
     return sql<SqlBool>`a.fold = (select of.fold from audit of where of.id = ${filter.fold} and of.company_id = ${companyId})`
-  // Who asks for an action by its name wants to see it.
+  // A filter for a particular action shows it, even if it is a view.
   if (filter.looks !== true && filter.action === undefined) return isNoLook
   return isFolded ? isShown : undefined
 }
 
-/** What a user did, and what was done to them: each by an index of its own. */
+/** What a user did, and what was done to them. Each is searched by an index of its own. */
 const armsOf = ({ person }: AuditFilter): RawBuilder<SqlBool>[] =>
   person === undefined
     ? []
     : [sql<SqlBool>`a.user_id = ${person}`, sql<SqlBool>`a.object_type = 'user' and a.object_id = ${person}`]
 
-/** Whose audit is asked for: the whole company's, or that of one node and everything below it. */
+/** Whose audit log: the whole company's, or that of one node and everything below it. */
 export interface AuditScope {
   companyId: string
   grants: Grants
@@ -50,7 +50,7 @@ function conditions(scope: AuditScope, filter: AuditFilter, isFolded: boolean): 
   const all: (RawBuilder<SqlBool> | undefined)[] = [
     sql<SqlBool>`a.company_id = ${companyId}`,
     node && sql<SqlBool>`a.${sql.ref(node.column)} = ${node.id}`,
-    // Whoever sees some nodes sees what was done to these, and nothing about users or the company.
+    // A user limited to some nodes sees what was done to these, and nothing about users or the company.
     grants.all ? undefined : inGrants(grants, 'a'),
     filter.since ? sql<SqlBool>`a.id >= app.uuid_from_time(${filter.since}::timestamptz)` : undefined,
     filter.till ? sql<SqlBool>`a.id < app.uuid_from_time(${filter.till}::timestamptz)` : undefined,
@@ -66,8 +66,8 @@ function conditions(scope: AuditScope, filter: AuditFilter, isFolded: boolean): 
 }
 
 /**
- * Ids of the rows that a filter finds, the latest first. For someone with a few nodes each is gone through by its own index, and
- * the beginnings are merged: otherwise a quiet site's page would cost a walk through the whole company's audit.
+ * Ids of the rows that match a filter, the latest first. For a user with a few nodes, each node is searched by its own index and the
+ * results are merged. Otherwise the page of a quiet site would scan the whole company's audit log.
  */
 function selectIds(
   scope: AuditScope,
@@ -169,7 +169,7 @@ export async function listAudit(
   return { rows, count: Math.min(found, COUNT_LIMIT), countIsExact: found <= COUNT_LIMIT }
 }
 
-/** The rows older than one, for an export that is read piece by piece. */
+/** The rows older than a given one, for an export that is read in batches. */
 export async function auditBefore(
   tx: Tx,
   scope: AuditScope,
@@ -188,7 +188,8 @@ export async function auditBefore(
 }
 
 /**
- * The different values of a column, by jumping from one to the next in its index: the cost is that of the values, not of the rows.
+ * The distinct values of a column, found by jumping from one to the next in its index. The cost depends on the number of values, not of
+ * rows.
  */
 async function distinct(tx: Tx, companyId: string, column: 'action' | 'object_type'): Promise<string[]> {
   const name = sql.ref(column)
@@ -202,7 +203,7 @@ async function distinct(tx: Tx, companyId: string, column: 'action' | 'object_ty
   return rows.map(({ value }) => value)
 }
 
-/** The different values in what someone sees who was granted some nodes: of the latest entries, as many as the list counts. */
+/** The distinct values in the entries that a user limited to some nodes sees, from as many of the latest entries as the list counts. */
 async function distinctSeen(tx: Tx, scope: AuditScope): Promise<{ actions: string[]; objects: string[] }> {
   const { rows } = await sql<{ action: string; object_type: string }>`
     select distinct a.action, a.object_type
@@ -214,7 +215,7 @@ async function distinctSeen(tx: Tx, scope: AuditScope): Promise<{ actions: strin
   }
 }
 
-/** What the audit can be filtered by, as far as the caller sees it. Users that were deleted are not offered; their entries stay. */
+/** The filter values that the caller can choose from. Deleted users are not offered; their entries stay. */
 export async function auditFacets(tx: Tx, scope: AuditScope) {
   const { companyId, grants } = scope
   if (!grants.all) return { ...(await distinctSeen(tx, scope)), users: [] }

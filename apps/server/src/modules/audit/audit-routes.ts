@@ -9,37 +9,42 @@ import {
   type QueryOf,
 } from '@winnow/contract'
 import type { Clock } from '../../platform/clock.ts'
-import { inTenant, type Db } from '../../platform/db/transaction.ts'
+import { inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { createCallerPlaces } from '../../platform/http/caller-places.ts'
 import { cutStalled } from '../../platform/http/cut-stalled.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { auditBefore, auditFacets, listAudit, type AuditFilter, type AuditScope } from './audit-queries.ts'
-import { CSV_HEAD, csvLine } from './csv.ts'
+import { AUDIT_HEAD, auditLine } from './csv.ts'
 import { recordAudit } from './record-audit.ts'
 
 const BATCH = 1_000
-/** More than a spreadsheet is good for; a narrower time gives the rest. */
+/** More rows are too many for a spreadsheet. A narrower time range gives the rest. */
 const MOST_ROWS = 100_000
 /** Exports at once. */
 const PARALLEL = { perCaller: 1, perAddress: 4, total: 8 }
 
-/** The export, a batch at a time: neither we nor the database ever hold all of it. */
+/** The export in batches, so that neither the process nor the database holds all of it. */
 async function* lines(db: Db, scope: AuditScope, filter: AuditFilter): AsyncGenerator<string> {
-  yield CSV_HEAD
+  yield AUDIT_HEAD
   let before: string | undefined
   for (let sent = 0; sent < MOST_ROWS; sent += BATCH) {
     const cut = { before, limit: BATCH }
     const entries = await inTenant(db, scope.companyId, (tx) => auditBefore(tx, scope, filter, cut))
-    yield entries.map(csvLine).join('')
+    yield entries.map(auditLine).join('')
     before = entries.at(-1)?.id
     if (entries.length < BATCH) return
   }
 }
 
-export function registerAudit(register: Register, { db, clock }: { db: Db; clock: Clock }): void {
-  const list = async (scope: AuditScope, query: QueryOf<typeof listCompanyAudit>) => {
-    const found = await inTenant(db, scope.companyId, (tx) => listAudit(tx, scope, query))
+export interface AuditDeps {
+  db: Db
+  clock: Clock
+}
+
+export function registerAudit(register: Register, { db, clock }: AuditDeps): void {
+  const list = async (tx: Tx, scope: AuditScope, query: QueryOf<typeof listCompanyAudit>) => {
+    const found = await listAudit(tx, scope, query)
     return { ...found, page: query.page, limit: query.limit }
   }
   const below = ({ companyId, grants }: Actor, node: Required<AuditScope>['node']): AuditScope => ({
@@ -48,18 +53,21 @@ export function registerAudit(register: Register, { db, clock }: { db: Db; clock
     node,
   })
 
-  // The gate has let the caller through to the company that is named: their own, or any for those who run the installation, who see
-  // all of it.
-  register(listCompanyAudit, ({ actor, params, query }) => list({ companyId: params.id, grants: actor.grants }, query))
-  register(listProjectAudit, ({ actor, params, query }) =>
-    list(below(actor, { column: 'project_id', id: params.id }), query),
+  // The gate has checked the named company: it is the caller's own, or the caller is an operator of the installation, who sees all of them.
+  register.read(listCompanyAudit, ({ tx, actor, companyId, query }) =>
+    list(tx, { companyId, grants: actor.grants }, query),
   )
-  register(listSiteAudit, ({ actor, params, query }) => list(below(actor, { column: 'site_id', id: params.id }), query))
-  register(listViewAudit, ({ actor, params, query }) => list(below(actor, { column: 'view_id', id: params.id }), query))
+  register.read(listProjectAudit, ({ tx, actor, params, query }) =>
+    list(tx, below(actor, { column: 'project_id', id: params.id }), query),
+  )
+  register.read(listSiteAudit, ({ tx, actor, params, query }) =>
+    list(tx, below(actor, { column: 'site_id', id: params.id }), query),
+  )
+  register.read(listViewAudit, ({ tx, actor, params, query }) =>
+    list(tx, below(actor, { column: 'view_id', id: params.id }), query),
+  )
 
-  register(listAuditFacets, ({ actor, params }) =>
-    inTenant(db, params.id, (tx) => auditFacets(tx, { companyId: params.id, grants: actor.grants })),
-  )
+  register.read(listAuditFacets, ({ tx, actor, companyId }) => auditFacets(tx, { companyId, grants: actor.grants }))
 
   const words = {
     own: 'An export of yours is still running; wait until it has ended',
@@ -71,7 +79,7 @@ export function registerAudit(register: Register, { db, clock }: { db: Db; clock
     const leave = places.take(actor)
     const now = clock.now()
     const companyId = params.id
-    // Whoever takes the audit out of the house stands in it.
+    // An export of the audit log is itself recorded.
     const recorded = inTenant(db, companyId, (tx) =>
       recordAudit(
         tx,

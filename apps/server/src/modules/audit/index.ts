@@ -1,3 +1,4 @@
-export { registerAudit } from './audit-routes.ts'
-export { recordAudit, type Author } from './record-audit.ts'
+export type { Author } from '../../platform/audit-entry.ts'
+export { auditModule } from './module.ts'
+export { recordAudit, recordCarried } from './record-audit.ts'
 export { recordFailedLogin } from './record-failed-login.ts'

@@ -1,57 +1,15 @@
-import { sql, type Insertable } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { AuditEntry, Author, SignedEntry } from '../../platform/audit-entry.ts'
 import type { Audit } from '../../platform/db/types.generated.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import { newId } from '../../platform/ids.ts'
+import { findPlaceOf, type PlaceColumns } from '../access/index.ts'
 
-export interface AuditEntry {
-  action: string
-  objectType: string
-  objectId?: string
-  objectName?: string
-  before?: unknown
-  after?: unknown
-  /** Of entries with the same text only the first is kept. */
-  once?: string
-  /** Of entries with the same text the first is listed, and the others stand behind it. */
-  fold?: string
-}
+/** The place of the object. It is stored so that the audit log of a node, and of what a user was granted, can be read by index. */
+const placeOf = async (tx: Tx, { objectType, objectId }: AuditEntry): Promise<Partial<PlaceColumns>> =>
+  objectId === undefined ? {} : ((await findPlaceOf(tx, objectType, objectId)) ?? {})
 
-/** Who did it: an actor, or the system itself for a company. */
-export type Author =
-  | Actor
-  | { companyId: string; name: string; address?: string; userId?: string | null; impersonator?: Actor['impersonator'] }
-
-interface Place {
-  project_id: string | null
-  site_id: string | null
-  view_id: string | null
-}
-
-const ofSite = sql`s.project_id, s.id as site_id, null::uuid as view_id`
-const ofNode = sql`n.project_id, n.site_id, n.view_id`
-
-/** How each kind of thing that stands in the tree is found there, deleted or not. */
-const FIND: Record<string, (id: string) => ReturnType<typeof sql<Place>>> = {
-  project: (id) =>
-    sql`select p.id as project_id, null::uuid as site_id, null::uuid as view_id from project p where p.id = ${id}`,
-  site: (id) => sql`select ${ofSite} from site s where s.id = ${id}`,
-  view: (id) => sql`select v.project_id, v.site_id, v.id as view_id from view v where v.id = ${id}`,
-  alarm: (id) => sql`select ${ofNode} from alarm n where n.id = ${id}`,
-  receiver: (id) => sql`select ${ofSite} from receiver r join site s on s.id = r.site_id where r.id = ${id}`,
-  delivery: (id) => sql`
-    select ${ofSite} from delivery d join receiver r on r.id = d.receiver_id join site s on s.id = r.site_id where d.id = ${id}`,
-}
-
-/** Where the thing stands, so that the audit of a client, site or camera, and of what someone was granted, is an index away. */
-async function placeOf(tx: Tx, { objectType, objectId }: AuditEntry): Promise<Partial<Place>> {
-  const find = FIND[objectType]
-  if (!find || objectId === undefined) return {}
-  const { rows } = await find(objectId).execute(tx)
-  return rows[0] ?? {}
-}
-
-/** Writes the audit row in the transaction of the write it tells about: neither can exist without the other. */
+/** Writes an audit entry in the transaction of the change that it records, so that both are stored or neither. */
 export async function recordAudit(
   tx: Tx,
   author: Author,
@@ -82,13 +40,17 @@ export async function recordAudit(
     await insert(tx, row, entry.once !== undefined)
     return
   }
-  // Either it leads its fold, or somebody else does, or it was told already.
+  // The entry either leads its fold, or another one does, or it was recorded before.
   const { fold } = entry
   if (await insert(tx, { ...row, fold, leads_fold: true }, true)) return
   await insert(tx, { ...row, fold, leads_fold: false }, true)
 }
 
-/** Whether it was written; where it may be there already, it is left out then. */
+/** The same, for the `audit` function of handlers. */
+export const recordCarried = (tx: Tx, { author, entry, now, requestId }: SignedEntry): Promise<void> =>
+  recordAudit(tx, author, entry, now, requestId)
+
+/** Returns whether the row was written. With `mayBeThere`, an existing row is left as it is. */
 async function insert(tx: Tx, row: Insertable<Audit>, mayBeThere: boolean): Promise<boolean> {
   const written = await tx
     .insertInto('audit')

@@ -3,9 +3,9 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 
 /**
- * Writes a failed login down with the account it was tried on, if there is one. One statement that is the same with and without an
- * account, so that neither the number of questions to the database nor their kind tells who has one.
- * @param attempt.email in its normal form
+ * Records a failed login, with its account if there is one. The statement is the same with and without an account, so that neither the
+ * number of queries nor their kind reveals who has one.
+ * @param attempt.email normalised
  */
 export async function recordFailedLogin(
   tx: Tx,

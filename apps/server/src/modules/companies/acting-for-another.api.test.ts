@@ -3,7 +3,7 @@ import { createLoggedIn, type LoggedIn } from '../../../test/factories.ts'
 import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { deleteStale } from '../retention/delete-expired.ts'
+import { deleteStale } from '../retention/delete-stale.ts'
 import { startCompaniesWorld } from './companies.fixture.ts'
 
 const { clock, server, tenant, providerId, superUser, call, audited } = await startCompaniesWorld()
@@ -53,8 +53,8 @@ describe('acting for another', () => {
       impersonator_id: boss.userId,
       impersonator_name: 'SUPER_USER',
     })
-    const told = (await audited('impersonation.started')).filter(({ object_id: id }) => id === member.userId)
-    expect(told.map(({ company_id: id }) => id).toSorted()).toEqual([providerId, tenant.companyId].toSorted())
+    const entries = (await audited('impersonation.started')).filter(({ object_id: id }) => id === member.userId)
+    expect(entries.map(({ company_id: id }) => id).toSorted()).toEqual([providerId, tenant.companyId].toSorted())
     const returned = await post(as, '/v1/auth/return')
     expect(returned.json()).toMatchObject({ id: boss.userId, impersonatedBy: null })
     expect((await call(cookieOf(returned), 'GET', '/company')).status).toBe(200)
@@ -68,7 +68,7 @@ describe('acting for another', () => {
     const [boss, member] = [await newSuper(), await person()]
     const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
     await post(as, '/auth/logout')
-    await deleteStale(server.database.runtime, clock.now())
+    await deleteStale(server.container.deps, clock.now())
     expect(await endsOf(member.userId)).toEqual(bothCompanies)
   })
 
@@ -98,28 +98,31 @@ describe('acting for another', () => {
         return call(as, 'POST', '/auth', { email, password: 'Quiet-Lighthouse-27' })
       },
     ],
-  ])('ends at once when %s, and both companies are told once and when that was', async (_what, happens) => {
-    const [boss, member] = [await newSuper(), await person()]
-    const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
-    const end = clock.now()
-    expect(await happens(member, boss, as)).toMatchObject({ status: 200 })
-    expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
-    clock.advance(1_800_000)
-    for (let tick = 0; tick < 2; tick++) await deleteStale(server.database.runtime, clock.now())
-    expect(await endsOf(member.userId)).toEqual(bothCompanies)
-    const told = (await audited('impersonation.ended')).filter(({ object_id: id }) => id === member.userId)
-    expect(told.map(({ time }) => time)).toEqual([end, end])
-  })
+  ])(
+    'ends at once when %s, and the audit logs of both companies say so once, with the time',
+    async (_what, happens) => {
+      const [boss, member] = [await newSuper(), await person()]
+      const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
+      const end = clock.now()
+      expect(await happens(member, boss, as)).toMatchObject({ status: 200 })
+      expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
+      clock.advance(1_800_000)
+      for (let tick = 0; tick < 2; tick++) await deleteStale(server.container.deps, clock.now())
+      expect(await endsOf(member.userId)).toEqual(bothCompanies)
+      const entries = (await audited('impersonation.ended')).filter(({ object_id: id }) => id === member.userId)
+      expect(entries.map(({ time }) => time)).toEqual([end, end])
+    },
+  )
 
   it('ends after eight hours, and both companies are told when that was', async () => {
     const [boss, member] = [await newSuper(), await person()]
     await post(boss, '/auth/super', { email: member.email })
     const end = new Date(clock.now().getTime() + 8 * 3_600_000)
     clock.advance(8 * 3_600_000 - 1)
-    await deleteStale(server.database.runtime, clock.now())
+    await deleteStale(server.container.deps, clock.now())
     expect(await endsOf(member.userId)).toEqual([])
     clock.advance(1_800_000)
-    for (let tick = 0; tick < 2; tick++) await deleteStale(server.database.runtime, clock.now())
+    for (let tick = 0; tick < 2; tick++) await deleteStale(server.container.deps, clock.now())
     expect(await endsOf(member.userId)).toEqual(bothCompanies)
     const [entry] = (await audited('impersonation.ended')).filter(({ object_id: id }) => id === member.userId)
     expect(entry).toMatchObject({ time: end, impersonator_id: boss.userId })
@@ -198,8 +201,8 @@ describe('acting for another', () => {
     expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
     expect((await call(boss, 'GET', '/auth/user')).status).toBe(401)
     expect((await call(member, 'GET', '/auth/user')).status).toBe(200)
-    const told = (await audited('logout')).filter(({ object_id: id }) => id === boss.userId || id === member.userId)
-    expect(told.map(({ company_id: id }) => id).toSorted()).toEqual([providerId, tenant.companyId].toSorted())
+    const entries = (await audited('logout')).filter(({ object_id: id }) => id === boss.userId || id === member.userId)
+    expect(entries.map(({ company_id: id }) => id).toSorted()).toEqual([providerId, tenant.companyId].toSorted())
   })
 
   it('ends when the super user’s own session does', async () => {

@@ -7,8 +7,8 @@ export interface CompaniesDeps {
   db: Db
   clock: Clock
   media: MediaStore
-  /** Companies that see the partner theme whatever their own is. */
+  /** Companies whose users always see the partner theme. */
   partnerCompanyIds: readonly string[]
-  /** Subdomains that one address has asked about. */
+  /** Limits logo lookups by subdomain, per address. */
   logoLookups: RateLimiter
 }

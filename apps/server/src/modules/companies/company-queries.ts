@@ -6,7 +6,7 @@ import { containsPattern } from '../tree/index.ts'
 
 const MASK_DEFAULT: Company['maskConfigDefault'] = { maskColor: [255, 0, 0], maskOpacity: 0.3 }
 
-/** Address of a company's logo; its version is part of it, so that a new one is seen at once. */
+/** The address of a company's logo. It contains a version, so that a new logo shows at once. */
 export function logoOf(company: { id: string; logo_key: string | null }): Company['logo'] {
   const version = logoVersion(company.logo_key)
   return version === null ? null : { 512: `/api/company/${company.id}/logo?size=512&v=${version}` }
@@ -25,7 +25,7 @@ export async function findCompany(tx: Tx, id: string): Promise<Company | undefin
     logo: logoOf(row),
     unlocks: presentUnlocks(row.unlocks),
     defaultSiteTimezone: row.default_site_timezone,
-    // Stored as a real, which has more digits than anybody typed.
+    // Stored as a `real`, which adds digits that nobody typed.
     maskConfig: { maskColor: [red, green, blue], maskOpacity: Math.round(row.mask_opacity * 1000) / 1000 },
     maskConfigDefault: MASK_DEFAULT,
     siteIdleHours: row.site_idle_hours,
@@ -47,7 +47,7 @@ interface Row {
   views: string
 }
 
-/** One page of all companies by name; what they have is counted for the page alone. */
+/** One page of all companies by name. Counts are computed only for the rows of the page. */
 export async function listCompanies(
   tx: Tx,
   query: { search?: string | undefined; page: number; limit: number },
@@ -79,7 +79,7 @@ export async function listCompanies(
   }
 }
 
-/** The company of a subdomain, for the login screen. */
+/** The company of a subdomain, for the login page. */
 export async function findBySubdomain(tx: Tx, subdomain: string) {
   return tx
     .selectFrom('company')

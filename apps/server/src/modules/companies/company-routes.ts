@@ -6,16 +6,16 @@ import {
   suspendCompany,
   updateCompany,
   type Company,
+  type Operation,
 } from '@winnow/contract'
 import { sql } from 'kysely'
-import { inSystem, type Tx } from '../../platform/db/transaction.ts'
-import type { Actor } from '../../platform/http/actor.ts'
+import { askBeyond, type Tx } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
+import type { Changing } from '../../platform/http/handlers.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { CompaniesDeps } from './companies-deps.ts'
 import { findCompany, listCompanies as selectCompanies } from './company-queries.ts'
 
 const nameTaken = (field: string, message: string): AppError =>
@@ -26,12 +26,14 @@ async function requireFree(
   wanted: { name?: string; subdomain?: string | null },
   exceptId: string,
 ): Promise<void> {
-  // One writer of names at a time: two at once would each find the name free.
+  // Serialises writers of names. Two at once could both find the name free.
   await sql`select pg_advisory_xact_lock(hashtextextended('company names', 2))`.execute(tx)
-  const { rows } = await sql<{ same_name: boolean }>`
-    select lower(name) = lower(${wanted.name ?? ''}) as same_name from company
-    where id <> ${exceptId} and (lower(name) = lower(${wanted.name ?? ''}) or subdomain = ${wanted.subdomain ?? null})
-    order by 1 desc limit 1`.execute(tx)
+  const { rows } = await askBeyond(tx, 'company-name-taken', () =>
+    sql<{ same_name: boolean }>`
+      select lower(name) = lower(${wanted.name ?? ''}) as same_name from company
+      where id <> ${exceptId} and (lower(name) = lower(${wanted.name ?? ''}) or subdomain = ${wanted.subdomain ?? null})
+      order by 1 desc limit 1`.execute(tx),
+  )
   const [taken] = rows
   if (taken)
     throw taken.same_name ? nameTaken('name', 'This name is taken') : nameTaken('subdomain', 'This subdomain is taken')
@@ -47,73 +49,62 @@ const settingsOf = ({ name, theme, subdomain, unlocks, defaultSiteTimezone, mask
   siteIdleHours,
 })
 
-export function registerCompanyRoutes(register: Register, { db, clock }: CompaniesDeps): void {
+export function registerCompanyRoutes(register: Register): void {
   const getOne = async (tx: Tx, id: string): Promise<Company> => {
     const company = await findCompany(tx, id)
     if (!company) throw notFound()
     return company
   }
-  /** Makes a change and tells the company's audit what was before and after. */
-  const change = (
-    actor: Actor,
-    id: string,
-    requestId: string,
+  /** Applies a change and records its before and after in the company's audit log. */
+  const change = async (
+    { tx, companyId: id, audit }: Pick<Changing<Operation>, 'tx' | 'companyId' | 'audit'>,
     action: string,
-    write: (tx: Tx, before: Company) => Promise<void>,
-  ) =>
-    inSystem(db, async (tx) => {
-      const before = await getOne(tx, id)
-      await write(tx, before)
-      const after = await getOne(tx, id)
-      await recordAudit(
-        tx,
-        { ...actor, companyId: id },
-        {
-          action,
-          objectType: 'company',
-          objectId: id,
-          objectName: after.name,
-          before: settingsOf(before),
-          after: settingsOf(after),
-        },
-        clock.now(),
-        requestId,
-      )
-      return after
+    write: (before: Company) => Promise<unknown>,
+  ) => {
+    const before = await getOne(tx, id)
+    await write(before)
+    const after = await getOne(tx, id)
+    await audit({
+      action,
+      objectType: 'company',
+      objectId: id,
+      objectName: after.name,
+      before: settingsOf(before),
+      after: settingsOf(after),
     })
+    return after
+  }
 
-  register(listCompanies, async ({ query }) => {
-    const { rows, count } = await inSystem(db, (tx) => selectCompanies(tx, query))
+  register.read(listCompanies, async ({ tx, query }) => {
+    const { rows, count } = await selectCompanies(tx, query)
     return { rows, count, countIsExact: true, page: query.page, limit: query.limit }
   })
 
-  register(createCompany, ({ actor, body, request }) =>
-    inSystem(db, async (tx) => {
-      const now = clock.now()
-      const id = newId(now.getTime())
-      await requireFree(tx, body, id)
-      await tx
-        .insertInto('company')
-        .values({
-          id,
-          name: body.name,
-          theme: body.theme,
-          subdomain: body.subdomain,
-          created_at: now,
-          ...(body.defaultSiteTimezone === undefined ? {} : { default_site_timezone: body.defaultSiteTimezone }),
-        })
-        .execute()
-      const company = await getOne(tx, id)
-      const entry = { action: 'company.created', objectType: 'company', objectId: id, objectName: company.name }
-      await recordAudit(tx, { ...actor, companyId: id }, { ...entry, after: settingsOf(company) }, now, request.id)
-      return company
-    }),
-  )
+  register.write(createCompany, async ({ tx, actor, body, now, requestId }) => {
+    const id = newId(now.getTime())
+    await requireFree(tx, body, id)
+    await tx
+      .insertInto('company')
+      .values({
+        id,
+        name: body.name,
+        theme: body.theme,
+        subdomain: body.subdomain,
+        created_at: now,
+        ...(body.defaultSiteTimezone === undefined ? {} : { default_site_timezone: body.defaultSiteTimezone }),
+      })
+      .execute()
+    const company = await getOne(tx, id)
+    const entry = { action: 'company.created', objectType: 'company' as const, objectId: id, objectName: company.name }
+    await recordAudit(tx, { ...actor, companyId: id }, { ...entry, after: settingsOf(company) }, now, requestId)
+    return company
+  })
 
-  register(getCompany, ({ params }) => inSystem(db, (tx) => getOne(tx, params.id)))
+  register.read(getCompany, ({ tx, params }) => getOne(tx, params.id))
 
-  register(updateCompany, ({ actor, params, body, request }) =>
-    change(actor, params.id, request.id, 'company.changed', async (tx, before) => {
+  register.write(updateCompany, (asked) =>
+    change(asked, 'company.changed', async (before) => {
+      const { tx, params, body } = asked
       requirePlainLines({ name: before.name }, { name: body.name })
       if (body.name !== undefined) await requireFree(tx, { name: body.name }, params.id)
       const { maskConfig } = body
@@ -133,8 +124,9 @@ export function registerCompanyRoutes(register: Register, { db, clock }: Compani
     }),
   )
 
-  register(provisionCompany, ({ actor, params, body, request }) =>
-    change(actor, params.id, request.id, 'company.provisioned', async (tx) => {
+  register.write(provisionCompany, (asked) =>
+    change(asked, 'company.provisioned', async () => {
+      const { tx, params, body } = asked
       if (body.subdomain) await requireFree(tx, { subdomain: body.subdomain }, params.id)
       const unlocks = JSON.stringify(body.unlocks ?? {})
       await tx
@@ -149,13 +141,14 @@ export function registerCompanyRoutes(register: Register, { db, clock }: Compani
     }),
   )
 
-  register(suspendCompany, async ({ actor, params, body, request }) => {
+  register.write(suspendCompany, async (asked) => {
+    const { tx, actor, params, body, now } = asked
     if (params.id === actor.companyId) throw new AppError('OWN_ACCOUNT', 'One’s own company cannot be suspended')
     const action = body.suspended ? 'company.suspended' : 'company.reopened'
-    return change(actor, params.id, request.id, action, async (tx) => {
+    return change(asked, action, async () => {
       await tx
         .updateTable('company')
-        .set({ suspended_at: body.suspended ? clock.now() : null })
+        .set({ suspended_at: body.suspended ? now : null })
         .where('id', '=', params.id)
         .execute()
     })

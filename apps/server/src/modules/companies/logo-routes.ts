@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { bodyLimitOf, deleteLogo, findLogo, getLogo, MAX_LOGO_BYTES, uploadLogo } from '@winnow/contract'
 import { newToken } from '../../platform/crypto/tokens.ts'
-import { inSystem } from '../../platform/db/transaction.ts'
-import type { Actor } from '../../platform/http/actor.ts'
+import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
+import type { Changing } from '../../platform/http/handlers.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { MediaMissingError } from '../../platform/media/media-store.ts'
-import { recordAudit } from '../audit/index.ts'
 import type { CompaniesDeps } from './companies-deps.ts'
 import { findBySubdomain, logoOf } from './company-queries.ts'
 import { redrawLogo } from './redraw-logo.ts'
@@ -16,7 +15,7 @@ const tooLarge = (): AppError =>
     fields: [{ field: 'image', message: `A logo may have at most ${MAX_LOGO_BYTES / 1024 / 1024} MB` }],
   })
 
-/** Reads the field `image` of an uploaded form, which is small enough to be held in memory. */
+/** Reads the field `image` of an uploaded form. It is small enough to be held in memory. */
 async function readImage(request: FastifyRequest): Promise<Uint8Array> {
   const type = request.headers['content-type'] ?? ''
   if (!/^multipart\/form-data/i.test(type))
@@ -40,41 +39,50 @@ async function readImage(request: FastifyRequest): Promise<Uint8Array> {
   return new Uint8Array(await image.arrayBuffer())
 }
 
-export function registerLogos(register: Register, { db, clock, media, logoLookups }: CompaniesDeps): void {
-  /** Points a company at another logo, or at none, and gives the key of the one before. */
-  const replace = (actor: Actor, id: string, key: string | null, requestId: string) =>
-    inSystem(db, async (tx) => {
-      const company = await tx
-        .selectFrom('company')
-        .select(['name', 'logo_key'])
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirstOrThrow()
-      await tx.updateTable('company').set({ logo_key: key }).where('id', '=', id).execute()
-      const action = key === null ? 'company.logo-removed' : 'company.logo-changed'
-      const entry = { action, objectType: 'company', objectId: id, objectName: company.name }
-      await recordAudit(tx, { ...actor, companyId: id }, entry, clock.now(), requestId)
-      return company.logo_key
-    })
+/** Gives a company another logo, or none. Returns the key of the previous one. */
+async function replaceLogo(
+  { tx, audit }: { tx: Tx; audit: Changing<typeof deleteLogo>['audit'] },
+  id: string,
+  key: string | null,
+): Promise<string | null> {
+  const company = await tx
+    .selectFrom('company')
+    .select(['name', 'logo_key'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await tx.updateTable('company').set({ logo_key: key }).where('id', '=', id).execute()
+  const action = key === null ? 'company.logo-removed' : 'company.logo-changed'
+  await audit({ action, objectType: 'company', objectId: id, objectName: company.name })
+  return company.logo_key
+}
 
-  register(uploadLogo, async ({ actor, params, request }) => {
-    const png = await redrawLogo(await readImage(request))
-    // A key of its own each time: browsers may keep what a key names.
-    const key = `logos/${params.id}/${newToken(12)
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]/g, 'x')}/512.png`
-    await media.put(key, png)
-    const before = await replace(actor, params.id, key, request.id)
-    if (before !== null) await media.delete([before])
-    const logo = logoOf({ id: params.id, logo_key: key })
-    if (!logo) throw new Error('a logo that was just stored has no address')
-    return logo
+export function registerLogos(register: Register, { db, clock, media, logoLookups }: CompaniesDeps): void {
+  register.write(uploadLogo, {
+    async prepare({ params, request }) {
+      const png = await redrawLogo(await readImage(request))
+      // A new key for each logo, since browsers may cache the old one.
+      const key = `logos/${params.id}/${newToken(12)
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]/g, 'x')}/512.png`
+      await media.put(key, png)
+      return key
+    },
+    change: (changing) => replaceLogo(changing, changing.params.id, changing.prepared),
+    async reply({ params, prepared: key, result: before }) {
+      if (before !== null) await media.delete([before])
+      const logo = logoOf({ id: params.id, logo_key: key })
+      if (!logo) throw new Error('a logo that was just stored has no address')
+      return logo
+    },
   })
 
-  register(deleteLogo, async ({ actor, params, request }) => {
-    const before = await replace(actor, params.id, null, request.id)
-    if (before !== null) await media.delete([before])
-    return { success: true as const }
+  register.write(deleteLogo, {
+    change: (changing) => replaceLogo(changing, changing.params.id, null),
+    async reply({ result: before }) {
+      if (before !== null) await media.delete([before])
+      return { success: true as const }
+    },
   })
 
   register(getLogo, async ({ params, query, reply }) => {

@@ -2,10 +2,10 @@ import { sniffMedia } from '@winnow/intake'
 import sharp from 'sharp'
 import { AppError } from '../../platform/http/app-error.ts'
 
-/** The side of the square a logo is fitted into, in pixels. */
+/** The side of the square that a logo must fit into, in pixels. */
 const LOGO_SIZE = 512
 const MAX_PIXELS = 16_000_000
-/** Beyond this, a picture is made to keep us busy. */
+/** A picture that takes longer is a denial-of-service attempt. */
 const DECODE_SECONDS = 5
 
 const RASTER = new Set(['image/png', 'image/jpeg', 'image/webp'])
@@ -14,13 +14,13 @@ const refuse = (message: string): AppError =>
   new AppError('UNSUPPORTED_MEDIA', message, { fields: [{ field: 'image', message }] })
 
 /**
- * Redraws an uploaded logo as a plain PNG of at most {@link LOGO_SIZE} a side: whatever else was in the file (scripts, metadata,
- * a second format) stays behind. Drawings (SVG) are refused, since drawing one runs what is written in it.
+ * Re-encodes an uploaded logo as a plain PNG of at most {@link LOGO_SIZE} a side. Anything else in the file (scripts, metadata, a second
+ * format) is dropped. SVG is refused, since rendering it executes its content.
  * @throws AppError UNSUPPORTED_MEDIA, TOO_LARGE
  */
 export async function redrawLogo(bytes: Uint8Array): Promise<Buffer> {
   const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, autoOrient: true } as const
-  // By its first bytes, before any decoder sees it: only these three are ever opened.
+  // Checked by the first bytes before any decoder runs. Only these three formats are ever decoded.
   if (!RASTER.has(sniffMedia(bytes) ?? '')) throw refuse('Send the logo as a PNG, JPEG or WebP.')
   try {
     const meta = await sharp(bytes, { ...options, limitInputPixels: false }).metadata()

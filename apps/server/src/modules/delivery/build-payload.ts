@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { findAlarm, signedFramePath } from '../alarms/index.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 
-/** How long a receiver can fetch the pictures after a message was sent. */
+/** How long a receiver can fetch the pictures after a message was sent, in days. */
 const PICTURES_DAYS = 7
 
 export interface OutgoingDelivery {
@@ -19,10 +19,11 @@ export interface OutgoingDelivery {
 }
 
 /**
- * What a message says, and since when that holds. Usually its own verdict. One that is sent again by hand after a later one about the
- * alarm went out says what that one said: a receiver must not end up with what was corrected, by whatever it goes.
+ * The verdict that a message reports, and the time of that verdict. Usually this is the message's own verdict. If somebody sends a message
+ * again after a later one about the same alarm went out, it reports the later verdict. Otherwise the receiver would end up with a verdict
+ * that has been corrected.
  */
-async function whatHolds(
+async function currentVerdict(
   tx: Tx,
   delivery: OutgoingDelivery,
 ): Promise<{ verdict: string | null; at: Date } | undefined> {
@@ -44,8 +45,9 @@ async function whatHolds(
 }
 
 /**
- * The message about an alarm as receivers get it, with addresses of the pictures signed anew: a message that is sent again
- * after days carries addresses that work.
+ * Builds the message about an alarm as receivers get it. Picture addresses are signed again at each attempt, so that they also work in a
+ * message that is sent again days later.
+ * @returns undefined when the alarm no longer exists
  */
 export async function buildPayload(
   tx: Tx,
@@ -59,12 +61,12 @@ export async function buildPayload(
   const base = deps.publicUrl()
   const expires = new Date(now.getTime() + PICTURES_DAYS * 86_400_000)
   const shown = alarm.frames.filter((frame) => frame.url !== null)
-  const told = await whatHolds(tx, delivery)
-  const verdict = told?.verdict ?? alarm.verdict ?? 'unverified'
+  const current = await currentVerdict(tx, delivery)
+  const verdict = current?.verdict ?? alarm.verdict ?? 'unverified'
   return {
     id: alarm.id,
     type: delivery.type,
-    at: (told?.at ?? now).toISOString(),
+    at: (current?.at ?? now).toISOString(),
     verdict: verdict as DeliveryAlarm['verdict'],
     score: alarm.score,
     reasons: alarm.reasons.map(({ code, params }) => (params ? { code, params } : { code })),

@@ -4,7 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database/te
 import { createTenant, type Tenant } from '../../../test/factories.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { claimDeliveries, type ReceiverKind } from './claim-deliveries.ts'
+import type { ReceiverKind } from '@winnow/contract'
+import { claimDeliveries } from './claim-deliveries.ts'
 import { dropFuturePauses } from './drop-future-pauses.ts'
 
 const ROOM = { kind: 'webhook', limit: 16, perCompany: 16 } as const

@@ -1,14 +1,15 @@
+import { type ReceiverKind, RECEIVERS } from '@winnow/contract'
 import { sql } from 'kysely'
 import { furthestAhead, hasRunOut } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import { areHeld } from './held-deliveries.ts'
 
-/** How long a message belongs to who took it; renewed while the attempt lasts, so that it is not sent twice at once. */
+/** Length of the lease on a message, in seconds. The dispatcher renews it during the attempt, so that no other one sends the message too. */
 export const LEASE_SECONDS = 60
-/** One receiver gets at most so many at once, however many wait for it: one that hangs must not hold up all others. */
+/** Messages that are sent to one receiver at the same time, at most. A receiver that hangs must not delay the others. */
 const PER_RECEIVER = 4
 
-/** Holds a message that is being sent a little longer. */
+/** Extends the lease on a message that is being sent. */
 export async function renewDelivery(db: Db, id: string, now: Date): Promise<void> {
   await inSystem(db, (tx) =>
     tx
@@ -34,31 +35,39 @@ export interface DueDelivery {
   served: string[]
 }
 
-/** Ways of sending that have room of their own: one mail server serves all, and must not hold up webhooks when it hangs. */
-export type ReceiverKind = 'webhook' | 'email'
-
-/** What may be taken at once. */
+/** How many messages may be claimed. */
 export interface Room {
-  kind: ReceiverKind
+  /** The kind of receivers. null means all kinds that this version does not know, for example after a downgrade. */
+  kind: ReceiverKind | null
   limit: number
-  /** Messages of one company that may be on their way, those counted that are. A quarter is kept for receivers that have none on their way. */
+  /** In-flight messages of one company, at most. A quarter of them is reserved for receivers that have none in flight. */
   perCompany: number
 }
 
 /**
- * Takes messages that are due: of the companies in turn; of a company the receivers in turn, first whose last attempt is longest ago; of a receiver
- * the oldest first and a few, those counted that are on their way. By age alone, what piled up for slow receivers would go before a message to
- * a quick one. A correction waits until the message it corrects is through, or dead: a receiver that hears them the wrong way round would end up
- * with the wrong verdict. While messages are held, as after a restore, it takes none. Goes from receiver to receiver in the index, so that a look costs the same however much waits for one of them.
+ * Claims messages that are due, and gives each a lease. Their order:
+ *
+ * 1. Companies take turns.
+ * 2. Within a company receivers take turns. The receiver with the oldest last attempt comes first.
+ * 3. A receiver's messages are sent oldest first. At most `PER_RECEIVER` are in flight.
+ *
+ * An order by the age of messages alone would send the backlog of slow receivers before a new message to a fast one.
+ *
+ * A correction waits until the message that it corrects was delivered or given up. A receiver that gets them in the wrong order would keep the
+ * wrong verdict. While deliveries are held, as after a restore, nothing is claimed.
+ *
+ * The query jumps from receiver to receiver in the index. Its cost does not depend on how many messages wait for one receiver.
  */
 export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Room, now: Date): Promise<DueDelivery[]> {
-  // For the second and further messages of a receiver.
   const isFree = (column: string) => hasRunOut(column, now, LEASE_SECONDS * 1000)
   const furthest = furthestAhead(now, LEASE_SECONDS * 1000)
+  const known = RECEIVERS.map(({ id }) => id)
+  const isOfKind = kind === null ? sql`r.kind <> all(${known}::text[])` : sql`r.kind = ${kind}`
+  // The limit for a receiver's second and further messages. The rest is reserved for first ones.
   const perCompanyFurther = perCompany - Math.ceil(perCompany / 4)
   return inSystem(db, async (tx) => {
-    // Processes claim in turn: two at once would not see each other's messages, and both take the last room of a company.
-    await sql`select pg_advisory_xact_lock(hashtext('delivery.claim'), hashtext(${kind}))`.execute(tx)
+    // Only one process claims at a time. Two at once would not see each other's leases, and could both take a company's last place.
+    await sql`select pg_advisory_xact_lock(hashtext('delivery.claim'), hashtext(${kind ?? 'unknown'}))`.execute(tx)
     const { rows } = await sql<DueDelivery>`
       with recursive busy as (
         select receiver_id, company_id, count(*) as n from delivery
@@ -66,7 +75,7 @@ export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Room,
           and lease_until <= ${furthest} group by receiver_id, company_id),
       company_busy as (
         select busy.company_id, sum(busy.n) as n from busy join receiver r on r.id = busy.receiver_id
-        where r.kind = ${kind} group by busy.company_id),
+        where ${isOfKind} group by busy.company_id),
       waiting as (
         (select receiver_id, next_at from delivery
           where state = 'pending' and (select not ${areHeld}) and (select exists (
@@ -80,7 +89,7 @@ export async function claimDeliveries(db: Db, { kind, limit, perCompany }: Room,
         select w.id, w.next_at, r.company_id, coalesce(c.n, 0) as company_n,
           coalesce(b.n, 0) + row_number() over (partition by r.id order by w.next_at, w.id) as receiver_place,
           greatest(r.last_success_at, r.last_failure_at) as last_attempt_at
-        from waiting join receiver r on r.id = waiting.receiver_id and r.kind = ${kind}
+        from waiting join receiver r on r.id = waiting.receiver_id and ${isOfKind}
           left join busy b on b.receiver_id = r.id
           left join company_busy c on c.company_id = r.company_id
           cross join lateral (

@@ -10,7 +10,7 @@ import { settleDelivery } from './settle-delivery.ts'
 
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3
 
-/** The receiver if it may be served now; otherwise the message is put off, which is no attempt. */
+/** Returns the receiver if a message may be sent to it now. Otherwise it postpones the message, which does not count as an attempt. */
 async function admit(
   deps: DeliveryDeps,
   delivery: DueDelivery,
@@ -50,7 +50,7 @@ async function admit(
   })
 }
 
-/** Builds and sends the message. An error of ours is a failed attempt like any other: counted, shown, and not for ever. */
+/** Builds and sends the message. An internal error is a failed attempt like any other: it is counted and shown, and not retried forever. */
 async function attempt(
   deps: DeliveryDeps,
   delivery: DueDelivery,
@@ -87,7 +87,7 @@ async function attempt(
   }
 }
 
-/** Puts back what was broken off, as if it had never been tried; recipients that were served are not served again. */
+/** Returns an aborted message to the queue as if it had not been tried. Recipients that already got it do not get it again. */
 async function putBack(
   deps: DeliveryDeps,
   delivery: DueDelivery,
@@ -111,9 +111,9 @@ async function putBack(
 }
 
 /**
- * Makes one attempt with a message that was claimed, and writes what became of it.
- * @param count told in which state the message is then
- * @param signal breaks the attempt off, which then does not count
+ * Makes one attempt to send a claimed message, and stores the result.
+ * @param count called with the resulting state of the message
+ * @param signal aborts the attempt, which then does not count
  */
 export async function deliver(
   deps: DeliveryDeps,
@@ -132,7 +132,7 @@ export async function deliver(
   }, RENEW_MS)
   try {
     const result = await attempt(deps, delivery, { id: alarmId, version }, receiver, now, signal)
-    // A renewal on its way must not take the lease back after it was given up.
+    // A renewal in flight must not restore the lease after it was released.
     clearInterval(renewal)
     if (!result.ok && result.code === 'aborted' && signal.aborted) return await putBack(deps, delivery, result)
     const state = await inSystem(deps.db, (tx) => settleDelivery(tx, delivery, result, Math.random(), deps.clock.now()))

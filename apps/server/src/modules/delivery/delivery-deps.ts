@@ -15,9 +15,9 @@ export interface DeliveryDeps {
   log: Logger
   guard: Guard
   mailer: Mailer
-  /** Draws the boxes on the picture of a mail; without it the picture goes as it is. */
+  /** Draws the boxes on the picture of a mail. Without it the picture is sent unchanged. */
   pool: AnalysisPool | undefined
   shown: ShownPictures
-  /** Where the console is reached from outside, without a slash at its end. */
+  /** The console's address from outside, without a trailing slash. */
   publicUrl: () => string
 }

@@ -2,7 +2,7 @@ import type { Metrics } from '../../platform/metrics.ts'
 
 export type DeliveryCounter = ReturnType<typeof createDeliveryCounter>
 
-/** Attempts to deliver, by what became of the message. */
+/** Counts attempts by the resulting state of the message. */
 export function createDeliveryCounter(metrics: Metrics) {
   return metrics.counter({
     name: 'deliveries_total',

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { listDeliveries, releaseDeliveries, resendDelivery, type Delivery } from '@winnow/contract'
-import { inSystem, inTenant, type Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { progressOf, type DeliveryRow } from '../alarms/index.ts'
-import { recordAudit } from '../audit/index.ts'
-import type { DeliveryDeps } from './delivery-deps.ts'
 import { releaseHeld } from './held-deliveries.ts'
 
 interface Row extends DeliveryRow {
@@ -18,7 +16,7 @@ interface Row extends DeliveryRow {
   finished_at: Date | null
 }
 
-/** The messages with how their receivers do. */
+/** Selects messages together with the state of their receivers. */
 const selectDeliveries = (tx: Tx) =>
   tx
     .selectFrom('delivery')
@@ -31,7 +29,7 @@ const selectDeliveries = (tx: Tx) =>
       'receiver.last_detail as receiver_detail',
     ])
 
-/** What `deliveryStateOf` says, for the database. */
+/** The same rules as `deliveryStateOf`, in SQL. */
 const IN_STATE = {
   waiting: sql<boolean>`delivery.state = 'pending' and delivery.attempts = 0 and receiver.failing_since is null`,
   retrying: sql<boolean>`delivery.state = 'pending' and (delivery.attempts > 0 or receiver.failing_since is not null)`,
@@ -52,58 +50,49 @@ const present = (row: Row): Delivery => ({
   finishedAt: row.finished_at?.toISOString() ?? null,
 })
 
-export function registerDeliveries(register: Register, deps: DeliveryDeps & { onDelivery: () => void }): void {
-  const { db, clock } = deps
-
-  register(listDeliveries, ({ actor, params, query }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      const ofReceiver = selectDeliveries(tx)
-        .where('delivery.receiver_id', '=', params.id)
-        .where('delivery.company_id', '=', actor.companyId)
-      const filtered = query.state === 'all' ? ofReceiver : ofReceiver.where(IN_STATE[query.state])
-      const rows = await filtered
-        .orderBy('delivery.id', 'desc')
-        .limit(query.limit)
-        .offset((query.page - 1) * query.limit)
-        .execute()
-      const { n } = await filtered
-        .clearSelect()
-        .select((eb) => eb.fn.countAll<string>().as('n'))
-        .executeTakeFirstOrThrow()
-      return { rows: rows.map(present), count: Number(n), countIsExact: true, page: query.page, limit: query.limit }
-    }),
-  )
-
-  register(resendDelivery, async ({ actor, params, request }) => {
-    const sent = await inTenant(db, actor.companyId, async (tx) => {
-      const now = clock.now()
-      const row = await tx
-        .updateTable('delivery')
-        .set({
-          state: 'pending',
-          next_at: now,
-          planned_at: now,
-          first_attempt_at: null,
-          finished_at: null,
-          attempts: 0,
-          lease_until: null,
-        })
-        .where('id', '=', params.id)
-        .where('state', '=', 'dead')
-        .returning('id')
-        .executeTakeFirst()
-      if (!row) throw new AppError('CONFLICT', 'Only messages that have failed for good can be sent again')
-      const entry = { action: 'delivery.resent', objectType: 'delivery', objectId: params.id }
-      await recordAudit(tx, actor, entry, now, request.id)
-      return present(await selectDeliveries(tx).where('delivery.id', '=', params.id).executeTakeFirstOrThrow())
-    })
-    deps.onDelivery()
-    return sent
+export function registerDeliveries(register: Register, { onDelivery }: { onDelivery: () => void }): void {
+  register.read(listDeliveries, async ({ tx, actor, params, query }) => {
+    const ofReceiver = selectDeliveries(tx)
+      .where('delivery.receiver_id', '=', params.id)
+      .where('delivery.company_id', '=', actor.companyId)
+    const filtered = query.state === 'all' ? ofReceiver : ofReceiver.where(IN_STATE[query.state])
+    const rows = await filtered
+      .orderBy('delivery.id', 'desc')
+      .limit(query.limit)
+      .offset((query.page - 1) * query.limit)
+      .execute()
+    const { n } = await filtered
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<string>().as('n'))
+      .executeTakeFirstOrThrow()
+    return { rows: rows.map(present), count: Number(n), countIsExact: true, page: query.page, limit: query.limit }
   })
 
-  register(releaseDeliveries, async ({ actor, request }) => {
-    await inSystem(db, (tx) => releaseHeld(tx, actor, clock.now(), request.id))
-    deps.onDelivery()
+  register.write(resendDelivery, async ({ tx, params, now, audit, afterCommit }) => {
+    const row = await tx
+      .updateTable('delivery')
+      .set({
+        state: 'pending',
+        next_at: now,
+        planned_at: now,
+        first_attempt_at: null,
+        finished_at: null,
+        attempts: 0,
+        lease_until: null,
+      })
+      .where('id', '=', params.id)
+      .where('state', '=', 'dead')
+      .returning('id')
+      .executeTakeFirst()
+    if (!row) throw new AppError('CONFLICT', 'Only messages that have failed for good can be sent again')
+    await audit({ action: 'delivery.resent', objectType: 'delivery', objectId: params.id })
+    afterCommit(onDelivery)
+    return present(await selectDeliveries(tx).where('delivery.id', '=', params.id).executeTakeFirstOrThrow())
+  })
+
+  register.write(releaseDeliveries, async ({ tx, actor, now, requestId, afterCommit }) => {
+    await releaseHeld(tx, actor, now, requestId)
+    afterCommit(onDelivery)
     return { success: true as const }
   })
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { bodyOf, createDeliverySite, type DeliverySite, startDeliveryWorld } from './delivery.fixture.ts'
-import { planDeliveries } from './index.ts'
+import { planDeliveries } from './plan-deliveries.ts'
 
 const world = await startDeliveryWorld()
 const { clock, server, tenant, call } = world
@@ -22,10 +22,10 @@ describe('a webhook', () => {
     site.runDispatcher()
     const requests = await site.sink.received(2)
     await site.decided('false')
-    const told = new Map(requests.map((request) => [bodyOf(request).data.id, bodyOf(request)]))
-    expect([...told.keys()].map(String).toSorted()).toEqual([passed, unsure].toSorted())
-    expect(told.get(passed)).toMatchObject({ type: 'alarm.created', data: { verdict: 'true', previousVerdict: null } })
-    expect(told.get(unsure)).toMatchObject({ type: 'alarm.created', data: { verdict: 'unverified' } })
+    const sent = new Map(requests.map((request) => [bodyOf(request).data.id, bodyOf(request)]))
+    expect([...sent.keys()].map(String).toSorted()).toEqual([passed, unsure].toSorted())
+    expect(sent.get(passed)).toMatchObject({ type: 'alarm.created', data: { verdict: 'true', previousVerdict: null } })
+    expect(sent.get(unsure)).toMatchObject({ type: 'alarm.created', data: { verdict: 'unverified' } })
     for (const { headers, body } of requests) {
       const at = new Date(Number(headers['webhook-timestamp']) * 1000)
       const expected = new Webhook(secret).sign(String(headers['webhook-id']), at, body.toString())
@@ -43,10 +43,10 @@ describe('a webhook', () => {
     await suspend(clock.now())
     try {
       expect((await call('GET', '/v1/home')).status).toBe(403)
-      const told = [await site.decided('true'), await site.decided('deadline')]
+      const sent = [await site.decided('true'), await site.decided('deadline')]
       site.runDispatcher()
       const requests = await site.sink.received(2)
-      expect(requests.map((request) => String(bodyOf(request).data.id)).toSorted()).toEqual(told.toSorted())
+      expect(requests.map((request) => String(bodyOf(request).data.id)).toSorted()).toEqual(sent.toSorted())
     } finally {
       await suspend(null)
     }
@@ -109,8 +109,8 @@ describe('a webhook', () => {
     expect(bodyOf(site.sink.requests[1]).data.id).toBe(other)
     clock.advance(60_000)
     dispatcher.wake()
-    const heard = (await site.sink.received(4)).slice(2).map((request) => bodyOf(request))
-    expect(heard).toMatchObject([
+    const corrections = (await site.sink.received(4)).slice(2).map((request) => bodyOf(request))
+    expect(corrections).toMatchObject([
       { type: 'alarm.created', data: { id: alarm, verdict: 'unverified' } },
       { type: 'alarm.corrected', data: { id: alarm, verdict: 'false', previousVerdict: 'unverified' } },
     ])

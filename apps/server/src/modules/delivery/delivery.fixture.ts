@@ -7,7 +7,8 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { decideAlarm, type Findings } from '../alarms/index.ts'
-import { createDispatcher, planDeliveries, type Dispatcher } from './index.ts'
+import { createDispatcher, type Dispatcher } from './dispatcher.ts'
+import { planDeliveries } from './plan-deliveries.ts'
 
 interface DeliveryRow {
   id: string

@@ -1,4 +1,5 @@
 import type { Ticker } from '../../platform/clock.ts'
+import { receivers } from '@winnow/delivery'
 import { furthestAhead } from '../../platform/db/has-run-out.ts'
 import { keepDoing } from '../../platform/keep-doing.ts'
 import { claimDeliveries, type DueDelivery, type Room } from './claim-deliveries.ts'
@@ -7,34 +8,32 @@ import { dropFuturePauses } from './drop-future-pauses.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import type { DeliveryCounter } from './delivery-metrics.ts'
 
-/**
- * Messages on their way at once, by the way they are sent. Each is a connection that mostly waits, so there is room for several companies
- * whose receivers all answer at the last moment. Mail has little: the mailer opens three connections.
- */
+/** Each kind has its own limits, so that one that hangs does not delay the others. */
 const ROOMS: readonly Room[] = [
-  { kind: 'webhook', limit: 64, perCompany: 16 },
-  { kind: 'email', limit: 16, perCompany: 4 },
+  ...receivers.map(({ kind, room }) => ({ kind, ...room })),
+  // Receivers of unknown kinds. Their attempts fail with a message; if nobody claimed them, they would wait silently.
+  { kind: null, limit: 4, perCompany: 2 },
 ]
 const IDLE_MS = 500
-/** How often to look whether the clock was set back. */
+/** How often to check whether the clock was set back. */
 const WATCH_EVERY_MS = 1_000
-/** How long a stop waits for receivers that are being told; the rest is broken off and told after the next start. */
+/** How long a stop waits for attempts in progress. Then they are aborted and repeated after the next start. */
 const STOP_GRACE_MS = 5_000
 
 /** Empties the outbox. */
 export interface Dispatcher {
   wake(): void
   /**
-   * Takes no more and resolves when what was begun is done. After five seconds it is broken off: those messages stay due, and the attempt
-   * does not count. A receiver may have got them all the same; it knows them again by their id.
+   * Stops claiming and resolves when all attempts have ended. After five seconds they are aborted: their messages stay due, and the
+   * attempts do not count. A receiver may have got such a message. It recognises the repetition by the id.
    */
   stop(): Promise<void>
 }
 
-/** Empties the outbox of what is sent in one way. */
+/** Sends the messages of one kind of receivers. */
 interface Lane {
   wake(): void
-  /** Takes no more; resolves when everything begun has ended. */
+  /** Stops claiming; resolves when all attempts have ended. */
   drain(): Promise<void>
 }
 
@@ -56,7 +55,7 @@ function openLane(deps: DeliveryDeps, room: Room, begin: (delivery: DueDelivery)
       }
     })
   const run = (delivery: DueDelivery): void => {
-    // Its lease has run out under us, as after the clock was set: we hold it anew, and go on.
+    // The lease expired while the attempt runs, for example because the clock was set. The claim has renewed it, and the attempt goes on.
     if (running.has(delivery.id)) return
     const task = begin(delivery).finally(() => {
       running.delete(delivery.id)
@@ -75,7 +74,7 @@ function openLane(deps: DeliveryDeps, room: Room, begin: (delivery: DueDelivery)
         deps.log.error({ err }, 'the outbox could not be read; going on')
       }
       for (const delivery of taken) run(delivery)
-      // A message that came while it looked may not have been seen.
+      // A message that arrived during the claim may have been missed.
       if (taken.length === 0 && wakes === wakesBefore) await rest()
     }
   }
@@ -91,7 +90,7 @@ function openLane(deps: DeliveryDeps, room: Room, begin: (delivery: DueDelivery)
   }
 }
 
-/** @param options.graceMs how long a stop waits before it breaks off; tests are less patient */
+/** @param options.graceMs how long a stop waits before it aborts attempts; shorter in tests */
 export function createDispatcher(
   deps: DeliveryDeps & { attempted: DeliveryCounter; ticker?: Ticker },
   options: { graceMs?: number } = {},
@@ -103,7 +102,7 @@ export function createDispatcher(
     )
   const lanes = ROOMS.map((room) => openLane(deps, room, begin))
   let lookedAt: Date | undefined
-  /** What was planned before the clock was set back: by a process before this one, or by this one. */
+  /** Pauses that were planned before the clock was set back, by this process or an earlier one. */
   const watching = keepDoing({
     everyMs: WATCH_EVERY_MS,
     async run() {

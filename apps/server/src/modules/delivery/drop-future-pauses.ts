@@ -3,8 +3,7 @@ import { furthestAhead } from '../../platform/db/has-run-out.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 
 /**
- * Lets messages go out now whose next attempt was planned in the future: the clock has been set back since. They would wait until it comes
- * there again.
+ * Makes messages due now whose next attempt lies too far in the future, because the clock was set back after it was planned.
  * @returns how many there were
  */
 export async function dropFuturePauses(db: Db, now: Date): Promise<number> {

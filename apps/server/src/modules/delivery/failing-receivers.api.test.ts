@@ -1,19 +1,20 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/until.ts'
-import { startSweeper } from '../../roles.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { startEverywhere } from '../../roles.ts'
 import { bodyOf, createDeliverySite, type DeliverySite, startDeliveryWorld } from './delivery.fixture.ts'
 
 const world = await startDeliveryWorld()
 const { clock, server, call } = world
 /** Shows what waits among the metrics. */
-const sweeper = startSweeper(server.container)
+const running = startEverywhere(server.container)
 let site: DeliverySite
 beforeEach(async () => {
   site = await createDeliverySite(world)
 })
 afterEach(() => site.close())
 afterAll(async () => {
-  await sweeper.stop()
+  await Promise.all(running.map((part) => part.stop()))
   await server.close()
 })
 
@@ -76,7 +77,7 @@ describe('a receiver that fails', () => {
     expect(await site.receiver(id)).toMatchObject({ active: false, disabledReason: 'gone' })
     await site.decided('true')
     expect(await site.deliveries(id)).toHaveLength(1)
-    await call('PUT', `/v1/receiver/${id}`, { active: true })
+    await call('PUT', `/v1/receiver/${id}`, { kind: 'webhook', active: true })
     expect(await site.receiver(id)).toMatchObject({ active: true, disabledReason: null, failures: 0 })
     site.sink.answer({ status: 200 })
     await site.decided('true')
@@ -107,10 +108,23 @@ describe('a receiver that fails', () => {
     expect(await call('POST', `/v1/delivery/${dead?.id}/resend`)).toMatchObject({ status: 409 })
   })
 
+  it('of a kind that this version does not know has its messages given up, not left waiting without a word', async () => {
+    const { id } = await site.createWebhook()
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('receiver').set({ kind: 'pigeon' }).where('id', '=', id).execute(),
+    )
+    await site.decided('true')
+    site.runDispatcher()
+    const [given] = await site.settled(id, 'the end', ([found]) => found?.state === 'given-up')
+    expect(given).toMatchObject({ attempts: 1, lastError: 'config' })
+    expect(await site.receiver(id)).toMatchObject({ kind: 'pigeon', givenUp: 1 })
+    expect(site.sink.requests).toHaveLength(0)
+  })
+
   it('that was deleted or switched off gets nothing more', async () => {
     const { id } = await site.createWebhook()
     await site.decided('true')
-    await call('PUT', `/v1/receiver/${id}`, { active: false })
+    await call('PUT', `/v1/receiver/${id}`, { kind: 'webhook', active: false })
     site.runDispatcher()
     await site.settled(id, 'the end', ([found]) => found?.state === 'given-up')
     expect(site.sink.requests).toEqual([])
@@ -160,7 +174,7 @@ describe('how far messages are', () => {
       expect((await call('GET', `/v1/receiver/${id}/deliveries?state=${state}`)).body.count).toBe(count)
 
     // Switched off: what waits is given up.
-    await call('PUT', `/v1/receiver/${id}`, { active: false })
+    await call('PUT', `/v1/receiver/${id}`, { kind: 'webhook', active: false })
     clock.advance(3_600_000)
     site.runDispatcher()
     await site.settled(id, 'the end', (rows) => rows.every(({ state }) => state === 'given-up'))

@@ -1,4 +1,4 @@
-import { releaseDeliveries } from '@winnow/contract'
+import { type ReceiverKind, releaseDeliveries } from '@winnow/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
@@ -35,10 +35,10 @@ async function hold(): Promise<void> {
   })
 }
 
-const claim = () => claimDeliveries(db, { kind: 'webhook', limit: 16, perCompany: 16 }, clock.now())
+const claim = (kind: ReceiverKind = 'webhook') => claimDeliveries(db, { kind, limit: 16, perCompany: 16 }, clock.now())
 const release = (who: LoggedIn) => callApi(server, who, 'POST', releaseDeliveries.path)
 /** What Home and `/readyz` say of it. */
-const told = async () => {
+const reported = async () => {
   const { deliveriesHeldSince } = (await call('GET', '/v1/home')).body.attention
   const { reasons } = (await server.app.inject('/readyz')).json()
   return { since: deliveriesHeldSince, ready: reasons.filter((reason: string) => reason.includes('restored copy')) }
@@ -52,7 +52,7 @@ it('a restored copy sends nothing to receivers, says so, and sends what waited o
   const { id } = await site.createWebhook()
   await site.decided('true')
   expect(await claim()).toEqual([])
-  expect(await told()).toEqual({
+  expect(await reported()).toEqual({
     since: expect.stringMatching(/^20..-.*Z$/),
     ready: [expect.stringContaining('nothing is sent to receivers')],
   })
@@ -66,12 +66,21 @@ it('a restored copy sends nothing to receivers, says so, and sends what waited o
   await site.settled(id, 'the delivery', ([row]) => row?.state === 'sent')
   await dispatcher.stop()
   expect(site.sink.requests).toHaveLength(1)
-  expect(await told()).toEqual({ since: null, ready: [] })
+  expect(await reported()).toEqual({ since: null, ready: [] })
   expect(await audited()).toMatchObject([{ user_id: superUser.userId }])
 
   // Whoever comes second changes nothing, and is told no error.
   expect((await release(superUser)).status).toBe(200)
   expect(await audited()).toHaveLength(1)
+})
+
+it('a restored copy mails no receivers either until then', async () => {
+  const { id } = await site.createEmail()
+  await site.decided('true')
+  expect(await claim('email')).toEqual([])
+  expect(await site.deliveries(id)).toMatchObject([{ state: 'waiting', attempts: 0 }])
+  expect((await release(superUser)).status).toBe(200)
+  expect(await claim('email')).toMatchObject([{ receiver_id: id, type: 'alarm.created' }])
 })
 
 it('no message is given up for the time that it was held', async () => {

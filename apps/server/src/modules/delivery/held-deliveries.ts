@@ -4,11 +4,11 @@ import { DELIVERIES_HELD } from '../../platform/backup/hold-deliveries.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { recordAudit, type Author } from '../audit/index.ts'
 
-/** Whether messages to receivers are held back, for a query that sees all rows. */
+/** Whether messages to receivers are held, for a query that sees all rows. */
 export const areHeld = sql<boolean>`exists (select from system_setting where key = ${DELIVERIES_HELD})`
 
 /**
- * Since when messages to receivers are held back, as they are after a restore; undefined when they go out.
+ * The time since which messages to receivers are held, as after a restore; undefined if they are not.
  * @param tx one that sees all rows
  */
 export async function heldSince(tx: Tx): Promise<Date | undefined> {
@@ -21,10 +21,10 @@ export async function heldSince(tx: Tx): Promise<Date | undefined> {
 }
 
 /**
- * Lets messages to receivers go out. Those that were tried before the backup get the whole time for further attempts: it went by while nobody
- * could try.
+ * Releases held messages. Messages that were tried before the backup get their full retry time again, since nobody could send them
+ * meanwhile.
  * @param tx one that sees all rows
- * @returns since when they were held; undefined when they were not, and nothing was done
+ * @returns the time since which they were held; undefined if they were not held, and nothing was changed
  */
 export async function releaseHeld(tx: Tx, author: Author, now: Date, requestId?: string): Promise<Date | undefined> {
   const since = await heldSince(tx)
@@ -32,7 +32,7 @@ export async function releaseHeld(tx: Tx, author: Author, now: Date, requestId?:
     .deleteFrom('system_setting')
     .where('key', '=', DELIVERIES_HELD)
     .executeTakeFirstOrThrow()
-  // Somebody else was quicker.
+  // Another process or user has just released them.
   if (since === undefined || numDeletedRows === 0n) return undefined
   await tx
     .updateTable('delivery')
@@ -40,7 +40,11 @@ export async function releaseHeld(tx: Tx, author: Author, now: Date, requestId?:
     .where('state', '=', 'pending')
     .where('first_attempt_at', 'is not', null)
     .execute()
-  const entry = { action: 'deliveries.released', objectType: 'delivery', before: { heldSince: since.toISOString() } }
+  const entry = {
+    action: 'deliveries.released',
+    objectType: 'delivery' as const,
+    before: { heldSince: since.toISOString() },
+  }
   await recordAudit(tx, author, entry, now, requestId)
   return since
 }

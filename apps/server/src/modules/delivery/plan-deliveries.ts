@@ -4,11 +4,14 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DecidedAlarm } from '../alarms/index.ts'
 
-/** A statement of PostgreSQL's protocol has room for 65,535 values; a row has ten. */
+/** A statement of PostgreSQL's protocol can have 65,535 parameters, and a row has ten. */
 const ROWS_AT_ONCE = 5_000
 
-/** The verdict each receiver was last told, or is about to be told, about each alarm. */
-async function lastTold(tx: Tx, alarmIds: readonly string[]): Promise<Map<string, Verdict>> {
+/**
+ * The last verdict about each alarm that was sent, or waits to be sent, to each receiver.
+ * @returns verdicts by `<alarm id> <receiver id>`
+ */
+async function listLastVerdicts(tx: Tx, alarmIds: readonly string[]): Promise<Map<string, Verdict>> {
   const rows = await tx
     .selectFrom('delivery')
     .select(['alarm_id', 'receiver_id', 'verdict'])
@@ -18,7 +21,7 @@ async function lastTold(tx: Tx, alarmIds: readonly string[]): Promise<Map<string
   return new Map(rows.map((row) => [`${row.alarm_id} ${row.receiver_id}`, row.verdict as Verdict]))
 }
 
-/** The receivers of each site that are told of its alarms. */
+/** The active receivers of each site, by its id. */
 async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<string, { id: string }[]>> {
   const rows = await tx
     .selectFrom('receiver')
@@ -31,20 +34,20 @@ async function listReceivers(tx: Tx, siteIds: readonly string[]): Promise<Map<st
 }
 
 /**
- * Puts what new verdicts mean for the sites' receivers into the outbox, in the verdicts' own transaction: true and unverified
- * alarms to everyone, corrections to those who heard of the alarm before. Each change of a verdict once, also back to one that was
- * told before.
+ * Writes the messages that new verdicts require to the outbox, in the transaction that writes the verdicts. All receivers of the site get
+ * true and unverified alarms. Corrections go only to receivers that got a message about the alarm before. Each change of a verdict is
+ * sent once, including a change back to an earlier verdict.
  */
 export async function planDeliveries(tx: Tx, alarms: readonly DecidedAlarm[], now: Date): Promise<void> {
   const receivers = await listReceivers(tx, [...new Set(alarms.map(({ siteId }) => siteId))])
   if (receivers.size === 0) return
-  const told = await lastTold(
+  const lastVerdicts = await listLastVerdicts(
     tx,
     alarms.map(({ id }) => id),
   )
   const rows = alarms.flatMap((alarm) =>
     (receivers.get(alarm.siteId) ?? []).flatMap(({ id: receiverId }) => {
-      const previous = told.get(`${alarm.id} ${receiverId}`) ?? null
+      const previous = lastVerdicts.get(`${alarm.id} ${receiverId}`) ?? null
       const type = deliveryKindOf(alarm.after, previous)
       if (!type) return []
       return [

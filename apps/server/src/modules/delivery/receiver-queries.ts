@@ -27,7 +27,7 @@ interface Row {
 const present = (row: Row, keys: KeyRing): Receiver => ({
   id: row.id,
   siteId: row.site_id,
-  kind: row.kind as Receiver['kind'],
+  kind: row.kind,
   name: row.name,
   active: row.active,
   disabledReason: row.disabled_reason,
@@ -44,7 +44,7 @@ const present = (row: Row, keys: KeyRing): Receiver => ({
   givenUp: Number(row.given_up),
 })
 
-/** Receivers of a site, or one of them, with how many of their messages wait or have failed for good. Secrets stay where they are. */
+/** Receivers of a site, or one of them, with the numbers of their waiting and failed messages. Without secrets. */
 export async function selectReceivers(
   tx: Tx,
   keys: KeyRing,

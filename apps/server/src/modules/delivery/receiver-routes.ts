@@ -1,25 +1,25 @@
 import {
   createReceiver,
   deleteReceiver,
+  findReceiverKind,
   listReceivers,
   testReceiver,
   updateReceiver,
   type Receiver,
 } from '@winnow/contract'
-import { createWebhookSecret, rotateWebhookSecret } from '@winnow/delivery'
+import { createWebhookSecret, findReceiver, rotateWebhookSecret } from '@winnow/delivery'
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
-import { inTenant, type Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import { createRateLimiter } from '../../platform/http/rate-limit.ts'
 import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
-import { recordAudit } from '../audit/index.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { selectReceivers } from './receiver-queries.ts'
 import { checkConfig } from './check-config.ts'
-import { openReceiverSecrets, sealReceiverSecrets, splitConfig } from './receiver-secrets.ts'
-import { sendTest } from './send-test.ts'
+import { openReceiverSecrets, sealReceiverSecrets, splitConfig, type ReceiverSecrets } from './receiver-secrets.ts'
+import { findForTest, sendTest } from './send-test.ts'
 
 async function getOne(tx: Tx, keys: KeyRing, companyId: string, id: string): Promise<Receiver> {
   const [receiver] = await selectReceivers(tx, keys, companyId, { id })
@@ -27,40 +27,77 @@ async function getOne(tx: Tx, keys: KeyRing, companyId: string, id: string): Pro
   return receiver
 }
 
+/** A receiver with its secrets, and how often it was changed. */
+async function findForChange(tx: Tx, keys: KeyRing, companyId: string, id: string) {
+  const before = await getOne(tx, keys, companyId, id)
+  const { secrets, updates } = await tx
+    .selectFrom('receiver')
+    .select(['secrets', 'updates'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { before, updates, held: openReceiverSecrets(keys, id, secrets) }
+}
+
 const dropUndefined = (value: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined))
 
-function hostOf(config: object): string | undefined {
-  const url = 'url' in config ? String(config.url) : ''
-  return URL.canParse(url) ? new URL(url).host : undefined
+/** The hosts that settings send to. */
+function hostsOf(kind: string, config: Record<string, unknown>): string {
+  const receiver = findReceiver(kind)
+  const parsed = receiver?.parse(config)
+  if (!receiver || !parsed?.ok) return ''
+  return receiver
+    .addresses(parsed.config)
+    .map(({ url }) => new URL(url).host)
+    .join(' ')
 }
 
-/** Whether new settings send to another host than before. */
-const movesHost = (before: object, next: object | undefined): boolean =>
-  next !== undefined && 'url' in next && hostOf(next) !== hostOf(before)
+/**
+ * Settings after a change. Fields that were not sent keep their values, since the console cannot send back secrets that it never got. But a
+ * secret belongs to the host it was set for. If the address changes to another host, secrets that were not sent again are dropped.
+ */
+function mergeConfig(
+  kind: string,
+  open: Record<string, unknown>,
+  held: ReceiverSecrets,
+  change: Record<string, unknown>,
+): Record<string, unknown> {
+  const before = { ...open, ...held }
+  const after = { ...before, ...change }
+  if (hostsOf(kind, before) === hostsOf(kind, after)) return after
+  const left = findReceiverKind(kind)?.secretFields.filter((field) => !(field in change)) ?? []
+  return Object.fromEntries(Object.entries(after).filter(([field]) => !left.some((secret) => secret === field)))
+}
+
+function wrongKind(kind: string): AppError {
+  const message = `This receiver is of kind ${kind}`
+  return new AppError('VALIDATION', message, { fields: [{ field: 'kind', message }] })
+}
 
 const TESTS_PER_MINUTE = 6
 
 export function registerReceivers(register: Register, deps: DeliveryDeps): void {
-  const { db, clock, keys } = deps
+  const { keys } = deps
   const tests = createRateLimiter({ limit: TESTS_PER_MINUTE, windowMs: 60_000 })
 
-  register(listReceivers, ({ actor, params }) =>
-    inTenant(db, actor.companyId, (tx) => selectReceivers(tx, keys, actor.companyId, { siteId: params.id })),
+  register.read(listReceivers, ({ tx, companyId, params }) =>
+    selectReceivers(tx, keys, companyId, { siteId: params.id }),
   )
 
-  register(createReceiver, async ({ actor, params, body, request }) => {
-    const secret = body.kind === 'webhook' ? createWebhookSecret() : null
-    const config = { ...body.config, ...(secret === null ? {} : { secrets: [{ secret }] }) }
-    await checkConfig(deps, body.kind, config)
-    const stored = splitConfig(body.kind, config)
-    return inTenant(db, actor.companyId, async (tx) => {
+  register.write(createReceiver, {
+    async prepare({ body }) {
+      const secret = findReceiverKind(body.kind)?.signs ? createWebhookSecret() : null
+      const config = { ...body.config, ...(secret === null ? {} : { secrets: [{ secret }] }) }
+      await checkConfig(deps, body.kind, config)
+      return { secret, stored: splitConfig(body.kind, config) }
+    },
+    async change({ tx, companyId, params, body, prepared: { secret, stored }, audit }) {
       const id = newId()
       await tx
         .insertInto('receiver')
         .values({
           id,
-          company_id: actor.companyId,
+          company_id: companyId,
           site_id: params.id,
           kind: body.kind,
           name: body.name,
@@ -69,42 +106,25 @@ export function registerReceivers(register: Register, deps: DeliveryDeps): void 
           secrets: sealReceiverSecrets(keys, id, stored.secret),
         })
         .execute()
-      const entry = { action: 'receiver.created', objectType: 'receiver', objectId: id, objectName: body.name }
       const after = { kind: body.kind, name: body.name, siteId: params.id, config: stored.open }
-      await recordAudit(tx, actor, { ...entry, after }, clock.now(), request.id)
-      return { receiver: await getOne(tx, keys, actor.companyId, id), secret }
-    })
+      await audit({ action: 'receiver.created', objectType: 'receiver', objectId: id, objectName: body.name, after })
+      return { receiver: await getOne(tx, keys, companyId, id), secret }
+    },
   })
 
-  register(updateReceiver, async ({ actor, params, body, request }) => {
-    const now = clock.now()
-    const newSecret = body.newSecret ? createWebhookSecret() : null
-    const change = await inTenant(db, actor.companyId, async (tx) => {
-      const before = await getOne(tx, keys, actor.companyId, params.id)
-      const row = await tx
-        .selectFrom('receiver')
-        .select(['secrets', 'updates'])
-        .where('id', '=', params.id)
-        .executeTakeFirstOrThrow()
-      const held = openReceiverSecrets(keys, params.id, row.secrets)
-      // Headers hold the receiver's own credentials: they do not follow an address to another host unseen.
-      if (movesHost(before.config, body.config)) delete held.headers
-      const rotated =
-        newSecret !== null && before.kind === 'webhook'
-          ? { secrets: rotateWebhookSecret(held.secrets ?? [], newSecret, now) }
-          : {}
-      // What is not sent stays: the console cannot send back secrets it was never shown.
-      return {
-        before,
-        updates: row.updates,
-        config: { ...before.config, ...held, ...rotated, ...dropUndefined(body.config ?? {}) },
-      }
-    })
-    const { before, config, updates } = change
-    requirePlainLines({ name: before.name }, { name: body.name })
-    await checkConfig(deps, before.kind, config)
-    const stored = splitConfig(before.kind, config)
-    return inTenant(db, actor.companyId, async (tx) => {
+  register.write(updateReceiver, {
+    async prepare({ companyId, params, body, now, read }) {
+      const { before, updates, held } = await read((tx) => findForChange(tx, keys, companyId, params.id))
+      if (body.kind !== before.kind) throw wrongKind(before.kind)
+      const newSecret = body.newSecret && findReceiverKind(before.kind)?.signs ? createWebhookSecret() : null
+      const secrets = newSecret === null ? {} : { secrets: rotateWebhookSecret(held.secrets ?? [], newSecret, now) }
+      const config = { ...mergeConfig(before.kind, before.config, held, dropUndefined(body.config ?? {})), ...secrets }
+      requirePlainLines({ name: before.name }, { name: body.name })
+      await checkConfig(deps, before.kind, config)
+      return { before, updates, newSecret, stored: splitConfig(before.kind, config) }
+    },
+    async change({ tx, companyId, params, body, prepared, audit }) {
+      const { before, updates, newSecret, stored } = prepared
       const awakened = body.active === true && !before.active
       const { numUpdatedRows } = await tx
         .updateTable('receiver')
@@ -121,32 +141,41 @@ export function registerReceivers(register: Register, deps: DeliveryDeps): void 
         .where('id', '=', params.id)
         .where('updates', '=', updates)
         .executeTakeFirst()
-      // The address was checked in between; whoever changed the receiver meanwhile must not lose a new secret to us.
+      // The address was checked between reading and writing. If somebody changed the receiver meanwhile, a new secret must not be
+      // overwritten.
       if (numUpdatedRows === 0n) throw new AppError('CONFLICT', 'Someone else has changed this receiver meanwhile')
-      const after = await getOne(tx, keys, actor.companyId, params.id)
-      const entry = { action: 'receiver.changed', objectType: 'receiver', objectId: params.id, objectName: after.name }
-      const names = {
+      const after = await getOne(tx, keys, companyId, params.id)
+      const sides = {
         before: { name: before.name, active: before.active, config: before.config },
         after: { name: after.name, active: after.active, config: after.config, newSecret: newSecret !== null },
       }
-      await recordAudit(tx, actor, { ...entry, ...names }, now, request.id)
-      return { receiver: after, secret: newSecret !== null && before.kind === 'webhook' ? newSecret : null }
-    })
+      const entry = {
+        action: 'receiver.changed',
+        objectType: 'receiver' as const,
+        objectId: params.id,
+        objectName: after.name,
+      }
+      await audit({ ...entry, ...sides })
+      return { receiver: after, secret: newSecret }
+    },
   })
 
-  register(deleteReceiver, ({ actor, params, request }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      const before = await getOne(tx, keys, actor.companyId, params.id)
-      const now = clock.now()
-      await tx.updateTable('receiver').set({ deleted_at: now, active: false }).where('id', '=', params.id).execute()
-      const entry = { action: 'receiver.deleted', objectType: 'receiver', objectId: params.id, objectName: before.name }
-      await recordAudit(tx, actor, entry, now, request.id)
-      return { success: true as const }
-    }),
-  )
+  register.write(deleteReceiver, async ({ tx, actor, params, audit, now }) => {
+    const before = await getOne(tx, keys, actor.companyId, params.id)
+    await tx.updateTable('receiver').set({ deleted_at: now, active: false }).where('id', '=', params.id).execute()
+    const entry = {
+      action: 'receiver.deleted',
+      objectType: 'receiver' as const,
+      objectId: params.id,
+      objectName: before.name,
+    }
+    await audit(entry)
+    return { success: true as const }
+  })
 
-  register(testReceiver, async ({ actor, params }) => {
-    tests.require(params.id, clock.now())
-    return sendTest(deps, actor.companyId, params.id)
+  register.read(testReceiver, {
+    prepare: async ({ params, now }) => tests.require(params.id, now),
+    read: ({ tx, companyId, params }) => findForTest(tx, companyId, params.id),
+    reply: ({ result, now }) => sendTest(deps, result, now),
   })
 }

@@ -9,7 +9,8 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { decideAlarm } from '../alarms/index.ts'
-import { createDispatcher, planDeliveries } from './index.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { planDeliveries } from './plan-deliveries.ts'
 
 let server: TestServer
 let tenant: Tenant
@@ -69,7 +70,7 @@ describe('the address of a webhook', () => {
   it('is checked when it is changed, and again at every attempt', async () => {
     const { body } = await create(tenant.siteId, 'webhook', { url: 'https://hooks.example/x' })
     const { id } = body.receiver
-    const changed = await call('PUT', `/v1/receiver/${id}`, { config: { url: 'http://10.0.0.1/' } })
+    const changed = await call('PUT', `/v1/receiver/${id}`, { kind: 'webhook', config: { url: 'http://10.0.0.1/' } })
     expect(changed).toMatchObject({ status: 400, body: { code: 'ADDRESS_REFUSED' } })
     // As a name would whose address changed after the check.
     await inSystem(server.database.runtime, (tx) =>
@@ -97,11 +98,12 @@ describe('the secrets of a webhook', () => {
       secretsSet: ['secrets', 'headers.authorization'],
     })
     const renamed = await call('PUT', `/v1/receiver/${made.receiver.id}`, {
+      kind: 'webhook',
       name: 'Renamed',
       config: { url: 'https://hooks.example/y' },
     })
     expect(renamed.body).toMatchObject({ secret: null, receiver: { secretsSet: ['secrets', 'headers.authorization'] } })
-    const rotated = await call('PUT', `/v1/receiver/${made.receiver.id}`, { newSecret: true })
+    const rotated = await call('PUT', `/v1/receiver/${made.receiver.id}`, { kind: 'webhook', newSecret: true })
     expect(rotated.body.secret).toMatch(/^whsec_/)
     expect(rotated.body.secret).not.toBe(made.secret)
     const stored = await inSystem(server.database.runtime, (tx) =>
@@ -112,6 +114,36 @@ describe('the secrets of a webhook', () => {
         .executeTakeFirstOrThrow(),
     )
     expect(JSON.stringify(stored)).not.toMatch(/planted|whsec_/)
+  })
+
+  it.each([
+    ['another host', 'https://elsewhere.example/x'],
+    ['another port of the same host', 'https://hooks.example:8443/x'],
+  ])('do not follow the address to %s, except the one that signs', async (_what, url) => {
+    const headers = { authorization: 'Bearer planted' }
+    const { body: made } = await create(tenant.siteId, 'webhook', { url: 'https://hooks.example/x', headers })
+    const path = `/v1/receiver/${made.receiver.id}`
+    const { body: moved } = await call('PUT', path, { kind: 'webhook', config: { url } })
+    expect(moved.receiver).toMatchObject({ config: { url }, secretsSet: ['secrets'] })
+    // Nor do they come back with the first address.
+    const { body: back } = await call('PUT', path, { kind: 'webhook', config: { url: 'https://hooks.example/x' } })
+    expect(back.receiver.secretsSet).toEqual(['secrets'])
+    const { body: entered } = await call('PUT', path, { kind: 'webhook', config: { url, headers } })
+    expect(entered.receiver.secretsSet).toEqual(['secrets', 'headers.authorization'])
+  })
+})
+
+describe('a change of a receiver', () => {
+  it('is read by the schema of its kind, and cannot make it another one', async () => {
+    const { body: made } = await create(tenant.siteId, 'email', { recipients: ['room@example.com'] })
+    const path = `/v1/receiver/${made.receiver.id}`
+    const config = { url: 'https://hooks.example/x' }
+    expect((await call('PUT', path, { kind: 'email', config })).status).toBe(400)
+    const { status, body } = await call('PUT', path, { kind: 'webhook', config })
+    expect([status, body.errors]).toEqual([400, [{ field: 'kind', message: 'This receiver is of kind email' }]])
+    expect((await call('PUT', path, { config: { recipients: ['desk@example.com'] } })).status).toBe(400)
+    const { body: list } = await call('GET', `/v1/site/${tenant.siteId}/receivers`)
+    expect(list.find(({ id }: { id: string }) => id === made.receiver.id).config).toEqual(made.receiver.config)
   })
 })
 
@@ -175,6 +207,27 @@ describe('a receiver by e-mail', () => {
     } finally {
       await dispatcher.stop()
     }
+  })
+
+  it('is written to in its language, which stays until it is changed, and in English where it has none', async () => {
+    const recipients = ['wache@example.com']
+    const { body } = await create(tenant.siteId, 'email', { recipients })
+    expect(body.receiver.config).toEqual({ recipients })
+    const path = `/v1/receiver/${body.receiver.id}`
+    const subjects: unknown[] = []
+    for (const language of [undefined, 'de', undefined, 'fr']) {
+      // oxlint-disable no-await-in-loop -- one after the other: a change, then a test
+      expect((await call('PUT', path, { kind: 'email', config: { recipients, language } })).status).toBe(200)
+      expect((await call('POST', `${path}/test`)).body).toMatchObject({ ok: true })
+      const last = mails.mails.findLast(({ to }) => to.includes('wache@example.com'))
+      subjects.push((await simpleParser(last?.raw ?? '')).subject?.split(':')[0]?.trim())
+    }
+    expect(subjects).toEqual(['Test message', 'Testnachricht', 'Testnachricht', 'Message d’essai'])
+  })
+
+  it('refuses a language that the product does not have', async () => {
+    const config = { recipients: ['x@example.com'], language: 'xx' }
+    expect((await create(tenant.siteId, 'email', config)).status).toBe(400)
   })
 
   it.each([[[]], [['not an address']], [['a@b.example\r\nBcc: c@d.example']]])('refuses %j', async (recipients) => {

@@ -3,8 +3,8 @@ import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import { heldSince, releaseHeld } from './held-deliveries.ts'
 
 /**
- * Lets messages to receivers go out, from the machine itself. It stands in the audit of those who run the installation.
- * @returns since when they were held; undefined when they were not
+ * Releases held messages from the command line. It is recorded in the audit log of the installation's operators.
+ * @returns the time since which they were held; undefined if they were not
  */
 export async function releaseByCommand({ db, clock }: { db: Db; clock: Clock }): Promise<Date | undefined> {
   return inSystem(db, async (tx) => {

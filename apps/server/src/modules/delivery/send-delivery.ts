@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { receivers, type DeliveryAlarm, type DeliveryResult } from '@winnow/delivery'
+import { findReceiver, type DeliveryAlarm, type DeliveryResult } from '@winnow/delivery'
 import { shownFrame, sightings } from '@winnow/domain'
-import { inSystem } from '../../platform/db/transaction.ts'
+import { inTenant } from '../../platform/db/transaction.ts'
 import { findAlarm, findFrameFiles } from '../alarms/index.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { openReceiverConfig } from './receiver-secrets.ts'
@@ -13,13 +13,13 @@ export interface ReceiverRow {
   secrets: string | null
 }
 
-/** The picture that shows best what was found, with its boxes drawn, for mails. Without one the mail goes without. */
+/** The picture that shows best what was found, with boxes drawn, for mails. Undefined if there is none; the mail then has no picture. */
 async function pictureOf(
   deps: DeliveryDeps,
   companyId: string,
   alarmId: string,
 ): Promise<{ jpeg: Uint8Array; name: string } | undefined> {
-  const found = await inSystem(deps.db, async (tx) => {
+  const found = await inTenant(deps.db, companyId, async (tx) => {
     const alarm = await findAlarm(tx, companyId, alarmId)
     if (!alarm) return undefined
     const position = shownFrame(alarm)
@@ -44,7 +44,7 @@ async function pictureOf(
   }
 }
 
-/** Sends one message to one receiver. What goes wrong is in the result; it never throws. */
+/** Sends one message to one receiver. Never throws: errors are in the result. */
 export async function sendTo(
   deps: DeliveryDeps,
   receiver: ReceiverRow,
@@ -65,17 +65,17 @@ export async function sendTo(
     code,
     detail,
   })
-  const adapter = receivers.find((candidate) => candidate.id === receiver.kind)
-  if (!adapter) return failed('config', `unknown kind ${receiver.kind}`)
+  const kind = findReceiver(receiver.kind)
+  if (!kind) return failed('config', `unknown kind ${receiver.kind}`)
   try {
     const now = deps.clock.now()
-    const config = openReceiverConfig(deps.keys, receiver)
-    const parsed = adapter.configSchema.parse(config)
+    // Stored settings are validated again before use, since the content of a database is input too.
+    const parsed = kind.parse(openReceiverConfig(deps.keys, receiver))
     if (!parsed.ok) return failed('config', parsed.errors.map((error) => `${error.field}: ${error.message}`).join(', '))
-    const embeds = receiver.kind === 'email' || (config['embedPicture'] ?? false) === true
-    const wantsPicture = embeds && message.payload.type !== 'test'
+    const { config } = parsed
+    const wantsPicture = message.payload.type !== 'test' && kind.wantsPicture(config)
     const picture = wantsPicture ? await pictureOf(deps, message.companyId, message.payload.id) : undefined
-    return await adapter.send(
+    return await kind.send(
       {
         id: message.id,
         payload: message.payload,

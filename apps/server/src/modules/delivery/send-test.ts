@@ -1,42 +1,46 @@
 import type { ReplyOf, testReceiver } from '@winnow/contract'
 import type { DeliveryAlarm } from '@winnow/delivery'
-import { inTenant } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/app-error.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DeliveryDeps } from './delivery-deps.ts'
 import { sendTo } from './send-delivery.ts'
 
-/** Sends a test message now, marked as one, and says how it went. It is not kept, not retried and not counted. */
+/** Finds a receiver with what a test message says of it. @throws AppError NOT_FOUND */
+export async function findForTest(tx: Tx, companyId: string, receiverId: string) {
+  const found = await tx
+    .selectFrom('receiver')
+    .innerJoin('site', 'site.id', 'receiver.site_id')
+    .innerJoin('project', 'project.id', 'site.project_id')
+    .innerJoin('company', 'company.id', 'receiver.company_id')
+    .select([
+      'receiver.id',
+      'receiver.kind',
+      'receiver.config',
+      'receiver.secrets',
+      'site.id as siteId',
+      'site.name as siteName',
+      'site.timezone',
+      'company.default_site_timezone',
+      'company.id as companyId',
+      'company.name as companyName',
+      'project.id as projectId',
+      'project.name as projectName',
+    ])
+    .where('receiver.id', '=', receiverId)
+    .where('receiver.company_id', '=', companyId)
+    .executeTakeFirst()
+  if (!found) throw notFound()
+  return found
+}
+
+/** Sends a test message now, marked as such, and returns the result. It is not stored, retried or counted. */
 export async function sendTest(
   deps: DeliveryDeps,
-  companyId: string,
-  receiverId: string,
+  found: Awaited<ReturnType<typeof findForTest>>,
+  now: Date,
 ): Promise<ReplyOf<typeof testReceiver>> {
-  const now = deps.clock.now()
-  const found = await inTenant(deps.db, companyId, (tx) =>
-    tx
-      .selectFrom('receiver')
-      .innerJoin('site', 'site.id', 'receiver.site_id')
-      .innerJoin('project', 'project.id', 'site.project_id')
-      .innerJoin('company', 'company.id', 'receiver.company_id')
-      .select([
-        'receiver.id',
-        'receiver.kind',
-        'receiver.config',
-        'receiver.secrets',
-        'site.id as siteId',
-        'site.name as siteName',
-        'site.timezone',
-        'company.default_site_timezone',
-        'company.name as companyName',
-        'project.id as projectId',
-        'project.name as projectName',
-      ])
-      .where('receiver.id', '=', receiverId)
-      .where('receiver.company_id', '=', companyId)
-      .executeTakeFirst(),
-  )
-  if (!found) throw notFound()
+  const { companyId } = found
   const id = newId(now.getTime())
   const payload: DeliveryAlarm = {
     id,

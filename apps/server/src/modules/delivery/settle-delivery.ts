@@ -7,7 +7,7 @@ import type { DueDelivery } from './claim-deliveries.ts'
 
 type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number]
 
-/** Writes what became of an attempt: done, again later, or dead; and what it says about the receiver. */
+/** Stores the result of an attempt: delivered, to be retried or given up. Also updates the state of the receiver. */
 export async function settleDelivery(
   tx: Tx,
   delivery: DueDelivery,
@@ -75,7 +75,7 @@ export async function settleDelivery(
     })
     .where('id', '=', delivery.receiver_id)
     .execute()
-  // The receiver is back: what was put off while it was probed goes out now, not when the probe's time is over.
+  // The receiver is back. Messages that were postponed while it was probed are due now, not when the probe's time is over.
   if (result.ok && receiver.circuit_until)
     await tx
       .updateTable('delivery')

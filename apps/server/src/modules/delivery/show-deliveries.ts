@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 
-/** More of a state are not counted. */
+/** Counting stops at this number of messages in a state. */
 const MANY = 100_000
 
-/** Shows among the metrics how many messages are not through, by the words that people read; counted when they are read. */
+/** Adds a metric with the number of unfinished messages in each state. They are counted when the metrics are read. */
 export function showDeliveries(deps: { db: Db; metrics: Metrics }): void {
   const count = (where: ReturnType<typeof sql>) => sql`(select count(*)::int from (
     select from delivery d join receiver r on r.id = d.receiver_id where ${where} limit ${MANY}) as counted)`

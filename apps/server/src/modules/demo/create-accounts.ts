@@ -10,7 +10,7 @@ export interface NewAccount {
   password: string
 }
 
-/** A password that satisfies every rule of the product and that nobody can guess. */
+/** A random password that satisfies all password rules. */
 function newPassword(): string {
   return `Wn-${newToken(12)}7a`.slice(0, 24)
 }

@@ -6,13 +6,13 @@ export interface DemoCamera {
   model: string
   via: 'smtp' | 'http'
   vendor: string
-  /** Scenes this camera sees, most of them false as in real life. */
+  /** Kinds of scenes that this camera shows, most of them false alarms as in real life. */
   kinds: string[]
-  /** Decides what the camera's background looks like. */
+  /** Determines the camera's background. */
   seed: number
 }
 
-/** The demo's clients, sites and cameras. Names are unique, so that the simulator finds each again. */
+/** The demo's clients, sites and cameras. Names are unique, because the simulator finds them by name. */
 export const DEMO_CAMERAS: readonly DemoCamera[] = [
   {
     project: 'Harbour Logistics',

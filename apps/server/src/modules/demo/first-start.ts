@@ -82,10 +82,10 @@ async function createDemo(tx: Tx, hasher: PasswordHasher): Promise<NewAccount[]>
 }
 
 /**
- * On an empty database makes the provider with its super user and, if wanted, a demo company.
- * @param options.announce told the random passwords, which nobody can learn later: they are stored only if this resolves. Should the
- * commit fail after that, they were shown for nothing, and the next start makes others.
- * @returns false when there is someone already
+ * On an empty database, creates the provider with its super user and, if wanted, a demo company.
+ * @param options.announce gets the random passwords. Nobody can learn them later, so they are stored only if this resolves. If the commit
+ * then fails, the shown passwords are invalid, and the next start makes new ones.
+ * @returns false when any user exists already
  */
 export async function firstStart(
   db: Db,
@@ -114,7 +114,7 @@ export interface DemoTargets {
   }[]
 }
 
-/** What the camera simulator needs to send as the demo's cameras. Its token is made anew at each start; older ones end. */
+/** What the camera simulator needs to send as the demo's cameras. Each start makes a new token and ends older ones. */
 export async function demoTargets(db: Db, mailDomain: string, now: Date): Promise<DemoTargets | undefined> {
   return inSystem(db, async (tx) => {
     const company = await tx.selectFrom('company').select('id').where('is_demo', '=', true).executeTakeFirst()

@@ -1,3 +1,6 @@
+export { createUser } from './create-accounts.ts'
 export type { NewAccount } from './create-accounts.ts'
 export { demoTargets, firstStart } from './first-start.ts'
+export { demoModule } from './module.ts'
 export { removeDemo } from './remove-demo.ts'
+export { startSimulator } from './start-simulator.ts'

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 
-/** Tables without a foreign key to the company, because they are partitioned or must be quick to write. */
+/** Tables without a foreign key to the company, because they are partitioned or must be fast to write. */
 const LOOSE = ['frame', 'alarm', 'signal', 'signal_key', 'analysis_task', 'analysis_lane', 'live_event'] as const
 
-/** Deletes the demo company: its rows in one transaction, then its files. The audit keeps what was done. */
+/** Deletes the demo company: its rows in one transaction, then its files. The audit log stays. */
 export async function removeDemo(db: Db, media: MediaStore): Promise<boolean> {
   const keys = await inSystem(
     db,

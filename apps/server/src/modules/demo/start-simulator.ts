@@ -10,20 +10,20 @@ const SIMULATOR = fileURLToPath(new URL('../../../../../packages/testkit/src/sim
 const STOP_MS = 3_000
 const FIRST_PAUSE_MS = 1_000
 const LAST_PAUSE_MS = 60_000
-/** It says something of each message it sends, at the latest after all its retries; who is silent for so long hangs. */
+/** The simulator reports each message that it sends, at the latest after all retries. If it is silent for this long, it hangs. */
 const SILENT_MS = 5 * 60_000
 
 export interface Simulator {
   name: string
-  /** Its process number; undefined while it is being started again. */
+  /** Its process id; undefined while it is being restarted. */
   pid(): number | undefined
   stop(): Promise<void>
 }
 
 /**
- * Starts the camera simulator as a program of its own: it reaches the product the way cameras do, by SMTP and HTTP, and knows
- * nothing of its insides. It is told its targets by a file that only this user can read. One that ends, or says nothing for
- * five minutes, is started again, after a pause that grows from a second to a minute; the log says so.
+ * Starts the camera simulator as a separate program. It sends by SMTP and HTTP as cameras do, and knows nothing of the server's internals.
+ * It reads its targets from a file that only this user can read. If it ends, or is silent for five minutes, it is restarted after a pause
+ * that grows from a second to a minute, and the log says so.
  */
 export async function startSimulator(
   targets: DemoTargets,
@@ -32,7 +32,7 @@ export async function startSimulator(
     smtp: { host: string; port: number }
     httpUrl: string
     log: Logger
-    /** Tests are less patient. */
+    /** Shorter in tests. */
     silentMs?: number
     program?: string
   },
@@ -69,7 +69,7 @@ export async function startSimulator(
       restart = setTimeout(run, pauseMs)
       pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)
     }
-    // Either comes alone when it cannot even be started.
+    // A process that cannot be started emits only this event.
     made.once('error', (err) => ended({ err }))
     made.once('exit', (code, signal) => ended({ code, signal }))
   }

@@ -14,13 +14,13 @@ import type { TriedPack, Work } from './work.ts'
 
 const askedSchema = z.object({ files: z.array(z.object({ sha256: z.string(), name: z.string() })) })
 
-/** Where a dropped file waits until it is tried; the sweep of orphans finds those that nobody tried. */
+/** Key of an uploaded file until it is tried. The orphan sweep deletes files that nobody tries. */
 export const droppedKey = (sha256: string): string => `detectors/dropped/${sha256}.bin`
 
-/** A name for a file of the task's folder: browsers give any. */
+/** A safe name for a file of the task's folder, since browsers send any name. */
 const safeName = (name: string): string => name.replaceAll(/[^\w.-]/g, '_').replace(/^\.+/, '')
 
-/** Brings dropped files to this machine, which need not be the one they came to. */
+/** Copies uploaded files to this machine. They may have been uploaded to another one. */
 async function bringFiles(deps: DetectorsDeps, work: Work): Promise<string[]> {
   const { files } = askedSchema.parse(work.asked)
   const folder = join(work.folder, 'dropped')
@@ -42,8 +42,8 @@ async function bringFiles(deps: DetectorsDeps, work: Work): Promise<string[]> {
 }
 
 /**
- * Takes the detectors among dropped files in, at hand but not in use, since nobody knows yet what they would filter; one that replaces a
- * detector in use takes its place. All of them or none.
+ * Adds the detectors among the uploaded files. They are available but not in use, since it is not known what they would filter. One that
+ * replaces a detector in use is used at once. Either all are added or none.
  */
 export async function addDropped(deps: DetectorsDeps, work: Work): Promise<void> {
   const { files } = askedSchema.parse(work.asked)
@@ -66,7 +66,7 @@ export async function addDropped(deps: DetectorsDeps, work: Work): Promise<void>
       }),
     )
   } finally {
-    // A program that stops goes on with them when it starts again.
+    // A program that stops continues with them after its restart.
     if (!work.isStopping()) await deps.media.delete(files.map(({ sha256 }) => droppedKey(sha256)))
   }
 }

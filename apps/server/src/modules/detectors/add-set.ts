@@ -10,13 +10,13 @@ import type { Work } from './work.ts'
 
 const askedSchema = z.object({ set: z.string() })
 
-/** Whether a pack that is there is the one that the catalogue names today. */
+/** Whether an installed pack is the one that the catalogue has now. */
 export const isCurrent = (rows: readonly DetectorRow[], id: string, version: string): boolean =>
   rows.some((row) => row.id === id && row.manifest.version === version)
 
 /**
- * Fetches what is missing of a set, and judges alarms with exactly it and the packs of one's own: what else is known and in use would make
- * another set of it, which nobody measured. All of it or nothing.
+ * Downloads the missing packs of a set, and puts exactly this set and the installation's own packs in use. Other known packs are switched
+ * off, since together with the set they would be a combination that nobody has measured. All or nothing.
  */
 export async function addSet(deps: DetectorsDeps, work: Work): Promise<void> {
   const { set } = askedSchema.parse(work.asked)
@@ -36,7 +36,7 @@ export async function addSet(deps: DetectorsDeps, work: Work): Promise<void> {
       for (const { id, inUse } of await listDetectors(tx))
         if (inUse && isKnown(id) && !wanted.includes(id)) await setInUse(tx, id, false, work.author, now)
       for (const id of wanted)
-        // Somebody may have removed one meanwhile.
+        // Another user may have removed one meanwhile.
         if (!(await setInUse(tx, id, true, work.author, now))) throw new Error(`${id} is not there any more`)
       return replaced.filter((key) => key !== undefined)
     }),

@@ -11,7 +11,7 @@ import type { Work } from './work.ts'
 
 const askedSchema = z.object({ pack: z.string() })
 
-/** Tries a detector of the installation once more: its file as the store has it, on the machine that does it. */
+/** Tries an installed detector again, with its file from the store, on the machine that runs the task. */
 export async function checkAgain(deps: DetectorsDeps, work: Work): Promise<void> {
   const { pack: id } = askedSchema.parse(work.asked)
   const row = (await inSystem(deps.db, listDetectors)).find((one) => one.id === id)

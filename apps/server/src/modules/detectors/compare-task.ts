@@ -21,7 +21,7 @@ const HOLD_MS = 500
 
 type Verdict = AlarmAnalysis['verdict']
 
-/** Fetches what the candidate lacks; it stays at hand, so that using it after the comparison is one click. */
+/** Downloads the packs that the candidate lacks. They stay available, so that switching to it after the comparison takes one click. */
 async function bringMissing(deps: DetectorsDeps, work: Work, ids: readonly string[]): Promise<DetectorRow[]> {
   const rows = await inSystem(deps.db, listDetectors)
   const missing = ids.filter((id) => !rows.some((row) => row.id === id))
@@ -36,7 +36,7 @@ async function bringMissing(deps: DetectorsDeps, work: Work, ids: readonly strin
   return inSystem(deps.db, listDetectors)
 }
 
-/** Live alarms come first: waits until this machine looks at none. */
+/** Live alarms have priority: waits until this machine analyses none. */
 async function holdForLive(deps: DetectorsDeps, work: Work): Promise<void> {
   for (;;) {
     work.signal.throwIfAborted()
@@ -47,7 +47,7 @@ async function holdForLive(deps: DetectorsDeps, work: Work): Promise<void> {
   }
 }
 
-/** What a set makes of an alarm, without what its camera remembers or learnt. Undefined when its pictures are gone. */
+/** The verdict of a set on an alarm, without its camera's memory and adjustments. Undefined when its pictures are gone. */
 async function judge(deps: DetectorsDeps, pool: AnalysisPool, alarm: SampledAlarm): Promise<Verdict | undefined> {
   const job = await inSystem(deps.db, (tx) => loadJob(tx, alarm.id, deps.clock.now()))
   if (!job || job.frames.reduce((sum, { bytes }) => sum + bytes, 0) > LIMITS.totalBytes) return undefined
@@ -57,7 +57,7 @@ async function judge(deps: DetectorsDeps, pool: AnalysisPool, alarm: SampledAlar
     return (await pool.analyse({ media, view: job.view, memory: null, now: job.receivedAt })).verdict
   } catch (error) {
     deps.log.warn({ err: error, alarmId: alarm.id }, 'an alarm of a comparison could not be looked at')
-    // As in earnest: what nobody could look at is passed on.
+    // As in operation, what could not be analysed is passed on.
     return 'unverified'
   }
 }
@@ -86,7 +86,7 @@ async function judgeAll(
   }
 }
 
-/** Looks at labelled alarms with what is in use and with other detectors, one set after the other in one process of the lowest priority. */
+/** Analyses labelled alarms with the current detectors and with others, one set after the other, in one process of the lowest priority. */
 export async function compareSets(deps: DetectorsDeps, work: Work): Promise<void> {
   const { packs } = askedSchema.parse(work.asked)
   const rows = await bringMissing(deps, work, packs)

@@ -1,4 +1,4 @@
-/** What both sets made of one labelled alarm: whether each passed it on. */
+/** The results of both sets for one labelled alarm: whether each passed it on. */
 export interface Outcome {
   viewId: string
   isTrue: boolean
@@ -6,7 +6,7 @@ export interface Outcome {
   candidate: boolean
 }
 
-/** Recall and reduction of both, and the alarms on which they differ: what a difference between the two rests on. */
+/** Recall and reduction of both sets, and the number of alarms on which they differ, which shows how reliable the difference is. */
 export function countOutcomes(outcomes: readonly Outcome[]) {
   const [trueOnes, falseOnes] = [outcomes.filter(({ isTrue }) => isTrue), outcomes.filter(({ isTrue }) => !isTrue)]
   const figuresOf = (side: 'current' | 'candidate') => ({

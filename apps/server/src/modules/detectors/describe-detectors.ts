@@ -54,7 +54,7 @@ function describeTask(row: TaskRow): DetectorTask {
   }
 }
 
-/** Several processes of one machine are one: it is up to date when all of them are. */
+/** Several processes of one machine are shown as one. It is up to date when all of them are. */
 function describeMachines(machines: readonly Machine[], inUse: readonly DetectorRow[]): DetectorsOverview['machines'] {
   const hosts = [...new Set(machines.map(({ host }) => host))]
   return hosts.map((name) => {

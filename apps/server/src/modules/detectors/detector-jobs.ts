@@ -15,7 +15,7 @@ import { followTask } from './follow-task.ts'
 import { beginTask, settleTask, TaskGivenUp, type TaskKind } from './task-queries.ts'
 import type { Work } from './work.ts'
 
-/** Does what somebody asked for on the page of the detectors. */
+/** Runs a task that somebody started on the detectors page. */
 export const detectorTask = defineJob('detectors.task', z.object({ id: z.uuid() }), { maxAttempts: 5 })
 
 const WORK: Record<TaskKind, (deps: DetectorsDeps, work: Work) => Promise<void>> = {
@@ -27,7 +27,7 @@ const WORK: Record<TaskKind, (deps: DetectorsDeps, work: Work) => Promise<void>>
 
 const UNEXPECTED = 'It failed for a reason of our own. The log of the server says more.'
 
-/** What went wrong, for whoever asked; undefined for what only the log can tell. */
+/** The problem as shown to the user; undefined for errors that only the log explains. */
 function problemOf(error: unknown): string | undefined {
   if (error instanceof PackRefused || error instanceof FetchFailed) return error.message
   if (error instanceof MediaFullError) return 'The disk is full, or nearly so.'
@@ -38,7 +38,7 @@ async function runTask(deps: DetectorsDeps, id: string, { signal: stopping, log 
   const row = await beginTask(deps.db, id)
   if (!row) return
   const folder = join(deps.detectorWork, id)
-  // Nothing but this is under way: what lies there was left by a task that ended with its process.
+  // Only one task runs at a time, so any files here were left by one that ended with its process.
   await rm(deps.detectorWork, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const follow = followTask(deps.db, id, log)
@@ -56,7 +56,7 @@ async function runTask(deps: DetectorsDeps, id: string, { signal: stopping, log 
     await WORK[row.kind as TaskKind](deps, work)
   } catch (error) {
     if (follow.givenUp.aborted || error instanceof TaskGivenUp) return
-    // It is taken up again when the program is back.
+    // The task continues when the program is back.
     if (stopping.aborted) throw error
     const problem = problemOf(error)
     if (problem === undefined) log.error({ err: error }, 'a task of the detectors failed')

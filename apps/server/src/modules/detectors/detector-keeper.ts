@@ -8,7 +8,7 @@ import { forgetMachine, tellMachine } from './machine-queries.ts'
 import { createPackSync, type LocalPack } from './sync-packs.ts'
 
 const EVERY_MS = 5_000
-/** What the built-in detector is called in an analysis process. */
+/** The name of the built-in detector in an analysis process. */
 const BUILT_IN = 'centernet'
 
 export type KeeperDeps = Pick<DetectorsDeps, 'db' | 'clock' | 'log' | 'media' | 'packFolder'> & {
@@ -19,11 +19,11 @@ export type KeeperDeps = Pick<DetectorsDeps, 'db' | 'clock' | 'log' | 'media' | 
   host?: string
 }
 
-/** Keeps a machine that analyses at what the installation uses, and tells what is at work there. */
+/** Keeps a machine's detectors equal to those of the installation, and reports which ones are loaded. */
 export interface DetectorKeeper {
-  /** Looks whether anything has changed; resolves when packs are in place. The analysis processes follow by themselves. */
+  /** Checks for changes; resolves when the packs are in place. The analysis processes reload them by themselves. */
   look(): Promise<void>
-  /** Resolves when the analysis processes have read what the last look found. */
+  /** Resolves when the analysis processes have loaded what the last check found. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
@@ -31,9 +31,9 @@ export interface DetectorKeeper {
 export function startDetectorKeeper(deps: KeeperDeps): DetectorKeeper {
   const { db, log, pool } = deps
   const { sync, packs } = createPackSync(deps)
-  /** What the analysis processes have read, or read when they started; undefined until the first look. */
+  /** The packs that the analysis processes have loaded; undefined before the first check. */
   let read: LocalPack[] | undefined
-  /** What they have been asked to read. */
+  /** The packs that they were asked to load. */
   let asked: LocalPack[] | undefined
   let problems: PackFailure[] = []
   let renewal: Promise<unknown> = Promise.resolve()
@@ -50,7 +50,7 @@ export function startDetectorKeeper(deps: KeeperDeps): DetectorKeeper {
   }
 
   async function update(): Promise<void> {
-    // They started with what lay there.
+    // They started with the packs that were there.
     read ??= await packs()
     asked ??= read
     const synced = await sync()

@@ -28,24 +28,29 @@ const rowOf = (row: Selectable<DetectorTable>): DetectorRow => ({
   usedSince: row.used_since,
 })
 
-/** All of them, by name. */
+/** All of them, sorted by name. */
 export async function listDetectors(tx: Tx): Promise<DetectorRow[]> {
   return (await tx.selectFrom('detector').selectAll().orderBy('id').execute()).map(rowOf)
 }
 
-/** One of them, held until the transaction ends. */
+/** One of them, locked until the transaction ends. */
 export async function findDetector(tx: Tx, id: string): Promise<DetectorRow | undefined> {
   const row = await tx.selectFrom('detector').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row && rowOf(row)
 }
 
-/** What a pack can name, without what means nothing here. */
+/** The classes that a pack detects, without those that mean nothing here. */
 export const seenBy = (manifest: PackManifest) =>
   classNamesOf(manifest).sees.filter((one) => one !== 'other' || manifest.capability === 'plate')
 
-/** Whether the built-in detector goes on looking beside these. */
+/** Whether the built-in detector is needed beside these. */
 export const needsBuiltIn = (inUse: readonly Pick<DetectorRow, 'manifest'>[]): boolean =>
   !inUse.some(({ manifest }) => manifest.capability === 'detect' && seenBy(manifest).includes('person'))
 
-/** What the audit keeps of a pack. */
-export const toldOf = ({ version, licence, source, sha256 }: PackManifest) => ({ version, licence, source, sha256 })
+/** The fields of a pack that the audit log keeps. */
+export const auditedPack = ({ version, licence, source, sha256 }: PackManifest) => ({
+  version,
+  licence,
+  source,
+  sha256,
+})

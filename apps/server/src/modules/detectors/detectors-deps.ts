@@ -16,14 +16,14 @@ export interface DetectorsDeps {
   queue: Queue
   guard: Guard
   limits: Pick<IngestLimits, 'requireRoom'>
-  /** Judges alarms; undefined in a process that does not analyse. */
+  /** Analyses alarms; undefined in a process that does not analyse. */
   pool: AnalysisPool | undefined
-  /** The packs of this machine, which its analysis processes read. */
+  /** The folder of packs on this machine, which its analysis processes read. */
   packFolder: string
-  /** Where tasks keep what they are working on. */
+  /** The folder for files of running tasks. */
   detectorWork: string
-  /** Packs that are known by name. */
+  /** Packs of the catalogue. */
   catalogue: readonly PublishedPack[]
-  /** Makes the pool of a comparison. */
+  /** Creates the pool for a comparison. */
   makePool: (options: AnalysisPoolOptions) => AnalysisPool
 }

@@ -53,7 +53,7 @@ const audited = async (): Promise<string[]> => {
 const sweepInTwoDays = async (): Promise<void> => {
   const { database, container } = world.server
   const clock = { now: () => new Date(Date.now() + 2 * 86_400_000) }
-  const ticks = retentionTicks({ db: database.runtime, owner: database.owner, media: container.deps.media, clock })
+  const ticks = retentionTicks({ ...container.deps, owner: database.owner, clock })
   const context = { attempt: 1, isLastAttempt: true, signal: new AbortController().signal }
   const sweep = ticks.find(({ name }) => name === 'retention.orphans')
   await sweep?.run({ ...context, log: createLogger({ level: 'silent' }) })
@@ -226,10 +226,10 @@ describe('machines that analyse', () => {
       await keeper.look()
       await keeper.settled()
     }
-    const { detectors, builtin, machines: told } = await overview()
+    const { detectors, builtin, machines: updated } = await overview()
     expect(detectors.map((one: { activeOn: number }) => one.activeOn)).toEqual([2, 2, 2])
     expect(builtin.activeOn).toBe(0)
-    expect(told).toMatchObject([
+    expect(updated).toMatchObject([
       { isUpToDate: true, problems: [] },
       { isUpToDate: true, problems: [] },
     ])

@@ -10,7 +10,7 @@ import type { DetectorsDeps } from './detectors-deps.ts'
 const tooLarge = (): AppError =>
   new AppError('TOO_LARGE', `A detector's file may have at most ${DETECTOR_LIMITS.bytes / 1024 / 1024} MB`)
 
-/** Keeps a dropped file for the task that tries it, under its checksum; it goes to the store as it comes and is never held as a whole. */
+/** Stores an uploaded file under its checksum, for the task that tries it. The file is streamed to the store and never held in memory. */
 export async function dropFile(
   { media, limits }: Pick<DetectorsDeps, 'media' | 'limits'>,
   request: FastifyRequest,
@@ -18,7 +18,7 @@ export async function dropFile(
   limits.requireRoom()
   if (Number(request.headers['content-length'] ?? 0) > DETECTOR_LIMITS.bytes) throw tooLarge()
   const arriving = `detectors/dropped/${newId()}.part`
-  // Left open when it is too much: a request that is destroyed takes the connection along, and the answer with it.
+  // The request stays open if the body is too large: destroying it would close the connection before the reply is sent.
   const body = (request.body as IncomingMessage).iterator({ destroyOnReturn: false })
   try {
     const { sha256, bytes } = await media.put(arriving, body, { limit: DETECTOR_LIMITS.bytes })

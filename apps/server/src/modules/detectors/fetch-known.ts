@@ -4,7 +4,7 @@ import type { DetectorsDeps } from './detectors-deps.ts'
 import { createGuardedDownload } from './guarded-download.ts'
 import type { TriedPack, Work } from './work.ts'
 
-/** A download that breaks off goes on where it was, so often. */
+/** How often an interrupted download is resumed. */
 const TRIES = 3
 
 async function fetchPack(deps: DetectorsDeps, work: Work, pack: PublishedPack): Promise<InstalledPack> {
@@ -23,13 +23,13 @@ async function fetchPack(deps: DetectorsDeps, work: Work, pack: PublishedPack): 
   }
 }
 
-/** Tries a pack and says so. @throws PackRefused */
+/** Tries a pack and reports the progress. @throws PackRefused */
 export async function tryPack(work: Work, pack: InstalledPack): Promise<TriedPack> {
   work.tell({ step: 'try', pack: pack.manifest.id })
   return { ...pack, ...(await trialPack(pack, { signal: work.signal })) }
 }
 
-/** Fetches known packs and tries each. @throws FetchFailed, PackRefused */
+/** Downloads packs of the catalogue and tries each. @throws FetchFailed, PackRefused */
 export async function fetchKnown(
   deps: DetectorsDeps,
   work: Work,
@@ -40,7 +40,7 @@ export async function fetchKnown(
   return tried
 }
 
-/** Known packs by name. @throws Error for a name that is none: a bug, callers have looked */
+/** Packs of the catalogue by name. @throws Error for an unknown name: a bug, since callers have checked it */
 export function packsOf(deps: Pick<DetectorsDeps, 'catalogue'>, ids: readonly string[]): PublishedPack[] {
   return ids.map((id) => {
     const pack = deps.catalogue.find(({ manifest }) => manifest.id === id)

@@ -7,9 +7,9 @@ import type { MediaStore } from '../../platform/media/media-store.ts'
 import type { DetectorRow } from './detector-queries.ts'
 
 /**
- * Brings a pack from the media store into a folder of packs.
+ * Copies a pack from the media store into a folder of packs.
  * @param work a folder on the same disk
- * @throws PackRefused when it is not what was added
+ * @throws PackRefused when it differs from what was added
  */
 export async function bringPack(
   media: MediaStore,

@@ -3,10 +3,10 @@ import type { Logger } from '../../platform/log.ts'
 import { writeProgress, type Progress } from './task-queries.ts'
 import type { Work } from './work.ts'
 
-/** A page that asks every second gets something new, and the database little to do. */
+/** Often enough for a page that polls every second, with little load on the database. */
 const EVERY_MS = 500
 
-/** Writes down how far a task is, and hears when somebody gives it up. */
+/** Stores the progress of a task, and notices when somebody cancels it. */
 export function followTask(
   db: Db,
   id: string,
@@ -31,7 +31,7 @@ export function followTask(
   return {
     tell({ step, pack = null, done = 0, total = null }) {
       const isNew = progress?.step !== step || progress.pack !== pack
-      // While live alarms are looked at, what was done stays done.
+      // While the task waits for live alarms, its earlier progress stays.
       progress = step === 'hold' && progress ? { ...progress, step } : { step, pack, done, total }
       if (isNew) write()
     },

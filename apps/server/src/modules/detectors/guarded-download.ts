@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream'
 import type { Guard } from '@winnow/delivery'
 
-/** Files are published behind few redirects, each of which goes through the guard like the first address. */
+/** Files are published behind few redirects. Each redirect passes the guard like the first address. */
 const MOST_REDIRECTS = 3
 const SILENT_MS = 30_000
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
-/** A `fetch` for downloads that goes through the guard: to no address of our own network, and ended by a server that falls silent. */
+/**
+ * A `fetch` for downloads that goes through the guard: it connects to no address of our own network, and times out when the server is
+ * silent.
+ */
 export function createGuardedDownload(guard: Guard): typeof fetch {
   return async (input, init) => {
     let url = input instanceof Request ? input.url : String(input)

@@ -1,4 +1,1 @@
-export { detectorJobs } from './detector-jobs.ts'
-export { startDetectorKeeper } from './detector-keeper.ts'
-export { registerDetectors } from './detector-routes.ts'
-export { hasBrokenDetector } from './machine-queries.ts'
+export { detectorsModule } from './module.ts'

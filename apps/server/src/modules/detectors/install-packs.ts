@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit, type Author } from '../audit/index.ts'
 import type { DetectorsDeps } from './detectors-deps.ts'
-import { findDetector, toldOf } from './detector-queries.ts'
+import { findDetector, auditedPack } from './detector-queries.ts'
 import type { TriedPack } from './work.ts'
 
-/** Who somebody is that sits at the machine. */
+/** The audit name of a person who uses the command line. */
 export const COMMAND = 'npm run models'
 
 export interface StoredPack extends TriedPack {
@@ -15,7 +15,7 @@ export interface StoredPack extends TriedPack {
   bytes: number
 }
 
-/** Puts packs into the media store, from where every machine fetches them, and takes them out again where the rest fails. */
+/** Puts packs into the media store, from which every machine downloads them. Removes them again if the rest fails. */
 export async function storePacks(
   { media }: Pick<DetectorsDeps, 'media'>,
   packs: readonly TriedPack[],
@@ -24,7 +24,7 @@ export async function storePacks(
   const stored: StoredPack[] = []
   try {
     for (const pack of packs) {
-      // A key of its own each time: what another name for the same bytes deletes is never what a row names.
+      // A new key each time, so that deleting one file never deletes one that another row refers to.
       const key = `detectors/packs/${pack.manifest.id}/${newId()}.onnx`
       const { size: bytes } = await stat(pack.model)
       stored.push({ ...pack, key, bytes })
@@ -37,7 +37,7 @@ export async function storePacks(
   }
 }
 
-/** Writes the row of a pack that is stored. @returns the key of the file it replaces */
+/** Writes the row of a stored pack. @returns the key of the file that it replaces */
 export async function saveDetector(
   tx: Tx,
   pack: StoredPack,
@@ -63,13 +63,18 @@ export async function saveDetector(
     .values({ id: manifest.id, ...row })
     .onConflict((taken) => taken.column('id').doUpdateSet(row))
     .execute()
-  const entry = { action: 'detector.added', objectType: 'detector', objectId: manifest.id, objectName: manifest.title }
-  const change = { ...(before && { before: toldOf(before.manifest) }), after: toldOf(manifest) }
+  const entry = {
+    action: 'detector.added',
+    objectType: 'detector' as const,
+    objectId: manifest.id,
+    objectName: manifest.title,
+  }
+  const change = { ...(before && { before: auditedPack(before.manifest) }), after: auditedPack(manifest) }
   if (author) await recordAudit(tx, author, { ...entry, ...change }, now)
   return before?.mediaKey
 }
 
-/** Judges alarms with a detector from now on, or no longer. */
+/** Puts a detector in use, or takes it out of use. */
 export async function setInUse(
   tx: Tx,
   id: string,
@@ -86,7 +91,7 @@ export async function setInUse(
     .where('id', '=', id)
     .execute()
   const action = inUse ? 'detector.used' : 'detector.unused'
-  const entry = { action, objectType: 'detector', objectId: id, objectName: before.manifest.title }
-  if (author) await recordAudit(tx, author, { ...entry, after: toldOf(before.manifest) }, now)
+  const entry = { action, objectType: 'detector' as const, objectId: id, objectName: before.manifest.title }
+  if (author) await recordAudit(tx, author, { ...entry, after: auditedPack(before.manifest) }, now)
   return true
 }

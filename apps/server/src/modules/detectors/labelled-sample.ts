@@ -9,12 +9,12 @@ export interface SampledAlarm {
   isTrue: boolean
 }
 
-/** Of one company; beyond, its newest speak for it. */
+/** From one company at most; the newest ones represent it. */
 const OF_COMPANY = 400
 
 /**
- * The newest labelled alarms of all companies, true and false ones, so many of each and so many of a camera: a busy one must not speak for
- * all. Those without pictures, and tests, tell nothing.
+ * The newest labelled alarms of all companies, true and false, limited per kind and per camera so that a busy camera does not dominate.
+ * Tests and alarms without pictures are left out.
  */
 export async function sampleLabelled(tx: Tx): Promise<SampledAlarm[]> {
   const { compared, comparedOfCamera } = DETECTOR_LIMITS

@@ -2,16 +2,16 @@ import type { PackFailure } from '@winnow/vision'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 
-/** A process that analyses, and what it has read. */
+/** A process that analyses, with the packs that it has loaded. */
 export interface Machine {
   host: string
-  /** At work; null while it starts. */
+  /** The loaded packs; null while it starts. */
   packs: { id: string; sha256: string }[] | null
   hasBuiltin: boolean
   problems: PackFailure[]
 }
 
-/** Said nothing for so long: it is gone, or cut off. By the database's clock, which all of them share. */
+/** A process that was silent for this long is gone or disconnected. By the database's clock, which all of them share. */
 const SILENT = sql`now() - interval '30 seconds'`
 
 export async function listMachines(tx: Tx): Promise<Machine[]> {
@@ -44,7 +44,7 @@ export async function tellMachine(tx: Tx, poolId: string, machine: Machine): Pro
     .execute()
 }
 
-/** Takes a process off the list, and with it those that went without a word long ago. */
+/** Removes a process from the list, together with those that disappeared long ago. */
 export async function forgetMachine(tx: Tx, poolId: string): Promise<void> {
   await tx
     .deleteFrom('detector_machine')
@@ -52,7 +52,7 @@ export async function forgetMachine(tx: Tx, poolId: string): Promise<void> {
     .execute()
 }
 
-/** Whether some process that analyses, on whatever machine, cannot use one of its detectors. */
+/** Whether any process that analyses cannot use one of its detectors, on any machine. */
 export async function hasBrokenDetector(tx: Tx): Promise<boolean> {
   const machines = await listMachines(tx)
   return machines.some(({ problems }) => problems.length > 0)

@@ -7,7 +7,7 @@ import type { DetectorsDeps } from './detectors-deps.ts'
 import { bringPack } from './fill-folder.ts'
 import { takeOver } from './take-over.ts'
 
-/** A pack in its folder, and which file of it. */
+/** A pack in its folder, with the version of its file. */
 export interface LocalPack {
   id: string
   sha256: string
@@ -15,7 +15,7 @@ export interface LocalPack {
 
 export interface Synced {
   packs: LocalPack[]
-  /** What could not be brought here. */
+  /** Packs that could not be copied to this machine. */
   problems: PackFailure[]
 }
 
@@ -23,13 +23,13 @@ type Deps = Pick<DetectorsDeps, 'db' | 'clock' | 'log' | 'media' | 'packFolder'>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Takes copies away that are not in use any more, and fetches those that are not here or are damaged. */
+/** Deletes copies that are no longer in use, and downloads those that are missing or damaged. */
 async function bringInLine(deps: Deps, store: PackStore, rows: readonly DetectorRow[]): Promise<PackFailure[]> {
   const { media, packFolder: root, log } = deps
   const wanted = rows.filter(({ inUse }) => inUse)
   const { packs, broken } = await store.list()
   for (const id of [...packs.map(({ manifest }) => manifest.id), ...broken.map((one) => one.id)])
-    // What somebody put here and is no pack is theirs to mend.
+    // A folder that somebody else put here and that is no pack is left alone.
     if (!wanted.some((row) => row.id === id) && (await isShared(root, id))) await store.remove(id)
   const failed: PackFailure[] = []
   for (const row of wanted) {
@@ -44,17 +44,17 @@ async function bringInLine(deps: Deps, store: PackStore, rows: readonly Detector
   return failed
 }
 
-/** Brings the packs of this machine in line with what the installation uses, whenever either has changed. */
+/** Brings the packs of this machine in line with the installation whenever either has changed. */
 export function createPackSync(deps: Deps): {
   /** @returns undefined when nothing has changed */
   sync: () => Promise<Synced | undefined>
-  /** What is in the folder as it is. */
+  /** The current content of the folder. */
   packs: () => Promise<LocalPack[]>
 } {
   const store = createPackStore(deps.packFolder)
   let seen: string | undefined
 
-  /** Cheap, so that it can be looked at every few seconds. */
+  /** Cheap enough to check every few seconds. */
   async function state(): Promise<string> {
     const rows = await inSystem(deps.db, listDetectors)
     const used = rows.map(({ id, manifest, inUse }) => [id, manifest.sha256, inUse])

@@ -12,13 +12,13 @@ import {
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit, type Author } from '../audit/index.ts'
-import { findDetector, toldOf } from './detector-queries.ts'
+import { findDetector, auditedPack } from './detector-queries.ts'
 import type { DetectorsDeps } from './detectors-deps.ts'
 import { COMMAND, saveDetector, setInUse } from './install-packs.ts'
 
 type Deps = Pick<DetectorsDeps, 'db' | 'clock' | 'log' | 'media' | 'packFolder'>
 
-/** Whoever sits at a machine is nobody we know; what they do stands in the provider's audit. */
+/** A person at the command line is unknown. What they do is recorded in the provider's audit log. */
 async function commandAuthor(tx: Tx): Promise<Author | undefined> {
   const row = await tx
     .selectFrom('company')
@@ -35,7 +35,7 @@ async function takePack(deps: Deps, { manifest, model }: InstalledPack): Promise
   const added = await addedAt(deps.packFolder, id)
   const isNews = await inSystem(deps.db, async (tx) => {
     const row = await findDetector(tx, id)
-    // Another machine, or the page, may have brought it in the meantime: what came last stands.
+    // Another machine or the page may have added it meanwhile. The latest change wins.
     if (row && row.addedAt >= added) return false
     if (row?.manifest.sha256 !== sha256) return true
     await setInUse(tx, id, true, await commandAuthor(tx), deps.clock.now())
@@ -62,7 +62,12 @@ async function takeRemoval(deps: Deps, id: string): Promise<void> {
     if (!row) return undefined
     await tx.deleteFrom('detector').where('id', '=', id).execute()
     const author = await commandAuthor(tx)
-    const entry = { action: 'detector.removed', objectType: 'detector', objectId: id, before: toldOf(row.manifest) }
+    const entry = {
+      action: 'detector.removed',
+      objectType: 'detector' as const,
+      objectId: id,
+      before: auditedPack(row.manifest),
+    }
     if (author) await recordAudit(tx, author, { ...entry, objectName: row.manifest.title }, deps.clock.now())
     return row.mediaKey
   })
@@ -70,7 +75,7 @@ async function takeRemoval(deps: Deps, id: string): Promise<void> {
   await forgetRemoval(deps.packFolder, id)
 }
 
-/** Makes what `npm run models` added or removed on this machine the whole installation's. */
+/** Applies to the whole installation what `npm run models` added or removed on this machine. */
 export async function takeOver(deps: Deps, store: PackStore): Promise<void> {
   const { packs } = await store.list()
   for (const id of await listRemovals(deps.packFolder)) {

@@ -8,12 +8,12 @@ import type { Author } from '../audit/index.ts'
 export type TaskRow = Selectable<TaskTable>
 export type TaskKind = 'add' | 'add-files' | 'check' | 'compare'
 
-/** Somebody gave it up: what it was about to write is not written. */
+/** Somebody cancelled the task. Its result is not stored. */
 export class TaskGivenUp extends Error {
   override readonly name = 'TaskGivenUp'
 }
 
-/** Writes down what somebody asked for. @throws AppError CONFLICT while something else is under way */
+/** Stores a task. @throws AppError CONFLICT while another one runs */
 export async function startTask(
   tx: Tx,
   task: { kind: TaskKind; subject: string; asked: unknown },
@@ -21,7 +21,7 @@ export async function startTask(
   now: Date,
 ): Promise<string> {
   const id = newId(now.getTime())
-  // What ended is kept until the next of its kind.
+  // A finished task is kept until the next of its kind.
   await tx
     .deleteFrom('detector_task')
     .where('kind', '=', task.kind)
@@ -48,7 +48,7 @@ export async function startTask(
   return id
 }
 
-/** @throws AppError CONFLICT while something is under way */
+/** @throws AppError CONFLICT while a task runs */
 export async function requireNoTask(tx: Tx): Promise<void> {
   const row = await tx
     .selectFrom('detector_task')
@@ -58,7 +58,7 @@ export async function requireNoTask(tx: Tx): Promise<void> {
   if (row) throw new AppError('CONFLICT', 'Something is under way with the detectors: wait for it, or cancel it')
 }
 
-/** Takes a task up, also one that a process left behind. Undefined when it has ended. */
+/** Starts a task, or continues one whose process ended. Undefined when the task has ended. */
 export async function beginTask(db: Db, id: string): Promise<TaskRow | undefined> {
   return inSystem(db, (tx) =>
     tx
@@ -78,7 +78,7 @@ export interface Progress {
   total: number | null
 }
 
-/** @returns false when it was given up */
+/** @returns false when it was cancelled */
 export async function writeProgress(db: Db, id: string, progress: Progress): Promise<boolean> {
   const { numUpdatedRows } = await inSystem(db, (tx) =>
     tx
@@ -91,7 +91,7 @@ export async function writeProgress(db: Db, id: string, progress: Progress): Pro
   return numUpdatedRows === 1n
 }
 
-/** Ends a task in the transaction of what it brought. @throws TaskGivenUp when somebody was faster */
+/** Ends a task in the transaction that stores its result. @throws TaskGivenUp when it was cancelled before */
 export async function settleTask(
   tx: Tx,
   id: string,
@@ -112,7 +112,7 @@ export async function settleTask(
   if (numUpdatedRows !== 1n) throw new TaskGivenUp('the task was given up')
 }
 
-/** Ends whatever is under way; the process that works on it notices by itself. */
+/** Ends the running task. The process that works on it notices that by itself. */
 export async function cancelTask(tx: Tx, now: Date): Promise<void> {
   await tx
     .updateTable('detector_task')
@@ -121,7 +121,7 @@ export async function cancelTask(tx: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** What is under way, or was last. */
+/** The running task, or the last one. */
 export async function latestTask(tx: Tx): Promise<TaskRow | undefined> {
   return tx
     .selectFrom('detector_task')
@@ -131,7 +131,7 @@ export async function latestTask(tx: Tx): Promise<TaskRow | undefined> {
     .executeTakeFirst()
 }
 
-/** What the last comparison that came to its end found. */
+/** The result of the last comparison that was completed. */
 export async function latestComparison(tx: Tx): Promise<TaskRow | undefined> {
   return tx
     .selectFrom('detector_task')

@@ -2,21 +2,21 @@ import type { PackManifest } from '@winnow/vision/packs'
 import type { Author } from '../audit/index.ts'
 import type { Progress } from './task-queries.ts'
 
-/** A task at work. */
+/** A running task. */
 export interface Work {
   id: string
   asked: unknown
-  /** A folder of its own, which goes with it. */
+  /** A folder of its own, deleted with it. */
   folder: string
   author: Author
-  /** Aborted when somebody gives the task up, or the program stops. */
+  /** Aborted when the task is cancelled or the program stops. */
   signal: AbortSignal
-  /** The program stops, and goes on with the task when it is back. */
+  /** The program is stopping. It continues the task after its restart. */
   isStopping(): boolean
   tell(progress: Partial<Progress> & Pick<Progress, 'step'>): void
 }
 
-/** A pack that was tried, in the folder of its task. */
+/** A tried pack, in the folder of its task. */
 export interface TriedPack {
   manifest: PackManifest
   model: string

@@ -6,10 +6,10 @@ import { siteGranted } from '../access/index.ts'
 
 type Receivers = ReplyOf<typeof getHome>['attention']['receivers']
 
-/** Messages that go out at once need no word; those that wait for so long do, whatever holds them. */
+/** Messages that go out soon are not worth a warning. Those that wait for longer than this are, whatever the cause. */
 const SLOW_MS = 60_000
 
-/** Receivers that someone should look at: messages wait for them longer than they should, were given up, or they were stopped. */
+/** Receivers that need attention: their messages wait too long or were given up, or the receiver was stopped. */
 export async function findReceivers(tx: Tx, companyId: string, grants: Grants, now: Date): Promise<Receivers> {
   const slowBefore = new Date(now.getTime() - SLOW_MS)
   const { rows } = await sql<{

@@ -17,12 +17,12 @@ import type { ScopeSums } from './scope-sums.ts'
 
 type Home = ReplyOf<typeof getHome>
 
-/** Up to here the rows of the sites are added up at each look. */
+/** Up to this number of sites their rows are added up for each view. */
 const FEW_SITES = 100
 
 /**
- * Counts by hour from the hourly table: one row per hour for those who see all of the company, else the sums of the sites they
- * see, and the alarms of single cameras.
+ * Counts by hour from the hourly table. A user who sees the whole company needs one row per hour. Others get the sums of their sites, plus
+ * the alarms of single cameras.
  */
 async function countsByHour(
   tx: Tx,
@@ -40,7 +40,7 @@ async function countsByHour(
   return present(grants.views.size === 0 ? [ofSites] : [ofSites, await countViews(tx, companyId, grants, since)])
 }
 
-/** Makes the sums that {@link readFigures} will ask for, of any window that ends now or a while later. Few sites need none. */
+/** Computes the sums that {@link readFigures} will need, for any window that ends now or a little later. Not needed for few sites. */
 export async function addUpAhead(
   tx: Tx,
   companyId: string,
@@ -55,7 +55,7 @@ export async function addUpAhead(
 
 const NONE: Counts = { received: 0, passed: 0, filtered: 0, unverified: 0 }
 
-/** Counts of several kinds added up, in the order of time. */
+/** The sum of several counts, in chronological order. */
 function present(parts: readonly CountsByHour[]): Home['byHour'] {
   const hours = [...new Set(parts.flatMap((part) => [...part.keys()]))].toSorted((a, b) => a - b)
   return hours.map((hour) => {
@@ -71,10 +71,13 @@ function present(parts: readonly CountsByHour[]): Home['byHour'] {
   })
 }
 
-/** Newest alarms that latency is taken from: enough for a 95th percentile, few enough to be read at every look. */
+/** The newest alarms, from which latency is computed: enough for a 95th percentile, few enough to read for each view. */
 const LATENCY_SAMPLE = 500
 
-/** Receipt to the first verdict over the newest alarms of the window. What later pictures of a burst make of it is another verdict. */
+/**
+ * The time from receipt to the first verdict, over the newest alarms of the window. Verdicts that later pictures of a burst change do not
+ * count.
+ */
 async function latency(tx: Tx, companyId: string, grants: Grants, since: Date): Promise<Home['latency']> {
   const { rows } = await sql<{ p50: number | null; p95: number | null; n: string }>`
     select percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.95) within group (order by ms) as p95, count(*) as n
@@ -88,7 +91,7 @@ async function latency(tx: Tx, companyId: string, grants: Grants, since: Date): 
   return { p50: Math.round(row.p50), p95: Math.round(row.p95), alarms: Number(row.n) }
 }
 
-/** The part of the tree that someone sees. Its sites are looked up once, for themselves and for the way to them. */
+/** Counts the part of the tree that a user sees. Its sites are looked up once, and used for the path to them as well. */
 async function countAccount(tx: Tx, companyId: string, grants: Grants): Promise<Home['account']> {
   const isWay = grants.all
     ? sql`true`
@@ -122,7 +125,7 @@ async function countUnmatched(tx: Tx, companyId: string, grants: Grants, since: 
   return Number(rows[0]?.n ?? 0)
 }
 
-/** Everything Home shows that stands in the database. What is of alarms and what is of the tree take as long, and go side by side. */
+/** All figures of Home from the database. Those of alarms and those of the tree take equally long and are read in parallel. */
 export async function readFigures(
   db: Db,
   companyId: string,

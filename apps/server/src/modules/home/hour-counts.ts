@@ -1,10 +1,10 @@
 import type { Grants } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { NOTHING } from '../../platform/http/register.ts'
+import { NOTHING } from '../../platform/http/gate.ts'
 import { grantedIds, isOneOf } from '../access/index.ts'
 
-/** Alarms of an hour, by what became of them. Those still waiting are in `received` alone. */
+/** Alarms of an hour by verdict. Those without a verdict count in `received` only. */
 export interface Counts {
   received: number
   passed: number
@@ -12,7 +12,7 @@ export interface Counts {
   unverified: number
 }
 
-/** Counts by the beginning of the hour, in milliseconds since 1970. Hours without alarms are missing. */
+/** Counts by the start of the hour, in Unix milliseconds. Hours without alarms are missing. */
 export type CountsByHour = Map<number, Counts>
 
 interface HourRow extends Counts {
@@ -25,11 +25,11 @@ const byHour = (rows: readonly HourRow[]): CountsByHour =>
 const SUMS = sql`sum(received)::int as received, sum(passed)::int as passed, sum(filtered)::int as filtered,
   sum(unverified)::int as unverified`
 
-/** The hours of a window: all from the one that it begins in. */
+/** The hours of a window, from the one in which it begins. */
 export const hoursSince = (since: Date): RawBuilder<SqlBool> =>
   sql<SqlBool>`h.hour >= date_trunc('hour', ${since}::timestamptz, 'UTC')`
 
-/** The company as a whole, which has a row per hour of its own. */
+/** Counts of the whole company, which has a row of its own for each hour. */
 export async function countCompany(tx: Tx, companyId: string, since: Date): Promise<CountsByHour> {
   const { rows } = await sql<HourRow>`
     select h.hour, h.received, h.passed, h.filtered, h.unverified from alarm_hour h
@@ -37,7 +37,7 @@ export async function countCompany(tx: Tx, companyId: string, since: Date): Prom
   return byHour(rows)
 }
 
-/** Some sites together, in the hours that a condition on alias `h` names. Takes as long as they have rows there. */
+/** Counts of some sites together, in the hours of a condition on alias `h`. The cost depends on the number of their rows. */
 export async function countSites(
   tx: Tx,
   companyId: string,
@@ -50,7 +50,7 @@ export async function countSites(
   return byHour(rows)
 }
 
-/** The alarms of cameras that were granted alone, one by one: they are few. Sites that are seen as a whole are left out. */
+/** Counts alarms of cameras that were granted singly. They are few. Cameras of sites that the user sees as a whole are left out. */
 export async function countViews(
   tx: Tx,
   companyId: string,
@@ -72,7 +72,7 @@ export async function countViews(
   return byHour(rows)
 }
 
-/** The sites that someone sees as a whole: granted themselves, or below a granted client. */
+/** The sites that a user sees as a whole: granted themselves, or part of a granted client. */
 export async function wholeSites(
   tx: Tx,
   companyId: string,

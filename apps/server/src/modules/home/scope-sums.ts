@@ -1,28 +1,32 @@
 import { createHash } from 'node:crypto'
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
-import { NOTHING } from '../../platform/http/register.ts'
+import { NOTHING } from '../../platform/http/gate.ts'
 import { countSites, hoursSince, type Counts, type CountsByHour } from './hour-counts.ts'
 
-/** Sums that are kept of one set of sites, by hour. */
+/** Cached sums of one set of sites, by the hour in Unix milliseconds. `counts` is undefined if the hour had no alarms. */
 type Kept = Map<number, { version: string; counts: Counts | undefined }>
 
-/** Sets of sites that are remembered, those looked at longest ago forgotten first: some 20 KB each. */
+/** Sets of sites in the cache, some 20 KB each. The least recently used one is evicted. */
 const MOST_SCOPES = 500
-/** Hours that are remembered of each, from the newest: the longest window of Home, and the hours at its ends. */
+/** Hours kept of each set, the newest ones: the longest window of Home (a week) and the partial hours at both ends. */
 const MOST_HOURS = 170
 
-/** Hourly counts of thousands of sites together. */
+/** Hourly counts, summed over thousands of sites. */
 export interface ScopeSums {
   count(tx: Tx, companyId: string, siteIds: readonly string[], since: Date): Promise<CountsByHour>
 }
 
 /**
- * Remembers, for each set of sites that someone looks at, what was added up before, since a week of thousands of sites is
- * hundreds of thousands of rows. Nothing of it can be out of date: every change to a site's hour changes the version of the
- * company's row of that hour in the same transaction, and a sum counts only while that row is the very version it was made
- * beside. So what is added up at a look is the hours that changed since the last one, as a rule the current one. Sums of past
- * hours are written down: by looks, for those after a start and in other processes, and by jobs, ahead of the very first look.
+ * A cache of hourly sums, one entry for each set of sites that somebody sees. A week of thousands of sites is hundreds of thousands of rows, too
+ * many to add up for each view of Home.
+ *
+ * No sum can be outdated. Whatever changes an hour of a site also changes the version of the company's row of that hour, in the same
+ * transaction. A sum is stored with the version that it was computed from, and is used only while the row still has that version. So a view of
+ * Home adds up only the hours that changed since the last one, usually just the current hour.
+ *
+ * Sums of past hours are also stored in the database (`scope_hour`). A view of Home stores them for other processes and for the time after
+ * a restart. Jobs store them before anybody's first view.
  */
 export function createScopeSums(): ScopeSums {
   const scopes = new Map<string, Kept>()
@@ -30,11 +34,11 @@ export function createScopeSums(): ScopeSums {
     async count(tx, companyId, siteIds, since) {
       const scope = digest(companyId, siteIds)
       const kept: Kept = scopes.get(scope) ?? new Map()
-      // Before the sums: what is committed in between makes them newer than their version, and they are made again next time.
+      // Versions are read before the sums. A commit in between makes a sum newer than its version, and the next call computes it again.
       const versions = await readVersions(tx, companyId, since)
       const isOutdated = ({ hour, version }: Version) => kept.get(hour.getTime())?.version !== version
       let changed = versions.filter(isOutdated)
-      // More than the newest hour, also of what is remembered: somebody else may have written them down meanwhile.
+      // More than the newest hour is missing or outdated. Another process or a job may have stored those sums already.
       if (changed.length > 1) {
         const written = await readKept(tx, companyId, scope)
         for (const { hour, version } of changed) {
@@ -47,7 +51,7 @@ export function createScopeSums(): ScopeSums {
         const among = sql<SqlBool>`h.hour = any(${changed.map(({ hour }) => hour)}::timestamptz[])`
         const sums = await countSites(tx, companyId, siteIds, among)
         for (const { hour, version } of changed) kept.set(hour.getTime(), { version, counts: sums.get(hour.getTime()) })
-        // Not the newest hour, which changes with every alarm.
+        // The newest hour is not stored: every alarm changes it.
         const newest = versions.at(-1)?.hour.getTime()
         await writeKept(
           tx,
@@ -71,7 +75,7 @@ export function createScopeSums(): ScopeSums {
 
 const NONE: Counts = { received: 0, passed: 0, filtered: 0, unverified: 0 }
 
-/** What was written down of a set of sites. Hours in which they had nothing are there, too, without counts. */
+/** The stored sums of a set of sites. Hours without alarms are stored too; their `counts` are undefined. */
 async function readKept(tx: Tx, companyId: string, scope: string): Promise<Kept> {
   const rows = await tx
     .selectFrom('scope_hour')
@@ -89,7 +93,7 @@ async function readKept(tx: Tx, companyId: string, scope: string): Promise<Kept>
   )
 }
 
-/** Writes down sums, in the order of their hours, so that two looks at once never wait for each other in a ring. */
+/** Stores sums in the order of their hours, so that two concurrent calls cannot deadlock. */
 async function writeKept(
   tx: Tx,
   { companyId, scope }: { companyId: string; scope: string },
@@ -116,7 +120,7 @@ interface Version {
   version: string
 }
 
-/** The version of the company's row of each hour, in the order of time. */
+/** The version of the company's row of each hour, in chronological order. */
 async function readVersions(tx: Tx, companyId: string, since: Date): Promise<Version[]> {
   const { rows } = await sql<Version>`
     select h.hour, h.version::text from alarm_hour h
@@ -124,7 +128,7 @@ async function readVersions(tx: Tx, companyId: string, since: Date): Promise<Ver
   return rows
 }
 
-/** The same sites in another order are another key, which costs a look and nothing else: they come in the order of their ids. */
+/** Cache key of a set of sites. It depends on their order; callers pass ids sorted. Another order only costs a cache miss. */
 function digest(companyId: string, siteIds: readonly string[]): string {
   return createHash('sha256').update(companyId).update(siteIds.join()).digest('base64')
 }
@@ -135,7 +139,7 @@ function forgetOld(kept: Kept): void {
   for (const hour of oldest) kept.delete(hour)
 }
 
-/** Puts a set of sites at the end of the line, as a Map keeps the order in which keys came. */
+/** Marks a set as most recently used, and evicts the least recently used one. A Map keeps its keys in insertion order. */
 function remember(scopes: Map<string, Kept>, key: string, kept: Kept): void {
   scopes.delete(key)
   scopes.set(key, kept)

@@ -8,11 +8,11 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { watchStatements, type StatementWatch } from '../../../test/watch-statements.ts'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
-import { NOTHING } from '../../platform/http/register.ts'
+import { NOTHING } from '../../platform/http/gate.ts'
 import { newId } from '../../platform/ids.ts'
 import { startJobRunner, type JobRunner } from '../../platform/jobs/job-runner.ts'
-import { countReceived } from '../alarms/count-alarms.ts'
-import { deleteStale } from '../retention/delete-expired.ts'
+import { countReceived } from '../alarms/index.ts'
+import { deleteStale } from '../retention/delete-stale.ts'
 import { homeJobs, homeTicks } from './index.ts'
 
 const HOUR = 3_600_000
@@ -287,7 +287,7 @@ describe('every hour', () => {
     await asAdmin('PUT', `/user/${user.userId}`, { grants: ofSites(sites.slice(1)) })
     await sumsAreMade()
     expect(await scopes()).toBe(2)
-    const tidy = () => deleteStale(server.database.runtime, clock.now())
+    const tidy = () => deleteStale(server.container.deps, clock.now())
     clock.advance(2 * DAY)
     await tidy()
     expect(await scopes(), 'nothing came in, so nobody is behind').toBe(2)

@@ -4,29 +4,29 @@ import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { inSystem, inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
 import { defineJob, type JobContext, type RegisteredJob } from '../../platform/jobs/job.ts'
-import type { Tick } from '../../platform/jobs/job-runner.ts'
+import type { Tick } from '../../platform/jobs/job.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
 import { registerJob } from '../../platform/jobs/register-job.ts'
 import { readGrants } from '../identity/index.ts'
 import { addUpAhead } from './home-figures.ts'
 import { createScopeSums } from './scope-sums.ts'
 
-/** Adds up ahead what Home will show one user, or those who were granted a client. */
+/** Computes sums of Home in advance, for one user or for everyone with a grant on a client. */
 const sumAhead = defineJob(
   'home.sum-ahead',
   z.union([z.object({ userId: z.uuid() }), z.object({ projectId: z.uuid() })]),
 )
 
-/** To be asked for in the transaction that changes what a user sees, or lets them look again. */
+/** Call it in the transaction that changes what a user sees or unblocks them. */
 export async function sumForUser(queue: Queue, tx: Tx, user: { id: string; userType: string }): Promise<void> {
   if (!GRANTED_TYPES.has(user.userType)) return
   await queue.enqueue(tx, sumAhead, { userId: user.id }, { key: `home.sum-ahead:${user.id}` })
 }
 
-/** Sites come by the dozen where a client is set up, and each makes another set of sites of what is seen there. */
+/** When a client is set up, sites are added by the dozen. Each one changes the set of sites that users see. */
 const MORE_SITES_MS = 10_000
 
-/** To be asked for in the transaction that adds a site to a client. */
+/** Call it in the transaction that adds a site to a client. */
 export const sumForClient = (queue: Queue, tx: Tx, projectId: string, now: Date): Promise<void> =>
   queue.enqueue(
     tx,
@@ -40,17 +40,17 @@ interface Deps {
   clock: Clock
 }
 
-/** Adds up when what somebody sees has changed. */
+/** The job that computes sums after a change of what somebody sees. */
 export function homeJobs(deps: Deps): RegisteredJob[] {
   return [registerJob(sumAhead, () => (whose, context) => makeSums(deps, whose, context))]
 }
 
-/** Adds up the hours that went by, so that also who was away finds them. */
+/** The hourly tick that adds up past hours, so that users who were away find the sums ready. */
 export function homeTicks(deps: Deps): Tick[] {
   return [{ name: 'home.sums', cron: '3 * * * *', run: (context) => makeSums(deps, {}, context) }]
 }
 
-/** One user after the other, each in a transaction of their own. The same sites are added up once, however many see them. */
+/** Handles one user after another, each in a transaction of their own. A set of sites is added up once, however many users see it. */
 async function makeSums({ db, clock }: Deps, whose: Whose, { signal }: JobContext): Promise<void> {
   const now = clock.now()
   const sums = createScopeSums()
@@ -63,23 +63,23 @@ async function makeSums({ db, clock }: Deps, whose: Whose, { signal }: JobContex
         await addUpAhead(tx, companyId, grants, now, sums)
       })
     } catch (error) {
-      // The others' come first: nobody's are held up by what goes wrong with one.
+      // One user's failure does not stop the others; it is reported at the end.
       errors.push(error)
     }
   }
   if (errors.length > 0) throw new AggregateError(errors, `the sums of ${errors.length} users could not be made`)
 }
 
-/** Everyone's, where nobody is named. */
+/** Whose sums; everyone's if empty. */
 interface Whose {
   userId?: string
   projectId?: string
 }
 
-/** Who comes back after longer than that waits once while all is added up. */
+/** Users who were away longer than this wait once while everything is added up. */
 const SEEN_DAYS = 30
 
-/** Those who see what they were granted and can log in: the one who is asked for, else who was made or was there lately. */
+/** Users who see only what they were granted and can log in: the requested one, or all who were created or active lately. */
 async function findViewers(
   tx: Tx,
   { userId, projectId }: Whose,

@@ -10,29 +10,26 @@ import { passwordAttempts } from './attempts/what-is-counted.ts'
 import { openSession, type Caller } from './open-session.ts'
 import { presentUser, type ProviderCompanies } from './present-user.ts'
 import { refuseLogin } from './refuse-login.ts'
-import { stillStands } from './still-stands.ts'
+import { isAccountUnchanged, type CheckedAccount } from './is-account-unchanged.ts'
 
-/** Somebody who has shown all that their account asks for. */
-export interface AdmittedAccount {
-  id: string
+/** A user who has passed all checks that their account requires. */
+export interface AdmittedAccount extends CheckedAccount {
   companyId: string
   name: string
   email: string
-  /** The hash that the password was right for; a single sign-on has none. */
-  checkedHash?: string
 }
 
 export interface Admission {
   keepLoggedIn: boolean
   caller: Caller
   requestId: string
-  /** The session whose cookie came along. */
+  /** The session token that the request's cookie carried. */
   previousToken?: string | undefined
 }
 
 /**
- * Lets somebody in: opens the session and writes it down. A new login never continues an old session: whoever planted that
- * cookie gains nothing.
+ * Opens a session and records the login. A new login never continues an existing session, so an attacker gains nothing by planting a
+ * session cookie.
  * @throws AppError LOGIN_FAILED when the account was disabled or got another password since it was checked
  */
 export async function admit(
@@ -43,7 +40,7 @@ export async function admit(
   const now = deps.clock.now()
   const email = normalizeMailAddress(account.email)
   const admitted = await inSystem(deps.db, async (tx) => {
-    if (!(await stillStands(tx, account))) return undefined
+    if (!(await isAccountUnchanged(tx, account))) return undefined
     await forget(tx, passwordAttempts(email, caller.address).own)
     if (previousToken !== undefined)
       await tx

@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { hashToken } from '../../platform/crypto/tokens.ts'
-import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
+import { fixedStatement } from '../../platform/db/fixed-statement.ts'
+import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
+import { inSystem, inSystemAtOnce, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { rightsOf } from '../access/index.ts'
@@ -14,7 +16,7 @@ import { accountOf, permissionsOf, tokenGrants, wholeTree } from './load-actor.t
 import { readSessionCookie } from './session-cookie.ts'
 import { isInUse } from './session-limits.ts'
 
-/** A session's last use is written at most this often: a write per request would cost more than the answer. */
+/** The time of a session's last use is written at most this often. Writing it for each request would cost more than the reply. */
 const TOUCH_EVERY_MS = 60_000
 
 interface SessionContext {
@@ -24,13 +26,9 @@ interface SessionContext {
   loadGrants: LoadGrants
 }
 
-async function bySession(
-  tx: Tx,
-  request: FastifyRequest,
-  token: string,
-  { now, specialCompanyId, isBackground, loadGrants }: SessionContext,
-): Promise<Actor | undefined> {
-  const row = await tx
+/** Selects the open session of a token, with its user. */
+const selectSession = fixedStatement((db, { tokenHash, now }: { tokenHash: string; now: Date }) =>
+  db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .innerJoin('company', 'company.id', 'session.company_id')
@@ -51,15 +49,28 @@ async function bySession(
       'impersonator.name as impersonatorName',
       sql<boolean>`company.suspended_at is not null`.as('suspended'),
     ])
-    .where('session.token_hash', '=', hashToken(token))
+    .modifyFront(KEEP_PLAN)
+    .where('session.token_hash', '=', tokenHash)
     .where('session.ended_at', 'is', null)
     .where('app_user.disabled_at', 'is', null)
     .where(isInUse(now))
     .where(impersonatorStands(now))
-    .executeTakeFirst()
+    .compile(),
+)
+
+async function bySession(
+  db: Db,
+  request: FastifyRequest,
+  token: string,
+  { now, specialCompanyId, isBackground, loadGrants }: SessionContext,
+): Promise<Actor | undefined> {
+  const [row] = await inSystemAtOnce(db, selectSession(db, { tokenHash: hashToken(token), now }))
   if (!row || row.expires_at <= now) return undefined
   if (now.getTime() - row.last_used_at.getTime() > TOUCH_EVERY_MS && !isBackground)
-    await tx.updateTable('session').set({ last_used_at: now }).where('id', '=', row.sessionId).execute()
+    await inSystemAtOnce(
+      db,
+      db.updateTable('session').set({ last_used_at: now }).where('id', '=', row.sessionId).compile(),
+    )
   const account = accountOf(row, specialCompanyId)
   return {
     kind: 'user',
@@ -77,7 +88,7 @@ async function bySession(
     impersonator:
       row.impersonator_id === null ? null : { userId: row.impersonator_id, name: row.impersonatorName ?? '' },
     grants: GRANTED_TYPES.has(account.userType)
-      ? await loadGrants(tx, row.userId, row.grants_version)
+      ? await loadGrants(db, row.userId, row.grants_version)
       : wholeTree(account.userType),
     address: request.ip,
   }
@@ -90,7 +101,7 @@ const PROGRAM: Account = {
   suspended: false,
 }
 
-/** What a token may do that is held to some clients and sites: what a person may who was granted these, and send alarms. */
+/** The permissions of a token that is limited to some clients and sites: those of a user with the same grants, and sending alarms. */
 const HELD_PROGRAM: ReadonlySet<Permission> = new Set<Permission>([
   ...permissionsOf({ ...PROGRAM, userType: 'EXTERNAL_USER' }),
   'alarm.ingest',
@@ -102,9 +113,9 @@ function permissionsOfToken(tokenType: string, { all }: Grants): ReadonlySet<Per
 }
 
 /**
- * API tokens act with the rights of a programmatic user, within what they were made for; an ingest token may only send alarms and
- * ask what became of them.
- * @throws AppError TOKEN_EXPIRED for one that was good until then: whoever looks after the program must learn why it stopped
+ * Authenticates an API token. It acts with the rights of a programmatic user, within its own limits. An ingest token may only send alarms
+ * and query their results.
+ * @throws AppError TOKEN_EXPIRED for a token that was valid before, so that its maintainer learns why the program stopped
  */
 async function byToken(tx: Tx, request: FastifyRequest, token: string, now: Date): Promise<Actor | undefined> {
   const row = await tx
@@ -141,7 +152,7 @@ async function byToken(tx: Tx, request: FastifyRequest, token: string, now: Date
     userType: 'PROGRAMMATIC_USER',
     permissions: permissionsOfToken(row.token_type, grants),
     rights: '',
-    // A suspended company's devices and programs go on: suspension closes the console alone.
+    // A suspended company's devices and programs keep working. Suspension closes only the console.
     suspended: false,
     impersonator: null,
     grants,
@@ -149,7 +160,7 @@ async function byToken(tx: Tx, request: FastifyRequest, token: string, now: Date
   }
 }
 
-/** Finds out who is calling: by bearer token if one is sent, else by session cookie. */
+/** Authenticates the caller of a request: by bearer token if one is sent, else by session cookie. */
 export function createAuthenticate(deps: { db: Db; clock: Clock; specialCompanyId: string | undefined }) {
   const loadGrants = createKnownGrants()
   return async (request: FastifyRequest, isBackground: boolean): Promise<Actor | undefined> => {
@@ -158,6 +169,6 @@ export function createAuthenticate(deps: { db: Db; clock: Clock; specialCompanyI
     if (bearer !== undefined) return inSystem(deps.db, (tx) => byToken(tx, request, bearer, now))
     const cookie = readSessionCookie(request)
     if (cookie === undefined) return undefined
-    return inSystem(deps.db, (tx) => bySession(tx, request, cookie, { ...deps, now, isBackground, loadGrants }))
+    return bySession(deps.db, request, cookie, { ...deps, now, isBackground, loadGrants })
   }
 }

@@ -1,4 +1,5 @@
 // A password is checked against the hash that was read before, and hashes wait for their turn: meanwhile its owner may have changed it.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BrowserClient } from '../../../test/browser-client.ts'
@@ -19,6 +20,8 @@ let tenant: Tenant
 /** What happens while the next password, and the next strengthening of a hash, waits for its turn. */
 let duringVerify: (() => Promise<unknown>) | undefined
 let duringHash: (() => Promise<unknown>) | undefined
+/** What happens meanwhile is no part of the request that waits. */
+const onItsOwn = AsyncLocalStorage.snapshot()
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -28,13 +31,13 @@ beforeAll(async () => {
       async verify(stored, password) {
         const meanwhile = duringVerify
         duringVerify = undefined
-        await meanwhile?.()
+        if (meanwhile) await onItsOwn(meanwhile)
         return plainHasher.verify(stored?.replace(OUTDATED, ''), password)
       },
       async hash(password) {
         const meanwhile = duringHash
         duringHash = undefined
-        await meanwhile?.()
+        if (meanwhile) await onItsOwn(meanwhile)
         return plainHasher.hash(password)
       },
     },

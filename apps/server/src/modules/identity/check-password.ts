@@ -1,7 +1,7 @@
 import { normalizeMailAddress, WITHOUT_CONSOLE } from '@winnow/domain'
 import type { Clock } from '../../platform/clock.ts'
 import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
-import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
+import { inNoCompany, inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 import type { AdmittedAccount } from './admit.ts'
 import type { CaptchaChallenges, SolvedCaptcha } from './captcha/captcha-challenges.ts'
 import { giveBack } from './attempts/counted.ts'
@@ -26,17 +26,17 @@ export interface PasswordAttempt {
   requestId: string
 }
 
-/** The account of an e-mail in its normal form. */
+/** The account of a normalised e-mail address. */
 export const findAccount = (tx: Tx, email: string) =>
   tx
     .selectFrom('app_user')
-    .select(['id', 'company_id', 'name', 'email', 'user_type', 'password_hash', 'disabled_at'])
+    .select(['id', 'company_id', 'name', 'email', 'user_type', 'password_hash', 'disabled_at', 'preferences'])
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email))
     .executeTakeFirst()
 
 /**
- * Checks e-mail and password. Unknown accounts, wrong passwords, accounts that log in elsewhere and those without console access
- * get the same answer for the same work: the attempt is counted, a hash is computed and a failure written down either way, by the same statements.
+ * Checks e-mail and password. Unknown accounts, wrong passwords, accounts with single sign-on and those without console access get the same
+ * answer for the same work: the attempt is counted, a hash is computed and a failure is recorded, by the same statements.
  * @throws AppError LOGIN_FAILED; RATE_LIMITED; CAPTCHA_… after a few failures of the account or from the address
  */
 export async function checkPassword(deps: PasswordDeps, attempt: PasswordAttempt): Promise<AdmittedAccount> {
@@ -57,7 +57,7 @@ export async function checkPassword(deps: PasswordDeps, attempt: PasswordAttempt
     WITHOUT_CONSOLE.has(account.user_type)
   )
     throw await loginFailed(deps.db, { ...attempt, email }, now)
-  await inSystem(deps.db, (tx) => giveBack(tx, allOf(keys)))
+  await inNoCompany(deps.db, (tx) => giveBack(tx, allOf(keys)))
   const checkedHash = deps.hasher.isOutdated(stored)
     ? await strengthen(deps, { id: account.id, stored, password: attempt.password })
     : stored
@@ -65,9 +65,9 @@ export async function checkPassword(deps: PasswordDeps, attempt: PasswordAttempt
 }
 
 /**
- * Hashes a password with today's strength: only at a login is it at hand. One that was changed meanwhile stays changed; where another login was
- * first to strengthen it, the password is right for that hash too.
- * @returns the hash that the password is now known to be right for
+ * Hashes a password again with the current parameters. That is possible only at login, when the password is known. A password that was
+ * changed meanwhile is not overwritten. If another login has rehashed it first, the password is right for that hash too.
+ * @returns the hash for which the password is now known to be right
  */
 async function strengthen(
   { db, hasher }: PasswordDeps,

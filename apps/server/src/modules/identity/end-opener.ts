@@ -5,8 +5,8 @@ import { endSessions } from './end-sessions.ts'
 import { recordImpersonationEnd } from './impersonation-end.ts'
 
 /**
- * Logs a super user out as well who logs out while acting for somebody: their own session's cookie was replaced, so that nobody at
- * this browser could end it any more.
+ * When a super user logs out while acting for somebody, this also ends their own session. Its cookie was replaced, so nobody at this
+ * browser could end it any more.
  */
 export async function endOpener(tx: Tx, actor: Actor, now: Date, requestId: string): Promise<void> {
   const { impersonator, sessionId, address } = actor

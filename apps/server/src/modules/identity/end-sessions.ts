@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { publishLive } from '../live/index.ts'
 
-/** Whose sessions: all of a user's, all but one, or one alone. */
+/** Which sessions: all of a user, all but one, or a single one. */
 export type EndedSessions =
   | { userId: string }
   | { userId: string; except: string }
   | { userId: string; sessionId: string }
 
 /**
- * What ends an open session. One that acts for the user runs out instead: its end has to be told to both companies, which not every
- * transaction may write to, so it counts as ended only once `endOverdueImpersonations` has told them.
+ * The columns that end an open session. An impersonation session is made to expire instead: its end must be recorded for both companies,
+ * and not every transaction may write to both. It counts as ended once `endOverdueImpersonations` has recorded that.
  */
 export const endingAt = (now: Date) => ({
   ended_at: sql<Date | null>`case when impersonator_id is null then ${now}::timestamptz end`,
@@ -18,9 +18,9 @@ export const endingAt = (now: Date) => ({
 })
 
 /**
- * Ends open sessions of a user and, through the live hub of whichever process has them, their streams. All or all but one: logins
- * that wait for a second factor end too.
- * @returns how many were open
+ * Ends open sessions of a user and, through the live hub of their process, their streams. Unless a single session is named, logins that
+ * wait for a second factor end too.
+ * @returns the number of sessions that were open
  */
 export async function endSessions(tx: Tx, which: EndedSessions, now: Date): Promise<number> {
   const ended = await tx
@@ -33,7 +33,7 @@ export async function endSessions(tx: Tx, which: EndedSessions, now: Date): Prom
     .$if('sessionId' in which, (some) => some.where('id', '=', 'sessionId' in which ? which.sessionId : ''))
     .returning(['id', 'company_id'])
     .execute()
-  // A login that waits for its second factor was begun under what is over now: a password, or having no second factor.
+  // A login that waits for its second factor relied on something that no longer holds: a password, or having no second factor.
   if (!('sessionId' in which)) await tx.deleteFrom('waiting_login').where('user_id', '=', which.userId).execute()
   for (const { id, company_id: companyId } of ended)
     await publishLive(tx, companyId, { type: 'session.ended', sessionId: id })

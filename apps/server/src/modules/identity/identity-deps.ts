@@ -6,14 +6,14 @@ import type { LoginLimits } from './login-limits.ts'
 import type { ProviderCompanies } from './present-user.ts'
 import type { FindWayIn, RedeemLoginCode } from './way-in.ts'
 
-/** What the ways in need of the program. */
+/** The dependencies of the login methods. */
 export interface IdentityDeps extends PasswordDeps, ProviderCompanies {
   queue: Queue
   attempts: LoginLimits
   passwordPolicy: PasswordPolicy
   /** Seals the secrets of second factors. */
   keys: KeyRing
-  /** Under which name authenticator apps list an account. */
+  /** The issuer name that authenticator apps show. */
   productName: string
   findWayIn: FindWayIn
   redeemLoginCode: RedeemLoginCode

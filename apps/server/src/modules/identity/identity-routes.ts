@@ -1,14 +1,14 @@
 import { forensicLogout, getCurrentUser, getSession, login, loginWithCode, logout } from '@winnow/contract'
-import { inSystem, inTenant } from '../../platform/db/transaction.ts'
+import { askBeyond, inSystem, inTenant } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
-import { recordAudit } from '../audit/index.ts'
 import { registerCaptcha } from './captcha/captcha-routes.ts'
 import { endOpener } from './end-opener.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { letIn } from './let-in.ts'
+import { completeLogin } from './complete-login.ts'
 import { logIn, presentStep } from './log-in.ts'
+import { registerLanguage } from './language-routes.ts'
 import { registerPasswords } from './password-routes.ts'
 import { presentUser } from './present-user.ts'
 import { registerCompanySecondFactor } from './second-factor/company-routes.ts'
@@ -24,35 +24,33 @@ export function registerIdentity(register: Register, deps: IdentityDeps): void {
   register(login, ({ body, request, reply }) => logIn(deps, body, { request, reply }))
 
   register(loginWithCode, async ({ body, request, reply }) => {
-    deps.attempts.codes.require(request.ip, deps.clock.now())
     const redeemed = await deps.redeemLoginCode(body, request)
     if (!redeemed) throw new AppError('LOGIN_CODE_INVALID', 'This code is wrong, too old or was used already')
     const { account, keepLoggedIn, redirectTo } = redeemed
-    // A single sign-on asks for what its own rules want; a second factor of ours would ask twice.
-    return { ...(await letIn(deps, account, { keepLoggedIn }, { request, reply })), redirectTo }
+    // A single sign-on has its own second factor, so ours is not asked for.
+    return { ...(await completeLogin(deps, account, { keepLoggedIn }, { request, reply })), redirectTo }
   })
 
-  register(logout, async ({ actor, request, reply }) => {
-    const { sessionId, userId } = actor
-    if (sessionId && userId)
-      await inSystem(deps.db, async (tx) => {
-        const now = deps.clock.now()
-        await endSessions(tx, { userId, sessionId }, now)
-        const entry = { action: 'logout', objectType: 'user', objectId: userId, objectName: actor.name }
-        await recordAudit(tx, actor, entry, now, request.id)
-        await endOpener(tx, actor, now, request.id)
-      })
-    clearSessionCookie(reply)
-    return { success: true as const }
+  register.write(logout, {
+    async change({ tx, actor, now, requestId, audit }) {
+      const { sessionId, userId } = actor
+      if (sessionId === null || userId === null) return
+      await endSessions(tx, { userId, sessionId }, now)
+      await audit({ action: 'logout', objectType: 'user', objectId: userId, objectName: actor.name })
+      if (actor.impersonator) await askBeyond(tx, 'who-acts-for-me', () => endOpener(tx, actor, now, requestId))
+    },
+    async reply({ reply }) {
+      clearSessionCookie(reply)
+      return { success: true as const }
+    },
   })
 
-  // Nothing of ours: a forensic service that shares the session stands in front of this path where there is one.
-  register(forensicLogout, async () => ({ success: true as const }))
+  // Does nothing. An installation with a forensic service routes this path to it, since it shares the session.
+  register.read(forensicLogout, { reply: async () => ({ success: true as const }) })
 
-  register(getCurrentUser, async ({ actor }) => {
-    const { userId } = actor
-    if (userId === null) throw new AppError('NOT_AUTHORISED', 'Not authorised')
-    return inTenant(deps.db, actor.companyId, (tx) => presentUser(tx, userId, deps, actor.impersonator))
+  register.read(getCurrentUser, async ({ tx, actor }) => {
+    if (actor.userId === null) throw new AppError('NOT_AUTHORISED', 'Not authorised')
+    return presentUser(tx, actor.userId, deps, actor.impersonator)
   })
 
   register(getSession, async ({ actor, request }) => {
@@ -72,7 +70,8 @@ export function registerIdentity(register: Register, deps: IdentityDeps): void {
   registerWaysIn(register, deps)
   registerCaptcha(register, deps)
   registerPasswords(register, deps)
-  registerSessions(register, deps)
+  registerLanguage(register)
+  registerSessions(register)
   registerOwnSecondFactor(register, deps)
   registerUserSecondFactor(register, deps)
   registerCompanySecondFactor(register, deps)

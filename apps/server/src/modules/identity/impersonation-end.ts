@@ -7,14 +7,19 @@ interface EndedImpersonation {
   address?: string
 }
 
-/** Writes down that somebody no longer acts for a user. Both companies are told, as of its beginning. */
+/** Records the end of an impersonation, for both companies, with the data from its start. */
 export async function recordImpersonationEnd(
   tx: Tx,
   { acted, impersonator, address }: EndedImpersonation,
   at: Date,
   requestId?: string,
 ): Promise<void> {
-  const entry = { action: 'impersonation.ended', objectType: 'user', objectId: acted.id, objectName: acted.name }
+  const entry = {
+    action: 'impersonation.ended',
+    objectType: 'user' as const,
+    objectId: acted.id,
+    objectName: acted.name,
+  }
   const { userId, name } = impersonator
   for (const companyId of new Set([acted.companyId, impersonator.companyId]))
     await recordAudit(
@@ -33,8 +38,8 @@ export async function recordImpersonationEnd(
 }
 
 /**
- * Ends what nobody told the end of: its eight hours are over, the user's sessions were ended, or the super user's own session is. Told with
- * the time at which that was.
+ * Records the end of impersonations whose end nobody has recorded: the eight hours are over, or the sessions of the user or of the super
+ * user have ended. The record has the time of that end.
  */
 export async function endOverdueImpersonations(tx: Tx, now: Date): Promise<void> {
   const over = await tx

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 /**
- * SQL condition on a session: nobody acts in the user's name, or whoever does is still logged in, let in themselves and a super
- * user. Ending the super user's own session, suspending them or taking their role ends what they opened; so does making a super
- * user of whom they act for.
+ * SQL condition on a session. It holds if the session is no impersonation, or if the super user behind it is still logged in, active and a
+ * super user, and the user is not one. So it fails when the super user's own session ends, when they are suspended or lose the role, and
+ * when the user becomes a super user.
  */
 export const impersonatorStands = (
   now: Date,

@@ -1,13 +1,13 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** Passwords that a guesser who starts with the common ones finds within so many tries (10^8) are refused. */
+/** Refuses passwords that a guesser who starts with the common ones finds within this many attempts (10^8). */
 const WEAK_SCORES = 2
-/** What stands behind this many characters makes no password worse, and measuring it takes long. */
+/** Only the first characters are rated. Further ones never make a password weaker, and rating them takes long. */
 const MEASURED = 64
 
 let measure: Promise<ZxcvbnFactory> | undefined
 
-/** Loaded with the first new password: the list of common ones takes some memory. */
+/** Loaded with the first new password, since the list of common ones takes some memory. */
 async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory: Factory }, common] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -17,8 +17,8 @@ async function load(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Whether a password is, or is little more than, one of the commonest (a list of some 50,000), a walk over the keyboard, a
- * repetition, a date, or a word of the account itself or of the product.
+ * Whether a password is, or is little more than, one of the most common ones (a list of some 50,000), a keyboard pattern, a repetition, a
+ * date, or a word of the account or the product.
  * @param words of the account and the product, whole or in parts
  */
 export async function isGuessable(password: string, words: readonly string[]): Promise<boolean> {

@@ -1,40 +1,40 @@
 import type { Grants, NodePermission } from '@winnow/domain'
 import { LRUCache } from 'lru-cache'
-import type { Tx } from '../../platform/db/transaction.ts'
+import { inSystem, type Db, type Tx } from '../../platform/db/transaction.ts'
 
-/** What a user was granted, and the name that the database gives this state of it. */
+/** A user's grants, and the version that the database gives them. */
 export interface NamedGrants {
   version: string
   grants: Extract<Grants, { all: false }>
 }
 
-/** The grants of a user whose row, read just now, names them `version`. */
-export type LoadGrants = (tx: Tx, userId: string, version: string) => Promise<Grants>
+/** Loads the grants of a user whose row, read just now, names them `version`. */
+export type LoadGrants = (db: Db, userId: string, version: string) => Promise<Grants>
 
-/** Single grants that are remembered at most, of all users together: some 20 MB. Whose are more than that are read each time. */
+/** Limit on cached grants of all users together, some 20 MB. A user with more than that is read each time. */
 const MOST_REMEMBERED = 200_000
 
 /**
- * Remembers grants between requests: reading thousands costs more than most answers. A process cannot remember too long, because it
- * asks no clock and hears of nothing: triggers give a user's grants a new name in the transaction that changes them, every request
- * reads that name with its session, and what goes by another name is read anew.
+ * Caches grants between requests: reading thousands of them costs more than most replies. An entry cannot be outdated. Triggers give a
+ * user's grants a new version in the transaction that changes them. Every request reads that version with its session, and another version
+ * is read again.
  */
 export function createKnownGrants(): LoadGrants {
   const known = new LRUCache<string, NamedGrants>({
     maxSize: MOST_REMEMBERED,
     sizeCalculation: ({ grants }) => 1 + grants.projects.size + grants.sites.size + grants.views.size,
   })
-  return async (tx, userId, version) => {
+  return async (db, userId, version) => {
     const remembered = known.get(userId)
     if (remembered?.version === version) return remembered.grants
-    const read = await readGrants(tx, userId)
-    // Of a user who was deleted meanwhile, nothing.
+    const read = await inSystem(db, (tx) => readGrants(tx, userId))
+    // The user was deleted meanwhile; nothing is cached.
     if (read.version !== undefined) known.set(userId, { version: read.version, grants: read.grants })
     return read.grants
   }
 }
 
-/** One statement, so that grants and name are of the same moment. */
+/** One statement, so that grants and version belong together. */
 export async function readGrants(
   tx: Tx,
   userId: string,

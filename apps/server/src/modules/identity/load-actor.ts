@@ -7,7 +7,7 @@ import {
   type NodePermission,
 } from '@winnow/domain'
 
-/** What decides about a user's rights, as the database has it. */
+/** The data that determine a user's rights. */
 export interface AccountRow {
   user_type: string
   extra_roles: readonly string[]
@@ -18,7 +18,7 @@ export interface AccountRow {
 
 const isExtraRole = (role: string): role is ExtraRole => role === 'SUPERVISOR' || role === 'AUDITOR'
 
-/** Users of the provider's special company are its supervisors, whatever else they are. */
+/** Extra roles of an account. Users of the provider's special company are its supervisors, whatever their other roles. */
 export function extraRolesOf(row: AccountRow, specialCompanyId: string | undefined): ExtraRole[] {
   const roles = new Set<ExtraRole>(row.extra_roles.filter(isExtraRole))
   if (row.company_id === specialCompanyId) roles.add('SUPERVISOR')
@@ -34,19 +34,19 @@ export function accountOf(row: AccountRow, specialCompanyId: string | undefined)
   }
 }
 
-/** What an account may do, as the contract's permissions. */
+/** The contract's permissions of an account. */
 export function permissionsOf(account: Account): ReadonlySet<Permission> {
   return policy(account)
 }
 
-/** What types see without grants of their own: the whole tree of their company; and whether they may change it. */
+/** What users of these types see without grants: the whole tree of their company. Also says whether they may change it. */
 export function wholeTree(userType: UserType): Grants {
   const permissions: readonly string[] = PERMISSIONS_BY_USER_TYPE[userType]
   const writes = permissions.includes('node.write') || permissions.includes('integration.manage')
   return { all: true, permission: writes ? 'write' : 'read' }
 }
 
-/** The part of the tree a token sees: what it was made for, or all of its company. */
+/** The part of the tree that a token sees: the nodes it is limited to, or the whole company. */
 export function tokenGrants(row: {
   token_type: string
   project_ids: readonly string[] | null

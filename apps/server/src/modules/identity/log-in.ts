@@ -7,7 +7,7 @@ import type { AdmittedAccount } from './admit.ts'
 import { captchaOf } from './captcha/require-captcha.ts'
 import { checkPassword } from './check-password.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { letIn } from './let-in.ts'
+import { completeLogin } from './complete-login.ts'
 import type { ProviderCompanies } from './present-user.ts'
 import { hasCode, requireCode } from './second-factor/check-code.ts'
 import { originOf } from './second-factor/second-factor-deps.ts'
@@ -21,7 +21,7 @@ interface Exchange {
 
 const timedOut = (): AppError => new AppError('LOGIN_TIMED_OUT', 'Your login took too long. Log in again.')
 
-/** What a waiting login waits for, as the console is told. */
+/** The second step that a waiting login needs, in the form of the contract. */
 export const presentStep = (account: AdmittedAccount, { result, flow, skipsRemaining }: PlannedStep): SecondStep => ({
   result: result === 'totp' ? 'totp' : 'totp_pending',
   login2FaFlow: flow ?? 'totp_pending_strict',
@@ -31,7 +31,8 @@ export const presentStep = (account: AdmittedAccount, { result, flow, skipsRemai
 })
 
 /**
- * E-mail and password, and what comes after: the user where nothing does or the code came along, else what is waited for.
+ * Logs in with e-mail and password.
+ * @returns the user where no second step is needed or its code came along; otherwise the second step that is missing
  * @throws AppError of `checkPassword` and `requireCode`
  */
 export async function logIn(
@@ -50,34 +51,34 @@ export async function logIn(
   })
   const step = await inSystem(deps.db, (tx) => decideSecondStep(tx, account.id))
   if (step.result !== 'totp' || !hasCode(body))
-    return letInOrWait(deps, { account, keepLoggedIn, step }, { request, reply })
+    return completeLoginOrWait(deps, { account, keepLoggedIn, step }, { request, reply })
   await requireCode(deps, account, body, originOf(request, body.captcha))
-  return letIn(deps, account, { keepLoggedIn }, { request, reply })
+  return completeLogin(deps, account, { keepLoggedIn }, { request, reply })
 }
 
-type AdmissionDeps = Pick<IdentityDeps, 'db' | 'clock' | keyof ProviderCompanies>
+type AdmissionDeps = Pick<IdentityDeps, 'db' | 'clock' | 'keys' | keyof ProviderCompanies>
 
-/** Lets an account in that has just shown or set its password, unless something is still waited for. */
+/** Completes the login of an account whose password was just checked or set, unless a second step is still missing. */
 export async function enterWithPassword(
   deps: AdmissionDeps,
   account: AdmittedAccount,
   exchange: Exchange,
 ): Promise<CurrentUser | SecondStep> {
   const step = await inSystem(deps.db, (tx) => decideSecondStep(tx, account.id))
-  return letInOrWait(deps, { account, keepLoggedIn: false, step }, exchange)
+  return completeLoginOrWait(deps, { account, keepLoggedIn: false, step }, exchange)
 }
 
-async function letInOrWait(
+async function completeLoginOrWait(
   deps: AdmissionDeps,
   { account, keepLoggedIn, step }: { account: AdmittedAccount; keepLoggedIn: boolean; step: PlannedStep },
   exchange: Exchange,
 ): Promise<CurrentUser | SecondStep> {
-  if (step.result === 'none') return letIn(deps, account, { keepLoggedIn }, exchange)
+  if (step.result === 'none') return completeLogin(deps, account, { keepLoggedIn }, exchange)
   await letWait(deps, { account, keepLoggedIn }, exchange)
   return presentStep(account, step)
 }
 
-/** The code of a login that waits for it. The password was right already and is not sent again. */
+/** Completes a waiting login with its code. The password was checked before and is not sent again. */
 async function finishLogin(
   deps: IdentityDeps,
   body: BodyOf<typeof login>,
@@ -87,5 +88,5 @@ async function finishLogin(
   if (!waiting) throw timedOut()
   await requireCode(deps, waiting.account, body, originOf(request, body.captcha))
   if (!(await inSystem(deps.db, (tx) => endWaitingLogin(tx, waiting.id)))) throw timedOut()
-  return letIn(deps, waiting.account, waiting, { request, reply })
+  return completeLogin(deps, waiting.account, waiting, { request, reply })
 }

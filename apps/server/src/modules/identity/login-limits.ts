@@ -1,29 +1,25 @@
 import { createAddressLimiter, createRateLimiter, type RateLimiter } from '../../platform/http/rate-limit.ts'
 
-/** How often what costs something may be asked for. What can be guessed is counted in the database: see `attempts/`. */
+/**
+ * Limits on operations that cost something. Guesses are counted in the database instead, see `attempts/`. None of these limits blocks a
+ * whole address from logging in.
+ */
 export interface LoginLimits {
-  /** Questions how an e-mail logs in, by address. */
+  /** Requests for the login method of an e-mail, by address. Further ones need a captcha. */
   lookups: RateLimiter
-  /** Captchas drawn, by address. */
-  captchas: RateLimiter
-  /** Mailed links tried, by address. */
+  /** New passwords tried with a mailed link, by the link's owner. Unknown links are not counted: they cannot be guessed. */
   redemptions: RateLimiter
-  /** Codes of a single sign-on that came back, by address; right ones too, and a whole shift comes at once. */
-  codes: RateLimiter
-  /** QR codes of second factors drawn, by user and address: who only knows a password must not stop its owner elsewhere. */
+  /** QR codes of second factors, by user and address. Somebody who knows only the password must not lock out the owner elsewhere. */
   secrets: RateLimiter
 }
 
 const WINDOW_MS = 15 * 60_000
 
-/** A control room full of people shares one address. */
 export function createLoginLimits(): LoginLimits {
-  const byAddress = (limit: number) => createAddressLimiter({ limit, windowMs: WINDOW_MS })
   return {
-    lookups: byAddress(240),
-    captchas: byAddress(120),
-    redemptions: byAddress(30),
-    codes: byAddress(240),
+    // A control room full of people shares one address.
+    lookups: createAddressLimiter({ limit: 240, windowMs: WINDOW_MS }),
+    redemptions: createRateLimiter({ limit: 30, windowMs: WINDOW_MS }),
     secrets: createRateLimiter({ limit: 30, windowMs: WINDOW_MS }),
   }
 }

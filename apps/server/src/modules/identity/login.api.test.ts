@@ -141,7 +141,9 @@ describe('the session cookie', () => {
       payload: { email, password: PASSWORD },
       headers: { 'x-requested-with': 'winnow' },
     })
-    expect(reply.cookies).toMatchObject([{ name: '__Host-winnow_session', secure: true, path: '/' }])
+    expect(reply.cookies).toMatchObject(
+      ['__Host-winnow_session', '__Host-winnow_browser'].map((name) => ({ name, secure: true, path: '/' })),
+    )
     await behind.close()
   })
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { endOfSession } from './session-limits.ts'
 
-/** Where a session is opened from, as it is shown to its user later. */
+/** The origin of a session, as shown to its user later. */
 export interface Caller {
   address: string
   userAgent: string | undefined
@@ -20,12 +20,12 @@ export interface NewSession {
   companyId: string
   keepLoggedIn: boolean
   caller: Caller
-  /** When it ends whatever happens; without, as long after `now` as its kind may last. */
+  /** When the session ends in any case. Without it, the maximum for its kind applies. */
   expiresAt?: Date
 }
 
 /**
- * Opens a session. Every way in ends here, once all that the account must show was shown.
+ * Opens a session. Every login method ends here, after all checks.
  * @returns its token, which only the cookie holds
  */
 export async function openSession(tx: Tx, session: NewSession, now: Date): Promise<string> {

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/job.ts'
 
 /**
- * Mails a link for a new password, if the e-mail has an account. The job looks, not the request: the request then does the same
- * for everybody, and its time tells nothing.
+ * Mails a link for a new password, if the e-mail has an account. The lookup is part of the job, so the request takes the same time with and
+ * without an account.
  */
 export const mailPasswordLink = defineJob('password.mail-link', z.object({ email: z.string(), locale: z.string() }), {
-  // A link that comes hours later helps nobody.
+  // A link that arrives hours later is useless.
   maxAttempts: 5,
 })
 

@@ -1,7 +1,7 @@
-import { changePassword, newPassword, resetPassword } from '@winnow/contract'
+import { newPassword, resetPassword } from '@winnow/contract'
 import { normalizeMailAddress } from '@winnow/domain'
 import { FALLBACK_LOCALE } from '@winnow/i18n'
-import { inSystem, inTenant } from '../../platform/db/transaction.ts'
+import { inNoCompany, inSystem, inTenant } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -9,13 +9,12 @@ import { forget } from './attempts/counted.ts'
 import { takeAttempt } from './attempts/take-attempt.ts'
 import { passwordAttempts, resetAttempts } from './attempts/what-is-counted.ts'
 import { captchaOf } from './captcha/require-captcha.ts'
-import { changeOwnPassword } from './change-own-password.ts'
+import { registerChangePassword } from './change-own-password.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { mailPasswordChanged, mailPasswordLink } from './password-mails.ts'
 import { findLinkOwner, useLink } from './redeem-password-link.ts'
 import { requireNewPassword } from './require-new-password.ts'
-import { setSessionCookie } from './session-cookie.ts'
 
 const linkInvalid = () =>
   new AppError('LINK_INVALID', 'This link is wrong, too old or was used already. Ask for a new one.')
@@ -23,11 +22,7 @@ const linkInvalid = () =>
 export function registerPasswords(register: Register, deps: IdentityDeps): void {
   const { db, clock, attempts, queue } = deps
 
-  register(changePassword, async ({ actor, body, request, reply }) => {
-    const { token, keepLoggedIn } = await changeOwnPassword(deps, actor, body, request)
-    setSessionCookie(reply, token, { keep: keepLoggedIn })
-    return { success: true as const }
-  })
+  registerChangePassword(register, deps)
 
   register(resetPassword, async ({ body, request }) => {
     const now = clock.now()
@@ -39,9 +34,9 @@ export function registerPasswords(register: Register, deps: IdentityDeps): void 
 
   register(newPassword, async ({ body, request }) => {
     const now = clock.now()
-    attempts.redemptions.require(request.ip, now)
     const owner = await inSystem(db, (tx) => findLinkOwner(tx, body.token, now))
     if (!owner) throw linkInvalid()
+    attempts.redemptions.require(owner.id, now)
     await requireNewPassword({ next: body.newPassword }, deps.passwordPolicy, [
       owner.name,
       owner.email,
@@ -52,7 +47,7 @@ export function registerPasswords(register: Register, deps: IdentityDeps): void 
     await inTenant(db, owner.companyId, async (tx) => {
       if (!(await useLink(tx, body.token, owner, now))) throw linkInvalid()
       await tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', owner.id).execute()
-      // Whoever has a password needs no invitation any more, and its link must not set another.
+      // A user with a password needs no invitation any more, and its link must not set another one.
       await tx.deleteFrom('invitation').where('user_id', '=', owner.id).execute()
       await endSessions(tx, { userId: owner.id }, now)
       await recordAudit(
@@ -64,9 +59,9 @@ export function registerPasswords(register: Register, deps: IdentityDeps): void 
       )
       await queue.enqueue(tx, mailPasswordChanged, { userId: owner.id, at: now.toISOString(), address: request.ip })
     })
-    // Whoever reads the mails of an account is its owner: what others tried on it is not held against them.
+    // A user who reads the account's mails is its owner. Failed attempts of others are reset.
     const email = normalizeMailAddress(owner.email)
-    await inSystem(db, (tx) => forget(tx, passwordAttempts(email, request.ip).own))
+    await inNoCompany(db, (tx) => forget(tx, passwordAttempts(email, request.ip).own))
     return { success: true as const }
   })
 }

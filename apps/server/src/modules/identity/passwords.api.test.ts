@@ -262,10 +262,14 @@ describe('a forgotten password', () => {
     expect(counted.filter(({ key }) => key.includes(hashToken(user.email)))).toEqual([])
   })
 
-  it('has links that cannot be guessed without end', async () => {
-    await newUser()
-    for (let n = 0; n < 30; n++) expect((await redeem(`guess${n}`)).body).toMatchObject({ code: 'LINK_INVALID' })
-    expect((await redeem('guess')).body).toMatchObject({ code: 'RATE_LIMITED' })
+  it('has links that no guesses of the same address use up, and of each its owner tries so many passwords', async () => {
+    const [user, other] = [await newUser(), await newUser()]
+    const [link, ofOther] = [await newLink(user.email), await newLink(other.email)]
+    for (let n = 0; n < 40; n++) expect((await redeem(`guess${n}`)).body).toMatchObject({ code: 'LINK_INVALID' })
+    for (let n = 0; n < 30; n++)
+      expect((await redeem(link, OF_PRODUCT)).body).toMatchObject({ code: 'PASSWORD_TOO_COMMON' })
+    expect((await redeem(link)).body).toMatchObject({ code: 'RATE_LIMITED' })
+    expect((await redeem(ofOther)).status).toBe(200)
   })
 })
 
@@ -355,3 +359,64 @@ async function logInForCookie(email: string): Promise<string> {
   })
   return `winnow_session=${reply.cookies.find(({ name }) => name === 'winnow_session')?.value}`
 }
+
+describe('mails to a person', () => {
+  const speak = (who: { cookie: string }, language: string) =>
+    callApi(server, who, 'PUT', '/auth/language', { language })
+
+  it('come in the language that the console keeps for them, whatever a browser asks for · I18N-001', async () => {
+    const user = await newUser()
+    expect((await speak(user, 'de')).body).toEqual({ success: true })
+    expect((await callApi(server, user, 'GET', '/auth/user')).body.preferences).toMatchObject({ language: 'de' })
+    await callApi(server, anonymous, 'POST', '/auth/reset-password', { email: user.email, locale: 'en' })
+    const [mail] = await mailsArrive(user.email, 1)
+    expect(mail?.subject).toBe(`${PRODUCT}: neues Passwort setzen`)
+    await redeem(linkIn(mail?.text) ?? '')
+    const subjects = (await mailsArrive(user.email, 2)).map(({ subject }) => subject)
+    expect(subjects).toContain(`${PRODUCT}: Ihr Passwort wurde geändert`)
+  })
+
+  it('come in that of the browser to whom none is kept for', async () => {
+    const user = await newUser()
+    await callApi(server, anonymous, 'POST', '/auth/reset-password', { email: user.email, locale: 'de' })
+    expect((await mailsArrive(user.email, 1))[0]?.subject).toBe(`${PRODUCT}: neues Passwort setzen`)
+  })
+
+  it('come in English where their language is not offered, or there is none of that name', async () => {
+    const user = await newUser()
+    expect((await speak(user, 'xx')).status).toBe(400)
+    await callApi(server, anonymous, 'POST', '/auth/reset-password', { email: user.email, locale: '../de' })
+    expect((await mailsArrive(user.email, 1))[0]?.subject).toBe(`${PRODUCT}: set a new password`)
+  })
+
+  it('leave other preferences as they are', async () => {
+    const user = await newUser()
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .updateTable('app_user')
+        .set({ preferences: JSON.stringify({ dateFormat: 'american' }) })
+        .where('id', '=', user.userId)
+        .execute(),
+    )
+    await speak(user, 'de')
+    expect((await callApi(server, user, 'GET', '/auth/user')).body.preferences).toEqual({
+      dateFormat: 'american',
+      userTimezone: null,
+      language: 'de',
+    })
+  })
+
+  it('invite in the language of who invites', async () => {
+    const admin = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'ADMIN_USER',
+      email: 'chefin@example.com',
+      passwordHash: plainHash(PASSWORD),
+    })
+    await speak(admin, 'de')
+    const invited = { email: 'neu@example.com', name: 'Neu', userType: 'MEMBER_USER' }
+    const reply = await callApi(server, admin, 'POST', `/company/${tenant.companyId}/user`, invited)
+    expect(reply.status).toBe(200)
+    expect((await mailsArrive(invited.email, 1))[0]?.subject).toBe(`${PRODUCT}: eine Einladung für Sie`)
+  })
+})

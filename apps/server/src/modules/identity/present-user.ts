@@ -1,9 +1,12 @@
 import { UNLOCKS, type CurrentUser } from '@winnow/contract'
 import { flowOfSession } from '@winnow/domain'
 import { sql } from 'kysely'
+import { fixedStatement } from '../../platform/db/fixed-statement.ts'
+import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { SECOND_FACTOR_COLUMNS, stateOf } from './second-factor/second-step.ts'
+import { languageIn } from './language-of-person.ts'
 import { accountOf, extraRolesOf, permissionsOf } from './load-actor.ts'
 
 const preferencesOf = (value: unknown): CurrentUser['preferences'] => {
@@ -11,18 +14,19 @@ const preferencesOf = (value: unknown): CurrentUser['preferences'] => {
   return {
     dateFormat: given.dateFormat === 'american' ? 'american' : 'international',
     userTimezone: typeof given.userTimezone === 'string' ? given.userTimezone : null,
+    language: languageIn(value) ?? null,
   }
 }
 
-/** Companies that the settings single out. */
+/** Companies with a special role, from the settings. */
 export interface ProviderCompanies {
-  /** They see the partner theme whatever their own is. */
+  /** Their users always see the partner theme. */
   partnerCompanyIds: readonly string[]
   /** Its users are the supervisors. */
   specialCompanyId: string | undefined
 }
 
-/** Every feature with whether it is open to the company. */
+/** All features, each with whether the company has it. */
 export function presentUnlocks(value: unknown): CurrentUser['company']['unlocks'] {
   const given = (value ?? {}) as Record<string, unknown>
   return Object.fromEntries(
@@ -30,17 +34,11 @@ export function presentUnlocks(value: unknown): CurrentUser['company']['unlocks'
   ) as CurrentUser['company']['unlocks']
 }
 
-/** What changes in a logo's address when the logo does. */
+/** A part of a logo's address that changes with the logo. */
 export const logoVersion = (key: string | null): string | null => key?.split('/').at(-2) ?? null
 
-/** The user as the console needs it, with their company and what they may do there. */
-export async function presentUser(
-  tx: Tx,
-  userId: string,
-  { partnerCompanyIds, specialCompanyId }: ProviderCompanies,
-  impersonator: Actor['impersonator'] = null,
-): Promise<CurrentUser> {
-  const row = await tx
+const selectUser = fixedStatement((db, { userId }: { userId: string }) =>
+  db
     .selectFrom('app_user')
     .innerJoin('company', 'company.id', 'app_user.company_id')
     .leftJoin('second_factor', 'second_factor.id', 'app_user.id')
@@ -65,11 +63,25 @@ export async function presentUser(
       'company.unlocks',
       'company.logo_key',
       sql<boolean>`company.suspended_at is not null`.as('suspended'),
-      // The hash itself stays in the database.
+      // The hash itself is not read.
       sql<boolean>`app_user.password_hash is not null`.as('hasPassword'),
     ])
+    .modifyFront(KEEP_PLAN)
     .where('app_user.id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .compile(),
+)
+
+/** The user as the console needs them, with company and permissions. */
+export async function presentUser(
+  tx: Tx,
+  userId: string,
+  { partnerCompanyIds, specialCompanyId }: ProviderCompanies,
+  impersonator: Actor['impersonator'] = null,
+): Promise<CurrentUser> {
+  const {
+    rows: [row],
+  } = await tx.executeQuery(selectUser(tx, { userId }))
+  if (!row) throw new Error('the user is not there')
   const account = accountOf(row, specialCompanyId)
   const { flow, skipsRemaining } = flowOfSession(stateOf(row))
   const [red = 255, green = 0, blue = 0] = row.mask_color ?? []

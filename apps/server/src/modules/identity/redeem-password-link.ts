@@ -1,7 +1,7 @@
 import { hashToken } from '../../platform/crypto/tokens.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 
-/** How long a mailed link is good for. */
+/** How long a mailed link is valid. */
 export const LINK_MINUTES = 60
 
 export interface LinkOwner {
@@ -12,7 +12,7 @@ export interface LinkOwner {
   email: string
 }
 
-/** Whose link a token is; undefined when it is unknown, too old, used, or its owner may not come in any more. */
+/** The owner of a link's token; undefined when the token is unknown, expired or used, or its owner may not log in. */
 export async function findLinkOwner(tx: Tx, token: string, now: Date): Promise<LinkOwner | undefined> {
   return tx
     .selectFrom('password_link')
@@ -32,7 +32,7 @@ export async function findLinkOwner(tx: Tx, token: string, now: Date): Promise<L
     .executeTakeFirst()
 }
 
-/** Uses a link up, with every other one of its owner. False when somebody was quicker. */
+/** Uses a link up, with all other links of its owner. False when it was already used. */
 export async function useLink(tx: Tx, token: string, owner: LinkOwner, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('password_link')

@@ -1,4 +1,4 @@
-import { inSystem, type Db } from '../../platform/db/transaction.ts'
+import { inNoCompany, inSystem, type Db } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { recordFailedLogin } from '../audit/index.ts'
 import { countAttempt } from './attempts/counted.ts'
@@ -11,17 +11,17 @@ interface FailedAttempt {
 }
 
 /**
- * Writes down a login that failed and was counted already, for an account as for none.
- * @returns the answer of every login that failed, whatever the reason
+ * Records a failed login that was counted, with or without an account.
+ * @returns the error of every failed login, whatever the reason
  */
 export async function loginFailed(db: Db, attempt: FailedAttempt, now: Date): Promise<AppError> {
   await inSystem(db, (tx) => recordFailedLogin(tx, attempt, now))
   return new AppError('LOGIN_FAILED', 'Incorrect email or password')
 }
 
-/** The same for a login whose attempt was given back, because its password was right when it was checked. */
+/** The same for a login whose attempt was taken back, because its password was right when it was checked. */
 export async function refuseLogin(db: Db, attempt: FailedAttempt, now: Date): Promise<AppError> {
   const counted = allOf(passwordAttempts(attempt.email, attempt.address))
-  await inSystem(db, (tx) => countAttempt(tx, counted, { captchaSolved: true, now }))
+  await inNoCompany(db, (tx) => countAttempt(tx, counted, { captchaSolved: true, now }))
   return loginFailed(db, attempt, now)
 }

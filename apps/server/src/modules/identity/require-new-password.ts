@@ -26,9 +26,9 @@ function textOf({ key, params }: ValidationIssue): string {
 }
 
 /**
- * Checks a password that someone wants to have.
- * @param words that a password must not be made of: name, e-mail, company, and what the product calls itself
- * @throws AppError VALIDATION with everything it lacks, or PASSWORD_TOO_COMMON
+ * Checks a new password.
+ * @param words that a password must not consist of: name, e-mail, company, product name
+ * @throws AppError VALIDATION with all rules that it breaks, or PASSWORD_TOO_COMMON
  */
 export async function requireNewPassword(
   password: { next: string; old?: string },

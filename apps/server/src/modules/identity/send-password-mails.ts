@@ -1,6 +1,5 @@
 import type { Mail, Mailer } from '@winnow/delivery'
 import { WITHOUT_CONSOLE } from '@winnow/domain'
-import { createI18n, FALLBACK_LOCALE, isLocale } from '@winnow/i18n'
 import type { Clock } from '../../platform/clock.ts'
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
 import { inSystem, type Db } from '../../platform/db/transaction.ts'
@@ -8,6 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import type { RegisteredJob } from '../../platform/jobs/job.ts'
 import { registerJob } from '../../platform/jobs/register-job.ts'
 import { findAccount } from './check-password.ts'
+import { languageIn, wordsIn } from './language-of-person.ts'
 import { mailPasswordChanged, mailPasswordLink } from './password-mails.ts'
 import { LINK_MINUTES } from './redeem-password-link.ts'
 import type { IsPasswordClosed } from './way-in.ts'
@@ -17,26 +17,26 @@ export interface PasswordMailDeps {
   clock: Clock
   mailer: Mailer
   isPasswordClosed: IsPasswordClosed
-  /** Where the console is, without a slash at its end. */
+  /** The console's address, without a trailing slash. */
   publicUrl: () => string
-  /** What the product calls itself in mails. */
+  /** The product's name in mails. */
   productName: string
 }
 
 async function send(mailer: Mailer, mail: Mail, signal: AbortSignal): Promise<void> {
   const result = await mailer.send(mail, { signal })
-  // What a further try cannot mend (no such mailbox) is over with this one.
+  // An error that a retry cannot fix (no such mailbox) ends the job.
   if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
 }
 
-/** Who may set a password by mail: those who log in to the console with one. */
+/** The account that may set its password by mail: one that logs in to the console with a password. */
 async function findOwner(deps: PasswordMailDeps, email: string) {
   const account = await inSystem(deps.db, (tx) => findAccount(tx, email))
   if (!account || account.disabled_at || WITHOUT_CONSOLE.has(account.user_type)) return undefined
   return (await deps.isPasswordClosed({ email, companyId: account.company_id })) ? undefined : account
 }
 
-/** What mails about passwords do; the token of a link exists in its mail alone. */
+/** The jobs behind mails about passwords. The token of a link exists only in its mail. */
 export function passwordMailJobs(deps: PasswordMailDeps): RegisteredJob[] {
   return [
     registerJob(mailPasswordLink, () => async ({ email, locale }, { signal }) => {
@@ -56,7 +56,7 @@ export function passwordMailJobs(deps: PasswordMailDeps): RegisteredJob[] {
           })
           .execute(),
       )
-      const { t } = await createI18n(isLocale(locale) ? locale : FALLBACK_LOCALE)
+      const t = await wordsIn([languageIn(account.preferences) ?? locale, locale])
       const product = deps.productName
       const link = `${deps.publicUrl()}/new-password?token=${token}`
       await send(
@@ -72,10 +72,10 @@ export function passwordMailJobs(deps: PasswordMailDeps): RegisteredJob[] {
     }),
     registerJob(mailPasswordChanged, () => async ({ userId, at, address }, { signal }) => {
       const account = await inSystem(deps.db, (tx) =>
-        tx.selectFrom('app_user').select('email').where('id', '=', userId).executeTakeFirst(),
+        tx.selectFrom('app_user').select(['email', 'preferences']).where('id', '=', userId).executeTakeFirst(),
       )
       if (!account) return
-      const { t } = await createI18n(FALLBACK_LOCALE)
+      const t = await wordsIn([languageIn(account.preferences) ?? ''])
       const product = deps.productName
       const time = `${at.slice(0, 16).replace('T', ' ')} UTC`
       const link = `${deps.publicUrl()}/reset-password`

@@ -5,6 +5,7 @@ import { callApi } from '../../../test/call-api.ts'
 import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
 import { plainHash, plainHasher } from '../../../test/plain-hasher.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { readNonce } from './captcha/captcha-challenges.ts'
 
 const PASSWORD = 'Correct-Horse-9'
 const HOUR = 3_600_000
@@ -201,11 +202,21 @@ describe('how an e-mail logs in', () => {
     },
   )
 
-  it('cannot be asked without end', async () => {
-    const ask = () => callApi(server, { cookie: '' }, 'GET', '/auth/check-user/nobody@example.com')
+  it('is asked so often from an address, and then with captchas, so that no neighbour keeps anybody from the login', async () => {
+    const ask = (headers: Record<string, string> = {}) =>
+      server.app.inject({ url: '/api/auth/check-user/nobody@example.com', headers })
+    const solve = async () => {
+      const { deps } = server.container
+      const { nonce } = await deps.captchas.issue(deps.clock.now())
+      return { 'x-captcha-nonce': nonce, 'x-captcha-answer': readNonce(deps.keys, nonce)?.text ?? '' }
+    }
     const replies = []
     for (let n = 0; n < 241; n++) replies.push(await ask())
-    expect(replies.at(-1)?.status).toBe(429)
+    expect(replies.at(-1)?.json()).toMatchObject({ code: 'CAPTCHA_REQUIRED' })
+    expect((await ask({ ...(await solve()), 'x-captcha-answer': 'ABCDEF' })).json()).toMatchObject({
+      code: 'CAPTCHA_INCORRECT',
+    })
+    expect((await ask(await solve())).json()).toMatchObject({ isIDMUser: false })
   })
 
   it('is not by a code where no single sign-on hands any out', async () => {

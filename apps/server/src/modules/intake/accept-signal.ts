@@ -1,12 +1,13 @@
 import { MAX_MESSAGE_BYTES } from '@winnow/contract'
+import { clientKey } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { StoredMedia } from '../../platform/media/media-store.ts'
-import { inSystemAtOnce } from '../../platform/db/transaction.ts'
+import type { AtOnce } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { storeDurably } from '../../platform/media/store-durably.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 
-/** Whom a message is for, as found before its body was read. */
+/** The recipient of a message, as found before its body was read. */
 export interface SignalTarget {
   companyId: string
   siteId: string
@@ -24,17 +25,18 @@ export interface IncomingMessage {
   remoteAddress: string
   idempotencyKey?: string | undefined
   isTest?: boolean
-  /** Looks at what was stored before it is taken in; what it throws, the sender is told. */
+  /** Checks the stored message before it is accepted. The sender gets its error as the reply. */
   inspect?: (stored: StoredMedia, receivedAt: Date) => Promise<void>
 }
 
 /**
- * Takes a message in: one file, synced, then one row per target, committed. Only when this has resolved may the sender be told
- * that we have it. Nothing is parsed here, so nothing in a message can make it fail but what its sender is to hear of at once.
+ * Accepts a message: one file, synced, then one committed row per target. Only when this resolves may the sender get a success reply. The
+ * message is not parsed here, so its content cannot cause a failure, except one that `inspect` reports to the sender.
+ * @param atOnce the transaction of the targets' company, or of all companies for a mail that can have targets in several
  * @returns ids of the signals, in the order of the targets
  * @throws TooMuchUnderWayError, MediaTooLargeError, MediaFullError
  */
-export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage): Promise<string[]> {
+export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage, atOnce: AtOnce): Promise<string[]> {
   const receivedAt = deps.clock.now()
   const ids = message.targets.map(() => newId(receivedAt.getTime()))
   const [first] = ids
@@ -43,19 +45,19 @@ export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage): 
   const each = (column: keyof SignalTarget) => message.targets.map((target) => target[column])
   const key = `raw/${day}/${first}.${message.source === 'smtp' ? 'eml' : 'bin'}`
   const commit = (stored: StoredMedia) =>
-    inSystemAtOnce(
-      deps.often,
+    atOnce(
+      deps.preparedDb,
       sql`
         insert into signal (id, company_id, site_id, view_id, recipient, source, received_at, raw_key, raw_bytes, raw_type, raw_sha256,
           remote_address, idempotency_key, is_test)
         select target.*, ${message.source}, ${receivedAt}, ${stored.key}, ${stored.bytes}, ${message.rawType}, ${stored.sha256},
           ${message.remoteAddress}, ${message.idempotencyKey ?? null}, ${message.isTest ?? false}
         from unnest(${ids}::uuid[], ${each('companyId')}::uuid[], ${each('siteId')}::uuid[], ${each('viewId')}::uuid[],
-          ${each('recipient')}::text[]) as target`.compile(deps.often),
+          ${each('recipient')}::text[]) as target`.compile(deps.preparedDb),
     )
   await storeDurably(
     deps.media,
-    { key, body: deps.underWay.count(message.body), limit: MAX_MESSAGE_BYTES },
+    { key, body: deps.underWay.count(message.body, clientKey(message.remoteAddress)), limit: MAX_MESSAGE_BYTES },
     async (stored) => {
       await message.inspect?.(stored, receivedAt)
       await commit(stored)

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { until } from '../../../test/until.ts'
 import { signPath } from '../../platform/crypto/signed-url.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
-import { signedFramePath } from '../alarms/signed-frame-path.ts'
+import { signedFramePath } from '../alarms/index.ts'
 import { releaseOverdue } from '../analysis/index.ts'
 
 const still = (mark: string) => Buffer.concat([Buffer.from('ffd8ffe000104a4649460001', 'hex'), Buffer.from(mark)])
@@ -154,21 +154,27 @@ describe('pictures that join an alarm', () => {
   })
 
   it('and came while it was looked at have their deadline from then on', async () => {
-    const second = Promise.withResolvers<void>()
+    const [second, secondLook] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let joined: Promise<string> | undefined
     answer = async (job) => {
       joined ??= sendStill('person')
       await joined
-      if (job.media.length > 1) await second.promise
+      if (job.media.length > 1) {
+        secondLook.resolve()
+        await second.promise
+      }
       return look(job)
     }
     const id = await sendStill('empty')
     const done = analyse()
-    await until('the first look', async () => (await getAlarm(id)).verdict === 'false')
+    await secondLook.promise
+    expect(await getAlarm(id)).toMatchObject({ verdict: 'false' })
     later(14)
     expect(await release()).toBe(0)
     later(2)
-    expect(await release()).toBe(1)
+    // A worker may hold the task's row for a moment, to put it in another order or to take over a lease that ran out: the sweeper, which comes
+    // twice a second, passes over it until it is free.
+    await until('the release', async () => (await release()) === 1)
     expect(await getAlarm(id)).toMatchObject({ verdict: 'unverified', signalCount: 2 })
     second.resolve()
     await done

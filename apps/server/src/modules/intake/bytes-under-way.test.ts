@@ -19,32 +19,60 @@ async function begin(body: AsyncIterable<Uint8Array>) {
   return { next: () => iterator.next(), end: () => iterator.return?.() }
 }
 
+/** Nothing of a message is free here. */
+const room = (mostBytes: number) => {
+  const underWay = createBytesUnderWay(mostBytes, 0)
+  let address = 0
+  return { count: (body: AsyncIterable<Uint8Array>, of = `address ${address++}`) => underWay.count(body, of) }
+}
+
 describe('bytes under way', () => {
   it('are refused to the message that would be too much beside others, and are free again when one ends', async () => {
-    const room = createBytesUnderWay(30)
-    const [first, second] = [await begin(room.count(tens(9))), await begin(room.count(tens(9)))]
+    const { count } = room(30)
+    const [first, second] = [await begin(count(tens(9))), await begin(count(tens(9)))]
     await first.next()
     await expect(second.next()).rejects.toBeInstanceOf(TooMuchUnderWayError)
     // The refused one gave its bytes back.
     await first.next()
-    await expect(read(room.count(tens(1)))).rejects.toBeInstanceOf(TooMuchUnderWayError)
+    await expect(read(count(tens(1)))).rejects.toBeInstanceOf(TooMuchUnderWayError)
     await first.end()
-    expect(await read(room.count(tens(3)))).toBe(30)
+    expect(await read(count(tens(3)))).toBe(30)
   })
 
   it('let a single message through, however large', async () => {
-    expect(await read(createBytesUnderWay(30).count(tens(50)))).toBe(500)
+    expect(await read(room(30).count(tens(50)))).toBe(500)
+  })
+
+  it('are half as many for messages of one address together, which leaves the rest to others', async () => {
+    const { count } = room(60)
+    await begin(count(tens(9), 'flood'))
+    const second = await begin(count(tens(9), 'flood'))
+    await second.next()
+    await expect(second.next()).rejects.toBeInstanceOf(TooMuchUnderWayError)
+    const other = await begin(count(tens(9), 'other'))
+    for (let more = 0; more < 4; more++) await other.next()
+    await expect(other.next()).rejects.toBeInstanceOf(TooMuchUnderWayError)
+  })
+
+  it('are not counted of the beginning of a message, so that an ordinary one is taken beside any others', async () => {
+    const underWay = createBytesUnderWay(20, 20)
+    const count: typeof underWay.count = (body, address) => underWay.count(body, address)
+    const large = await begin(count(tens(9), 'large'))
+    for (let more = 0; more < 3; more++) await large.next()
+    expect(await read(count(tens(2), 'ordinary'))).toBe(20)
+    expect(await read(count(tens(2), 'large'))).toBe(20)
+    await expect(read(count(tens(3), 'ordinary'))).rejects.toBeInstanceOf(TooMuchUnderWayError)
   })
 
   it('are given back by a body that breaks', async () => {
-    const room = createBytesUnderWay(10)
-    const broken = room.count(
+    const { count } = room(10)
+    const broken = count(
       (async function* () {
         yield* tens(1)
         throw new Error('connection lost')
       })(),
     )
     await expect(read(broken)).rejects.toThrow('connection lost')
-    expect(await read(room.count(tens(1)))).toBe(10)
+    expect(await read(count(tens(1)))).toBe(10)
   })
 })

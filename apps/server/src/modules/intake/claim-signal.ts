@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { CLOCK_SLACK_MS, hasRunOut } from '../../platform/db/has-run-out.ts'
-import { inSystem, inSystemAtOnce, type Db } from '../../platform/db/transaction.ts'
+import { inSystem, inSystemAtOnce, type AtOnce, type Db } from '../../platform/db/transaction.ts'
 
-/** How long one attempt to read a message may take before another process takes it over. */
+/** The lease on a message that is being read. After it, another process may take over. */
 export const LEASE_SECONDS = 20
-/** A message that cannot be read rests at most so long between two attempts. */
+/** The longest pause between two attempts to read a message. */
 export const LONGEST_PAUSE_MS = 600_000
 
 export interface ClaimedSignal {
@@ -24,7 +24,7 @@ export interface ClaimedSignal {
 /** The columns of {@link ClaimedSignal}. */
 export const claimedColumns = sql`id, company_id, site_id, view_id, source, received_at, raw_key, raw_type, idempotency_key, is_test, attempts`
 
-/** How large a signal is that waits to be read; undefined when it does not. */
+/** The size of a signal that waits to be read; undefined if it does not wait. */
 export async function findStoredBytes(db: Db, id: string): Promise<number | undefined> {
   const [row] = await inSystemAtOnce(
     db,
@@ -33,9 +33,9 @@ export async function findStoredBytes(db: Db, id: string): Promise<number | unde
   return row && Number(row.raw_bytes)
 }
 
-/** Takes one signal for reading. Attempts are counted before they are made, so that one that kills the process counts too. */
-export async function claimSignal(db: Db, id: string, now: Date): Promise<ClaimedSignal | undefined> {
-  const [claimed] = await inSystemAtOnce(
+/** Claims one signal for reading. Attempts are counted before they start, so that one that kills the process counts too. */
+export async function claimSignal(db: Db, id: string, now: Date, atOnce: AtOnce): Promise<ClaimedSignal | undefined> {
+  const [claimed] = await atOnce(
     db,
     sql<ClaimedSignal>`
       update signal set attempts = attempts + 1, lease_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
@@ -46,10 +46,10 @@ export async function claimSignal(db: Db, id: string, now: Date): Promise<Claime
   return claimed
 }
 
-/** Whoever took a message in reads it at once: only what is older was left behind, and nobody else need hurry to it. */
+/** The process that accepted a message reads it at once. Only older messages were left behind, and others may take them. */
 const LEFT_BEHIND_MS = 2_000
 
-/** Signals that nobody reads: left over from a process that died, also one from before the clock was set back. Oldest first. */
+/** Signals that nobody reads, oldest first: left behind by a process that died, or received before the clock was set back. */
 export async function findWaitingSignals(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await inSystem(db, (tx) =>
     sql<{ id: string }>`

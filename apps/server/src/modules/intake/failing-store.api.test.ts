@@ -123,7 +123,7 @@ describe('a store that fails', () => {
     vi.restoreAllMocks()
     await tryAgain(31)
     expect(await signal()).toMatchObject({ state: 'parsed', kind: 'alarm', alarmId: unread?.id })
-    const workers = await startWorker(server.container)
+    const workers = startWorker(server.container)
     await until('the correction', async () => (await alarms())[0]?.verdict === 'true')
     for (const worker of workers) await worker.stop()
     expect(await alarms()).toMatchObject([{ id: unread?.id, frames: 1, event: 'Line Crossing', signals: 1 }])

@@ -1,7 +1,7 @@
 import { planBurst } from '@winnow/domain'
 import { losesPictures, type ParsedSignal } from '@winnow/intake'
 import { sql } from 'kysely'
-import { inSystem, type Tx } from '../../platform/db/transaction.ts'
+import { inTenant, type Tx } from '../../platform/db/transaction.ts'
 import { enqueueAnalysis } from '../analysis/index.ts'
 import { publishLive } from '../live/index.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
@@ -26,19 +26,19 @@ async function latestAlarm(tx: Tx, viewId: string, { received_at: receivedAt, is
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // A try-out never becomes part of a real alarm, nor the other way round.
+  // A test picture never joins a real alarm, nor a real picture a test.
   if (!row || row.is_test || isTest) return null
   return { id: row.id, startedAt: row.received_at, lastSignalAt: row.last_signal_at, event: row.event }
 }
 
-/** Counts one more message that an alarm was read of. An analysis that is under way sees by the count that its alarm has to be looked at again. */
+/** Counts one more message of an alarm. An analysis in progress sees by this number that the alarm must be analysed again. */
 async function join(tx: Tx, alarmId: string, signal: ClaimedSignal): Promise<void> {
   await sql`
     update alarm set signal_count = signal_count + 1, version = version + 1,
       last_signal_at = greatest(last_signal_at, ${signal.received_at}) where id = ${alarmId}`.execute(tx)
 }
 
-/** Whether a signal opens an alarm or joins one; undefined where it does neither. */
+/** The alarm that a signal opens or joins; undefined where it does neither. */
 async function placeSignal(
   tx: Tx,
   view: IntakeView,
@@ -60,11 +60,11 @@ async function placeSignal(
   return { joins: plan.action === 'join' ? plan.alarmId : null }
 }
 
-/** Pictures that were lost on the way count: nobody has seen them. */
+/** Pictures that were lost in transit count, since nobody has seen them. */
 const hasPictures = (parsed: ParsedSignal, parts: readonly StoredPart[]): boolean =>
   parts.length > 0 || parsed.problems.some(losesPictures)
 
-/** A resend within the alarm of its original adds no pictures. The alarm has waited for it to be read all the same. */
+/** A resend adds no pictures to the alarm of its original. But the alarm has waited for it to be read. */
 async function takeResend(
   tx: Tx,
   deps: IntakeDeps,
@@ -78,7 +78,7 @@ async function takeResend(
   await announceIntake(tx, view, alarmId, { isNew: false, isTest: signal.is_test })
 }
 
-/** @param unread the alarm that was opened for the signal when its deadline came before it could be read */
+/** @param unread the alarm that the deadline opened for the signal before it could be read */
 async function decideOutcome(
   tx: Tx,
   deps: IntakeDeps,
@@ -95,7 +95,7 @@ async function decideOutcome(
   if (original !== undefined) {
     const { alarmId } = original
     if (unread === null) return { alarmId, duplicateOf: original.id }
-    // An alarm that was passed on for the resend stays, without pictures: those are its original's.
+    // The alarm that was passed on for the resend stays, without pictures: they belong to the original's alarm.
     if (alarmId === unread) await takeResend(tx, deps, view, signal, unread)
     return { alarmId: unread, duplicateOf: original.id }
   }
@@ -103,8 +103,8 @@ async function decideOutcome(
   await tx.updateTable('view').set(contact).where('id', '=', view.id).execute()
   if (!view.active && !signal.is_test && unread === null)
     return { alarmId: null, duplicateOf: null, problem: { code: 'view-inactive' } }
-  // What was passed on as an alarm stays one, also where it turns out a test or a stop: its receivers were told of it, and they are told
-  // what its pictures show.
+  // A signal that was already passed on as an alarm stays one, even if it turns out to be a test or a stop signal. Its receivers got a
+  // message, and they get another one with what its pictures show.
   const place = unread === null ? await placeSignal(tx, view, signal, parsed, parts) : { joins: unread }
   if (!place) return { alarmId: null, duplicateOf: null }
   const joins = place.joins !== null && (await hasRoomFor(tx, place.joins, parts)) ? place.joins : null
@@ -125,8 +125,8 @@ async function decideOutcome(
 }
 
 /**
- * Files a read signal: resends point at their original, bursts share an alarm, tests open none. One transaction: the signal
- * is filed with everything it causes, or not at all.
+ * Files a read signal. Resends refer to their original, bursts share an alarm, and tests open none. One transaction: the signal is filed
+ * with all its effects or not at all.
  */
 export async function fileSignal(
   deps: IntakeDeps,
@@ -134,7 +134,7 @@ export async function fileSignal(
   parsed: ParsedSignal,
   parts: readonly StoredPart[],
 ): Promise<Outcome> {
-  return inSystem(deps.often, async (tx) => {
+  return inTenant(deps.preparedDb, signal.company_id, async (tx) => {
     const current = await tx
       .selectFrom('signal')
       .select(['state', 'alarm_id'])

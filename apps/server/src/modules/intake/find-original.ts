@@ -10,7 +10,7 @@ export interface Original {
   alarmId: string | null
 }
 
-/** The signal that had this key first, or undefined when this one is it. */
+/** The first signal with this key; undefined when it is this one. */
 async function findKeyOwner(tx: Tx, signal: ClaimedSignal, full: string): Promise<Original | undefined> {
   const { rows } = await sql<{ signal_id: string }>`
     with added as (
@@ -32,12 +32,12 @@ async function findKeyOwner(tx: Tx, signal: ClaimedSignal, full: string): Promis
 }
 
 /**
- * The signal that this one is a resend of. A key that tells two alarms apart only for a while goes over to the later one after it: counted
- * from the first, so that a device which rings every minute is not silent for ever.
+ * The signal that this one is a resend of. Some keys identify an alarm for a limited time only. After that time, counted from the first
+ * signal, the key belongs to the later one. A device that rings every minute is therefore not ignored forever.
  */
 export async function findOriginal(tx: Tx, signal: ClaimedSignal, parsed: ParsedSignal): Promise<Original | undefined> {
   const { idempotencyKey, repeatWithinMs } = parsed
-  // one mail to two cameras is two signals, and no alarm repeats what somebody tried
+  // One mail to two cameras is two signals, and a test picture never counts as the original of an alarm.
   const key = `${signal.view_id}:${signal.is_test ? 'test:' : ''}${idempotencyKey}`
   const original = await findKeyOwner(tx, signal, key)
   if (original === undefined || repeatWithinMs === null) return original

@@ -3,31 +3,36 @@ import type { Logger } from '../../platform/log.ts'
 import { createAddressLimiter, createRateLimiter, type RateLimiter } from '../../platform/http/rate-limit.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 
-/** Messages a camera may send per minute; more is a device gone wild, which must not fill the disk. */
+/** Messages per camera and minute. More come from a faulty device, which must not fill the disk. */
 const PER_CAMERA = 120
-/** Messages one sender address may send per minute, whatever the cameras behind it. */
+/** Messages per sender address and minute, for all cameras behind it. */
 const PER_ADDRESS = 6_000
 const DISK_CHECK_MS = 5_000
-/** The disk is low from this many times on of what has to stay free. */
+/** The disk is low below this multiple of the space that must stay free. */
 const LOW_FACTOR = 2
 
 export interface IngestLimits {
-  /** By the id of the camera; what is for none of a site's cameras counts as one, by the site's. */
+  /** By camera id. Messages for none of a site's cameras are counted together, by the site's id. */
   byCamera: RateLimiter
+  /**
+   * Counts a message of a camera. If one process counts for all of them, it asks that one.
+   * @throws AppError RATE_LIMITED
+   */
+  requireCamera(camera: string, now: Date): Promise<void>
   byAddress: RateLimiter
-  /** Whether there is room for more; looked up at most every few seconds. */
+  /** Whether there is disk space for more. Checked every few seconds at most. */
   hasRoom(): boolean
   /** @throws AppError STORAGE_FULL */
   requireRoom(): void
-  /** What is left, and what is wanted, while soon there will be no room. */
+  /** The free and the required space, while the disk is low; otherwise undefined. */
   lowDisk(): { freeBytes: number; wantedBytes: number } | undefined
   stop(): void
 }
 
-/** How many bytes can still be written to a place that alarms fill, where that can be known. */
+/** The free bytes of a volume that alarms fill; undefined where unknown. */
 export type FreeBytes = () => Promise<number | undefined>
 
-/** What is left in the fullest of several places. */
+/** The smallest of several volumes' free bytes. */
 async function leastOf(places: readonly FreeBytes[]): Promise<number | undefined> {
   const found = await Promise.all(places.map((freeBytes) => freeBytes()))
   const known = found.filter((bytes) => bytes !== undefined)
@@ -38,8 +43,10 @@ interface IngestLimitsOptions {
   places: readonly FreeBytes[]
   log: Logger
   minFreeDiskMb: number
+  /** Counts a message of a camera in another process; undefined while that does not answer. */
+  countElsewhere?: ((camera: string) => Promise<boolean | undefined>) | undefined
   ticker?: Ticker
-  /** Hears when the disk becomes low or full, and when it is no more. */
+  /** Called when the disk becomes low or full, and when it recovers. */
   onDiskChanged?: () => void
 }
 
@@ -59,8 +66,16 @@ export async function createIngestLimits(deps: IngestLimitsOptions): Promise<Ing
     if (hasRoom() !== hadRoom || (lowDisk() !== undefined) !== wasLow) deps.onDiskChanged?.()
   }
   const stop = (deps.ticker ?? systemTicker).every(DISK_CHECK_MS, () => void look())
+  const byCamera = createRateLimiter({ limit: PER_CAMERA, windowMs: 60_000, capacity: 300_000 })
   return {
-    byCamera: createRateLimiter({ limit: PER_CAMERA, windowMs: 60_000, capacity: 300_000 }),
+    byCamera,
+    async requireCamera(camera, now) {
+      const isAllowed = (await deps.countElsewhere?.(camera)) ?? byCamera.take(camera, now)
+      if (!isAllowed)
+        throw new AppError('RATE_LIMITED', 'This camera sends too many messages. Wait a moment and try again.', {
+          retryAfter: 60,
+        })
+    },
     byAddress: createAddressLimiter({ limit: PER_ADDRESS, windowMs: 60_000 }),
     hasRoom,
     requireRoom() {

@@ -122,6 +122,25 @@ describe('an alarm by HTTP', () => {
   })
 })
 
+describe('the page of a camera', () => {
+  it.each([
+    ['the listener for alarms, not the console’s', { WINNOW_INGEST_PORT: '18081' }, /^http:\/\/[^/:]+:18081$/],
+    [
+      'the address by which that is reached from elsewhere',
+      { WINNOW_INGEST_URL: 'https://alarms.example' },
+      /^https:\/\/alarms\.example$/,
+    ],
+  ])('names %s', async (_what, settings, origin) => {
+    const other = await startTestServer({ settings })
+    onTestFinished(() => other.close())
+    const { viewId: id, admin } = await createTenant(other.database.runtime)
+    const reply = await other.app.inject({ url: `/api/v1/view/${id}/intake`, headers: { cookie: admin.cookie } })
+    const { httpUrl } = reply.json()
+    expect(new URL(httpUrl).origin).toMatch(origin)
+    expect(httpUrl).toContain(`/api/v1/ingest/alarm?view=${id}`)
+  })
+})
+
 describe('more than can be taken', () => {
   it('in one message is 413: by what it says it has, before it is read', async () => {
     const reply = await post(JPEG, 'image/jpeg', { 'content-length': String(64 * 1024 * 1024 + 1) })

@@ -1,3 +1,5 @@
+import type { Deadline } from '@winnow/domain'
+import type { Turns } from '@winnow/intake'
 import type { Clock, Ticker } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -8,16 +10,18 @@ import type { ReadingRoom } from './reading-room.ts'
 export interface IntakeDeps {
   room: ReadingRoom
   underWay: BytesUnderWay
+  /** The queue for handling large messages, by mail and by HTTP. */
+  turns: Turns
   db: Db
-  /** The same, for what is asked with each message: its plans are kept. */
-  often: Db
+  /** The same database with prepared statements, for what runs with every message. */
+  preparedDb: Db
   clock: Clock
-  /** Tests hand in their own. */
+  /** Tests pass their own. */
   ticker?: Ticker
   media: MediaStore
   log: Logger
-  /** From receipt to the moment an alarm goes out even without an answer. */
-  deadlineSeconds: number
+  /** The time from receipt to the moment at which an alarm goes out even without a verdict. */
+  deadline: Deadline
   /** Called when work for the analysis processes was committed. */
   onTask: () => void
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 
-/** A camera as the intake needs it. */
+/** The settings of a camera that the intake needs. */
 export interface IntakeView {
   id: string
   companyId: string
@@ -12,14 +12,14 @@ export interface IntakeView {
   active: boolean
 }
 
-/** Lets one signal of a camera at a time be filed: two of one burst must not both find no alarm and open one each. */
+/** Locks a camera while one of its signals is filed. Otherwise two signals of one burst could both find no alarm and open one each. */
 export async function lockView(tx: Tx, viewId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${viewId}, 1))`.execute(tx)
 }
 
 /**
- * As {@link lockView}, for many at once and without waiting.
- * @returns those of which nobody files a signal just now
+ * Like {@link lockView}, for many cameras and without waiting.
+ * @returns those that were not locked by others
  */
 export async function lockIdleViews(tx: Tx, viewIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,3 +1,4 @@
+import type { Deadline } from '@winnow/domain'
 import type { ParsedSignal } from '@winnow/intake'
 import { LIMITS } from '@winnow/vision'
 import type { Tx } from '../../platform/db/transaction.ts'
@@ -13,32 +14,31 @@ import type { StoredPart } from './store-media.ts'
 export interface NewAlarm {
   id: string
   view: IntakeView
-  /** The signal that begins it. */
+  /** The signal that opens it. */
   signal: ClaimedSignal
   parsed: ParsedSignal
   lastSignalAt: Date
-  /** How many messages it was read of: none where the deadline opens it for one that could not be read yet. */
+  /** The number of its messages that were read: none where the deadline opens it for an unread message. */
   readSignals: 0 | 1
 }
 
-/** From receipt to the moment an alarm goes out even without an answer, by the clock of all processes. */
+/** The time that alarms may wait, by the clock shared by all processes. */
 interface DeadlineDeps {
   clock: Clock
-  deadlineSeconds: number
+  deadline: Deadline
 }
 
-/** Until when a message is to be answered. One from the future was received before the clock was set back. */
-export function deadlineOf({ received_at: receivedAt }: ClaimedSignal, { clock, deadlineSeconds }: DeadlineDeps): Date {
-  return new Date(Math.min(receivedAt.getTime(), clock.now().getTime()) + deadlineSeconds * 1000)
-}
+/** The time by which a message must be answered. */
+export const deadlineOf = (signal: ClaimedSignal, { clock, deadline }: DeadlineDeps): Date =>
+  deadline.of(signal.received_at, clock.now())
 
-/** Longer than any camera joins messages for. */
+/** Longer than the burst window of any camera. */
 const LONGEST_WINDOW_MS = 600_000
 
-/** The camera's latest alarm, which a message may belong to, is looked for up to then: one from the future was received before the clock was set back. */
+/** The latest time of an alarm that a message can join. An alarm with a later time was received before the clock was set back. */
 export const notAfter = (receivedAt: Date): Date => new Date(receivedAt.getTime() + LONGEST_WINDOW_MS)
 
-/** Opens the alarm that a signal begins. */
+/** Opens the alarm for its first signal. */
 export async function openAlarm(
   tx: Tx,
   view: IntakeView,
@@ -51,7 +51,7 @@ export async function openAlarm(
   return id
 }
 
-/** Opens alarms, however many in the same two statements. */
+/** Opens any number of alarms with two statements. */
 export async function openAlarms(tx: Tx, alarms: readonly NewAlarm[], deps: DeadlineDeps): Promise<void> {
   if (alarms.length === 0) return
   await tx
@@ -82,7 +82,7 @@ export async function openAlarms(tx: Tx, alarms: readonly NewAlarm[], deps: Dead
   )
 }
 
-/** Writes to an alarm what the message that began it says, when that was read only after the alarm had been opened. */
+/** Writes the texts of an alarm's first message, if that was read only after the alarm had been opened. */
 export async function describeAlarm(
   tx: Tx,
   alarmId: string,
@@ -97,7 +97,7 @@ export async function describeAlarm(
     .execute()
 }
 
-/** What an alarm shows of the message that opened it. */
+/** The texts that an alarm takes from its first message. */
 const wordsOf = (parsed: ParsedSignal) => ({
   device_time: parsed.deviceTime,
   vendor: parsed.vendor,
@@ -106,7 +106,7 @@ const wordsOf = (parsed: ParsedSignal) => ({
   problems: JSON.stringify(parsed.problems),
 })
 
-/** Tells the live streams of an alarm that was opened or that got more pictures. */
+/** Announces an alarm that was opened or got more pictures on the live streams. */
 export async function announceIntake(
   tx: Tx,
   view: IntakeView,
@@ -125,10 +125,10 @@ export async function announceIntake(
   })
 }
 
-/** Pictures and clips of one alarm at most, all of which are looked at; a burst that goes on begins another alarm. */
+/** Limit on pictures and clips per alarm. All of them are analysed. A burst that goes on opens another alarm. */
 const MAX_FILES = LIMITS.frames
 
-/** How many pictures and clips were sent for an alarm, and their bytes. Frames cut from clips are ours and have positions of their own. */
+/** The number and total size of the files that were sent for an alarm. Frames cut from clips do not count. */
 async function measureFiles(tx: Tx, alarmId: string): Promise<{ files: number; bytes: number }> {
   const { files, bytes } = await tx
     .selectFrom('frame')
@@ -139,7 +139,7 @@ async function measureFiles(tx: Tx, alarmId: string): Promise<{ files: number; b
   return { files: Number(files), bytes: Number(bytes) }
 }
 
-/** Whether the pictures of one more signal still fit into an alarm. Those that do not must not be left out: nobody would look at them. */
+/** Whether the pictures of one more signal fit into an alarm. If not, they need another alarm, or nobody would analyse them. */
 export async function hasRoomFor(tx: Tx, alarmId: string, parts: readonly StoredPart[]): Promise<boolean> {
   if (parts.length === 0) return true
   const { files, bytes } = await measureFiles(tx, alarmId)
@@ -147,7 +147,7 @@ export async function hasRoomFor(tx: Tx, alarmId: string, parts: readonly Stored
   return files + parts.length <= MAX_FILES && bytes + more <= LIMITS.totalBytes
 }
 
-/** Adds the pictures of a signal to its alarm, behind those that are there. */
+/** Adds the pictures of a signal to its alarm, after the existing ones. */
 export async function addFrames(
   tx: Tx,
   alarm: { id: string; companyId: string },
@@ -166,7 +166,7 @@ export async function addFrames(
     original_key: part.key,
     original_type: part.type,
     original_bytes: part.bytes,
-    // What is to be redrawn is shown once the analysis has made a picture of it.
+    // A picture that must be converted is shown once the analysis has done so.
     display_key: part.kind === 'still' && part.displayable ? part.key : null,
     judged: true,
     offset_ms: part.offsetMs,

@@ -1,4 +1,5 @@
 import type { ParsedSignal } from '@winnow/intake'
+import { inSystemAtOnce, type AtOnce } from '../../platform/db/transaction.ts'
 import { isRefusedValue } from '../../platform/db/refused-value.ts'
 import { MediaUnavailable } from '../../platform/media/media-unavailable.ts'
 import { claimSignal, findStoredBytes } from './claim-signal.ts'
@@ -9,16 +10,24 @@ import { readSignal } from './read-signal.ts'
 import { storeMedia } from './store-media.ts'
 import { unreadSignal } from './unread-signal.ts'
 
-/** After so many attempts that ended nowhere the message is passed on unread. A program that is killed while it reads counts too, hence not few. */
+/**
+ * After this many attempts without a result the message is passed on unread. Not few, since an attempt also counts when the program is
+ * killed during it.
+ */
 const MAX_ATTEMPTS = 10
 
 /**
- * Reads one stored signal and files it; whoever calls has room for it in memory. Safe to call twice, late, or from several processes. A failure
- * leaves the signal where it was, for the next attempt; after the last one that was the message's own fault it is passed on unread.
- * @param read what was read of it already
+ * Reads one stored signal and files it. The caller has reserved memory for it. Safe to call twice, late, or from several processes. After a
+ * failure the signal waits for the next attempt. After the last attempt that failed because of the message itself, it is passed on unread.
+ * @param stored.atOnce the transaction of the signal's company, or of all companies if it is not known
+ * @param read the result, if it was read already
  */
-export async function fileStored(deps: IntakeDeps, id: string, read?: ParsedSignal): Promise<void> {
-  const signal = await claimSignal(deps.often, id, deps.clock.now())
+export async function fileStored(
+  deps: IntakeDeps,
+  { id, atOnce }: { id: string; atOnce: AtOnce },
+  read?: ParsedSignal,
+): Promise<void> {
+  const signal = await claimSignal(deps.preparedDb, id, deps.clock.now(), atOnce)
   if (!signal) return
   let parsed: ParsedSignal
   try {
@@ -36,13 +45,13 @@ export async function fileStored(deps: IntakeDeps, id: string, read?: ParsedSign
   }
 }
 
-/** As {@link fileStored}, once there is room for the message in memory. */
+/** As {@link fileStored}, after waiting for memory. */
 export async function processSignal(deps: IntakeDeps, id: string): Promise<void> {
-  const bytes = await findStoredBytes(deps.often, id)
+  const bytes = await findStoredBytes(deps.preparedDb, id)
   if (bytes === undefined) return
   const leave = await deps.room.enter(bytes)
   try {
-    await fileStored(deps, id)
+    await fileStored(deps, { id, atOnce: inSystemAtOnce })
   } finally {
     leave?.()
   }

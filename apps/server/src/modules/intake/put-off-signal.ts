@@ -1,14 +1,14 @@
-import { inSystem } from '../../platform/db/transaction.ts'
+import { inTenant } from '../../platform/db/transaction.ts'
 import { LONGEST_PAUSE_MS, type ClaimedSignal } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
 
-/** How soon a store or a database that failed is asked again: while the alarm waits for its verdict, and after its deadline. */
+/** How soon a failed store or database is tried again: while the alarm waits for its verdict, and after its deadline. */
 const WAITING_MS = 2_000
 const PASSED_ON_MS = 30_000
 
 /**
- * Leaves a signal that could not be read or filed for a later attempt. What the store or the database is to blame for is no attempt: the message
- * is whole, and it is read as soon as they work.
+ * Postpones a signal that could not be read or filed. Failures of the store or the database do not count as attempts: the message is
+ * intact, and is read as soon as they work.
  */
 export async function putOffSignal(
   deps: IntakeDeps,
@@ -16,7 +16,7 @@ export async function putOffSignal(
   why: { isOwnFault: boolean; err: unknown },
 ): Promise<void> {
   const now = deps.clock.now()
-  const isLate = now.getTime() - signal.received_at.getTime() > deps.deadlineSeconds * 1000
+  const isLate = signal.received_at < deps.deadline.pastSince(now)
   const pause = why.isOwnFault
     ? Math.min(WAITING_MS * 2 ** (signal.attempts - 1), LONGEST_PAUSE_MS)
     : isLate
@@ -26,7 +26,7 @@ export async function putOffSignal(
     { err: why.err, signalId: signal.id, attempts: signal.attempts, counts: why.isOwnFault },
     'signal could not be read now; it stays stored and is tried again',
   )
-  await inSystem(deps.db, (tx) =>
+  await inTenant(deps.db, signal.company_id, (tx) =>
     tx
       .updateTable('signal')
       .set({

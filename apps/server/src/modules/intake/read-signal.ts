@@ -4,10 +4,10 @@ import type { MediaStore } from '../../platform/media/media-store.ts'
 import { fromStore } from '../../platform/media/media-unavailable.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
 
-/** What reading a raw message needs to know of it. */
+/** The columns that reading a raw message needs. */
 export type RawSignal = Pick<ClaimedSignal, 'raw_key' | 'raw_type' | 'source' | 'received_at' | 'idempotency_key'>
 
-/** @throws MediaUnavailable when the store fails; what it says where it works and only this message cannot be had */
+/** @throws MediaUnavailable when the store fails; the store's own error when it works and only this message cannot be read */
 async function load(media: MediaStore, key: string): Promise<Uint8Array> {
   try {
     return await buffer((await media.get(key)).body)
@@ -17,7 +17,7 @@ async function load(media: MediaStore, key: string): Promise<Uint8Array> {
   }
 }
 
-/** Reads the raw message of a signal. Never throws for what stands in it; a missing file is a fault of ours and does. */
+/** Reads the raw message of a signal. Never throws because of its content. A missing file is an internal error and throws. */
 export async function readSignal(media: MediaStore, signal: RawSignal): Promise<ParsedSignal> {
   const raw = await load(media, signal.raw_key)
   const receivedAt = signal.received_at

@@ -46,8 +46,8 @@ const read = (ids: readonly string[]) =>
 
 it('knows by how fast messages are read whether the next one is read in time', async () => {
   let at = 0
-  const { often, log } = server.container.deps
-  const backlog = createReadingBacklog({ often, log, ticker: { every: () => () => {} }, monotonic: () => at })
+  const { preparedDb, log } = server.container.deps
+  const backlog = createReadingBacklog({ preparedDb, log, ticker: { every: () => () => {} }, monotonic: () => at })
   const ids = await createSignals(1_200)
   const afterSecond = async (count: number): Promise<boolean> => {
     await read(ids.splice(0, count))

@@ -6,19 +6,22 @@ import type { Logger } from '../../platform/log.ts'
 import { createReadingRate } from './reading-rate.ts'
 
 const LOOK_EVERY_MS = 1_000
-/** A message that would wait longer to be read is not taken in: it could not be answered within its minute. */
+/** A message that would wait longer to be read is not accepted: it could not be answered within its minute. */
 const LONGEST_WAIT_MS = 30_000
-/** So few are no backlog, however slowly they are read just now. */
+/** Fewer unread messages than this are no backlog, however slow reading is at the moment. */
 const FEW = 100
-/** More are not counted: none of them would be read in time. */
+/** Counting stops at this number. None of the others would be read in time. */
 const MANY = 20_000
-/** What was read is counted among messages that came no longer before the oldest unread one; counted anew after so many looks. */
+/**
+ * Messages that arrived up to this long before the oldest unread one take part in counting what was read. Counting restarts after as many
+ * checks.
+ */
 const EARLIER_SECONDS = 30
 const LOOKS_PER_COUNT = 30
 
-/** What waits to be read, in all processes. */
+/** The messages that wait to be read, in all processes. */
 export interface ReadingBacklog {
-  /** Whether a message that is taken in now will be read in time. */
+  /** Whether a message that is accepted now will be read in time. */
   keepsUp(): boolean
   /** Looks now. */
   look(): Promise<void>
@@ -26,14 +29,14 @@ export interface ReadingBacklog {
 }
 
 interface BacklogDeps {
-  often: Db
+  preparedDb: Db
   log: Logger
   ticker?: Ticker
-  /** Milliseconds of a clock that nobody can set. */
+  /** A monotonic clock, in milliseconds. */
   monotonic?: () => number
 }
 
-/** Messages that nobody has begun to read. Those that cannot be read wait too, but hold up nobody. */
+/** Messages that nobody has started to read. Messages that cannot be read are not counted, since they delay nobody. */
 async function countUnread(db: Db): Promise<{ unread: number; oldest: Date | null }> {
   const [row] = await inSystemAtOnce(
     db,
@@ -58,12 +61,12 @@ async function countRead(db: Db, since: Date): Promise<number> {
 }
 
 /**
- * Knows whether reading keeps up with what is taken in. The wait of the next message is what waits before it by how fast messages are read,
- * which is measured while many wait: a look at the oldest one's age would notice an overload only when half a minute of it has been
- * taken in. Looks once a second, and costs next to nothing while little waits.
+ * Tracks whether reading keeps up with intake. The expected wait of the next message is the number of unread messages divided by the
+ * reading rate, which is measured while many wait. The age of the oldest message alone would show an overload only after half a minute of
+ * it had been accepted. Checks once a second, at almost no cost while little waits.
  */
 export function createReadingBacklog(deps: BacklogDeps): ReadingBacklog {
-  const { often: db, log, monotonic = () => performance.now() } = deps
+  const { preparedDb: db, log, monotonic = () => performance.now() } = deps
   const rate = createReadingRate()
   let waitMs = 0
   let counting: { since: Date; looks: number } | undefined
@@ -94,7 +97,7 @@ export function createReadingBacklog(deps: BacklogDeps): ReadingBacklog {
   const looking = keepDoing({
     everyMs: LOOK_EVERY_MS,
     run: look,
-    // Nothing is known then; what is taken in fails by itself where the database is away.
+    // The backlog is then unknown. Without the database, intake fails anyway.
     onError: (err) => log.debug({ err }, 'unread messages could not be counted'),
     ...(deps.ticker ? { ticker: deps.ticker } : {}),
   })

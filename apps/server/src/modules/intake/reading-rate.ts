@@ -1,20 +1,20 @@
-/** Before anything was measured, in messages per second: what two cores read beside everything else. */
+/** The rate before anything was measured, in messages per second: what two cores read beside everything else. */
 const FIRST_RATE = 40
-/** Measured over the last so many milliseconds. */
+/** The rate is measured over this time. */
 const WINDOW_MS = 10_000
-/** Over less than this only what is faster than known is believed: reading begins with one message at a time. */
+/** A measurement over less than this only counts if it is faster than the known rate, since reading starts with one message at a time. */
 const TRUSTED_MS = 4_000
 
-/** How fast messages are read, by all processes together. */
+/** How fast all processes together read messages. */
 export interface ReadingRate {
   /**
-   * @param atMs by a clock that nobody can set
-   * @param read messages read until then, counted from any beginning
+   * @param atMs time of a monotonic clock
+   * @param read messages read until then, counted from any start
    */
   measured(atMs: number, read: number): void
-  /** Counting begins anew; the rate stays until it is measured again. */
+  /** Restarts counting. The rate stays until it is measured again. */
   restart(): void
-  /** How long so many messages take, in milliseconds. */
+  /** The time in milliseconds to read this many messages. */
   timeFor(messages: number): number
 }
 

@@ -1,17 +1,17 @@
 import { MAX_MESSAGE_BYTES } from '@winnow/contract'
 
 /**
- * Bytes of messages that are read at once, whichever way they came. Reading holds a message several times over, and a process that runs out of
- * memory fails every tenant.
+ * Limit on the bytes of messages that are read at the same time, by mail and HTTP together. Reading needs several times a message's size,
+ * and a process that runs out of memory fails all tenants.
  */
 const ROOM_BYTES = 2 * MAX_MESSAGE_BYTES
 
-/** Lets messages be read whose bytes fit into memory together. */
+/** Limits the messages that are read at the same time by the memory they need. */
 export interface ReadingRoom {
   /**
-   * Waits for room, in the order of arrival.
-   * @param withinMs after so long it is given up; left out, it waits for as long as it takes
-   * @returns how to give the room back; undefined when there was none in time
+   * Waits for memory, in the order of arrival.
+   * @param withinMs gives up after this time; without it, waits as long as it takes
+   * @returns a function that releases the memory; undefined after giving up
    */
   enter(bytes: number, withinMs?: number): Promise<(() => void) | undefined>
 }
@@ -29,7 +29,7 @@ export function createReadingRoom(size = ROOM_BYTES): ReadingRoom {
   }
   return {
     async enter(bytes, withinMs) {
-      // One that is larger than the whole room has it for itself.
+      // A message larger than the whole limit is read alone.
       const wanted = Math.min(bytes, size)
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const place = { wanted, admit: () => resolve(true) }
@@ -43,7 +43,7 @@ export function createReadingRoom(size = ROOM_BYTES): ReadingRoom {
               if (at < 0) return
               queue.splice(at, 1)
               resolve(false)
-              // Those behind it may fit where it did not.
+              // The next in the queue may fit where this one did not.
               admitNext()
             }, withinMs)
       const isAdmitted = await promise

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { keepDoing } from '../../platform/keep-doing.ts'
 import { findWaitingSignals } from './claim-signal.ts'
 import type { IntakeDeps } from './intake-deps.ts'
@@ -8,15 +9,15 @@ import { readingLanes } from './reading-lanes.ts'
 const SWEEP_EVERY_MS = 2_000
 const SWEEP_BATCH = 100
 
-/** Reads signals soon after they were accepted, and sweeps up those that a dead process or a failing store left behind. */
+/** Reads signals soon after they were accepted. It also finds those that a dead process or a failing store left behind. */
 export interface SignalPump {
-  /** Reads a signal that was just taken in, as soon as its turn comes. */
+  /** Reads a signal that was just accepted, when its turn comes. */
   push(id: string): void
-  /** Finds what was left behind and reads it; resolves when that is done. */
+  /** Finds signals that were left behind and reads them; resolves when that is done. */
   sweep(): Promise<void>
-  /** Whether a message that is taken in now will be read in time. */
+  /** Whether a message that is accepted now will be read in time. */
   keepsUp(): boolean
-  /** Takes no more, and resolves when what was begun is done. */
+  /** Stops reading; resolves when the messages in progress are done. */
   stop(): Promise<void>
 }
 
@@ -26,6 +27,8 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
   const running = new Set<Promise<void>>()
   let stopped = false
   let cameAt = -Infinity
+  /** What is read later is no part of the request that brought it. */
+  const onItsOwn = AsyncLocalStorage.snapshot()
 
   const work = async (id: string): Promise<void> => {
     try {
@@ -54,7 +57,7 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
     next()
   }
   const addLeftBehind = async (): Promise<void> => {
-    // What waits here already is enough to do, and who looks for more finds the same again.
+    // With a full queue there is enough to do, and a search would find the same signals again.
     const room = SWEEP_BATCH - queue.length
     if (room > 0) for (const id of await findWaitingSignals(deps.db, deps.clock.now(), SWEEP_BATCH)) add(id)
     next()
@@ -69,7 +72,7 @@ export function createSignalPump(deps: IntakeDeps): SignalPump {
   return {
     push(id) {
       cameAt = performance.now()
-      add(id)
+      onItsOwn(add, id)
     },
     keepsUp: () => backlog.keepsUp(),
     async sweep() {

@@ -6,18 +6,14 @@ import {
   type SignalRow,
 } from '@winnow/contract'
 import { newLowercaseToken } from '../../platform/crypto/tokens.ts'
-import { inTenant, type Db, type Tx } from '../../platform/db/transaction.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import type { Register } from '../../platform/http/register.ts'
-import { recordAudit } from '../audit/index.ts'
 
 export interface SignalRouteDeps {
-  db: Db
-  clock: Clock
   mailDomain: string
-  /** Where devices find our SMTP server, as far as we know it. */
+  /** The address of our SMTP server for devices, as far as it is known. */
   smtp: () => { host: string; port: number; onlyHere: boolean; startTls: boolean }
-  /** Where devices send alarms by HTTP, without a slash at its end. */
+  /** The address to which devices send alarms by HTTP, without a trailing slash. */
   ingestUrl: () => string
 }
 
@@ -68,59 +64,48 @@ const present = (row: Awaited<ReturnType<ReturnType<typeof selectSignals>['execu
 })
 
 export function registerSignals(register: Register, deps: SignalRouteDeps): void {
-  const { db, clock } = deps
+  register.read(listViewSignals, async ({ tx, companyId, params, query }) => {
+    const rows = await selectSignals(tx, companyId)
+      .where('view_id', '=', params.id)
+      .$if(query.before !== undefined, (some) => some.where('id', '<', query.before ?? ''))
+      .limit(query.limit)
+      .execute()
+    return rows.map(present)
+  })
 
-  register(listViewSignals, ({ actor, params, query }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      const rows = await selectSignals(tx, actor.companyId)
-        .where('view_id', '=', params.id)
-        .$if(query.before !== undefined, (some) => some.where('id', '<', query.before ?? ''))
-        .limit(query.limit)
-        .execute()
-      return rows.map(present)
-    }),
-  )
+  register.read(listUnmatchedSignals, async ({ tx, companyId, params, query }) => {
+    const rows = await selectSignals(tx, companyId)
+      .where('site_id', '=', params.id)
+      .where('view_id', 'is', null)
+      .$if(query.before !== undefined, (some) => some.where('id', '<', query.before ?? ''))
+      .limit(query.limit)
+      .execute()
+    return rows.map(present)
+  })
 
-  register(listUnmatchedSignals, ({ actor, params, query }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      const rows = await selectSignals(tx, actor.companyId)
-        .where('site_id', '=', params.id)
-        .where('view_id', 'is', null)
-        .$if(query.before !== undefined, (some) => some.where('id', '<', query.before ?? ''))
-        .limit(query.limit)
-        .execute()
-      return rows.map(present)
-    }),
-  )
+  register.read(getViewIntake, async ({ tx, params }) => {
+    const view = await tx
+      .selectFrom('view')
+      .innerJoin('site', 'site.id', 'view.site_id')
+      .select(['view.address_token', 'site.smtp_auth_required', 'site.smtp_user'])
+      .where('view.id', '=', params.id)
+      .executeTakeFirstOrThrow()
+    return {
+      address: `${view.address_token}@${deps.mailDomain}`,
+      smtp: { ...deps.smtp(), authRequired: view.smtp_auth_required, user: view.smtp_user },
+      httpUrl: `${deps.ingestUrl()}/api/v1/ingest/alarm?view=${params.id}`,
+    }
+  })
 
-  register(getViewIntake, ({ actor, params }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      const view = await tx
-        .selectFrom('view')
-        .innerJoin('site', 'site.id', 'view.site_id')
-        .select(['view.address_token', 'site.smtp_auth_required', 'site.smtp_user'])
-        .where('view.id', '=', params.id)
-        .executeTakeFirstOrThrow()
-      return {
-        address: `${view.address_token}@${deps.mailDomain}`,
-        smtp: { ...deps.smtp(), authRequired: view.smtp_auth_required, user: view.smtp_user },
-        httpUrl: `${deps.ingestUrl()}/api/v1/ingest/alarm?view=${params.id}`,
-      }
-    }),
-  )
-
-  register(renewViewAddress, ({ actor, params, request }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      const token = newLowercaseToken()
-      const view = await tx
-        .updateTable('view')
-        .set({ address_token: token })
-        .where('id', '=', params.id)
-        .returning('name')
-        .executeTakeFirstOrThrow()
-      const entry = { action: 'view.address-renewed', objectType: 'view', objectId: params.id, objectName: view.name }
-      await recordAudit(tx, actor, entry, clock.now(), request.id)
-      return { address: `${token}@${deps.mailDomain}` }
-    }),
-  )
+  register.write(renewViewAddress, async ({ tx, params, audit }) => {
+    const token = newLowercaseToken()
+    const view = await tx
+      .updateTable('view')
+      .set({ address_token: token })
+      .where('id', '=', params.id)
+      .returning('name')
+      .executeTakeFirstOrThrow()
+    await audit({ action: 'view.address-renewed', objectType: 'view', objectId: params.id, objectName: view.name })
+    return { address: `${token}@${deps.mailDomain}` }
+  })
 }

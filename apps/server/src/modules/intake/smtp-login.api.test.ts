@@ -104,6 +104,20 @@ it('while a hash of an earlier release is left, each refusal costs one argon2 ha
   expect(replies.filter((login) => !login.ok && login.code === 454)).toHaveLength(20)
 })
 
+it('a password that an earlier release stored is right also from an address that guesses at other names, and guesses at it stay counted', async () => {
+  await store(5, await hash(passwordOf(5), { memoryCost: 1024, timeCost: 2 }))
+  for (let guess = 0; guess < 21; guess++) await ports.authenticate(`nobody-${guess}`, 'guess', '192.0.2.10')
+  expect(await ports.authenticate('nobody', 'guess', '192.0.2.10')).toEqual({ ok: false, code: 454 })
+  argon2.verify.mockClear()
+  for (let guess = 0; guess < 20; guess++) expect(await logIn(5, 'guess', '192.0.2.10')).toMatchObject({ code: 535 })
+  expect(await logIn(5, 'guess', '192.0.2.10')).toEqual({ ok: false, code: 454 })
+  expect(argon2.verify).toHaveBeenCalledTimes(20)
+  now = new Date(now.getTime() + 60_000)
+  for (let guess = 0; guess < 21; guess++) await ports.authenticate(`nobody-${guess}`, 'guess', '192.0.2.10')
+  expect(await logIn(5, passwordOf(5), '192.0.2.10')).toMatchObject({ ok: true })
+  expect(isDeviceHash(await stored(5))).toBe(true)
+})
+
 it('a password that an earlier release stored is right, once checked with argon2 for many connections at once, and stored anew', async () => {
   await store(5, await hash(passwordOf(5), { memoryCost: 1024, timeCost: 2 }))
   const cameras = await Promise.all(Array.from({ length: 30 }, () => logIn(5)))

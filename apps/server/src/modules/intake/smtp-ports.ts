@@ -13,20 +13,20 @@ export interface SmtpPortDeps extends IntakeDeps, SiteLoginDeps {
   pump: SignalPump
 }
 
-/** Connects the SMTP server to the product: who a mail is for, who may send it, and where it is kept. */
+/** Connects the SMTP server to the product: the recipients of a mail, its permitted senders, and its storage. */
 export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalTarget> {
   const logIn = createSiteLogin(deps)
   return {
     authenticate: logIn,
 
     async recipient(address, session) {
-      // Counted whoever it is for: asking for recipients that do not exist costs as much.
+      // Unknown recipients count too, since looking them up costs as much.
       if (!deps.limits.byAddress.take(session.remoteAddress, deps.clock.now()))
         return { ok: false, code: 451, message: 'Too many messages, try again later' }
       const token = address.split('@')[0]?.toLowerCase() ?? ''
       const [view] = await inSystemAtOnce(
-        deps.often,
-        deps.often
+        deps.preparedDb,
+        deps.preparedDb
           .selectFrom('view')
           .innerJoin('site', 'site.id', 'view.site_id')
           .select(['view.id', 'view.site_id', 'view.company_id', 'site.smtp_auth_required'])
@@ -43,7 +43,7 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
           target: { companyId: view.company_id, siteId: view.site_id, viewId: view.id, recipient: address },
         }
       }
-      // A site that is known by its login: the mail is kept and shown there, whatever address the device was given.
+      // A device that logged in as a site. The mail is stored and shown there, whatever recipient the device was given.
       if (user) return { ok: true, target: { ...user, viewId: null, recipient: address } }
       return { ok: false, code: 550, message: 'Unknown recipient' }
     },
@@ -51,13 +51,9 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
     async accept(message) {
       const targets = message.recipients.map(({ target }) => target)
       try {
-        const ids = await acceptSignal(deps, {
-          source: 'smtp',
-          body: message.stream,
-          rawType: null,
-          targets,
-          remoteAddress: message.remoteAddress,
-        })
+        const { stream: body, remoteAddress } = message
+        const mail = { source: 'smtp' as const, body, rawType: null, targets, remoteAddress }
+        const ids = await acceptSignal(deps, mail, inSystemAtOnce)
         for (const id of ids) deps.pump.push(id)
         return { ok: true, id: ids[0] ?? '' }
       } catch (error) {
@@ -75,7 +71,7 @@ export function createSmtpPorts(deps: SmtpPortDeps): SmtpPorts<SiteUser, SignalT
       return deps.pump.keepsUp() ? { ok: true } : { ok: false, message: 'Too many messages, try again later' }
     },
 
-    // A camera has one allowance, whatever domain its address is written with and whether it sends by SMTP or HTTP.
+    // A camera has one rate limit for all domains of its address, and for SMTP and HTTP together.
     rate: (target) => deps.limits.byCamera.take(target.viewId ?? target.siteId, deps.clock.now()),
   }
 }

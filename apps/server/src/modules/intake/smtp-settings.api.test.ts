@@ -36,8 +36,10 @@ afterAll(() => server.close())
 async function listen(settings: Partial<Env['smtp']>): Promise<number> {
   const { container } = server
   const env = { ...container.env, smtp: { ...container.env.smtp, ...settings } }
-  running = await startSmtp({ ...container, env })
-  return container.ports.smtp
+  // A port of its own each time: the one before may belong to somebody else by now.
+  const ports = { ...container.ports, smtp: 0 }
+  running = await startSmtp({ ...container, env, ports })
+  return ports.smtp
 }
 
 describe('a camera that knows only TLS 1.0', () => {

@@ -1,20 +1,9 @@
+import { fileEnding } from '@winnow/domain'
 import type { MediaPart } from '@winnow/intake'
 import { showingOf } from '@winnow/vision/showing'
 import { sniffMedia } from '@winnow/vision/sniff'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import { pictureKey } from '../../platform/media/picture-key.ts'
-
-const ENDING: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/bmp': 'bmp',
-  'video/mp4': 'mp4',
-  'video/quicktime': 'mov',
-  'video/x-msvideo': 'avi',
-  'video/x-matroska': 'mkv',
-}
 
 export interface StoredPart {
   mediaId: string
@@ -22,15 +11,15 @@ export interface StoredPart {
   key: string
   type: string
   bytes: number
-  /** A browser may be given the file as it is. */
+  /** Browsers may get the file unchanged. */
   displayable: boolean
   offsetMs: number | null
 }
 
 /**
- * Puts the pictures and clips of a message into the media store, each under a name of ours. Their type is what their first
- * bytes say. Parts that are neither picture nor clip are kept too: the analysis says of them that they cannot be read. All
- * that were read are kept: how many those may be is bounded by the reader, which says so when it leaves some out.
+ * Stores the pictures and clips of a message under generated names. Their type is detected from the first bytes. Parts that are neither
+ * picture nor clip are stored too, and the analysis reports that they cannot be read. The reader limits the number of parts, and reports
+ * when it leaves some out.
  */
 export async function storeMedia(
   media: MediaStore,
@@ -40,7 +29,7 @@ export async function storeMedia(
   return Promise.all(
     parts.map(async (part, index): Promise<StoredPart> => {
       const found = sniffMedia(part.bytes.subarray(0, 4096))
-      const key = pictureKey(signal.receivedAt, signal.id, `${index}.${ENDING[found.type] ?? 'bin'}`)
+      const key = pictureKey(signal.receivedAt, signal.id, `${index}.${fileEnding(found.type)}`)
       await media.put(key, part.bytes)
       return {
         mediaId: `${signal.id}:${index}`,

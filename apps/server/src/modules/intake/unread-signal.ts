@@ -1,4 +1,4 @@
 import { emptySignal, type ParsedSignal } from '@winnow/intake'
 
-/** What is known of a message that could not be read: that it came. */
+/** The content of a message that could not be read: only that it arrived. */
 export const unreadSignal = (id: string): ParsedSignal => emptySignal({ code: 'unread' }, `unread:${id}`)

@@ -1,5 +1,6 @@
 import { isEmptyAlarm, type ParsedSignal } from '@winnow/intake'
 import { BusyError } from '../../platform/crypto/gate.ts'
+import type { AtOnce } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { StoredMedia } from '../../platform/media/media-store.ts'
 import type { IntakeDeps } from './intake-deps.ts'
@@ -7,25 +8,25 @@ import { fileStored } from './process-signal.ts'
 import { readSignal } from './read-signal.ts'
 import type { SignalPump } from './signal-pump.ts'
 
-/** How long a sender waits for its message to be read. After that it hears that we have it, and the alarm gets its name later. */
+/** How long a sender waits for its message to be read. Then the reply says that it was accepted, and the alarm gets its name later. */
 const WAIT_MS = 3_000
 
-/** The reading of one upload while its sender waits for the answer. */
+/** Reads one upload while its sender waits for the reply. */
 export interface UploadReading {
   /**
-   * Reads what was stored, before it is taken in.
-   * @throws AppError EMPTY_ALARM; BusyError for a picture that somebody tries, who can simply try again
+   * Reads what was stored, before it is accepted.
+   * @throws AppError EMPTY_ALARM; BusyError for a test picture, whose sender can simply try again
    */
   inspect(stored: StoredMedia, receivedAt: Date): Promise<void>
-  /** Files what was taken in, now or later. A failure here loses nothing. */
+  /** Files an accepted message, now or later. A failure loses nothing. */
   file(id: string): Promise<void>
-  /** Gives back the room it took. */
+  /** Releases its memory. */
   end(): void
 }
 
 export function createUploadReading(
   deps: IntakeDeps & { pump: SignalPump },
-  upload: { rawType: string; idempotencyKey: string | undefined; isTest: boolean },
+  upload: { atOnce: AtOnce; rawType: string; idempotencyKey: string | undefined; isTest: boolean },
 ): UploadReading {
   let leave: (() => void) | undefined
   let read: ParsedSignal | undefined
@@ -44,7 +45,7 @@ export function createUploadReading(
           idempotency_key: upload.idempotencyKey ?? null,
         })
       } catch (err) {
-        // It was stored a moment ago and is read again later.
+        // It was stored a moment ago and will be read again later.
         return deps.log.error({ err, key }, 'an upload could not be read at once')
       }
       if (!isEmptyAlarm(read)) return
@@ -56,7 +57,7 @@ export function createUploadReading(
     async file(id) {
       if (!leave) return deps.pump.push(id)
       try {
-        await fileStored(deps, id, read)
+        await fileStored(deps, { id, atOnce: upload.atOnce }, read)
       } catch (err) {
         deps.log.error({ err, signalId: id }, 'signal could not be filed now; it stays stored and is tried again')
       }

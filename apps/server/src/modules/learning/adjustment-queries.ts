@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Adjustment as AdjustmentTable } from '../../platform/db/types.generated.ts'
 
-/** For whom is learnt: one camera, or (null) all of a company that have learnt nothing of their own. */
+/** What an adjustment belongs to: one camera, or (null) all cameras of a company that have none of their own. */
 export interface Learner {
   companyId: string
   viewId: string | null
@@ -14,7 +14,7 @@ type Row = Selectable<AdjustmentTable>
 
 const committeeOf = (row: Pick<Row, 'committee'>): Committee => row.committee as unknown as Committee
 
-/** What counts for a camera's next alarm, its own before the company's. */
+/** The adjustments that apply to a camera's next alarm, its own before the company's. */
 export async function listApplied(tx: Tx, companyId: string, viewId: string): Promise<Adjustment[]> {
   const rows = await tx
     .selectFrom('adjustment')
@@ -32,7 +32,7 @@ export async function listApplied(tx: Tx, companyId: string, viewId: string): Pr
   }))
 }
 
-/** The proposal of a learner, or what is applied. `forUpdate`: until the end of the transaction nobody else changes it. */
+/** The proposed or the applied adjustment. `forUpdate` locks it until the transaction ends. */
 export async function findAdjustment(
   tx: Tx,
   { companyId, viewId }: Learner,
@@ -49,11 +49,11 @@ export async function findAdjustment(
     .executeTakeFirst()
 }
 
-/** Whether it was learnt from other models or parameters than those that judge today. */
+/** Whether it was learnt from other models or parameters than the current ones. */
 export const isStale = (row: Pick<Row, 'committee'>, today: Committee | undefined): boolean =>
   today === undefined || !isFor({ committee: committeeOf(row) }, today)
 
-/** @param today the committee that judges new alarms; undefined when none has lately */
+/** @param today the models and parameters that judge new alarms; undefined if there was no verdict lately */
 export function present(row: Row, today: Committee | undefined): PresentedAdjustment {
   return {
     id: row.id,

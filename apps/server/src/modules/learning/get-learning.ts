@@ -6,7 +6,7 @@ import { findCommittee, listExamples } from './labelled-alarms.ts'
 
 export const scopeOf = ({ viewId }: Learner): 'company' | 'camera' => (viewId === null ? 'company' : 'camera')
 
-/** Where learning stands for a camera or a company. */
+/** The state of learning for a camera or a company. */
 export async function getLearning(tx: Tx, learner: Learner): Promise<Learning> {
   const today = await findCommittee(tx, learner.companyId)
   const { examples, notComparable } = await listExamples(tx, learner, today)

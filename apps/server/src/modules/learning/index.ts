@@ -1,2 +1,2 @@
 export { listApplied } from './adjustment-queries.ts'
-export { registerLearning } from './learning-routes.ts'
+export { learningModule } from './module.ts'

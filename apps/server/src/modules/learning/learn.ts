@@ -7,14 +7,14 @@ import { type Learner } from './adjustment-queries.ts'
 import { getLearning, scopeOf } from './get-learning.ts'
 import { findCommittee, listExamples } from './labelled-alarms.ts'
 
-/** Two who learn at once for the same learner go one after the other: each replaces the proposal that stands. */
+/** Serialises learning for the same camera or company, since each run replaces the current proposal. */
 async function takeTurns(tx: Tx, { companyId, viewId }: Learner): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`learning ${viewId ?? companyId}`}))`.execute(tx)
 }
 
 /**
- * Learns from the labels there are and keeps what comes of it as the proposal, in place of an older one. A refusal leaves no
- * proposal standing: labels that spoke for it no longer do.
+ * Learns from the current labels and stores the result as the proposal, in place of an older one. If learning refuses, the older proposal
+ * is removed too: the labels no longer support it.
  */
 export async function learn(tx: Tx, learner: Learner, by: string, now: Date): Promise<Learnt> {
   await takeTurns(tx, learner)
@@ -27,7 +27,7 @@ export async function learn(tx: Tx, learner: Learner, by: string, now: Date): Pr
     .where('view_id', learner.viewId === null ? 'is' : '=', learner.viewId)
     .where('state', '=', 'proposed')
     .execute()
-  // With none, no alarm can be compared and no label counts.
+  // Without them no alarms can be compared, and no label counts.
   if (!committee || !parameters)
     return { learning: await getLearning(tx, learner), refusal: { reason: 'too-few-labels', heldBack: null } }
   const result = learnAdjustment(examples, scopeOf(learner), parameters)

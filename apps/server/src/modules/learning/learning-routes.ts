@@ -7,83 +7,70 @@ import {
   learnView,
   revertCompanyLearning,
   revertViewLearning,
+  type Operation,
 } from '@winnow/contract'
-import { inTenant, type Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
+import type { Changing } from '../../platform/http/handlers.ts'
 import type { Register } from '../../platform/http/register.ts'
-import { recordAudit } from '../audit/index.ts'
 import type { Learner } from './adjustment-queries.ts'
 import { getLearning } from './get-learning.ts'
 import { learn } from './learn.ts'
-import type { LearningDeps } from './learning-deps.ts'
 import { applyProposal, revertApplied } from './settle-adjustment.ts'
 
-interface Call {
-  actor: Actor
-  learner: Learner
-  requestId: string
-}
+type Asked = Pick<Changing<Operation>, 'tx' | 'actor' | 'now' | 'audit'>
 
-/** What the audit keeps of an adjustment. */
-const told = (row: { id: string; shift: number; held_back: unknown }) => ({
+/** The fields of an adjustment that the audit log keeps. */
+const auditedAdjustment = (row: { id: string; shift: number; held_back: unknown }) => ({
   adjustment: row.id,
   shift: row.shift,
   heldBack: row.held_back,
 })
 
-export function registerLearning(register: Register, { db, clock }: LearningDeps): void {
-  const inTurn = <T>(call: Call, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> =>
-    inTenant(db, call.actor.companyId, (tx) => work(tx, clock.now()))
+const entryOf = ({ viewId, companyId }: Learner, what: string, change: { before?: unknown; after?: unknown }) => ({
+  action: `learning.${what}`,
+  objectType: viewId === null ? ('company' as const) : ('view' as const),
+  objectId: viewId ?? companyId,
+  ...change,
+})
 
-  async function audit(tx: Tx, call: Call, what: string, change: { before?: unknown; after?: unknown }, now: Date) {
-    const { viewId, companyId } = call.learner
-    const objectType = viewId === null ? 'company' : 'view'
-    const entry = { action: `learning.${what}`, objectType, objectId: viewId ?? companyId, ...change }
-    await recordAudit(tx, call.actor, entry, now, call.requestId)
-  }
+async function run({ tx, actor, now, audit }: Asked, learner: Learner) {
+  const learnt = await learn(tx, learner, actor.name, now)
+  const { proposed, labels } = learnt.learning
+  const outcome = learnt.refusal === null ? { proposed } : { refused: learnt.refusal.reason }
+  await audit(entryOf(learner, 'run', { after: { ...outcome, labels } }))
+  return learnt
+}
 
-  const show = (call: Call) => inTurn(call, (tx) => getLearning(tx, call.learner))
+async function apply({ tx, actor, now, audit }: Asked, learner: Learner, proposal: string) {
+  const { before, after } = await applyProposal(tx, learner, proposal, actor.name, now)
+  await audit(
+    entryOf(learner, 'applied', {
+      ...(before && { before: auditedAdjustment(before) }),
+      after: auditedAdjustment(after),
+    }),
+  )
+  return getLearning(tx, learner)
+}
 
-  const run = (call: Call) =>
-    inTurn(call, async (tx, now) => {
-      const learnt = await learn(tx, call.learner, call.actor.name, now)
-      const { proposed, labels } = learnt.learning
-      const outcome = learnt.refusal === null ? { proposed } : { refused: learnt.refusal.reason }
-      await audit(tx, call, 'run', { after: { ...outcome, labels } }, now)
-      return learnt
-    })
+async function revert({ tx, actor, now, audit }: Asked, learner: Learner) {
+  const before = await revertApplied(tx, learner, actor.name, now)
+  if (before) await audit(entryOf(learner, 'reverted', { before: auditedAdjustment(before) }))
+  return getLearning(tx, learner)
+}
 
-  const apply = (call: Call, proposal: string) =>
-    inTurn(call, async (tx, now) => {
-      const { before, after } = await applyProposal(tx, call.learner, proposal, call.actor.name, now)
-      await audit(tx, call, 'applied', { ...(before && { before: told(before) }), after: told(after) }, now)
-      return getLearning(tx, call.learner)
-    })
+const ofView = ({ actor, params }: { actor: Actor; params: { id: string } }): Learner => ({
+  companyId: actor.companyId,
+  viewId: params.id,
+})
+const ofCompany = ({ actor }: { actor: Actor }): Learner => ({ companyId: actor.companyId, viewId: null })
 
-  const revert = (call: Call) =>
-    inTurn(call, async (tx, now) => {
-      const before = await revertApplied(tx, call.learner, call.actor.name, now)
-      if (before) await audit(tx, call, 'reverted', { before: told(before) }, now)
-      return getLearning(tx, call.learner)
-    })
-
-  const ofView = ({ actor, params, request }: { actor: Actor; params: { id: string }; request: { id: string } }) => ({
-    actor,
-    learner: { companyId: actor.companyId, viewId: params.id },
-    requestId: request.id,
-  })
-  const ofCompany = ({ actor, request }: { actor: Actor; request: { id: string } }) => ({
-    actor,
-    learner: { companyId: actor.companyId, viewId: null },
-    requestId: request.id,
-  })
-
-  register(getViewLearning, (context) => show(ofView(context)))
-  register(learnView, (context) => run(ofView(context)))
-  register(applyViewLearning, (context) => apply(ofView(context), context.body.proposal))
-  register(revertViewLearning, (context) => revert(ofView(context)))
-  register(getCompanyLearning, (context) => show(ofCompany(context)))
-  register(learnCompany, (context) => run(ofCompany(context)))
-  register(applyCompanyLearning, (context) => apply(ofCompany(context), context.body.proposal))
-  register(revertCompanyLearning, (context) => revert(ofCompany(context)))
+export function registerLearning(register: Register): void {
+  register.read(getViewLearning, (asked) => getLearning(asked.tx, ofView(asked)))
+  register.write(learnView, (asked) => run(asked, ofView(asked)))
+  register.write(applyViewLearning, (asked) => apply(asked, ofView(asked), asked.body.proposal))
+  register.write(revertViewLearning, (asked) => revert(asked, ofView(asked)))
+  register.read(getCompanyLearning, (asked) => getLearning(asked.tx, ofCompany(asked)))
+  register.write(learnCompany, (asked) => run(asked, ofCompany(asked)))
+  register.write(applyCompanyLearning, (asked) => apply(asked, ofCompany(asked), asked.body.proposal))
+  register.write(revertCompanyLearning, (asked) => revert(asked, ofCompany(asked)))
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-// The parameters alone: the package's door brings decoders with it.
-import { loadParameters } from '../../../../../packages/vision/src/decide/parameters.ts'
+import { loadParameters } from '@winnow/vision/learn'
 import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import {
   createAlarm,

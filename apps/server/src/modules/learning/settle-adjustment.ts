@@ -7,8 +7,8 @@ const endIt = (tx: Tx, id: string, by: string, now: Date) =>
   tx.updateTable('adjustment').set({ state: 'ended', ended_by: by, ended_at: now }).where('id', '=', id).execute()
 
 /**
- * Lets the proposal count for every new alarm, in place of what was applied before.
- * @throws CONFLICT when another one is proposed by now, or other models judge than those it was learnt from
+ * Applies the proposal to all new alarms, in place of the adjustment applied before.
+ * @throws CONFLICT when there is another proposal by now, or other models judge than those it was learnt from
  */
 export async function applyProposal(tx: Tx, learner: Learner, id: string, by: string, now: Date) {
   const proposed = await findAdjustment(tx, learner, 'proposed', { forUpdate: true })
@@ -25,7 +25,7 @@ export async function applyProposal(tx: Tx, learner: Learner, id: string, by: st
   return { before, after: proposed }
 }
 
-/** Ends what is applied. Undefined when nothing is: whoever reverts what another has just reverted has what they wanted. */
+/** Reverts the applied adjustment. Undefined when there is none: a second revert has what it wants. */
 export async function revertApplied(tx: Tx, learner: Learner, by: string, now: Date) {
   const applied = await findAdjustment(tx, learner, 'applied', { forUpdate: true })
   if (applied) await endIt(tx, applied.id, by, now)

@@ -1,3 +1,2 @@
-export { createLiveHub } from './live-hub.ts'
-export { registerLive } from './live-routes.ts'
+export { liveModule } from './module.ts'
 export { publishAllLive, publishLive } from './publish-live.ts'

@@ -5,25 +5,27 @@ import { inSystem, type Db } from '../../platform/db/transaction.ts'
 import type { Logger } from '../../platform/log.ts'
 import { rightsOf } from '../access/index.ts'
 
-/** Streams end at the latest so long after the right to them does; the promise is 5 s. */
+/** Streams end within this time after the right to them does. The promise is 5 s. */
 const CHECK_EVERY_MS = 3_000
 
 export interface OpenStream {
   sessionId: string
-  /** What the stream was opened with; a change of it ends the stream, and the console opens a new one with the new rights. */
+  /** The rights at the time of opening. When they change, the stream ends, and the console opens a new one. */
   rights: string
   tell(event: LiveEvent): void
   end(): void
 }
 
-/** Knows the open streams of this process and ends those whose session, user or rights are gone. */
+/** The open streams of this process. Ends those whose session, user or rights are gone. */
 export interface LiveHub {
   add(stream: OpenStream): () => void
-  /** Tells all streams of this process what is nobody's in particular. It has no place among the events, and who misses it asks anyway. */
+  /**
+   * Sends a message to all streams of this process. It is not part of the events and has no position; a client that misses it asks anyway.
+   */
   tellAll(event: LiveEvent): void
   /** Ends the streams of a session at once. */
   endSession(sessionId: string): void
-  /** Looks at all streams now, or resolves with the look that is under way; for tests. */
+  /** Checks all streams now, or resolves with the check in progress; for tests. */
   check(): Promise<void>
   count(): number
   stop(): void
@@ -43,7 +45,7 @@ export interface LiveHubDeps {
   clock: Clock
   ticker: Ticker
   log: Logger
-  /** SQL condition on `session`: one that nobody uses has ended; an open stream is no use. */
+  /** SQL condition on `session`. A session that is not used has ended, and an open stream does not count as use. */
   isInUse: (now: Date) => RawBuilder<SqlBool>
 }
 
@@ -71,7 +73,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
       if (!row || rightsOf(row) !== stream.rights) stream.end()
     }
   }
-  // Without an answer of the database nobody can say who may listen: better silent than told to the wrong one.
+  // Without the database nobody can tell who may receive messages. Ending all streams is safer than sending to the wrong user.
   const endAll = (err: unknown): void => {
     deps.log.error({ err }, 'live streams could not be checked; ending them')
     for (const stream of streams) stream.end()

@@ -8,15 +8,15 @@ import type { Register } from '../../platform/http/register.ts'
 import type { LiveHub } from './live-hub.ts'
 import { mayHear } from './may-hear.ts'
 
-/** Proxies close what is silent for a minute. */
+/** Proxies close connections that are silent for a minute. */
 const KEEP_ALIVE_MS = 20_000
-/** What a browser that reads too slowly may leave unread before it is sent away; it comes back and is told what it missed. */
+/** Limit on unread bytes. A browser that reads too slowly is disconnected. It reconnects and gets what it missed. */
 const MAX_UNREAD_BYTES = 1_000_000
 
-/** Inner messages steer the hub and are not for browsers. */
+/** Internal messages for the hub, not for browsers. */
 const INNER = new Set(['session.ended'])
 
-/** A browser shares one stream among its windows, so a session with several has several browsers, or programs. */
+/** A browser shares one stream among its windows. So several streams of one session belong to several browsers or programs. */
 const STREAMS = { perCaller: 16, perAddress: 300, total: 3_000 }
 
 export interface LiveDeps {
@@ -26,7 +26,7 @@ export interface LiveDeps {
 }
 
 export function registerLive(register: Register, { bus, hub, ticker }: LiveDeps): void {
-  // Logouts of any process end the streams of this one.
+  // A logout in any process ends the streams of this one.
   bus.subscribe({
     onEvents: (events) => {
       for (const event of events)
@@ -43,7 +43,7 @@ export function registerLive(register: Register, { bus, hub, ticker }: LiveDeps)
 
   register(liveStream, async ({ actor, request, reply }) => {
     const { sessionId } = actor
-    // Without the right to read alarms there is nothing to tell but that the session ends.
+    // Without the right to read alarms, the stream only reports the end of the session.
     const mayListen = actor.permissions.has('alarm.read')
     if (sessionId === null) throw new AppError('TOKEN_INVALID', 'The live stream needs a login')
     const leavePlace = places.take(actor)
@@ -56,13 +56,13 @@ export function registerLive(register: Register, { bus, hub, ticker }: LiveDeps)
       'x-content-type-options': 'nosniff',
       'x-request-id': request.id,
     })
-    // The first bytes tell the browser that it is connected, and how long to wait before it comes back.
+    // The first bytes tell the browser that it is connected, and how long to wait before reconnecting.
     raw.write('retry: 2000\n\n')
     let closed = false
     const send = (message: object, id?: string): void => {
       if (closed) return
       raw.write(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(message)}\n\n`)
-      // Cut, not ended: an end would wait, with all that is unread, for a reader that does not read.
+      // Destroyed, not ended: ending would wait until the slow reader has read everything.
       if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy()
     }
     const subscription = bus.subscribe({
@@ -75,7 +75,7 @@ export function registerLive(register: Register, { bus, hub, ticker }: LiveDeps)
       },
       onGap: () => send({ type: 'resync' }, subscription.position()),
     })
-    // Right away, so that a stream that breaks before the first event knows where to go on.
+    // Sent at once, so that a stream that breaks before the first event knows its position.
     send({ type: 'KEEP_ALIVE' }, subscription.position())
     const endBeat = ticker.every(KEEP_ALIVE_MS, () => send({ type: 'KEEP_ALIVE' }, subscription.position()))
     const leave = hub.add({
@@ -98,7 +98,7 @@ export function registerLive(register: Register, { bus, hub, ticker }: LiveDeps)
       if (!raw.writableEnded) raw.end()
     }
     raw.on('close', close)
-    // Gone while it was looked up who asks: nobody will say so again.
+    // The client left while its rights were looked up, and no other event will report that.
     if (raw.destroyed) close()
   })
 }

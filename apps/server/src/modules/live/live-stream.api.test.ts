@@ -21,22 +21,22 @@ describe('the live stream', () => {
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     })
-    await until('the first message', async () => stream.heard.length > 0)
-    expect(stream.heard[0]).toMatchObject({ id: expect.stringMatching(/.+/), data: { type: 'KEEP_ALIVE' } })
+    await until('the first message', async () => stream.messages.length > 0)
+    expect(stream.messages[0]).toMatchObject({ id: expect.stringMatching(/.+/), data: { type: 'KEEP_ALIVE' } })
   })
 
   it('tells what happens in order, each under an id of its own', async () => {
     const stream = await world.listen(world.tenant.admin.cookie)
     for (const id of ['one', 'two', 'three']) await world.announce(id)
     expect(await stream.hears(3)).toEqual(['one', 'two', 'three'])
-    const ids = stream.heard.filter(({ data }) => data.id).map(({ id }) => id)
+    const ids = stream.messages.filter(({ data }) => data.id).map(({ id }) => id)
     expect(new Set(ids).size).toBe(3)
   })
 
   it('tells once when the disk is low, when it is full and when it is neither any more', async () => {
     const { tenant, server, disk, ticker } = world
     const stream = await world.listen(tenant.admin.cookie)
-    await until('the first message', async () => stream.heard.length > 0)
+    await until('the first message', async () => stream.messages.length > 0)
     /** The disk is looked at again. The streams are looked at more often, and one look has to end before the next. */
     const fiveSeconds = async () => {
       for (const half of [2_500, 2_500]) {
@@ -116,7 +116,7 @@ describe('the live stream', () => {
     const theirs = await world.listen(world.other.admin.cookie)
     await world.announce('for them', world.other)
     await theirs.hears(1)
-    const [first] = theirs.heard
+    const [first] = theirs.messages
     const ours = await world.listen(world.tenant.admin.cookie, first?.id)
     await world.announce('for us')
     expect((await ours.hears(1)).at(-1)).toBe('for us')

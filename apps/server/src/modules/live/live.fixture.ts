@@ -6,7 +6,7 @@ import { until } from '../../../test/until.ts'
 import { inTenant, type Tx } from '../../platform/db/transaction.ts'
 import { publish } from '../../platform/events/publish.ts'
 
-interface Heard {
+interface LiveMessage {
   id: string | undefined
   data: { type: string; id?: string; siteId?: string }
 }
@@ -78,7 +78,7 @@ function openStream(port: number, cookie: string, lastEventId: string | undefine
 
 /** What a browser heard on its stream, and how it ended. */
 function hear(response: IncomingMessage) {
-  const heard: Heard[] = []
+  const messages: LiveMessage[] = []
   let ended = false
   let text = ''
   response.setEncoding('utf8').on('data', (chunk: string) => {
@@ -87,18 +87,18 @@ function hear(response: IncomingMessage) {
       const lines = text.slice(0, end).split('\n')
       text = text.slice(end + 2)
       const data = lines.find((line) => line.startsWith('data: '))?.slice(6)
-      if (data) heard.push({ id: lines.find((line) => line.startsWith('id: '))?.slice(4), data: JSON.parse(data) })
+      if (data) messages.push({ id: lines.find((line) => line.startsWith('id: '))?.slice(4), data: JSON.parse(data) })
     }
   })
   response.on('error', () => {}).on('close', () => (ended = true))
-  const names = () => heard.filter(({ data }) => data.type !== 'KEEP_ALIVE').map(({ data }) => data.id ?? data.type)
+  const names = () => messages.filter(({ data }) => data.type !== 'KEEP_ALIVE').map(({ data }) => data.id ?? data.type)
   return {
     response,
-    heard,
+    messages,
     names,
     hears: (count: number) => until(`${count} events`, async () => names().length >= count && names()),
     ends: () => until('the end of the stream', async () => ended),
-    position: () => until('a position', async () => heard.at(-1)?.id),
+    position: () => until('a position', async () => messages.at(-1)?.id),
     close: () => response.destroy(),
   }
 }

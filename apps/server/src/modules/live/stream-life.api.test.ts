@@ -219,7 +219,7 @@ describe('a stream', () => {
 
   it('is kept alive every twenty seconds, by which proxies see that it lives', async () => {
     const stream = await world.listen(world.tenant.admin.cookie)
-    const beats = () => stream.heard.filter(({ data }) => data.type === 'KEEP_ALIVE').length
+    const beats = () => stream.messages.filter(({ data }) => data.type === 'KEEP_ALIVE').length
     await until('the first', async () => beats() === 1)
     await pass(19_999)
     await world.announce('in between')
@@ -227,7 +227,7 @@ describe('a stream', () => {
     expect(beats()).toBe(1)
     await pass(1)
     await until('the second', async () => beats() === 2)
-    expect(stream.heard.at(-1)?.id).toBeDefined()
+    expect(stream.messages.at(-1)?.id).toBeDefined()
     await pass(20_000)
     await until('the third', async () => beats() === 3)
   })

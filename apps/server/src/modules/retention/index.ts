@@ -1,2 +1,3 @@
+export { retentionModule } from './module.ts'
 export { ensurePartitions } from './partitions.ts'
 export { retentionTicks } from './retention-ticks.ts'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/transaction.ts'
 
-/** Makes this month's and next month's partitions. As the owner: the runtime role may not change definitions. */
+/** Creates the partitions of this month and the next. As the owner, since the runtime role may not change definitions. */
 export async function ensurePartitions(owner: Db): Promise<void> {
   await sql`select app.ensure_partitions(now()), app.ensure_partitions(now() + interval '1 month')`.execute(owner)
 }
 
-/** Drops monthly partitions that retention has emptied. One that still holds a row of anyone stays. */
+/** Drops monthly partitions that retention has emptied. A partition with any row left stays. */
 export async function dropEmptyPartitions(owner: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent

@@ -4,7 +4,8 @@ import { createAlarm, createCamera, createTenant, type Tenant } from '../../../t
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { deleteExpired, deleteStale } from './delete-expired.ts'
+import { deleteExpired } from './delete-expired.ts'
+import { deleteStale } from './delete-stale.ts'
 import { dropEmptyPartitions } from './partitions.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
@@ -94,7 +95,7 @@ const left = (alarmId: string) =>
 describe('what a company keeps no longer', () => {
   it('goes with its pictures, notes and raw message, and what is younger stays whole', async () => {
     const [old, young] = [await createOld(31), await createOld(29)]
-    expect(await deleteExpired(server.database.runtime, media(), now)).toBe(2)
+    expect(await deleteExpired(server.container.deps, now)).toBe(2)
     expect(await left(old.alarmId)).toBe(0)
     expect(await left(young.alarmId)).toBe(4)
     expect(await Promise.all(old.keys.map(has))).toEqual([false, false, false])
@@ -107,7 +108,7 @@ describe('what a company keeps no longer', () => {
       tx.updateTable('company').set({ retention_days: 5 }).where('id', '=', other.companyId).execute(),
     )
     const [theirs, ours] = [await createOld(6, { of: other }), await createOld(6)]
-    await deleteExpired(server.database.runtime, media(), now)
+    await deleteExpired(server.container.deps, now)
     expect([await left(theirs.alarmId), await left(ours.alarmId)]).toEqual([0, 4])
   })
 
@@ -118,10 +119,10 @@ describe('what a company keeps no longer', () => {
     )
     const first = await createOld(31)
     const last = await createOld(31, { rawKey: first.rawKey, of: other })
-    await deleteExpired(server.database.runtime, media(), now)
+    await deleteExpired(server.container.deps, now)
     expect([await left(first.alarmId), await left(last.alarmId)]).toEqual([0, 4])
     expect(await has(first.rawKey)).toBe(true)
-    await deleteExpired(server.database.runtime, media(), new Date(now.getTime() + 30 * DAY))
+    await deleteExpired(server.container.deps, new Date(now.getTime() + 30 * DAY))
     expect(await left(last.alarmId)).toBe(0)
     expect(await has(first.rawKey)).toBe(false)
   })
@@ -144,14 +145,14 @@ describe('what a company keeps no longer', () => {
         )
         .execute(),
     )
-    expect(await deleteExpired(server.database.runtime, media(), now)).toBe(1_100)
-    expect(await deleteExpired(server.database.runtime, media(), now)).toBe(0)
+    expect(await deleteExpired(server.container.deps, now)).toBe(1_100)
+    expect(await deleteExpired(server.container.deps, now)).toBe(0)
   })
 
   it('waits for a message that nobody has read yet', async () => {
     const { signalId, rawKey } = await createOld(31)
     await inAll((tx) => tx.updateTable('signal').set({ state: 'stored' }).where('id', '=', signalId).execute())
-    await deleteExpired(server.database.runtime, media(), now)
+    await deleteExpired(server.container.deps, now)
     expect(await has(rawKey)).toBe(true)
   })
 })
@@ -171,7 +172,7 @@ describe('what matters only for a while', () => {
           .values({ company_id: tenant.companyId, key, signal_id: newId(), created_at: createdAt })
           .execute()
     })
-    await deleteStale(server.database.runtime, now)
+    await deleteStale(server.container.deps, now)
     const rest = await inAll(async (tx) => ({
       keys: await tx.selectFrom('signal_key').select('key').where('company_id', '=', tenant.companyId).execute(),
       sessions: await tx.selectFrom('session').select('id').where('id', '=', tenant.admin.sessionId).execute(),
@@ -194,8 +195,8 @@ describe('what matters only for a while', () => {
           .values({ key: `${name} ${userId}`, count: 1, since: at })
           .execute()
         await tx
-          .insertInto('captcha')
-          .values({ nonce_hash: `${name} ${userId}`, answer_hash: 'x', expires_at: at })
+          .insertInto('answered_captcha')
+          .values({ id: `${name} ${userId}`, expires_at: at })
           .execute()
         await tx
           .insertInto('password_link')
@@ -206,10 +207,10 @@ describe('what matters only for a while', () => {
           .values({ id: newId(), keep_logged_in: false, ...owned })
           .execute()
       })
-    await deleteStale(server.database.runtime, now)
+    await deleteStale(server.container.deps, now)
     const rest = await inAll(async (tx) => [
       ...(await tx.selectFrom('login_failure').select('key').where('key', 'like', `%${userId}`).execute()),
-      ...(await tx.selectFrom('captcha').select('nonce_hash').where('nonce_hash', 'like', `%${userId}`).execute()),
+      ...(await tx.selectFrom('answered_captcha').select('id').where('id', 'like', `%${userId}`).execute()),
       ...(await tx.selectFrom('password_link').select('token_hash').where('user_id', '=', userId).execute()),
       ...(await tx.selectFrom('waiting_login').select('token_hash').where('user_id', '=', userId).execute()),
     ])
@@ -228,7 +229,7 @@ describe('what matters only for a while', () => {
           ${now}::timestamptz - make_interval(days => case n when 1 then 29 else 31 end)
         from hook cross join generate_series(1, 10_050) as n`.execute(tx),
     )
-    await deleteStale(server.database.runtime, now)
+    await deleteStale(server.container.deps, now)
     const rest = await inAll((tx) =>
       tx.selectFrom('delivery').select('state').where('receiver_id', '=', receiverId).orderBy('state').execute(),
     )
@@ -268,7 +269,7 @@ describe('what matters only for a while', () => {
       )
       .execute(server.database.owner)
     try {
-      await expect(deleteStale(server.database.runtime, now)).rejects.toThrow('too slow')
+      await expect(deleteStale(server.container.deps, now)).rejects.toThrow('too slow')
     } finally {
       await sql.raw('drop trigger refuse on delivery; drop function refuse()').execute(server.database.owner)
     }
@@ -284,9 +285,9 @@ describe('a file that no row names', () => {
     const kept = await createOld(1)
     await media().put('media/2026-01-01/orphan/0.jpg', Buffer.from('x'))
     await media().put('raw/2026-01-01/orphan.eml', Buffer.from('x'))
-    expect(await sweepOrphans(server.database.runtime, media(), now)).toBe(0)
+    expect(await sweepOrphans(server.container.deps, now)).toBe(0)
     expect(await has('raw/2026-01-01/orphan.eml')).toBe(true)
-    await sweepOrphans(server.database.runtime, media(), new Date(Date.now() + DAY + 60_000))
+    await sweepOrphans(server.container.deps, new Date(Date.now() + DAY + 60_000))
     expect(await has('raw/2026-01-01/orphan.eml')).toBe(false)
     expect(await has('media/2026-01-01/orphan/0.jpg')).toBe(false)
     expect(await Promise.all(kept.keys.map(has))).toEqual([true, true, true])
@@ -296,7 +297,7 @@ describe('a file that no row names', () => {
     const [old, shown] = ['old', 'shown'].map((name) => `logos/${tenant.companyId}/${name}/512.png`) as [string, string]
     for (const key of [old, shown]) await media().put(key, Buffer.from(key))
     await inAll((tx) => tx.updateTable('company').set({ logo_key: shown }).where('id', '=', tenant.companyId).execute())
-    await sweepOrphans(server.database.runtime, media(), new Date(Date.now() + DAY + 60_000))
+    await sweepOrphans(server.container.deps, new Date(Date.now() + DAY + 60_000))
     expect(await Promise.all([old, shown].map(has))).toEqual([false, true])
   })
 })

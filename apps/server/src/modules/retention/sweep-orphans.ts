@@ -1,28 +1,29 @@
-import { inSystem, type Db } from '../../platform/db/transaction.ts'
-import type { MediaStore } from '../../platform/media/media-store.ts'
-import { unused } from './delete-expired.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import type { RetentionDeps } from './delete-expired.ts'
+import { unusedFiles } from './unused-files.ts'
 
 const BATCH = 500
-/** Files are written before the rows that name them; a day is far more than any of that takes. */
+/** Files are written before the rows that refer to them. A day is far longer than that takes. */
 const AGE_MS = 86_400_000
 
 /**
- * Deletes files that no row names: left by a crash between file and row, or between row and file when
- * retention deletes or a logo is replaced.
- * @returns how many files went
+ * Deletes files that no row refers to. A crash between file and row leaves them, as does one between row and file when retention deletes or
+ * a logo is replaced.
+ * @returns the number of deleted files
  */
-export async function sweepOrphans(db: Db, media: MediaStore, now: Date): Promise<number> {
+export async function sweepOrphans({ db, media, tables }: RetentionDeps, now: Date): Promise<number> {
   const before = new Date(now.getTime() - AGE_MS)
   let deleted = 0
   let batch: string[] = []
   const flush = async (): Promise<void> => {
     const keys = batch
     batch = []
-    const orphans = await inSystem(db, (tx) => unused(tx, keys))
+    const orphans = await inSystem(db, (tx) => unusedFiles(tx, tables, keys))
     await media.delete(orphans)
     deleted += orphans.length
   }
-  for (const folder of ['raw/', 'media/', 'logos/', 'detectors/'])
+  const folders = new Set(tables.flatMap(({ files = {} }) => Object.values(files)))
+  for (const folder of folders)
     for await (const file of media.list(folder, before)) {
       batch.push(file.key)
       if (batch.length >= BATCH) await flush()

@@ -31,7 +31,7 @@ function requireAdmissible(account: Account): AdmittedAccount {
   return { id, companyId, name, email }
 }
 
-/** The account that is connected with an identity: by issuer, tenant and subject, within the company whose directory it is. */
+/** The account connected with an identity: by issuer, tenant and subject, within the company of the directory. */
 const findConnected = (tx: Tx, companyId: string, identity: Identity): Promise<Account | undefined> =>
   tx
     .selectFrom('sso_identity')
@@ -44,7 +44,7 @@ const findConnected = (tx: Tx, companyId: string, identity: Identity): Promise<A
     .executeTakeFirst()
 
 /**
- * The account that somebody logs in to.
+ * The account of an identity.
  * @throws AppError SSO_NOT_CONNECTED, ACCOUNT_DISABLED
  */
 export async function findAccountOf(
@@ -60,7 +60,7 @@ export async function findAccountOf(
   return admitted
 }
 
-/** Writes down that somebody was refused who signed in for an account that there is. */
+/** Records a refused single sign-on, for an existing account. */
 export async function recordRefusal(
   tx: Tx,
   {
@@ -87,8 +87,8 @@ export async function recordRefusal(
 }
 
 /**
- * Connects an account, once and for good, with whoever signed in from its link. The e-mails of the directory must name the account too:
- * a link that was passed on connects nobody else.
+ * Connects an account permanently with the identity that signed in from its link. The e-mails from the directory must include the
+ * account's, so that a forwarded link connects nobody else.
  * @throws AppError LINK_INVALID, SSO_OTHER_ACCOUNT, ACCOUNT_DISABLED
  */
 export async function connectAccount(
@@ -102,7 +102,7 @@ export async function connectAccount(
     .select([...accountColumns])
     .where('id', '=', userId)
     .where('company_id', '=', companyId)
-    // Two links of one account at once take turns.
+    // Serialises two links of one account.
     .forUpdate()
     .executeTakeFirst()
   if (!account) throw linkInvalid()
@@ -127,10 +127,10 @@ export async function connectAccount(
     })
     .onConflict((taken) => taken.doNothing())
     .executeTakeFirst()
-  // The account is somebody else's of the directory already: an administrator has to take that connection away first.
+  // The account is already connected with another identity. An administrator must remove that connection first.
   if (!numInsertedOrUpdatedRows) throw otherAccount()
   const author = { companyId, name: account.name, userId, address }
-  const entry = { objectType: 'user', objectId: userId, objectName: account.name }
+  const entry = { objectType: 'user' as const, objectId: userId, objectName: account.name }
   if (used === 'invitation') await recordAudit(tx, author, { ...entry, action: 'invitation.accepted' }, now, requestId)
   await recordAudit(
     tx,

@@ -4,18 +4,18 @@ import { newToken } from '../../platform/crypto/tokens.ts'
 import { readHostCookie, setHostCookie } from '../../platform/http/host-cookie.ts'
 import type { LoginSecrets } from './provider.ts'
 
-/** How long somebody may take at the provider. */
+/** How long a login may take at the provider. */
 export const LOGIN_MINUTES = 15
 
 const COOKIE = 'winnow_sso'
 
-/** The secret that ties logins under way to this browser: whoever brings the answer must be who asked. */
+/** The secret that ties logins in progress to this browser, so that only the browser that started one can finish it. */
 export function readBrowserSecret(request: FastifyRequest): string | undefined {
   const value = readHostCookie(request, COOKIE)
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
 }
 
-/** The browser's secret, made when there is none. One serves several tabs. */
+/** The browser's secret, created when there is none. All tabs share it. */
 export function keepBrowserSecret(request: FastifyRequest, reply: FastifyReply): string {
   const secret = readBrowserSecret(request) ?? newToken()
   setHostCookie(reply, COOKIE, secret, { maxAge: LOGIN_MINUTES * 60 })
@@ -23,8 +23,8 @@ export function keepBrowserSecret(request: FastifyRequest, reply: FastifyReply):
 }
 
 /**
- * Nonce and code verifier of a login follow from its state and the browser's secret: the database, which knows neither, has nothing
- * that would finish somebody's login.
+ * The nonce and the code verifier of a login, derived from its state and the browser's secret. The database has neither, so nothing in it
+ * could finish somebody's login.
  */
 export function loginSecrets(browserSecret: string, state: string): LoginSecrets {
   const derive = (purpose: string): string =>

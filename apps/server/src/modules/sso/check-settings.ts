@@ -3,8 +3,8 @@ import { CONSUMER_TENANT, mailDomainIssue } from '@winnow/domain'
 import { AppError } from '../../platform/http/app-error.ts'
 
 /**
- * @throws AppError VALIDATION naming every field that cannot be: domains of public mail providers, domains named twice, the directory of
- *   private Microsoft accounts, which lets anybody in, and a missing secret
+ * @throws AppError VALIDATION naming all invalid fields: domains of public mail providers, duplicate domains, the directory of private
+ * Microsoft accounts, which admits anybody, and a missing secret
  */
 export function requireUsable(body: BodyOf<typeof saveSso>, stored: { hasClientSecret: boolean }): void {
   const fields: { field: string; message: string }[] = []

@@ -2,8 +2,11 @@ import { ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'o
 import { ProviderUnreachable } from './guarded-fetch.ts'
 
 /**
- * Why a directory let nobody in. `misconfigured`: there is no such directory, or it is no OpenID provider; `secret-refused`: it does not
- * take the application's id or secret; `code-refused`: the code is wrong, old or used; `answer-refused`: its answer proves nothing.
+ * The reason why a single sign-on failed.
+ * - `misconfigured`: there is no such directory, or it is no OpenID provider.
+ * - `secret-refused`: it does not accept the application's id or secret.
+ * - `code-refused`: the code is wrong, expired or used.
+ * - `answer-refused`: its ID token is not valid.
  */
 export type ProviderFailure =
   | 'unreachable'
@@ -23,8 +26,8 @@ function* causesOf(error: unknown): Generator {
 }
 
 /**
- * Puts what the library threw into our list. `detail` is for the log: codes alone, since its errors carry whole answers with their
- * tokens.
+ * Maps the library's errors to our list. `detail` is for the log. It contains codes only, since the errors contain whole responses with
+ * their tokens.
  */
 export function classifyFailure(
   error: unknown,
@@ -36,7 +39,7 @@ export function classifyFailure(
     if (cause instanceof WWWAuthenticateChallengeError)
       return { reason: 'secret-refused', detail: `status ${cause.status}` }
     if (cause instanceof ResponseBodyError) {
-      // Entra ID's own number says more than the few codes of the protocol.
+      // Entra ID's own error number says more than the few codes of the protocol.
       const number = /AADSTS\d+/.exec(cause.error_description ?? '')?.[0]
       const detail = [cause.error, number].filter(Boolean).join(' ')
       if (REFUSED_CLIENT.has(cause.error)) return { reason: 'secret-refused', detail }

@@ -1,7 +1,7 @@
 import { hashToken } from '../../platform/crypto/tokens.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 
-/** How long a mailed link to connect an account opens. */
+/** How long a mailed link to connect an account is valid. */
 export const CONNECT_HOURS = 24
 
 export interface LinkedAccount {
@@ -12,8 +12,8 @@ export interface LinkedAccount {
 }
 
 /**
- * Whose account a token connects: that of an invitation, or of a link that was mailed to an account's own address. Undefined when it is
- * unknown, used, too old, or its user may not come in any more.
+ * The account that a token connects to a directory. The token comes from an invitation or from a link mailed to the account's address.
+ * Undefined when the token is unknown, used or expired, or when its user may not log in.
  */
 export async function findLinkedAccount(tx: Tx, token: string, now: Date): Promise<LinkedAccount | undefined> {
   const links = tx.selectFrom('sso_link').select(['token_hash', 'user_id', 'expires_at'])
@@ -34,7 +34,7 @@ export async function findLinkedAccount(tx: Tx, token: string, now: Date): Promi
     .executeTakeFirst()
 }
 
-/** Uses a link up, and with it every other one of its user. Undefined when somebody was quicker or it ended meanwhile. */
+/** Deletes a link and all other links and invitations of its user. Returns undefined when the link was used or expired meanwhile. */
 export async function takeLink(
   tx: Tx,
   { userId, linkHash }: { userId: string; linkHash: string },

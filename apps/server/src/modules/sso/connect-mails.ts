@@ -1,32 +1,43 @@
 import { quotedName } from '@winnow/delivery'
 import { normalizeMailAddress, WITHOUT_CONSOLE } from '@winnow/domain'
-import { createI18n, FALLBACK_LOCALE } from '@winnow/i18n'
 import { z } from 'zod'
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
 import { inSystem, type Tx } from '../../platform/db/transaction.ts'
 import { defineJob, type RegisteredJob } from '../../platform/jobs/job.ts'
 import { registerJob } from '../../platform/jobs/register-job.ts'
+import { languageIn, wordsIn } from '../identity/index.ts'
 import { CONNECT_HOURS } from './connect-links.ts'
 import type { SsoDeps } from './sso-deps.ts'
 
 /**
- * Mails an account of the company a link to connect it, if one of the e-mails has such an account. The job looks, not the request:
- * whoever signed in at the directory learns nothing of who has an account.
+ * Mails a link to connect an account of the company, if one of the e-mails has such an account. The lookup is part of the job, so that the
+ * person who signed in at the directory does not learn who has an account.
  */
 export const mailConnectLink = defineJob(
   'sso.mail-link',
-  z.object({ companyId: z.uuid(), domain: z.string(), emails: z.array(z.string()).max(5) }),
+  z.object({
+    companyId: z.uuid(),
+    domain: z.string(),
+    emails: z.array(z.string()).max(5),
+    browser: z.array(z.string()).default([]),
+  }),
   { maxAttempts: 5 },
 )
 
-/** An account that was never connected, of this company and the domain that was logged in with. */
+/** An account of this company and mail domain that was never connected. */
 async function findUnconnected(tx: Tx, { companyId, domain, emails }: z.output<typeof mailConnectLink.payload>) {
   const wanted = emails.map(normalizeMailAddress).filter((email) => email.endsWith(`@${domain}`))
   if (wanted.length === 0) return undefined
   const account = await tx
     .selectFrom('app_user')
     .innerJoin('company', 'company.id', 'app_user.company_id')
-    .select(['app_user.id', 'app_user.email', 'app_user.user_type', 'company.name as companyName'])
+    .select([
+      'app_user.id',
+      'app_user.email',
+      'app_user.user_type',
+      'app_user.preferences',
+      'company.name as companyName',
+    ])
     .where((eb) => eb(eb.fn<string>('lower', ['app_user.email']), 'in', wanted))
     .where('app_user.company_id', '=', companyId)
     .where('app_user.disabled_at', 'is', null)
@@ -38,7 +49,7 @@ async function findUnconnected(tx: Tx, { companyId, domain, emails }: z.output<t
   return account && !WITHOUT_CONSOLE.has(account.user_type) ? account : undefined
 }
 
-/** What mails of the single sign-on do; the token of a link exists in its mail alone. */
+/** The mail jobs of single sign-on. The token of a link exists only in its mail. */
 export function ssoMailJobs(
   deps: Pick<SsoDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'productName'>,
 ): RegisteredJob[] {
@@ -61,7 +72,7 @@ export function ssoMailJobs(
         return found
       })
       if (!account) return
-      const { t } = await createI18n(FALLBACK_LOCALE)
+      const t = await wordsIn([languageIn(account.preferences) ?? '', ...payload.browser])
       const words = {
         product: deps.productName,
         company: quotedName(account.companyName),
@@ -70,7 +81,7 @@ export function ssoMailJobs(
       }
       const mail = { subject: t('sso:mail.subject', words), text: t('sso:mail.text', words) }
       const result = await deps.mailer.send({ to: account.email, ...mail, date: now }, { signal })
-      // What a further try cannot mend (no such mailbox) is over with this one.
+      // An error that a retry cannot fix (no such mailbox) ends the job.
       if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
     }),
   ]

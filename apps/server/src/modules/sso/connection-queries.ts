@@ -1,22 +1,15 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.ts'
-import type { SealedColumn } from '../../platform/crypto/reseal-column.ts'
 import { openSecret, sealSecret } from '../../platform/crypto/seal-secret.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Application } from './provider.ts'
 
-const context = (id: string): string => `sso:${id}:client-secret`
-
-/** Where client secrets are kept, for sealing them again under a new key. */
-export const sealedClientSecrets: SealedColumn = {
-  table: 'sso_connection',
-  column: 'client_secret',
-  contextOf: context,
-}
+/** The context in which the client secret of a connection is sealed. */
+export const clientSecretContext = (id: string): string => `sso:${id}:client-secret`
 
 export const sealClientSecret = (keys: KeyRing, id: string, plain: string): string =>
-  sealSecret(keys, plain, context(id))
+  sealSecret(keys, plain, clientSecretContext(id))
 
-/** A domain of a company with the application registered in its directory. */
+/** A mail domain of a company, with the application registered in its directory. */
 export interface Connection {
   id: string
   companyId: string
@@ -44,25 +37,25 @@ const select = (tx: Tx) =>
       'sso_connection.client_secret as sealedSecret',
     ])
 
-/** Connections that are switched on, of domains that the provider has confirmed. */
+/** Connections that are switched on and whose domain the provider has confirmed. */
 const selectOpen = (tx: Tx) =>
   select(tx).where('sso_connection.enabled', '=', true).where('sso_domain.confirmed_at', 'is not', null)
 
-/** Where the people of an e-mail domain log in; undefined: with a password. */
+/** The directory for users of a mail domain; undefined: they log in with a password. */
 export const findOpenConnection = (tx: Tx, domain: string): Promise<Connection | undefined> =>
   selectOpen(tx).where('sso_domain.domain', '=', domain).executeTakeFirst()
 
-/** The connection of an installation that has only one; undefined with none or several. */
+/** The connection of an installation with only one; undefined with none or several. */
 export async function findOnlyConnection(tx: Tx): Promise<Connection | undefined> {
   const [only, another] = await selectOpen(tx).orderBy('sso_domain.domain').limit(2).execute()
   return another ? undefined : only
 }
 
-/** A connection as it stands, confirmed and switched on or not. */
+/** A connection, whether or not it is confirmed and switched on. */
 export const findConnection = (tx: Tx, companyId: string, domain: string): Promise<Connection | undefined> =>
   select(tx).where('sso_domain.company_id', '=', companyId).where('sso_domain.domain', '=', domain).executeTakeFirst()
 
 export function applicationOf(keys: KeyRing, connection: Connection): Application {
   const { id, tenantId, clientId, sealedSecret } = connection
-  return { tenantId, clientId, clientSecret: openSecret(keys, sealedSecret, context(id)) }
+  return { tenantId, clientId, clientSecret: openSecret(keys, sealedSecret, clientSecretContext(id)) }
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/http/app-error.ts'
 import type { ProviderFailure } from './classify-failure.ts'
 
-/** The answer to whoever wanted to log in. */
+/** The error for a failed single sign-on. */
 export function failureOf(reason: ProviderFailure): AppError {
   if (reason === 'unreachable')
     return new AppError('SSO_UNREACHABLE', 'The sign-in service of your company cannot be reached', { retryAfter: 10 })

@@ -1,17 +1,17 @@
 import type { Guard } from '@winnow/delivery'
 import type { CustomFetch } from 'openid-client'
 
-/** More than any directory's description, keys or tokens. */
+/** Larger than any directory's metadata, keys or tokens. */
 const MOST_BYTES = 512 * 1024
 
-/** The provider did not answer: refused by the guard, out of reach, too slow, or in trouble of its own. */
+/** The provider did not answer: it was refused by the guard, unreachable, too slow, or returned a server error. */
 export class ProviderUnreachable extends Error {
   override readonly name = 'ProviderUnreachable'
 }
 
 /**
- * A fetch for the OpenID Connect library that goes through the guard: to no address of our own network, bounded in time and size,
- * following no redirect.
+ * A `fetch` for the OpenID Connect library that goes through the guard. It connects to no address of our own network, limits time and size,
+ * and follows no redirects.
  */
 export function createGuardedFetch(guard: Guard, timeoutMs: number): CustomFetch {
   return async (url, { method, headers, body, signal }) => {

@@ -5,14 +5,14 @@ import { hashToken } from '../../platform/crypto/tokens.ts'
 import { classifyFailure, type ProviderFailure } from './classify-failure.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 
-/** The console as it is registered in a directory. */
+/** The console as registered in a directory. */
 export interface Application {
   tenantId: string
   clientId: string
   clientSecret: string
 }
 
-/** Who logged in, as the directory's signed ID token says. */
+/** The authenticated user, from the directory's signed ID token. */
 export interface Identity {
   issuer: string
   tenantId: string
@@ -20,7 +20,7 @@ export interface Identity {
   claims: Readonly<Record<string, unknown>>
 }
 
-/** What only the browser that started a login and the two servers know. */
+/** Known only to the browser that started a login and to the two servers. */
 export interface LoginSecrets {
   state: string
   nonce: string
@@ -29,27 +29,27 @@ export interface LoginSecrets {
 
 type Failed = { ok: false; reason: ProviderFailure; detail: string }
 
-/** A directory's OpenID Connect: code flow with PKCE, state and nonce. Its failures are values. */
+/** A directory's OpenID Connect: code flow with PKCE, state and nonce. Failures are values. */
 export interface SsoProvider {
-  /** Where a browser has to go to log in. */
+  /** The address to which the browser goes to log in. */
   authorizationUrl(
     application: Application,
     login: LoginSecrets & { redirectUri: string; loginHint?: string | undefined },
   ): Promise<{ ok: true; url: string } | Failed>
-  /** Exchanges the code that the browser came back with, and checks the ID token: signature, issuer, audience, time, nonce, tenant. */
+  /** Exchanges the authorization code, and checks the ID token: signature, issuer, audience, time, nonce, tenant. */
   exchange(
     application: Application,
     login: LoginSecrets & { redirectUri: string; code: string; iss?: string | undefined },
   ): Promise<{ ok: true; identity: Identity } | Failed>
 }
 
-/** What a directory says of itself is asked again after this long. */
+/** How long a directory's metadata is cached. */
 const FRESH_MS = 3_600_000
 const REMEMBERED = 200
 const TIMEOUT_SECONDS = 10
 const SCOPE = 'openid profile email'
 
-/** @param authority address below which each tenant's issuer lies: `<authority>/<tenant>/v2.0` */
+/** @param authority base address of all issuers; a tenant's is `<authority>/<tenant>/v2.0` */
 export function createSsoProvider(deps: { authority: string; guard: Guard; clock: Clock }): SsoProvider {
   const known = new Map<string, { config: oidc.Configuration; at: number }>()
   const guardedFetch = createGuardedFetch(deps.guard, TIMEOUT_SECONDS * 1000)
@@ -60,12 +60,12 @@ export function createSsoProvider(deps: { authority: string; guard: Guard; clock
     const config = await oidc.discovery(new URL(issuer), clientId, {}, oidc.ClientSecretPost(clientSecret), {
       [oidc.customFetch]: guardedFetch,
       timeout: TIMEOUT_SECONDS,
-      // Only where whoever runs the machine named a provider on it; the settings allow plain HTTP nowhere else.
+      // Only for a provider on the same machine. The settings allow plain HTTP nowhere else.
       ...(isPlain ? { execute: [oidc.allowInsecureRequests] } : {}),
     })
-    // For Entra ID the library would take any tenant's.
+    // For Entra ID the library would accept the issuer of any tenant.
     if (config.serverMetadata().issuer !== issuer) throw new TypeError('another issuer answered')
-    // TLS would vouch for the token's origin; the signature does so by itself.
+    // Checks the token's signature, too, instead of relying on TLS for its origin.
     oidc.enableNonRepudiationChecks(config)
     return config
   }
@@ -94,7 +94,7 @@ export function createSsoProvider(deps: { authority: string; guard: Guard; clock
           nonce: login.nonce,
           code_challenge: await oidc.calculatePKCECodeChallenge(login.codeVerifier),
           code_challenge_method: 'S256',
-          // Without a name the directory would take whoever was there last, on a computer that many share.
+          // Without a login hint, the directory would choose the account used last, even on a shared computer.
           ...(login.loginHint === undefined ? { prompt: 'select_account' } : { login_hint: login.loginHint }),
         })
         return { ok: true, url: url.href }

@@ -13,7 +13,7 @@ const NOTHING: Stored = {
   connectedCount: 0,
 }
 
-/** The single sign-on of a company; one that was never set up looks switched off and empty. */
+/** The single sign-on settings of a company. If it was never set up, they are off and empty. */
 export async function getSettings(tx: Tx, companyId: string): Promise<Stored> {
   const connection = await tx
     .selectFrom('sso_connection')
@@ -39,10 +39,7 @@ export async function countIdentities(tx: Tx, companyId: string): Promise<number
   return Number(count)
 }
 
-/**
- * Puts the wanted domains in the place of the stored ones. A domain that stays keeps its confirmation, which says whose it is;
- * one that is new waits for its own.
- */
+/** Replaces the stored domains. A domain that stays keeps its confirmation, since that says who owns it. A new one needs its own. */
 export async function writeDomains(
   tx: Tx,
   companyId: string,

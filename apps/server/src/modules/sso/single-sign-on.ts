@@ -1,8 +1,8 @@
 import { identityEmails, mailDomainOf, normalizeMailAddress } from '@winnow/domain'
 import type { FastifyRequest } from 'fastify'
-import { inSystem } from '../../platform/db/transaction.ts'
+import { beyondCompany, inSystem } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import type { FindWayIn, IsPasswordClosed, RedeemLoginCode } from '../identity/index.ts'
+import { acceptedLanguages, type FindWayIn, type IsPasswordClosed, type RedeemLoginCode } from '../identity/index.ts'
 import { connectAccount, findAccountOf, recordRefusal } from './account-of-identity.ts'
 import { readBrowserSecret } from './browser-secret.ts'
 import { mailConnectLink } from './connect-mails.ts'
@@ -11,25 +11,31 @@ import { failureOf } from './failure-of.ts'
 import type { Identity } from './provider.ts'
 import type { SsoDeps } from './sso-deps.ts'
 import { startLogin } from './start-login.ts'
-import { identify, type StartedLogin, takeLogin } from './take-login.ts'
+import { findConnectionOf, identify, type StartedLogin, takeLogin } from './take-login.ts'
 
-/** The places where the ways in ask about single sign-on. */
+/** What the login methods need of single sign-on. */
 export interface SingleSignOn {
   findWayIn: FindWayIn
   isPasswordClosed: IsPasswordClosed
   redeemLoginCode: RedeemLoginCode
-  /** Whether an account may, or has to, log in at its company's directory. */
+  /** Whether an account may, or must, log in through its company's directory. */
   singleSignOnOf: (account: {
     email: string
     companyId: string | undefined
   }) => Promise<'none' | 'offered' | 'required'>
 }
 
-/** Asks the owner of the account, if there is one, to connect it; by mail, and not too often. */
-async function offerToConnect(deps: SsoDeps, started: StartedLogin, identity: Identity): Promise<void> {
+/** Mails the account's owner, if there is one, a link to connect it. Rate-limited. */
+async function offerToConnect(
+  deps: SsoDeps,
+  started: StartedLogin,
+  identity: Identity,
+  request: FastifyRequest,
+): Promise<void> {
   const now = deps.clock.now()
   const emails = identityEmails(identity.claims).filter((email) => deps.ssoLimits.linksByEmail.take(email, now))
-  const payload = { companyId: started.companyId, domain: started.domain, emails }
+  const browser = acceptedLanguages(request.headers['accept-language'])
+  const payload = { companyId: started.companyId, domain: started.domain, emails, browser }
   await inSystem(deps.db, (tx) => deps.queue.enqueue(tx, mailConnectLink, payload))
 }
 
@@ -47,7 +53,8 @@ async function admitIdentity(deps: SsoDeps, started: StartedLogin, identity: Ide
       const refused = { companyId, userId, identity, reason: error.code }
       await inSystem(deps.db, (tx) => recordRefusal(tx, refused, origin))
     }
-    if (error instanceof AppError && error.code === 'SSO_NOT_CONNECTED') await offerToConnect(deps, started, identity)
+    if (error instanceof AppError && error.code === 'SSO_NOT_CONNECTED')
+      await offerToConnect(deps, started, identity, request)
     throw error
   }
 }
@@ -56,8 +63,8 @@ export function createSingleSignOn(deps: SsoDeps): SingleSignOn {
   const singleSignOnOf: SingleSignOn['singleSignOnOf'] = async ({ email, companyId }) => {
     if (!deps.sso.enabled) return 'none'
     const domain = mailDomainOf(normalizeMailAddress(email))
-    const connection = await inSystem(deps.db, (tx) => findOpenConnection(tx, domain))
-    // Accounts of other companies may have an address of the domain; this directory does not open them.
+    const connection = await beyondCompany(deps.db, 'single-sign-on', (tx) => findOpenConnection(tx, domain))
+    // Accounts of other companies may have an address of the domain. This directory does not open them.
     if (!connection || connection.companyId !== companyId) return 'none'
     return connection.allowPassword ? 'offered' : 'required'
   }
@@ -74,7 +81,7 @@ export function createSingleSignOn(deps: SsoDeps): SingleSignOn {
         const authUrl = await startLogin(deps, start, { request, reply })
         return { isIDMUser: !connection.allowPassword, authUrl }
       } catch (error) {
-        // Where passwords are right as well, a provider that is down keeps nobody out.
+        // Where passwords are accepted too, a single sign-on failure keeps nobody out.
         if (connection.allowPassword && error instanceof AppError) return withPassword
         throw error
       }
@@ -82,9 +89,14 @@ export function createSingleSignOn(deps: SsoDeps): SingleSignOn {
     async redeemLoginCode({ code, state, iss }, request) {
       const browserSecret = readBrowserSecret(request)
       if (!deps.sso.enabled || state === undefined || browserSecret === undefined) return undefined
-      const started = await takeLogin(deps, { state, browserSecret, isTrial: false })
-      if (!started) return undefined
-      const result = await identify(deps, started, { code, state, iss, browserSecret })
+      const taken = await inSystem(deps.db, async (tx) => {
+        const started = await takeLogin(tx, { state, browserSecret, isTrial: false }, deps.clock.now())
+        return started && { started, connection: await findConnectionOf(tx, started) }
+      })
+      if (!taken) return undefined
+      const { started, connection } = taken
+      if (!connection) throw failureOf('code-refused')
+      const result = await identify(deps, connection, { code, state, iss, browserSecret })
       if (!result.ok) throw failureOf(result.reason)
       const account = await admitIdentity(deps, started, result.identity, request)
       return { account, keepLoggedIn: started.keepLoggedIn, redirectTo: started.redirect }

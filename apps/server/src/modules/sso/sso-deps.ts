@@ -7,11 +7,11 @@ import type { Queue } from '../../platform/jobs/queue.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { SsoProvider } from './provider.ts'
 
-/** Settings of whoever runs the machine. */
+/** Settings of the installation's operator. */
 export interface SsoPolicy {
-  /** Off: nobody is sent anywhere, and passwords are right for everyone. */
+  /** Off: nobody is redirected, and passwords are accepted for everyone. */
   enabled: boolean
-  /** Address below which each directory (tenant) has its issuer. Without a slash at its end. */
+  /** Base address of the issuers of all directories (tenants), without a trailing slash. */
   authority: string
 }
 
@@ -26,15 +26,15 @@ export interface SsoDeps {
   sso: SsoPolicy
   ssoProvider: SsoProvider
   ssoLimits: SsoLimits
-  /** Where the console is, without a slash at its end. */
+  /** The console's address, without a trailing slash. */
   publicUrl: () => string
-  /** What the product calls itself in mails. */
+  /** The product's name in mails. */
   productName: string
 }
 
 export interface SsoLimits {
-  /** Logins begun without an e-mail, and trials, by address. */
+  /** Limits logins that start without an e-mail, and trials, by address. */
   starts: RateLimiter
-  /** Links to connect an account that were mailed to one e-mail. */
+  /** Limits mailed links, by e-mail. */
   linksByEmail: RateLimiter
 }

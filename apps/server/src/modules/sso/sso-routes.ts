@@ -12,7 +12,7 @@ import { startLogin } from './start-login.ts'
 const linkInvalid = () =>
   new AppError('LINK_INVALID', 'This link is wrong, too old or was used already. Ask for a new one.')
 
-/** What somebody without a session asks. */
+/** Operations for callers without a session. */
 export function registerSsoStart(register: Register, deps: SsoDeps): void {
   register(getSsoUrl, async ({ query, request, reply }) => {
     deps.ssoLimits.starts.require(request.ip, deps.clock.now())

@@ -4,8 +4,9 @@ import { callApi, type CallMethod } from '../../../test/call-api.ts'
 import { createLoggedIn } from '../../../test/factories.ts'
 import { newKeyRing } from '../../platform/crypto/key-ring.ts'
 import { resealColumn } from '../../platform/crypto/reseal-column.ts'
+import { allTables, sealedColumns } from '../../platform/modules/tables.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
-import { sealedClientSecrets } from './index.ts'
+import { ssoModule } from './index.ts'
 import { APPLICATION, connect, CONTOSO, createBrowser, OTHER_TENANT, setUp, useSsoWorld, world } from './sso.fixture.ts'
 
 useSsoWorld()
@@ -51,7 +52,9 @@ describe('the settings of a company', () => {
     expect(JSON.stringify(await audit())).not.toContain(APPLICATION.clientSecret)
     expect(world.server.logLines.join('')).not.toContain(APPLICATION.clientSecret)
     const ring = { keys: [...world.server.container.deps.keys.keys, ...newKeyRing().keys] }
-    expect(await resealColumn(db, ring, sealedClientSecrets)).toEqual({ resealed: 1, unreadable: [] })
+    const [column] = sealedColumns(allTables([ssoModule]))
+    if (!column) throw new Error('no sealed column')
+    expect(await resealColumn(db, ring, column)).toEqual({ resealed: 1, unreadable: [] })
     expect((await read()).client_secret).not.toBe(sealed)
     // Back under the key that this server knows.
     await asAdmin('PUT', '/sso', BODY)

@@ -1,5 +1,5 @@
 import { hashToken } from '../../platform/crypto/tokens.ts'
-import { inSystem } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import { loginSecrets } from './browser-secret.ts'
 import type { ProviderFailure } from './classify-failure.ts'
 import { applicationOf, type Connection, findConnection, findOpenConnection } from './connection-queries.ts'
@@ -7,7 +7,7 @@ import type { Identity } from './provider.ts'
 import type { SsoDeps } from './sso-deps.ts'
 import { redirectUriOf } from './start-login.ts'
 
-/** What the provider sent the browser back with. */
+/** The provider's answer, from the redirect back. */
 export interface ProviderAnswer {
   code: string
   state: string
@@ -24,50 +24,50 @@ export interface StartedLogin {
   redirect: string | null
 }
 
-/** Takes a login under way, which can be finished once only: by the browser that started it, in time. */
+/** Takes a login in progress. Only the browser that started it can do that, once and in time. */
 export async function takeLogin(
-  deps: SsoDeps,
+  tx: Tx,
   { state, browserSecret, isTrial }: { state: string; browserSecret: string; isTrial: boolean },
+  now: Date,
 ): Promise<StartedLogin | undefined> {
-  return inSystem(deps.db, (tx) =>
-    tx
-      .deleteFrom('sso_login')
-      .where('state_hash', '=', hashToken(state))
-      .where('browser_hash', '=', hashToken(browserSecret))
-      .where('purpose', isTrial ? '=' : '!=', 'trial')
-      .where('expires_at', '>', deps.clock.now())
-      .returning([
-        'purpose',
-        'company_id as companyId',
-        'domain',
-        'user_id as userId',
-        'link_hash as linkHash',
-        'keep_logged_in as keepLoggedIn',
-        'redirect',
-      ])
-      .executeTakeFirst(),
-  )
+  return tx
+    .deleteFrom('sso_login')
+    .where('state_hash', '=', hashToken(state))
+    .where('browser_hash', '=', hashToken(browserSecret))
+    .where('purpose', isTrial ? '=' : '!=', 'trial')
+    .where('expires_at', '>', now)
+    .returning([
+      'purpose',
+      'company_id as companyId',
+      'domain',
+      'user_id as userId',
+      'link_hash as linkHash',
+      'keep_logged_in as keepLoggedIn',
+      'redirect',
+    ])
+    .executeTakeFirst()
 }
 
-/** Asks the directory who it was. A connection that was switched off meanwhile lets nobody in, but can be tried. */
+/** The connection of a login in progress. One that was switched off meanwhile admits nobody, but can be tried. */
+export async function findConnectionOf(tx: Tx, started: StartedLogin): Promise<Connection | undefined> {
+  if (started.purpose === 'trial') return findConnection(tx, started.companyId, started.domain)
+  const open = await findOpenConnection(tx, started.domain)
+  return open?.companyId === started.companyId ? open : undefined
+}
+
+/** Exchanges the code for an identity. */
 export async function identify(
   deps: SsoDeps,
-  started: StartedLogin,
+  connection: Connection,
   answer: ProviderAnswer & { browserSecret: string },
-): Promise<{ ok: true; identity: Identity; connection: Connection } | { ok: false; reason: ProviderFailure }> {
-  const connection = await inSystem(deps.db, async (tx) => {
-    if (started.purpose === 'trial') return findConnection(tx, started.companyId, started.domain)
-    const open = await findOpenConnection(tx, started.domain)
-    return open?.companyId === started.companyId ? open : undefined
-  })
-  if (!connection) return { ok: false, reason: 'code-refused' }
+): Promise<{ ok: true; identity: Identity } | { ok: false; reason: ProviderFailure }> {
   const result = await deps.ssoProvider.exchange(applicationOf(deps.keys, connection), {
     ...loginSecrets(answer.browserSecret, answer.state),
     redirectUri: redirectUriOf(deps),
     code: answer.code,
     iss: answer.iss,
   })
-  if (result.ok) return { ok: true, identity: result.identity, connection }
+  if (result.ok) return { ok: true, identity: result.identity }
   deps.log.warn({ companyId: connection.companyId, reason: result.reason, detail: result.detail }, 'no single sign-on')
   return { ok: false, reason: result.reason }
 }

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/log.ts'
 
-/** The country code (ISO 3166, two capitals) of an address, or null when nobody knows. Never throws. */
+/** The country code (ISO 3166, two capitals) of an address; null if unknown. Never throws. */
 export type FindCountry = (address: string) => Promise<string | null>
 
 const REPLY = z.object({ countryCode: z.string().regex(/^[A-Za-z]{2}$/) })
-/** A picture is not worth a longer wait. */
+/** A flag in a list is not worth a longer wait. */
 const TIMEOUT_MS = 2_000
 const KEEP_MS = 24 * 3_600_000
 const KEEP = 1_000
 
 /**
- * Asks a geolocation service, a day at most once for each address.
- * @param deps.url with `{ip}` in the place of the address; without it nobody is asked
+ * Asks a geolocation service, at most once a day per address.
+ * @param deps.url with `{ip}` in place of the address; without it no service is asked
  */
 export function createCountryLookup(deps: { url: string | undefined; clock: Clock; log: Logger }): FindCountry {
   const known = new Map<string, { countryCode: string | null; at: number }>()

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { callApi } from '../../../test/call-api.ts'
 import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { DELIVERIES_HELD } from '../../platform/backup/hold-deliveries.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { MediaFullError } from '../../platform/media/media-store.ts'
@@ -12,13 +13,14 @@ import { REASON_TEXTS } from './reason-texts.ts'
 const JPEG = Buffer.from('ffd8ffe000104a4649460001', 'hex')
 let now = new Date()
 const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1000)
+const intakeHung = vi.fn<() => boolean>(() => false)
 let server: TestServer
 let tenant: Tenant
 let other: Tenant
 let camera: Awaited<ReturnType<typeof createCamera>>
 let heartbeat: ReturnType<typeof startAnalysisHeartbeat>
 beforeAll(async () => {
-  server = await startTestServer({ clock: { now: () => now } })
+  server = await startTestServer({ clock: { now: () => now }, intakeHung: () => intakeHung() })
   heartbeat = startAnalysisHeartbeat({ ...server.container.deps, id: newId() })
   tenant = await createTenant(server.database.runtime)
   other = await createTenant(server.database.runtime)
@@ -59,6 +61,17 @@ async function post() {
     payload: JPEG,
   })
   return { status: reply.statusCode, code: reply.json().code, after: Number(reply.headers['retry-after']) }
+}
+
+/** Says something on each connection that the program's own queries go by. */
+async function onEachConnection(statement: string): Promise<void> {
+  const pool = server.database.runtimePool
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  try {
+    await Promise.all(clients.map((client) => client.query(statement)))
+  } finally {
+    for (const client of clients) client.release()
+  }
 }
 
 const signal = (receivedAt: Date) => ({
@@ -121,6 +134,20 @@ describe('a process that cannot take messages is not ready', () => {
     expect(await post()).toEqual({ status: 503, code: 'STORAGE_FULL', after: 60 })
   })
 
+  it('while the database can only be read, and asks senders to come again', async () => {
+    await onEachConnection('set default_transaction_read_only = on')
+    try {
+      expect(await told()).toMatchObject({
+        ready: { code: 503, status: 'not ready', reasons: [REASON_TEXTS['database-read-only']] },
+        metrics: ['blocking database-read-only'],
+        attention: { service: [{ reason: 'database-read-only', count: null }] },
+      })
+      expect(await post()).toEqual({ status: 503, code: 'UNAVAILABLE', after: 10 })
+    } finally {
+      await onEachConnection('reset default_transaction_read_only')
+    }
+  })
+
   it('while the database gives no connection; the figures are still told', async () => {
     const pool = server.database.runtimePool
     const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
@@ -143,6 +170,41 @@ describe('what is wrong while messages are taken is degraded', () => {
     })
   })
 
+  it('messages to receivers that a restored copy holds; Home tells it by itself, with its button', async () => {
+    const at = '2026-11-20T08:00:00.000Z'
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('system_setting')
+        .values({ key: DELIVERIES_HELD, value: JSON.stringify(at) })
+        .execute(),
+    )
+    try {
+      expect(await told()).toMatchObject({
+        ready: { code: 200, status: 'degraded', reasons: [REASON_TEXTS['deliveries-held']] },
+        metrics: ['degraded deliveries-held'],
+        attention: { deliveriesHeldSince: at, service: [] },
+      })
+    } finally {
+      await inSystem(server.database.runtime, (tx) =>
+        tx.deleteFrom('system_setting').where('key', '=', DELIVERIES_HELD).execute(),
+      )
+    }
+  })
+
+  it('all connections of the database taken, while this process has its own', async () => {
+    // A temporary view goes before the catalogue's own; the server is other tests' too, whose connections must not be used up.
+    await onEachConnection('create temp view pg_stat_database as select 1000000 as numbackends')
+    try {
+      expect(await told()).toMatchObject({
+        ready: { code: 200, status: 'degraded', reasons: [REASON_TEXTS['connections-exhausted']] },
+        metrics: ['degraded connections-exhausted'],
+        attention: { service: [{ reason: 'connections-exhausted', count: null }] },
+      })
+    } finally {
+      await onEachConnection('drop view pg_stat_database')
+    }
+  })
+
   it.each<[string, () => Promise<unknown>, string, number | null]>([
     [
       'a detector that cannot be used, on whatever machine',
@@ -161,6 +223,12 @@ describe('what is wrong while messages are taken is degraded', () => {
             .execute(),
         ),
       'detector-broken',
+      null,
+    ],
+    [
+      'a process that takes alarms and hangs, or did so of late',
+      async () => intakeHung.mockReturnValueOnce(true),
+      'intake-hung',
       null,
     ],
     [

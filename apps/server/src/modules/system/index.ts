@@ -1,5 +1,3 @@
-export { createCountryLookup } from './find-country.ts'
-export { createProbeServer, readinessOf, registerProbes, type ProbeDeps, type Readiness } from './probes.ts'
-export { registerSystem } from './system-routes.ts'
-export type { SystemDeps } from './system-routes.ts'
-export { createHealthWatch, type HealthWatch } from './watch-health.ts'
+export { systemModule } from './module.ts'
+export { createProbeServer, registerProbes, type ProbeDeps, type Readiness } from './probes.ts'
+export type { HealthWatch } from './watch-health.ts'

@@ -4,7 +4,7 @@ import { DatabaseError } from 'pg'
 import type { Db } from '../../platform/db/transaction.ts'
 import { within } from './within.ts'
 
-/** What PostgreSQL says when it has no connection left. */
+/** PostgreSQL's code for having no connections left. */
 const TOO_MANY_CONNECTIONS = '53300'
 
 interface Found {
@@ -25,9 +25,9 @@ async function ask(db: Db): Promise<Found> {
 }
 
 /**
- * Looks at the database by a connection as messages are taken in with. Where that gives none while the database answers otherwise, all
- * connections are taken.
- * @param answers whether the database answers by a connection of its own
+ * Checks the database through a connection from the pool that intake uses. If the pool gives none while the database answers otherwise, all
+ * connections are in use.
+ * @param answers whether the database answers on a connection of its own
  */
 export async function lookAtDatabase(db: Db, answers: () => Promise<boolean>, patienceMs: number): Promise<Found> {
   const [found, isThere] = await Promise.all([

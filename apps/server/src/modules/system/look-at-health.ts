@@ -3,9 +3,9 @@ import type { Db } from '../../platform/db/transaction.ts'
 import { within } from './within.ts'
 import { lookAtDatabase } from './look-at-database.ts'
 
-/** What a look found. Without either kind of reason all is well. */
+/** The result of a health check. Without reasons of either kind all is well. */
 export interface Health {
-  /** This process cannot take messages. */
+  /** Reasons why this process cannot accept messages. */
   blocking: BlockingReason[]
   degraded: DegradingReason[]
 }
@@ -14,21 +14,23 @@ export interface HealthDeps {
   db: Db
   limits: { hasRoom(): boolean; lowDisk(): object | undefined }
   pump: { keepsUp(): boolean }
-  /** Whether the database answers by a connection that nobody else uses. */
+  /** Whether the database answers on a connection that nobody else uses. */
   databaseAnswers: () => Promise<boolean>
   checkMedia: () => Promise<void>
-  /** Whether the media store still is this database's; left out where nothing can take its place. */
+  /** Whether the mounted media store belongs to this database; left out for stores that cannot be swapped. */
   isOwnStore?: (() => Promise<boolean>) | undefined
-  /** Whether nothing is sent to receivers, as after a restore. */
+  /** Whether messages to receivers are held, as after a restore. */
   deliveriesHeld: () => Promise<boolean>
   analysisIdle: () => Promise<boolean>
-  /** Whether some process that analyses cannot use one of its detectors. */
+  /** Whether the intake process hangs, or did so recently; left out where this process has none. */
+  intakeHung?: (() => boolean) | undefined
+  /** Whether any process that analyses cannot use one of its detectors. */
   detectorBroken: () => Promise<boolean>
-  /** What waits for longer than it should. */
+  /** Backlogs that wait too long. */
   behind: () => Promise<DegradingReason[]>
 }
 
-/** Shorter than the patience of those who ask. */
+/** Shorter than the timeouts of monitoring tools. */
 const PATIENCE_MS = 2_000
 
 async function lookAtStore(deps: HealthDeps): Promise<BlockingReason[]> {
@@ -39,7 +41,7 @@ async function lookAtStore(deps: HealthDeps): Promise<BlockingReason[]> {
   return within(problem(), PATIENCE_MS, (): BlockingReason[] => ['store-unwritable'])
 }
 
-/** Looks at everything that alarms need, side by side. It never throws, and takes a few seconds at most. */
+/** Checks everything that alarms need, in parallel. Never throws, and takes a few seconds at most. */
 export async function lookAtHealth(deps: HealthDeps): Promise<Health> {
   const [database, store] = await Promise.all([
     lookAtDatabase(deps.db, deps.databaseAnswers, PATIENCE_MS),
@@ -51,10 +53,11 @@ export async function lookAtHealth(deps: HealthDeps): Promise<Health> {
     degraded: [
       ...(!isFull && deps.limits.lowDisk() ? (['disk-low'] as const) : []),
       ...(deps.pump.keepsUp() ? [] : (['reading-behind'] as const)),
+      ...(deps.intakeHung?.() ? (['intake-hung'] as const) : []),
       ...database.degraded,
     ],
   }
-  // What is told by the database needs one that answers.
+  // Checks that read the database run only if it answers.
   if (database.blocking.some((reason) => reason !== 'database-read-only')) return health
   const unknown = () => false
   const [held, idle, broken, behind] = await Promise.all([

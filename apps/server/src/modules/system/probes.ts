@@ -5,7 +5,7 @@ import type { Health } from './look-at-health.ts'
 import { REASON_TEXTS } from './reason-texts.ts'
 import { within } from './within.ts'
 
-/** What stands in the way of messages, and what is wrong besides; in words. */
+/** What prevents accepting messages, and other problems, as texts. */
 export interface Readiness {
   notReady: string[]
   degraded: string[]
@@ -19,7 +19,9 @@ export const readinessOf = ({ blocking, degraded }: Health): Readiness => ({
 export interface ProbeDeps {
   metrics: Pick<Metrics, 'render'>
   readiness: () => Promise<Readiness>
-  /** How long that may take, in milliseconds: whoever asks has a limit of their own and should hear why. Default 4,000. */
+  /**
+   * Time limit of the check, in milliseconds. It must end before the caller's timeout, so that the caller learns the reason. Default 4,000.
+   */
   patienceMs?: number
 }
 
@@ -27,7 +29,7 @@ const PATIENCE_MS = 4_000
 const PATHS = ['/healthz', '/readyz', '/metrics'] as const
 type ProbePath = (typeof PATHS)[number]
 
-/** Not part of the API that is described. */
+/** Not part of the documented API. */
 const PROBE = { logLevel: 'silent', schema: { hide: true } } as const
 
 interface ProbeAnswer {
@@ -59,8 +61,8 @@ async function answer(path: ProbePath, deps: ProbeDeps): Promise<ProbeAnswer> {
 }
 
 /**
- * For those who run the program: alive, ready, and figures. Beside the API, without a session. Nothing in them names a tenant.
- * Ready means that messages can be taken: only a process that cannot answers 503. Whatever else is wrong makes it `degraded`, with 200.
+ * Probes for operators: liveness, readiness and metrics. They are outside the API, need no session and name no tenant. Ready means that
+ * messages can be accepted; a process that cannot accept any answers 503. Any other problem makes it `degraded`, with 200.
  */
 export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
   for (const path of PATHS)
@@ -70,7 +72,7 @@ export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
     })
 }
 
-/** A listener for the same alone, which needs nothing of the console's. It listens once it is told to. */
+/** A server for the probes alone, which needs nothing of the console's. The caller makes it listen. */
 export function createProbeServer(deps: ProbeDeps): Server {
   return createServer({ requestTimeout: 10_000, keepAliveTimeout: 5_000 }, (request, reply) => {
     const path = PATHS.find((one) => one === request.url)

@@ -40,7 +40,7 @@ async function start(isOwnStore?: () => Promise<boolean>) {
     clock: systemClock,
     log: createLogger({ level: 'silent' }),
     db: database.runtime,
-    often: database.often,
+    preparedDb: database.preparedDb,
     runtimeUrl: database.server.runtimeUrl,
     media,
     ...(isOwnStore ? { isOwnStore } : {}),

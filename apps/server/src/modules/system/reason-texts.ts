@@ -1,6 +1,6 @@
 import type { HealthReason } from '@winnow/contract'
 
-/** Each reason for those who run the program, as `/readyz` says it. */
+/** Each reason as `/readyz` explains it to operators. */
 export const REASON_TEXTS: Record<HealthReason, string> = {
   'disk-full': 'the disk is full: nothing is taken in until there is room',
   'store-unwritable': 'the media store cannot be written to',
@@ -12,6 +12,8 @@ export const REASON_TEXTS: Record<HealthReason, string> = {
   'connections-exhausted': 'all connections of the database are taken: new processes and tools get none',
   'deliveries-held': 'this is a restored copy: nothing is sent to receivers until somebody says so (npm run deliver)',
   'analysis-idle': 'no analysis process is running: alarms are passed on unverified at their deadline',
+  'intake-hung':
+    'the process that takes alarms hangs, or did so within the last quarter of an hour and was started again',
   'detector-broken': 'a detector cannot be used',
   'reading-behind': 'more messages arrive than can be read in time: senders are told to try again',
   unread: 'messages were taken in and could not be read in time',

@@ -5,7 +5,7 @@ import { createAddressLimiter } from '../../platform/http/rate-limit.ts'
 import type { Register } from '../../platform/http/register.ts'
 import type { FindCountry } from './find-country.ts'
 
-/** Hours after which a site without signals counts as idle. */
+/** Hours without signals after which a site counts as idle. */
 const SITE_IDLE = { default: 24, min: 2, max: 168 }
 const DEFAULT_TIMEZONE = 'Europe/London'
 
@@ -16,7 +16,7 @@ export interface SystemDeps {
   partnerCompanyIds: readonly string[]
   passwordPolicy: PasswordPolicy
   mobileApps: { iosStoreUrl?: string; androidStoreUrl?: string; iosLoginUrl?: string; androidLoginUrl?: string }
-  /** Whether accounts may log in at providers of their companies. */
+  /** Whether single sign-on is available. */
   singleSignOn: boolean
   findCountry: FindCountry
   clock: Clock

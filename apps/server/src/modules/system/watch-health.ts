@@ -1,23 +1,26 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { BLOCKING_REASONS, DEGRADING_REASONS, type HealthReason } from '@winnow/contract'
 import type { Metrics } from '../../platform/metrics.ts'
 import { lookAtHealth, type Health, type HealthDeps } from './look-at-health.ts'
 
-/** How old what Home and the metrics tell may be. */
+/** How old the state in Home and the metrics may be. */
 const RECENT_MS = 2_000
 
-/** Knows how this process and what it needs are. */
+/** Checks the health of this process and its dependencies. */
 export interface HealthWatch {
-  /** Looks now; those who ask at the same time share a look. */
+  /** Checks now. Concurrent callers share one check. */
   look(): Promise<Health>
-  /** What was found within the last seconds, or a new look. */
+  /** The result of the last seconds, or a new check. */
   recent(): Promise<Health>
 }
 
 export function createHealthWatch(deps: HealthDeps & { metrics: Metrics }): HealthWatch {
   let looking: Promise<Health> | undefined
   let last: { at: number; health: Health } | undefined
+  // A look is the program's own, whoever was the first to ask for it.
+  const onItsOwn = AsyncLocalStorage.snapshot()
   const look = (): Promise<Health> => {
-    looking ??= lookAtHealth(deps)
+    looking ??= onItsOwn(lookAtHealth, deps)
       .then((health) => {
         last = { at: performance.now(), health }
         return health

@@ -26,7 +26,7 @@ interface Row {
   expires_at: Date | null
 }
 
-/** Names of clients and sites from the client down, by id; deleted ones are not there. */
+/** Names of clients and sites with their client's, by id. Without deleted ones. */
 async function pathsOf(tx: Tx, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
   const projectIds = rows.flatMap((row) => row.project_ids ?? [])
   const siteIds = rows.flatMap((row) => row.site_ids ?? [])
@@ -39,7 +39,7 @@ async function pathsOf(tx: Tx, rows: readonly Row[]): Promise<ReadonlyMap<string
   return new Map(found.rows.map(({ id, path }) => [id, path]))
 }
 
-/** Names of who made them, by id; deleted ones are not there. */
+/** Names of the tokens' makers, by id. Without deleted ones. */
 async function makersOf(tx: Tx, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(rows.flatMap(({ user_id: id }) => id ?? []))]
   if (ids.length === 0) return new Map()
@@ -47,7 +47,7 @@ async function makersOf(tx: Tx, rows: readonly Row[]): Promise<ReadonlyMap<strin
   return new Map(makers.map(({ id, name }) => [id, name]))
 }
 
-/** Tokens as they are shown: everything but the secret, of which a hash is all that is kept. */
+/** Tokens as they are shown, without the secret, of which only a hash is stored. */
 export async function presentTokens(tx: Tx, rows: readonly Row[]): Promise<Token[]> {
   const paths = await pathsOf(tx, rows)
   const makers = await makersOf(tx, rows)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 
 /**
- * Deletes the sites or cameras that stand below a client or site. One instant marks everything that went together, so that an
- * undo brings back exactly that: what was deleted before keeps its own.
+ * Deletes the sites or cameras below a client or site. They all get the same deletion time, so that an undo restores exactly these. Nodes
+ * that were deleted before keep their own time.
  */
 export async function deleteBelow(
   tx: Tx,

@@ -1,6 +1,7 @@
 import type { Project } from '@winnow/contract'
 import { nodePermission, type Grants } from '@winnow/domain'
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { projectInGrants, siteInGrants, viewInGrants } from '../access/index.ts'
 import { containsPattern } from './contains-pattern.ts'
@@ -11,6 +12,11 @@ function select(tx: Tx, companyId: string, grants: Grants) {
     .select((eb) => [
       'project.id',
       'project.name',
+      sql<
+        string[]
+      >`array(select m.group_id from client_group_member m where m.project_id = project.id order by m.group_id)`.as(
+        'groupIds',
+      ),
       eb
         .selectFrom('site')
         .select((count) => count.fn.countAll<string>().as('n'))
@@ -31,12 +37,12 @@ function select(tx: Tx, companyId: string, grants: Grants) {
     .where(projectInGrants(grants, 'project'))
 }
 
-type Row = { id: string; name: string; siteCount: string | null; viewCount: string | null }
+type Row = { id: string; name: string; groupIds: string[]; siteCount: string | null; viewCount: string | null }
 
 const present = (row: Row, grants: Grants): Project => ({
   id: row.id,
   name: row.name,
-  groupIds: [],
+  groupIds: row.groupIds,
   permission: nodePermission(grants, { projectId: row.id }) ?? 'read',
   siteCount: Number(row.siteCount ?? 0),
   viewCount: Number(row.viewCount ?? 0),
@@ -47,28 +53,43 @@ export async function listProjects(
   tx: Tx,
   companyId: string,
   grants: Grants,
-  page: { search?: string | undefined; page: number; limit: number },
+  page: {
+    search?: string | undefined
+    groupId?: string | undefined
+    /** A condition on table `project`. */
+    fits?: RawBuilder<SqlBool>
+    page: number
+    limit: number
+  },
 ): Promise<{ rows: Project[]; count: number }> {
   const pattern = page.search ? containsPattern(page.search) : undefined
-  const rows = await select(tx, companyId, grants)
-    .$if(pattern !== undefined, (query) => query.where('project.name', 'ilike', pattern ?? ''))
+  const matching = tx
+    .selectFrom('project')
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .where(projectInGrants(grants, 'project'))
+    .$if(pattern !== undefined, (query) => query.where(sql<boolean>`name_key like lower(${pattern})`))
+    .$if(page.groupId !== undefined, (query) =>
+      query.where(sql<boolean>`id in (select project_id from client_group_member where group_id = ${page.groupId})`),
+    )
+    .$if(page.fits !== undefined, (query) => query.where(page.fits ?? sql<SqlBool>`true`))
+  // The page is found before anything is counted: otherwise the sites and cameras of all pages before it would be counted too.
+  const ids = matching
+    .select('project.id')
     .orderBy(sql`lower(project.name)`)
     .orderBy('project.id')
     .limit(page.limit)
     .offset((page.page - 1) * page.limit)
+  const rows = await select(tx, companyId, grants)
+    .where('project.id', 'in', ids)
+    .orderBy(sql`lower(project.name)`)
+    .orderBy('project.id')
     .execute()
-  const { n } = await tx
-    .selectFrom('project')
-    .select((eb) => eb.fn.countAll<string>().as('n'))
-    .where('company_id', '=', companyId)
-    .where('deleted_at', 'is', null)
-    .where(projectInGrants(grants, 'project'))
-    .$if(pattern !== undefined, (query) => query.where('name', 'ilike', pattern ?? ''))
-    .executeTakeFirstOrThrow()
+  const { n } = await matching.select((eb) => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
   return { rows: rows.map((row) => present(row, grants)), count: Number(n) }
 }
 
 export async function findProject(tx: Tx, companyId: string, grants: Grants, id: string): Promise<Project | undefined> {
-  const row = await select(tx, companyId, grants).where('project.id', '=', id).executeTakeFirst()
+  const row = await select(tx, companyId, grants).modifyFront(KEEP_PLAN).where('project.id', '=', id).executeTakeFirst()
   return row && present(row, grants)
 }

@@ -7,19 +7,17 @@ import {
   updateProject,
   type Project,
 } from '@winnow/contract'
-import { inTenant, type Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
-import { notFound } from '../../platform/http/app-error.ts'
+import { AppError, notFound } from '../../platform/http/app-error.ts'
 import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
-import { recordAudit } from '../audit/index.ts'
-import { publishLive } from '../live/index.ts'
+import { setGroupsOf } from './group-queries.ts'
 import { findProject, listProjects as selectProjects } from './project-queries.ts'
 import { deleteBelow } from './delete-below.ts'
 import { requireFreeName } from './require-free-name.ts'
 import { searchNodes as selectNodes } from './search-nodes.ts'
-import type { TreeDeps } from './tree-deps.ts'
 
 async function getOne(tx: Tx, actor: Actor, id: string): Promise<Project> {
   const project = await findProject(tx, actor.companyId, actor.grants, id)
@@ -27,60 +25,72 @@ async function getOne(tx: Tx, actor: Actor, id: string): Promise<Project> {
   return project
 }
 
-const changed = (tx: Tx, actor: Actor, projectId: string) =>
-  publishLive(tx, actor.companyId, { type: 'tree.changed', projectId, siteId: null, viewId: null })
+/** Groups have a right of their own: those who may make a client may not all say what groups it is in. */
+function requireGroups(actor: Actor, groupIds: readonly string[] | undefined): void {
+  if (groupIds !== undefined && !actor.permissions.has('groups.manage'))
+    throw new AppError('FORBIDDEN', 'You have no access for this action')
+}
 
-export function registerProjects(register: Register, { db, clock }: TreeDeps): void {
-  register(listProjects, async ({ actor, query }) => {
-    const { rows, count } = await inTenant(db, actor.companyId, (tx) =>
-      selectProjects(tx, actor.companyId, actor.grants, query),
-    )
+const changed = (projectId: string) => ({ type: 'tree.changed' as const, projectId, siteId: null, viewId: null })
+
+export function registerProjects(register: Register): void {
+  register.read(listProjects, async ({ tx, actor, query }) => {
+    const { rows, count } = await selectProjects(tx, actor.companyId, actor.grants, query)
     return { rows, count, countIsExact: true, page: query.page, limit: query.limit }
   })
 
-  register(searchNodes, ({ actor, query }) =>
-    inTenant(db, actor.companyId, (tx) => selectNodes(tx, actor.companyId, actor.grants, query)),
-  )
+  register.read(searchNodes, ({ tx, actor, query }) => selectNodes(tx, actor.companyId, actor.grants, query))
 
-  register(getProject, ({ actor, params }) => inTenant(db, actor.companyId, (tx) => getOne(tx, actor, params.id)))
+  register.read(getProject, ({ tx, actor, params }) => getOne(tx, actor, params.id))
 
-  register(createProject, ({ actor, params, body, request }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      const id = newId()
-      await requireFreeName(tx, 'project', { column: 'company_id', id: params.id }, body.name)
-      await tx.insertInto('project').values({ id, company_id: params.id, name: body.name }).execute()
-      const entry = { action: 'project.created', objectType: 'project', objectId: id, objectName: body.name }
-      await recordAudit(tx, actor, { ...entry, after: body }, clock.now(), request.id)
-      await changed(tx, actor, id)
-      return getOne(tx, actor, id)
-    }),
-  )
+  register.write(createProject, async ({ tx, actor, params, body, audit, publish }) => {
+    requireGroups(actor, body.groupIds)
+    const id = newId()
+    await requireFreeName(tx, 'project', { column: 'company_id', id: params.id }, body.name)
+    await tx.insertInto('project').values({ id, company_id: params.id, name: body.name }).execute()
+    if (body.groupIds) await setGroupsOf(tx, params.id, id, body.groupIds)
+    const entry = { action: 'project.created', objectType: 'project' as const, objectId: id, objectName: body.name }
+    await audit({ ...entry, after: body })
+    await publish(changed(id))
+    return getOne(tx, actor, id)
+  })
 
-  register(updateProject, ({ actor, params, body, request }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      const before = await getOne(tx, actor, params.id)
-      requirePlainLines({ name: before.name }, body)
-      await requireFreeName(tx, 'project', { column: 'company_id', id: actor.companyId }, body.name, params.id)
-      await tx.updateTable('project').set({ name: body.name }).where('id', '=', params.id).execute()
-      const entry = { action: 'project.changed', objectType: 'project', objectId: params.id, objectName: body.name }
-      await recordAudit(tx, actor, { ...entry, before: { name: before.name }, after: body }, clock.now(), request.id)
-      await changed(tx, actor, params.id)
-      return getOne(tx, actor, params.id)
-    }),
-  )
+  register.write(updateProject, async ({ tx, actor, params, body, audit, publish }) => {
+    requireGroups(actor, body.groupIds)
+    const before = await getOne(tx, actor, params.id)
+    requirePlainLines({ name: before.name }, { name: body.name })
+    await requireFreeName(tx, 'project', { column: 'company_id', id: actor.companyId }, body.name, params.id)
+    await tx.updateTable('project').set({ name: body.name }).where('id', '=', params.id).execute()
+    if (body.groupIds) await setGroupsOf(tx, actor.companyId, params.id, body.groupIds)
+    const entry = {
+      action: 'project.changed',
+      objectType: 'project' as const,
+      objectId: params.id,
+      objectName: body.name,
+    }
+    await audit({
+      ...entry,
+      before: { name: before.name, ...(body.groupIds && { groupIds: before.groupIds }) },
+      after: body,
+    })
+    await publish(changed(params.id))
+    return getOne(tx, actor, params.id)
+  })
 
-  register(deleteProject, ({ actor, params, request }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      const before = await getOne(tx, actor, params.id)
-      const at = clock.now()
-      const below = { column: 'project_id', id: params.id } as const
-      await deleteBelow(tx, 'view', below, at)
-      await deleteBelow(tx, 'site', below, at)
-      await tx.updateTable('project').set({ deleted_at: at }).where('id', '=', params.id).execute()
-      const entry = { action: 'project.deleted', objectType: 'project', objectId: params.id, objectName: before.name }
-      await recordAudit(tx, actor, { ...entry, before }, at, request.id)
-      await changed(tx, actor, params.id)
-      return { success: true as const }
-    }),
-  )
+  register.write(deleteProject, async ({ tx, actor, params, audit, publish, now }) => {
+    const before = await getOne(tx, actor, params.id)
+    const below = { column: 'project_id', id: params.id } as const
+    await deleteBelow(tx, 'view', below, now)
+    await deleteBelow(tx, 'site', below, now)
+    await tx.updateTable('project').set({ deleted_at: now }).where('id', '=', params.id).execute()
+    const entry = {
+      action: 'project.deleted',
+      objectType: 'project' as const,
+      objectId: params.id,
+      objectName: before.name,
+    }
+    await audit({ ...entry, before })
+    await publish(changed(params.id))
+    return { success: true as const }
+  })
 }

@@ -1,13 +1,10 @@
 import { restoreNode } from '@winnow/contract'
 import { nodePermission, type NodePath } from '@winnow/domain'
 import { sql } from 'kysely'
-import { inTenant, type Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
-import { recordAudit } from '../audit/index.ts'
-import { publishLive } from '../live/index.ts'
 import { requireFreeName } from './require-free-name.ts'
-import type { TreeDeps } from './tree-deps.ts'
 
 type Kind = 'project' | 'site' | 'view'
 
@@ -49,14 +46,14 @@ async function findDeleted(tx: Tx, companyId: string, id: string): Promise<Delet
   return { kind: row.kind, name: row.name, path, deletedAt: row.deleted_at, parentGone: row.parent_gone }
 }
 
-/** Where the name of a node must be the only one of its kind. */
+/** The parent under which the name of a node must be unique. */
 function parentOf(companyId: string, { kind, path }: Deleted) {
   if (kind === 'project') return { column: 'company_id', id: companyId } as const
   if (kind === 'site') return { column: 'project_id', id: path.projectId } as const
   return { column: 'site_id', id: path.siteId ?? '' } as const
 }
 
-/** Brings back the node and everything that was deleted with it, and nothing that was deleted before. */
+/** Restores the node and everything that was deleted with it, but nothing that was deleted before. */
 async function restore(tx: Tx, id: string, found: Deleted): Promise<void> {
   const at = found.deletedAt
   const below = found.kind === 'project' ? 'project_id' : 'site_id'
@@ -74,24 +71,21 @@ async function restore(tx: Tx, id: string, found: Deleted): Promise<void> {
   } else await tx.updateTable('site').set({ deleted_at: null }).where('id', '=', id).execute()
 }
 
-export function registerRestore(register: Register, { db, clock }: TreeDeps): void {
-  register(restoreNode, ({ actor, params, request }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      const found = await findDeleted(tx, actor.companyId, params.id)
-      if (!found || nodePermission(actor.grants, found.path) !== 'write') throw notFound()
-      if (found.parentGone) throw new AppError('CONFLICT', 'What it stood under is deleted: restore that first')
-      await requireFreeName(tx, found.kind, parentOf(actor.companyId, found), found.name, params.id)
-      await restore(tx, params.id, found)
-      await recordAudit(
-        tx,
-        actor,
-        { action: `${found.kind}.restored`, objectType: found.kind, objectId: params.id, objectName: found.name },
-        clock.now(),
-        request.id,
-      )
-      const { projectId, siteId = null, viewId = null } = found.path
-      await publishLive(tx, actor.companyId, { type: 'tree.changed', projectId, siteId, viewId })
-      return { success: true as const }
-    }),
-  )
+export function registerRestore(register: Register): void {
+  register.write(restoreNode, async ({ tx, actor, params, audit, publish }) => {
+    const found = await findDeleted(tx, actor.companyId, params.id)
+    if (!found || nodePermission(actor.grants, found.path) !== 'write') throw notFound()
+    if (found.parentGone) throw new AppError('CONFLICT', 'What it stood under is deleted: restore that first')
+    await requireFreeName(tx, found.kind, parentOf(actor.companyId, found), found.name, params.id)
+    await restore(tx, params.id, found)
+    await audit({
+      action: `${found.kind}.restored`,
+      objectType: found.kind,
+      objectId: params.id,
+      objectName: found.name,
+    })
+    const { projectId, siteId = null, viewId = null } = found.path
+    await publish({ type: 'tree.changed', projectId, siteId, viewId })
+    return { success: true as const }
+  })
 }

@@ -1,6 +1,7 @@
 import type { Site } from '@winnow/contract'
 import { nodePermission, type Grants } from '@winnow/domain'
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { siteInGrants, viewInGrants } from '../access/index.ts'
 
@@ -54,7 +55,33 @@ export async function listSites(tx: Tx, companyId: string, grants: Grants, proje
   return rows.map((row) => present(row, grants))
 }
 
+/** One page of a client's sites by name, of those that fit a condition on table `site`. */
+export async function listSitePage(
+  tx: Tx,
+  companyId: string,
+  grants: Grants,
+  page: { projectId: string; fits: RawBuilder<SqlBool>; page: number; limit: number },
+): Promise<{ rows: Site[]; count: number }> {
+  const matching = tx
+    .selectFrom('site')
+    .where('site.company_id', '=', companyId)
+    .where('site.project_id', '=', page.projectId)
+    .where('site.deleted_at', 'is', null)
+    .where(siteInGrants(grants, 'site'))
+    .where(page.fits)
+  // The page is found before its cameras are counted.
+  const ids = matching
+    .select('site.id')
+    .orderBy(sql`lower(site.name)`)
+    .orderBy('site.id')
+    .limit(page.limit)
+    .offset((page.page - 1) * page.limit)
+  const rows = await select(tx, companyId, grants).where('site.id', 'in', ids).execute()
+  const { n } = await matching.select((eb) => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
+  return { rows: rows.map((row) => present(row, grants)), count: Number(n) }
+}
+
 export async function findSite(tx: Tx, companyId: string, grants: Grants, id: string): Promise<Site | undefined> {
-  const row = await select(tx, companyId, grants).where('site.id', '=', id).executeTakeFirst()
+  const row = await select(tx, companyId, grants).modifyFront(KEEP_PLAN).where('site.id', '=', id).executeTakeFirst()
   return row && present(row, grants)
 }

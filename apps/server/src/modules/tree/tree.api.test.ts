@@ -215,14 +215,14 @@ describe('every change', () => {
     await call('PUT', `/view/${view.id}`, { name: 'New name' })
     await call('DELETE', `/site/${site.id}`)
     await call('POST', `/v1/nodes/${site.id}/restore`)
-    const { audit, heard } = await inSystem(server.database.runtime, async (tx) => ({
+    const { audit, liveEvents } = await inSystem(server.database.runtime, async (tx) => ({
       audit: await tx
         .selectFrom('audit')
         .select(['action', 'object_id'])
         .where('object_id', 'in', [project.id, site.id, view.id])
         .orderBy('id')
         .execute(),
-      heard: await tx.selectFrom('live_event').select('payload').where('type', '=', 'tree.changed').execute(),
+      liveEvents: await tx.selectFrom('live_event').select('payload').where('type', '=', 'tree.changed').execute(),
     }))
     expect(audit).toEqual([
       { action: 'project.created', object_id: project.id },
@@ -232,7 +232,7 @@ describe('every change', () => {
       { action: 'site.deleted', object_id: site.id },
       { action: 'site.restored', object_id: site.id },
     ])
-    const ours = heard
+    const ours = liveEvents
       .map(({ payload }) => payload)
       .filter((payload) => (payload as { projectId: string }).projectId === project.id)
     expect(ours).toHaveLength(6)

@@ -1,11 +1,13 @@
 import type { View } from '@winnow/contract'
 import { nodePermission, type Grants } from '@winnow/domain'
-import { expressionBuilder, sql } from 'kysely'
+import { expressionBuilder, sql, type RawBuilder, type SqlBool } from 'kysely'
+import { fixedStatement } from '../../platform/db/fixed-statement.ts'
+import { KEEP_PLAN } from '../../platform/db/joined-trips.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { DB } from '../../platform/db/types.generated.ts'
 import { viewInGrants } from '../access/index.ts'
 
-/** The newest alarm of a view that has pictures. */
+/** The newest alarm of a view with pictures. */
 const lastPictured = (isTest: boolean) =>
   expressionBuilder<DB, 'view'>()
     .selectFrom('alarm')
@@ -16,7 +18,7 @@ const lastPictured = (isTest: boolean) =>
     .orderBy('alarm.id', 'desc')
     .limit(1)
 
-function select(tx: Tx, companyId: string, grants: Grants) {
+function select(tx: Pick<Tx, 'selectFrom'>, companyId: string, grants: Grants) {
   return tx
     .selectFrom('view')
     .innerJoin('site', 'site.id', 'view.site_id')
@@ -42,7 +44,7 @@ function select(tx: Tx, companyId: string, grants: Grants) {
       'view.merge_window_seconds',
       'view.last_signal_at',
       'view.last_test_at',
-      // What somebody tried may show anything, so it stands in only for a camera that has sent nothing itself.
+      // A test picture may show anything, so it is used only for a camera without real alarms.
       eb.fn.coalesce(lastPictured(false), lastPictured(true)).as('lastAlarmId'),
     ])
     .where('view.company_id', '=', companyId)
@@ -83,7 +85,38 @@ export async function listViews(tx: Tx, companyId: string, grants: Grants, siteI
   return rows.map((row) => present(row, grants))
 }
 
+/**
+ * One page of cameras by name.
+ * @param page.fits condition on table `view`, which says also what the caller sees
+ */
+export async function listViewPage(
+  tx: Tx,
+  companyId: string,
+  grants: Grants,
+  page: { fits: RawBuilder<SqlBool>; page: number; limit: number },
+): Promise<{ rows: View[]; count: number }> {
+  const matching = tx.selectFrom('view').where(page.fits)
+  const ids = matching
+    .select('view.id')
+    .orderBy('view.name_key')
+    .orderBy('view.id')
+    .limit(page.limit)
+    .offset((page.page - 1) * page.limit)
+  const rows = await select(tx, companyId, grants).where('view.id', 'in', ids).execute()
+  const { n } = await matching.select((eb) => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
+  return { rows: rows.map((row) => present(row, grants)), count: Number(n) }
+}
+
+const one = (tx: Pick<Tx, 'selectFrom'>, companyId: string, grants: Grants, id: string) =>
+  select(tx, companyId, grants).modifyFront(KEEP_PLAN).where('view.id', '=', id).compile()
+
+/** The same text for all who see the whole company. */
+const oneOfAll = fixedStatement((db, { companyId, id }: { companyId: string; id: string }) =>
+  one(db, companyId, { all: true, permission: 'read' }, id),
+)
+
 export async function findView(tx: Tx, companyId: string, grants: Grants, id: string): Promise<View | undefined> {
-  const row = await select(tx, companyId, grants).where('view.id', '=', id).executeTakeFirst()
+  const found = await tx.executeQuery(grants.all ? oneOfAll(tx, { companyId, id }) : one(tx, companyId, grants, id))
+  const [row] = found.rows
   return row && present(row, grants)
 }

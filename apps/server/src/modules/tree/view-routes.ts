@@ -9,16 +9,14 @@ import {
   type View,
 } from '@winnow/contract'
 import { newLowercaseToken } from '../../platform/crypto/tokens.ts'
-import { inTenant, type Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { AppError, notFound } from '../../platform/http/app-error.ts'
 import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
+import type { Changing } from '../../platform/http/handlers.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
-import { recordAudit } from '../audit/index.ts'
-import { publishLive } from '../live/index.ts'
 import { requireFreeName } from './require-free-name.ts'
-import type { TreeDeps } from './tree-deps.ts'
 import { findView, listViews as selectViews } from './view-queries.ts'
 
 async function getOne(tx: Tx, actor: Actor, id: string): Promise<View> {
@@ -27,15 +25,14 @@ async function getOne(tx: Tx, actor: Actor, id: string): Promise<View> {
   return view
 }
 
-const changed = (tx: Tx, actor: Actor, view: { clientId: string; siteId: string; id: string }) =>
-  publishLive(tx, actor.companyId, {
-    type: 'tree.changed',
-    projectId: view.clientId,
-    siteId: view.siteId,
-    viewId: view.id,
-  })
+const changed = (view: { clientId: string; siteId: string; id: string }) => ({
+  type: 'tree.changed' as const,
+  projectId: view.clientId,
+  siteId: view.siteId,
+  viewId: view.id,
+})
 
-/** Columns of the fields that were sent; what was left out stays as it is. */
+/** The columns of the fields that were sent. Other fields stay as they are. */
 function columnsOf(body: BodyOf<typeof updateView>) {
   return {
     ...(body.name === undefined ? {} : { name: body.name }),
@@ -57,21 +54,17 @@ const linesOf = ({
   deviceModel,
 }: Pick<BodyOf<typeof updateView>, 'name' | 'channel' | 'deviceModel'>) => ({ name, channel, deviceModel })
 
-/** Masks have a right of their own, and make no sense where the picture turns away from under them. */
+/** Masks need a permission of their own, and make no sense for a camera that turns. */
 function requireMaskable(actor: Actor, ptz: boolean): void {
   if (!actor.permissions.has('mask.write')) throw new AppError('FORBIDDEN', 'You have no access for this action')
   const message = 'Masks cannot be set on a camera that turns'
   if (ptz) throw new AppError('VALIDATION', message, { fields: [{ field: 'mask', message }] })
 }
 
-/** Changes the sent fields of a camera; says so to the audit and to who is looking. */
-async function change(
-  tx: Tx,
-  actor: Actor,
-  id: string,
-  body: BodyOf<typeof updateView>,
-  { at, requestId }: { at: Date; requestId: string },
-): Promise<View> {
+type Edit = Pick<Changing<typeof updateView>, 'tx' | 'actor' | 'params' | 'body' | 'audit' | 'publish'>
+
+/** Changes the sent fields of a camera, and records and announces the change. */
+async function change({ tx, actor, params: { id }, body, audit, publish }: Edit): Promise<View> {
   const before = await getOne(tx, actor, id)
   if (body.mask !== undefined) requireMaskable(actor, before.ptz)
   requirePlainLines(linesOf(before), linesOf(body))
@@ -80,70 +73,50 @@ async function change(
   const columns = columnsOf(body)
   if (Object.keys(columns).length > 0) await tx.updateTable('view').set(columns).where('id', '=', id).execute()
   const after = await getOne(tx, actor, id)
-  const entry = { action: 'view.changed', objectType: 'view', objectId: id, objectName: after.name }
-  await recordAudit(tx, actor, { ...entry, before, after }, at, requestId)
-  await changed(tx, actor, after)
+  const entry = { action: 'view.changed', objectType: 'view' as const, objectId: id, objectName: after.name }
+  await audit({ ...entry, before, after })
+  await publish(changed(after))
   return after
 }
 
-export function registerViews(register: Register, { db, clock }: TreeDeps): void {
-  register(listViews, ({ actor, params }) =>
-    inTenant(db, actor.companyId, (tx) => selectViews(tx, actor.companyId, actor.grants, params.id)),
-  )
+export function registerViews(register: Register): void {
+  register.read(listViews, ({ tx, actor, params }) => selectViews(tx, actor.companyId, actor.grants, params.id))
 
-  register(getView, ({ actor, params }) => inTenant(db, actor.companyId, (tx) => getOne(tx, actor, params.id)))
+  register.read(getView, ({ tx, actor, params }) => getOne(tx, actor, params.id))
 
-  register(createView, ({ actor, params, body, request }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      if (body.mask !== undefined) requireMaskable(actor, false)
-      const id = newId()
-      const site = await tx
-        .selectFrom('site')
-        .select('project_id')
-        .where('id', '=', params.id)
-        .executeTakeFirstOrThrow()
-      await requireFreeName(tx, 'view', { column: 'site_id', id: params.id }, body.name)
-      await tx
-        .insertInto('view')
-        .values({
-          id,
-          company_id: actor.companyId,
-          project_id: site.project_id,
-          site_id: params.id,
-          address_token: newLowercaseToken(),
-          ...columnsOf(body),
-          name: body.name,
-        })
-        .execute()
-      const view = await getOne(tx, actor, id)
-      const entry = { action: 'view.created', objectType: 'view', objectId: id, objectName: body.name }
-      await recordAudit(tx, actor, { ...entry, after: body }, clock.now(), request.id)
-      await changed(tx, actor, view)
-      return view
-    }),
-  )
+  register.write(createView, async ({ tx, actor, params, body, audit, publish }) => {
+    if (body.mask !== undefined) requireMaskable(actor, false)
+    const id = newId()
+    const site = await tx.selectFrom('site').select('project_id').where('id', '=', params.id).executeTakeFirstOrThrow()
+    await requireFreeName(tx, 'view', { column: 'site_id', id: params.id }, body.name)
+    await tx
+      .insertInto('view')
+      .values({
+        id,
+        company_id: actor.companyId,
+        project_id: site.project_id,
+        site_id: params.id,
+        address_token: newLowercaseToken(),
+        ...columnsOf(body),
+        name: body.name,
+      })
+      .execute()
+    const view = await getOne(tx, actor, id)
+    const entry = { action: 'view.created', objectType: 'view' as const, objectId: id, objectName: body.name }
+    await audit({ ...entry, after: body })
+    await publish(changed(view))
+    return view
+  })
 
-  register(updateView, ({ actor, params, body, request }) =>
-    inTenant(db, actor.companyId, (tx) =>
-      change(tx, actor, params.id, body, { at: clock.now(), requestId: request.id }),
-    ),
-  )
+  register.write(updateView, change)
+  register.write(setViewMasks, change)
 
-  register(setViewMasks, ({ actor, params, body, request }) =>
-    inTenant(db, actor.companyId, (tx) =>
-      change(tx, actor, params.id, body, { at: clock.now(), requestId: request.id }),
-    ),
-  )
-
-  register(deleteView, ({ actor, params, request }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      const before = await getOne(tx, actor, params.id)
-      const at = clock.now()
-      await tx.updateTable('view').set({ deleted_at: at }).where('id', '=', params.id).execute()
-      const entry = { action: 'view.deleted', objectType: 'view', objectId: params.id, objectName: before.name }
-      await recordAudit(tx, actor, { ...entry, before }, at, request.id)
-      await changed(tx, actor, before)
-      return { success: true as const }
-    }),
-  )
+  register.write(deleteView, async ({ tx, actor, params, audit, publish, now }) => {
+    const before = await getOne(tx, actor, params.id)
+    await tx.updateTable('view').set({ deleted_at: now }).where('id', '=', params.id).execute()
+    const entry = { action: 'view.deleted', objectType: 'view' as const, objectId: params.id, objectName: before.name }
+    await audit({ ...entry, before })
+    await publish(changed(before))
+    return { success: true as const }
+  })
 }

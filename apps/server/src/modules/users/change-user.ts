@@ -15,9 +15,9 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.toSorted().join() === b.toSorted().join()
 
 /**
- * Changes a user within the rules: nobody their own role or access, and no company its last administrator. Open sessions go on
- * with the new rights at once, and their streams are opened anew; those of a suspended user end.
- * @throws AppError CONFLICT when the access was chosen over one that somebody has changed since
+ * Changes a user. Nobody can change their own role or access, or remove a company's last administrator. Open sessions get the new rights at
+ * once, and their streams are reopened. The sessions of a suspended user end.
+ * @throws AppError CONFLICT when somebody else changed the access since the caller read it
  */
 export async function changeUser(tx: Tx, actor: Actor, user: User, changes: Changes, now: Date): Promise<void> {
   requireManageable(actor, user)
@@ -39,15 +39,15 @@ export async function changeUser(tx: Tx, actor: Actor, user: User, changes: Chan
       ...(changes.extraRoles === undefined ? {} : { extra_roles: [...changes.extraRoles] }),
     })
     .where('id', '=', user.id)
-    // In the update itself, which waits for one that is under way and then looks at what that one wrote.
+    // Checked in the update itself, which waits for a concurrent one and then sees its result.
     .$if(changes.accessVersion !== undefined, (update) =>
       update.where(accessVersion('app_user'), '=', changes.accessVersion ?? ''),
     )
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new AppError('CONFLICT', 'The access of this user was changed in the meantime')
-  // A type that sees the whole company keeps no grants; one that does not, and was given none, sees nothing.
+  // A type that sees the whole company keeps no grants. Any other type sees nothing until it is given grants.
   if (changes.grants !== undefined || (userType !== user.userType && !GRANTED_TYPES.has(userType)))
     await replaceGrants(tx, { id: user.id, companyId: user.companyId, userType }, changes.grants ?? [])
-  // A program has no login, so whoever becomes one is logged out.
+  // A programmatic user cannot log in, so a user who becomes one is logged out.
   if (suspends || WITHOUT_CONSOLE.has(userType)) await endSessions(tx, { userId: user.id }, now)
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 type GrantBody = NonNullable<BodyOf<typeof updateUser>['grants']>[number]
 
 /**
- * Replaces what a user of a restricted type may see; users of other types have no grants.
+ * Replaces the grants of a user with a restricted type. Users of other types have none.
  * @throws AppError VALIDATION for a node that the company does not have
  */
 export async function replaceGrants(

@@ -11,12 +11,11 @@ import type { UsersDeps } from './users-deps.ts'
 const invalid = (): AppError =>
   new AppError('LINK_INVALID', 'This invitation is not valid any more. Ask for a new one.')
 
-/** What the invited person does, without a session. */
+/** Operations of the invited person, without a session. */
 export function registerInvitations(register: Register, deps: UsersDeps): void {
   const { db, clock, hasher, invitations } = deps
 
-  register(openInvitation, async ({ body, request }) => {
-    invitations.byAddress.require(request.ip, clock.now())
+  register(openInvitation, async ({ body }) => {
     const invited = await inSystem(db, (tx) => findInvited(tx, body.token, clock.now()))
     if (!invited) throw invalid()
     const { email, name, companyName, companyId } = invited
@@ -25,10 +24,10 @@ export function registerInvitations(register: Register, deps: UsersDeps): void {
 
   register(acceptInvitation, async ({ body, request, reply }) => {
     const now = clock.now()
-    invitations.byAddress.require(request.ip, now)
     const invited = await inSystem(db, (tx) => findInvited(tx, body.token, now))
     if (!invited) throw invalid()
-    // A password would open nothing, and the invitation would be gone that connects the account.
+    invitations.acceptances.require(invited.id, now)
+    // A password could not be used here. The invitation must stay valid, because the user needs it to connect the account.
     if ((await deps.singleSignOnOf(invited)) === 'required')
       throw new AppError('FORBIDDEN', 'This account logs in with its company’s single sign-on')
     requirePlainLines({ name: invited.name }, { name: body.name })
@@ -50,7 +49,7 @@ export function registerInvitations(register: Register, deps: UsersDeps): void {
         request.id,
       )
     })
-    // Who opened the link reads the account's mails, and has set its password just now: asking for it again would prove nothing.
+    // The user opened the mailed link and has just set the password. Checking the password again would prove nothing.
     const account = {
       id: invited.id,
       companyId: invited.companyId,

@@ -1,11 +1,11 @@
 import type { Invitation } from '@winnow/contract'
 import { quotedName } from '@winnow/delivery'
-import { createI18n, FALLBACK_LOCALE } from '@winnow/i18n'
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
-import type { Tx } from '../../platform/db/transaction.ts'
+import { beyondCompany, type Tx } from '../../platform/db/transaction.ts'
+import { languagesOf, wordsIn } from '../identity/index.ts'
 import type { UsersDeps } from './users-deps.ts'
 
-/** How long the link of an invitation opens. */
+/** How long the link of an invitation is valid. */
 const INVITATION_DAYS = 7
 
 export interface Invited {
@@ -16,7 +16,7 @@ export interface Invited {
   email: string
 }
 
-/** Makes the link of an invitation; an earlier one ends. What is stored of its token is a hash. */
+/** Creates the link of an invitation and ends an earlier one. Only a hash of its token is stored. */
 export async function writeInvitation(tx: Tx, user: Invited, now: Date): Promise<{ token: string; expiresAt: Date }> {
   const token = newToken()
   const row = {
@@ -34,20 +34,21 @@ export async function writeInvitation(tx: Tx, user: Invited, now: Date): Promise
 }
 
 /**
- * Mails the link. Where no mail leaves the house, whoever invites gets it to hand over; otherwise nobody but the invited person
- * sees it, since it sets their password.
+ * Mails the link. If the installation sends no mail, the inviter gets it to hand over. Otherwise only the invited person sees it, since it
+ * sets their password. A new user's mail is in the inviter's language.
  */
 export async function sendInvitation(
   deps: UsersDeps,
-  invited: Invited & { by: string },
+  invited: Invited & { by: { name: string; userId: string | null } },
   { token, expiresAt }: { token: string; expiresAt: Date },
 ): Promise<Invitation> {
   const link = `${deps.publicUrl()}/accept-invitation?token=${token}`
-  const { t } = await createI18n(FALLBACK_LOCALE)
+  const people = [invited.id, ...(invited.by.userId === null ? [] : [invited.by.userId])]
+  const t = await wordsIn(await beyondCompany(deps.db, 'languages', (tx) => languagesOf(tx, people)))
   const words = {
     product: deps.productName,
     company: quotedName(invited.companyName),
-    by: quotedName(invited.by),
+    by: quotedName(invited.by.name),
     link,
     days: INVITATION_DAYS,
   }
@@ -66,7 +67,7 @@ export async function sendInvitation(
   }
 }
 
-/** Whose invitation a token is; undefined when it is unknown, too old, or its user may not come in any more. */
+/** The user of an invitation's token; undefined when it is unknown or expired, or its user may not log in. */
 export async function findInvited(tx: Tx, token: string, now: Date): Promise<Invited | undefined> {
   return tx
     .selectFrom('invitation')
@@ -85,7 +86,7 @@ export async function findInvited(tx: Tx, token: string, now: Date): Promise<Inv
     .executeTakeFirst()
 }
 
-/** Uses an invitation up. False when somebody was quicker. */
+/** Uses an invitation up. False when it was already used. */
 export async function takeInvitation(tx: Tx, token: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('invitation')

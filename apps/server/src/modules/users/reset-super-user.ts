@@ -7,12 +7,12 @@ import { endSessions, removeSecondFactor } from '../identity/index.ts'
 
 export type ResetResult = { ok: true; name: string; email: string; password: string } | { ok: false; reason: string }
 
-/** A password that satisfies every rule of the product and that nobody can guess. */
+/** A random password that satisfies all password rules. */
 const newPassword = (): string => `Wn-${newToken(12)}7a`.slice(0, 24)
 
 /**
- * Gives a super user whose password is lost a new one, from the machine itself: whoever may read the database's files may do that
- * anyway. Their sessions end, and with them a suspension and a second factor, which may be lost with the rest; the audit says that it was done here.
+ * Gives a super user a new password from the command line. Whoever can read the database's files could do that anyway. It ends their
+ * sessions, a suspension and the second factor, which may be lost too. The audit log says that it was done on the machine.
  */
 export async function resetSuperUser(
   deps: { db: Db; hasher: PasswordHasher; clock: Clock },

@@ -15,8 +15,8 @@ const supervises = (isSpecial: boolean) =>
 const bills = sql<SqlBool>`('AUDITOR' = any(u.extra_roles) or u.account_type = 'partner')`
 
 /**
- * SQL condition for those who may do all of some things. The policy is asked for every kind of account there is, so that the list
- * cannot say something else than the server does.
+ * SQL condition for users who have all of some permissions. It evaluates the policy for every kind of account, so that the list always
+ * agrees with the server.
  */
 function mayAll(permissions: readonly Permission[], isSpecial: boolean): RawBuilder<SqlBool> {
   const kinds = USER_TYPES.flatMap((userType) =>

@@ -47,7 +47,7 @@ function presentRow(row: Row, { now, specialCompanyId }: UserContext): UserRow {
   }
 }
 
-/** Everything of some users; which ones and in what order is the caller's. The rest is fetched for the page alone. */
+/** All columns of some users. The caller selects and orders the ids; the other columns are loaded only for the page. */
 async function select(tx: Tx, ids: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with page as materialized (${ids})
@@ -106,7 +106,7 @@ export async function searchUsers(
   }
 }
 
-/** Whether someone has ever set a password, and so accepted. */
+/** Whether a user has ever set a password, and so accepted the invitation. */
 export async function hasPassword(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.selectFrom('app_user').select('password_hash').where('id', '=', id).executeTakeFirst()
   return row?.password_hash != null
@@ -126,7 +126,7 @@ async function grantsOf(tx: Tx, userId: string): Promise<Grant[]> {
   return rows
 }
 
-/** How many tokens of a user's making work on. */
+/** The number of valid tokens that a user has made. */
 async function countLiveTokens(tx: Tx, userId: string, now: Date): Promise<number> {
   const { n } = await tx
     .selectFrom('api_token')

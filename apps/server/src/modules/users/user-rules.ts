@@ -28,8 +28,8 @@ const refuseType = (message: string): AppError =>
   new AppError('VALIDATION', message, { fields: [{ field: 'userType', message }] })
 
 /**
- * Whether someone may give these roles in a company. Super users exist in the provider's own company alone; supervisors and
- * auditors, who look into other companies, are named by super users.
+ * Checks whether the caller may give these roles in a company. Super users exist only in the provider's company. Only super users appoint
+ * supervisors and auditors, who see other companies.
  */
 export async function requireGivable(
   tx: Tx,
@@ -45,21 +45,21 @@ export async function requireGivable(
   if (company?.kind !== 'provider') throw refuseType('Super users belong to the provider’s own company')
 }
 
-/** @throws AppError FORBIDDEN when someone below a super user touches one */
+/** @throws AppError FORBIDDEN when a user who is no super user changes one */
 export function requireManageable(actor: Actor, user: { userType: UserType }): void {
   if (!mayManage(actor.userType, user.userType))
     throw new AppError('FORBIDDEN', 'Only a super user may change a super user')
 }
 
-/** What nobody can take back from themselves: one could not undo it. */
+/** Changes that nobody may make to themselves, since they could not undo them. */
 export function requireOther(actor: Actor, userId: string): void {
   if (actor.userId === userId || actor.impersonator?.userId === userId)
     throw new AppError('OWN_ACCOUNT', 'Ask another administrator to do this to your own account')
 }
 
 /**
- * Keeps a company's last administrator who can log in (and the provider's last super user). Locks the others' rows, so that two
- * who demote each other at once take turns, and the second finds itself the last.
+ * Ensures that a company keeps an administrator who can log in, and the provider a super user. Locks the others' rows, so that two
+ * administrators who demote each other at once take turns, and the second one is refused.
  * @throws AppError LAST_ADMIN
  */
 export async function requireAnotherAdmin(

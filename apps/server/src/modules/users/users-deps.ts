@@ -1,6 +1,7 @@
 import type { Mailer } from '@winnow/delivery'
 import type { PasswordPolicy } from '@winnow/domain'
 import type { Clock } from '../../platform/clock.ts'
+import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
@@ -12,23 +13,25 @@ export interface UsersDeps {
   clock: Clock
   log: Logger
   hasher: PasswordHasher
+  /** Signs the cookies of known browsers. */
+  keys: KeyRing
   queue: Queue
   mailer: Mailer
   passwordPolicy: PasswordPolicy
-  /** Domains, in lower case, whose addresses get no account. */
+  /** Mail domains, in lower case, that get no accounts. */
   blockedMailDomains: ReadonlySet<string>
-  /** Where the console is, without a slash at its end. */
+  /** The address of the console, without a trailing slash. */
   publicUrl: () => string
-  /** What the product calls itself in mails. */
+  /** The product's name in mails. */
   productName: string
   specialCompanyId: string | undefined
   partnerCompanyIds: readonly string[]
-  /** Whether an account may, or has to, log in at its company's directory. */
+  /** Whether an account may, or must, log in through its company's directory. */
   singleSignOnOf: (account: { email: string; companyId: string }) => Promise<'none' | 'offered' | 'required'>
   invitations: {
-    /** Mails that one company has sent. */
+    /** Limits the mails that one company sends. */
     byCompany: RateLimiter
-    /** Links that one address has opened. */
-    byAddress: RateLimiter
+    /** Limits attempts to accept an invitation, per invited user. Unknown links are not counted: they cannot be guessed. */
+    acceptances: RateLimiter
   }
 }

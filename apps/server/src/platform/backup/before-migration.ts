@@ -15,10 +15,10 @@ export interface BeforeMigrationOptions {
 }
 
 /**
- * Backs up database and key to <data>/backups before the schema changes. Migrations do not touch media, so those are left out.
- * The newest three are kept.
+ * Backs up database and key to <data>/backups before the schema changes. Migrations do not change media, so those are left out. The newest
+ * three backups are kept.
  * @returns the folder
- * @throws StartError when there is no room for it; then nothing is migrated
+ * @throws StartError when there is no disk space for it; then nothing is migrated
  */
 export async function backupBeforeMigration(options: BeforeMigrationOptions): Promise<string> {
   const folder = join(options.dataDir, 'backups')
@@ -36,7 +36,7 @@ export async function backupBeforeMigration(options: BeforeMigrationOptions): Pr
   return dir
 }
 
-/** Compressed rows take far less than the tables and indexes they come from; a third is on the safe side. */
+/** Compressed rows take far less space than their tables and indexes. A third is a safe estimate. */
 async function checkRoom({ dataDir, ownerUrl }: BeforeMigrationOptions): Promise<void> {
   const size = await withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ size: string }>('select pg_database_size(current_database()) as size')

@@ -16,7 +16,7 @@ export interface BackupSource {
 }
 
 /**
- * Makes a backup in a new or empty folder while the program runs. Only its end makes it a backup: the manifest is written last.
+ * Makes a backup in a new or empty folder while the program runs. The manifest is written last; a folder without it is no backup.
  * @param clock the time at the start, and again when media are listed
  * @throws StartError when the folder is not empty or cannot be written
  */
@@ -62,7 +62,7 @@ async function makeEmptyFolder(dir: string): Promise<void> {
 
 async function copyKey(file: string, dir: string): Promise<string | undefined> {
   const key = await readFile(file).catch(() => undefined)
-  // Before the first start there is none.
+  // Before the first start there is no key.
   if (key === undefined) return undefined
   const copy = backupPaths(dir).key
   await writeFile(copy, key, { mode: 0o600, flag: 'wx', flush: true })

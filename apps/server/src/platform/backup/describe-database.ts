@@ -9,9 +9,8 @@ export interface Table {
 const SCHEMAS = ['public', 'graphile_worker']
 
 /**
- * Tables whose rows stay behind. What migrations ran is in the manifest. Live events hold transaction numbers of their own
- * server, which mean nothing on another and would stand in the future there; browsers load anew instead. Heartbeats are of
- * processes that are not there.
+ * Tables whose rows are not backed up. The migrations are in the manifest. Live events contain transaction numbers of their server, which
+ * are meaningless on another one; browsers load their data again instead. Heartbeats belong to processes that will not exist.
  */
 const LEFT_OUT = [
   'public.schema_migration',
@@ -21,7 +20,7 @@ const LEFT_OUT = [
   'graphile_worker.migrations',
 ]
 
-/** The tables with their stored columns, each after those it refers to. Partitions belong to their table. */
+/** The tables with their stored columns, each after those that it refers to. Partitions are part of their table. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { refers_to: string[] }>(
     `select n.nspname as schema, c.relname as name,
@@ -39,7 +38,7 @@ export async function listTables(client: Client): Promise<Table[]> {
   return inOrder(wanted).map(({ schema, name, columns }) => ({ schema, name, columns }))
 }
 
-/** The partitions there are; the program makes new ones as time goes on. */
+/** The existing partitions; the program creates new ones over time. */
 export async function listPartitions(client: Client): Promise<{ name: string; parent: string; bound: string }[]> {
   const { rows } = await client.query<{ name: string; parent: string; bound: string }>(
     `select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -50,7 +49,7 @@ export async function listPartitions(client: Client): Promise<{ name: string; pa
   return rows
 }
 
-/** Where each sequence stands; those never used are left out. */
+/** The current value of each sequence. Unused ones are left out. */
 export async function listSequences(client: Client): Promise<{ schema: string; name: string; value: string }[]> {
   const { rows } = await client.query<{ schema: string; name: string; value: string }>(
     `select schemaname as schema, sequencename as name, last_value::text as value from pg_sequences

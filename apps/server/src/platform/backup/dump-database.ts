@@ -11,7 +11,7 @@ import { backupPaths } from './manifest.ts'
 import type { DumpedTable, Manifest } from './manifest.ts'
 
 /**
- * Writes every table of one instant to files, in PostgreSQL's own text format, while others go on reading and writing.
+ * Writes all tables, as of one instant, to files in PostgreSQL's text format. Others can read and write meanwhile.
  * @param ownerUrl the role that owns the tables
  */
 export async function dumpDatabase(
@@ -21,7 +21,7 @@ export async function dumpDatabase(
   await mkdir(backupPaths(dir).tables, { mode: 0o700 })
   return withClient(ownerUrl, async (client) => {
     await client.query('begin isolation level repeatable read read only')
-    // Row-level security binds the owner too.
+    // Row-level security applies to the owner too.
     await client.query(`select set_config('app.system', 'on', true), set_config('statement_timeout', '0', true)`)
     const migrations = await client.query<{ name: string; sha256: string }>(
       'select name, sha256 from schema_migration order by name',
@@ -29,7 +29,7 @@ export async function dumpDatabase(
     const partitions = await listPartitions(client)
     const tables: DumpedTable[] = []
     for (const table of await listTables(client)) tables.push(await dumpTable(client, dir, table))
-    // Sequences do not keep to transactions; read last, they stand beyond every row.
+    // Sequences are not transactional. Read last, their values lie beyond every row.
     return { migrations: migrations.rows, tables, partitions, sequences: await listSequences(client) }
   })
 }

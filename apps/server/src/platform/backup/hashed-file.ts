@@ -4,7 +4,7 @@ import { Transform } from 'node:stream'
 import type { Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Writes a private file from a stream, syncs it, and answers with what was written. */
+/** Writes a private file from a stream, syncs it, and returns its size and hash. */
 export async function writeHashedFile(
   file: string,
   content: Readable,

@@ -1,11 +1,11 @@
 import type { Client } from 'pg'
 
-/** The setting that holds every message to receivers back while it is there. Its value is the time since when. */
+/** The setting that holds all messages to receivers while it exists. Its value is the time since when. */
 export const DELIVERIES_HELD = 'deliveries.held'
 
 /**
- * Holds every message to receivers back until somebody releases them: the installation that was backed up may still run, and receivers
- * would get what both of them send.
+ * Holds all messages to receivers until somebody releases them. The installation that was backed up may still run, and receivers would get
+ * messages from both.
  * @param client in a transaction that may see all rows
  */
 export async function holdDeliveries(client: Client): Promise<void> {

@@ -12,7 +12,7 @@ import type { DumpedTable, Manifest } from './manifest.ts'
 
 const quoted = (schema: string, name: string) => `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`
 
-/** Whether nobody has used the database yet: it may have tables, but no company. */
+/** Whether the database is unused: it may have tables, but no company. */
 export async function isUnused(ownerUrl: string): Promise<boolean> {
   return withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.company') is not null as there`)
@@ -24,8 +24,8 @@ export async function isUnused(ownerUrl: string): Promise<boolean> {
 }
 
 /**
- * Fills a database that has the backup's schema and no rows, in one transaction: all of it is there afterwards, or nothing.
- * Foreign keys are checked as ever. Nothing of it is sent to receivers until somebody says so.
+ * Loads the rows of a backup into a database with its schema and no rows. One transaction: all or nothing. Foreign keys are checked.
+ * Messages to receivers are held until somebody releases them.
  * @throws StartError when the rows are not those of the manifest
  */
 export async function loadDatabase(ownerUrl: string, dir: string, manifest: Manifest): Promise<void> {
@@ -33,7 +33,8 @@ export async function loadDatabase(ownerUrl: string, dir: string, manifest: Mani
     await client.query('begin')
     await client.query(`select set_config('app.system', 'on', true), set_config('statement_timeout', '0', true)`)
     await createPartitions(client, manifest.partitions)
-    // COPY does not go into a table whose row-level security binds us, and what triggers do was done when the rows were new.
+    // COPY cannot write to tables whose row-level security applies to us. Triggers are disabled, since their effects are part of the
+    // backup.
     const forced = await forcedTables(client)
     for (const table of forced) await client.query(`alter table ${table} no force row level security`)
     for (const table of manifest.tables) await loadTable(client, dir, table)
@@ -41,7 +42,7 @@ export async function loadDatabase(ownerUrl: string, dir: string, manifest: Mani
     for (const { schema, name, value } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2::bigint)', [quoted(schema, name), value])
     }
-    // The workers that held these jobs are not there any more.
+    // The workers that held these jobs no longer exist.
     await client.query(
       'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null',
     )
@@ -58,7 +59,7 @@ async function loadTable(client: Client, dir: string, table: DumpedTable): Promi
   const name = quoted(table.schema, table.name)
   const columns = table.columns.map((column) => escapeIdentifier(column)).join(', ')
   await client.query(`alter table ${name} disable trigger user`)
-  // Migrations may have put rows there that the backup has too.
+  // Migrations may have inserted rows that the backup has too.
   await client.query(`delete from ${name}`)
   const sink = client.query(copyFrom(`copy ${name} (${columns}) from stdin`))
   await pipeline(createReadStream(backupPaths(dir).table(table)), createZstdDecompress(), sink)

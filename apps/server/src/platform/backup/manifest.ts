@@ -9,7 +9,7 @@ const tableSchema = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.number().int(),
-  /** Of the file, compressed. */
+  /** Hash of the compressed file. */
   sha256: z.string(),
 })
 
@@ -18,11 +18,11 @@ const manifestSchema = z.object({
   createdAt: z.iso.datetime(),
   /** The schema the rows belong to. */
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
-  /** In an order in which no row comes before one that it refers to. */
+  /** Ordered so that each row comes after those that it refers to. */
   tables: z.array(tableSchema),
   partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string() })),
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string() })),
-  /** Absent when media were left out: before a migration, or when a store of their own keeps them. */
+  /** Absent when media were left out: before a migration, or when they are in an external store. */
   media: z.object({ files: z.number().int(), bytes: z.number().int(), listSha256: z.string() }).optional(),
   keySha256: z.string().optional(),
 })
@@ -45,7 +45,7 @@ export async function writeManifest(dir: string, manifest: Manifest): Promise<vo
   await writeFileDurably(backupPaths(dir).manifest, `${JSON.stringify(manifest, undefined, 2)}\n`)
 }
 
-/** @throws StartError when the folder holds no finished backup of a kind that this program reads */
+/** @throws StartError when the folder has no complete backup in a format that this program reads */
 export async function readManifest(dir: string): Promise<Manifest> {
   const text = await readFile(backupPaths(dir).manifest, 'utf8').catch(() => undefined)
   if (text === undefined) throw new StartError(`${dir} holds no finished backup (manifest.json is missing).`)

@@ -16,8 +16,8 @@ import type { Manifest } from './manifest.ts'
 const entrySchema = z.object({ key: z.string(), bytes: z.number(), sha256: z.string() })
 
 /**
- * Copies all media into a backup and lists them with their hashes. Taken after the database's instant: media are written
- * before the rows that name them and never change, so every file a row names is there, unless retention has deleted both since.
+ * Copies all media into a backup and lists them with their hashes. This happens after the database's instant. Media are written before the
+ * rows that refer to them and never change, so every file that a row refers to is there, unless retention has deleted both since.
  */
 export async function copyMedia(store: MediaStore, dir: string, now: Date): Promise<NonNullable<Manifest['media']>> {
   const paths = backupPaths(dir)
@@ -35,7 +35,7 @@ export async function copyMedia(store: MediaStore, dir: string, now: Date): Prom
   return { files, bytes, listSha256: await hashFile(paths.mediaList) }
 }
 
-/** @returns what was copied; undefined when it was deleted in the meantime */
+/** @returns what was copied; undefined when it was deleted meanwhile */
 async function copyOne(store: MediaStore, key: string, mediaDir: string) {
   const content = await store.get(key).catch((error: unknown) => {
     if (error instanceof MediaMissingError) return undefined
@@ -48,8 +48,8 @@ async function copyOne(store: MediaStore, key: string, mediaDir: string) {
 }
 
 /**
- * Puts a backup's media into a store.
- * @throws StartError when a file is not the one of the list
+ * Copies a backup's media into a store.
+ * @throws StartError when a file does not match the list
  */
 export async function restoreMedia(store: MediaStore, dir: string): Promise<void> {
   const paths = backupPaths(dir)

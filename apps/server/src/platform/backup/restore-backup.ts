@@ -19,8 +19,8 @@ export interface RestoreTarget {
 }
 
 /**
- * Checks every hash of a backup that can be checked without a target, media excepted: those are checked as they are copied.
- * @throws StartError when it is not complete, damaged, or of a newer program
+ * Checks all hashes of a backup except those of media, which are checked as they are copied.
+ * @throws StartError when it is incomplete, damaged, or made by a newer program
  */
 export async function checkBackup(dir: string): Promise<Manifest> {
   const manifest = await readManifest(dir)
@@ -43,8 +43,8 @@ export async function checkBackup(dir: string): Promise<Manifest> {
 }
 
 /**
- * Restores a backup into an unused database. The database comes last and in one transaction, so an attempt that fails or is
- * killed can simply be repeated.
+ * Restores a backup into an unused database. The database is loaded last, in one transaction, so a failed or killed attempt can simply be
+ * repeated.
  * @param manifest from {@link checkBackup}
  * @throws StartError when the target is in use
  */
@@ -56,7 +56,7 @@ export async function restoreBackup(target: RestoreTarget, dir: string, manifest
   }
   await restoreKey(target.secretKeyFile, dir, manifest)
   if (manifest.media) await restoreMedia(target.media, dir)
-  // The schema the rows were written in; the next start brings it up to date.
+  // Creates the schema of the backup. The next start updates it.
   const recorded = new Set(manifest.migrations.map(({ name }) => name))
   const migrations = (await readMigrations()).filter(({ name }) => recorded.has(name))
   await prepareDatabase({ runtimeUrl: target.runtimeUrl, ownerUrl: target.ownerUrl, migrations })

@@ -10,8 +10,8 @@ const digest = (salt: string, password: string): Buffer => createHash('sha256').
 export const newDevicePassword = (): string => newLowercaseToken(16)
 
 /**
- * What is stored of a password from {@link newDevicePassword}: salted SHA-256. It is fast on purpose, because devices log in with every mail
- * and 78 random bits cannot be guessed whatever a hash costs. Passwords that people choose go through `PasswordHasher`.
+ * The stored form of a password from {@link newDevicePassword}: salted SHA-256. A fast hash is enough, since 78 random bits cannot be
+ * guessed, and devices log in with every mail. Passwords that people choose use `PasswordHasher`.
  */
 export function hashDevicePassword(password: string): string {
   const salt = randomBytes(SALT_BYTES).toString('base64url')
@@ -21,10 +21,10 @@ export function hashDevicePassword(password: string): string {
 /** Whether a stored hash is one of {@link hashDevicePassword}. Earlier releases stored argon2 hashes. */
 export const isDeviceHash = (stored: string): boolean => stored.startsWith(PREFIX)
 
-// So that the password of an unknown name is hashed and compared like that of a known one.
+// Used for unknown names, so that they take the same work as known ones.
 const decoy = hashDevicePassword(newDevicePassword())
 
-/** Whether the password is the one stored. Without a stored device hash it does the same work and says no. */
+/** Whether the password matches. Without a stored device hash it does the same work and returns false. */
 export function verifyDevicePassword(stored: string | undefined, password: string): boolean {
   const known = stored !== undefined && isDeviceHash(stored)
   const [salt = '', hash = ''] = (known ? stored : decoy).slice(PREFIX.length).split('$')

@@ -1,9 +1,9 @@
-/** Too many callers wait at a gate already. At the edge this is a 503: try again in a moment. */
+/** Too many callers already wait at a gate. Becomes a 503 at the edge: try again in a moment. */
 export class BusyError extends Error {
   override readonly name = 'BusyError'
 }
 
-/** Lets a few run at once and a bounded number wait, in the order they came. */
+/** Limits how many run at once and how many wait, first come, first served. */
 export interface Gate {
   run<T>(work: () => Promise<T>): Promise<T>
 }
@@ -16,7 +16,7 @@ export function createGate(limits: { parallel: number; waiting: number }): Gate 
     async run(work) {
       if (running >= limits.parallel) {
         if (queue.length >= limits.waiting) throw new BusyError('too many are waiting')
-        // The one that leaves hands its place over, so nobody who comes in between can take it.
+        // The place passes directly to the next one, so that no newcomer can take it.
         await new Promise<void>((resolve) => queue.push(resolve))
       } else {
         running++

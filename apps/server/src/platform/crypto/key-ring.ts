@@ -4,21 +4,21 @@ import { link, mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { StartError } from '../start-error.ts'
 
-/** One master key. Its id stands in everything it sealed or signed. */
+/** One master key. Everything that it sealed or signed contains its id. */
 export interface MasterKey {
   readonly id: string
   readonly bytes: Buffer
 }
 
 /**
- * The master keys, oldest first; the newest seals and signs, all of them open and verify. Ask for them anew each time: a ring
- * that comes from a file follows it.
+ * The master keys, oldest first. The newest seals and signs; all of them open and verify. Do not cache the result: a ring from a file
+ * follows changes of the file.
  */
 export interface KeyRing {
   readonly keys: readonly MasterKey[]
 }
 
-/** The key file is missing, unreadable, readable by everybody, or not a key file. The message is fit to be shown as it is. */
+/** The key file is missing, unreadable, readable by everybody, or invalid. The message can be shown to the operator. */
 export class KeyFileError extends StartError {
   override readonly name = 'KeyFileError'
 }
@@ -26,7 +26,7 @@ export class KeyFileError extends StartError {
 const HEADER = `# Winnow's master keys, oldest first. Without this file no stored secret can be read again: keep it with the backup.\n`
 const LINE = /^([a-z0-9]{8}) ([A-Za-z0-9_-]{43})$/
 
-/** A running program looks at its key file again after this time at the latest, so that keys can be rotated under it. */
+/** A running program checks its key file again after this time at the latest, so that keys can be rotated without a restart. */
 export const FOLLOW_MS = 1_000
 
 /** The key that seals and signs now. */
@@ -36,14 +36,14 @@ export function newestKey(ring: KeyRing): MasterKey {
   return key
 }
 
-/** A key of the ring by its id, or undefined if it was never there or has been taken out. */
+/** A key of the ring by its id; undefined if it never existed or was removed. */
 export function findKey(ring: KeyRing, id: string): MasterKey | undefined {
   return ring.keys.find((key) => key.id === id)
 }
 
 /**
- * A key of its own for each purpose (HKDF-SHA256, RFC 5869), so that nothing signed for one use verifies in another and the
- * master key itself never meets a cipher.
+ * Derives a separate key for each purpose (HKDF-SHA256, RFC 5869), so that a signature for one purpose is not valid for another, and the
+ * master key is never used directly.
  */
 export function deriveKey(key: MasterKey, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key.bytes, Buffer.alloc(0), `winnow/${purpose}`, 32))
@@ -55,8 +55,8 @@ export function newKeyRing(): KeyRing {
 }
 
 /**
- * Reads the key file, or makes it with mode 0600 when it is missing and `create` is set. Two processes starting at once agree
- * on one file: it is written beside and linked into place, and the slower one reads the faster one's.
+ * Reads the key file. If it is missing and `create` is set, creates it with mode 0600. Two processes that start at once use the same file:
+ * it is written elsewhere and then linked into place, and the slower process reads the faster one's.
  * @throws KeyFileError
  */
 export async function loadKeyRing(file: string, options: { create: boolean }): Promise<KeyRing> {
@@ -79,8 +79,8 @@ export async function loadKeyRing(file: string, options: { create: boolean }): P
 }
 
 /**
- * Adds a new key to the file. Running programs see it within {@link FOLLOW_MS}; from then on it seals, and the older ones still
- * open. After every secret has been sealed again the older keys may be taken out of the file by hand.
+ * Adds a new key to the file. Running programs notice it within {@link FOLLOW_MS}, and then seal with it. The older keys still open. Once
+ * all secrets are sealed again, the older keys may be removed from the file by hand.
  * @throws KeyFileError
  */
 export async function rotateKeyRing(file: string): Promise<KeyRing> {
@@ -97,7 +97,7 @@ function newKey(): MasterKey {
   return { id: randomBytes(4).toString('hex'), bytes: randomBytes(32) }
 }
 
-/** A ring that looks at its file when it is asked and some time has passed. A file that is missing or damaged changes nothing. */
+/** A ring that checks its file when it is used and some time has passed. A missing or damaged file changes nothing. */
 function followFile(file: string, first: KeyRing): KeyRing {
   let keys = first.keys
   let lookedAt = performance.now()
@@ -108,14 +108,14 @@ function followFile(file: string, first: KeyRing): KeyRing {
       try {
         keys = readRing(file)?.keys ?? keys
       } catch {
-        // The start says what is wrong with a file; while running, the keys that are known do.
+        // An invalid file is reported at start. While running, the known keys stay.
       }
       return keys
     },
   }
 }
 
-/** Synchronous: it is a small file, and keys are asked for where nothing can wait. */
+/** Synchronous, since the file is small, and keys are needed in synchronous code. */
 function readRing(file: string): KeyRing | undefined {
   let text: string
   try {
@@ -138,7 +138,7 @@ function readRing(file: string): KeyRing | undefined {
 
 function parseLine(file: string, line: string): MasterKey {
   const [, id, key] = LINE.exec(line) ?? []
-  // The line itself stays out of the message: it may be a damaged key.
+  // The message does not contain the line, which may be a damaged key.
   if (id === undefined || key === undefined) throw new KeyFileError(`the key file ${file} has a line that is not a key`)
   return { id, bytes: Buffer.from(key, 'base64url') }
 }

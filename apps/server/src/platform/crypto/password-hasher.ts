@@ -7,10 +7,10 @@ import { createGate } from './gate.ts'
  */
 const PARAMETERS = { memoryCost: 65_536, timeCost: 2, parallelism: 1 }
 
-/** So many hashes wait at most; a flood of logins is turned away instead of filling the memory. */
+/** Hashes that may wait. Further logins are refused, so that a flood does not fill the memory. */
 const MAX_WAITING = 200
 
-/** The two functions of the library that take their time. */
+/** The library's two slow functions. */
 export type Argon2 = Pick<typeof argon2, 'hash' | 'verify'>
 
 /** Hashes and checks passwords, a few at a time. */
@@ -18,23 +18,23 @@ export interface PasswordHasher {
   /** The PHC string to store. Throws `BusyError` when too many wait already. */
   hash(password: string): Promise<string>
   /**
-   * Whether the password is the one stored. Without a stored one (no such user) it takes as long and says no, so the time
-   * does not tell who exists. A stored text that is no argon2 hash is an error, not a no.
+   * Whether the password matches. Without a stored hash (no such user) it takes equally long and returns false, so that the time does not
+   * reveal who exists. Throws when the stored text is no argon2 hash.
    */
   verify(stored: string | undefined, password: string): Promise<boolean>
-  /** Whether a stored hash was made with weaker parameters than today's and should be made again at the next login. */
+  /** Whether a stored hash has weaker parameters than the current ones and should be replaced at the next login. */
   isOutdated(stored: string): boolean
 }
 
 /**
- * @param parallel how many hashes may run at once. Each takes 64 MiB and a thread of libuv's pool, which file syncs share:
- *   two leave the pool (four threads) to the intake.
- * @param options.argon2 what does the work; tests count it
+ * @param parallel how many hashes may run at once. Each takes 64 MiB and a thread of libuv's pool, which file syncs share: two leave the
+ * other two threads to the intake.
+ * @param options.argon2 the library's functions; tests count their calls
  */
 export function createPasswordHasher(options: { parallel?: number; argon2?: Argon2 } = {}): PasswordHasher {
   const { hash, verify } = options.argon2 ?? argon2
   const gate = createGate({ parallel: options.parallel ?? 2, waiting: MAX_WAITING })
-  // Made at once, so that the first unknown user waits no longer than the second.
+  // Made at start, so that the first unknown user does not wait longer than the second.
   const decoy = gate.run(() => hash('nobody has this password', PARAMETERS))
   return {
     hash: (password) => gate.run(() => hash(password, PARAMETERS)),

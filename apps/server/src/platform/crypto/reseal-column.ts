@@ -3,7 +3,7 @@ import { type Db, inSystem } from '../db/transaction.ts'
 import type { KeyRing } from './key-ring.ts'
 import { resealSecret } from './seal-secret.ts'
 
-/** A column of sealed secrets, in a table whose `id` is a uuid, and the context each was sealed in. */
+/** A column of sealed secrets in a table whose `id` is a uuid, and the context of each secret. */
 export interface SealedColumn {
   table: string
   column: string
@@ -13,8 +13,8 @@ export interface SealedColumn {
 const BATCH = 500
 
 /**
- * Seals every secret of a column again under the newest key, a batch at a time, while the program runs. A secret that is changed
- * meanwhile is left as it was written: it was sealed with the newest key already, or comes next time.
+ * Seals all secrets of a column again with the newest key, in batches, while the program runs. A secret that changes meanwhile is left as
+ * it was written: it has the newest key already, or is sealed again next time.
  * @returns how many were sealed again, and the ids of those that could not be opened
  */
 export async function resealColumn(

@@ -7,7 +7,7 @@ const ENVELOPE = /^s1\.([a-z0-9]{8})\.([\w-]+)$/
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A sealed secret cannot be opened: its key is not in the ring, or it was changed, or it was sealed for another place. */
+/** A sealed secret cannot be opened: its key is not in the ring, it was changed, or it belongs to another context. */
 export class SealedSecretError extends Error {
   override readonly name = 'SealedSecretError'
   readonly reason: 'unknown_key' | 'damaged'
@@ -40,6 +40,17 @@ export function sealSecret(ring: KeyRing, plain: string, context: string): strin
  * @throws SealedSecretError
  */
 export function openSecret(ring: KeyRing, sealed: string, context: string): string {
+  const plain = openNote(ring, sealed, context)
+  registerSecretsIn(plain)
+  return plain
+}
+
+/**
+ * The same for data that somebody else stores for us, such as a browser. The result is not masked in the log: a flood of them would push
+ * out the real secrets.
+ * @throws SealedSecretError
+ */
+export function openNote(ring: KeyRing, sealed: string, context: string): string {
   const [, keyId, body] = ENVELOPE.exec(sealed) ?? []
   if (keyId === undefined || body === undefined) throw new SealedSecretError('damaged')
   const key = findKey(ring, keyId)
@@ -51,15 +62,12 @@ export function openSecret(ring: KeyRing, sealed: string, context: string): stri
   })
   decipher.setAAD(additionalData(key.id, context))
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
-  let plain: string
   try {
     const bytesOpened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
-    plain = Buffer.concat([bytesOpened, decipher.final()]).toString('utf8')
+    return Buffer.concat([bytesOpened, decipher.final()]).toString('utf8')
   } catch {
     throw new SealedSecretError('damaged')
   }
-  registerSecretsIn(plain)
-  return plain
 }
 
 /**

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey, findKey, type KeyRing, newestKey } from './key-ring.ts'
 
-/** What is known of a signed path: it may be served, its time is over, or nobody here signed it. */
+/** The result of checking a signed path. `valid`: it may be served. `expired`: its time is over. `invalid`: it was not signed here. */
 export type SignatureVerdict = 'valid' | 'expired' | 'invalid'
 
-/** The longest time a signed address may live: what a receiver that was down for a week still needs. */
+/** The longest life of a signed address. A receiver that was down for a week must still be able to use it. */
 const MAX_LIFE_SECONDS = 7 * 24 * 3600
 
 /**

@@ -18,7 +18,7 @@ export function newLowercaseToken(length = 20): string {
   let token = ''
   while (token.length < length) {
     for (const byte of randomBytes(length)) {
-      // Bytes beyond the last whole multiple are thrown away: a plain remainder would favour the first letters.
+      // Bytes beyond the last whole multiple of the alphabet's length are skipped. A plain remainder would favour the first letters.
       if (byte < 256 - (256 % alphabet.length) && token.length < length) token += alphabet[byte % alphabet.length]
     }
   }
@@ -26,14 +26,14 @@ export function newLowercaseToken(length = 20): string {
 }
 
 /**
- * What is stored of a token: SHA-256 in hex. Fast on purpose: it is for random tokens only, where guessing is hopeless
- * whatever the hash costs. Passwords go through `PasswordHasher`.
+ * The stored form of a token: SHA-256 in hex. A fast hash is enough, since tokens are random and cannot be guessed. Passwords use
+ * `PasswordHasher`.
  */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Compares two strings in a time that tells nothing about where they differ. */
+/** Compares two strings in a time that does not depend on where they differ. */
 export function isSameSecret(a: string, b: string): boolean {
   const left = createHash('sha256').update(a).digest()
   const right = createHash('sha256').update(b).digest()

@@ -4,13 +4,13 @@ import type { Logger } from '../log.ts'
 import type { Db } from './transaction.ts'
 
 const EVERY_MS = 1_000
-/** Times are read to the millisecond. */
+/** Times are read with this precision. */
 const ROUNDING_MS = 1
-/** What is further from what was expected than this was set, and did not just drift. */
+/** A difference of more than this from the expected time means that the clock was set. Less is drift. */
 const STEP_MS = 2_000
 
 export interface DatabaseClock extends Clock {
-  /** Looks at the database's clock now. Rejects where it cannot be reached. */
+  /** Reads the database's clock now. Rejects where it cannot be reached. */
   look(): Promise<void>
   stop(): void
 }
@@ -20,11 +20,11 @@ export interface DatabaseClockOptions {
   read: () => Promise<Date>
   log: Logger
   ticker?: Ticker
-  /** Milliseconds of a clock that nobody can set. */
+  /** A monotonic clock, in milliseconds. */
   monotonic?: () => number
 }
 
-/** The time of a database, to the millisecond, and not that at which a transaction began. */
+/** The current time of a database, to the millisecond. Not the start time of the transaction. */
 export async function readDatabaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
   const [row] = rows
@@ -33,16 +33,16 @@ export async function readDatabaseTime(db: Db): Promise<Date> {
 }
 
 /**
- * The clock of all processes: that of the database which they share, looked at once a second and carried on by a clock that nobody can set. So
- * machines whose own clocks are apart agree on leases, deadlines and retries, and setting the clock of a machine changes nothing but where
- * the database runs. It goes on while the database is away.
+ * The clock that all processes share: the database's. It is read once a second, and a monotonic clock carries it on in between. Machines
+ * with different clocks therefore agree on leases, deadlines and retries, and setting a machine's clock has no effect, except on the
+ * database's machine. The clock goes on while the database is unreachable.
  *
- * The time that was read lies between the request and the answer. As long as what was expected does too, it stays, so that slow answers make
- * it no worse.
+ * The time that is read lies between the request and the answer. While the expected time lies in this range too, it stays, so that slow
+ * answers do not make the clock less exact.
  */
 export async function startDatabaseClock(options: DatabaseClockOptions): Promise<DatabaseClock> {
   const { log, ticker = systemTicker, monotonic = () => performance.now() } = options
-  /** The database's time when the monotonic clock stood at 0. */
+  /** The database's time at monotonic time 0. */
   let origin: number | undefined
 
   const look = async (): Promise<void> => {

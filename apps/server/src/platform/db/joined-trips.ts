@@ -1,20 +1,29 @@
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import { sql, type PostgresCursor, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { oneWrite } from './one-write.ts'
 
-/** What begins a transaction: it says nothing that anybody waits for. */
+/**
+ * Put this into a statement to have every connection keep its plan: planning costs several times what finding a row does. Use it for
+ * statements with a constant text that find rows by id, so that one plan suits all values. Every connection stores every plan, so there
+ * must not be many. `modifyFront` puts it into a query.
+ */
+export const KEEP_PLAN = sql`/* keep plan */`
+const KEEPS_PLAN = /^\s*(?:select|with|update)\s+\/\* keep plan \*\//
+
+/** Matches statements that begin a transaction. Nobody needs their results. */
 const BEGINS = /^(?:start transaction|set local) /
-/** Statements whose plans a connection keeps; what comes after so many different ones is planned at each use. */
+/** The number of statements whose plans a connection keeps. Further ones are planned each time. */
 const MAX_KEPT = 300
 
-/** What Kysely tells apart; all else is to it like a query. */
+/** The commands that Kysely distinguishes; it treats all others like queries. */
 const COMMANDS = ['UPDATE', 'DELETE', 'INSERT', 'MERGE', 'COMMIT', 'ROLLBACK'] as const
 
-/** Gives the same name to the same statement. */
+/** Returns the same name for the same statement. */
 type Names = (text: string) => string | undefined
 
 /**
- * A connection that needs few trips to the server: what begins a transaction is kept back and goes out with the first statement, in one
- * piece. Where it fails, that statement does.
+ * A connection that saves round trips. Statements that begin a transaction are held back and sent with the first other one, and all
+ * statements sent at once go out in one packet. If the beginning fails, the first statement fails.
  */
 class JoiningClient implements PostgresPoolClient {
   readonly #client: PoolClient
@@ -43,6 +52,7 @@ class JoiningClient implements PostgresPoolClient {
     }
     const begin = this.#begin
     this.#begin = ''
+    oneWrite(this.#client)
     const begun = begin === '' ? undefined : this.#client.query(begin)
     const name = values.length > 0 ? this.#nameOf(text) : undefined
     const answer = this.#client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
@@ -55,14 +65,19 @@ class JoiningClient implements PostgresPoolClient {
   }
 }
 
+/** The names of prepared statements, by their text. One map per pool, since several handles share its connections. */
+const namesOf = new WeakMap<Pool, Map<string, string>>()
+
 /**
- * A pool of which each connection joins trips.
- * @param options.keepsPlans statements with values are prepared once on each connection, for work that sends the same few again and again
+ * A pool whose connections save round trips.
+ * @param options.keepsPlans prepares every statement with parameters once per connection, for work that repeats a few statements; otherwise
+ * only those with {@link KEEP_PLAN}
  */
 export function joinTrips(pool: Pool, { keepsPlans }: { keepsPlans: boolean }): PostgresPool {
-  const names = new Map<string, string>()
+  const names = namesOf.get(pool) ?? new Map<string, string>()
+  namesOf.set(pool, names)
   const nameOf: Names = (text) => {
-    if (!keepsPlans) return undefined
+    if (!keepsPlans && !KEEPS_PLAN.test(text)) return undefined
     const known = names.get(text)
     if (known !== undefined || names.size >= MAX_KEPT) return known
     const name = `kept ${names.size + 1}`

@@ -9,7 +9,7 @@ let database: TestDatabase
 beforeEach(async () => (database = await createTestDatabase()))
 afterEach(() => database.close())
 
-const added = (sql: string, name = '9001-added.sql') => ({ name, sha256: sql, sql })
+const added = (sql: string, name = '900101010000-added.sql') => ({ name, sha256: sql, sql })
 const tables = () =>
   withClient(database.ownerUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -26,26 +26,26 @@ describe('migrate', () => {
       asked.push(pending)
       expect(await tables()).toEqual([])
     }
-    expect(await migrate({ ownerUrl: database.ownerUrl, migrations, beforeChange })).toEqual(['9001-added.sql'])
+    expect(await migrate({ ownerUrl: database.ownerUrl, migrations, beforeChange })).toEqual(['900101010000-added.sql'])
     expect(await migrate({ ownerUrl: database.ownerUrl, migrations, beforeChange })).toEqual([])
     expect(await tables()).toEqual(['added'])
-    expect(asked).toEqual([['9001-added.sql']])
+    expect(asked).toEqual([['900101010000-added.sql']])
   })
 
   it('lets programs that start at once take turns', async () => {
     const migrations = [...(await readMigrations()), added('create table added (id int)')]
     const ran = await Promise.all([1, 2, 3].map(() => migrate({ ownerUrl: database.ownerUrl, migrations })))
-    expect(ran.flat()).toEqual(['9001-added.sql'])
+    expect(ran.flat()).toEqual(['900101010000-added.sql'])
   })
 
   it('undoes a migration that fails and keeps those before it', async () => {
     const migrations = [
       ...(await readMigrations()),
-      added('create table added_first (id int)', '9001-first.sql'),
-      added('create table added_second (id int); select 1/0;', '9002-second.sql'),
+      added('create table added_first (id int)', '900101010000-first.sql'),
+      added('create table added_second (id int); select 1/0;', '900201010000-second.sql'),
     ]
     await expect(migrate({ ownerUrl: database.ownerUrl, migrations })).rejects.toThrow(
-      'Migration 9002-second.sql failed and changed nothing: division by zero',
+      'Migration 900201010000-second.sql failed and changed nothing: division by zero',
     )
     expect(await tables()).toEqual(['added_first'])
   })

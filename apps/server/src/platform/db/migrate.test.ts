@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findPending } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 
@@ -28,12 +31,42 @@ describe('findPending', () => {
     expect(() => findPending([file('0001-a.sql'), file('0002-b.sql')], [row('0002-b.sql')])).toThrow(
       /0001-a\.sql comes before 0002-b\.sql/,
     )
+    expect(() =>
+      findPending([file('202611220900-mine.sql'), file('202611230815-b.sql')], [row('202611230815-b.sql')]),
+    ).toThrow(/202611220900-mine\.sql comes before 202611230815-b\.sql/)
+  })
+
+  it('takes one named by its time after one named by a number', () => {
+    const pending = findPending([file('0045-a.sql'), file('202611230815-b.sql')], [row('0045-a.sql')])
+    expect(pending.map(({ name }) => name)).toEqual(['202611230815-b.sql'])
   })
 })
 
 describe('readMigrations', () => {
-  it('reads the migrations in the order of their numbers, each number once', async () => {
-    const numbers = (await readMigrations()).map(({ name }) => Number(name.slice(0, 4)))
-    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+  let dir: string
+  beforeEach(async () => (dir = await mkdtemp(join(tmpdir(), 'winnow-migrations-'))))
+  afterEach(() => rm(dir, { recursive: true, force: true }))
+
+  it('reads the migrations in the order of their numbers and times, each once', async () => {
+    const stamps = (await readMigrations()).map(({ name }) => Number(name.split('-')[0]))
+    expect(stamps.length).toBeGreaterThan(0)
+    expect(stamps).toEqual([...new Set(stamps)].toSorted((a, b) => a - b))
+  })
+
+  it('reads those with times after those with numbers', async () => {
+    const names = ['202611230815-b.sql', '0002-a.sql', '202601010000-c.sql', '0001-z.sql']
+    for (const name of names) await writeFile(join(dir, name), 'select 1')
+    await writeFile(join(dir, 'README.md'), '')
+    expect((await readMigrations(dir)).map(({ name }) => name)).toEqual([
+      '0001-z.sql',
+      '0002-a.sql',
+      '202601010000-c.sql',
+      '202611230815-b.sql',
+    ])
+  })
+
+  it('refuses a file whose name is none, and leaves it out without a word never', async () => {
+    await writeFile(join(dir, '0999-late.sql'), 'select 1')
+    await expect(readMigrations(dir)).rejects.toThrow('0999-late.sql is no name of a migration')
   })
 })

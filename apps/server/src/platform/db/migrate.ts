@@ -2,14 +2,14 @@ import { Client } from 'pg'
 import { StartError } from '../start-error.ts'
 import type { Migration } from './migration-files.ts'
 
-/** Any constant of our own; two programs that start at once take turns. */
+/** An arbitrary constant. Two programs that start at once take turns. */
 const LOCK_KEY = 7_720_021_801
 
 export interface MigrateOptions {
   /** The role that owns the tables. */
   ownerUrl: string
   migrations: Migration[]
-  /** Called once before the first change to a database that already holds data, as for a backup. */
+  /** Called once before the first change to a database that already holds data, for example for a backup. */
   beforeChange?: (pending: string[]) => Promise<void>
   onMigrated?: (name: string) => void
 }
@@ -20,10 +20,10 @@ interface Recorded {
 }
 
 /**
- * Brings a database up to the program's schema. Each migration runs in its own transaction with its record, so a start
- * that is killed half-way goes on where it was.
+ * Updates a database to the program's schema. Each migration runs in a transaction that also records it, so a start that was killed
+ * continues where it stopped.
  * @returns the names of those that ran
- * @throws StartError for a database of a newer program or a migration that changed after it ran
+ * @throws StartError for a database of a newer program, or a migration that was changed after it ran
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const client = new Client({ connectionString: options.ownerUrl, application_name: 'winnow migrate' })
@@ -41,13 +41,13 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     }
     return pending.map(({ name }) => name)
   } finally {
-    // Ends the lock too.
+    // Also releases the lock.
     await client.end()
   }
 }
 
 /**
- * What is still to run.
+ * The migrations that have not run yet.
  * @throws StartError when files and records contradict each other
  */
 export function findPending(migrations: Migration[], recorded: Recorded[]): Migration[] {
@@ -70,14 +70,16 @@ export function findPending(migrations: Migration[], recorded: Recorded[]): Migr
   const last = recorded.at(-1)?.name ?? ''
   const late = pending.find(({ name }) => name < last)
   if (late)
-    throw new StartError(`Migration ${late.name} comes before ${last}, which already ran: give it a higher number.`)
+    throw new StartError(
+      `Migration ${late.name} comes before ${last}, which already ran: it must be named later (npm run migration -- rename).`,
+    )
   return pending
 }
 
 async function apply(client: Client, { name, sha256, sql }: Migration): Promise<void> {
   try {
     await client.query('begin')
-    // Row-level security binds the owner too; a migration that moves data must see all of it.
+    // Row-level security applies to the owner too. A migration that moves data must see all of it.
     await client.query(`select set_config('app.system', 'on', true)`)
     await client.query(sql)
     await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])

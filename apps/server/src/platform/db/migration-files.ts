@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isMigrationName } from './name-migration.ts'
 
 /** Where the program's migrations are. */
 const MIGRATIONS_DIR = fileURLToPath(new URL('migrations/', import.meta.url))
@@ -13,10 +14,15 @@ export interface Migration {
   sql: string
 }
 
-/** All migrations of a folder (NNNN-name.sql) in order. */
+/**
+ * All migrations of a folder in the order of their names.
+ * @throws {Error} for a file whose name is no migration's. Skipping it silently would leave it out in production.
+ */
 export async function readMigrations(dir: string = MIGRATIONS_DIR): Promise<Migration[]> {
-  const names = (await readdir(dir)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name))
-  // By code units, which is by number.
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql'))
+  const wrong = names.find((name) => !isMigrationName(name))
+  if (wrong !== undefined) throw new Error(`${wrong} is no name of a migration: npm run migration -- rename`)
+  // By code units: numbered names first, then those named by time.
   names.sort((a, b) => (a < b ? -1 : 1))
   return Promise.all(
     names.map(async (name) => {

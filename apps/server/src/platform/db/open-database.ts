@@ -7,11 +7,11 @@ import { prepareDatabase } from './prepare-database.ts'
 import { findMissingProtections } from './roles.ts'
 import type { Db } from './transaction.ts'
 
-/** How to reach the database as each of its two roles, and how to let go of it. */
+/** How to connect to the database as each of its two roles, and how to release it. */
 export interface DatabaseServer {
   runtimeUrl: string
   ownerUrl: string
-  /** True when the server is ours and lives in the data folder. */
+  /** True for the embedded server, whose data are in the data folder. */
   embedded: boolean
   /** Stops the server if this process started it. */
   stop: () => Promise<void>
@@ -19,20 +19,20 @@ export interface DatabaseServer {
 
 /** The database as the program uses it. */
 export interface Database {
-  /** For everything: bound by row-level security, cannot change definitions. */
+  /** For everything except what needs the owner. Row-level security applies to it, and it cannot change definitions. */
   runtime: Db
-  /** The same connections, for work that sends the same few statements again and again. */
-  often: Db
-  /** For what definitions need, as new partitions, and for the job queue. */
+  /** The same connections with prepared statements: PostgreSQL keeps their plans. For statements that run with every message. */
+  preparedDb: Db
+  /** For changes of definitions, such as new partitions, and for the job queue. */
   owner: Db
   runtimePool: Pool
   ownerPool: Pool
   server: DatabaseServer
-  /** Migrations that ran on this start. */
+  /** Migrations that ran during this start. */
   migrated: string[]
-  /** What an own server's roles could do and should not, for the start to say. */
+  /** Rights that the roles of an external server have and should not have, for a warning at start. */
   missingProtections: string[]
-  /** Ends the connections, then the server if it is ours. */
+  /** Closes the connections, then stops the server if it is the embedded one. */
   close: () => Promise<void>
 }
 
@@ -40,7 +40,7 @@ export interface DatabaseOptions {
   dataDir: string
   /** As in the settings; empty for the embedded server. */
   database: { url?: string; ownerUrl?: string }
-  /** The embedded server's own log, line by line. */
+  /** The embedded server's log, line by line. */
   onServerLog: (line: string) => void
 }
 
@@ -52,7 +52,7 @@ export interface OpenDatabaseOptions extends DatabaseOptions {
   ownerConnections?: number
 }
 
-/** Starts the embedded server, or takes the one that the settings name. */
+/** Starts the embedded server, or uses the one from the settings. */
 async function startDatabaseServer(options: DatabaseOptions): Promise<DatabaseServer> {
   const { url, ownerUrl } = options.database
   if (url !== undefined) return ownServer(url, ownerUrl)
@@ -60,7 +60,7 @@ async function startDatabaseServer(options: DatabaseOptions): Promise<DatabaseSe
   return { runtimeUrl: server.url('runtime'), ownerUrl: server.url('owner'), embedded: true, stop: server.stop }
 }
 
-/** The server for a command beside the program: the one that runs, or one started for the command alone. */
+/** The server for a command that runs beside the program: the running one, or one started for the command. */
 export async function attachDatabaseServer(options: DatabaseOptions): Promise<DatabaseServer> {
   const running =
     options.database.url === undefined ? await findRunningPostgres(join(options.dataDir, 'postgres')) : undefined
@@ -69,8 +69,8 @@ export async function attachDatabaseServer(options: DatabaseOptions): Promise<Da
 }
 
 /**
- * Starts or finds the server, brings the schema up to date and opens the connections.
- * @throws StartError with one line for whoever starts the program
+ * Starts or finds the server, updates the schema and opens the connections.
+ * @throws StartError with a one-line message for the operator
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const server = await startDatabaseServer(options)
@@ -95,19 +95,19 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 export function connect(
   server: DatabaseServer,
   options: Pick<OpenDatabaseOptions, 'onPoolError' | 'runtimeConnections' | 'ownerConnections'>,
-): Pick<Database, 'runtime' | 'often' | 'owner' | 'runtimePool' | 'ownerPool' | 'server' | 'close'> {
+): Pick<Database, 'runtime' | 'preparedDb' | 'owner' | 'runtimePool' | 'ownerPool' | 'server' | 'close'> {
   const pool = (url: string, name: string, maxConnections: number) =>
     createPool(url, { name, maxConnections, onError: options.onPoolError })
   const runtimePool = pool(server.runtimeUrl, 'winnow', options.runtimeConnections ?? 30)
   const ownerPool = pool(server.ownerUrl, 'winnow owner', options.ownerConnections ?? 10)
   const [runtime, owner] = [createDb(runtimePool), createDb(ownerPool)]
-  const often = createDb(runtimePool, { keepsPlans: true })
+  const preparedDb = createDb(runtimePool, { keepsPlans: true })
   const close = async () => {
-    // The pools, not the handles: one that was never used would leave the pool that it shares open.
+    // Ends the pools, not the handles: a handle that was never used would leave its shared pool open.
     await Promise.all([endPool(runtimePool), endPool(ownerPool)])
     await server.stop()
   }
-  return { runtime, often, owner, runtimePool, ownerPool, server, close }
+  return { runtime, preparedDb, owner, runtimePool, ownerPool, server, close }
 }
 
 /** Ends a pool, once. */

@@ -9,7 +9,7 @@ export interface PoolOptions {
   /** Shown in pg_stat_activity. */
   name: string
   maxConnections: number
-  /** An idle connection broke, as when the server is started anew. Queries in flight get their own error. */
+  /** An idle connection broke, for example when the server restarts. Queries in flight get their own error. */
   onError: (error: Error) => void
 }
 
@@ -22,15 +22,15 @@ export function createPool(url: string, options: PoolOptions): Pool {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    // What is sent without waiting for the answer to what was sent before goes out at once.
+    // Queries are sent without waiting for the answers to earlier ones.
     pipeline: true,
   })
-  // Without a listener a broken idle connection would end the process. While the pool ends, breaking is what they do.
+  // Without a listener, a broken idle connection would end the process. While the pool ends, connections are expected to break.
   pool.on('error', (error) => {
     if (!pool.ending) options.onError(error)
   })
-  // The pool listens to idle connections only. One that breaks between two queries of a transaction would end the process;
-  // the next query fails and tells whoever holds it.
+  // The pool listens to idle connections only. A connection that breaks between two queries of a transaction would end the process. With
+  // this listener, the next query fails and reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

@@ -7,22 +7,29 @@ import { withClient } from './with-client.ts'
 
 const OLDEST_SERVER = 15
 
+/** An arbitrary constant. The connection holds the lock until it ends. */
+const PREPARE_LOCK = 7_720_021_802
+
 export interface PrepareOptions extends MigrateOptions {
   runtimeUrl: string
 }
 
 /**
- * Makes a database ready for the program: schema, job queue, rights of the runtime role.
+ * Prepares a database for the program: schema, job queue, rights of the runtime role. Programs that start at once take turns, since
+ * PostgreSQL refuses to change the rights of one table in two transactions.
  * @returns the names of the migrations that ran
  * @throws StartError when the server cannot be reached, is too old, or the schema does not fit
  */
 export async function prepareDatabase(options: PrepareOptions): Promise<string[]> {
   const runtimeRole = await checkServer(options.runtimeUrl, 'DATABASE_URL')
   await checkServer(options.ownerUrl, 'DATABASE_OWNER_URL')
-  const ran = await migrate(options)
-  await runMigrations({ connectionString: options.ownerUrl })
-  await grantRuntime(options.ownerUrl, runtimeRole)
-  return ran
+  return withClient(options.ownerUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [PREPARE_LOCK])
+    const ran = await migrate(options)
+    await runMigrations({ connectionString: options.ownerUrl })
+    await grantRuntime(options.ownerUrl, runtimeRole)
+    return ran
+  })
 }
 
 /** @returns the role that the address logs in as */
@@ -41,7 +48,7 @@ async function checkServer(url: string, setting: string): Promise<string> {
   return found.role
 }
 
-/** A host with several addresses gives an error without a message of its own. */
+/** A host with several addresses gives an error without a message. */
 function reason(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reason).join(', ')
   return error instanceof Error ? error.message : String(error)

@@ -2,9 +2,9 @@ import { escapeIdentifier } from 'pg'
 import { withClient } from './with-client.ts'
 
 /**
- * Gives the runtime role its rights on everything there is now. Run as the owner after every migration. The job queue's
- * tables have row-level security without policies, so the runtime role gets one: jobs are added in its transactions.
- * With one role for both there is nothing to give.
+ * Grants the runtime role its rights on all existing tables. Run it as the owner after every migration. The job queue's tables have
+ * row-level security without policies, so the runtime role gets one: it adds jobs in its transactions. If both are one role, nothing is
+ * granted.
  */
 export async function grantRuntime(ownerUrl: string, role: string): Promise<void> {
   const id = escapeIdentifier(role)
@@ -30,7 +30,7 @@ export async function grantRuntime(ownerUrl: string, role: string): Promise<void
   })
 }
 
-/** What the role that the program runs as could do and should not, one line each. Empty when the walls stand. */
+/** Rights that the program's role has and should not have, one line each. Empty when it is properly limited. */
 export async function findMissingProtections(runtimeUrl: string): Promise<string[]> {
   return withClient(runtimeUrl, async (client) => {
     const { rows } = await client.query<{ role: string; bypasses: boolean; defines: boolean; audits: boolean }>(`

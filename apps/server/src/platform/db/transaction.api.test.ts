@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database/test-database.ts'
 import type { TestDatabase } from '../../../test/database/test-database.ts'
 import { watchStatements } from '../../../test/watch-statements.ts'
+import { KEEP_PLAN } from './joined-trips.ts'
 import { connect } from './open-database.ts'
-import { inSystem, inSystemAtOnce, inTenant } from './transaction.ts'
+import { askBeyond, beyondCompany, inSystem, inSystemAtOnce, inTenant, type Tx } from './transaction.ts'
 
 const [ours, theirs] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002']
 
@@ -74,12 +75,40 @@ describe('inSystem', () => {
   })
 })
 
+describe('a question beyond the company', () => {
+  const names = (tx: Tx) => tx.selectFrom('company').select('name').orderBy('name').execute()
+
+  it('sees the rows of every company, and what comes after it no longer', async () => {
+    const seen = await inTenant(database.runtime, ours, async (tx) => {
+      const before = await names(tx)
+      const beyond = await askBeyond(tx, 'company-name-taken', () => names(tx))
+      return [before, beyond, await names(tx)].map((rows) => rows.map(({ name }) => name))
+    })
+    expect(seen).toEqual([['Ours'], ['Ours', 'Theirs'], ['Ours']])
+  })
+
+  it('leaves a transaction of all companies one of all companies', async () => {
+    const rows = await inSystem(database.runtime, async (tx) => {
+      await askBeyond(tx, 'company-name-taken', () => names(tx))
+      return names(tx)
+    })
+    expect(rows).toHaveLength(2)
+  })
+
+  it('changes nothing where it has a transaction of its own', async () => {
+    const change = beyondCompany(database.runtime, 'gate', (tx) =>
+      tx.updateTable('company').set({ name: 'Renamed' }).execute(),
+    )
+    await expect(change).rejects.toThrow(/read-only/)
+  })
+})
+
 describe('inSystemAtOnce', () => {
   const rename = (name: string) =>
     inSystemAtOnce(
-      database.often,
+      database.preparedDb,
       sql<{ name: string }>`update company set name = ${name} where id = ${theirs} returning name`.compile(
-        database.often,
+        database.preparedDb,
       ),
     )
 
@@ -94,7 +123,7 @@ describe('inSystemAtOnce', () => {
 
   it('throws what the statement was refused with, and leaves its connection outside of any transaction', async () => {
     await expect(rename('')).rejects.toThrow(/company_name_check/)
-    await database.often.connection().execute(async (connection) => {
+    await database.preparedDb.connection().execute(async (connection) => {
       await expect(
         inSystemAtOnce(connection, sql`update company set name = '' where id = ${theirs}`.compile(connection)),
       ).rejects.toThrow(/company_name_check/)
@@ -104,8 +133,8 @@ describe('inSystemAtOnce', () => {
   })
 
   it('ends a statement that takes too long', async () => {
-    const limit = sql<{ ms: string }>`select current_setting('statement_timeout') as ms`.compile(database.often)
-    expect(await inSystemAtOnce(database.often, limit)).toEqual([{ ms: '30s' }])
+    const limit = sql<{ ms: string }>`select current_setting('statement_timeout') as ms`.compile(database.preparedDb)
+    expect(await inSystemAtOnce(database.preparedDb, limit)).toEqual([{ ms: '30s' }])
   })
 })
 
@@ -127,7 +156,7 @@ describe('trips to the server', () => {
   })
 
   it('plan nothing anew that is asked often', async () => {
-    const plans = await database.often.connection().execute(async (connection) => {
+    const plans = await database.preparedDb.connection().execute(async (connection) => {
       for (const n of [1, 2]) await sql`select ${n}::int as kept_plan`.execute(connection)
       const { rows } = await sql<{ uses: number }>`
         select (generic_plans + custom_plans)::int as uses from pg_prepared_statements where statement like '%kept_plan'`.execute(
@@ -137,16 +166,57 @@ describe('trips to the server', () => {
     })
     expect(plans).toEqual([{ uses: 2 }])
   })
+
+  it('plan a statement once that says so, whichever handle sends it', async () => {
+    const client = await database.runtimePool.connect()
+    client.release()
+    for (const db of [database.runtime, database.preparedDb, database.runtime])
+      await db.connection().execute((one) => sql`select ${KEEP_PLAN} ${1}::int as said_so`.execute(one))
+    const { rows } = await sql<{ uses: number }>`
+      select (generic_plans + custom_plans)::int as uses from pg_prepared_statements where statement like '%said_so'`.execute(
+      database.runtime,
+    )
+    expect(rows).toEqual([{ uses: 3 }])
+  })
+
+  it('are one write each, however much is sent at once', async () => {
+    const { runtime, runtimePool, close } = connect(
+      { runtimeUrl: database.url, ownerUrl: database.ownerUrl, embedded: true, stop: async () => {} },
+      { onPoolError: () => {}, runtimeConnections: 1 },
+    )
+    const client = await runtimePool.connect()
+    client.release()
+    const { stream } = client.connection
+    // A stream hands on by one of these two.
+    let writes = 0
+    for (const part of ['_write', '_writev'])
+      Object.defineProperty(stream, part, {
+        value: new Proxy(Object(Reflect.get(stream, part)), {
+          apply(target: () => void, self, given: unknown[]) {
+            writes++
+            return Reflect.apply(target, self, given)
+          },
+        }),
+      })
+    await inSystemAtOnce(runtime, sql`select ${1}::int`.compile(runtime))
+    expect(writes).toBe(1)
+    await inTenant(runtime, ours, async (tx) => {
+      await sql`select ${2}::int`.execute(tx)
+      expect(writes).toBe(2)
+    })
+    expect(writes).toBe(3)
+    await close()
+  })
 })
 
 describe('a database that is closed', () => {
   it('has ended its connections, whichever of its handles were used', async () => {
     const errors: string[] = []
-    const { often, runtimePool, close } = connect(
+    const { preparedDb, runtimePool, close } = connect(
       { runtimeUrl: database.url, ownerUrl: database.ownerUrl, embedded: true, stop: async () => {} },
       { onPoolError: (error) => errors.push(error.message) },
     )
-    await inSystemAtOnce(often, sql`select 1`.compile(often))
+    await inSystemAtOnce(preparedDb, sql`select 1`.compile(preparedDb))
     await close()
     expect({ ended: runtimePool.ended, left: runtimePool.totalCount, errors }).toEqual({
       ended: true,

@@ -123,6 +123,11 @@ export interface AnalysisTask {
   view_id: string;
 }
 
+export interface AnsweredCaptcha {
+  expires_at: Timestamp;
+  id: string;
+}
+
 export interface ApiToken {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -190,10 +195,17 @@ export interface BackupCode {
   user_id: string;
 }
 
-export interface Captcha {
-  answer_hash: string;
-  expires_at: Timestamp;
-  nonce_hash: string;
+export interface ClientGroup {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+}
+
+export interface ClientGroupMember {
+  company_id: string;
+  group_id: string;
+  project_id: string;
 }
 
 export interface Company {
@@ -340,6 +352,7 @@ export interface Project {
   deleted_at: Timestamp | null;
   id: string;
   name: string;
+  name_key: Generated<string | null>;
 }
 
 export interface Receiver {
@@ -448,6 +461,7 @@ export interface Site {
   deleted_at: Timestamp | null;
   id: string;
   name: string;
+  name_key: Generated<string | null>;
   project_id: string;
   smtp_auth_required: Generated<boolean>;
   smtp_password_hash: string | null;
@@ -532,6 +546,7 @@ export interface View {
   masks: Generated<Json>;
   merge_window_seconds: Generated<number>;
   name: string;
+  name_key: Generated<string | null>;
   project_id: string;
   ptz: Generated<boolean>;
   sensitivity: Generated<number>;
@@ -570,11 +585,13 @@ export interface DB {
   alarm_note: AlarmNote;
   analysis_lane: AnalysisLane;
   analysis_task: AnalysisTask;
+  answered_captcha: AnsweredCaptcha;
   api_token: ApiToken;
   app_user: AppUser;
   audit: Audit;
   backup_code: BackupCode;
-  captcha: Captcha;
+  client_group: ClientGroup;
+  client_group_member: ClientGroupMember;
   company: Company;
   delivery: Delivery;
   detector: Detector;

@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 
-/** One connection for a piece of work; closed afterwards, which also ends an open transaction. */
+/** Opens one connection for some work and closes it afterwards, which also ends an open transaction. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  // A server that goes away while no query runs reports it here, and the next query fails anyway.
+  // If the server goes away while no query runs, the error arrives here. The next query fails anyway.
   client.on('error', () => undefined)
   await client.connect()
   try {

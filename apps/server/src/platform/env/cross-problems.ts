@@ -2,7 +2,7 @@ import { ingestListener, probesPort } from './listeners.ts'
 import { isLoopbackHost } from './loopback.ts'
 import type { SettingName, SettingValues } from './settings.ts'
 
-/** What is wrong between settings that are each right. */
+/** Contradictions between settings that are each valid. */
 export function crossProblems(v: SettingValues): string[] {
   return [
     ...together(v, 'WINNOW_TLS_CERT_FILE', 'WINNOW_TLS_KEY_FILE'),
@@ -34,7 +34,7 @@ function needsWhenOn(v: SettingValues, name: SettingName, other: SettingName): s
   return v[name] === true && v[other] === undefined ? [`${name} needs ${other} beside it`] : []
 }
 
-/** What listens where; a port of 0 is chosen by the system and clashes with none. */
+/** Two listeners on one port. Port 0 is chosen by the system and never conflicts. */
 function samePort(v: SettingValues): string[] {
   const listeners = [
     { name: 'WINNOW_HTTP_PORT', host: v.WINNOW_HTTP_HOST, port: v.WINNOW_HTTP_PORT },
@@ -68,8 +68,8 @@ function plainHttpBeyondLoopback(v: SettingValues): string[] {
 }
 
 /**
- * An address of TLS is ended by us or by a proxy. One that is not named would be taken for everybody: one address for all limits and
- * in the audit, and a scheme that is not believed.
+ * A TLS address that nobody terminates. TLS must end here or at a trusted proxy. Behind an unnamed proxy, all clients would have one
+ * address in limits and in the audit log, and its statement about TLS would not be believed.
  */
 function tlsThatNobodyEnds(v: SettingValues): string[] {
   if (URL.parse(v.WINNOW_PUBLIC_URL ?? '')?.protocol !== 'https:' || !v.WINNOW_ROLES.includes('api')) return []

@@ -1,10 +1,10 @@
 import { isLoopbackHost } from './loopback.ts'
 import type { SettingValues } from './settings.ts'
 
-/** A port that follows the console's, so that two installations on one machine are kept apart by one setting. */
+/** A port relative to the console's, so that one setting separates two installations on a machine. */
 const above = (v: SettingValues, by: number): number => (v.WINNOW_HTTP_PORT === 0 ? 0 : v.WINNOW_HTTP_PORT + by)
 
-/** Where alarms by HTTP are taken. */
+/** The listener of alarms by HTTP. */
 export const ingestListener = (v: SettingValues): { host: string; port: number } => ({
   host: v.WINNOW_INGEST_HOST ?? v.WINNOW_HTTP_HOST,
   port: v.WINNOW_INGEST_PORT ?? above(v, 1),
@@ -13,10 +13,10 @@ export const ingestListener = (v: SettingValues): { host: string; port: number }
 export const probesPort = (v: SettingValues): number => v.WINNOW_PROBES_PORT ?? above(v, 2)
 
 /**
- * The address for alarms by HTTP that devices are given, as far as the settings say it. A console behind a proxy has an address that the
- * listener does not answer at: devices are then given the console's own, for a loopback address would not reach us, and a plain one
- * would carry their tokens readably.
- * @returns undefined where the listener's own address is the one to give
+ * The address for alarms by HTTP that devices are given, from the settings. If the console is behind a proxy, the listener does not answer
+ * at the proxy's address. Devices then get the console's address: a loopback address would not reach us, and a plain one would expose their
+ * tokens.
+ * @returns undefined where the listener's own address is right
  */
 export function ingestAddress(v: SettingValues): string | undefined {
   const own = v.WINNOW_INGEST_URL ?? (isBehindProxy(v) ? v.WINNOW_PUBLIC_URL : undefined)

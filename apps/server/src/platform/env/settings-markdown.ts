@@ -3,7 +3,7 @@ import { settingTable } from './settings.ts'
 const START = '<!-- settings: written by npm run docs:settings, checked by a test -->'
 const END = '<!-- end of settings -->'
 
-/** The settings as Markdown tables, one per group, padded as the formatter does. */
+/** The settings as Markdown tables, one per group, padded like the formatter does. */
 function settingsMarkdown(): string {
   return settingTable()
     .map(({ group, settings }) => {
@@ -24,7 +24,7 @@ function escaped(text: string): string {
 }
 
 /**
- * A page with its settings section brought up to date.
+ * A page with its settings section updated.
  * @throws Error when the page has no such section
  */
 export function withSettingsSection(page: string): string {

@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from './values.ts'
 
-/** What the documentation says of a setting beside its name. */
+/** The documentation of a setting. */
 interface SettingDoc {
   /** `–` when there is none. */
   shownDefault: string
@@ -33,7 +33,7 @@ const DEMOS = ['on', 'still', 'off'] as const
 export const ROLES = ['api', 'intake', 'worker'] as const
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** Every setting there is. docs/operations.md shows this table, and a test compares the two. */
+/** All settings. docs/operations.md shows this table, and a test compares the two. */
 const groups = {
   'Data and database': {
     WINNOW_DATA: setting(text().default('data'), 'data', 'Folder for everything that is kept: database, media, key.'),
@@ -326,12 +326,12 @@ export const settingsSchema = z.object({
   ...groups['The provider'],
 })
 
-/** The checked values by name, before they are put in their places. */
+/** The validated values by name, before they are grouped. */
 export type SettingValues = z.infer<typeof settingsSchema>
 /** The name of a setting. */
 export type SettingName = keyof SettingValues
 
-/** Every setting as the documentation shows it, by group and in order. */
+/** All settings as the documentation shows them, by group and in order. */
 export function settingTable(): { group: string; settings: (SettingDoc & { name: string })[] }[] {
   return Object.entries(groups).map(([group, schemas]) => ({
     group,

@@ -5,12 +5,12 @@ import { isLoopbackHost } from './loopback.ts'
 
 // What a setting's text may be. Messages complete the sentence "NAME …".
 
-/** A text that is not empty. */
+/** A non-empty text. */
 export function text() {
   return z.string().min(1, 'must not be empty')
 }
 
-/** A whole number within bounds. */
+/** An integer within bounds. */
 export function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`
   return z
@@ -35,7 +35,7 @@ export function oneOf<const T extends readonly string[]>(words: T) {
   return z.enum(words, `must be one of ${words.join(', ')}`)
 }
 
-/** An address with one of the given schemes. The value never stands in the message: it may hold a password. */
+/** An address with one of the given schemes. The message never contains the value, which may hold a password. */
 export function url(...schemes: string[]) {
   return z.string().refine((value) => {
     const parsed = URL.parse(value)
@@ -43,7 +43,7 @@ export function url(...schemes: string[]) {
   }, `must be an address like ${schemes[0]}://host`)
 }
 
-/** An address of a provider of identities: over TLS, but for one on this very machine. */
+/** An address of an identity provider: TLS, except on this machine. */
 export function authority() {
   return z.string().refine((value) => {
     const parsed = URL.parse(value)
@@ -52,7 +52,7 @@ export function authority() {
   }, 'must be an address like https://host')
 }
 
-/** A link that opens an app, of whatever scheme but those that would run something in the page. */
+/** A link that opens an app. All schemes but those that would run code in the page. */
 export function appLink() {
   return z.string().refine((value) => {
     const scheme = URL.parse(value)?.protocol
@@ -73,7 +73,7 @@ export function listOf<T>(item: z.ZodType<T, string>) {
     .pipe(z.array(item))
 }
 
-/** Networks as CIDR; a single address stands for itself. */
+/** Networks in CIDR notation; a single address is allowed too. */
 export function cidrList() {
   return listOf(
     z
@@ -97,7 +97,7 @@ export function idList() {
   return listOf(z.uuid('must be ids (UUID), separated by commas'))
 }
 
-// ipaddr.js also takes '10.1' and '0x7f000001' for addresses; in a list of trusted networks that hides typing errors.
+// ipaddr.js also accepts '10.1' and '0x7f000001' as addresses. In a list of trusted networks these are probably typing errors.
 function isFullAddress(value: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(value) || ipaddr.IPv6.isValid(value)
 }

@@ -38,26 +38,26 @@ async function newBus(options: Partial<EventBusOptions> = {}): Promise<EventBus>
 
 /** A subscriber that writes down what it hears. */
 function listen(bus: EventBus, after?: string, companyId: string | undefined = ours) {
-  const heard: LiveEvent[] = []
+  const received: LiveEvent[] = []
   const waiting: { count: number; resolve: () => void }[] = []
   let gaps = 0
   const subscription = bus.subscribe({
     ...(companyId && { companyId }),
     after,
     onEvents(events) {
-      heard.push(...events)
-      for (const { count, resolve } of waiting) if (heard.length >= count) resolve()
+      received.push(...events)
+      for (const { count, resolve } of waiting) if (received.length >= count) resolve()
     },
     onGap: () => gaps++,
   })
   return {
     ...subscription,
     startedAt: after ?? subscription.position(),
-    heard,
-    names: () => heard.map(({ payload }) => payload),
+    received,
+    names: () => received.map(({ payload }) => payload),
     gaps: () => gaps,
     hears: (count: number) =>
-      heard.length >= count ? undefined : new Promise<void>((resolve) => waiting.push({ count, resolve })),
+      received.length >= count ? undefined : new Promise<void>((resolve) => waiting.push({ count, resolve })),
   }
 }
 
@@ -98,13 +98,13 @@ describe('events', () => {
     await publish(kept.tx, happened('kept'), happened({ deep: [1, null, 'ü'] }))
     await publish(dropped.tx, happened('dropped'))
     await bus.refresh()
-    expect(listener.heard).toEqual([])
+    expect(listener.received).toEqual([])
     await dropped.rollBack()
     await kept.commit()
     await listener.hears(2)
     await bus.refresh()
     expect(listener.names()).toEqual(['kept', { deep: [1, null, 'ü'] }])
-    expect(listener.heard[0]).toMatchObject({ companyId: ours, type: 'test.happened' })
+    expect(listener.received[0]).toMatchObject({ companyId: ours, type: 'test.happened' })
   })
 
   test('of a transaction that commits late are not skipped, and those that are faster do not wait for it', async () => {
@@ -115,7 +115,7 @@ describe('events', () => {
     await inTenant(database.runtime, ours, (tx) => publish(tx, happened('fast')))
     await listener.hears(1)
     expect(listener.names()).toEqual(['fast'])
-    const position = listener.heard[0]?.position
+    const position = listener.received[0]?.position
     listener.close()
     await slow.commit()
     const again = listen(bus, position)
@@ -131,7 +131,7 @@ describe('events', () => {
     await inSystem(database.runtime, (tx) => publish(tx, happened('ours'), happened('theirs', theirs)))
     await everybodys.hears(2)
     expect(mine.names()).toEqual(['ours'])
-    const replay = listen(bus, everybodys.heard[0]?.position, theirs)
+    const replay = listen(bus, everybodys.received[0]?.position, theirs)
     await replay.hears(1)
     expect(replay.names()).toEqual(['theirs'])
   })
@@ -148,7 +148,7 @@ describe('events', () => {
       publish(tx, ...([happened(1), happened(2), happened(3), happened(4)] as const)),
     )
     await listener.hears(4)
-    for (const [at, event] of listener.heard.entries()) {
+    for (const [at, event] of listener.received.entries()) {
       const again = listen(bus, event.position)
       await bus.refresh()
       expect(again.names()).toEqual([1, 2, 3, 4].slice(at + 1))
@@ -161,7 +161,10 @@ describe('events', () => {
     const committed: number[] = []
     const open: { at: Awaited<ReturnType<typeof openTransaction>>; events: number[] }[] = []
     const start = listen(bus)
-    const listeners = Array.from({ length: 4 }, () => ({ end: listen(bus, start.position()), heard: [] as unknown[] }))
+    const listeners = Array.from({ length: 4 }, () => ({
+      end: listen(bus, start.position()),
+      received: [] as unknown[],
+    }))
     for (let step = 0, next = 0; step < 400; step++) {
       const choice = draw()
       const transaction = open[Math.floor(draw() * open.length)]
@@ -184,9 +187,9 @@ describe('events', () => {
       } else if (listener) {
         // It leaves after some of what it heard; the rest never reached it.
         const { end } = listener
-        const got = end.heard.slice(0, Math.ceil(draw() * end.heard.length))
+        const got = end.received.slice(0, Math.ceil(draw() * end.received.length))
         end.close()
-        listener.heard.push(...got.map(({ payload }) => payload))
+        listener.received.push(...got.map(({ payload }) => payload))
         listener.end = listen(bus, got.at(-1)?.position ?? end.startedAt)
       }
     }
@@ -196,8 +199,8 @@ describe('events', () => {
     }
     await bus.refresh()
     expect(committed.length).toBeGreaterThan(100)
-    for (const { end, heard } of listeners) {
-      const all = [...heard, ...end.names()].map(Number)
+    for (const { end, received } of listeners) {
+      const all = [...received, ...end.names()].map(Number)
       expect(all.toSorted((a, b) => a - b)).toEqual(committed.toSorted((a, b) => a - b))
       expect(end.gaps()).toBe(0)
     }
@@ -266,7 +269,7 @@ describe('a gap is told', () => {
     const bus = await newBus()
     const listener = listen(bus, position)
     await bus.refresh()
-    expect([listener.gaps(), listener.heard]).toEqual([1, []])
+    expect([listener.gaps(), listener.received]).toEqual([1, []])
     await inTenant(database.runtime, ours, (tx) => publish(tx, happened('next')))
     await listener.hears(1)
     expect(listener.names()).toEqual(['next'])
@@ -283,7 +286,7 @@ describe('a gap is told', () => {
     await other.hears(1)
     await bus.refresh()
     expect([mine.gaps(), other.gaps()]).toEqual([1, 0])
-    expect(mine.heard).toEqual([])
+    expect(mine.received).toEqual([])
     expect(other.names()).toEqual(['theirs'])
   })
 })

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ClientBase } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../log.ts'
@@ -11,7 +12,10 @@ import { hadEnded, type Snapshot } from './snapshot.ts'
 
 /** A subscriber's end of the stream. */
 export interface Subscription {
-  /** The newest position: send it with keep-alives, so that quiet streams do not grow old. Undefined until the first look. */
+  /**
+   * The newest position. Send it with keep-alives, so that the position of a quiet stream does not become outdated. Undefined before the
+   * first read.
+   */
   position(): string | undefined
   close(): void
 }
@@ -19,7 +23,7 @@ export interface Subscription {
 /** The stream of events of all processes, read once per process and handed to its subscribers. */
 export interface EventBus {
   subscribe(subscriber: Subscriber): Subscription
-  /** Looks now. Resolves when everything committed before the call has been handed out; rejects without a connection. */
+  /** Reads now. Resolves when everything committed before the call has been delivered; rejects without a connection. */
   refresh(): Promise<void>
   stop(): Promise<void>
 }
@@ -30,27 +34,27 @@ export interface EventBusOptions {
   url: string
   clock: Clock
   log: Logger
-  /** How often to look without being woken: for processes that died between their commit and waking others. */
+  /** How often to read without being woken. Covers processes that died after their commit and before they woke the others. */
   idleLookMs?: number
-  /** How long events are kept for those who come back. */
+  /** How long events are kept for clients that reconnect. */
   keepSeconds?: number
 }
 
-/** A transaction of ours that does not end within this is left to the idle look. */
+/** A transaction of this process that is still open after this time is left to the periodic read. */
 const PENDING_MS = 60_000
 const FIRST_LOOK_MS = 2
 const LAST_LOOK_MS = 200
-/** Who missed more events than this is told to fetch anew; that is cheaper then. */
+/** A subscriber that missed more events than this is told to load everything again, which is then cheaper. */
 const MAX_MISSED = 2_000
 
 /**
- * Starts to read events. Each event whose transaction commits reaches each subscriber exactly once, however late that is in
- * comparison with others, and as soon as it is committed: no transaction waits for another one (see `event-position.ts`).
+ * Starts to read events. Each committed event reaches each subscriber exactly once, as soon as it is committed and however late other
+ * transactions commit (see `event-position.ts`).
  */
 export function startEventBus(options: EventBusOptions): EventBus {
   const keepMs = (options.keepSeconds ?? 3_600) * 1_000
   const readers = new Set<EventReader>()
-  /** Transactions of this process that have written events and not ended yet, and since when. */
+  /** Transactions of this process that have written events and are still open, with the time of their first event. */
   const pending = new Map<bigint, number>()
   let cursor: { at: Date; seen: Snapshot } | undefined
   let timer: NodeJS.Timeout | undefined
@@ -69,20 +73,24 @@ export function startEventBus(options: EventBusOptions): EventBus {
     onConnected: () => lookWithin(0),
     onError: (err) => options.log.warn({ err }, 'the live stream has no connection to the database'),
   })
-  const stopHearing = onWritten((xid) => {
-    pending.set(xid, performance.now())
-    lookMs = FIRST_LOOK_MS
-    lookWithin(lookMs)
-  })
+  // The read belongs to the bus, not to the request whose transaction triggered it.
+  const asBus = AsyncLocalStorage.snapshot()
+  const stopHearing = onWritten((xid) =>
+    asBus(() => {
+      pending.set(xid, performance.now())
+      lookMs = FIRST_LOOK_MS
+      lookWithin(lookMs)
+    }),
+  )
 
-  /** Makes sure that there is a look within a time. */
+  /** Ensures that a read happens within a time. */
   function lookWithin(ms: number): void {
     if (stopped || ms >= timerDueIn) return
     clearTimeout(timer)
     timerDueIn = ms
     timer = setTimeout(() => {
       timerDueIn = Infinity
-      // While the connection is down there is nothing to look at; coming up leads to a look.
+      // Without a connection there is nothing to read. Connecting triggers a read.
       if (!connection.client()) return
       refresh().catch((err: unknown) => {
         options.log.warn({ err }, 'the live stream could not be read')
@@ -92,7 +100,7 @@ export function startEventBus(options: EventBusOptions): EventBus {
     timer.unref()
   }
 
-  /** One look after another; callers that come while one waits share it. */
+  /** Reads one after another. Callers that arrive while a read waits share it. */
   function refresh(): Promise<void> {
     queued ??= running.then(() => {
       queued = undefined
@@ -118,22 +126,22 @@ export function startEventBus(options: EventBusOptions): EventBus {
     lookMs = Math.min(lookMs * 2, LAST_LOOK_MS)
   }
 
-  /** Hands what was committed since the last look to all who stand there. */
+  /** Delivers what was committed since the last read to all subscribers at the common position. */
   async function advance(client: ClientBase, at: Date): Promise<Snapshot> {
     const standing = [...readers].filter((reader) => reader.caughtUp)
-    // Without subscribers nobody needs to know what happened.
+    // Without subscribers the events need not be read.
     if (!cursor || standing.length === 0) return readSnapshot(client)
     const { snapshot, events } = await readEventsSince(client, cursor.seen, MAX_MISSED)
     const stretch = { from: cursor.seen, to: snapshot, at }
     for (const reader of standing) {
-      // After very much, or when a restored database counts its transactions from a lower number, each is looked after alone.
+      // After too many events, or if a restored database counts its transactions from a lower number, each subscriber catches up alone.
       if (events.length > MAX_MISSED || snapshot.xmax < cursor.seen.xmax) reader.caughtUp = false
       else reader.handOut(events, stretch)
     }
     return snapshot
   }
 
-  /** A question that fails while the connection holds is this reader's alone: the others must not wait for its next try. */
+  /** If a query fails while the connection is up, only this subscriber is affected. The others must not wait for its retry. */
   async function catchUpOrTellGap(
     client: ClientBase,
     reader: EventReader,
@@ -149,20 +157,20 @@ export function startEventBus(options: EventBusOptions): EventBus {
     reader.caughtUp = true
   }
 
-  /** Brings a reader from its own position to the common one. */
+  /** Delivers the events between a subscriber's own position and the common one. */
   async function catchUp(client: ClientBase, reader: EventReader, now: { at: Date; seen: Snapshot }): Promise<void> {
     const start = reader.position()
     if (
       !start ||
       start.at.getTime() < now.at.getTime() - keepMs * 0.9 ||
-      // From before the clock was set back: how old it is nobody knows.
+      // The position is from before the clock was set back, so its age is unknown.
       start.at > furthestAhead(now.at, 0) ||
       (start.within?.batch ?? start.seen).xmax > now.seen.xmax
     ) {
       reader.tellGap(now)
       return
     }
-    // What is left of a batch is a stretch of its own: positions can name one batch that was read in part, not two.
+    // The rest of a partly read batch is a stretch of its own: a position can name one such batch, not two.
     const stops = start.within ? [start.within.batch, now.seen] : [now.seen]
     let from: EventPosition = start
     for (const to of stops) {
@@ -177,7 +185,7 @@ export function startEventBus(options: EventBusOptions): EventBus {
     }
   }
 
-  /** Forgets transactions that have ended by now; answers whether there were any. */
+  /** Forgets transactions that have ended; returns whether there were any. */
   function settlePending(now: { seen: Snapshot }): boolean {
     const before = pending.size
     for (const [xid, since] of pending) {
@@ -194,7 +202,7 @@ export function startEventBus(options: EventBusOptions): EventBus {
 
   return {
     subscribe(subscriber) {
-      // From now on means from the last look: what happens between this call and the next look must not be lost.
+      // "From now on" starts at the last read: nothing between this call and the next read may be lost.
       const start = subscriber.after ? parsePosition(subscriber.after) : cursor
       const reader = createEventReader(subscriber, start, (err) => {
         options.log.error({ err }, 'a subscriber of the live stream failed')

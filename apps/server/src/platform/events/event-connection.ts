@@ -3,21 +3,21 @@ import { Client, type ClientBase } from 'pg'
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5_000
 
-/** One connection that listens, made again whenever it breaks, until it is closed. */
+/** A listening connection that is reopened whenever it breaks, until it is closed. */
 export interface EventConnection {
-  /** The connection while it is up. It may break at any time; what is asked of it then rejects. */
+  /** The connection while it is up. It may break at any time; its queries then reject. */
   client(): ClientBase | undefined
-  /** Wakes the listeners of all other processes, with a word for them. Rejects without a connection. */
+  /** Notifies the listeners of all other processes. Rejects without a connection. */
   notifyOthers(payload?: string): Promise<void>
   close(): Promise<void>
 }
 
 /**
  * @param options.name shown in pg_stat_activity
- * @param options.channel what it listens to and wakes others by
- * @param options.onNotified another process woke us, with the word it gave
- * @param options.onConnected the connection is up, for the first time or again: what was notified in between went unheard
- * @param options.onError it broke or could not be made; it is tried again
+ * @param options.channel the channel to listen on and to notify
+ * @param options.onNotified another process sent a notification, with this payload
+ * @param options.onConnected the connection is up, for the first time or again; notifications in between were lost
+ * @param options.onError it broke or could not be opened, and will be tried again
  */
 export function openEventConnection(options: {
   url: string
@@ -50,7 +50,7 @@ export function openEventConnection(options: {
     })
     try {
       await client.connect()
-      // Events of all companies are read here and parted afterwards. Waking others need not wait for a disk.
+      // This connection reads events of all companies, which are separated afterwards. Notifications need not wait for a disk sync.
       await client.query(
         `set app.system = 'on'; set synchronous_commit = off; set statement_timeout = '30s'; listen ${options.channel}`,
       )
@@ -66,7 +66,7 @@ export function openEventConnection(options: {
     options.onConnected()
   }
 
-  /** Every way a connection can end leads here, some of them twice. */
+  /** All ways in which a connection can end lead here, some of them twice. */
   function lose(lost: { client: Client }, error: unknown): void {
     if (current !== lost) return
     current = undefined

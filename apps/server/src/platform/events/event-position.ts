@@ -1,29 +1,29 @@
 import { formatSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
 
 /**
- * How far a reader has come in the stream of events. Not a number: transactions commit in another order than they begin, so no
- * number that an event gets while its transaction runs can say what was seen. A snapshot can: it names the transactions
- * that had ended, and every event belongs to one.
+ * A reader's position in the stream of events. It is not a number: transactions commit in another order than they begin, so no number
+ * assigned during a transaction can say which events were seen. A snapshot can. It says which transactions had ended, and every event
+ * belongs to one transaction.
  *
- * Events are handed out in batches, one per look at the database. After a whole batch the position is the snapshot of that look.
- * Within one it is the snapshot before, the one of the look, and the last event's id: seen is what the first contains, and of
- * what the second contains the events up to that id.
+ * Events are delivered in batches, one per read of the database. After a whole batch the position is the snapshot of that read. Within a
+ * batch it consists of the snapshot before, the snapshot of the read, and the id of the last event. Seen are all events of the first
+ * snapshot, and those of the second with an id up to that one.
  */
 export interface EventPosition {
-  /** When the look was taken: events are kept for a while only, and positions that are older cannot be continued. */
+  /** The time of the read. Events are kept for a limited time, and older positions cannot be continued. */
   at: Date
   seen: Snapshot
   within?: { batch: Snapshot; upTo: bigint }
 }
 
-/** The text that goes to browsers and comes back as `Last-Event-ID`; to them it means nothing. */
+/** The opaque text that browsers get and send back as `Last-Event-ID`. */
 export function formatPosition(position: EventPosition): string {
   const parts = [position.at.getTime().toString(36), formatSnapshot(position.seen)]
   if (position.within) parts.push(formatSnapshot(position.within.batch), position.within.upTo.toString())
   return parts.join('.')
 }
 
-/** Reads what {@link formatPosition} wrote. Anything else, which anybody may send, is undefined. */
+/** Parses a text of {@link formatPosition}. Anything else is undefined; the text comes from outside. */
 export function parsePosition(text: string): EventPosition | undefined {
   const [time = '', seenText = '', batchText, upToText, ...rest] = text.split('.')
   const seen = parseSnapshot(seenText)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
-import type { Db, Tx } from '../db/transaction.ts'
+import type { AnyHandle } from '../db/transaction.ts'
 import type { EventPosition } from './event-position.ts'
 import { formatSnapshot, parseSnapshot, type Snapshot } from './snapshot.ts'
 
-/** An event as it is written: what happened (past tense, `alarm.decided`) in which company, and its payload for the wire. */
+/** A new event: what happened (past tense, `alarm.decided`) in which company, and its payload as it is sent. */
 export interface NewEvent {
   companyId: string
   type: string
@@ -17,8 +17,8 @@ export interface StoredEvent extends NewEvent {
   at: Date
 }
 
-/** Writes events in the caller's transaction and answers its id. */
-export async function insertEvents(db: Db | Tx, events: readonly [NewEvent, ...NewEvent[]]): Promise<bigint> {
+/** Inserts events in the caller's transaction and returns the transaction's id. */
+export async function insertEvents(db: AnyHandle, events: readonly [NewEvent, ...NewEvent[]]): Promise<bigint> {
   const { xid } = await db
     .insertInto('live_event')
     .values(
@@ -43,12 +43,12 @@ interface Row {
 }
 
 /**
- * What has been committed since a snapshot, and the snapshot of this look. One statement sees one state of the database, so the
- * two fit exactly.
+ * The events committed since a snapshot, and the snapshot of this read. A single statement sees a single state of the database, so the two
+ * match exactly.
  *
- * Unseen is what belongs to transactions that began after the snapshot or ran at it. Both are found by index, also while a
- * transaction that takes an hour holds the snapshot's `xmin` back.
- * @param limit one more than this many events are read at most
+ * New are events of transactions that began after the snapshot or were running at it. Both are found by index, even while a long
+ * transaction holds back the snapshot's `xmin`.
+ * @param limit reads at most one more than this many events
  */
 export async function readEventsSince(
   client: ClientBase,
@@ -73,7 +73,7 @@ export async function readEventsSince(
 
 /**
  * One company's events between a reader's position and a later snapshot.
- * @param limit one more than this many events are read at most
+ * @param limit reads at most one more than this many events
  */
 export async function readEventsBetween(
   client: ClientBase,
@@ -114,8 +114,8 @@ export async function readSnapshot(client: ClientBase): Promise<Snapshot> {
 }
 
 /**
- * Deletes events older than so many seconds, and events that claim to come from the future: a restored copy of another server's
- * table carries that server's transaction ids, which would turn up as new when ours reach them.
+ * Deletes events older than this many seconds, and events from the future. A restored copy of another server's table has that server's
+ * transaction ids, which would appear as new when ours reach them.
  */
 export async function deleteOldEvents(client: ClientBase, keepSeconds: number): Promise<void> {
   await client.query(

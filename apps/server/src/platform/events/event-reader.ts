@@ -2,46 +2,46 @@ import { type EventPosition, formatPosition } from './event-position.ts'
 import type { StoredEvent } from './event-queries.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** An event as a subscriber gets it. `position` is what to come back with (`Last-Event-ID`). */
+/** An event as a subscriber gets it. The subscriber continues from `position` (`Last-Event-ID`). */
 export interface LiveEvent extends StoredEvent {
   position: string
 }
 
-/** What a subscriber wants and how it is told. What it does must be quick: all others wait. */
+/** A subscriber's filter and callbacks. Callbacks must be quick, since all others wait. */
 export interface Subscriber {
   /** Only this company's events; all of them without. */
   companyId?: string
-  /** Continue after this position, as it came from the browser; without it (or with `''`) with what comes from now on. */
+  /** Continue after this position, as the browser sent it. Without it (or with `''`), start with new events. */
   after?: string | undefined
   onEvents: (events: readonly LiveEvent[]) => void
   /**
-   * Events were missed that cannot be told any more: the position is too old, from another database or nobody's. What is shown
-   * must be fetched anew; events go on from here.
+   * Events were missed and cannot be delivered: the position is too old, of another database, or invalid. The client must load its data
+   * again; events continue from here.
    */
   onGap: () => void
 }
 
-/** A stretch of the stream: from one snapshot to another one. */
+/** A part of the stream, from one snapshot to another. */
 export interface Stretch {
   from: Snapshot
   to: Snapshot
-  /** When the database was in the later state. */
+  /** The time of the later snapshot. */
   at: Date
 }
 
-/** A subscriber and how far it has come. */
+/** A subscriber with its position. */
 export interface EventReader {
   readonly companyId: string | undefined
-  /** Where it stands; undefined if nobody can tell what it has seen. */
+  /** Its position; undefined if it is unknown what it has seen. */
   position(): EventPosition | undefined
-  /** Whether it belongs to the common look, or has first to be brought to where that stands. */
+  /** Whether it is at the common position, or must catch up first. */
   caughtUp: boolean
   handOut(events: readonly StoredEvent[], stretch: Stretch): void
   tellGap(at: EventPosition): void
   close(): void
 }
 
-/** @param onError a subscriber threw; it goes on with the next events */
+/** @param onError a subscriber threw; it continues with the next events */
 export function createEventReader(
   subscriber: Subscriber,
   start: EventPosition | undefined,
@@ -69,11 +69,11 @@ export function createEventReader(
       position = { at: stretch.at, seen: stretch.to }
       const end = position
       if (wanted.length === 0) return
-      const told = wanted.map((event, at) => ({
+      const delivered = wanted.map((event, at) => ({
         ...event,
         position: formatPosition(at === wanted.length - 1 ? end : within(event.id, stretch)),
       }))
-      tell(() => subscriber.onEvents(told))
+      tell(() => subscriber.onEvents(delivered))
     },
     tellGap(at) {
       position = at

@@ -1,7 +1,7 @@
-import type { Db, Tx } from '../db/transaction.ts'
+import type { AnyHandle } from '../db/transaction.ts'
 import { insertEvents, type NewEvent } from './event-queries.ts'
 
-/** Hears of transactions of this process that have written events and will probably commit soon. */
+/** Called for transactions of this process that have written events and will probably commit soon. */
 export type WrittenListener = (xid: bigint) => void
 
 const listeners = new Set<WrittenListener>()
@@ -13,7 +13,7 @@ const listeners = new Set<WrittenListener>()
  * commit, so no two such transactions would ever share a sync of the log, and the intake would wait for the live stream. The
  * process's reader is told of the transaction instead; it looks until that has ended and then wakes the other processes.
  */
-export async function publish(db: Db | Tx, ...events: [NewEvent, ...NewEvent[]]): Promise<void> {
+export async function publish(db: AnyHandle, ...events: [NewEvent, ...NewEvent[]]): Promise<void> {
   const xid = await insertEvents(db, events)
   for (const listener of listeners) listener(xid)
 }

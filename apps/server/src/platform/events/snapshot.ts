@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's `pg_snapshot`: which transactions had ended at a moment. All below `xmin` had; of those from there to `xmax` all
- * but the listed ones; none from `xmax` on.
+ * PostgreSQL's `pg_snapshot`: the transactions that had ended at a given moment. All ids below `xmin` had ended; no id from `xmax` upwards
+ * had. Between the two, all had ended except the listed ones.
  */
 export interface Snapshot {
   xmin: bigint
@@ -11,8 +11,8 @@ export interface Snapshot {
 const FORM = /^(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/
 
 /**
- * Reads the text form `xmin:xmax:a,b,…`. Anything that PostgreSQL itself would refuse is undefined: positions come back from
- * browsers, and a text that makes a query fail must not get that far.
+ * Parses the text form `xmin:xmax:a,b,…`. Returns undefined for anything that PostgreSQL would refuse. Positions come from browsers, and an
+ * invalid one must not make a query fail.
  */
 export function parseSnapshot(text: string): Snapshot | undefined {
   const [, xminText, xmaxText, list] = FORM.exec(text) ?? []

@@ -22,37 +22,37 @@ afterEach(async () => {
 async function newProcess() {
   const wakes = startWorkWakes({ url: database.url, log })
   processes.push(wakes)
-  const heard: Work[] = []
-  wakes.on('analysis', () => heard.push('analysis'))
-  wakes.on('delivery', () => heard.push('delivery'))
-  await until('it to listen', async () => heard.length > 0)
-  heard.length = 0
-  return { wakes, heard }
+  const received: Work[] = []
+  wakes.on('analysis', () => received.push('analysis'))
+  wakes.on('delivery', () => received.push('delivery'))
+  await until('it to listen', async () => received.length > 0)
+  received.length = 0
+  return { wakes, received }
 }
 
 test('work is told here at once, and in every other process', async () => {
   const [here, there] = [await newProcess(), await newProcess()]
   here.wakes.wake('delivery')
-  expect(here.heard).toEqual(['delivery'])
-  await until('the other to hear', async () => there.heard.length > 0)
-  expect(there.heard).toEqual(['delivery'])
-  expect(here.heard).toEqual(['delivery'])
+  expect(here.received).toEqual(['delivery'])
+  await until('the other to hear', async () => there.received.length > 0)
+  expect(there.received).toEqual(['delivery'])
+  expect(here.received).toEqual(['delivery'])
 })
 
 test('much work of both kinds is told in a few words, the last of it too', async () => {
   const [here, there] = [await newProcess(), await newProcess()]
   for (let time = 0; time < 500; time++) here.wakes.wake('analysis')
   here.wakes.wake('delivery')
-  await until('the other to hear of both', async () => there.heard.includes('delivery'))
-  expect(there.heard.length).toBeLessThan(10)
+  await until('the other to hear of both', async () => there.received.includes('delivery'))
+  expect(there.received.length).toBeLessThan(10)
 })
 
 test('who lost the connection is woken for all work when it is back', async () => {
-  const { heard } = await newProcess()
+  const { received } = await newProcess()
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'winnow work' and datname = current_database()`.execute(database.runtime)
-  await until('it to be woken', async () => heard.length >= 2)
-  expect(heard).toEqual(['analysis', 'delivery'])
+  await until('it to be woken', async () => received.length >= 2)
+  expect(received).toEqual(['analysis', 'delivery'])
 })
 
 test('a transaction tells only what it commits, and only then', async () => {

@@ -1,17 +1,29 @@
+import { clientKey } from '@winnow/domain'
+import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { createAddressLimiter } from './rate-limit.ts'
+import type { KeyRing } from '../crypto/key-ring.ts'
+import { findKnownBrowser } from './known-browser.ts'
+import { createRateLimiter } from './rate-limit.ts'
 
-/** Requests a minute that an address may make without a login: the consoles of a large office as they open in the morning. */
+/** Requests per minute that an address may make without a login. Enough for the consoles of a large office that all open in the morning. */
 const PER_MINUTE = 1_200
 
-/** Counts what comes from an address without a login. */
+/** Counts requests without a login. */
 export interface AnonymousLimit {
-  /** Counts a request, also one that is refused. @throws AppError RATE_LIMITED */
-  require(address: string): void
+  /** Counts a request, including refused ones. @throws AppError RATE_LIMITED */
+  require(request: FastifyRequest): void
 }
 
-/** What others of the same address do after their login is not counted, so nobody is shut out by a neighbour. */
-export function createAnonymousLimit(clock: Clock): AnonymousLimit {
-  const limiter = createAddressLimiter({ limit: PER_MINUTE, windowMs: 60_000 })
-  return { require: (address) => limiter.require(address, clock.now()) }
+/**
+ * Counts by address. A browser in which somebody has logged in before is counted separately, so that a script behind the same address does
+ * not block its users' logins. Requests after a login are not counted.
+ */
+export function createAnonymousLimit({ clock, keys }: { clock: Clock; keys: KeyRing }): AnonymousLimit {
+  const limiter = createRateLimiter({ limit: PER_MINUTE, windowMs: 60_000 })
+  return {
+    require(request) {
+      const browser = findKnownBrowser(request, keys)
+      limiter.require(browser === undefined ? clientKey(request.ip) : `browser:${browser}`, clock.now())
+    },
+  }
 }

@@ -1,10 +1,10 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '@winnow/contract'
 
-/** An expected failure at the edge: a code of the contract, a message for the API's reader, and the fields it is about. */
+/** An expected failure at the edge: an error code of the contract, a message for the API's user, and the fields concerned. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: NonNullable<ErrorBody['errors']>
-  /** Seconds after which trying again makes sense (429, 503). */
+  /** Seconds after which a retry makes sense (429, 503). */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -24,5 +24,5 @@ export class AppError extends Error {
   }
 }
 
-/** The same answer for what is not there and what is not the caller's, so that ids cannot be probed. */
+/** The same error for what does not exist and for what is not the caller's, so that ids cannot be probed. */
 export const notFound = (): AppError => new AppError('NOT_FOUND', 'Not found')

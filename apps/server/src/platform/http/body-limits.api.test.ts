@@ -3,7 +3,7 @@ import { BODY_LIMITS } from '@winnow/contract'
 import { MAX_JSON_DEPTH } from '@winnow/domain'
 import { createFakeClock } from '@winnow/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createTenant, type Tenant } from '../../../test/factories.ts'
+import { createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { inSystem } from '../db/transaction.ts'
 
@@ -111,5 +111,30 @@ describe('an address without a login', () => {
     expect((await post('/api/v1/token', '{}', { cookie: 'winnow_session=x' }, '203.0.113.2')).statusCode).toBe(429)
     clock.advance(60_000)
     expect((await post('/api/auth', '[', {}, '203.0.113.2')).statusCode).toBe(400)
+  })
+
+  it('does not keep a browser from the login with which somebody has logged in before', async () => {
+    const { hasher } = server.container.deps
+    const [email, password] = ['ada@example.com', 'Correct-Horse-9']
+    await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'OPERATOR_USER',
+      email,
+      passwordHash: await hasher.hash(password),
+    })
+    const logIn = (cookie?: string) =>
+      post('/api/auth', JSON.stringify({ email, password }), cookie === undefined ? {} : { cookie }, '203.0.113.4')
+    const known = (await logIn()).cookies.find(({ name }) => name === 'winnow_browser')
+    expect(known).toMatchObject({ httpOnly: true, sameSite: 'Lax', maxAge: 400 * 86_400 })
+    const cookie = `winnow_browser=${known?.value}`
+    await flood('203.0.113.4')
+    expect((await logIn()).statusCode).toBe(429)
+    expect((await logIn(cookie)).statusCode).toBe(200)
+    // It is nobody else's, and can be made by none.
+    for (const made of [cookie.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')), cookie.replace(/\.[^.]+\./, '.x.')])
+      expect((await logIn(made)).statusCode).toBe(429)
+    // And it is counted itself.
+    for (let sent = 0; sent < MOST; sent++) await post('/api/auth', '[', { cookie }, '203.0.113.4')
+    expect((await logIn(cookie)).statusCode).toBe(429)
   })
 })

@@ -2,11 +2,11 @@ import { clientKey, createPlaces } from '@winnow/domain'
 import type { Actor } from './actor.ts'
 import { AppError } from './app-error.ts'
 
-/** Places that callers hold for as long as an answer of theirs lasts. */
+/** Limits the replies that a caller receives at the same time. */
 export interface CallerPlaces {
   /**
-   * Takes one and gives how to leave it.
-   * @throws AppError RATE_LIMITED for a session, token or address that holds all it may, UNAVAILABLE where nobody can have one
+   * Takes a place and returns a function that frees it.
+   * @throws AppError RATE_LIMITED for a session, token or address that has all its places in use, UNAVAILABLE when all places are taken
    */
   take(actor: Pick<Actor, 'sessionId' | 'tokenId' | 'address'>): () => void
 }
@@ -16,7 +16,7 @@ interface Options {
   perCaller: number
   perAddress: number
   total: number
-  /** What is told to a caller who has all they may, and to one who has not when there are none left. */
+  /** The message for a caller who has all their places in use, and the one for when all places are taken. */
   words: { own: string; all: string }
 }
 

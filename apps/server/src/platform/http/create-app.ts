@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import { API_BASE, BODY_LIMITS } from '@winnow/contract'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -13,6 +12,7 @@ import { limitConnections } from './limit-connections.ts'
 import { installJsonParser } from './parse-json.ts'
 import { overrideConstraint } from './override-constraint.ts'
 import { requestId } from './request-id.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export interface AppOptions {
   env: Pick<Env, 'http' | 'publicUrl'>
@@ -20,48 +20,27 @@ export interface AppOptions {
   metrics: Metrics
 }
 
-/**
- * The browser may load scripts, pictures and data from us alone. Styles may be set inline: the component library writes its
- * colour variables into a style element.
- */
-const CONTENT_SECURITY_POLICY = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'self'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
-    fontSrc: ["'self'"],
-    connectSrc: ["'self'"],
-    workerSrc: ["'self'"],
-    objectSrc: ["'none'"],
-    baseUri: ["'none'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-  },
-}
-
 async function tlsOptions(env: AppOptions['env']) {
   const { tls } = env.http
   return tls ? { https: { cert: await readFile(tls.certFile), key: await readFile(tls.keyFile) } } : {}
 }
 
-/** The HTTP server with everything that holds for all requests; operations are registered on it afterwards. */
+/** Creates the HTTP server with everything common to all requests. Operations are registered on it afterwards. */
 export async function createApp({ env, log, metrics }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     ...(await tlsOptions(env)),
     loggerInstance: log.child({ module: 'http' }),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
-    // Requests that fail before a route is found (a path that cannot be decoded) get the same error body as all others.
+    // Requests that fail before a route is found (for example a path that cannot be decoded) get the same error body as all others.
     frameworkErrors: (error, request, reply) => {
       const { status, body } = toErrorBody(error, request.id)
       void (reply as unknown as FastifyReply).header('x-request-id', request.id).code(status).send(body)
     },
     trustProxy: env.http.trustedProxies.length > 0 ? env.http.trustedProxies : false,
-    // Operations say their own; what is left are paths that nobody knows.
+    // Operations have their own limits. This one is for unknown paths.
     bodyLimit: BODY_LIMITS.open,
-    // Slow senders are cut off; a whole upload has five minutes.
+    // Connections of slow senders are closed; an upload has five minutes.
     connectionTimeout: 0,
     requestTimeout: 300_000,
     keepAliveTimeout: 75_000,
@@ -76,13 +55,7 @@ export async function createApp({ env, log, metrics }: AppOptions): Promise<Fast
   installErrorHandler(app, log)
   installJsonParser(app)
   await app.register(cookie)
-  await app.register(helmet, {
-    contentSecurityPolicy: CONTENT_SECURITY_POLICY,
-    // Over plain HTTP the header would be ignored; behind a TLS proxy the proxy's answer is what counts.
-    strictTransportSecurity: env.http.tls ? { maxAge: 31_536_000 } : false,
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'no-referrer' },
-  })
+  const protect = securityHeaders({ tls: env.http.tls !== undefined })
   const seconds = metrics.histogram({
     name: 'http_request_seconds',
     help: 'Time to answer a request, by operation and status',
@@ -90,6 +63,7 @@ export async function createApp({ env, log, metrics }: AppOptions): Promise<Fast
     buckets: WAIT_SECONDS,
   })
   app.addHook('onRequest', async (request, reply) => {
+    protect(reply.raw)
     void reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -104,5 +78,5 @@ export async function createApp({ env, log, metrics }: AppOptions): Promise<Fast
   return app
 }
 
-/** Whether a path belongs to the API and must get JSON, not the console's page. */
+/** Whether a path belongs to the API and gets JSON instead of the console's page. */
 export const isApiPath = (url: string): boolean => url === API_BASE || url.startsWith(`${API_BASE}/`)

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
-/** A reader that takes nothing of an answer for so long has gone, whatever its connection says. */
+/** A reader that takes nothing of a reply for this long counts as gone, whatever the state of its connection. */
 const STALLED_MS = 60_000
 
-/** Cuts the connection of a reader that has stopped reading a long answer, so that it keeps its place no longer. */
-export function cutStalled(reply: FastifyReply): void {
-  reply.raw.setTimeout(STALLED_MS, () => void reply.raw.destroy())
+/** Closes the connection of a reader that has stopped reading a long reply, so that it frees its place. */
+export function cutStalled(reply: FastifyReply, stalledMs = STALLED_MS): void {
+  reply.raw.setTimeout(stalledMs, () => void reply.raw.destroy())
 }

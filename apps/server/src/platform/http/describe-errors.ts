@@ -4,18 +4,18 @@ import type { ApiDocument } from './docs-page/open-api.ts'
 
 const RESPONSES = '#/components/responses/'
 
-/** The codes that an operation can answer with under one status. */
+/** The error codes of an operation, grouped by status. */
 const byStatus = (operation: Operation): [status: number, codes: ErrorCode[]][] => [
   ...Map.groupBy(errorsOf(operation), (code) => ERRORS[code]),
 ]
 
-/** Names a set of codes, and so the reply that carries one of them. */
+/** A name for a set of codes, and for the reply that carries one of them. */
 const nameOf = (codes: readonly ErrorCode[]): string => codes.join('.')
 
-/** The codes of a reply that is referred to. */
+/** The codes of a referenced reply. */
 export const codesOfReply = (ref: string): string[] => ref.replace(RESPONSES, '').split('.')
 
-/** The schema of all error replies, and each reply that operations refer to. */
+/** The schema of all error replies, and all replies that operations refer to. */
 export function errorComponents(operations: readonly Operation[]): { schemas: object; responses: object } {
   const sets = operations.flatMap((operation) => byStatus(operation).map(([, codes]) => codes))
   const named = new Map(sets.map((codes) => [nameOf(codes), codes] as const))
@@ -35,7 +35,7 @@ export function errorComponents(operations: readonly Operation[]): { schemas: ob
   }
 }
 
-/** Adds the error replies that the contract names to the operations of a document. */
+/** Adds the error replies of the contract to the operations of a document. */
 export function describeErrors(document: ApiDocument, operations: readonly Operation[]): void {
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
   for (const methods of Object.values(document.paths ?? {}))

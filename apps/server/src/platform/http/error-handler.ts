@@ -6,10 +6,10 @@ import type { Logger } from '../log.ts'
 import { AppError } from './app-error.ts'
 import { isPassing } from './is-passing.ts'
 
-/** When to come again after what will pass. */
+/** Retry-After for temporary failures, in seconds. */
 const PASSING_SECONDS = 10
 
-/** Errors of the framework that have a meaning of ours. */
+/** Errors of the framework and the contract's codes for them. */
 const BY_FASTIFY_CODE: Record<string, ErrorCode> = {
   FST_REQ_FILE_TOO_LARGE: 'TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA',
@@ -26,7 +26,7 @@ function validationFields(error: FastifyError): NonNullable<ErrorBody['errors']>
   }))
 }
 
-/** Turns whatever went wrong into the one error body of the contract. Inner details stay in the log. */
+/** Converts any error into the contract's error body. Internal details stay in the log. */
 export function toErrorBody(
   error: FastifyError | AppError | Error,
   requestId: string,
@@ -59,7 +59,7 @@ export function toErrorBody(
   return { status: 500, body: { code: 'INTERNAL', message: 'Something went wrong on the server', requestId } }
 }
 
-/** Logged when an operation answers with an error that the contract does not name; tests fail on it. */
+/** Logged when an operation answers with an error that the contract does not declare; tests fail on it. */
 export const UNDECLARED_ERROR = 'the contract does not name this error of the operation'
 
 const byId = new Map(operations.map((operation) => [operation.id, operation]))
@@ -67,12 +67,12 @@ const byId = new Map(operations.map((operation) => [operation.id, operation]))
 const tooLarge = ({ routeOptions }: FastifyRequest): AppError =>
   new AppError('TOO_LARGE', `The body of this call may have at most ${routeOptions.bodyLimit} bytes`)
 
-/** Installs the one error handler and the 404 of unknown API paths. */
+/** Installs the error handler, and the 404 of unknown API paths. */
 export function installErrorHandler(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const error = thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge(request) : thrown
     const { status, body } = toErrorBody(error, request.id)
-    // A gate that is full is no fault of ours to look into: it does what it is there for.
+    // A full gate is normal operation and not logged as an error.
     if (error instanceof BusyError) void reply.header('retry-after', '1')
     else if (status >= 500)
       log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')

@@ -2,26 +2,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The console's public address is one of TLS, whoever ends it. */
+    /** The console's public address uses TLS, here or at a proxy. */
     publicIsTls?: boolean
   }
 }
 
 /**
- * Whether the browser speaks TLS: with us, with a trusted proxy that says so, or at the console's public address, as the operator set it.
- * A proxy that does not say so must not cost the cookies their protection.
+ * Whether the browser uses TLS: directly, through a trusted proxy that says so, or because the console's public address does. A proxy that
+ * does not say so must not weaken the cookies.
  */
 const isSecure = ({ protocol, server }: FastifyRequest): boolean => protocol === 'https' || server.publicIsTls === true
 
-/** Over TLS the prefix keeps neighbours on other subdomains from planting a cookie of theirs; it asks for Secure and the whole path. */
+/** Over TLS the prefix prevents other subdomains from setting this cookie. It requires Secure and the root path. */
 const nameOf = (name: string, request: FastifyRequest): string => (isSecure(request) ? `__Host-${name}` : name)
 
 export const readHostCookie = (request: FastifyRequest, name: string): string | undefined =>
   request.cookies[nameOf(name, request)]
 
 /**
- * Gives the browser a cookie. HttpOnly keeps scripts away from it, Lax keeps other sites from sending it, Secure is set wherever TLS is.
- * Without `maxAge` (seconds) it ends with the browser.
+ * Sets a cookie. HttpOnly hides it from scripts, Lax keeps other sites from sending it, and Secure is set wherever TLS is used. Without
+ * `maxAge` (seconds) it ends with the browser.
  */
 export function setHostCookie(
   reply: FastifyReply,

@@ -2,12 +2,12 @@ import { DatabaseError } from 'pg'
 import { MediaUnavailable } from '../media/media-unavailable.ts'
 
 /**
- * SQLSTATE of what will pass: connections (08), transactions that got in each other's way (40), means that ran out, as connections and disk
- * space (53), a server that starts, stops or cancels (57), trouble with its disk (58), a lock not got in time, a server that only reads.
+ * SQLSTATEs of temporary failures: connections (08), conflicting transactions (40), exhausted resources such as connections and disk space
+ * (53), a server that starts, stops or cancels (57), its disk (58), a lock timeout, a read-only server.
  */
 const PASSING_SQL = /^(08|40|53|57|58|55P03$|25006$)/
 
-/** What the system says of connections that fail, of disks that are full, and of stores that are away or can only be read. */
+/** System error codes of failing connections, full disks, and stores that are unavailable or read-only. */
 const PASSING_CODES: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -27,11 +27,11 @@ const PASSING_CODES: ReadonlySet<unknown> = new Set([
   'ENFILE',
 ])
 
-/** What pg throws without a code. */
+/** Errors that pg throws without a code. */
 const OF_PG =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
 
-/** Whether what failed is likely to work again by itself: whoever asked should come again. */
+/** Whether a failure is probably temporary, so that the caller should try again. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof MediaUnavailable) return true
   if (error instanceof DatabaseError) return PASSING_SQL.test(error.code ?? '')

@@ -5,10 +5,10 @@ import type { ConnectionLimits } from '../env.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 
-/** One connection of so many is kept for addresses that have none. */
+/** One in this many connections is reserved for addresses without any. */
 const RESERVED_PART = 10
 
-/** Whether an address is one of a list of addresses and networks. */
+/** Checks whether an address is in a list of addresses and networks. */
 function createMatch(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const entry of entries) {
@@ -21,15 +21,15 @@ function createMatch(entries: readonly string[]): (address: string) => boolean {
 }
 
 interface Options extends ConnectionLimits {
-  /** Behind these stand many clients; what each of them may do is up to the proxy. */
+  /** Many clients connect through these. Limiting each client is up to the proxy. */
   trustedProxies: readonly string[]
   log: Logger
   metrics: Metrics
 }
 
 /**
- * Cuts connections of an address that has all it may have. A connection that nobody uses costs the one who holds it as little as it gets, so
- * without a limit one address could have them all.
+ * Closes new connections of an address that has its maximum. Idle connections cost a client almost nothing, so without a limit one address
+ * could take them all.
  */
 export function limitConnections(server: Server, { total, perAddress, trustedProxies, log, metrics }: Options): void {
   const places = createPlaces({ perHolder: perAddress, total, reserved: Math.floor(total / RESERVED_PART) })
@@ -40,11 +40,11 @@ export function limitConnections(server: Server, { total, perAddress, trustedPro
     help: 'Open HTTP connections, but for those of trusted proxies',
     collect: (gauge) => gauge.set(places.count()),
   })
-  // Before the server's own listener, which would begin to read requests.
+  // Runs before the server's own listener, which would start to read requests.
   server.prependListener('connection', (socket: Socket) => {
     const address = socket.remoteAddress
     if (address !== undefined && isTrusted(address)) return
-    // One without an address has gone already.
+    // A socket without an address has already closed.
     const leave = address === undefined ? undefined : places.take(clientKey(address))
     if (leave) socket.once('close', leave)
     else {

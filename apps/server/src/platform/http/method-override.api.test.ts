@@ -1,6 +1,7 @@
-import { API_BASE, operations } from '@winnow/contract'
+import { API_BASE, operations, type ScopedKind, type ScopeRef } from '@winnow/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { requestOf } from '../../../test/example-request.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer
@@ -24,18 +25,49 @@ const asGet = (url: string, payload: object, headers: Record<string, string> = {
     },
   })
 
+/** The tenant's id for a place of a request. */
+const idAt = ({ kind }: ScopeRef): string | undefined => {
+  const ids: Partial<Record<ScopedKind, string>> = {
+    company: tenant.companyId,
+    project: tenant.projectId,
+    site: tenant.siteId,
+    view: tenant.viewId,
+  }
+  return ids[kind]
+}
+
 const listed = operations.filter(({ override }) => override)
 
 describe('X-HTTP-Method-Override: GET', () => {
   it('is offered where queries can grow long · API-002', () => {
-    expect(listed.map(({ id }) => id).toSorted()).toEqual(['tree.listProjects', 'tree.search'])
+    expect(listed.map(({ id }) => id).toSorted()).toEqual([
+      'tree.countViews',
+      'tree.listCompanyProjects',
+      'tree.listCompanyViews',
+      'tree.listProjectTree',
+      'tree.listProjects',
+      'tree.listTreeSites',
+      'tree.listTreeViews',
+      'tree.search',
+      'tree.streamFilteredViews',
+      'tree.streamViewsOfSites',
+    ])
   })
 
   it.each(listed.map((operation) => [operation.id, operation] as const))(
     'answers %s as its GET does · API-002',
-    async (_id, { path }) => {
-      const plain = await server.app.inject({ url: API_BASE + path, headers: { cookie: tenant.admin.cookie } })
-      const sent = await asGet(path, {})
+    async (_id, operation) => {
+      const { url } = requestOf(operation, idAt)
+      const plain = await server.app.inject({ url, headers: { cookie: tenant.admin.cookie } })
+      expect(plain.statusCode).toBe(200)
+      const { pathname, searchParams } = new URL(url, 'http://winnow.example')
+      const body = Object.fromEntries(
+        [...new Set(searchParams.keys())].map((name) => {
+          const values = searchParams.getAll(name)
+          return [name, values.length > 1 ? values : values[0]]
+        }),
+      )
+      const sent = await asGet(pathname.slice(API_BASE.length), body)
       expect(sent.statusCode).toBe(200)
       expect(sent.json()).toEqual(plain.json())
     },

@@ -2,11 +2,12 @@ import swagger from '@fastify/swagger'
 import { operations } from '@winnow/contract'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { describeExamples } from './describe-examples.ts'
 import { describeErrors, errorComponents } from './describe-errors.ts'
 import type { ApiDocument } from './docs-page/open-api.ts'
 import { renderDocsPage } from './docs-page/render-docs-page.ts'
 
-/** Collects the description of the API from the operations as they are registered, and serves it, for programs and as a page to read. */
+/** Collects the API's description from the operations as they are registered, and serves it as JSON and as a page. */
 export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -34,6 +35,7 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       if ('swaggerObject' in built) return built.swaggerObject
       const { components, ...document } = built.openapiObject
       describeErrors(document as ApiDocument, operations)
+      describeExamples(document as ApiDocument)
       return {
         ...document,
         components: { ...components, ...errorComponents(operations) },
@@ -42,7 +44,7 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 
-  // The operations are fixed once the server is ready, so the page is drawn once.
+  // The operations are fixed once the server is ready, so the page is rendered once.
   let page: string | undefined
   app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
     page ??= renderDocsPage(app.swagger() as ApiDocument)

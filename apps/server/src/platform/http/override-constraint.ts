@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
-/** X-HTTP-Method-Override chooses the route: a POST that carries it can only reach an operation that lists it. */
-// The router's own type for it lives in a package of the framework's that is not ours to import; `never` fits its place.
+/** Routes by X-HTTP-Method-Override: a POST with this header can only reach an operation that lists it. */
+// The router's own type is in a package that we do not depend on. `never` is compatible with it.
 export const overrideConstraint = {
   name: 'override',
   mustMatchWhenDerived: true,

@@ -2,14 +2,14 @@ import { isDeeplyNested, MAX_JSON_DEPTH } from '@winnow/domain'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './app-error.ts'
 
-/** Reads JSON bodies, but none so deeply nested that looking through it would hold up everybody else. */
+/** Parses JSON bodies. Refuses deeply nested ones, whose processing would block the process. */
 export function installJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (isDeeplyNested(body))
       return done(new AppError('VALIDATION', `The JSON is nested more than ${MAX_JSON_DEPTH} levels deep`))
-    // The default parser answers by `done`, and with nothing else.
+    // The default parser calls `done`, and returns nothing.
     void parse(request, body.toString('utf8'), done)
   })
 }

@@ -1,13 +1,13 @@
 import { clientKey } from '@winnow/domain'
 import { AppError } from './app-error.ts'
 
-/** Allows so many events per window and key; forgets keys that fell silent. One process's view, which is what a flood meets. */
+/** Limits events per window and key; forgets keys without recent events. Counts per process, which is what a flood reaches. */
 export interface RateLimiter {
   /** Counts one event; false when there were too many. */
   take(key: string, now: Date): boolean
-  /** Whether no further event would be allowed; counts nothing. */
+  /** Whether the next event would be refused. Counts nothing. */
   isSpent(key: string, now: Date): boolean
-  /** Takes one event back that turned out to be harmless. */
+  /** Takes back an event that turned out to be harmless. */
   giveBack(key: string): void
   /** @throws AppError RATE_LIMITED */
   require(key: string, now: Date): void
@@ -19,11 +19,11 @@ interface Limit {
   capacity?: number
 }
 
-/** @param options.capacity keys remembered at most; the oldest is forgotten first, so a flood of keys cannot fill the memory. */
+/** @param options.capacity keys remembered at most. The oldest is forgotten first, so that a flood of keys cannot fill the memory. */
 export function createRateLimiter(options: Limit): RateLimiter {
   const capacity = options.capacity ?? 50_000
   const windows = new Map<string, { startedAt: number; count: number }>()
-  // Also where it began in the future, before the clock was set back.
+  // A window that starts in the future began before the clock was set back, and is over too.
   const isOver = ({ startedAt }: { startedAt: number }, at: number): boolean =>
     at - startedAt >= options.windowMs || at < startedAt
   const take = (key: string, now: Date): boolean => {
@@ -60,7 +60,7 @@ export function createRateLimiter(options: Limit): RateLimiter {
   }
 }
 
-/** A limiter whose keys are the addresses of clients: a network that one client may have to itself counts as one address. */
+/** A limiter by client address. A network that one client may own counts as one address. */
 export function createAddressLimiter(options: Limit): RateLimiter {
   const limiter = createRateLimiter(options)
   return {

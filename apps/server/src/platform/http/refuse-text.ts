@@ -2,7 +2,7 @@ import { isStorableText } from '@winnow/domain'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 
-/** The first place of a value that holds a text, or is named by one, that cannot be stored; `undefined` where there is none. */
+/** The first place in a value with a text (or a key) that cannot be stored; undefined where there is none. */
 function findUnstorable(value: unknown, at: string): string | undefined {
   if (typeof value === 'string') return isStorableText(value) ? undefined : at
   if (typeof value !== 'object' || value === null) return undefined
@@ -15,8 +15,8 @@ function findUnstorable(value: unknown, at: string): string | undefined {
 }
 
 /**
- * Refuses texts with NUL or half a character, wherever they stand in a request: no column takes them, so each would end as an error of
- * ours, or as a job that never succeeds. Headers cannot carry them, and what devices send as uploads is cleaned instead.
+ * Refuses texts with NUL or a lone surrogate anywhere in a request. No column accepts them, so they would end as internal errors or as jobs
+ * that never succeed. Headers cannot contain them. Uploads of devices are cleaned instead.
  *
  * @throws AppError VALIDATION
  */

@@ -2,37 +2,24 @@ import {
   API_BASE,
   BACKGROUND_HEADER,
   bodyLimitOf,
+  mayOpenNoTransaction,
+  needsWritingGrant,
   type BodyOf,
   type Operation,
   type ParamsOf,
-  type Permission,
   type QueryOf,
   type ReplyOf,
   type ScopeRef,
 } from '@winnow/contract'
-import type { NodePermission } from '@winnow/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import type { Actor } from './actor.ts'
 import type { AnonymousLimit } from './anonymous-limit.ts'
-import { AppError, notFound } from './app-error.ts'
+import { AppError } from './app-error.ts'
+import { carryTransaction, type Carried, type Parts } from './carry-transaction.ts'
+import { admit, findReach, type Gatekeeper } from './gate.ts'
+import type { ReadHandler, ReadSteps, ReplyAlone, WriteHandler, WriteSteps } from './handlers.ts'
 import { refuseUnstorableText } from './refuse-text.ts'
 import { refuseCrossSite, refuseForeignPage } from './request-guard.ts'
-
-/** What the platform must be told to let a request through: who calls, and whether a thing is theirs. */
-export interface Gatekeeper {
-  /**
-   * The caller by session cookie or bearer token; undefined when there is none or it has ended. `isBackground`: the page asks by
-   * itself, which keeps no session alive.
-   */
-  authenticate(request: FastifyRequest, isBackground: boolean): Promise<Actor | undefined>
-  /** The caller's rights to the things that ids name; those that are absent, another tenant's or out of sight are not there. */
-  permissionsOn(
-    actor: Actor,
-    ref: ScopeRef,
-    ids: readonly string[],
-    parentId: string | undefined,
-  ): Promise<ReadonlyMap<string, NodePermission>>
-}
 
 export interface Context<O extends Operation, A = Actor> {
   actor: A
@@ -52,19 +39,21 @@ export type Handler<O extends Operation> = (
   context: Context<O, ActorOf<O>>,
 ) => Promise<ReplyOf<O> extends undefined ? unknown : ReplyOf<O>>
 
-/** Registers one operation of the contract. There is no other way to make a route below /api. */
-export type Register = <O extends Operation>(operation: O, handler: Handler<O>) => void
+/** An operation for authenticated callers, on their own data or their company's. */
+type Closed = Operation & { readonly scope: 'self' | readonly ScopeRef[] }
 
-/** These act on a node, so the grant on that node must be 'write' as well. */
-const NEEDS_WRITE: ReadonlySet<Permission> = new Set<Permission>([
-  'node.write',
-  'mask.write',
-  'schedule.write',
-  'rule.write',
-  'detect.toggle',
-  'tampering.write',
-  'integration.manage',
-])
+/** Registers an operation of the contract. There is no other way to create a route below /api. */
+export interface Register {
+  /** For operations that open no transaction of a company: public ones, logins and streams. All others should be a `read` or a `write`. */
+  <O extends Operation>(operation: O, handler: Handler<O>): void
+  /** For operations that read the database, in a read-only transaction. */
+  read<O extends Closed>(operation: O, handler: ReadHandler<O>): void
+  read<O extends Closed, Prepared, Result>(operation: O, steps: ReadSteps<O, Prepared, Result>): void
+  read<O extends Closed>(operation: O, steps: ReplyAlone<O>): void
+  /** For operations that change the database and record it in the audit log. */
+  write<O extends Closed>(operation: O, handler: WriteHandler<O>): void
+  write<O extends Closed, Prepared, Result>(operation: O, steps: WriteSteps<O, Prepared, Result>): void
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -72,66 +61,18 @@ declare module 'fastify' {
   }
 }
 
-const sourceOf = (request: FastifyRequest, ref: ScopeRef): unknown => {
-  const source = ref.in === 'path' ? request.params : ref.in === 'query' ? request.query : request.body
-  return (source as Record<string, unknown> | undefined)?.[ref.at]
-}
-
-function replaceIds(request: FastifyRequest, ref: ScopeRef, value: unknown): void {
-  const source = (ref.in === 'query' ? request.query : request.body) as Record<string, unknown>
-  source[ref.at] = value
-}
-
-/** An id that matches nothing: what a filter on a foreign thing becomes. */
-export const NOTHING = '00000000-0000-0000-0000-000000000000'
-
-async function checkRef(
-  gate: Gatekeeper,
-  request: FastifyRequest,
-  actor: Actor,
-  ref: ScopeRef,
-): Promise<NodePermission> {
-  const value = sourceOf(request, ref)
-  if (value === undefined || value === null) {
-    if (ref.optional) return 'write'
-    throw notFound()
-  }
-  const ids = (ref.many ? value : [value]) as string[]
-  const parentId = ref.childOf ? String((request.params as Record<string, unknown>)[ref.childOf]) : undefined
-  const found = await gate.permissionsOn(actor, ref, ids, parentId)
-  if (ref.foreign === 'empty') {
-    const kept = ids.filter((id) => found.has(id))
-    // A filter that names only foreign things must find nothing; dropping it would find everything.
-    if (ref.many) replaceIds(request, ref, kept.length > 0 || ids.length === 0 ? kept : [NOTHING])
-    else if (kept.length === 0) replaceIds(request, ref, NOTHING)
-    return 'read'
-  }
-  if (!ids.every((id) => found.has(id))) throw notFound()
-  return [...found.values()].includes('read') ? 'read' : 'write'
-}
-
-/** What belongs to a person, and no token may do in their place. */
+/** Operations only for persons, not for tokens. */
 const needsPerson = (operation: Operation): boolean =>
   operation.personal === true || ((operation.scope === 'self' || operation.scope === 'login') && !operation.permission)
 
-async function admit(operation: Operation, gate: Gatekeeper, request: FastifyRequest): Promise<void> {
-  if (operation.scope === 'public' || operation.scope === 'signed') return
-  const { actor } = request
-  // The handler looks whose login it is that waits.
-  if (!actor && operation.scope === 'login') return
-  if (!actor) throw new AppError('NOT_AUTHORISED', 'Not authorised')
-  const rights: NodePermission[] = []
-  if (typeof operation.scope === 'object')
-    for (const ref of operation.scope) rights.push(await checkRef(gate, request, actor, ref))
-  const { permission } = operation
-  if (operation.personal && actor.impersonator) throw new AppError('FORBIDDEN', 'Only the user themselves may do this')
-  if (!permission) return
-  if (!actor.permissions.has(permission) && actor.suspended)
-    throw new AppError('COMPANY_SUSPENDED', 'Your account is suspended, only payment related pages are available')
-  if (!actor.permissions.has(permission)) throw new AppError('FORBIDDEN', 'You have no access for this action')
-  if (NEEDS_WRITE.has(permission) && rights.includes('read'))
-    throw new AppError('FORBIDDEN', 'You may see this but not change it')
-}
+type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+/** A handler of either form, for any operation. A plain function is the part inside the transaction. */
+type AnyForm =
+  | NonNullable<Parts['work']>
+  | (Pick<Parts, 'prepare' | 'reply'> & { read?: Parts['work']; change?: Parts['work'] })
+
+const partsOf = (form: AnyForm, readOnly: boolean): Parts =>
+  typeof form === 'function' ? { work: form, readOnly } : { ...form, work: form.read ?? form.change, readOnly }
 
 const isBackground = (operation: Operation, request: FastifyRequest): boolean =>
   operation.background === true || request.headers[BACKGROUND_HEADER] !== undefined
@@ -141,6 +82,7 @@ function schemaOf(operation: Operation): FastifySchema {
     operationId: operation.id,
     summary: operation.summary,
     tags: [operation.tag],
+    ...(needsWritingGrant(operation) && { description: 'Needs a grant to write on what it names.' }),
     ...(operation.params && { params: operation.params }),
     ...(operation.query && { querystring: operation.query }),
     ...(operation.body && { body: operation.body }),
@@ -150,29 +92,46 @@ function schemaOf(operation: Operation): FastifySchema {
   }
 }
 
-/** Makes the `register` function of an application. Each operation can be registered once. */
+/** Authorises a request whose handler opens its own transactions. */
+const admitAlone =
+  (operation: Operation, gate: Gatekeeper) =>
+  async (request: FastifyRequest): Promise<void> => {
+    const { actor } = request
+    if (operation.scope === 'public' || operation.scope === 'signed') return
+    // The handler checks which login is waiting.
+    if (!actor && operation.scope === 'login') return
+    if (!actor) throw new AppError('NOT_AUTHORISED', 'Not authorised')
+    const { anywhere } = await findReach(operation, gate, request, actor)
+    await admit(operation, gate, request, { actor, anywhere, tx: undefined })
+  }
+
+/**
+ * Creates the `register` function of an application. Each operation can be registered once.
+ * @param carried what handlers get with their transaction; an application without a database has none
+ */
 export function createRegister(
   app: FastifyInstance,
   gate: Gatekeeper,
   anonymous: AnonymousLimit,
+  carried?: Carried,
 ): { register: Register; registered: ReadonlySet<string> } {
   const registered = new Set<string>()
-  /** Who calls; what is refused for the credentials it brings is counted like what brings none. */
+  /** Authenticates a request. A refusal of its credentials counts like a request without any. */
   const authenticate: Gatekeeper['authenticate'] = async (request, isBackgroundCall) => {
     try {
       return await gate.authenticate(request, isBackgroundCall)
     } catch (refused) {
-      if (refused instanceof AppError) anonymous.require(request.ip)
+      if (refused instanceof AppError) anonymous.require(request)
       throw refused
     }
   }
   app.decorateRequest('actor', undefined)
-  // A path that nobody knows is asked for by somebody nobody knows; what comes along would be read all the same.
+  // Requests for unknown paths count as anonymous too, since their body would be read anyway.
   app.addHook('onRequest', async (request) => {
-    if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') anonymous.require(request.ip)
+    if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') anonymous.require(request)
   })
 
-  const register: Register = (operation, handler) => {
+  const mount = (operation: Operation, admitted: RouteOptions['preHandler'] | undefined, answer: Handle): void => {
     if (registered.has(operation.id)) throw new Error(`operation ${operation.id} is registered twice`)
     if (typeof operation.scope === 'object' && !operation.permission)
       throw new Error(`operation ${operation.id} acts on a tenant's thing and names no permission`)
@@ -183,12 +142,12 @@ export function createRegister(
       url: API_BASE + operation.path,
       schema: schemaOf(operation),
       bodyLimit: bodyLimitOf(operation),
-      // Before the body is read: what it costs is up to whoever sends it.
+      // Runs before the body is read, whose cost is up to the sender.
       async onRequest(request) {
         request.actor = undefined
         const actor = isOpen ? undefined : await authenticate(request, isBackground(operation, request))
-        // A signature was made by us, for somebody who may call as often as they were given addresses.
-        if (!actor && operation.scope !== 'signed') anonymous.require(request.ip)
+        // A signed address was made by us, and may be used any number of times.
+        if (!actor && operation.scope !== 'signed') anonymous.require(request)
         if (actor?.kind === 'token' && actor.tokenType !== operation.token && actor.tokenType !== 'api')
           throw new AppError('TOKEN_INVALID', 'This token is not meant for this call')
         if (actor?.kind === 'token' && !operation.token && needsPerson(operation))
@@ -199,17 +158,10 @@ export function createRegister(
         request.actor = actor
       },
       preValidation: [async (request) => refuseUnstorableText(request, { isUpload: operation.uploads !== undefined })],
-      preHandler: (request) => admit(operation, gate, request),
+      ...(admitted && { preHandler: admitted }),
       handler: async (request, reply) => {
         void reply.header('cache-control', 'no-store')
-        return handler({
-          actor: request.actor,
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          request,
-          reply,
-        } as never)
+        return answer(request, reply)
       },
     }
     if (operation.uploads) registerUpload(app, route)
@@ -218,16 +170,38 @@ export function createRegister(
       app.route({
         ...route,
         method: 'POST',
-        // The same operation: described once, under its own method.
+        // The operation is documented once, under its own method.
         schema: { ...route.schema, hide: true },
         constraints: { override: 'GET' },
         preValidation: [async (request) => refuseUnstorableText(request, { isUpload: false }), mergeBodyIntoQuery],
       })
   }
+
+  const carry = (operation: Operation, parts: Parts): void => {
+    if (!carried) throw new Error(`operation ${operation.id} needs a database`)
+    const answer = carryTransaction(operation, gate, carried, parts)
+    mount(operation, undefined, (request, reply) => {
+      const { actor } = request
+      if (!actor) throw new AppError('NOT_AUTHORISED', 'Not authorised')
+      return answer(request, reply, actor)
+    })
+  }
+  const plain = (operation: Operation, handler: (context: never) => Promise<unknown>): void => {
+    if (carried && !mayOpenNoTransaction(operation))
+      throw new Error(`operation ${operation.id} must be registered by register.read or register.write`)
+    mount(operation, admitAlone(operation, gate), (request, reply) => {
+      const { actor, params, query, body } = request
+      return handler({ actor, params, query, body, request, reply } as never)
+    })
+  }
+  const register = Object.assign(plain, {
+    read: (operation: Operation, form: AnyForm) => carry(operation, partsOf(form, true)),
+    write: (operation: Operation, form: AnyForm) => carry(operation, partsOf(form, false)),
+  }) as Register
   return { register, registered }
 }
 
-/** Uploads are read by the handler as a stream: nothing is parsed or held in memory on the way. */
+/** The handler reads an upload as a stream. Nothing is parsed or held in memory before. */
 function registerUpload(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (inner) => {
     inner.removeAllContentTypeParsers()
@@ -236,7 +210,7 @@ function registerUpload(app: FastifyInstance, route: RouteOptions): void {
   })
 }
 
-/** X-HTTP-Method-Override: the body of the POST stands for a long query. */
+/** X-HTTP-Method-Override: the body of the POST replaces a long query. */
 async function mergeBodyIntoQuery(request: FastifyRequest): Promise<void> {
   request.query = { ...(request.query as object), ...(request.body as object | undefined) }
 }

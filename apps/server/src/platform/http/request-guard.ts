@@ -20,8 +20,8 @@ export function refuseCrossSite(request: FastifyRequest, options: { changesState
 }
 
 /**
- * The live stream stands open for hours, so no page but our own may open one, though without our consent (CORS) none could read it.
- * Browsers send Origin with a GET of another origin's pages alone; programs send neither header.
+ * The live stream stays open for hours, so only our own pages may open one. Without our consent (CORS) other pages could not read it
+ * anyway. Browsers send Origin on a GET only for other origins; programs send neither header.
  */
 export function refuseForeignPage(request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers

@@ -4,9 +4,9 @@ import { AppError } from './app-error.ts'
 type Texts = Readonly<Record<string, string | null | undefined>>
 
 /**
- * Refuses names and other lines that a change sets to something that is not one plain line. What is sent back as it was is taken, so that
- * things named before this rule can still be changed.
- * @param after the fields of the change; `undefined` is left out of it
+ * Refuses names and other single-line texts that a change sets to something with line breaks or control characters. An unchanged value is
+ * accepted, so that objects named before this rule can still be changed.
+ * @param after the fields of the change; `undefined` means that it leaves them out
  * @throws AppError VALIDATION, naming each field
  */
 export function requirePlainLines(before: Texts, after: Texts): void {

@@ -30,6 +30,27 @@ function policyOf(header: unknown): Record<string, string> {
   )
 }
 
+it.each(['/', '/api/auth/user', '/api/no/such/path'])(
+  '%s answers with the headers that protect the browser',
+  async (url) => {
+    const { headers } = await server.app.inject(url)
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(/^default-src 'self';/),
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
+      'x-download-options': 'noopen',
+      'x-frame-options': 'SAMEORIGIN',
+      'x-permitted-cross-domain-policies': 'none',
+      'x-xss-protection': '0',
+    })
+    expect(headers).not.toHaveProperty('strict-transport-security')
+  },
+)
+
 describe('the console’s page', () => {
   it.each(['/', '/cams/alarms/0199', '/no/such/page'])('is served at %s', async (url) => {
     const reply = await server.app.inject(url)

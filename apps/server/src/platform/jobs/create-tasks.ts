@@ -1,36 +1,36 @@
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import { maskSecrets } from '../secret-values.ts'
-import type { JobContext } from './job.ts'
-import type { JobRunnerOptions } from './job-runner.ts'
+import type { Logger } from '../log.ts'
+import type { JobContext, RegisteredJob, Tick } from './job.ts'
 
 /** Ticks are tasks of their own kind, so that none can be enqueued by mistake as a job. */
 export const TICK_PREFIX = 'tick.'
 
-/** What was done, how it ended (`done`, `failed`, `given up`) and how long it took. */
+/** Reports a job's name, its result (`done`, `failed`, `given up`) and its duration. */
 export type JobObserver = (labels: { job: string; result: string }, seconds: number) => void
 
-/** The handlers as graphile-worker wants them, and what they are doing. */
+/** The handlers in the form of graphile-worker, and the jobs in progress. */
 export interface Tasks {
   tasks: TaskList
-  /** Ids of the jobs that are being worked on, or were until a moment ago: the queue may not have heard of their end. */
+  /** Ids of the jobs in progress or just finished: the queue may not know of their end yet. */
   running: ReadonlyMap<string, unknown>
   /** Resolves when there are none. */
   idle(): Promise<void>
 }
 
-/** The last word on a finished job may take as long to be written. */
+/** Storing the result of a finished job may take this long. */
 const LAST_WORD_MS = 1_000
 
-/** Makes tasks of the handlers: each logged, measured, and its errors kept free of secrets. */
+/** Wraps the handlers: logs and measures each, and removes secrets from its errors. */
 export function createTasks(
-  options: Pick<JobRunnerOptions, 'jobs' | 'ticks' | 'log'>,
+  options: { jobs: readonly RegisteredJob[]; ticks?: readonly Tick[]; log: Logger },
   observe: JobObserver = () => {},
 ): Tasks {
   const tasks: TaskList = {}
   const running = new Map<string, symbol>()
   const whenIdle: (() => void)[] = []
 
-  /** Unless the job has been given out again meanwhile. */
+  /** Unless the job was started again meanwhile. */
   function forget(id: string, turn: symbol): void {
     if (running.get(id) === turn) running.delete(id)
     if (running.size === 0) for (const resolve of whenIdle.splice(0)) resolve()
@@ -51,7 +51,7 @@ export function createTasks(
         result = isLastAttempt ? 'given up' : 'failed'
         if (isLastAttempt) log.error({ err, attempt: job.attempts }, 'a job failed for the last time')
         else log.warn({ err, attempt: job.attempts }, 'a job failed and is tried again')
-        // Its text is stored with the job.
+        // The error's text is stored with the job.
         throw new Error(maskSecrets(String(err)), { cause: err })
       } finally {
         setTimeout(() => forget(job.id, turn), LAST_WORD_MS).unref()

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 
-/** What is further ahead was written before the clock was set back: nothing here is that long under way. */
+/** A later time was written before the clock was set back: nothing here takes that long. */
 const AHEAD_SECONDS = 60
 
 /**
- * Brings what was written in the future back to now, after the database's clock was set back: words of workers that may be dead, locks, pauses
- * before another try, and times of ticks. They would count until the clock comes there again. What is to run at a time of its own stays, and
- * graphile-worker has no functions for this, so it writes to its tables; its version is pinned.
- * @returns how many jobs and ticks there were
+ * After the database's clock was set back, moves future times back to now: heartbeats of workers that may be dead, locks, retry pauses, and
+ * times of ticks. They would otherwise count until the clock reaches them again. Jobs scheduled for a time stay as they are.
+ * graphile-worker has no functions for this, so it writes to its tables; the version is pinned.
+ * @returns how many jobs and ticks were changed
  */
 export async function dropFutureTimes(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ dropped: number }>(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { parse } from 'zod'
 import type { Queue } from './queue.ts'
 
-/** The queue in the same database, by graphile-worker's own SQL functions. */
+/** The queue in the same database, through graphile-worker's SQL functions. */
 export const graphileQueue: Queue = {
   async enqueue(db, job, payload, options = {}) {
     parse(job.payload, payload)

@@ -312,7 +312,7 @@ describe('the job of a process that was killed', () => {
   test('is left alone while its process lives, however long it takes', async () => {
     const release = Promise.withResolvers<void>()
     const { job, runs, greeted } = greeter(() => release.promise)
-    await startRunner({ jobs: [job], beatMs: 10 })
+    await startRunner({ jobs: [job], beatMs: 200 })
     await queue.enqueue(database.runtime, greet, { name: 'slow' })
     await runs(1)
     await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'`.execute(database.owner)

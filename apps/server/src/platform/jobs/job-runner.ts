@@ -5,52 +5,45 @@ import { createPool } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import { WAIT_SECONDS, type Metrics } from '../metrics.ts'
 import { createTasks, TICK_PREFIX } from './create-tasks.ts'
-import type { JobContext, RegisteredJob } from './job.ts'
+import type { RegisteredJob, Tick } from './job.ts'
 import { startWorkers, type Workers } from './start-workers.ts'
 
-/** Something done at fixed times by one of all workers: `* * * * *` is every minute. UTC. */
-export interface Tick {
-  name: string
-  cron: string
-  run: (context: JobContext) => Promise<void>
-}
-
-/** What a runner needs. */
+/** The dependencies of a runner. */
 export interface JobRunnerOptions {
-  /** The owner role's address. The runner has its own few connections, so handlers cannot starve it of them. */
+  /** The owner role's address. The runner has a few connections of its own, so that handlers cannot use them up. */
   url: string
   jobs: readonly RegisteredJob[]
   /**
-   * Ticks only look what is due and do or enqueue it; schedules of sites and cameras live in tables and time zones, not here.
-   * A tick that could not run while no worker did is not made up for.
+   * Ticks only check what is due, and do or enqueue it. Schedules of sites and cameras are in tables, with time zones, not here. A tick
+   * that was missed while no worker ran is not repeated.
    */
   ticks?: readonly Tick[]
   log: Logger
   metrics?: Metrics
   /** How many jobs run at once. */
   concurrency?: number
-  /** How often to look for jobs whose time has come; new ones are heard of at once. */
+  /** How often to poll for jobs that are due. New ones are noticed at once. */
   pollMs?: number
   beatMs?: number
-  /** A pool of workers that said nothing for so long is taken for dead. */
+  /** A pool of workers without a heartbeat for this long counts as dead. */
   silentSeconds?: number
-  /** The clock that ticks go by; tests set it back. */
+  /** The clock for ticks; tests set it back. */
   machineClock?: Clock
 }
 
 /** The workers of one process. */
 export interface JobRunner {
-  /** Takes no new jobs, waits for those that run (after five seconds they are asked to stop, after ten left behind) and ends. */
+  /** Stops taking jobs and waits for those in progress. After five seconds they are asked to stop, after ten they are abandoned. */
   stop(): Promise<void>
 }
 
 const RESTART_MS = 1_000
-/** Handlers that do not listen when they are asked to stop are left behind after this; their jobs are tried again. */
+/** Handlers that ignore the request to stop are abandoned after this time. Their jobs are retried. */
 const STOP_MS = 10_000
 
 /**
- * Starts to work on jobs. When the workers end by themselves, as after a long loss of the database, others take their place.
- * @throws when a cron pattern is wrong, or the database cannot be reached now
+ * Starts to run jobs. If the workers end by themselves, for example after a long loss of the database, new ones are started.
+ * @throws when a cron pattern is invalid, or the database cannot be reached now
  */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
   const { log } = options
@@ -59,7 +52,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     (options.ticks ?? []).map(({ name, cron }) => ({
       task: TICK_PREFIX + name,
       match: cron,
-      // The key keeps ticks from piling up while nobody works; a failed one is not tried again, since the next one comes.
+      // The key keeps ticks from piling up while no worker runs. A failed tick is not retried, since the next one comes.
       options: { backfillPeriod: 0, maxAttempts: 1, jobKey: TICK_PREFIX + name },
     })),
   )
@@ -76,7 +69,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   })
   const stopping = new AbortController()
 
-  // Handlers of their own for each set of workers, so that each knows what it is doing itself.
+  // Each set of workers has its own handlers, which track their own jobs.
   const start = async (): Promise<Workers> =>
     startWorkers(pool, {
       handlers: createTasks(options, (labels, value) => seconds?.observe(labels, value)),
@@ -93,7 +86,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     await pool.end()
     throw error
   })
-  /** Workers that ended, with what they still do. */
+  /** Workers that ended, with their jobs in progress. */
   const former = new Map<Workers, Promise<void>>()
 
   async function supervise(): Promise<void> {
@@ -111,7 +104,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     }
   }
 
-  /** Tries until it works; undefined when the program stops before that. */
+  /** Retries until it works; undefined when the program stops before that. */
   async function startAgain(): Promise<Workers | undefined> {
     for (;;) {
       await wait(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})

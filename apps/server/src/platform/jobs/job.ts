@@ -2,18 +2,18 @@ import type { input, output } from 'zod'
 import type { $ZodType } from 'zod/v4/core'
 import type { Logger } from '../log.ts'
 
-/** A kind of job: what it is called (imperative, `alarm.expire`) and what it is told. */
+/** A kind of job: its name (imperative, `alarm.expire`) and the schema of its payload. */
 export interface Job<S extends $ZodType = $ZodType> {
   readonly name: string
   readonly payload: S
   readonly maxAttempts: number
 }
 
-/** What a handler knows besides its payload. */
+/** The context of a handler, besides its payload. */
 export interface JobContext {
-  /** 1 at the first try. */
+  /** 1 for the first attempt. */
   attempt: number
-  /** No further try comes after this one. */
+  /** No attempt follows this one. */
   isLastAttempt: boolean
   /** Aborted when the program stops and cannot wait any longer. */
   signal: AbortSignal
@@ -21,20 +21,27 @@ export interface JobContext {
 }
 
 /**
- * Does the job. A job may run twice (its process died after the work and before saying so, or was silent for too long), so a
- * handler does no harm when it repeats. Throwing means: again later, with growing pauses, until the attempts are used up.
+ * Runs the job. A job may run twice (its process died after the work, or lost its heartbeat), so handlers must be idempotent. An error
+ * means: retry later, with growing pauses, until the attempts are used up.
  */
 export type JobHandler<S extends $ZodType> = (payload: output<S>, context: JobContext) => Promise<void>
 
-/** A job together with what does it. Only worker processes load it, and only when the first such job comes. */
+/** A job with its handler. Only worker processes load it, when the first such job comes. */
 export interface RegisteredJob {
   readonly job: Job
   readonly run: (payload: unknown, context: JobContext) => Promise<void>
 }
 
+/** A task that one of all workers runs at fixed times: `* * * * *` is every minute. UTC. */
+export interface Tick {
+  name: string
+  cron: string
+  run: (context: JobContext) => Promise<void>
+}
+
 /**
- * Defines a kind of job. Definitions are light: whoever enqueues imports this and not the handler.
- * @param options.maxAttempts the pauses between them grow from a second to hours; ten attempts take about nine hours.
+ * Defines a kind of job. A definition is light: code that enqueues imports it without the handler.
+ * @param options.maxAttempts the pauses between attempts grow from a second to hours; ten attempts take about nine hours
  */
 export function defineJob<S extends $ZodType>(
   name: string,
@@ -45,5 +52,5 @@ export function defineJob<S extends $ZodType>(
   return { name, payload, maxAttempts: options.maxAttempts ?? 10 }
 }
 
-/** What is given to `enqueue`: the payload before its schema has filled in what is left out. */
+/** The argument of `enqueue`: the payload before its schema adds defaults. */
 export type JobPayload<S extends $ZodType> = input<S>

@@ -4,9 +4,9 @@ import { dropFutureTimes } from './drop-future-times.ts'
 import { beat, endBeat, freeForgottenJobs, reapDeadPools } from './worker-heartbeat.ts'
 
 /**
- * Says regularly that a pool of workers lives, and looks for others that do not. Resolves after the first time.
- * @param options.running the jobs that the pool is working on
- * @returns stops it and takes the pool out of the list
+ * Sends heartbeats of a pool of workers, and looks for pools without any. Resolves after the first heartbeat.
+ * @param options.running the pool's jobs in progress
+ * @returns a function that stops it and removes the pool from the list
  */
 export async function keepBeating(
   pool: Pool,
@@ -15,6 +15,7 @@ export async function keepBeating(
 ): Promise<() => Promise<void>> {
   const { log } = options
   let isFirst = true
+  let runningBefore: string[] = []
 
   async function once(): Promise<void> {
     try {
@@ -26,7 +27,11 @@ export async function keepBeating(
         log.warn({ dropped }, 'jobs and ticks that lay in the future are due now: the clock was set back')
       const dead = await reapDeadPools(pool, options.silentSeconds)
       if (dead.length > 0) log.warn({ pools: dead }, 'jobs of dead workers were given back')
-      const forgotten = await freeForgottenJobs(pool, poolId, [...options.running.keys()], options.silentSeconds)
+      // A job that ran at the last heartbeat may have ended without the database knowing. Given back now, it would run twice.
+      const running = [...options.running.keys()]
+      const known = [...new Set([...runningBefore, ...running])]
+      runningBefore = running
+      const forgotten = await freeForgottenJobs(pool, poolId, known, options.silentSeconds)
       if (forgotten > 0) log.warn({ jobs: forgotten }, 'jobs whose workers lost their connection were given back')
     } catch (err) {
       log.warn({ err }, 'the job workers could not say that they live')
@@ -42,7 +47,7 @@ export async function keepBeating(
   return async () => {
     clearInterval(timer)
     await working
-    // Left behind it only makes the reaper look at a pool without jobs.
+    // If it stays in the list, the reaper only finds a pool without jobs.
     await endBeat(pool, poolId).catch((err: unknown) => log.debug({ err }, 'the heartbeat was left behind'))
   }
 }

@@ -1,25 +1,30 @@
 import type { $ZodType } from 'zod/v4/core'
-import type { Db, Tx } from '../db/transaction.ts'
+import type { AnyHandle } from '../db/transaction.ts'
 import type { Job, JobPayload } from './job.ts'
 
-/** When a job runs, and under which key it can be replaced or cancelled. */
+/** When a job runs, and a key by which it can be replaced or cancelled. */
 export interface EnqueueOptions {
-  /** Not before this time; at once without. */
+  /** Not before this time; without it, at once. */
   at?: Date
   /**
-   * At most one waiting job has this key: enqueuing again replaces payload and time. One that runs already is left alone, and
-   * the new one runs after it. Keys are common to all companies, so an id stands in each: `site.resume:0199…`.
+   * At most one waiting job has this key. Enqueuing again replaces its payload and time. A job in progress continues, and the new one runs
+   * after it. Keys are shared by all companies, so each contains an id: `site.resume:0199…`.
    */
   key?: string
 }
 
 /**
- * Where work is put that need not be done now: timers, mail, bulk operations, reports. Not for the way of an alarm, which has
- * tables of its own, and not for the transaction of the intake: telling the workers takes a lock at the commit.
+ * A queue for work that need not be done at once: timers, mail, bulk operations, reports. Not for the processing of alarms, which has
+ * tables of its own. Not inside the intake's transaction either: notifying the workers takes a lock at the commit.
  */
 export interface Queue {
-  /** Adds a job in the caller's transaction: it runs if and only if that commits. The payload is checked here and now. */
-  enqueue<S extends $ZodType>(db: Db | Tx, job: Job<S>, payload: JobPayload<S>, options?: EnqueueOptions): Promise<void>
-  /** Takes a waiting job back in the caller's transaction. One that runs already ends, but is not tried again. */
-  cancel(db: Db | Tx, key: string): Promise<void>
+  /** Adds a job in the caller's transaction: it runs if and only if that commits. The payload is validated here. */
+  enqueue<S extends $ZodType>(
+    db: AnyHandle,
+    job: Job<S>,
+    payload: JobPayload<S>,
+    options?: EnqueueOptions,
+  ): Promise<void>
+  /** Removes a waiting job in the caller's transaction. A job in progress continues, but is not retried. */
+  cancel(db: AnyHandle, key: string): Promise<void>
 }

@@ -3,8 +3,8 @@ import type { $ZodType } from 'zod/v4/core'
 import type { Job, JobHandler, RegisteredJob } from './job.ts'
 
 /**
- * Says what does a job.
- * @param load gives the handler; asked for it at the first job, so that `import()` can stand in it.
+ * Registers the handler of a job.
+ * @param load returns the handler; called for the first job, so it can use `import()`
  */
 export function registerJob<S extends $ZodType>(
   job: Job<S>,
@@ -14,9 +14,9 @@ export function registerJob<S extends $ZodType>(
   return {
     job,
     async run(payload, context) {
-      const told: output<S> = parse(job.payload, payload)
+      const parsed: output<S> = parse(job.payload, payload)
       handler ??= await load()
-      await handler(told, context)
+      await handler(parsed, context)
     },
   }
 }

@@ -20,16 +20,16 @@ export interface WorkersOptions {
   machineClock?: Clock
 }
 
-/** Less than this is made up for by waiting. */
+/** Shorter steps back are made up by waiting. */
 const SET_BACK_MS = 60_000
 
-/** Workers that take jobs until they are stopped or, as after a loss of the database, end by themselves. */
+/** Workers that run jobs until they are stopped, or end by themselves, for example after losing the database. */
 export interface Workers {
-  /** Resolves with the reason when they take no more jobs. What they are doing may go on. */
+  /** Resolves with the reason when they take no more jobs. Jobs in progress may go on. */
   readonly ending: Promise<unknown>
-  /** Lets them take no more jobs. */
+  /** Stops taking jobs. */
   end(): void
-  /** After their end: waits for what they are doing, says they are gone and gives back what they could not finish. */
+  /** After the end: waits for the jobs in progress, removes the heartbeat and gives back unfinished jobs. */
   finish(): Promise<void>
   /** The same without waiting. */
   leave(): Promise<void>
@@ -51,13 +51,13 @@ export async function startWorkers(pool: Pool, options: WorkersOptions): Promise
     concurrency: options.concurrency,
     pollInterval: options.pollMs,
     noHandleSignals: true,
-    // Without batches graphile-worker does not wait for the query that ends a job, and when that fails, as it does when the
-    // database goes away, the rejection that nobody handles ends the process. With them the workers end, and start again.
+    // Without batches graphile-worker does not wait for the query that ends a job. If that query fails, as it does when the database goes
+    // away, the unhandled rejection ends the process. With batches the workers end instead, and are started again.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: createWorkerLogger(log),
     events,
   })
-  // Before anything is waited for: an end that nobody hears of would end the process.
+  // Attached before anything is awaited: an unhandled end would end the process.
   const over = runner.promise.then(
     () => undefined,
     (error: unknown) => error,
@@ -88,8 +88,9 @@ export async function startWorkers(pool: Pool, options: WorkersOptions): Promise
 }
 
 /**
- * Resolves when this machine's clock was set back. graphile-worker 0.18.0 sleeps until the next minute by it (cron.js): no tick would run
- * until it comes there again. Set forward, it makes up for every minute at once, which ticks of one key bear.
+ * Resolves when this machine's clock was set back. graphile-worker 0.18.0 sleeps until the next minute by that clock (cron.js), so no tick
+ * would run until the clock reaches it again. When the clock is set forward, it runs all missed minutes at once, which is harmless since
+ * ticks have a key.
  */
 function watchMachineClock(clock: Clock, everyMs: number): { happened: Promise<unknown>; stop(): void } {
   const { promise, resolve } = Promise.withResolvers<unknown>()
@@ -103,8 +104,8 @@ function watchMachineClock(clock: Clock, everyMs: number): { happened: Promise<u
 }
 
 /**
- * Resolves when the very first look for jobs fails. graphile-worker 0.18.0 looks up the numbers of its tasks then, and keeps a failure for
- * ever (taskIdentifiers.js): such workers say that they live and never find a job.
+ * Resolves when the very first poll for jobs fails. graphile-worker 0.18.0 then looks up the numbers of its tasks, and caches a failure
+ * forever (taskIdentifiers.js). Such workers send heartbeats and never find a job.
  */
 function findBlind(events: EventEmitter): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>()

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Says that a pool of workers is alive. Answers false if it had been given up meanwhile: its jobs may be running twice. */
+/** Writes a pool's heartbeat. Returns false if the pool had been given up meanwhile, so that its jobs may be running twice. */
 export async function beat(pool: Pool, poolId: string, isFirst: boolean): Promise<boolean> {
   const { rowCount } = isFirst
     ? await pool.query(
@@ -12,18 +12,18 @@ export async function beat(pool: Pool, poolId: string, isFirst: boolean): Promis
   return rowCount !== 0
 }
 
-/** Takes a pool out that has ended, and gives back what it could not finish. */
+/** Removes a pool that has ended, and gives back its unfinished jobs. */
 export async function endBeat(pool: Pool, poolId: string): Promise<void> {
   await pool.query('select graphile_worker.force_unlock_workers(array[$1])', [poolId])
   await pool.query('delete from worker_heartbeat where pool_id = $1', [poolId])
 }
 
 /**
- * Gives the jobs of dead pools back. graphile-worker itself waits four hours, since it cannot know whether a worker that locked
- * a job still lives; here each pool says so every few seconds. Pools that hold jobs and never said anything count too: they
- * died before their first word.
+ * Gives back the jobs of dead pools. graphile-worker itself waits four hours, since it cannot know whether a worker that locked a job is
+ * alive. Here each pool writes a heartbeat every few seconds. Pools that hold jobs without any heartbeat count as dead too: they died
+ * before the first one.
  *
- * All by the database's clock. Safe to be called by many at once.
+ * All times are by the database's clock. Concurrent calls are safe.
  * @returns the pools that were given up
  */
 export async function reapDeadPools(pool: Pool, silentSeconds: number): Promise<string[]> {
@@ -46,11 +46,11 @@ export async function reapDeadPools(pool: Pool, silentSeconds: number): Promise<
 }
 
 /**
- * Gives back jobs that a living pool has locked without knowing it: the connection broke between the lock and the answer, or
- * between the work and the word that it is done. To the reaper they look like a long job. graphile-worker has no function for
- * single jobs, so this writes to its table; its version is pinned.
- * @param running the jobs that the pool is working on
- * @returns how many there were
+ * Gives back jobs that a live pool has locked without knowing it. That happens when the connection breaks between the lock and the reply,
+ * or between the work and the storing of its result. To the reaper such a job looks like a long one. graphile-worker has no function for
+ * single jobs, so this writes to its table; the version is pinned.
+ * @param running the pool's jobs in progress
+ * @returns how many were given back
  */
 export async function freeForgottenJobs(
   pool: Pool,

@@ -2,8 +2,8 @@ import { Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from '../log.ts'
 
 /**
- * graphile-worker's messages in our log. It tells of each start of a worker and each job, and of failed jobs as errors; our
- * runner says what is worth knowing of jobs itself, so all is one level quieter.
+ * Forwards graphile-worker's messages to our log, one level lower. It logs each start of a worker and each job, and failed jobs as errors;
+ * our runner already logs what matters about jobs.
  */
 export function createWorkerLogger(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {

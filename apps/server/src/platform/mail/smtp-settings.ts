@@ -1,14 +1,14 @@
 import type { SmtpSettings } from '@winnow/delivery'
 
 /**
- * Reads the address of a mail server, `smtp://user:password@host:587` or `smtps://…`. The settings checked its form.
- * @param requireTls whether to go on without TLS; where it is left open, only without a password
+ * Parses the address of a mail server, `smtp://user:password@host:587` or `smtps://…`. The settings have validated its form.
+ * @param requireTls whether TLS is required; by default only with a password
  */
 export function smtpSettings(address: string, requireTls?: boolean): SmtpSettings {
   const url = new URL(address)
   const secure = url.protocol === 'smtps:'
   return {
-    // An IPv6 address stands in brackets in a URL and nowhere else.
+    // An IPv6 address has brackets in a URL and nowhere else.
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,

@@ -1,23 +1,23 @@
 import path from 'node:path'
 import { type FileSystem, hasCode } from './file-system.ts'
 
-/** Past this many known folders the memory of them is dropped; they are simply made sure of again. */
+/** When more folders than this are known, all of them are forgotten. They are then simply ensured again. */
 const MAX_KNOWN = 10_000
 
-/** Makes folders and their names durable, with as few syncs as the callers of one process need together. */
+/** Makes folders and their names durable. Concurrent callers of one process share syncs. */
 export interface DurableFolders {
-  /** Makes a folder below the root and resolves when it is durable. Known ones cost nothing. */
+  /** Creates a folder below the root and resolves when it is durable. Known folders cost nothing. */
   ensure(folder: string): Promise<void>
-  /** Forgets a folder and all above it: it was found missing or has been removed. */
+  /** Forgets a folder and all above it, after it was found missing or was removed. */
   forget(folder: string): void
   /**
-   * Makes the names in a folder durable. Calls that come while a sync runs share the next one: the running one may have
-   * started before their file was renamed.
+   * Makes the names in a folder durable. Calls during a sync share the next one, since the running one may have started before their file
+   * was renamed.
    */
   sync(folder: string): Promise<void>
 }
 
-/** @param root a folder that exists; folders are made only below it. */
+/** @param root an existing folder; folders are created only below it */
 export function createDurableFolders(fs: FileSystem, root: string): DurableFolders {
   const known = new Map<string, Promise<void>>()
   const running = new Map<string, Promise<void>>()
@@ -31,7 +31,7 @@ export function createDurableFolders(fs: FileSystem, root: string): DurableFolde
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error
     }
-    // Also when it was there already: whoever made it may not have synced its name yet.
+    // Syncs even if it existed already: the process that created it may not have synced its name yet.
     await sync(parent)
   }
 
@@ -40,7 +40,7 @@ export function createDurableFolders(fs: FileSystem, root: string): DurableFolde
     const found = known.get(folder)
     if (found) return found
     if (known.size >= MAX_KNOWN) known.clear()
-    // The promise is kept, not the fact: who comes while the folder is being made waits for the sync too.
+    // Stores the promise, so that callers that come during the creation wait for the sync too.
     const making = make(folder).catch((error: unknown) => {
       known.delete(folder)
       throw error

@@ -15,21 +15,21 @@ import {
   type MediaStore,
 } from './media-store.ts'
 
-/** Drafts begin with a sign that no key and no shard begins with. */
+/** Names of drafts begin with a character that no key and no shard begins with. */
 const DRAFT_MARK = '.'
-/** Small pieces are written together: each write is a trip through the thread pool. */
+/** Small chunks are written together, since each write takes a trip through the thread pool. */
 const WRITE_BYTES = 1024 * 1024
 const DELETES_AT_ONCE = 8
 const TRUST_ROOM_MS = 250
 
 /**
- * Keeps media in a folder of this machine.
+ * Stores media in a folder of this machine.
  *
- * A put writes a draft beside its place, syncs it, renames it, and syncs the folder: whatever happens in between, the key shows
- * either nothing (or what it showed before) or all of it, and when the put resolves it is durable.
+ * A put writes a draft next to its final place, syncs it, renames it, and syncs the folder. Whatever fails in between, the key has either
+ * its old state or the complete new content. When the put resolves, the content is durable.
  *
- * @param options.root a folder that belongs to the store alone; it is made if only its parent is there.
- * @param options.minFreeBytes below this much free space puts are refused, so that the database keeps room to work.
+ * @param options.root a folder for the store alone; created if its parent exists
+ * @param options.minFreeBytes with less free space than this, puts are refused, so that the database has space to work
  */
 export async function openFileStore(options: {
   root: string
@@ -47,7 +47,7 @@ function createFileStore(fs: FileSystem, root: string, minFreeBytes: number): Me
   const folders = createDurableFolders(fs, root)
   let sawRoomAt = -Infinity
 
-  /** Opens a draft; if the folder was emptied and removed since it was made sure of, it is made again. */
+  /** Creates a draft. If its folder was emptied and removed meanwhile, creates that again. */
   async function createDraft(folder: string, draft: string) {
     await folders.ensure(folder)
     try {
@@ -72,14 +72,14 @@ function createFileStore(fs: FileSystem, root: string, minFreeBytes: number): Me
       }
       await fs.rename(draft, target)
     } catch (error) {
-      // Whatever keeps the draft from being removed, the first error is the one to tell; drafts are swept later.
+      // If the draft cannot be removed, the first error is still the one to report. Drafts are swept later.
       await fs.remove(draft).catch(() => {})
       throw error
     }
     await folders.sync(folder)
   }
 
-  /** Looks at the disk a few times a second at most while there is room, and at every put while there is not. */
+  /** Checks the disk a few times a second at most while there is space, and on every put while there is not. */
   async function refuseWhenLow(): Promise<void> {
     if (performance.now() - sawRoomAt < TRUST_ROOM_MS) return
     if ((await fs.freeBytes(root)) < minFreeBytes) throw new MediaFullError('the disk is low')
@@ -110,11 +110,11 @@ function createFileStore(fs: FileSystem, root: string, minFreeBytes: number): Me
   async function remove(key: string): Promise<void> {
     checkKey(key)
     const { folder, name } = locate(key)
-    // Not synced: a deleted picture that comes back after a power cut is an orphan, and those are swept.
+    // Not synced: a deleted picture that reappears after a power cut is an orphan, and is swept.
     await fs.remove(path.join(folder, name)).catch(ignoreCodes('ENOENT'))
   }
 
-  /** Every file below a folder, with its place, and every folder (an empty name) after what is in it. */
+  /** Every file below a folder, and every folder (with an empty name) after its content. */
   async function* walk(folder: string): AsyncGenerator<{ folder: string; name: string }> {
     for await (const entry of fs.list(path.join(root, folder))) {
       if (entry.isFolder) yield* walk(folder === '' ? entry.name : `${folder}/${entry.name}`)
@@ -183,7 +183,7 @@ function createFileStore(fs: FileSystem, root: string, minFreeBytes: number): Me
   }
 }
 
-/** Gathers small pieces to about a mebibyte. They are not joined: a copy of each message is what the garbage collector would work for. */
+/** Collects small chunks to about a mebibyte. They are not joined, since copies of all messages would keep the garbage collector busy. */
 async function* gather(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
   let waiting: Uint8Array[] = []
   let bytes = 0

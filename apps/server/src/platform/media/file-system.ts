@@ -1,15 +1,15 @@
 import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 
-/** A file being written. Nothing written is durable before `sync` resolves. */
+/** A file being written. Nothing is durable before `sync` resolves. */
 export interface WritableFile {
-  /** Writes pieces one behind the other, all of them. */
+  /** Writes all chunks, one after another. */
   write(pieces: readonly Uint8Array[]): Promise<void>
   sync(): Promise<void>
   close(): Promise<void>
 }
 
-/** A file being read: its size as a whole, when it was last written, and the bytes asked for. */
+/** A file being read: its total size, its modification time, and the requested bytes. */
 export interface OpenFile {
   bytes: number
   modifiedAt: Date
@@ -17,26 +17,26 @@ export interface OpenFile {
 }
 
 /**
- * The few steps the file store does on a disk. A port of its own, because the order of these steps is what decides whether an
- * acknowledged alarm survives a power cut, and a test can only prove an order on a disk that really forgets.
+ * The operations that the file store needs of a disk. It is a port of its own because the order of these operations decides whether an
+ * acknowledged alarm survives a power cut. A test can prove the order only on a disk that really forgets.
  *
- * Errors carry Node's codes (`ENOENT`, `EEXIST`, `ENOTEMPTY`, `ENOSPC`).
+ * Errors have Node's codes (`ENOENT`, `EEXIST`, `ENOTEMPTY`, `ENOSPC`).
  */
 export interface FileSystem {
-  /** Creates a file that must not be there yet (O_EXCL), readable by this user only. */
+  /** Creates a file that must not exist yet (O_EXCL), readable by this user only. */
   create(path: string): Promise<WritableFile>
-  /** Moves a file within one file system, replacing what is at the new place; at no time is neither or half of it there. */
+  /** Moves a file within one file system and replaces an existing one. Atomic. */
   rename(from: string, to: string): Promise<void>
   makeFolder(path: string): Promise<void>
-  /** Makes the names in a folder durable: files created, renamed into it and removed from it. */
+  /** Makes the names in a folder durable: of files created in it, renamed into it and removed from it. */
   syncFolder(path: string): Promise<void>
   remove(path: string): Promise<void>
   removeFolder(path: string): Promise<void>
-  /** Size and time of last writing; undefined if there is no such file. */
+  /** Size and modification time; undefined if there is no such file. */
   find(path: string): Promise<{ bytes: number; modifiedAt: Date } | undefined>
-  /** Opens a file for reading; undefined if there is none. What is open stays readable when the file is replaced or removed. */
+  /** Opens a file for reading; undefined if there is none. An open file stays readable when it is replaced or removed. */
   read(path: string, range?: { start: number; end: number }): Promise<OpenFile | undefined>
-  /** What a folder holds; nothing if it is not there. */
+  /** The content of a folder; nothing if it does not exist. */
   list(path: string): AsyncIterable<{ name: string; isFolder: boolean }>
   freeBytes(path: string): Promise<number>
 }
@@ -48,7 +48,7 @@ export const nodeFileSystem: FileSystem = {
     return {
       async write(pieces) {
         const { bytesWritten } = await handle.writev(pieces)
-        // It may write less than it was given.
+        // A write may be partial.
         const left = pieces.reduce((sum, piece) => sum + piece.byteLength, 0) - bytesWritten
         if (left > 0) await handle.writeFile(Buffer.concat(pieces).subarray(-left))
       },
@@ -61,7 +61,7 @@ export const nodeFileSystem: FileSystem = {
     await mkdir(path, { mode: 0o700 })
   },
   async syncFolder(path) {
-    // Windows can neither open nor sync a folder; NTFS journals names by itself.
+    // Windows can neither open nor sync a folder; NTFS journals names itself.
     if (process.platform === 'win32') return
     const handle = await open(path, 'r')
     try {
@@ -86,7 +86,7 @@ export const nodeFileSystem: FileSystem = {
     if (!handle) return undefined
     try {
       const { size, mtime } = await handle.stat()
-      // The stream closes the handle, at its end and when it is destroyed.
+      // The stream closes the handle when it ends or is destroyed.
       return { bytes: size, modifiedAt: mtime, body: handle.createReadStream(range ?? {}) }
     } catch (error) {
       await handle.close()

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import { type MediaBody, MediaTooLargeError } from './media-store.ts'
 
-/** A body that is counted, hashed and held to a limit while it is read once. */
+/** A body that is counted, hashed and limited while it is read once. */
 export interface MeasuredBody {
   chunks: AsyncIterable<Uint8Array>
-  /** Size and SHA-256 (hex) of what has been read. Right only after all of it was. */
+  /** Size and SHA-256 (hex) of what was read. Correct only after the whole body was. */
   measure(): { bytes: number; sha256: string }
-  /** What the body threw, the limit's error included; undefined as long as nothing did. */
+  /** The error of the body or the limit; undefined while there is none. */
   failure(): unknown
 }
 
-/**
- * @param limit how many bytes are let through; the next one makes the reader fail with {@link MediaTooLargeError}.
- */
+/** @param limit bytes at most; beyond it the reader fails with {@link MediaTooLargeError} */
 export function measureBody(body: MediaBody, limit = Infinity): MeasuredBody {
   const hash = createHash('sha256')
   let bytes = 0

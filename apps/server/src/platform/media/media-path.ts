@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** Shards begin with a sign that no segment of a key begins with, so the way back from path to key is unambiguous. */
+/** Shards begin with a character that no segment of a key begins with, so that a path maps back to exactly one key. */
 const SHARD_MARK = '_'
 /** Seven hex digits of a UUIDv7 are about 17 minutes. */
 const TIME_DIGITS = 7
 
 /**
- * Where a key lies below the store's root. Between its folder and its name stands a shard, so that no folder grows without end.
+ * The path of a key below the store's root. A shard lies between folder and name, so that no folder grows without limit.
  *
- * Names that begin with a UUIDv7 are sharded by its time: what is written together lies together, so a put seldom has to make
- * (and sync) a folder, and retention empties folders whole. Other names are sharded by hash.
+ * Names that begin with a UUIDv7 are sharded by its time. Files written at the same time are then in the same folder, so a put rarely has
+ * to create (and sync) one, and retention empties whole folders. Other names are sharded by hash.
  */
 export function pathOfKey(key: string): { folder: string; name: string } {
   const cut = key.lastIndexOf('/')
@@ -17,7 +17,7 @@ export function pathOfKey(key: string): { folder: string; name: string } {
   return { folder: key.slice(0, cut + 1) + SHARD_MARK + shardOf(name), name }
 }
 
-/** The key of a file, given the path of its folder below the root (with `/`) and its name; undefined if none of ours. */
+/** The key of a file, from its folder's path below the root (with `/`) and its name; undefined if it is not one of ours. */
 export function keyOfPath(folder: string, name: string): string | undefined {
   const cut = folder.lastIndexOf('/')
   if (folder.slice(cut + 1) !== SHARD_MARK + shardOf(name)) return undefined
@@ -25,8 +25,8 @@ export function keyOfPath(folder: string, name: string): string | undefined {
 }
 
 /**
- * Whether a folder is a shard by time into which nothing new belongs since a time. Only such ones are removed when they are
- * empty: nobody is about to write there.
+ * Whether a folder is a time shard that has got no new files since a time. Only such folders are removed when empty, since nobody can be
+ * about to write there.
  */
 export function isPastShard(folder: string, before: Date): boolean {
   const shard = folder.slice(folder.lastIndexOf('/') + 1)

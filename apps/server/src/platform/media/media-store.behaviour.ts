@@ -28,7 +28,7 @@ async function keysIn(listing: AsyncIterable<MediaInfo>): Promise<string[]> {
 
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 
-/** What every media store does. Each store's own test file runs this against the real thing. */
+/** The behaviour of every media store. Each store's test file runs it against the real one. */
 export function describeMediaStore(open: () => Promise<{ store: MediaStore; close: () => Promise<void> }>): void {
   describe('a media store', () => {
     let store: MediaStore

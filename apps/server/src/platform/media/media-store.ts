@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
 
-/** What goes into the store: all of it at once, or piece by piece (any Node stream is one). */
+/** Content to store: all at once, or in chunks (any Node stream). */
 export type MediaBody = Uint8Array | AsyncIterable<Uint8Array>
 
-/** What was stored: its key, its size and the SHA-256 of its bytes in hex. */
+/** The result of storing: key, size and SHA-256 (hex). */
 export interface StoredMedia {
   key: string
   bytes: number
   sha256: string
 }
 
-/** What is known of stored bytes without reading them. */
+/** Metadata of stored bytes. */
 export interface MediaInfo {
   key: string
   bytes: number
@@ -18,56 +18,54 @@ export interface MediaInfo {
   contentType: string
 }
 
-/** Stored bytes being read. `bytes` is the size of the whole, also when only a range is read. */
+/** Stored bytes being read. `bytes` is the total size, even when only a range is read. */
 export interface MediaContent extends MediaInfo {
   body: Readable
 }
 
 /**
- * Where pictures, clips and raw messages are kept. Two stores fulfil this port, the file system and anything that speaks S3;
- * both run the same tests.
+ * The store of pictures, clips and raw messages. There are two implementations, the file system and S3; both run the same tests.
  *
- * Keys are paths of lower-case segments (`signals/0199…/0199….eml`); their ending says the content type
- * ({@link contentTypeOf}). Bytes are private: nothing here makes a public address.
+ * Keys are paths of lower-case segments (`signals/0199…/0199….eml`). Their extension determines the content type ({@link contentTypeOf}).
+ * Content is private: there are no public addresses.
  */
 export interface MediaStore {
   /**
-   * Stores bytes under a key, replacing what was there. When the promise resolves they survive a crash of the program, of the
-   * machine and of its power. Until then, and if it rejects, nothing of them is to be seen.
-   * @param options.limit more bytes than this are refused; the body is left where it stood.
-   * @throws MediaTooLargeError, MediaFullError, and what the body throws
+   * Stores bytes under a key and replaces older ones. When it resolves, they survive a crash of the program, the machine and its power
+   * supply. Until then, and if it rejects, none of them are visible.
+   * @param options.limit bytes at most; beyond it the rest of the body is not read
+   * @throws MediaTooLargeError, MediaFullError, and the errors of the body
    */
   put(key: string, body: MediaBody, options?: { limit?: number }): Promise<StoredMedia>
   /**
-   * Opens bytes for reading. The caller reads the body to its end or destroys it.
-   * @param range first and last byte, both included, as in HTTP.
+   * Opens bytes for reading. The caller must read the body to its end or destroy it.
+   * @param range first and last byte, both inclusive, as in HTTP
    * @throws MediaMissingError
    */
   get(key: string, range?: { start: number; end: number }): Promise<MediaContent>
-  /** What is stored under a key, or undefined. */
+  /** The metadata of a key; undefined if nothing is stored. */
   head(key: string): Promise<MediaInfo | undefined>
-  /** Deletes; keys that are not there are fine. */
+  /** Deletes keys; missing ones are ignored. */
   delete(keys: readonly string[]): Promise<void>
   /**
-   * Everything below a folder (`''`, or a prefix that ends in `/`) that was last written before a time, in no order.
-   * For the sweep of orphans: what is being written now is never listed.
+   * All content below a folder (`''`, or a prefix ending in `/`) last written before a time, in no particular order. For the orphan sweep:
+   * content being written is never listed.
    */
   list(folder: string, before: Date): AsyncIterable<MediaInfo>
-  /**
-   * Removes what writes that never ended left behind before a time, and answers how many they were. Folders that retention
-   * emptied go too.
-   */
+  /** Removes unfinished writes from before a time, and returns their number. Also removes folders that retention has emptied. */
   sweepDrafts(before: Date): Promise<number>
-  /** How many bytes can still be stored, where that can be known. */
+  /** The number of bytes that can still be stored; undefined where unknown. */
   freeBytes(): Promise<number | undefined>
-  /** Tries whether the store can be reached and written to; rejects with the reason. For start and for readiness,
-   *  which asks seldom: at S3 each try is a request that is paid for. */
+  /**
+   * Checks that the store can be reached and written to; rejects with the reason. Call it at start and rarely afterwards: on S3 each check
+   * is a paid request.
+   */
   check(): Promise<void>
-  /** Lets go of connections. */
+  /** Closes connections. */
   close(): void
 }
 
-/** There is nothing under that key. */
+/** Nothing is stored under that key. */
 export class MediaMissingError extends Error {
   override readonly name = 'MediaMissingError'
 }
@@ -83,7 +81,7 @@ export class MediaTooLargeError extends Error {
   }
 }
 
-/** The disk is full or so low that it is kept for the database. Senders are told to come again. */
+/** The disk is full, or its last free space is reserved for the database. Senders should try again. */
 export class MediaFullError extends Error {
   override readonly name = 'MediaFullError'
 }
@@ -104,7 +102,7 @@ const CONTENT_TYPES: Record<string, string> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** The content type of a key by its ending; unknown ones are bytes to download, never something a browser would run. */
+/** The content type of a key by its extension. Unknown ones are bytes to download, which no browser executes. */
 export function contentTypeOf(key: string): string {
   return CONTENT_TYPES[/\.([a-z0-9]+)$/.exec(key)?.[1] ?? ''] ?? 'application/octet-stream'
 }
@@ -113,8 +111,8 @@ const SEGMENT = /^[a-z0-9][a-z0-9._-]{0,127}$/
 const MAX_KEY_LENGTH = 512
 
 /**
- * Refuses keys that could lead out of the store, collide on a disk without case, or clash with the store's own names. Keys are
- * made by our code, so a bad one is a bug.
+ * Refuses keys that could lead outside the store, collide on a case-insensitive disk, or conflict with the store's own names. Our code
+ * makes the keys, so an invalid one is a bug.
  * @throws RangeError
  */
 export function checkKey(key: string): void {

@@ -1,9 +1,9 @@
-/** The store of pictures failed us. It says nothing about what is in it: work is put off, and no try is counted. */
+/** The media store failed. This says nothing about its content: work is postponed, and no attempt is counted. */
 export class MediaUnavailable extends Error {
   override readonly name = 'MediaUnavailable'
 }
 
-/** Passes on what the store gives. @throws MediaUnavailable with the store's error as its cause */
+/** Awaits a store operation. @throws MediaUnavailable with the store's error as its cause */
 export async function fromStore<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -5,13 +5,13 @@ import { openFileStore } from './file-store.ts'
 import type { MediaStore } from './media-store.ts'
 import { createS3Store } from './s3-store.ts'
 
-/** Where the settings keep media, in words for whoever starts the program. */
+/** The configured place of media, in words for the operator. */
 export function mediaPlace(env: Pick<Env, 'dataDir' | 's3'>): string {
   return env.s3 ? `bucket ${env.s3.bucket}` : join(env.dataDir, 'media')
 }
 
 /**
- * The media store that the settings name, tried out.
+ * Opens and checks the configured media store.
  * @throws StartError when it cannot be reached or written to
  */
 export async function openMedia(env: Pick<Env, 'dataDir' | 's3' | 'minFreeDiskMb'>): Promise<MediaStore> {

@@ -14,26 +14,26 @@ import { Readable } from 'node:stream'
 import { measureBody } from './measured-body.ts'
 import { checkFolder, checkKey, contentTypeOf, MediaMissingError, type MediaStore } from './media-store.ts'
 
-/** What S3 deletes with one request at most. */
+/** S3's limit of keys per delete request. */
 const DELETE_BATCH = 1_000
-/** Bodies up to this go in one request, larger ones in parts of it; two parts at a time are held in memory. */
+/** Bodies up to this size go in one request, larger ones in parts of this size. Two parts at a time are held in memory. */
 const PART_BYTES = 8 * 1024 * 1024
-/** Overwritten by every check; no key of media can be this, so listings leave it out. */
+/** Every check overwrites it. No media key can have this name, so listings skip it. */
 const CHECK_KEY = '.winnow-check'
 
-/** Where the bucket is. Without keys the SDK's own chain finds them (environment, instance role). */
+/** The bucket. Without keys the SDK looks for them (environment, instance role). */
 export interface S3Settings {
   bucket: string
   region: string
   endpoint?: string
   credentials?: { accessKeyId: string; secretAccessKey: string }
-  /** Address the bucket as a path instead of a host name, as most stores other than Amazon's want it. */
+  /** Addresses the bucket by path instead of host name, as most stores other than Amazon's need. */
   forcePathStyle?: boolean
 }
 
 /**
- * Keeps media in a bucket of Amazon S3 or any store that speaks it. An object appears whole when its upload is complete, and S3
- * answers only when it is durable, so the promise of `put` holds as it is.
+ * Stores media in a bucket of Amazon S3 or a compatible store. An object becomes visible when its upload is complete, and S3 replies only
+ * when it is durable, so `put` keeps its promise.
  */
 export function createS3Store(settings: S3Settings): MediaStore {
   const { bucket } = settings
@@ -42,7 +42,7 @@ export function createS3Store(settings: S3Settings): MediaStore {
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
     ...(settings.credentials && { credentials: settings.credentials }),
     forcePathStyle: settings.forcePathStyle ?? false,
-    // The SDK's newer checksums come as trailers that many other stores refuse. Rows keep a SHA-256 of their own.
+    // The SDK's newer checksums are sent as trailers, which many other stores refuse. Rows have a SHA-256 of their own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -82,7 +82,7 @@ export function createS3Store(settings: S3Settings): MediaStore {
       try {
         await upload.done()
       } catch (error) {
-        // When the body fails, the upload is given up, and if even that fails the SDK tells only of the second failure.
+        // When the body fails, the upload is aborted. If that fails too, the SDK reports only the second error.
         throw measured.failure() ?? error
       }
       return { key, ...measured.measure() }
@@ -123,7 +123,7 @@ export function createS3Store(settings: S3Settings): MediaStore {
       }
     },
     async sweepDrafts(before) {
-      // One page (a thousand) at a time: the sweep comes again.
+      // One page (a thousand) at a time; the sweep runs again.
       const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
       const old = Uploads.filter(({ Initiated }) => Initiated && Initiated < before)
       await Promise.all(
@@ -133,7 +133,7 @@ export function createS3Store(settings: S3Settings): MediaStore {
     },
     freeBytes: () => Promise.resolve(undefined),
     async check() {
-      // The right to look at a bucket says nothing about the right to write to it.
+      // The permission to read a bucket does not imply the permission to write to it.
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: CHECK_KEY, Body: '' }))
     },
     close() {

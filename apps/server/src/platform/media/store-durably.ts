@@ -1,13 +1,13 @@
 import type { MediaBody, MediaStore, StoredMedia } from './media-store.ts'
 
 /**
- * Takes in what must not be lost, in the only safe order: all bytes in one file → file synced → folder synced → row committed.
- * Who acknowledges (`250`, `200`) does so after this has resolved, and never when it rejects.
+ * Accepts content that must not be lost, in the only safe order: all bytes in one file → file synced → folder synced → row committed. The
+ * caller acknowledges (`250`, `200`) after this has resolved, and never when it rejects.
  *
- * @param commit commits the row that names the bytes, in a transaction of its own, and resolves when the commit is durable.
- * @param input.limit more bytes than this are refused before anything is committed.
- * @returns what `commit` returned
- * @throws MediaTooLargeError, MediaFullError, what the body throws and what `commit` throws
+ * @param commit commits the row that refers to the bytes, in a transaction of its own, and resolves when the commit is durable
+ * @param input.limit bytes at most; more are refused before anything is committed
+ * @returns the result of `commit`
+ * @throws MediaTooLargeError, MediaFullError, and the errors of the body and of `commit`
  */
 export async function storeDurably<T>(
   store: MediaStore,
@@ -15,7 +15,7 @@ export async function storeDurably<T>(
   commit: (stored: StoredMedia) => Promise<T>,
 ): Promise<T> {
   const stored = await store.put(input.key, input.body, { limit: input.limit })
-  // When the commit fails the bytes stay: a connection lost at the wrong moment fails although the row was committed, and that
-  // row must find its bytes. If there is no row, the sweep of orphans takes them after a day.
+  // When the commit fails, the bytes stay. A connection lost at the wrong moment reports a failure although the row was committed, and that
+  // row needs its bytes. Without a row, the orphan sweep deletes them after a day.
   return await commit(stored)
 }

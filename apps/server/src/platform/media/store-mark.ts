@@ -6,16 +6,16 @@ import { inSystem, type Db, type Tx } from '../db/transaction.ts'
 import { StartError } from '../start-error.ts'
 import { MediaMissingError, type MediaStore } from './media-store.ts'
 
-/** Outside the folders that retention sweeps. Backups copy it with all else, so that a restored store fits its restored database. */
+/** Outside the folders that retention sweeps. Backups copy it, so that a restored store matches its restored database. */
 const MARK_KEY = 'store/mark.json'
 const SETTING = 'media.store'
 
 const markSchema = z.object({ id: z.uuid() })
 
-/** How many pictures a store is asked for before it counts as another one. Single ones may be gone. */
+/** How many of the newest pictures are checked before the store counts as a different one. Some may be missing. */
 const NEWEST = 50
 
-/** What the store says it is; undefined when it says nothing. */
+/** The store's mark; undefined when it has none. */
 async function readMark(media: MediaStore): Promise<string | undefined> {
   try {
     const { body } = await media.get(MARK_KEY)
@@ -27,7 +27,7 @@ async function readMark(media: MediaStore): Promise<string | undefined> {
   }
 }
 
-/** Whether the store holds any of the pictures that came last. A database that knows of none has nothing to miss. */
+/** Whether the store has any of the newest pictures. True for a database without pictures. */
 async function holdsNewest(tx: Tx, media: MediaStore): Promise<boolean> {
   const frames = await tx
     .selectFrom('frame')
@@ -42,17 +42,17 @@ async function holdsNewest(tx: Tx, media: MediaStore): Promise<boolean> {
 }
 
 /**
- * Makes sure that store and database belong together. The first start marks the store and has the database remember the mark;
- * from then on a store without it is another one, most likely the empty folder below a volume that is not mounted, and pictures
- * written there would be lost to sight when it is. An installation from before there were marks is recognised by its newest
- * pictures. A mark that was set to null was forgotten on purpose: the store that is found is taken as it is.
- * @param where the store, in words for whoever starts the program
+ * Ensures that store and database belong together. The first start writes a mark to the store and to the database. Later, a store without
+ * it is a different one, most likely the empty folder below a volume that is not mounted. Pictures written there would disappear once it
+ * is. An installation older than marks is recognised by its newest pictures. If the database's mark is null, it was reset on purpose, and
+ * the current store is accepted.
+ * @param where the store, in words for the operator
  * @returns the mark
- * @throws StartError when the store is not the database's
+ * @throws StartError when the store does not belong to the database
  */
 export async function matchStore(db: Db, media: MediaStore, where: string): Promise<string> {
   return inSystem(db, async (tx) => {
-    // Processes that start together agree on one mark.
+    // Processes that start at once agree on one mark.
     await sql`select pg_advisory_xact_lock(hashtext(${SETTING}))`.execute(tx)
     const row = await tx.selectFrom('system_setting').select('value').where('key', '=', SETTING).executeTakeFirst()
     const known = row && markSchema.nullable().parse(row.value)?.id
@@ -80,7 +80,7 @@ const strangerError = (where: string, lack: string): StartError =>
       'See “When the media store is another one” in docs/operations.md.',
   )
 
-/** Whether the store still is the one that bore the mark at the start. */
+/** Whether the store still has the mark that it had at start. */
 export async function isMarked(media: MediaStore, mark: string): Promise<boolean> {
   return (await readMark(media)) === mark
 }

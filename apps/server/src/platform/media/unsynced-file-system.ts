@@ -2,14 +2,14 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { FileSystem } from './file-system.ts'
 
-/** A file on the modelled disk: what programs see, and what the platter holds. */
+/** A file on the simulated disk: what programs see, and what is durable. */
 interface FileNode {
   kind: 'file'
   seen: Buffer
   synced: Buffer
 }
 
-/** A folder: the names programs see, and the names the platter holds. */
+/** A folder: the names that programs see, and those that are durable. */
 interface FolderNode {
   kind: 'folder'
   seen: Map<string, DiskNode>
@@ -19,36 +19,34 @@ interface FolderNode {
 type DiskNode = FileNode | FolderNode
 
 /**
- * A disk in memory that forgets what was not synced: bytes of files whose `sync` did not finish, and names (created, renamed,
- * removed) of folders whose `syncFolder` did not finish. For tests of the order of writes.
+ * A disk in memory that forgets what was not synced: bytes of files whose `sync` did not finish, and names (created, renamed, removed) in
+ * folders whose `syncFolder` did not finish. For tests of the order of writes.
  *
- * It is as cruel as POSIX allows and crueller than most disks: each unsynced thing is kept or lost for itself, in any mixture.
+ * It is as harsh as POSIX allows, and harsher than most disks: each unsynced item is kept or lost independently.
  */
 export interface UnsyncedDisk {
   fs: FileSystem
-  /** How many steps (calls of the file system) were done. */
+  /** The number of steps (file system calls) so far. */
   steps(): number
-  /** After so many steps the power is gone: the next one and all after it fail, as do those that were under way. */
+  /** Cuts the power after this many steps: the next one and all later ones fail, as do those in progress. */
   cutPowerAfter(steps: number): void
-  /** Starts the disk again with what it kept. `keeps` is asked for each unsynced thing. */
+  /** Restarts the disk with what survived. `keeps` decides for each unsynced item. */
   restart(keeps: () => boolean): void
 }
 
-/**
- * @param random numbers from 0 to 1; they decide how long each step takes, so that steps of several writers mix.
- */
+/** @param random numbers from 0 to 1, which decide how long each step takes, so that steps of several writers interleave */
 export function createUnsyncedDisk(random: () => number): UnsyncedDisk {
   let root = newFolder()
   let steps = 0
   let last = Infinity
 
-  /** A step takes effect at once, after a while, or never. */
+  /** A step takes effect at once, later, or never. */
   async function step<T>(effect: () => T): Promise<T> {
     for (let turns = Math.floor(random() * 4); turns > 0; turns--) await Promise.resolve()
     if (++steps > last) throw new Error('the power is gone')
     const result = effect()
     for (let turns = Math.floor(random() * 4); turns > 0; turns--) await Promise.resolve()
-    // Done on the disk, but nobody is left to hear of it.
+    // The disk has done it, but the caller never learns.
     if (steps > last) throw new Error('the power is gone')
     return result
   }
@@ -139,7 +137,7 @@ export function createUnsyncedDisk(random: () => number): UnsyncedDisk {
   }
 }
 
-/** What is left of a folder after the power was gone, all of it durable now. */
+/** The content of a folder that survived the power cut. All of it is durable now. */
 function survivorOf(folder: FolderNode, keeps: () => boolean): FolderNode {
   const left = new Map<string, DiskNode>()
   for (const name of new Set([...folder.seen.keys(), ...folder.synced.keys()])) {

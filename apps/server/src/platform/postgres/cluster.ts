@@ -11,32 +11,32 @@ import { syncFolder } from './write-file-durably.ts'
 
 export const DATABASE_NAME = 'winnow'
 
-/** Only this machine, only with a password. */
+/** Connections only from this machine, and only with a password. */
 const HBA = 'host all all 127.0.0.1/32 scram-sha-256\n'
 
-/** What a server program prints and ends with. */
+/** The output and exit code of a server program. */
 interface Outcome {
   code: number | null
   output: string
 }
 
 /**
- * The path by which the server's user finds a folder it stands in. When a folder above may not be entered by that user
- * (/root, a private temporary folder), the path itself is of no use to it, but its own working folder always is.
+ * The path by which the server's user reaches a folder. If that user may not enter a parent folder (/root, a private temporary folder), the
+ * absolute path is useless, but the current working folder always works.
  */
 export function pathForServer(dir: string, user: SystemUser | undefined): string {
   return canEnter(dir, user) ? dir : '/proc/self/cwd'
 }
 
-/** Whether there is a cluster, and of which major version. */
+/** The major version of an existing cluster; undefined without one. */
 export async function clusterVersion(clusterDir: string): Promise<string | undefined> {
   const version = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => undefined)
   return version?.trim()
 }
 
 /**
- * Makes a new cluster with its three roles and an empty database. It is made aside and then renamed, so a start that is
- * killed half-way leaves nothing that the next one would take for a cluster.
+ * Creates a cluster with its three roles and an empty database. It is created elsewhere and then renamed, so a start that was killed leaves
+ * nothing that looks like a complete cluster.
  */
 export async function createCluster(
   clusterDir: string,
@@ -54,10 +54,10 @@ export async function createCluster(
     [
       `--pgdata=${path}`,
       `--username=${SUPERUSER_ROLE}`,
-      // Replaced below; initdb would want a password file that the server's user can read for anything but these.
+      // Replaced below. Any other method would make initdb want a password file that the server's user can read.
       '--auth=reject',
       '--encoding=UTF8',
-      // PostgreSQL's own Unicode rules: the order of texts, and with it every index, survives an update of the system.
+      // PostgreSQL's built-in Unicode rules, so that an update of the system does not change the order of texts and break indexes.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
@@ -80,7 +80,7 @@ export async function createCluster(
   await syncFolder(dirname(clusterDir))
 }
 
-/** Makes folder and files private to the server's user; a restored or copied folder may have lost that. */
+/** Makes the folder and its files private to the server's user. A restored or copied folder may not be. */
 export async function ensureOwnership(clusterDir: string, user: SystemUser | undefined): Promise<void> {
   const found = await stat(clusterDir)
   const uid = user?.uid ?? process.getuid?.()
@@ -95,7 +95,7 @@ export async function ensureOwnership(clusterDir: string, user: SystemUser | und
   await chmod(clusterDir, 0o700)
 }
 
-// Single-user mode reads one statement per line; names and passwords are made of letters, digits, - and _ only.
+// Single-user mode reads one statement per line. Names and passwords contain only letters, digits, - and _.
 function firstStatements(credentials: Credentials): string {
   return [
     `alter role ${SUPERUSER_ROLE} password '${credentials.superuserPassword}'`,
@@ -139,7 +139,7 @@ async function run(
   })
 }
 
-/** The little that the server's programs may see of our environment: messages in English, no secrets. */
+/** The environment of the server's programs: messages in English, no secrets. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC', SystemRoot: process.env['SystemRoot'] }
 }

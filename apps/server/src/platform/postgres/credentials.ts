@@ -14,7 +14,7 @@ const credentialsSchema = z.object({
   runtimePassword: z.string(),
 })
 
-/** What it takes to connect to the embedded server. Kept in a file that only its owner can read. */
+/** The credentials of the embedded server, stored in a file that only its owner can read. */
 export type Credentials = z.infer<typeof credentialsSchema>
 
 export function makeCredentials(port: number): Credentials {

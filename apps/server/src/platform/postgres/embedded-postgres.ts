@@ -17,20 +17,20 @@ import { findOrCreateSystemUser } from './system-user.ts'
 import type { SystemUser } from './system-user.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** Folder for the cluster and what belongs to it, normally <data>/postgres. */
+  /** The folder for the cluster and its files, normally <data>/postgres. */
   dir: string
   /** Every line of the server's own log. */
   log: (line: string) => void
-  /** False only in tests: what was committed may be lost in a crash of the machine. */
+  /** False only in tests: commits may then be lost when the machine crashes. */
   durable?: boolean
   memoryBytes?: number
 }
 
-/** A PostgreSQL server that this process looks after. */
+/** A PostgreSQL server that this process manages. */
 export interface EmbeddedPostgres {
-  /** Its address for one of its roles; stays the same until stop. */
+  /** Its address for one of its roles; constant until stop. */
   url: (role: 'superuser' | 'owner' | 'runtime', database?: string) => string
-  /** The postmaster's process number, undefined while it is being started anew. */
+  /** The postmaster's process id; undefined while it is being restarted. */
   pid: () => number | undefined
   /** Fast shutdown. Resolves when the server has ended. */
   stop: () => Promise<void>
@@ -43,13 +43,13 @@ const files = (dir: string) => ({
 })
 
 /**
- * Starts the embedded PostgreSQL on a folder, making the cluster if there is none, and keeps it running until `stop`:
- * when the server ends by itself it is started anew on the same port, while clients see errors and try again.
- * @throws StartError when another process looks after the folder, when it is of another major version, or with the server's reason
+ * Starts the embedded PostgreSQL in a folder, creates the cluster if there is none, and keeps the server running until `stop`. If the
+ * server ends by itself, it is restarted on the same port; meanwhile clients get errors and retry.
+ * @throws StartError when another process manages the folder, when its major version differs, or with the server's own reason
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dir } = options
-  // Others may pass through to the cluster, which is private itself, but not look around.
+  // Others may pass through to the cluster, which is private itself, but cannot list the folder.
   await mkdir(dir, { recursive: true })
   await chmod(dir, 0o711)
   const lock = await acquireOwnerLock(files(dir).lock)
@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** How to connect to the embedded server of a folder that a live process looks after; undefined when there is none. */
+/** How to connect to the embedded server of a folder that a live process manages; undefined when there is none. */
 export async function findRunningPostgres(dir: string): Promise<Pick<EmbeddedPostgres, 'url'> | undefined> {
   if (!(await findLockHolder(files(dir).lock))) return undefined
   const credentials = await readCredentials(files(dir).credentials)
@@ -83,7 +83,7 @@ async function prepareCluster(
   const version = await clusterVersion(cluster)
   if (version === undefined) {
     const credentials = makeCredentials(await findFreePort())
-    // Before the cluster: one without its passwords would be of no use.
+    // Written before the cluster, which would be useless without its passwords.
     await writeCredentials(file, credentials)
     await createCluster(cluster, binaries, user, credentials)
     return credentials
@@ -140,7 +140,7 @@ async function supervise(
     }
   }
 
-  // Also when this process ends without a stop, as far as it still can.
+  // Also if this process ends without a stop, as far as possible.
   const atExit = () => server?.stopSoon()
   process.on('exit', atExit)
   const running = keepRunning()
@@ -157,7 +157,7 @@ async function supervise(
   }
 }
 
-/** Tries until it succeeds or nobody wants it any more; the disk may be full for an hour and then no longer. */
+/** Retries until it succeeds or is no longer wanted. A disk, for example, may be full for an hour only. */
 async function startAgain(
   stopping: AbortSignal,
   start: () => Promise<ServerProcess>,

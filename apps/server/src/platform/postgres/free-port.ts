@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { StartError } from '../start-error.ts'
 
-/** Whether a loopback port can be listened on now. */
+/** Whether a loopback port is free now. */
 export async function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()
@@ -11,10 +11,7 @@ export async function isPortFree(port: number): Promise<boolean> {
   })
 }
 
-/**
- * A free loopback port below the range from which systems take ports for outgoing connections, so that the port is still
- * there when the server has to start anew.
- */
+/** A free loopback port below the range that systems use for outgoing connections, so that it is still free when the server restarts. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < 50; tries += 1) {
     const port = randomInt(15_000, 30_000)

@@ -6,9 +6,8 @@ import { StartError } from '../start-error.ts'
 import { processIdentity } from './process-identity.ts'
 
 /**
- * Clears what a killed run left behind, so that the server can start on this cluster: a server still running without its
- * program, server processes whose postmaster was killed, and a postmaster.pid that names a process which is something else.
- * Data files are never touched; PostgreSQL recovers them itself.
+ * Cleans up after a killed run, so that the server can start on this cluster: a server that runs without its program, server processes
+ * without a postmaster, and a postmaster.pid with the id of another process. Data files are not touched; PostgreSQL recovers them itself.
  * Only for the holder of the owner lock.
  */
 export async function clearLeftovers(clusterDir: string): Promise<void> {
@@ -16,16 +15,16 @@ export async function clearLeftovers(clusterDir: string): Promise<void> {
   const running = postmaster !== undefined && (await isServerOf(postmaster, clusterDir))
   if (running) await stopProcess(postmaster)
   for (const pid of await serverProcesses(clusterDir)) {
-    // Without a postmaster nothing they do can be committed wrongly, but the shared memory stays taken until they are gone.
+    // Without a postmaster they cannot commit anything wrong, but they hold the shared memory until they end.
     signal(pid, 'SIGKILL')
     await gone(pid, 5000)
   }
-  // PostgreSQL takes any process of that number for a running server and refuses: one that was given the number since, or
-  // the dead postmaster itself while nobody has collected it.
+  // PostgreSQL refuses to start if a process with that id exists: one that got the id since, or the dead postmaster itself while it is a
+  // zombie.
   if (postmaster !== undefined && !running) await rm(join(clusterDir, 'postmaster.pid'), { force: true })
 }
 
-/** The process number in postmaster.pid. */
+/** The process id in postmaster.pid. */
 async function readPostmasterPid(clusterDir: string): Promise<number | undefined> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
@@ -33,7 +32,7 @@ async function readPostmasterPid(clusterDir: string): Promise<number | undefined
 }
 
 async function stopProcess(pid: number): Promise<void> {
-  // Fast shutdown, then immediate (recovery at the next start), then the end.
+  // Fast shutdown, then immediate (with recovery at the next start), then kill.
   for (const [name, patience] of [
     ['SIGINT', 20_000],
     ['SIGQUIT', 5000],
@@ -71,7 +70,9 @@ async function isServerOf(pid: number, clusterDir: string): Promise<boolean> {
   return ps.stdout?.includes(clusterDir) ?? false
 }
 
-/** All processes of a server stand in its data folder. Elsewhere than on Linux they are left to end by themselves. */
+/**
+ * All processes of a server have its data folder as working folder. Only Linux shows that; elsewhere they are left to end by themselves.
+ */
 async function serverProcesses(clusterDir: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const folder = await realpath(clusterDir)
@@ -86,7 +87,7 @@ async function workingFolder(pid: number): Promise<string | undefined> {
   return readlink(`/proc/${pid}/cwd`).catch(() => undefined)
 }
 
-// Somebody's shell may stand in the folder too.
+// A shell may have that working folder too.
 async function isPostgres(pid: number): Promise<boolean> {
   return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).startsWith('postgres')
 }

@@ -5,19 +5,19 @@ import { processIdentity } from './process-identity.ts'
 
 const holderSchema = z.object({ pid: z.number(), identity: z.string() })
 
-/** Who looks after a cluster. */
+/** The process that manages a cluster. */
 type Holder = z.infer<typeof holderSchema>
 
-/** The live process that looks after the cluster, if there is one. A file left by a dead process counts for nothing. */
+/** The live process that manages the cluster, if any. The file of a dead process is ignored. */
 export async function findLockHolder(file: string): Promise<Holder | undefined> {
   const holder = parse(await readFile(file, 'utf8').catch(() => ''))
   return holder && processIdentity(holder.pid) === holder.identity ? holder : undefined
 }
 
 /**
- * Makes this process the one that looks after the cluster. Only its holder may stop or start the server, so a second
- * start of the program never stops the database of the first.
- * @returns how to let go, or the live process that holds it
+ * Makes this process the manager of the cluster. Only the manager may stop or start the server, so a second start of the program never
+ * stops the first one's database.
+ * @returns how to release it, or the live process that holds it
  */
 export async function acquireOwnerLock(file: string): Promise<{ release: () => void } | { heldBy: number }> {
   const mine = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) ?? 'unknown' })
@@ -25,7 +25,7 @@ export async function acquireOwnerLock(file: string): Promise<{ release: () => v
   await writeFile(unfinished, mine, { mode: 0o600 })
   try {
     for (;;) {
-      // A link appears whole or not at all, and never over another's.
+      // A link is created atomically, and never replaces another one.
       if (await linked(unfinished, file)) return { release: () => releaseIfMine(file, mine) }
       const holder = await findLockHolder(file)
       if (holder) return { heldBy: holder.pid }
@@ -46,7 +46,7 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Moves the file aside and looks again before deleting: between the look and the move another start may have taken it. */
+/** Moves the file aside and checks it again before deleting it, since another start may have created it in between. */
 async function removeStale(file: string): Promise<void> {
   const aside = `${file}.stale.${process.pid}`
   try {

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Something that tells a process from a later one with the same number: when it started, and in which run of the machine.
- * Undefined when there is no such process. In a container numbers start over at each start, so a bare number means little.
+ * An identity that distinguishes a process from a later one with the same id: its start time, and the boot of the machine. Undefined when
+ * there is no such process. In a container, ids start over each time, so the id alone says little.
  */
 export function processIdentity(pid: number): string | undefined {
   if (process.platform === 'linux') {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      // The command's name stands in parentheses and may hold anything; the fields after it are plain.
+      // The command's name is in parentheses and may contain anything; the fields after it are simple.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       const [state, startTicks] = [fields[0], fields[19]]
       if (state === 'Z' || state === 'X') return undefined
@@ -23,7 +23,7 @@ export function processIdentity(pid: number): string | undefined {
   return ps.status === 0 ? ps.stdout.trim() : 'unknown'
 }
 
-/** Whether a process with this number exists, whoever owns it. */
+/** Whether a process with this id exists, whoever owns it. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

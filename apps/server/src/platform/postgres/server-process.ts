@@ -5,14 +5,14 @@ import { StartError } from '../start-error.ts'
 import { pathForServer, serverEnvironment } from './cluster.ts'
 import type { SystemUser } from './system-user.ts'
 
-/** A server of our own: one postmaster. */
+/** The embedded server: one postmaster. */
 export interface ServerProcess {
   pid: number
-  /** Resolves when it has ended, however that came. */
+  /** Resolves when it has ended for any reason. */
   ended: Promise<void>
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. Resolves when it has ended. */
   stop: () => Promise<void>
-  /** Asks for the same without waiting, for the moment this process itself ends. */
+  /** Requests the same without waiting, for use when this process itself ends. */
   stopSoon: () => void
 }
 
@@ -26,7 +26,7 @@ export interface ServerProcessOptions {
 }
 
 /**
- * Starts a server and waits until it takes connections, recovery after a crash included.
+ * Starts a server and waits until it accepts connections, including recovery after a crash.
  * @throws StartError with the server's own reason in one line
  */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
@@ -37,7 +37,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     pathForServer(clusterDir, user),
     ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]),
   ]
-  // In its own session: the terminal's Ctrl-C reaches us, and the server ends when we are done with it.
+  // In its own session, so that Ctrl-C in the terminal does not reach it. We stop it when we are ready.
   const child = spawn(program, args, {
     ...user,
     cwd: clusterDir,
@@ -69,7 +69,7 @@ async function ready(child: ChildProcess, log: (line: string) => void): Promise<
     child.once('error', (error) =>
       reject(new StartError(`PostgreSQL could not be run: ${error.message}`, { cause: error })),
     )
-    // Its last words come through the pipe after its end.
+    // Its last output arrives after its end.
     child.once('close', (code, signal) => reject(startFailed(complaints, code ?? signal)))
   })
 }
@@ -82,7 +82,7 @@ function startFailed(complaints: string[], ending: number | string | null): Star
 
 async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   child.kill('SIGINT')
-  // A fast shutdown writes out what is in memory, which may take a while on a slow disk; recovery is there for the rest.
+  // A fast shutdown writes the memory to disk, which can take a while on a slow one. After this, recovery does the rest.
   const impatience = setTimeout(() => child.kill('SIGQUIT'), 30_000)
   await ended
   clearTimeout(impatience)

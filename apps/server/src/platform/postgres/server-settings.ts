@@ -3,16 +3,16 @@ import { totalmem } from 'node:os'
 
 const MB = 1024 * 1024
 
-/** Memory this process may count on: the machine's, or the container's when that is less. */
+/** The memory available to this process: the machine's, or the container's limit if that is lower. */
 export function availableMemory(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
 /**
- * Server settings by name. Given on the command line at each start, so that they follow the program and the machine
- * and not the file that some earlier version wrote.
- * @param durable false only for databases that may be lost, in tests
+ * Server settings by name. They are passed on the command line at each start, so that they depend on the program and the machine, not on a
+ * file of an earlier version.
+ * @param durable false only for disposable databases in tests
  */
 export function serverSettings(memoryBytes: number, durable: boolean): Record<string, string> {
   const share = (part: number, min: number, max: number) =>
@@ -21,7 +21,7 @@ export function serverSettings(memoryBytes: number, durable: boolean): Record<st
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
-    // An eighth, not the usual quarter: analysis processes and the page cache live on the same machine.
+    // An eighth instead of the usual quarter: analysis processes and the page cache share the machine.
     shared_buffers: durable ? share(8, 64, 4096) : '64MB',
     effective_cache_size: share(2, 128, 65_536),
     maintenance_work_mem: share(32, 32, 512),
@@ -36,16 +36,16 @@ export function serverSettings(memoryBytes: number, durable: boolean): Record<st
     lc_messages: 'C',
     log_line_prefix: '',
     log_checkpoints: 'off',
-    // Statements hold people's data; the errors that matter reach the program, which logs them in its own way.
+    // Statements contain personal data. Relevant errors reach the program, which logs them itself.
     log_min_messages: 'warning',
     log_min_error_statement: 'panic',
-    // A client that vanished is noticed while its query still runs.
+    // Notices a client that disappeared while its query is running.
     client_connection_check_interval: process.platform === 'linux' ? '10s' : '0',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
   }
 }
 
-/** Containers often get 64 MB of /dev/shm, which a parallel query outgrows; files in the data folder have no such limit. */
+/** Containers often have only 64 MB of /dev/shm, too little for a parallel query. Files in the data folder have no such limit. */
 function smallSharedMemory(): boolean {
   if (process.platform !== 'linux') return false
   try {

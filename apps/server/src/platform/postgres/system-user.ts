@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { StartError } from '../start-error.ts'
 
-/** The account that the server runs under when Winnow itself runs as root, which PostgreSQL refuses. */
+/** The account of the server when Winnow runs as root, which PostgreSQL refuses. */
 export interface SystemUser {
   uid: number
   gid: number
@@ -10,8 +10,8 @@ export interface SystemUser {
 const NAME = 'postgres'
 
 /**
- * The account for the server: undefined when this process is not root and simply runs it itself.
- * @throws StartError when there is no such account and none can be made
+ * The account of the server; undefined when this process is not root and runs it itself.
+ * @throws StartError when there is no such account and it cannot be created
  */
 export function findOrCreateSystemUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -33,7 +33,7 @@ function lookUp(): SystemUser | undefined {
   return Number.isInteger(uid) && Number.isInteger(gid) ? { uid: uid ?? 0, gid: gid ?? 0 } : undefined
 }
 
-/** Whether a user can reach and run a program: tried, not computed, so that access lists and mounts count too. */
+/** Whether a user can reach and run a program. It tries, instead of computing from modes, so that access lists and mounts count too. */
 export function canRun(program: string, user: SystemUser | undefined): boolean {
   return spawnSync(program, ['--version'], { ...user, cwd: '/', stdio: 'ignore' }).status === 0
 }

@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes a small private file so that after a crash either the old or the new content is there, never half of it. */
+/** Writes a small private file atomically: after a crash it has either the old or the new content. */
 export async function writeFileDurably(file: string, content: string): Promise<void> {
   const unfinished = `${file}.${process.pid}.new`
   const handle = await open(unfinished, 'w', 0o600)
@@ -15,7 +15,7 @@ export async function writeFileDurably(file: string, content: string): Promise<v
   await syncFolder(dirname(file))
 }
 
-/** Makes a rename last. Windows cannot and need not. */
+/** Makes a rename durable. Windows cannot, and need not. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

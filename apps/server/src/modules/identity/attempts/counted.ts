@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 
-/** Something that attempts are counted by. */
+/** Something by which attempts are counted. */
 export interface Counted {
   key: string
   windowMs: number
-  /** So many attempts within the window; for each further one a person must show to be one. */
+  /** Attempts allowed within the window. Each further one needs a captcha. */
   free: number
-  /** So many, whoever shows what. Only those reach it who solve captchas. */
+  /** Attempts allowed with captchas. */
   most?: number
 }
 
@@ -25,7 +25,7 @@ const tooMany = ({ windowMs }: Counted, since: Date, now: Date): AppError =>
   })
 
 /**
- * Whether an attempt needs a captcha by what is counted already. Locks nothing, so that a flood of refused ones holds up nobody.
+ * Whether the next attempt needs a captcha. Takes no locks, so that a flood of refused attempts delays nobody.
  * @throws AppError RATE_LIMITED
  */
 export async function needsCaptcha(tx: Tx, counted: readonly Counted[], now: Date): Promise<boolean> {
@@ -49,10 +49,10 @@ export async function needsCaptcha(tx: Tx, counted: readonly Counted[], now: Dat
 }
 
 /**
- * Counts an attempt. One after the other in the order given, so that attempts at the same time wait for each other and never cross.
- * Where it throws, the transaction takes the count back.
- * @param options.captchaSolved whether this attempt has shown to be a person's
- * @throws AppError RATE_LIMITED, CAPTCHA_REQUIRED: others were counted since `needsCaptcha` looked
+ * Counts an attempt. Counters are locked in the given order, so that concurrent attempts wait for each other and cannot deadlock. If it
+ * throws, the transaction takes the count back.
+ * @param options.captchaSolved whether this attempt came with a solved captcha
+ * @throws AppError RATE_LIMITED or CAPTCHA_REQUIRED, if others were counted since the check of `needsCaptcha`
  */
 export async function countAttempt(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function countAttempt(
   }
 }
 
-/** Takes one attempt back, which was right. */
+/** Takes back one attempt, which was right. */
 export async function giveBack(tx: Tx, counted: readonly Counted[]): Promise<void> {
   for (const { key } of counted)
     // oxlint-disable-next-line no-await-in-loop -- in one order
@@ -87,7 +87,7 @@ export async function giveBack(tx: Tx, counted: readonly Counted[]): Promise<voi
       .execute()
 }
 
-/** Forgets what was counted: the owner has shown who they are. */
+/** Resets counters after the owner has logged in. */
 export async function forget(tx: Tx, counted: readonly Counted[]): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- in one order
   for (const { key } of counted) await tx.deleteFrom('login_failure').where('key', '=', key).execute()

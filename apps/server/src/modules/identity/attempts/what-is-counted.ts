@@ -5,19 +5,22 @@ import type { Counted } from './counted.ts'
 const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 
-/** What an attempt counts to. */
+/** The counters of an attempt. */
 export interface AttemptKeys {
-  /** What is its owner's, and forgotten once they have shown who they are. */
+  /** The owner's counters, reset after their login. */
   own: readonly Counted[]
-  /** Its address. It goes on being counted: a known account must not launder the guesses of a whole net. */
+  /**
+   * The address's counter. It is not reset, or an attacker could reset it for a whole network by logging in with an account of their own.
+   */
   address: Counted
 }
 
 export const allOf = ({ own, address }: AttemptKeys): readonly Counted[] => [...own, address]
 
 /**
- * Passwords tried on an e-mail as it was typed, whether or not it has an account. Many people share an address, so it may fail more often than
- * an account. Who solves captchas gets ten tries from an address; the hundred from all of them are what NIST SP 800-63B allows in a row.
+ * Counters for passwords tried on an e-mail as typed, with or without an account. Many people share an address, so its limit is higher than
+ * an account's. With captchas, an address gets ten attempts on an e-mail, and all addresses together a hundred, which NIST SP 800-63B
+ * allows in a row.
  */
 export function passwordAttempts(email: string, address: string): AttemptKeys {
   const [account, client] = [hashToken(email), clientKey(address)]
@@ -31,8 +34,8 @@ export function passwordAttempts(email: string, address: string): AttemptKeys {
 }
 
 /**
- * Codes of a user's second factor. Six digits are few: with three codes in force at a time, twenty tries a day are still right about once in 45
- * years. Half of them need captchas, so that a script that knows the password leaves the owner the others.
+ * Counters for codes of a user's second factor. Six digits are few. With three codes valid at a time, twenty attempts a day succeed about
+ * once in 45 years. Half of them need captchas, so that a script that knows the password leaves the owner the others.
  */
 export const ownCodes = (userId: string): readonly Counted[] => [
   { key: `code:${userId}`, windowMs: QUARTER_MS, free: 3 },
@@ -44,7 +47,7 @@ export const codeAttempts = (userId: string, address: string): AttemptKeys => ({
   address: { key: `code-address:${clientKey(address)}`, windowMs: QUARTER_MS, free: 30 },
 })
 
-/** Mails with a link for a new password, asked for an e-mail that may have an account or none. */
+/** Counters for reset mails, requested for an e-mail with or without an account. */
 export function resetAttempts(email: string, address: string): AttemptKeys {
   const [account, client] = [hashToken(email), clientKey(address)]
   return {

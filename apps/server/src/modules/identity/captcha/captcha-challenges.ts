@@ -1,12 +1,16 @@
 import { randomInt } from 'node:crypto'
-import { hashToken, isSameSecret, newToken } from '../../../platform/crypto/tokens.ts'
-import { inSystem, type Db } from '../../../platform/db/transaction.ts'
+import type { KeyRing } from '../../../platform/crypto/key-ring.ts'
+import { openNote, SealedSecretError, sealSecret } from '../../../platform/crypto/seal-secret.ts'
+import { isSameSecret, newToken } from '../../../platform/crypto/tokens.ts'
+import { inNoCompany, type Db } from '../../../platform/db/transaction.ts'
 import { drawCaptcha, type Random } from './draw-captcha.ts'
 import { GLYPHS } from './glyphs.ts'
 
 const LENGTH = 6
 const LIFE_MS = 300_000
-/** A solved captcha is asked back in its own time; more text than this was never drawn. */
+/** The context of the sealed data. Data sealed for another purpose cannot be opened as a captcha. */
+const CONTEXT = 'captcha'
+/** The alphabet of captchas. A longer or other answer cannot be right. */
 const ALPHABET = Object.keys(GLYPHS)
 
 export interface SolvedCaptcha {
@@ -16,50 +20,76 @@ export interface SolvedCaptcha {
 
 export type CaptchaResult = 'right' | 'expired' | 'incorrect'
 
-/** Draws captchas and knows their answers, once each, whichever process drew them. */
+/** Issues captchas and checks their answers, each once, whichever process issued them. */
 export interface CaptchaChallenges {
+  /** Issues a captcha. Stores nothing, however many are issued. */
   issue(now: Date): Promise<{ nonce: string; picture: Buffer }>
-  /** Looks at an answer and forgets the captcha, right or wrong. */
+  /** Checks an answer. The captcha is used up, whether the answer is right or wrong. */
   redeem(solved: SolvedCaptcha, now: Date): Promise<CaptchaResult>
+}
+
+/** The content of a nonce, sealed so that only we can read it. */
+interface Note {
+  /** The id by which the captcha is used up. The nonce itself is not unique: its last character has unused bits. */
+  id: string
+  text: string
+  expiresAt: Date
 }
 
 const random: Random = (min, max) => min + (randomInt(0, 1_000_001) / 1_000_000) * (max - min)
 const randomText = (): string => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** Without what people add: spaces between the letters, small letters. */
+/** Removes spaces between the letters, and converts to upper case. */
 const normalize = (answer: string): string => answer.replaceAll(/\s/g, '').toUpperCase()
-/** Of both together: whoever reads the table cannot try all answers, for the nonce is not in it. */
-const answerHash = (nonce: string, answer: string): string => hashToken(`${nonce}:${normalize(answer)}`)
 
-/** @param options.text chooses what is drawn; tests hand in their own. */
-export function createCaptchaChallenges(db: Db, options: { text?: () => string } = {}): CaptchaChallenges {
+const writeNonce = (keys: KeyRing, { id, text, expiresAt }: Note): string =>
+  sealSecret(keys, `${id}.${expiresAt.getTime()}.${text}`, CONTEXT)
+
+/**
+ * Opens a nonce of {@link CaptchaChallenges.issue}.
+ * @returns undefined if it was not issued here, or its key is gone
+ */
+export function readNonce(keys: KeyRing, nonce: string): Note | undefined {
+  try {
+    const [id = '', expires, text = ''] = openNote(keys, nonce, CONTEXT).split('.')
+    return { id, text, expiresAt: new Date(Number(expires)) }
+  } catch (error) {
+    if (error instanceof SealedSecretError) return undefined
+    throw error
+  }
+}
+
+/** @param options.text chooses the text to draw; tests pass their own */
+export function createCaptchaChallenges(
+  { db, keys }: { db: Db; keys: KeyRing },
+  options: { text?: () => string } = {},
+): CaptchaChallenges {
   const choose = options.text ?? randomText
+
+  /** @returns false when it was already used */
+  async function useUp({ id, expiresAt }: Note): Promise<boolean> {
+    const used = await inNoCompany(db, (tx) =>
+      tx
+        .insertInto('answered_captcha')
+        .values({ id, expires_at: expiresAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst(),
+    )
+    return used !== undefined
+  }
+
   return {
     async issue(now) {
-      const [nonce, text] = [newToken(), choose()]
+      const text = choose()
       const picture = await drawCaptcha(text, random)
-      await inSystem(db, (tx) =>
-        tx
-          .insertInto('captcha')
-          .values({
-            nonce_hash: hashToken(nonce),
-            answer_hash: answerHash(nonce, text),
-            expires_at: new Date(now.getTime() + LIFE_MS),
-          })
-          .execute(),
-      )
-      return { nonce, picture }
+      const expiresAt = new Date(now.getTime() + LIFE_MS)
+      return { nonce: writeNonce(keys, { id: newToken(16), text, expiresAt }), picture }
     },
     async redeem({ nonce, answer }, now) {
-      const row = await inSystem(db, (tx) =>
-        tx
-          .deleteFrom('captcha')
-          .where('nonce_hash', '=', hashToken(nonce))
-          .returning(['answer_hash', 'expires_at'])
-          .executeTakeFirst(),
-      )
-      if (!row || row.expires_at <= now) return 'expired'
-      return isSameSecret(row.answer_hash, answerHash(nonce, answer)) ? 'right' : 'incorrect'
+      const note = readNonce(keys, nonce)
+      if (!note || note.expiresAt <= now || !(await useUp(note))) return 'expired'
+      return isSameSecret(normalize(note.text), normalize(answer)) ? 'right' : 'incorrect'
     },
   }
 }

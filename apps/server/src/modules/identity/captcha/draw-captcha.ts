@@ -6,12 +6,12 @@ const HEIGHT = 88
 const INK = '#23304a'
 const PAPER = '#f4f5f7'
 
-/** A number from `min` to `max`. Tests hand in their own, so that a picture can be drawn again. */
+/** Returns a number from `min` to `max`. Tests pass a deterministic one. */
 export type Random = (min: number, max: number) => number
 
 type Point = readonly [number, number]
 
-/** A curve that bends smoothly through the points. */
+/** A smooth curve through the points. */
 function curve(points: readonly Point[]): string {
   const at = (index: number): Point => points[index] ?? [0, 0]
   const format = ([x, y]: Point): string => `${x.toFixed(1)} ${y.toFixed(1)}`
@@ -26,7 +26,7 @@ function curve(points: readonly Point[]): string {
 const stroke = (path: string, width: number, opacity = 1): string =>
   `<path d="${path}" fill="none" stroke="${INK}" stroke-width="${width.toFixed(1)}" stroke-opacity="${opacity}" stroke-linecap="round" stroke-linejoin="round"/>`
 
-/** One letter: turned, sheared, stretched, and each of its points a little off. */
+/** One letter: rotated, sheared, stretched, and with each of its points shifted a little. */
 function letter(name: string, left: number, room: number, random: Random): string {
   const [angle, shear] = [random(-0.35, 0.35), random(-0.3, 0.3)]
   const [scaleX, scaleY] = [random(1.9, 2.5), random(2.9, 3.7)]
@@ -49,7 +49,7 @@ function letter(name: string, left: number, room: number, random: Random): strin
     .join('')
 }
 
-/** Lines across the letters, so that they cannot simply be cut apart. */
+/** Lines across the letters, so that they are hard to separate. */
 function clutter(random: Random): string {
   const waves = Array.from({ length: 3 }, () =>
     stroke(
@@ -70,7 +70,7 @@ function clutter(random: Random): string {
 }
 
 /**
- * Draws a text of the letters of `GLYPHS` as people can read it and programs hardly.
+ * Draws a text of letters of `GLYPHS` that people can read and programs hardly can.
  * @returns a PNG of 240 by 88 pixels, dark on light in every theme
  */
 export async function drawCaptcha(text: string, random: Random): Promise<Buffer> {

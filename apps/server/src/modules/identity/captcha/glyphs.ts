@@ -1,10 +1,7 @@
-/** A letter as lines through points, in a box of 10 by 14 with y downwards. */
+/** A letter as lines through points, in a box of 10 by 14, with y pointing down. */
 type Glyph = readonly (readonly (readonly [number, number])[])[]
 
-/**
- * Letters and digits that cannot be taken for each other, drawn as strokes: no font has to be installed on the server, and each
- * stroke can be bent by itself.
- */
+/** Letters and digits that cannot be confused, drawn as strokes. The server needs no font, and each stroke can be bent separately. */
 export const GLYPHS: Readonly<Record<string, Glyph>> = {
   A: [
     [

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { CaptchaChallenges, SolvedCaptcha } from './captcha-challenges.ts'
 
-/** The solved captcha that a request carries in its headers, or in the body where there is a place for it. */
+/** The solved captcha of a request, from its headers, or from the body where that has a field for it. */
 export function captchaOf(request: FastifyRequest, inBody?: SolvedCaptcha): SolvedCaptcha | undefined {
   const [nonce, answer] = [request.headers[CAPTCHA_NONCE_HEADER], request.headers[CAPTCHA_ANSWER_HEADER]]
   return typeof nonce === 'string' && typeof answer === 'string' ? { nonce, answer } : inBody

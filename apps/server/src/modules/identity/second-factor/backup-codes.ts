@@ -10,12 +10,12 @@ const COUNT = 10
 const DIGITS = 6
 
 export interface NewBackupCodes {
-  /** To be shown once. */
+  /** Shown only once. */
   codes: string[]
   rows: { id: string; sealed_hash: string }[]
 }
 
-/** Makes backup codes. Hashing takes its time, so this happens before any transaction. */
+/** Makes backup codes. Hashing takes long, so call it before any transaction. */
 export async function makeBackupCodes(keys: KeyRing, hasher: PasswordHasher): Promise<NewBackupCodes> {
   const distinct = new Set<string>()
   while (distinct.size < COUNT) distinct.add(String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0'))
@@ -29,7 +29,7 @@ export async function makeBackupCodes(keys: KeyRing, hasher: PasswordHasher): Pr
   return { codes, rows }
 }
 
-/** Puts new codes in the place of a user's earlier ones. */
+/** Replaces a user's backup codes. */
 export async function replaceBackupCodes(tx: Tx, owner: Owner, { rows }: NewBackupCodes): Promise<void> {
   await tx.deleteFrom('backup_code').where('user_id', '=', owner.id).execute()
   await tx
@@ -38,7 +38,7 @@ export async function replaceBackupCodes(tx: Tx, owner: Owner, { rows }: NewBack
     .execute()
 }
 
-/** How many codes of a user were not used yet. */
+/** The number of a user's unused codes. */
 export async function countBackupCodes(tx: Tx, userId: string): Promise<number> {
   const { left } = await tx
     .selectFrom('backup_code')
@@ -49,7 +49,7 @@ export async function countBackupCodes(tx: Tx, userId: string): Promise<number> 
   return Number(left)
 }
 
-/** Uses a backup code up. False when it is none, or was used: also by somebody who was quicker just now. */
+/** Uses a backup code up. False when it is unknown or already used, including by a concurrent request. */
 export async function redeemBackupCode(deps: SecondFactorDeps, userId: string, code: string): Promise<boolean> {
   const { db, keys, hasher, clock } = deps
   const open = await inSystem(db, (tx) =>

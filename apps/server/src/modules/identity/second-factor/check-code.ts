@@ -9,7 +9,7 @@ import type { Origin, Owner, SecondFactorDeps } from './second-factor-deps.ts'
 import { openOtpSecret } from './second-factor-secrets.ts'
 import { acceptedStep } from './totp.ts'
 
-/** What somebody shows: a code of their authenticator app, or one that was kept for when it is lost. */
+/** The submitted code: of the authenticator app, or a backup code. */
 export interface ShownCode {
   authenticationCode?: string | undefined
   backupCode?: string | undefined
@@ -18,17 +18,17 @@ export interface ShownCode {
 export const hasCode = ({ authenticationCode, backupCode }: ShownCode): boolean =>
   (authenticationCode ?? backupCode) !== undefined
 
-/** The refusal of every wrong code. Never a 401: the console would take the session for ended. */
+/** The error for every wrong code. Not a 401, which the console takes for the end of the session. */
 export const wrongCode = (): AppError => new AppError('CODE_INVALID', 'Incorrect verification code')
 
-/** Whether a code of the authenticator app is right; remembers its step, so that it counts once. */
+/** Whether a code of the authenticator app is right. Stores its time step, so that it is accepted only once. */
 async function redeemOtp({ db, keys, clock }: SecondFactorDeps, userId: string, code: string): Promise<boolean> {
   return inSystem(db, async (tx) => {
     const row = await tx
       .selectFrom('second_factor')
       .select(['secret', 'last_step'])
       .where('id', '=', userId)
-      // Two with the same code at once take turns, and the second finds the step used.
+      // Of two concurrent requests with the same code, the second finds the step used.
       .forUpdate()
       .executeTakeFirst()
     if (!row?.secret) return false
@@ -63,7 +63,12 @@ export async function requireCode(
   )
   await inSystem(db, async (tx) => {
     const author = { companyId: owner.companyId, name: owner.name, userId: owner.id, address }
-    const entry = (action: string) => ({ action, objectType: 'user', objectId: owner.id, objectName: owner.name })
+    const entry = (action: string) => ({
+      action,
+      objectType: 'user' as const,
+      objectId: owner.id,
+      objectName: owner.name,
+    })
     const now = clock.now()
     if (right) {
       await forget(tx, keys.own)

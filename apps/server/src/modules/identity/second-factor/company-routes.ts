@@ -1,68 +1,51 @@
-import { disableCompanyOtp, enableCompanyOtp, getCompanyOtp, type CompanyTwoFactor } from '@winnow/contract'
-import { inSystem, type Tx } from '../../../platform/db/transaction.ts'
-import type { Actor } from '../../../platform/http/actor.ts'
+import {
+  disableCompanyOtp,
+  enableCompanyOtp,
+  getCompanyOtp,
+  type CompanyTwoFactor,
+  type Operation,
+} from '@winnow/contract'
 import { AppError } from '../../../platform/http/app-error.ts'
+import type { Changing, Outside } from '../../../platform/http/handlers.ts'
 import type { Register } from '../../../platform/http/register.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { endUnprotectedSessions, getCompanyTwoFactor, setCompanyTwoFactor } from './company-two-factor.ts'
 import { loadSecondFactor } from './second-step.ts'
 
-/** What a company asks of all its users. The gate has let the caller through to the company that is named. */
+/** Two-factor settings of a company. The gate has checked the caller's right to it. */
 export function registerCompanySecondFactor(register: Register, deps: IdentityDeps): void {
-  const { db, clock } = deps
-
-  /** Whoever asks it of everybody goes first, or they would lock themselves out with the rest; a single sign-on asks for its own. */
-  const requireOwn = async (tx: Tx, { userId, email, companyId }: Actor) => {
-    if (userId !== null && (await loadSecondFactor(tx, userId)).confirmed) return
+  /**
+   * Whoever requires it of everybody must have it set up first, or they would lock themselves out. Users with single sign-on are exempt.
+   */
+  const requireOwn = async ({ actor, read }: Outside<Operation>) => {
+    const { userId, email, companyId } = actor
+    if (userId !== null && (await read((tx) => loadSecondFactor(tx, userId))).confirmed) return
     if (email !== null && (await deps.isPasswordClosed({ email, companyId }))) return
     throw new AppError('TWO_FACTOR_FIRST', 'Set up two-factor for yourself first')
   }
 
-  const change = (
-    actor: Actor,
-    companyId: string,
+  const change = async (
+    { tx, actor, companyId, now, audit }: Changing<Operation, unknown>,
     wanted: { mode: CompanyTwoFactor['mode']; skips?: number | undefined },
-    requestId: string,
-  ): Promise<CompanyTwoFactor> =>
-    inSystem(db, async (tx) => {
-      const now = clock.now()
-      if (wanted.mode === 'strict' && companyId === actor.companyId) await requireOwn(tx, actor)
-      const before = await getCompanyTwoFactor(tx, companyId)
-      await setCompanyTwoFactor(tx, companyId, wanted, before)
-      if (wanted.mode === 'strict') await endUnprotectedSessions(tx, companyId, actor.userId, now)
-      const after = await getCompanyTwoFactor(tx, companyId)
-      const told = ({ mode, skips }: CompanyTwoFactor) => ({ twoFactor: mode, skips })
-      await recordAudit(
-        tx,
-        { ...actor, companyId },
-        {
-          action: 'company.two-factor-changed',
-          objectType: 'company',
-          objectId: companyId,
-          before: told(before),
-          after: told(after),
-        },
-        now,
-        requestId,
-      )
-      return after
-    })
+  ): Promise<CompanyTwoFactor> => {
+    const before = await getCompanyTwoFactor(tx, companyId)
+    await setCompanyTwoFactor(tx, companyId, wanted, before)
+    if (wanted.mode === 'strict') await endUnprotectedSessions(tx, companyId, actor.userId, now)
+    const after = await getCompanyTwoFactor(tx, companyId)
+    const audited = ({ mode, skips }: CompanyTwoFactor) => ({ twoFactor: mode, skips })
+    const entry = { action: 'company.two-factor-changed', objectType: 'company' as const, objectId: companyId }
+    await audit({ ...entry, before: audited(before), after: audited(after) })
+    return after
+  }
 
-  register(getCompanyOtp, ({ actor, query }) =>
-    inSystem(db, (tx) => getCompanyTwoFactor(tx, query.company ?? actor.companyId)),
-  )
+  register.read(getCompanyOtp, ({ tx, companyId }) => getCompanyTwoFactor(tx, companyId))
 
-  register(enableCompanyOtp, ({ actor, query, request }) =>
-    change(
-      actor,
-      query.company ?? actor.companyId,
-      { mode: query.strict ? 'strict' : 'optional', skips: query.skips },
-      request.id,
-    ),
-  )
+  register.write(enableCompanyOtp, {
+    async prepare(asked) {
+      if (asked.query.strict && asked.companyId === asked.actor.companyId) await requireOwn(asked)
+    },
+    change: (asked) => change(asked, { mode: asked.query.strict ? 'strict' : 'optional', skips: asked.query.skips }),
+  })
 
-  register(disableCompanyOtp, ({ actor, query, request }) =>
-    change(actor, query.company ?? actor.companyId, { mode: 'off' }, request.id),
-  )
+  register.write(disableCompanyOtp, (asked) => change(asked, { mode: 'off' }))
 }

@@ -3,7 +3,7 @@ import { WITHOUT_CONSOLE } from '@winnow/domain'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { endSessions } from '../end-sessions.ts'
 
-/** What a company asks of its users, and how many of those who log in to the console have set it up. */
+/** The two-factor setting of a company, and how many of its console users have set it up. */
 export async function getCompanyTwoFactor(tx: Tx, companyId: string): Promise<CompanyTwoFactor> {
   const company = await tx
     .selectFrom('company')
@@ -29,7 +29,7 @@ export async function getCompanyTwoFactor(tx: Tx, companyId: string): Promise<Co
   }
 }
 
-/** Sets what a company asks. Asked for the first time, everybody has all of their skips. */
+/** Changes the setting. When it is switched on, everybody gets all of their skips. */
 export async function setCompanyTwoFactor(
   tx: Tx,
   companyId: string,
@@ -50,7 +50,7 @@ export async function setCompanyTwoFactor(
       .execute()
 }
 
-/** Ends the sessions of all users of a company who have no second factor, so that the next login asks them. */
+/** Ends the sessions of all users of a company without a second factor, so that the next login asks for one. */
 export async function endUnprotectedSessions(
   tx: Tx,
   companyId: string,

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { renderSVG } from 'uqr'
 
-/** Pixels per module: large enough for a phone held at arm's length, and crisp on screens with twice the pixels. */
+/** Pixels per module: large enough for a phone at arm's length, and sharp on high-density screens. */
 const MODULE = 8
 /** Readers expect four empty modules around a code. */
 const QUIET_ZONE = 4

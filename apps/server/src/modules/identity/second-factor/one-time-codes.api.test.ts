@@ -48,7 +48,7 @@ describe('logging in with a second factor', () => {
     await lab.enter(here, email)
     const { body } = await here.call('POST', '/auth', { authenticationCode: codeAt(secret, lab.clock.now()) })
     expect(body).toMatchObject({ id: userId, login2FaFlow: 'totp_accepted' })
-    expect([...here.cookies.keys()]).toEqual(['winnow_session'])
+    expect([...here.cookies.keys()]).toEqual(['winnow_session', 'winnow_browser'])
     const sessions = (await here.call('GET', '/v1/sessions')).body
     expect(sessions.find(({ current }: { current: boolean }) => current)).toMatchObject({ keepLoggedIn: true })
   })

@@ -12,10 +12,9 @@ import { inSystem, inTenant } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { Register } from '../../../platform/http/register.ts'
-import { recordAudit } from '../../audit/index.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { letIn } from '../let-in.ts'
-import { renewToken } from '../renew-token.ts'
+import { completeLogin } from '../complete-login.ts'
+import { keepRenewed, renewToken } from '../renew-token.ts'
 import { countBackupCodes, makeBackupCodes, replaceBackupCodes } from './backup-codes.ts'
 import { drawQr } from './draw-qr.ts'
 import { hasPassword, requirePassword } from './require-password.ts'
@@ -26,7 +25,7 @@ import { confirmSecret, type SetUp, showSecret } from './set-up.ts'
 import { otpAddress } from './totp.ts'
 import { clearWaitingCookie, endWaitingLogin, findWaitingLogin, noWaitingLogin } from './waiting-login.ts'
 
-/** The person behind a session; programs have none. */
+/** The person behind a session; undefined for programs. */
 export function personOf({ userId, sessionId, companyId, name, email }: Actor) {
   if (userId === null || sessionId === null) throw new AppError('NOT_AUTHORISED', 'Not authorised')
   return { sessionId, owner: { id: userId, companyId, name, email: email ?? '' } }
@@ -34,11 +33,11 @@ export function personOf({ userId, sessionId, companyId, name, email }: Actor) {
 
 const codeFirst = () => new AppError('FORBIDDEN', 'Finish the login with a code first')
 
-/** One's own second factor: set up in a login that waits for it or from the settings, and backup codes. */
+/** The caller's own second factor and backup codes. It can be set up during a login that requires it, or in the settings. */
 export function registerOwnSecondFactor(register: Register, deps: IdentityDeps): void {
   const { db, clock, keys, hasher, queue } = deps
 
-  /** Whoever sets up. A login that waits for a code of a second factor that is there already may not replace it. */
+  /** Finds out who sets up a second factor. A login that waits for a code must not replace the existing one. */
   const whoSetsUp = async (actor: Actor | undefined, request: FastifyRequest): Promise<SetUp> => {
     if (actor) {
       const { owner, sessionId } = personOf(actor)
@@ -69,7 +68,7 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
     const { owner, place } = setUp
     const before = await inSystem(db, (tx) => loadSecondFactor(tx, owner.id))
     if (before.confirmed) {
-      // Set up since this request began: a password must not be enough to put another in its place.
+      // A second factor was set up since this request began. A password alone must not replace it.
       if ('waiting' in place) throw codeFirst()
       await requirePassword(deps, owner, body.password, originOf(request))
     }
@@ -78,8 +77,9 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
     await inSystem(db, (tx) =>
       queue.enqueue(tx, mailSecondFactorChanged, { userId: owner.id, change: 'on', at, address: request.ip }),
     )
-    if ('waiting' in place) await letIn(deps, place.waiting.account, place.waiting, { request, reply })
-    else if (before.confirmed) await renewToken(db, place.sessionId, reply)
+    if ('waiting' in place) await completeLogin(deps, place.waiting.account, place.waiting, { request, reply })
+    else if (before.confirmed)
+      keepRenewed(reply, await inTenant(db, owner.companyId, (tx) => renewToken(tx, place.sessionId)))
     return { success: true as const, codes }
   })
 
@@ -93,36 +93,39 @@ export function registerOwnSecondFactor(register: Register, deps: IdentityDeps):
     }),
   )
 
-  register(getOwnTwoFactor, ({ actor }) =>
-    inTenant(db, actor.companyId, async (tx) => {
-      const { owner } = personOf(actor)
-      const state = await loadSecondFactor(tx, owner.id)
-      const row = await tx
-        .selectFrom('second_factor')
-        .select('confirmed_at')
-        .where('id', '=', owner.id)
-        .executeTakeFirst()
-      return {
-        enabled: state.confirmed,
-        enabledAt: row?.confirmed_at?.toISOString() ?? null,
-        codesLeft: await countBackupCodes(tx, owner.id),
-        required: state.mode === 'strict' || state.required,
-      }
-    }),
-  )
+  register.read(getOwnTwoFactor, async ({ tx, actor }) => {
+    const { owner } = personOf(actor)
+    const state = await loadSecondFactor(tx, owner.id)
+    const row = await tx
+      .selectFrom('second_factor')
+      .select('confirmed_at')
+      .where('id', '=', owner.id)
+      .executeTakeFirst()
+    return {
+      enabled: state.confirmed,
+      enabledAt: row?.confirmed_at?.toISOString() ?? null,
+      codesLeft: await countBackupCodes(tx, owner.id),
+      required: state.mode === 'strict' || state.required,
+    }
+  })
 
-  register(renewBackupCodes, async ({ actor, body, request, reply }) => {
-    const { owner, sessionId } = personOf(actor)
-    await requirePassword(deps, owner, body.password, originOf(request))
-    const made = await makeBackupCodes(keys, hasher)
-    await inTenant(db, actor.companyId, async (tx) => {
+  register.write(renewBackupCodes, {
+    async prepare({ actor, body, request }) {
+      const { owner, sessionId } = personOf(actor)
+      await requirePassword(deps, owner, body.password, originOf(request))
+      return { owner, sessionId, made: await makeBackupCodes(keys, hasher) }
+    },
+    async change({ tx, prepared: { owner, sessionId, made }, audit }) {
       const { confirmed } = await loadSecondFactor(tx, owner.id)
       if (!confirmed) throw new AppError('CONFLICT', 'Set up two-factor first')
       await replaceBackupCodes(tx, owner, made)
-      const entry = { objectType: 'user', objectId: owner.id, objectName: owner.name }
-      await recordAudit(tx, actor, { action: 'second-factor.codes-renewed', ...entry }, clock.now(), request.id)
-    })
-    await renewToken(db, sessionId, reply)
-    return { codes: made.codes }
+      const entry = { objectType: 'user' as const, objectId: owner.id, objectName: owner.name }
+      await audit({ action: 'second-factor.codes-renewed', ...entry })
+      return renewToken(tx, sessionId)
+    },
+    async reply({ prepared: { made }, result, reply }) {
+      keepRenewed(reply, result)
+      return { codes: made.codes }
+    },
   })
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/transaction.ts'
 import type { CaptchaChallenges, SolvedCaptcha } from '../captcha/captcha-challenges.ts'
 import { captchaOf } from '../captcha/require-captcha.ts'
 
-/** What second factors need of the program. */
+/** The dependencies of second factors. */
 export interface SecondFactorDeps {
   db: Db
   clock: Clock
@@ -15,14 +15,14 @@ export interface SecondFactorDeps {
   captchas: CaptchaChallenges
 }
 
-/** Whose second factor it is. */
+/** The owner of a second factor. */
 export interface Owner {
   id: string
   companyId: string
   name: string
 }
 
-/** Where a request comes from, for the audit and for counting wrong codes, and the captcha it solved. */
+/** The origin of a request, for the audit log and the counters, and its solved captcha. */
 export interface Origin {
   address: string
   requestId: string

@@ -1,12 +1,12 @@
 import type { Mailer } from '@winnow/delivery'
-import { createI18n, FALLBACK_LOCALE } from '@winnow/i18n'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import { inSystem, type Db } from '../../../platform/db/transaction.ts'
 import { defineJob, type RegisteredJob } from '../../../platform/jobs/job.ts'
 import { registerJob } from '../../../platform/jobs/register-job.ts'
+import { languageIn, wordsIn } from '../language-of-person.ts'
 
-/** What became of a second factor: set up, switched off by its owner, or taken away by an administrator. */
+/** The change of a second factor: set up, switched off by its owner, or removed by an administrator. */
 const CHANGES = ['on', 'off', 'reset'] as const
 
 /** Tells the owner of an account, who may not have been the one that did it. */
@@ -19,7 +19,7 @@ export interface SecondFactorMailDeps {
   db: Db
   clock: Clock
   mailer: Mailer
-  /** What the product calls itself in mails. */
+  /** The product's name in mails. */
   productName: string
 }
 
@@ -32,10 +32,10 @@ export function secondFactorMailJobs({
   return [
     registerJob(mailSecondFactorChanged, () => async ({ userId, change, at, address }, { signal }) => {
       const account = await inSystem(db, (tx) =>
-        tx.selectFrom('app_user').select('email').where('id', '=', userId).executeTakeFirst(),
+        tx.selectFrom('app_user').select(['email', 'preferences']).where('id', '=', userId).executeTakeFirst(),
       )
       if (!account) return
-      const { t } = await createI18n(FALLBACK_LOCALE)
+      const t = await wordsIn([languageIn(account.preferences) ?? ''])
       const time = `${at.slice(0, 16).replace('T', ' ')} UTC`
       const result = await mailer.send(
         {
@@ -46,7 +46,7 @@ export function secondFactorMailJobs({
         },
         { signal },
       )
-      // What a further try cannot mend (no such mailbox) is over with this one.
+      // An error that a retry cannot fix (no such mailbox) ends the job.
       if (!result.ok && result.retry) throw new Error(`the mail could not be sent: ${result.code} ${result.detail}`)
     }),
   ]

@@ -1,18 +1,10 @@
 import type { KeyRing } from '../../../platform/crypto/key-ring.ts'
-import type { SealedColumn } from '../../../platform/crypto/reseal-column.ts'
 import { openSecret, sealSecret } from '../../../platform/crypto/seal-secret.ts'
 
-const otpContext = (userId: string): string => `second-factor:${userId}:secret`
-const codeContext = (codeId: string): string => `backup-code:${codeId}:hash`
+export const otpContext = (userId: string): string => `second-factor:${userId}:secret`
+export const codeContext = (codeId: string): string => `backup-code:${codeId}:hash`
 
-/** Where second factors keep their secrets, for sealing them again under a new key. */
-export const sealedSecondFactors: readonly SealedColumn[] = [
-  { table: 'second_factor', column: 'secret', contextOf: otpContext },
-  { table: 'second_factor', column: 'new_secret', contextOf: otpContext },
-  { table: 'backup_code', column: 'sealed_hash', contextOf: codeContext },
-]
-
-/** A secret that is shown and one that is in force are sealed alike: confirming moves it as it is. */
+/** A secret that is shown and one that is in use are sealed alike, so confirming only moves it. */
 export const sealOtpSecret = (keys: KeyRing, userId: string, secret: string): string =>
   sealSecret(keys, secret, otpContext(userId))
 export const openOtpSecret = (keys: KeyRing, userId: string, sealed: string): string =>

@@ -1,7 +1,7 @@
 import { planSecondStep, type SecondFactorMode, type SecondFactorState, type SecondStep } from '@winnow/domain'
 import type { Tx } from '../../../platform/db/transaction.ts'
 
-/** What the database says of a user's second factor. */
+/** The stored data of a user's second factor. */
 export interface SecondFactorRow {
   confirmed_at: Date | null
   two_factor_mode: string
@@ -10,7 +10,7 @@ export interface SecondFactorRow {
   two_factor_skips_used: number
 }
 
-/** The columns of {@link SecondFactorRow}, of a query over `app_user`, `company` and `second_factor`. */
+/** The columns of {@link SecondFactorRow}, for a query over `app_user`, `company` and `second_factor`. */
 export const SECOND_FACTOR_COLUMNS = [
   'second_factor.confirmed_at',
   'company.two_factor_mode',
@@ -27,7 +27,7 @@ export const stateOf = (row: SecondFactorRow): SecondFactorState => ({
   skipsUsed: row.two_factor_skips_used,
 })
 
-/** Where a user stands with their second factor. */
+/** The state of a user's second factor. */
 export async function loadSecondFactor(tx: Tx, userId: string): Promise<SecondFactorState> {
   const row = await tx
     .selectFrom('app_user')
@@ -39,7 +39,7 @@ export async function loadSecondFactor(tx: Tx, userId: string): Promise<SecondFa
   return stateOf(row)
 }
 
-/** What an account must still show after the right password, and before it gets a session. */
+/** The second step that an account needs after the right password and before it gets a session. */
 export async function decideSecondStep(tx: Tx, userId: string): Promise<SecondStep> {
   return planSecondStep(await loadSecondFactor(tx, userId))
 }

@@ -6,8 +6,9 @@ import type { BrowserClient } from '../../../../test/browser-client.ts'
 import { lab, PASSWORD, useLoginLab } from '../../../../test/login-lab.ts'
 import { newKeyRing } from '../../../platform/crypto/key-ring.ts'
 import { resealColumn } from '../../../platform/crypto/reseal-column.ts'
+import { allTables, sealedColumns } from '../../../platform/modules/tables.ts'
 import { inSystem } from '../../../platform/db/transaction.ts'
-import { sealedSecondFactors } from './second-factor-secrets.ts'
+import { identityTables } from '../tables.ts'
 
 useLoginLab()
 
@@ -187,7 +188,7 @@ describe('a new master key', () => {
     const { keys, db } = lab.server.container.deps
     const [fresh] = newKeyRing().keys
     const rotated = { keys: [...keys.keys, ...(fresh ? [fresh] : [])] }
-    for (const column of sealedSecondFactors)
+    for (const column of sealedColumns(allTables([{ tables: identityTables }])))
       expect((await resealColumn(db, rotated, column)).unreadable, column.column).toEqual([])
     const rows = await inSystem(db, async (tx) => [
       await tx.selectFrom('second_factor').select(['secret', 'new_secret']).where('id', '=', userId).execute(),

@@ -12,20 +12,20 @@ import { openOtpSecret, sealOtpSecret } from './second-factor-secrets.ts'
 import { acceptedStep, newOtpSecret } from './totp.ts'
 import { endWaitingLogin, type WaitingLogin } from './waiting-login.ts'
 
-/** So long a secret that was shown may be confirmed. */
+/** How long a secret that was shown can be confirmed. */
 const SHOWN_MS = 15 * 60_000
 
-/** Who sets a second factor up, and where: in a login that waits for it, or in a session. */
+/** The user who sets up a second factor, and where: in a waiting login or in a session. */
 export interface SetUp {
   owner: Owner & { email: string }
   place: { waiting: WaitingLogin } | { sessionId: string }
 }
 
-/** A secret belongs to the login or session that was shown it: nobody who knows the password alone gets to see another's. */
+/** A secret belongs to the login or session in which it was shown. Somebody who only knows the password cannot see another one's. */
 const placeName = ({ place }: SetUp): string =>
   'waiting' in place ? `login:${place.waiting.id}` : `session:${place.sessionId}`
 
-/** The secret to show: a new one, or again the one that was shown just now in the same place, so that the page may be loaded again. */
+/** The secret to show: a new one, or the one that was just shown in the same place, so that the page can be reloaded. */
 export async function showSecret({ db, keys, clock }: SecondFactorDeps, setUp: SetUp): Promise<string> {
   const { owner } = setUp
   const [now, by] = [clock.now(), placeName(setUp)]
@@ -56,10 +56,11 @@ async function findShown(tx: Tx, userId: string, by: string, now: Date): Promise
 }
 
 /**
- * Puts the secret that was shown in force, if the code is of it. All other sessions and waiting logins of the user end: they were
+ * Puts the secret that was shown in use, if the code is right. All other sessions and waiting logins of the user end, since they were
  * opened without it.
  * @returns the backup codes, to be shown once
- * @throws AppError CODE_INVALID, CAPTCHA_…, RATE_LIMITED; SET_UP_TIMED_OUT when the secret that was shown is too old or another took its place; LOGIN_TIMED_OUT when the login it belongs to was finished meanwhile
+ * @throws AppError CODE_INVALID, CAPTCHA_…, RATE_LIMITED; SET_UP_TIMED_OUT when the secret is too old or was replaced; LOGIN_TIMED_OUT when
+ * its login was finished meanwhile
  */
 export async function confirmSecret(
   deps: SecondFactorDeps,
@@ -72,7 +73,7 @@ export async function confirmSecret(
   const now = clock.now()
   const attempts = codeAttempts(owner.id, address)
   const shown = await inSystem(db, (tx) => findShown(tx, owner.id, placeName(setUp), now))
-  // There is nothing to guess, and no code would ever be right: a new secret has to be shown.
+  // Without a secret no code can be right, so nothing is counted. A new secret must be shown.
   if (shown === undefined) throw new AppError('SET_UP_TIMED_OUT', 'This QR code is too old. Scan the new one.')
   await takeAttempt(deps, attempts, { captcha, now })
   const secret = openOtpSecret(keys, owner.id, shown)
@@ -89,7 +90,7 @@ export async function confirmSecret(
       .updateTable('second_factor')
       .set({ ...confirmed, new_secret: null, new_secret_by: null, new_secret_at: null })
       .where('id', '=', owner.id)
-      // Confirmed twice at once, only the first gets to see codes that are right.
+      // Of two concurrent confirmations only the first gets valid backup codes.
       .where('new_secret', '=', shown)
       .returning('id')
       .executeTakeFirst()

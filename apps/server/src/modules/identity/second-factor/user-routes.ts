@@ -9,8 +9,8 @@ import type { Register } from '../../../platform/http/register.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { endSessions } from '../end-sessions.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { letIn } from '../let-in.ts'
-import { renewToken } from '../renew-token.ts'
+import { completeLogin } from '../complete-login.ts'
+import { keepRenewed, renewToken } from '../renew-token.ts'
 import { personOf } from './own-routes.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 import { requirePassword } from './require-password.ts'
@@ -22,7 +22,7 @@ import { endWaitingLogin, findWaitingLogin, noWaitingLogin } from './waiting-log
 const notYours = () => new AppError('FORBIDDEN', 'You have no access for this action')
 const required = (message: string) => new AppError('TWO_FACTOR_REQUIRED', message)
 
-/** What administrators may do to a user's second factor. */
+/** What administrators can do with a user's second factor. */
 type Wish = 'require' | 'release' | 'reset'
 const ACTIONS = {
   require: 'second-factor.required',
@@ -30,18 +30,26 @@ const ACTIONS = {
   reset: 'second-factor.reset',
 } as const
 
-/** Second factors of users: one's own put off or switched off, those of others asked for and taken away. */
+/** Who administers, and in which transaction. */
+interface By {
+  tx: Tx
+  actor: Actor
+  now: Date
+  requestId: string
+}
+
+/** Second factors of users: postponing or switching off one's own, requiring or resetting those of others. */
 export function registerUserSecondFactor(register: Register, deps: IdentityDeps): void {
   const { db, clock, queue } = deps
 
-  /** Puts the set-up off and finishes the login that waits for it. */
+  /** Postpones the set-up and finishes the waiting login. */
   const skip = async (id: string, { request, reply }: { request: FastifyRequest; reply: FastifyReply }) => {
     const waiting = await inSystem(db, async (tx) => {
       const found = await findWaitingLogin(tx, request, clock.now())
       if (!found) throw noWaitingLogin(request)
       if (found.account.id !== id) throw notFound()
       const { flow } = await decideSecondStep(tx, id)
-      // Null: meanwhile nobody asks for it any more.
+      // Null: it is no longer required.
       if (flow !== 'totp_pending_allow_skip' && flow !== null) throw required('This cannot be put off any more')
       if (!(await endWaitingLogin(tx, found.id))) throw noWaitingLogin(request)
       await tx
@@ -59,7 +67,7 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
       )
       return found
     })
-    await letIn(deps, waiting.account, waiting, { request, reply })
+    await completeLogin(deps, waiting.account, waiting, { request, reply })
   }
 
   const switchOwnOff = async (
@@ -75,17 +83,16 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
       if (mode === 'strict' || asked) throw required('Your company asks for two-factor authentication')
       await removeSecondFactor(tx, owner.id)
       await endSessions(tx, { userId: owner.id, except: sessionId }, now)
-      const entry = { objectType: 'user', objectId: owner.id, objectName: owner.name }
+      const entry = { objectType: 'user' as const, objectId: owner.id, objectName: owner.name }
       await recordAudit(tx, actor, { action: 'second-factor.switched-off', ...entry }, now, request.id)
-      const told = { userId: owner.id, change: 'off' as const, at: now.toISOString(), address: request.ip }
-      await queue.enqueue(tx, mailSecondFactorChanged, told)
+      const mail = { userId: owner.id, change: 'off' as const, at: now.toISOString(), address: request.ip }
+      await queue.enqueue(tx, mailSecondFactorChanged, mail)
     })
-    await renewToken(db, sessionId, reply)
+    keepRenewed(reply, await inTenant(db, actor.companyId, (tx) => renewToken(tx, sessionId)))
   }
 
   /** Changes another's, whom the caller was found to see. */
-  const administer = async (tx: Tx, actor: Actor, id: string, wish: Wish, request: FastifyRequest) => {
-    const now = clock.now()
+  const administer = async ({ tx, actor, now, requestId }: By, id: string, wish: Wish) => {
     const user = await tx
       .selectFrom('app_user')
       .select(['id', 'company_id', 'name', 'user_type'])
@@ -104,21 +111,21 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
         .where('id', '=', id)
         .execute()
     if (wish !== 'require') await removeSecondFactor(tx, id)
-    // Sessions without what is asked for now, or of a phone that may be in other hands.
+    // Ends sessions that lack what is now required, or that used a phone which may be in other hands.
     if (wish === 'require' ? !before.confirmed : before.confirmed) await endSessions(tx, { userId: id }, now)
-    const entry = { action: ACTIONS[wish], objectType: 'user', objectId: id, objectName: user.name }
-    await recordAudit(tx, { ...actor, companyId: user.company_id }, entry, now, request.id)
+    const entry = { action: ACTIONS[wish], objectType: 'user' as const, objectId: id, objectName: user.name }
+    await recordAudit(tx, { ...actor, companyId: user.company_id }, entry, now, requestId)
     if (wish !== 'require' && before.confirmed)
       await queue.enqueue(tx, mailSecondFactorChanged, {
         userId: id,
         change: 'reset',
         at: now.toISOString(),
-        address: request.ip,
+        address: actor.address,
       })
   }
 
-  register(enableUserOtp, async ({ actor, params, request }) => {
-    await inSystem(db, (tx) => administer(tx, actor, params.id, 'require', request))
+  register.write(enableUserOtp, async (by) => {
+    await administer(by, by.params.id, 'require')
     return { success: true as const }
   })
 
@@ -147,7 +154,7 @@ export function registerUserSecondFactor(register: Register, deps: IdentityDeps)
       if (!seen) throw notFound()
       if (!actor.permissions.has('users.manage')) throw notYours()
       const wish = body.field === 'reset' ? 'reset' : body.value ? 'require' : 'release'
-      await administer(tx, actor, params.id, wish, request)
+      await administer({ tx, actor, now: clock.now(), requestId: request.id }, params.id, wish)
     })
     return success
   })

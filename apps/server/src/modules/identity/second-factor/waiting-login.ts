@@ -8,13 +8,13 @@ import { clearHostCookie, readHostCookie, setHostCookie } from '../../../platfor
 import { newId } from '../../../platform/ids.ts'
 import type { AdmittedAccount } from '../admit.ts'
 import { refuseLogin } from '../refuse-login.ts'
-import { stillStands } from '../still-stands.ts'
+import { isAccountUnchanged } from '../is-account-unchanged.ts'
 
 const COOKIE = 'winnow_second_step'
-/** Long enough to install an authenticator app and scan a code; whoever needs more logs in again. */
+/** Long enough to install an authenticator app and scan a code. After that the user logs in again. */
 const LIFE_MS = 15 * 60_000
 
-/** A login that has shown the right password and waits for a second factor. It opens nothing but what finishes it. */
+/** A login after the right password that waits for a second factor. It gives access only to what finishes it. */
 export interface WaitingLogin {
   id: string
   account: AdmittedAccount
@@ -22,7 +22,7 @@ export interface WaitingLogin {
 }
 
 /**
- * Lets a login wait, and gives its browser the cookie that goes on with it.
+ * Stores a waiting login, and gives its browser the cookie that continues it.
  * @throws AppError LOGIN_FAILED when the account was disabled or got another password since it was checked
  */
 export async function letWait(
@@ -32,7 +32,7 @@ export async function letWait(
 ): Promise<void> {
   const [now, token] = [clock.now(), newToken()]
   const waits = await inSystem(db, async (tx) => {
-    if (!(await stillStands(tx, login.account))) return false
+    if (!(await isAccountUnchanged(tx, login.account))) return false
     await tx
       .insertInto('waiting_login')
       .values({
@@ -51,17 +51,17 @@ export async function letWait(
     const email = normalizeMailAddress(login.account.email)
     throw await refuseLogin(db, { email, address: request.ip, requestId: request.id }, now)
   }
-  // It ends with the browser and no sooner: a login that took too long can be told so.
+  // A session cookie without expiry. It outlives the waiting login, so that the console can say that the login took too long.
   setHostCookie(reply, COOKIE, token)
 }
 
-/** The refusal of what a login has to wait for, when none does. The browser's cookie tells one that took too long from none at all. */
+/** The error when a waiting login is needed and there is none. The cookie tells one that took too long from none at all. */
 export const noWaitingLogin = (request: FastifyRequest): AppError =>
   readHostCookie(request, COOKIE) === undefined
     ? new AppError('NOT_AUTHORISED', 'Not authorised')
     : new AppError('LOGIN_TIMED_OUT', 'Your login took too long. Log in again.')
 
-/** The login that a request goes on with; undefined when there is none, it has ended, or its user is let in no more. */
+/** The waiting login of a request; undefined when there is none, it has ended, or its user may no longer log in. */
 export async function findWaitingLogin(tx: Tx, request: FastifyRequest, now: Date): Promise<WaitingLogin | undefined> {
   const token = readHostCookie(request, COOKIE)
   if (token === undefined) return undefined
@@ -75,7 +75,7 @@ export async function findWaitingLogin(tx: Tx, request: FastifyRequest, now: Dat
       'app_user.company_id',
       'app_user.name',
       'app_user.email',
-      // Whoever changes a password ends the logins that wait: while one is there, it is the one that was checked.
+      // A password change ends waiting logins. So while one exists, this is the password that was checked.
       'app_user.password_hash',
     ])
     .where('waiting_login.token_hash', '=', hashToken(token))
@@ -96,7 +96,7 @@ export async function findWaitingLogin(tx: Tx, request: FastifyRequest, now: Dat
   }
 }
 
-/** Ends a waiting login. False when somebody was quicker: it is finished once. */
+/** Ends a waiting login. False when it has ended already: a login is finished only once. */
 export async function endWaitingLogin(tx: Tx, id: string): Promise<boolean> {
   const ended = await tx.deleteFrom('waiting_login').where('id', '=', id).returning('id').executeTakeFirst()
   return ended !== undefined

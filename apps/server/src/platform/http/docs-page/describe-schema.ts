@@ -8,10 +8,10 @@ const LIMITS = [
   ['maxItems', 'items ≤'],
 ] as const
 
-/** JavaScript's largest whole numbers, which say no more than that a number is whole. */
+/** JavaScript's largest integers are not worth showing: they only say that a number is an integer. */
 const isTelling = (limit: number): boolean => Math.abs(limit) < Number.MAX_SAFE_INTEGER
 
-/** What a value must look like, without its fields: `string (uuid)`, `"true" | "false"`, `integer, ≥ 1`. */
+/** The type of a value, without its fields: `string (uuid)`, `"true" | "false"`, `integer, ≥ 1`. */
 function describeValue(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
@@ -24,10 +24,7 @@ function describeValue(schema: JsonSchema): string {
   return schema.default === undefined ? text : `${text}, default ${JSON.stringify(schema.default)}`
 }
 
-/**
- * A JSON schema as lines of indented text, the way an example would stand there: one line per field, `?` behind the name of one
- * that may be left out.
- */
+/** A JSON schema as indented lines, in the form of an example: one line per field, with `?` after the name of an optional one. */
 export function describeSchema(schema: JsonSchema, indent = ''): string {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return choices.map((choice) => describeSchema(choice, indent)).join(' | ')

@@ -1,4 +1,4 @@
-/** As much of a JSON schema as the page shows. */
+/** The part of a JSON schema that the page shows. */
 export interface JsonSchema {
   type?: string | string[]
   format?: string
@@ -24,6 +24,7 @@ export interface ApiParameter {
   in: string
   required?: boolean
   schema?: JsonSchema
+  example?: unknown
 }
 
 export interface ApiOperation {
@@ -32,11 +33,11 @@ export interface ApiOperation {
   tags?: readonly string[]
   security?: readonly object[]
   parameters?: readonly ApiParameter[]
-  requestBody?: { content?: Record<string, { schema?: JsonSchema }> }
+  requestBody?: { content?: Record<string, { schema?: JsonSchema; example?: unknown }> }
   responses?: Record<string, { $ref?: string; description?: string; content?: Record<string, { schema?: JsonSchema }> }>
 }
 
-/** As much of an OpenAPI document as the page shows. */
+/** The part of an OpenAPI document that the page shows. */
 export interface ApiDocument {
   info: { title: string; version: string; description?: string }
   paths?: Record<string, Record<string, ApiOperation>>

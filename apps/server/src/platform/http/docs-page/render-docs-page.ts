@@ -39,7 +39,7 @@ function renderContent(title: string, content: Record<string, { schema?: JsonSch
     .join('')
 }
 
-/** Errors all look alike: their codes say what sets one operation apart from another. */
+/** All errors have the same form, so only their codes are shown. */
 function renderErrors({ responses = {} }: ApiOperation): string {
   const rows = Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
@@ -62,8 +62,8 @@ ${renderParameters(operation)}${renderContent('Body', operation.requestBody?.con
 }
 
 /**
- * The description of the API as a page to read. It is drawn here and carries no script, so that it works under the strictest
- * content security policy and needs nothing from elsewhere.
+ * The API's documentation as a page. It is rendered on the server without scripts, so that it works under the strictest content security
+ * policy and loads nothing from elsewhere.
  */
 export function renderDocsPage(document: ApiDocument): string {
   const entries: Entry[] = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>

@@ -1,11 +1,11 @@
 import type { LiveEvent } from '@winnow/contract'
 
-/** Messages between our own processes that are not for browsers as they are. */
+/** Messages between our own processes, not sent to browsers in this form. */
 export type InternalMessage =
   /** A session ended by logout: its streams close at once. */
   { type: 'session.ended'; sessionId: string }
 
 type Forwarded = Exclude<LiveEvent, { type: 'KEEP_ALIVE' | 'disk.changed' | 'session.ended' | 'resync' }>
 
-/** What a write announces in its own transaction. */
+/** The messages that a write can announce in its transaction. */
 export type LiveMessage = Forwarded | InternalMessage

@@ -1,16 +1,18 @@
 import type { CurrentUser } from '@winnow/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
+import type { KeyRing } from '../../platform/crypto/key-ring.ts'
 import type { Db } from '../../platform/db/transaction.ts'
+import { rememberBrowser } from '../../platform/http/known-browser.ts'
 import { admit, type AdmittedAccount } from './admit.ts'
 import { callerOf } from './open-session.ts'
 import type { ProviderCompanies } from './present-user.ts'
 import { clearWaitingCookie } from './second-factor/waiting-login.ts'
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts'
 
-/** Opens the session of an account that has shown all it must, and gives the browser its cookie. */
-export async function letIn(
-  deps: ProviderCompanies & { db: Db; clock: Clock },
+/** Completes a login: opens a session for an account that has passed every check, and sets the session cookie. */
+export async function completeLogin(
+  deps: ProviderCompanies & { db: Db; clock: Clock; keys: KeyRing },
   account: AdmittedAccount,
   { keepLoggedIn }: { keepLoggedIn: boolean },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -22,6 +24,7 @@ export async function letIn(
     previousToken: readSessionCookie(request),
   })
   setSessionCookie(reply, token, { keep: keepLoggedIn })
+  rememberBrowser(request, reply, deps.keys)
   clearWaitingCookie(request, reply)
   return user
 }

@@ -1,0 +1,44 @@
+import { accessModule } from './modules/access/index.ts'
+import { alarmsModule } from './modules/alarms/index.ts'
+import { analysisModule } from './modules/analysis/index.ts'
+import { auditModule } from './modules/audit/index.ts'
+import { companiesModule } from './modules/companies/index.ts'
+import { deliveryModule } from './modules/delivery/index.ts'
+import { demoModule } from './modules/demo/index.ts'
+import { detectorsModule } from './modules/detectors/index.ts'
+import { homeModule } from './modules/home/index.ts'
+import { identityModule } from './modules/identity/index.ts'
+import { intakeModule } from './modules/intake/index.ts'
+import { learningModule } from './modules/learning/index.ts'
+import { liveModule } from './modules/live/index.ts'
+import { retentionModule } from './modules/retention/index.ts'
+import { ssoModule } from './modules/sso/index.ts'
+import { systemModule } from './modules/system/index.ts'
+import { tokensModule } from './modules/tokens/index.ts'
+import { treeModule } from './modules/tree/index.ts'
+import { usersModule } from './modules/users/index.ts'
+import type { Outside } from './outside.ts'
+import type { Platform } from './platform/create-platform.ts'
+import { moduleList } from './platform/modules/module-list.ts'
+
+/** Every module of the server. A module that needs the services of another module to create its own must come after it. */
+export const MODULES = moduleList<Outside & Platform>()
+  .with(accessModule)
+  .with(auditModule)
+  .with(ssoModule)
+  .with(identityModule)
+  .with(liveModule)
+  .with(analysisModule)
+  .with(alarmsModule)
+  .with(intakeModule)
+  .with(deliveryModule)
+  .with(learningModule)
+  .with(detectorsModule)
+  .with(systemModule)
+  .with(homeModule)
+  .with(treeModule)
+  .with(tokensModule)
+  .with(usersModule)
+  .with(companiesModule)
+  .with(retentionModule)
+  .with(demoModule)

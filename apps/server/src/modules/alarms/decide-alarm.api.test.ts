@@ -1,0 +1,70 @@
+// What stands in the database after several answers to one alarm. Which verdict wins is tested where it is planned (packages/domain).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
+import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
+import { findingsOf } from '../../../test/findings.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { decideAlarm, type Findings } from './decide-alarm.ts'
+
+let database: TestDatabase
+let tenant: Tenant
+beforeAll(async () => {
+  database = await createTestDatabase()
+  tenant = await createTenant(database.runtime)
+})
+afterAll(() => database.close())
+
+const now = new Date('2026-05-01T12:00:00Z')
+
+/** Gives a new alarm these answers (undefined: the deadline's), and says what stands after each. */
+async function answer(...answers: (Findings | undefined)[]) {
+  const camera = await createCamera(database.runtime, tenant.companyId)
+  const id = await createAlarm(database.runtime, { companyId: tenant.companyId, ...camera }, { verdict: null })
+  const stood: { verdict: string | null; analysed_signals: number }[] = []
+  for (const findings of answers)
+    await inSystem(database.runtime, async (tx) => {
+      await decideAlarm(tx, id, findings, () => Promise.resolve(), now)
+      const columns = ['verdict', 'analysed_signals'] as const
+      stood.push(await tx.selectFrom('alarm').select(columns).where('id', '=', id).executeTakeFirstOrThrow())
+    })
+  return stood
+}
+
+describe('an answer that was given for good', () => {
+  it('is not taken back after one with an older count of messages', async () => {
+    const stood = await answer(
+      findingsOf('true', { analysedSignals: 2 }),
+      // As of an analysis that began while messages were still unread.
+      findingsOf('true', { analysedSignals: 0 }),
+      findingsOf('false', { analysedSignals: 3 }),
+    )
+    expect(stood).toEqual([
+      { verdict: 'true', analysed_signals: 2 },
+      { verdict: 'true', analysed_signals: 2 },
+      { verdict: 'true', analysed_signals: 3 },
+    ])
+  })
+
+  it('is replaced by one that ranks higher, whose own count then stands', async () => {
+    const stood = await answer(
+      findingsOf('false', { analysedSignals: 3 }),
+      findingsOf('true', { analysedSignals: 0 }),
+      findingsOf('false', { analysedSignals: 4 }),
+    )
+    expect(stood).toEqual([
+      { verdict: 'false', analysed_signals: 3 },
+      { verdict: 'true', analysed_signals: 0 },
+      { verdict: 'false', analysed_signals: 4 },
+    ])
+  })
+})
+
+describe('an answer that the deadline gave', () => {
+  it('is replaced by what analysis finds later', async () => {
+    const stood = await answer(undefined, findingsOf('false'))
+    expect(stood).toEqual([
+      { verdict: 'unverified', analysed_signals: 0 },
+      { verdict: 'false', analysed_signals: 1 },
+    ])
+  })
+})

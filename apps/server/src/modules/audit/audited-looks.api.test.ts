@@ -1,0 +1,144 @@
+// Who looked at which pictures stands in the audit too.
+import type { AuditEntry } from '@winnow/contract'
+import { createFakeClock } from '@winnow/testkit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
+import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+
+const HOUR = 3_600_000
+const clock = createFakeClock(new Date())
+let server: TestServer
+let tenant: Tenant
+
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+  tenant = await createTenant(server.database.runtime)
+})
+afterAll(() => server.close())
+
+const list = async (who: { cookie: string }, query: string, path: string) =>
+  (await callApi(server, who, 'GET', `/audit/${path}?${query}`)).body
+const look = (who: { cookie: string }, alarmId: string, query = '') =>
+  server.app.inject({ url: `/api/v1/alarm/${alarmId}/frame/0/image${query}`, headers: { cookie: who.cookie } })
+const looks = async (alarmId: string, action = 'alarm.viewed') => {
+  const rows = await inSystem(server.database.runtime, (tx) =>
+    tx.selectFrom('audit').select(['action', 'user_id']).where('object_id', '=', alarmId).orderBy('id').execute(),
+  )
+  return rows.filter((row) => row.action === action).map((row) => row.user_id)
+}
+const withPicture = async (camera: Parameters<typeof createAlarm>[1]) => {
+  const alarmId = await createAlarm(server.database.runtime, camera)
+  await inSystem(server.database.runtime, (tx) =>
+    tx
+      .insertInto('frame')
+      .values({
+        alarm_id: alarmId,
+        position: 0,
+        company_id: camera.companyId,
+        signal_id: tenant.signalId,
+        media_id: `${alarmId}:0`,
+        kind: 'still',
+        original_key: 'media/none.jpg',
+        display_key: 'media/none.jpg',
+        judged: true,
+        original_type: 'image/jpeg',
+        original_bytes: 4,
+      })
+      .execute(),
+  )
+  return alarmId
+}
+
+it('looking at pictures is told once per user, alarm and hour; what was fetched ahead is no look', async () => {
+  const operator = await createLoggedIn(server.database.runtime, {
+    companyId: tenant.companyId,
+    userType: 'OPERATOR_USER',
+  })
+  await look(operator, tenant.alarmId, '?prefetch=true')
+  expect(await looks(tenant.alarmId)).toEqual([])
+  await callApi(server, operator, 'POST', `/v1/alarm/${tenant.alarmId}/viewed`)
+  await Promise.all([look(operator, tenant.alarmId), look(operator, tenant.alarmId)])
+  expect(await looks(tenant.alarmId)).toEqual([operator.userId])
+  await look(tenant.admin, tenant.alarmId)
+  expect(await looks(tenant.alarmId)).toEqual([operator.userId, tenant.admin.userId])
+  clock.advance(HOUR)
+  await callApi(server, operator, 'POST', `/v1/alarm/${tenant.alarmId}/viewed`)
+  expect(await looks(tenant.alarmId)).toEqual([operator.userId, tenant.admin.userId, operator.userId])
+})
+
+it('what a person fetched ahead is told once per camera and hour, so that whoever fetches everything is seen', async () => {
+  const of = await createTenant(server.database.runtime)
+  const operator = await createLoggedIn(server.database.runtime, {
+    companyId: of.companyId,
+    userType: 'OPERATOR_USER',
+  })
+  const elsewhere = { companyId: of.companyId, ...(await createCamera(server.database.runtime, of.companyId)) }
+  const alarms = [of.alarmId, await withPicture(of), await withPicture(elsewhere)]
+  const ahead = async () => {
+    for (const id of alarms) await look(operator, id, '?prefetch=true')
+    const { rows } = await list(of.admin, 'action=view.pictures-fetched', `company/${of.companyId}`)
+    return rows
+  }
+  const entryOf = (camera: string) => expect.objectContaining({ objectId: camera, userId: operator.userId })
+  expect(await ahead()).toEqual([entryOf(elsewhere.viewId), entryOf(of.viewId)])
+  expect(await ahead()).toHaveLength(2)
+  expect((await list(of.admin, 'looks=true', `view/${elsewhere.viewId}`)).rows).toEqual([entryOf(elsewhere.viewId)])
+  clock.advance(HOUR)
+  expect(await ahead()).toHaveLength(4)
+  expect(await looks(of.alarmId)).toEqual([])
+})
+
+it('looking at pictures is left out of the list until it is asked for, and folded by user, camera and hour', async () => {
+  const of = await createTenant(server.database.runtime)
+  const path = `company/${of.companyId}`
+  const operator = await createLoggedIn(server.database.runtime, {
+    companyId: of.companyId,
+    userType: 'OPERATOR_USER',
+  })
+  const elsewhere = { companyId: of.companyId, ...(await createCamera(server.database.runtime, of.companyId)) }
+  const alarms = [of.alarmId, await withPicture(of), await withPicture(of), await withPicture(elsewhere)]
+  const actions = async (query: string): Promise<AuditEntry[]> => (await list(of.admin, query, path)).rows
+  for (const id of alarms) await look(operator, id)
+  await look(of.admin, of.alarmId)
+  expect((await actions('')).map(({ action }) => action)).not.toContain('alarm.viewed')
+  const folded = (await actions('looks=true')).filter(({ action }) => action === 'alarm.viewed')
+  expect(folded).toMatchObject([
+    { userId: of.admin.userId, looks: 1 },
+    { userId: operator.userId, looks: 1, places: [{}, {}, { kind: 'view', id: elsewhere.viewId, deleted: false }] },
+    { userId: operator.userId, looks: 3, alarmReceivedAt: expect.any(String) },
+  ])
+  const inside = await list(of.admin, `fold=${folded[2]?.id}`, path)
+  expect(inside).toMatchObject({ count: 3 })
+  expect(inside.rows.map((row: { objectId: string }) => row.objectId)).toEqual(alarms.slice(0, 3).toReversed())
+  clock.advance(HOUR)
+  await look(operator, of.alarmId)
+  expect((await actions('action=alarm.viewed')).map(({ looks: n }) => n)).toEqual([1, 1, 1, 3])
+  const csv = await server.app.inject({
+    url: `/api/v1/company/${of.companyId}/audit/csv`,
+    headers: { cookie: of.admin.cookie },
+  })
+  expect(csv.body.match(/"alarm\.viewed"/g)).toHaveLength(6)
+})
+
+it('a program looks at whatever it fetches, whatever it says, and beside the one who made its token', async () => {
+  const of = await createTenant(server.database.runtime)
+  await inSystem(server.database.runtime, (tx) =>
+    tx.updateTable('api_token').set({ user_id: of.admin.userId }).where('id', '=', of.tokenId).execute(),
+  )
+  await look(of.admin, of.alarmId)
+  const url = `/api/v1/alarm/${of.alarmId}/frame/0/image?prefetch=true`
+  await server.app.inject({ url, headers: { authorization: `Bearer ${of.apiToken}` } })
+  const { rows } = await list(of.admin, 'object=alarm&looks=true', `company/${of.companyId}`)
+  expect(rows.map((row: { userName: string }) => row.userName)).toEqual(['Token api', 'ADMIN_USER'])
+})
+
+it('a download is told each time, and so is who had no such picture to see: not at all', async () => {
+  await look(tenant.admin, tenant.alarmId, '?original=true')
+  await look(tenant.admin, tenant.alarmId, '?original=true&prefetch=true')
+  expect(await looks(tenant.alarmId, 'alarm.downloaded')).toHaveLength(2)
+  const bare = await createAlarm(server.database.runtime, tenant)
+  expect((await look(tenant.admin, bare)).statusCode).toBe(404)
+  expect(await looks(bare)).toEqual([])
+})

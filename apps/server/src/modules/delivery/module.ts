@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Platform } from '../../platform/create-platform.ts'
+import { afterCommit, inSystem } from '../../platform/db/transaction.ts'
+import type { Module, Running } from '../../platform/modules/module.ts'
+import type { OnDecided } from '../alarms/index.ts'
+import type { DeliveryDeps } from './delivery-deps.ts'
+import { createDeliveryCounter, type DeliveryCounter } from './delivery-metrics.ts'
+import { registerDeliveries } from './delivery-routes.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { heldSince } from './held-deliveries.ts'
+import { planDeliveries } from './plan-deliveries.ts'
+import { receiverContext } from './receiver-secrets.ts'
+import { registerReceivers } from './receiver-routes.ts'
+import { showDeliveries } from './show-deliveries.ts'
+
+/** Days after which a delivered message is deleted. Messages that were not delivered stay. */
+const DELIVERED_DAYS = 30
+
+type Needs = Pick<Platform, 'db' | 'metrics' | 'wakes'>
+
+interface Services {
+  /** Plans the messages about alarms that were decided, in their transaction. */
+  onDecided: OnDecided
+  /** Says, after the commit, that messages wait. */
+  onDelivery: () => void
+  attempted: DeliveryCounter
+  /** Whether nothing is sent to receivers, as after a restore. */
+  deliveriesHeld: () => Promise<boolean>
+}
+
+export const deliveryModule: Module<
+  DeliveryDeps & Services & Pick<Platform, 'ticker' | 'wakes' | 'metrics'>,
+  Needs,
+  Services
+> = {
+  name: 'delivery',
+  tables: {
+    receiver: { rows: 'kept', sealed: { secrets: receiverContext } },
+    delivery: {
+      rows: [
+        { kind: 'with', table: 'alarm', column: 'alarm_id' },
+        { kind: 'days', column: 'finished_at', days: DELIVERED_DAYS, where: sql`state = 'delivered'`, batch: 5_000 },
+      ],
+    },
+  },
+  make({ db, metrics, wakes }) {
+    const onDelivery = (): void => wakes.wake('delivery')
+    return {
+      services: {
+        async onDecided(tx, alarms, now) {
+          await planDeliveries(tx, alarms, now)
+          afterCommit(tx, onDelivery)
+        },
+        onDelivery,
+        attempted: createDeliveryCounter(metrics),
+        deliveriesHeld: async () => (await inSystem(db, heldSince)) !== undefined,
+      },
+    }
+  },
+  routes(register, deps) {
+    registerReceivers(register, deps)
+    registerDeliveries(register, deps)
+  },
+  work(deps): Running[] {
+    const dispatcher = createDispatcher(deps)
+    deps.wakes.on('delivery', () => dispatcher.wake())
+    return [{ name: 'delivery', stop: () => dispatcher.stop() }]
+  },
+  workEverywhere(deps): Running[] {
+    showDeliveries(deps)
+    return []
+  },
+}

@@ -1,0 +1,13 @@
+// Who may call the module's operations, typed by hand: see apps/server/test/rights.ts.
+import { may, type Permissions } from '../../../test/rights.ts'
+
+export const permissions: Permissions = {
+  'receivers.create': may('company'),
+  'receivers.delete': may('company'),
+  'receivers.deliveries': may('treeRead'),
+  'receivers.list': may('treeRead'),
+  'receivers.release': may('backOffice'),
+  'receivers.resend': may('company'),
+  'receivers.test': may('company'),
+  'receivers.update': may('company'),
+}

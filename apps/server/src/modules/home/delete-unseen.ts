@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+
+/** Sums of sets of sites that somebody sees are updated every hour. */
+const UNSEEN_DAYS = 1
+
+/** Deletes sums of sets of sites that nobody sees any more. They are recognised by being older than the company's other sums. */
+export async function deleteUnseen(tx: Tx): Promise<void> {
+  await sql`
+    delete from scope_hour h using (
+      select company_id, scope, max(hour) as newest, max(max(hour)) over (partition by company_id) as newest_of_all
+      from scope_hour group by company_id, scope) kept
+    where h.company_id = kept.company_id and h.scope = kept.scope
+      and kept.newest < kept.newest_of_all - make_interval(days => ${UNSEEN_DAYS})`.execute(tx)
+}

@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createLogger } from '../../platform/log.ts'
+import { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
+
+const now = new Date()
+let limits: IngestLimits | undefined
+afterEach(() => limits?.stop())
+
+async function start(countElsewhere?: (camera: string) => Promise<boolean | undefined>): Promise<IngestLimits> {
+  limits = await createIngestLimits({
+    places: [],
+    log: createLogger({ level: 'error' }),
+    minFreeDiskMb: 1,
+    countElsewhere,
+  })
+  return limits
+}
+const TOO_MANY = { code: 'RATE_LIMITED' }
+
+/** How many messages a camera gets through, of so many. */
+async function through(of: IngestLimits, messages: number): Promise<number> {
+  let taken = 0
+  for (let n = 0; n < messages; n++)
+    taken += await of.requireCamera('camera', now).then(
+      () => 1,
+      () => 0,
+    )
+  return taken
+}
+
+describe('messages of a camera', () => {
+  it('are counted here where no other process does, or none that answers', async () => {
+    expect(await through(await start(), 130)).toBe(120)
+    limits?.stop()
+    expect(await through(await start(async () => undefined), 130)).toBe(120)
+  })
+
+  it('are counted by the process that takes alarms, and there alone', async () => {
+    let allowed = 200
+    const of = await start(async (camera) => camera === 'camera' && allowed-- > 0)
+    expect(await through(of, 210)).toBe(200)
+    await expect(of.requireCamera('camera', now)).rejects.toMatchObject(TOO_MANY)
+    expect(of.byCamera.isSpent('camera', now)).toBe(false)
+  })
+})

@@ -1,0 +1,81 @@
+import { Turns } from '@winnow/intake'
+import { sql } from 'kysely'
+import type { Platform } from '../../platform/create-platform.ts'
+import { nodeFileSystem } from '../../platform/media/file-system.ts'
+import type { Module } from '../../platform/modules/module.ts'
+import { createBytesUnderWay } from './bytes-under-way.ts'
+import { createIngestLimits, type IngestLimits } from './ingest-limits.ts'
+import { registerTrials } from './ingest-routes.ts'
+import type { IntakeDeps } from './intake-deps.ts'
+import { openUnread } from './open-unread.ts'
+import { createReadingRoom } from './reading-room.ts'
+import { createSignalPump, type SignalPump } from './signal-pump.ts'
+import { registerSignals, type SignalRouteDeps } from './signal-routes.ts'
+import type { IngestRouteDeps } from './take-upload.ts'
+import { registerWaysIn } from './ways-in.ts'
+
+interface Needs extends Pick<
+  Platform,
+  'env' | 'db' | 'preparedDb' | 'clock' | 'ticker' | 'media' | 'log' | 'wakes' | 'deadline'
+> {
+  /** Tells every open console of this process. */
+  hub: { tellAll: (message: { type: 'disk.changed' }) => void }
+  /** Counts a message of a camera in another process; undefined where none answers. */
+  countMessage?: (camera: string) => Promise<boolean | undefined>
+}
+
+/** Days for which a message that is sent again is recognised by its key. */
+const KEY_DAYS = 7
+
+type Own = 'room' | 'underWay' | 'turns' | 'onTask'
+interface Services extends Pick<IntakeDeps, Own> {
+  limits: IngestLimits
+  pump: SignalPump
+  /** Has an alarm for each message that was not read in time. @param runsForMs how long this program has had to read */
+  openUnread: (runsForMs: number) => Promise<void>
+}
+
+const createLimits = ({ env, log, media, ticker, hub, countMessage }: Needs): Promise<IngestLimits> => {
+  // The embedded database fills the data folder also where pictures are kept elsewhere.
+  const places = [() => media.freeBytes()]
+  if (env.database.url === undefined) places.push(() => nodeFileSystem.freeBytes(env.dataDir))
+  return createIngestLimits({
+    places,
+    log,
+    minFreeDiskMb: env.minFreeDiskMb,
+    countElsewhere: countMessage,
+    ticker,
+    onDiskChanged: () => hub.tellAll({ type: 'disk.changed' }),
+  })
+}
+
+export const intakeModule: Module<IngestRouteDeps & SignalRouteDeps, Needs, Services> = {
+  name: 'intake',
+  tables: {
+    // A signal that was not read yet stays, however old it is.
+    signal: { rows: [{ kind: 'retention', where: sql`state = 'parsed'` }], files: { raw_key: 'raw/' } },
+    signal_key: { rows: [{ kind: 'days', column: 'created_at', days: KEY_DAYS }] },
+  },
+  async make(needs) {
+    const limits = await createLimits(needs)
+    const own: Pick<IntakeDeps, Own> = {
+      room: createReadingRoom(),
+      underWay: createBytesUnderWay(),
+      turns: new Turns(),
+      onTask: () => needs.wakes.wake('analysis'),
+    }
+    const pump = createSignalPump({ ...needs, ...own })
+    return {
+      services: { ...own, limits, pump, openUnread: (runsForMs) => openUnread(needs, runsForMs) },
+      async close() {
+        await pump.stop()
+        limits.stop()
+      },
+    }
+  },
+  routes(register, deps) {
+    registerTrials(register, deps)
+    registerSignals(register, deps)
+  },
+  deviceRoutes: registerWaysIn,
+}

@@ -1,0 +1,12 @@
+// Who may call the module's operations, typed by hand: see apps/server/test/rights.ts.
+import { may, type Permissions } from '../../../test/rights.ts'
+
+export const permissions: Permissions = {
+  'intake.getSignal': may('alarmsRead'),
+  'intake.viewIntake': may('treeRead'),
+  'intake.ingest': may('ingest'),
+  'intake.unmatched': may('treeRead'),
+  'intake.viewSignals': may('treeRead'),
+  'intake.renewAddress': may('edit'),
+  'intake.test': may('edit'),
+}

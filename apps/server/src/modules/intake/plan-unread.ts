@@ -1,0 +1,74 @@
+import { planBurst } from '@winnow/domain'
+import { newId } from '../../platform/ids.ts'
+import type { ClaimedSignal } from './claim-signal.ts'
+import type { IntakeView } from './intake-view.ts'
+import type { NewAlarm } from './open-alarm.ts'
+import { unreadSignal } from './unread-signal.ts'
+
+/** An alarm, existing or planned, of messages that were not read. */
+export interface Unread {
+  id: string
+  received_at: Date
+  last_signal_at: Date
+  event: string | null
+}
+
+/** Whether a message belongs to an alarm by its time. A burst of unreadable messages is one alarm. */
+function isJoined(view: IntakeView, alarm: Unread, { received_at: now }: ClaimedSignal): boolean {
+  const { id, received_at: startedAt, last_signal_at: lastSignalAt, event } = alarm
+  return (
+    planBurst({
+      now,
+      windowMs: view.mergeWindowMs,
+      openAlarm: { id, startedAt, lastSignalAt, event },
+      signal: { kind: 'alarm', event: null, hasPictures: true },
+    }).action === 'join'
+  )
+}
+
+/** The planned writes: new alarms, later ends of existing ones, and the alarm of each message. */
+export interface Plan {
+  opened: NewAlarm[]
+  joined: Map<string, Date>
+  alarmOf: Map<string, string>
+}
+
+/**
+ * Decides which alarms unread messages belong to.
+ * @param latest the latest alarm of each camera; updated in place
+ */
+export function planAlarms(
+  signals: readonly ClaimedSignal[],
+  views: ReadonlyMap<string, IntakeView>,
+  latest: Map<string, Unread>,
+): Plan {
+  const opened = new Map<string, NewAlarm>()
+  const joined = new Map<string, Date>()
+  const alarmOf = new Map<string, string>()
+  for (const signal of signals) {
+    const view = views.get(signal.view_id ?? '')
+    if (!view) continue
+    const at = signal.received_at
+    const last = latest.get(view.id)
+    const alarm =
+      last && isJoined(view, last, signal)
+        ? { ...last, last_signal_at: at > last.last_signal_at ? at : last.last_signal_at }
+        : { id: newId(at.getTime()), received_at: at, last_signal_at: at, event: null }
+    latest.set(view.id, alarm)
+    alarmOf.set(signal.id, alarm.id)
+    const isNew = alarm.id !== last?.id
+    const ours = opened.get(alarm.id)
+    if (ours) ours.lastSignalAt = alarm.last_signal_at
+    else if (isNew)
+      opened.set(alarm.id, {
+        id: alarm.id,
+        view,
+        signal,
+        parsed: unreadSignal(signal.id),
+        lastSignalAt: at,
+        readSignals: 0,
+      })
+    else joined.set(alarm.id, alarm.last_signal_at)
+  }
+  return { opened: [...opened.values()], joined, alarmOf }
+}

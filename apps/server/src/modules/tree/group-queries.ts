@@ -1,0 +1,80 @@
+import type { Group, ReplyOf, listGroups as operation } from '@winnow/contract'
+import type { Grants } from '@winnow/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { projectInGrants } from '../access/index.ts'
+
+type Rows = ReplyOf<typeof operation>
+
+/** The groups by name, each with how many of its clients the caller sees. Who sees some clients only has the groups of these alone. */
+export async function listGroups(tx: Tx, companyId: string, grants: Grants): Promise<Rows> {
+  const { rows } = await sql<Rows[number]>`
+    select g.id, g.name, count(project.id)::int as "projectCount"
+    from client_group g
+    left join client_group_member m on m.group_id = g.id
+    left join project on project.id = m.project_id and project.deleted_at is null and ${projectInGrants(grants, 'project')}
+    where g.company_id = ${companyId}
+    group by g.id
+    having ${grants.all} or count(project.id) > 0
+    order by lower(g.name), g.id`.execute(tx)
+  return rows
+}
+
+/** A group with the clients of it that the caller sees; undefined where they see none and only some clients. */
+export async function findGroup(tx: Tx, companyId: string, grants: Grants, id: string): Promise<Group | undefined> {
+  const group = await tx
+    .selectFrom('client_group')
+    .select(['id', 'name'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!group) return undefined
+  const members = await tx
+    .selectFrom('client_group_member')
+    .innerJoin('project', 'project.id', 'client_group_member.project_id')
+    .select('project.id')
+    .where('group_id', '=', id)
+    .where('project.deleted_at', 'is', null)
+    .where(projectInGrants(grants, 'project'))
+    .orderBy(sql`lower(project.name)`)
+    .orderBy('project.id')
+    .execute()
+  if (members.length === 0 && !grants.all) return undefined
+  return { ...group, projectCount: members.length, projects: members.map((member) => member.id) }
+}
+
+/** Puts clients into a group; those that are in it stay. */
+export async function addMembers(
+  tx: Tx,
+  companyId: string,
+  groupId: string,
+  projectIds: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into client_group_member (company_id, group_id, project_id)
+    select ${companyId}, ${groupId}, id from unnest(${[...projectIds]}::uuid[]) id
+    on conflict do nothing`.execute(tx)
+}
+
+/** Takes clients out of a group. */
+export async function removeMembers(tx: Tx, groupId: string, projectIds: readonly string[]): Promise<void> {
+  await sql`
+    delete from client_group_member
+    where group_id = ${groupId} and project_id = any(${[...projectIds]}::uuid[])`.execute(tx)
+}
+
+/** Has a client be in these groups and no others. */
+export async function setGroupsOf(
+  tx: Tx,
+  companyId: string,
+  projectId: string,
+  groupIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from client_group_member
+    where project_id = ${projectId} and group_id <> all(${[...groupIds]}::uuid[])`.execute(tx)
+  await sql`
+    insert into client_group_member (company_id, group_id, project_id)
+    select ${companyId}, id, ${projectId} from unnest(${[...groupIds]}::uuid[]) id
+    on conflict do nothing`.execute(tx)
+}

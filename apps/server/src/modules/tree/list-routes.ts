@@ -1,0 +1,115 @@
+import {
+  checkRename,
+  countViews,
+  getProjectWithSites,
+  getSiteWithViews,
+  getViewWithSite,
+  listCompanyProjects,
+  listCompanyViews,
+  listProjectTree,
+  listTreeSites,
+  listTreeViews,
+  type ViewFilter,
+} from '@winnow/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import { notFound } from '../../platform/http/app-error.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { findProject, listProjects } from './project-queries.ts'
+import { findSite, listSitePage, listSites } from './site-queries.ts'
+import { nodeFits, viewFits, type Asker } from './view-filter.ts'
+import { findView, listViewPage, listViews } from './view-queries.ts'
+
+interface Page {
+  page: number
+  limit: number
+}
+
+/** The reply to a page of a list. */
+const paged = <Row>(found: { rows: Row[]; count: number }, { page, limit }: Page) => ({
+  ...found,
+  countIsExact: true,
+  page,
+  limit,
+})
+
+/** Says of each client or site how many of its cameras fit. */
+async function withMatches<Row extends { id: string }>(
+  tx: Tx,
+  asker: Asker,
+  filter: ViewFilter,
+  { rows, column }: { rows: readonly Row[]; column: 'project_id' | 'site_id' },
+): Promise<(Row & { matchCount: number })[]> {
+  const ids = rows.map(({ id }) => id)
+  const parent = sql.ref(`view.${column}`)
+  const counted = await sql<{ id: string; n: number }>`
+    select ${parent} as id, count(*)::int as n from view
+    where ${parent} = any(${ids}::uuid[]) and ${viewFits(asker, filter)} group by 1`.execute(tx)
+  const counts = new Map(counted.rows.map(({ id, n }) => [id, n]))
+  return rows.map((row) => ({ ...row, matchCount: counts.get(row.id) ?? 0 }))
+}
+
+async function pageOfProjects(tx: Tx, asker: Asker, query: ViewFilter & Page & { groupId?: string | undefined }) {
+  const { page, limit, groupId } = query
+  const fits = nodeFits(asker, query, 'project')
+  const { rows, count } = await listProjects(tx, asker.companyId, asker.grants, { page, limit, groupId, fits })
+  return paged({ rows: await withMatches(tx, asker, query, { rows, column: 'project_id' }), count }, query)
+}
+
+async function mayRename(tx: Tx, asker: Asker, kind: 'client' | 'site' | 'camera', id: string): Promise<boolean> {
+  const find = { client: findProject, site: findSite, camera: findView }[kind]
+  const node = await find(tx, asker.companyId, asker.grants, id)
+  return node?.permission === 'write' && asker.permissions.has('node.write')
+}
+
+/** A node that the gate has let the caller through to. */
+async function required<T>(looking: Promise<T | undefined>): Promise<T> {
+  const node = await looking
+  if (!node) throw notFound()
+  return node
+}
+
+/** The levels of the tree and the list of cameras, filtered, and nodes together with what is around them. */
+export function registerLists(register: Register): void {
+  register.read(listCompanyProjects, ({ tx, actor, query }) => pageOfProjects(tx, actor, query))
+  register.read(listProjectTree, ({ tx, actor, query }) => pageOfProjects(tx, actor, query))
+
+  register.read(listTreeSites, async ({ tx, actor, params, query }) => {
+    const { page, limit } = query
+    const wanted = { projectId: params.id, fits: nodeFits(actor, query, 'site'), page, limit }
+    const { rows, count } = await listSitePage(tx, actor.companyId, actor.grants, wanted)
+    return paged({ rows: await withMatches(tx, actor, query, { rows, column: 'site_id' }), count }, query)
+  })
+
+  register.read(listTreeViews, async ({ tx, actor, params, query }) => {
+    const fits = sql<boolean>`view.site_id = ${params.id} and ${viewFits(actor, query)}`
+    return paged(await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits }), query)
+  })
+
+  register.read(listCompanyViews, async ({ tx, actor, query }) =>
+    paged(await listViewPage(tx, actor.companyId, actor.grants, { ...query, fits: viewFits(actor, query) }), query),
+  )
+
+  register.read(countViews, async ({ tx, actor, query }) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from view where ${viewFits(actor, query)}`.execute(tx)
+    return { count: rows[0]?.n ?? 0 }
+  })
+
+  register.read(getProjectWithSites, async ({ tx, actor: { companyId, grants }, params: { id } }) => ({
+    ...(await required(findProject(tx, companyId, grants, id))),
+    sites: await listSites(tx, companyId, grants, id),
+  }))
+
+  register.read(getSiteWithViews, async ({ tx, actor: { companyId, grants }, params: { id } }) => ({
+    ...(await required(findSite(tx, companyId, grants, id))),
+    views: await listViews(tx, companyId, grants, id),
+  }))
+
+  register.read(getViewWithSite, async ({ tx, actor: { companyId, grants }, params: { id } }) => {
+    const view = await required(findView(tx, companyId, grants, id))
+    return { ...view, site: await required(findSite(tx, companyId, grants, view.siteId)) }
+  })
+
+  register.read(checkRename, ({ tx, actor, params }) => mayRename(tx, actor, params.objectType, params.objectId))
+}

@@ -1,0 +1,107 @@
+import { drawTree } from '@winnow/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
+import { createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { companyOf, writeScenario, type Scenario } from '../../commands/seed/write-scenario.ts'
+import { inSystem, inTenant, type Tx } from '../../platform/db/transaction.ts'
+import { projectRows, siteRows, viewRows, type RowCut } from './row-pages.ts'
+import type { Asker } from './view-filter.ts'
+
+const scenario: Scenario = { name: 'streams', seed: 'test', size: { clients: 5, sites: 12, cameras: 60, groups: 1 } }
+const companyId = companyOf(scenario)
+const drawn = [...drawTree(scenario.size, 'streams test')]
+const clients = drawn.map(({ id, name }) => ({ id, name }))
+const sites = drawn.flatMap((client) =>
+  client.sites.map(({ id, name, active }) => ({ id, name, projectId: client.id, status: { active } })),
+)
+const views = drawn.flatMap((client) =>
+  client.sites.flatMap((site) =>
+    site.cameras.map(({ id, name, integration, active, thermal, ptz, masks }) => ({
+      id,
+      name,
+      siteId: site.id,
+      clientId: client.id,
+      integration,
+      status: { active },
+      thermal,
+      ptz,
+      masked: masks.length > 0,
+    })),
+  ),
+)
+const byId = <Row extends { id: string }>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+let server: TestServer
+let theirs: Tenant
+let cookie: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const db = server.database.runtime
+  await writeScenario(db, scenario, new Date(), () => {})
+  theirs = await createTenant(db, 'Theirs')
+  ;({ cookie } = await createLoggedIn(db, { companyId, userType: 'ADMIN_USER' }))
+})
+afterAll(() => server.close())
+
+const get = async (url: string, who = cookie) => (await callApi(server, { cookie: who }, 'GET', url)).body
+
+describe('everything at once', () => {
+  it('is all clients, all sites, all cameras, and the tree of all three', async () => {
+    expect(await get('/allprojects')).toEqual(byId(clients))
+    expect(await get('/allsites')).toEqual(byId(sites))
+    expect(await get('/allviews')).toEqual(byId(views))
+    const kind = <Row extends { id: string }>(name: string, rows: readonly Row[]) =>
+      byId(rows).map((row) => ({ ...row, kind: name }))
+    expect(await get(`/company/${companyId}/tree`)).toEqual([
+      ...kind('project', clients),
+      ...kind('site', sites),
+      ...kind('view', views),
+    ])
+  })
+
+  it('is filtered by the flags of cameras · VIEWS-010', async () => {
+    const found = await get('/views/v2?thermal=true&activeOn=true')
+    expect(found).toEqual(byId(views.filter(({ thermal, status }) => thermal && status.active)))
+  })
+
+  it('is the cameras of some sites, of those that the caller sees', async () => {
+    const wanted = sites.slice(0, 3).map(({ id }) => id)
+    const found = await get(`/sites/views?siteIds=${[...wanted, theirs.siteId].join(',')}`)
+    expect(found).toEqual(byId(views.filter(({ siteId }) => wanted.includes(siteId))))
+    expect(await get('/sites/views?siteIds=')).toEqual([])
+  })
+
+  it('is what somebody was granted, and the way there', async () => {
+    const [site] = sites.filter(({ id }) => views.some(({ siteId }) => siteId === id))
+    const { userId, cookie: granted } = await createLoggedIn(server.database.runtime, {
+      companyId,
+      userType: 'EXTERNAL_USER',
+    })
+    const grant = { user_id: userId, company_id: companyId, node_type: 'site', node_id: site?.id ?? '' }
+    await inSystem(server.database.runtime, (tx) => tx.insertInto('user_grant').values(grant).execute())
+    expect(await get('/allprojects', granted)).toEqual(clients.filter(({ id }) => id === site?.projectId))
+    expect(await get('/allsites', granted)).toEqual([site])
+    expect(await get('/allviews', granted)).toEqual(byId(views.filter(({ siteId }) => siteId === site?.id)))
+  })
+})
+
+describe('page by page', () => {
+  const asker: Asker = { companyId, grants: { all: true, permission: 'read' }, permissions: new Set() }
+  async function collect<Row extends { id: string }>(page: (tx: Tx, cut: RowCut) => Promise<Row[]>): Promise<Row[]> {
+    const all: Row[] = []
+    for (;;) {
+      const rows = await inTenant(server.database.runtime, companyId, (tx) => page(tx, { after: all.at(-1), limit: 7 }))
+      if (rows.length === 0) return all
+      expect(rows.length).toBeLessThanOrEqual(7)
+      all.push(...rows)
+    }
+  }
+
+  it('no row is left out or comes twice', async () => {
+    expect(await collect((tx, cut) => projectRows(tx, asker, cut))).toEqual(byId(clients))
+    expect(await collect((tx, cut) => siteRows(tx, asker, cut))).toEqual(byId(sites))
+    expect(await collect((tx, cut) => viewRows(tx, asker, { filter: {} }, cut))).toEqual(byId(views))
+  })
+})

@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
+import type { UndeclaredIds } from '../../../test/undeclared-lab.ts'
+import { newId } from '../../platform/ids.ts'
+
+export const undeclaredIds: UndeclaredIds = {
+  'tree.checkRename path objectId': {
+    why: 'the kind of thing stands beside it; the handler finds it within the company and the grants',
+    async attempt({ mine, theirs, call }) {
+      for (const [kind, at] of [
+        ['client', 'projectId'],
+        ['site', 'siteId'],
+        ['camera', 'viewId'],
+      ] as const) {
+        expect((await call('GET', `/v1/rename-check/${kind}/${mine[at]}`)).body).toBe(true)
+        expect(await call('GET', `/v1/rename-check/${kind}/${theirs[at]}`)).toEqual({ status: 200, body: false })
+      }
+    },
+  },
+  'tree.restore path id': {
+    why: 'the gate finds nothing that was deleted',
+    attempt: async ({ server, theirs, call, inDatabase }) => {
+      for (const kind of ['project', 'site', 'view'] as const) {
+        const row = { id: newId(), company_id: theirs.companyId, name: `Gone ${kind}`, deleted_at: new Date() }
+        const { projectId: project_id, siteId: site_id } = theirs
+        await inDatabase(async (tx) => {
+          if (kind === 'project') await tx.insertInto('project').values(row).execute()
+          else if (kind === 'site')
+            await tx
+              .insertInto('site')
+              .values({ ...row, project_id })
+              .execute()
+          else
+            await tx
+              .insertInto('view')
+              .values({ ...row, project_id, site_id, address_token: row.id })
+              .execute()
+        })
+        expect((await call('POST', `/v1/nodes/${row.id}/restore`)).status).toBe(404)
+        expect((await callApi(server, theirs.admin, 'POST', `/v1/nodes/${row.id}/restore`)).status).toBe(200)
+      }
+    },
+  },
+  'tree.search query ids[]': {
+    why: 'of any kind; those that are not found are left out',
+    attempt: async ({ mine, theirs, call }) => {
+      const ids = [mine.viewId, theirs.projectId, theirs.siteId, theirs.viewId].join(',')
+      expect((await call('GET', `/v1/nodes?ids=${ids}`)).body).toMatchObject([{ id: mine.viewId }])
+    },
+  },
+}

@@ -1,0 +1,193 @@
+// Every flag alone and every pair of flags, against a filter that is written here as one would say it.
+import type { ViewFilter } from '@winnow/contract'
+import { drawTree, type DrawnCamera } from '@winnow/testkit'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
+import { createLoggedIn, createTenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { writeScenario, companyOf, type Scenario } from '../../commands/seed/write-scenario.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+
+const scenario: Scenario = { name: 'filters', seed: 'test', size: { clients: 6, sites: 20, cameras: 150, groups: 2 } }
+const companyId = companyOf(scenario)
+const drawn = [...drawTree(scenario.size, 'filters test')].flatMap((client) =>
+  client.sites.flatMap((site) => site.cameras.map((camera) => ({ client, site, camera }))),
+)
+type Drawn = (typeof drawn)[number]
+
+/** What each flag asks for, and what it asks of a camera. */
+const FLAGS: Record<string, { filter: ViewFilter; fits: (camera: DrawnCamera, at: Drawn) => boolean }> = {
+  search: {
+    filter: { search: 'CA' },
+    fits: (_camera, at) => [at.camera, at.site, at.client].some(({ name }) => name.toLowerCase().includes('ca')),
+  },
+  integrations: {
+    filter: { integrations: ['api', 'rtsp'] },
+    fits: ({ integration }) => /^(api|rtsp)$/.test(integration),
+  },
+  masked: { filter: { masked: true }, fits: ({ masks }) => masks.length > 0 },
+  unmasked: { filter: { unmasked: true }, fits: ({ masks }) => masks.length === 0 },
+  thermal: { filter: { thermal: true }, fits: ({ thermal }) => thermal },
+  nonthermal: { filter: { nonthermal: true }, fits: ({ thermal }) => !thermal },
+  activeOn: { filter: { activeOn: true }, fits: ({ active }) => active },
+  activeOff: { filter: { activeOff: true }, fits: ({ active }) => !active },
+  isCheckSiteRuleViewAlarm: { filter: { isCheckSiteRuleViewAlarm: true }, fits: () => true },
+  hideAttachedFootage: { filter: { hideAttachedFootage: true }, fits: () => true },
+}
+const OPPOSITES = [
+  ['masked', 'unmasked'],
+  ['thermal', 'nonthermal'],
+  ['activeOn', 'activeOff'],
+]
+const names = Object.keys(FLAGS)
+const pairs = names.flatMap((one, at) => names.slice(at).map((other) => [...new Set([one, other])]))
+
+const wanted = (flags: readonly string[]): Drawn[] => {
+  const areOpposites = OPPOSITES.some((pair) => pair.every((flag) => flags.includes(flag)))
+  if (areOpposites) return drawn
+  return drawn.filter((at) => flags.every((flag) => FLAGS[flag]?.fits(at.camera, at)))
+}
+const filterOf = (flags: readonly string[]): ViewFilter =>
+  Object.assign({}, ...flags.map((flag) => FLAGS[flag]?.filter))
+const idsOf = (found: readonly { id: string }[]) => found.map(({ id }) => id).toSorted()
+
+let server: TestServer
+let cookie: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const db = server.database.runtime
+  await writeScenario(db, scenario, new Date(), () => {})
+  await createTenant(db, 'Theirs')
+  ;({ cookie } = await createLoggedIn(db, { companyId, userType: 'ADMIN_USER' }))
+})
+afterAll(() => server.close())
+
+/** As the console sends it: a long query in the body of a POST. */
+async function ask(url: string, filter: object, who = cookie) {
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: `/api${url}`,
+    headers: { cookie: who, 'x-requested-with': 'winnow', 'x-http-method-override': 'GET' },
+    payload: filter,
+  })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json()
+}
+
+describe('cameras by flags · VIEWS-001 VIEWS-010', () => {
+  it('are of both kinds for each flag, so that a flag that does nothing is found out', () => {
+    for (const flag of names.slice(0, 8)) {
+      expect(wanted([flag]).length, flag).toBeGreaterThan(0)
+      expect(wanted([flag]).length, flag).toBeLessThan(drawn.length)
+    }
+    const onlyIn = (kind: 'camera' | 'site' | 'client') =>
+      drawn.filter((at) =>
+        (['camera', 'site', 'client'] as const).every(
+          (each) => at[each].name.toLowerCase().includes('ca') === (each === kind),
+        ),
+      )
+    for (const kind of ['camera', 'site', 'client'] as const) expect(onlyIn(kind), kind).not.toEqual([])
+  })
+
+  it.each(pairs.map((flags) => [flags.join(' and '), flags] as const))('%s', async (_title, flags) => {
+    const filter = filterOf(flags)
+    const fitting = wanted(flags)
+    const listed = await ask(`/company/${companyId}/views`, { ...filter, limit: 200 })
+    expect(idsOf(listed.rows)).toEqual(idsOf(fitting.map(({ camera }) => camera)))
+    expect(listed.count).toBe(fitting.length)
+    expect(await ask('/views/count', filter)).toEqual({ count: fitting.length })
+  })
+
+  it('are read by their query as well, flags written out', async () => {
+    const reply = await callApi(
+      server,
+      { cookie },
+      'GET',
+      '/views/count?thermal=true&activeOn=true&integrations=email,api',
+    )
+    const fitting = wanted(['thermal', 'activeOn']).filter(({ camera }) => /^(email|api)$/.test(camera.integration))
+    expect(reply.body).toEqual({ count: fitting.length })
+  })
+
+  it('come in pages by name', async () => {
+    const page = (number: number) => ask(`/company/${companyId}/views`, { limit: 40, page: number })
+    const rows = (await Promise.all([1, 2, 3, 4, 5].map(page))).flatMap((each) => each.rows)
+    expect(idsOf(rows)).toEqual(idsOf(drawn.map(({ camera }) => camera)))
+    const folded = rows.map(({ name }) => name.toLowerCase())
+    expect(folded).toEqual([...folded].toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
+  })
+})
+
+describe('the filtered tree', () => {
+  const FILTERS = [['thermal'], ['masked', 'search'], ['activeOff', 'unmasked']]
+
+  it.each(FILTERS.map((flags) => [flags.join(' and '), flags] as const))(
+    'of %s has the clients, sites and cameras that fit, with how many',
+    async (_title, flags) => {
+      const filter = { ...filterOf(flags), limit: 200 }
+      const fitting = wanted(flags)
+      const clients = await ask('/v1/projects/tree', filter)
+      const inClients = new Set(fitting.map(({ client }) => client))
+      expect(idsOf(clients.rows)).toEqual(idsOf([...inClients]))
+      expect(await ask(`/company/${companyId}/project`, filter)).toEqual(clients)
+      for (const { id, matchCount } of clients.rows) {
+        const inClient = fitting.filter(({ client }) => client.id === id)
+        expect(matchCount).toBe(inClient.length)
+        const sites = await ask(`/v1/project/${id}/sites`, filter)
+        expect(idsOf(sites.rows)).toEqual(idsOf([...new Set(inClient.map(({ site }) => site))]))
+        for (const site of sites.rows) {
+          const inSite = inClient.filter((at) => at.site.id === site.id)
+          expect(site.matchCount).toBe(inSite.length)
+          const cameras = await ask(`/v1/site/${site.id}/views`, filter)
+          expect(idsOf(cameras.rows)).toEqual(idsOf(inSite.map(({ camera }) => camera)))
+        }
+      }
+    },
+  )
+
+  it('has everything where nothing is asked for, also what has no cameras', async () => {
+    expect((await ask('/v1/projects/tree', {})).count).toBe(scenario.size.clients)
+  })
+
+  it('finds a client or site without cameras by its name, and by the name of a site below it', async () => {
+    const [client, site] = ['01900000-0000-7000-8000-0000000000c1', '01900000-0000-7000-8000-0000000000c2']
+    await inSystem(server.database.runtime, async (tx) => {
+      await tx.insertInto('project').values({ id: client, company_id: companyId, name: 'Bare client' }).execute()
+      await tx
+        .insertInto('site')
+        .values({ id: site, company_id: companyId, project_id: client, name: 'Bare place' })
+        .execute()
+    })
+    for (const search of ['bare cl', 'BARE PLACE'])
+      expect(await ask('/v1/projects/tree', { search })).toMatchObject({
+        count: 1,
+        rows: [{ id: client, matchCount: 0 }],
+      })
+    expect((await ask('/v1/projects/tree', { search: 'bare', thermal: true })).rows).toEqual([])
+    for (const search of ['bare cl', 'bare place'])
+      expect((await ask(`/v1/project/${client}/sites`, { search })).rows).toMatchObject([{ id: site }])
+    await inSystem(server.database.runtime, (tx) => sql`delete from project where id = ${client}`.execute(tx))
+  })
+})
+
+describe('somebody with one site', () => {
+  it('finds and counts its cameras alone, and learns nothing of the sites beside it', async () => {
+    const [at] = drawn.filter(({ client }) => client.sites.length > 1)
+    const beside = at?.client.sites.find(({ id }) => id !== at.site.id)
+    if (!at || !beside) throw new Error('the scenario has no client of two sites')
+    const { userId, cookie: theirs } = await createLoggedIn(server.database.runtime, {
+      companyId,
+      userType: 'EXTERNAL_USER',
+    })
+    const grant = { user_id: userId, company_id: companyId, node_type: 'site', node_id: at.site.id }
+    await inSystem(server.database.runtime, (tx) => tx.insertInto('user_grant').values(grant).execute())
+    expect(await ask('/views/count', {}, theirs)).toEqual({ count: at.site.cameras.length })
+    const tree = await ask('/v1/projects/tree', {}, theirs)
+    expect(tree).toMatchObject({ count: 1, rows: [{ id: at.client.id, matchCount: at.site.cameras.length }] })
+    const sites = await ask(`/v1/project/${at.client.id}/sites`, {}, theirs)
+    expect(idsOf(sites.rows)).toEqual([at.site.id])
+    if (!at.client.name.includes(beside.name) && !at.site.name.includes(beside.name))
+      expect((await ask('/v1/projects/tree', { search: beside.name }, theirs)).rows).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import type { ViewFilter } from '@winnow/contract'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Actor } from '../../platform/http/actor.ts'
+import { siteInGrants, viewInGrants } from '../access/index.ts'
+import { containsPattern } from './contains-pattern.ts'
+
+/** The caller: what they see of the tree, and their permissions. */
+export type Asker = Pick<Actor, 'companyId' | 'grants' | 'permissions'>
+
+type Condition = RawBuilder<SqlBool>
+
+/** SQL condition: the node's own name contains the text. */
+const named = (table: string, search: string): Condition =>
+  sql<SqlBool>`${sql.ref(`${table}.name_key`)} like lower(${containsPattern(search)})`
+
+/** The ids of the company's sites or clients whose name contains the text, to compare cameras with. */
+const namesakes = (table: 'site' | 'project', companyId: string, search: string): RawBuilder<unknown> =>
+  sql`select n.id from ${sql.table(table)} n where n.company_id = ${companyId} and n.deleted_at is null and ${named('n', search)}`
+
+/** A condition for one of two opposite flags. With both or neither of them there is no condition. */
+function either(on: boolean | undefined, off: boolean | undefined, condition: Condition): Condition[] {
+  if ((on ?? false) === (off ?? false)) return []
+  return [on ? condition : sql<SqlBool>`not ${condition}`]
+}
+
+/** Conditions of the flags, on table `view`. `hideAttachedFootage` has none, since no camera has another one's footage yet. */
+function flagsOf({ permissions }: Asker, filter: ViewFilter): Condition[] {
+  const { integrations, masked, unmasked, thermal, nonthermal, activeOn, activeOff } = filter
+  return [
+    ...(integrations && integrations.length > 0
+      ? [sql<SqlBool>`view.integration = any(${[...integrations]}::text[])`]
+      : []),
+    ...either(masked, unmasked, sql<SqlBool>`(view.masks <> '[]'::jsonb)`),
+    ...either(thermal, nonthermal, sql<SqlBool>`view.thermal`),
+    ...either(activeOn, activeOff, sql<SqlBool>`view.active`),
+    ...(filter.isCheckSiteRuleViewAlarm && !permissions.has('alarm.read') ? [sql<SqlBool>`false`] : []),
+  ]
+}
+
+const all = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+
+/** SQL condition on table `view`: the caller sees the camera, and it matches the filter. The meaning of each flag is defined only here. */
+export function viewFits(asker: Asker, filter: ViewFilter): Condition {
+  const { companyId, grants } = asker
+  const { search } = filter
+  return all([
+    sql<SqlBool>`view.company_id = ${companyId} and view.deleted_at is null`,
+    viewInGrants(grants, 'view'),
+    ...flagsOf(asker, filter),
+    ...(search
+      ? [
+          sql<SqlBool>`(${named('view', search)} or view.site_id in (${namesakes('site', companyId, search)})
+            or view.project_id in (${namesakes('project', companyId, search)}))`,
+        ]
+      : []),
+  ])
+}
+
+/**
+ * SQL condition on table `site` or `project`: the node has a camera that matches. If the filter has a name only, or is empty, a node also
+ * matches by itself, with or without cameras: by its own name, its parent's, or that of a site below it.
+ */
+export function nodeFits(asker: Asker, filter: ViewFilter, node: 'site' | 'project'): Condition {
+  const { search } = filter
+  const isOfCameras = flagsOf(asker, filter).length > 0
+  if (!search && !isOfCameras) return sql<SqlBool>`true`
+  const parent = sql.ref(`view.${node}_id`)
+  const hasCamera = sql<SqlBool>`${sql.ref(`${node}.id`)} in (select ${parent} from view where ${viewFits(asker, filter)})`
+  if (!search || isOfCameras) return hasCamera
+  const { companyId, grants } = asker
+  const around =
+    node === 'site'
+      ? sql<SqlBool>`site.project_id in (${namesakes('project', companyId, search)})`
+      : sql<SqlBool>`project.id in (select n.project_id from site n
+          where n.company_id = ${companyId} and n.deleted_at is null and ${named('n', search)} and ${siteInGrants(grants, 'n')})`
+  return sql<SqlBool>`(${named(node, search)} or ${around} or ${hasCamera})`
+}

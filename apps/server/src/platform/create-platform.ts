@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import { createGuard, createMailer, type HostPort } from '@winnow/delivery'
+import { createDeadline } from '@winnow/domain'
+import { systemTicker, type Clock, type Ticker } from './clock.ts'
+import type { KeyRing } from './crypto/key-ring.ts'
+import { createPasswordHasher, type PasswordHasher } from './crypto/password-hasher.ts'
+import type { Db } from './db/transaction.ts'
+import type { Env } from './env.ts'
+import { deviceHost } from './env/device-host.ts'
+import { startEventBus } from './events/event-bus.ts'
+import { startWorkWakes } from './events/work-wakes.ts'
+import { graphileQueue } from './jobs/graphile-queue.ts'
+import type { Logger } from './log.ts'
+import { smtpSettings } from './mail/smtp-settings.ts'
+import type { MediaStore } from './media/media-store.ts'
+import { createMetrics } from './metrics.ts'
+
+/** What the outside gives every program: settings, time, database, storage, keys. */
+export interface PlatformOutside {
+  env: Env
+  clock: Clock
+  /** Tests hand in their own. */
+  ticker?: Ticker
+  log: Logger
+  db: Db
+  /** The same database with prepared statements, for what runs with every message. */
+  preparedDb: Db
+  /** Address of the database as the runtime role, for connections that listen. */
+  runtimeUrl: string
+  media: MediaStore
+  /** Whether the media store still is this database's; left out where nothing can take its place. */
+  isOwnStore?: () => Promise<boolean>
+  keys: KeyRing
+  version: string
+  /** Addresses that the guard never lets anyone call, beside our own ports. */
+  ownAddresses: HostPort[]
+  hasher?: PasswordHasher
+  /** Which of the program's processes this is, where there are several; stands with its figures. */
+  process?: string
+}
+
+export type Platform = ReturnType<typeof createPlatform>['platform']
+
+/** An address others can use: one that binds everything is no address. */
+export function displayHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** Where this process listens, and where others reach it. */
+function createAddresses(env: Env) {
+  // Known once the server listens: a port of 0 is chosen by the system.
+  const ports = { http: env.http.port, smtp: env.smtp.port, ingest: env.ingest.port, probes: env.probes.port }
+  const scheme = env.http.tls ? 'https' : 'http'
+  const publicUrl = (): string => env.publicUrl ?? `${scheme}://${displayHost(env.http.host)}:${ports.http}`
+  return {
+    ports,
+    publicUrl,
+    ingestUrl: (): string =>
+      env.ingest.url ?? `${scheme}://${deviceHost(env.ingest.host, publicUrl()).host}:${ports.ingest}`,
+    smtp: () => ({
+      ...deviceHost(env.smtp.host, publicUrl()),
+      port: ports.smtp,
+      startTls: env.smtp.tls !== undefined,
+    }),
+    listeners: (): HostPort[] => [
+      { host: env.http.host, port: ports.http },
+      { host: env.smtp.host, port: ports.smtp },
+      { host: env.ingest.host, port: ports.ingest },
+      { host: env.probes.host, port: ports.probes },
+    ],
+  }
+}
+
+/** Wires what all modules stand on. Nothing here listens for requests. */
+export function createPlatform(outside: PlatformOutside) {
+  const { env, clock, ticker = systemTicker, log, db, preparedDb, media, keys, version } = outside
+  const { listeners, ...addresses } = createAddresses(env)
+  const ownAddresses = (): HostPort[] => [...outside.ownAddresses, ...listeners()]
+  const bus = startEventBus({ url: outside.runtimeUrl, clock, log })
+  const wakes = startWorkWakes({ url: outside.runtimeUrl, log })
+  const guard = createGuard({ allowedNetworks: env.allowedNetworks.receivers, ownAddresses })
+  const mailer = createMailer({
+    from: env.mail.from,
+    outboxDir: join(env.dataDir, 'outbox'),
+    ...(env.mail.url === undefined ? {} : { smtp: smtpSettings(env.mail.url, env.mail.requireTls) }),
+  })
+  const platform = {
+    env,
+    clock,
+    ticker,
+    log,
+    db,
+    preparedDb,
+    media,
+    keys,
+    version,
+    hasher: outside.hasher ?? createPasswordHasher(),
+    metrics: createMetrics({
+      process: true,
+      ...(outside.process === undefined ? {} : { labels: { process: outside.process } }),
+    }),
+    bus,
+    wakes,
+    guard,
+    mailer,
+    queue: graphileQueue,
+    ...addresses,
+    mailDomain: env.mailDomain,
+    productName: env.provider.name,
+    partnerCompanyIds: env.provider.partnerCompanyIds,
+    specialCompanyId: env.provider.specialCompanyId,
+    passwordPolicy: env.passwords,
+    deadline: createDeadline(env.deadlineSeconds),
+  }
+  return {
+    platform,
+    close: async () => {
+      await wakes.stop()
+      await bus.stop()
+      mailer.close()
+      await guard.close()
+    },
+  }
+}

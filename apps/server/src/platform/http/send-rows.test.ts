@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify from 'fastify'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createRowSender, type NextPage, type RowSender } from './send-rows.ts'
+
+const app = () => Fastify()
+let server: ReturnType<typeof app>
+let sender: RowSender
+let lists: NextPage<number | string>[]
+beforeEach(() => {
+  server = app()
+  sender = createRowSender()
+  server.get<{ Params: { company: string } }>('/:company', (request, reply) =>
+    sender.send(reply, request.params.company, lists),
+  )
+})
+afterEach(() => server.close())
+
+const ask = (company = 'one') => server.inject({ url: `/${company}` })
+/** Numbers up to one, so many a page. */
+const numbers =
+  (to: number, perPage: number): NextPage<number | string> =>
+  async (after = 0) =>
+    Array.from({ length: perPage }, (_, at) => Number(after) + at + 1).filter((number) => number <= to)
+
+it.each([
+  ['nothing', [numbers(0, 3)], []],
+  ['a page that is not full', [numbers(2, 3)], [1, 2]],
+  ['pages that are full', [numbers(6, 3)], [1, 2, 3, 4, 5, 6]],
+  ['lists one after the other, empty ones too', [numbers(4, 3), numbers(0, 3), numbers(1, 3)], [1, 2, 3, 4, 1]],
+])('sends %s as one array', async (_what, wanted, expected) => {
+  lists = wanted
+  const reply = await ask()
+  expect(reply.headers['content-type']).toContain('application/json')
+  expect(reply.json()).toEqual(expected)
+})
+
+it('has two answers of a company at once, and a place for the next when one has ended', async () => {
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let reader = 0
+  const held = (): NextPage<number | string> => {
+    const at = reader++
+    return async (after) => {
+      if (after !== undefined) return []
+      begun[at]?.resolve()
+      await gates[at]?.promise
+      return ['row']
+    }
+  }
+  lists = [held()]
+  const first = ask()
+  await begun[0]?.promise
+  lists = [held()]
+  const second = ask()
+  await begun[1]?.promise
+  lists = [numbers(1, 1)]
+  const refused = await ask()
+  expect(refused.json()).toMatchObject({ code: 'RATE_LIMITED' })
+  expect((await ask('another')).json()).toEqual([1])
+  gates[0]?.resolve()
+  expect((await first).json()).toEqual(['row'])
+  expect((await ask()).json()).toEqual([1])
+  gates[1]?.resolve()
+  await second
+})
+
+it('cuts a reader off that takes nothing for half a minute, having read little ahead, and frees its place', async () => {
+  let pages = 0
+  const ended = Promise.withResolvers<void>()
+  const endless: NextPage<number | string> = async () => {
+    pages++
+    return ['x'.repeat(65_536)]
+  }
+  const send = sender.send.bind(sender)
+  sender.send = (reply, company, wanted) => {
+    reply.raw.once('close', () => ended.resolve())
+    return send(reply, company, wanted)
+  }
+  lists = [endless]
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const arrived = once(server.server, 'connection')
+  const asking = get(`${server.listeningOrigin}/one`)
+  asking.on('error', () => {})
+  const [[socket], [response]]: [Socket[], IncomingMessage[]] = await Promise.all([arrived, once(asking, 'response')])
+  response?.on('error', () => {})
+  // It reads nothing; what the operating system would say after half a minute is said now.
+  expect(socket?.timeout).toBe(30_000)
+  socket?.emit('timeout')
+  await ended.promise
+  // What a connection holds by itself, and no more.
+  expect(pages).toBeLessThan(500)
+  asking.destroy()
+  lists = [numbers(1, 1)]
+  // Both places are free as soon as the server has seen the end of the connection.
+  let statuses: number[]
+  do statuses = (await Promise.all([ask(), ask()])).map((reply) => reply.statusCode)
+  while (statuses.includes(429))
+  expect(statuses).toEqual([200, 200])
+})

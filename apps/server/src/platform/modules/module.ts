@@ -1,0 +1,48 @@
+import type { Register } from '../http/register.ts'
+import type { RegisteredJob, Tick } from '../jobs/job.ts'
+import type { Db } from '../db/transaction.ts'
+import type { Tables } from './tables.ts'
+
+/** A running part of the program. `stop` lets it finish the work that it has begun. */
+export interface Running {
+  name: string
+  stop(): Promise<void>
+}
+
+/** What a module adds to the program. Each function gets the platform and the services of all modules. */
+export interface Part<Uses = object> {
+  /** The name of its folder. */
+  readonly name: string
+  /** The tables that belong to the module. */
+  readonly tables?: Tables
+  /** Registers the operations for people and their programs. */
+  readonly routes?: (register: Register, deps: Uses) => void
+  /** Registers the operations for devices. They are served with the API and, besides, on the port for alarms. */
+  readonly deviceRoutes?: (register: Register, deps: Uses) => void
+  /** Handlers of the module's jobs. */
+  readonly jobs?: (deps: Uses) => readonly RegisteredJob[]
+  /** Tasks that one of all workers runs at fixed times. `owner` is a connection that may change table definitions. */
+  readonly ticks?: (deps: Uses, owner: Db) => readonly Tick[]
+  /** Starts the continuous work of a worker process. */
+  readonly work?: (deps: Uses) => readonly Running[]
+  /** Starts the continuous work of every process, whatever its roles. */
+  readonly workEverywhere?: (deps: Uses) => readonly Running[]
+}
+
+/**
+ * A module of the server.
+ * @template Uses what its functions need, once the services of all modules exist
+ * @template Needs what it needs to create its services: parts of the platform, and services of earlier modules
+ * @template Makes the services that it creates, for itself and for other modules
+ */
+export interface Module<Uses = object, Needs = object, Makes = object> extends Part<Uses> {
+  /** Creates the services of the module. Nothing listens or works yet. */
+  readonly make?: (needs: Needs) => Made<Makes> | Promise<Made<Makes>>
+}
+
+/** The services of a module. */
+export interface Made<Makes> {
+  services: Makes
+  /** Closes what the services keep open. Called after everything that was started has stopped. */
+  close?: () => void | Promise<void>
+}

@@ -1,0 +1,15 @@
+// A parent process whose child hangs. It reports the process id of the child to the test.
+import { createLogger } from '../platform/log.ts'
+import { startSupervised } from './supervised-process.ts'
+
+const supervised = await startSupervised({
+  name: 'child',
+  entry: new URL('hanging-child.fixture.ts', import.meta.url).pathname,
+  begin: async () => undefined,
+  log: createLogger({ level: 'error' }),
+})
+const { degraded } = await supervised.ask('readiness', undefined, 30_000)
+supervised.ask('metrics', undefined, 60_000).catch(() => undefined)
+// The `metrics` request is sent: the child replies to no request after it.
+await supervised.ask('readiness', undefined, 500).catch(() => undefined)
+process.send?.(Number(degraded[0]))

@@ -1,0 +1,129 @@
+import { AsyncLocalStorage, createHook, type HookCallbacks } from 'node:async_hooks'
+import { runsInstallation, type Operation } from '@winnow/contract'
+import { sql } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import type { Tx } from '../src/platform/db/transaction.ts'
+import type { HandlerWatch } from '../src/platform/http/handlers.ts'
+
+/** What came of watching, in the words that a failed test shows. */
+export interface HandlerFaults extends HandlerWatch {
+  readonly faults: ReadonlySet<string>
+  /** Ends it. */
+  stop(): void
+}
+
+/** Where the code that runs is: in which operation's handler, and whether in its transaction. */
+interface Where {
+  operation: Operation
+  inTransaction: boolean
+  tell: (fault: string) => void
+}
+const where = new AsyncLocalStorage<Where>()
+
+/**
+ * What may come into being while a transaction is open: steps of JavaScript, the random bytes of an id, the hash of a
+ * token and the key of a seal, which are had at once, and messages to the database on a connection that is there.
+ * Everything else (a connection, a name to look up, a file, a hash in another thread, a process, a timer) would be waited for by whoever
+ * waits for the transaction's locks.
+ */
+const FREE = new Set([
+  'PROMISE',
+  'TickObject',
+  'Microtask',
+  'Immediate',
+  'RANDOMBYTESREQUEST',
+  'HASHREQUEST',
+  'DERIVEBITSREQUEST',
+])
+
+/** Sockets of the pools' connections. */
+const databaseSockets = new WeakSet<object>()
+
+const init: NonNullable<HookCallbacks['init']> = (_id, type, _trigger, resource) => {
+  const here = where.getStore()
+  if (!here?.inTransaction || FREE.has(type)) return
+  if (type === 'WRITEWRAP' || type === 'SHUTDOWNWRAP') {
+    const { handle } = resource as { handle?: object }
+    if (handle && databaseSockets.has(handle)) return
+  }
+  here.tell(`${here.operation.id} does more than SQL in its transaction: ${type}`)
+}
+const hook = createHook({ init, trackPromises: false } as HookCallbacks)
+let watches = 0
+
+/** Ordinary people's requests are those that neither make a login nor run the installation. */
+const isOrdinary = (operation: Operation): boolean =>
+  (operation.scope === 'self' || typeof operation.scope === 'object') && !runsInstallation(operation)
+
+/** Row-level security is off in what follows, and not for one of the questions that are listed. */
+const LOOKS_PAST_COMPANIES = /set local app\.system = 'on'(?! \/\* beyond company: )/
+
+const watchedPools = new WeakSet<Pool>()
+
+/** Tells statements of a pool by the handlers that send them. */
+function watchPool(pool: Pool): void {
+  if (watchedPools.has(pool)) return
+  watchedPools.add(pool)
+  const watched = new WeakSet<PoolClient>()
+  pool.on('acquire', (client) => {
+    if (watched.has(client)) return
+    watched.add(client)
+    const { _handle: handle } = client.connection.stream as unknown as { _handle?: object }
+    if (handle) databaseSockets.add(handle)
+    client.query = new Proxy(client.query.bind(client), {
+      apply(target, self, given: unknown[]) {
+        const here = where.getStore()
+        const [first] = given
+        const text = typeof first === 'string' ? first : ((first as { text?: string } | null)?.text ?? '')
+        if (here && isOrdinary(here.operation) && LOOKS_PAST_COMPANIES.test(text))
+          here.tell(
+            `${here.operation.id} looks past its company, which is for logins and those who run the installation`,
+          )
+        return Reflect.apply(target, self, given)
+      },
+    })
+  })
+}
+
+/** Whether a transaction has changed anything, and whether it has told the audit. */
+async function lookAtChanges(tx: Tx): Promise<{ changed: boolean; audited: boolean }> {
+  const { rows } = await sql<{ changed: boolean; audited: boolean }>`
+    select pg_current_xact_id_if_assigned() is not null as changed,
+      exists (select from audit where xmin = pg_current_xact_id_if_assigned()::xid) as audited`.execute(tx)
+  return rows[0] ?? { changed: false, audited: false }
+}
+
+/**
+ * Watches the handlers of a server on a pool: nothing but SQL in their transactions, nothing changed without a word to the audit, and no
+ * look past the company of whoever asks.
+ */
+export function watchHandlers(pool: Pool): HandlerFaults {
+  const faults = new Set<string>()
+  const tell = (fault: string) => void faults.add(fault)
+  watchPool(pool)
+  if (watches++ === 0) hook.enable()
+  return {
+    faults,
+    async handler(operation, work) {
+      const here: Where = { operation, inTransaction: false, tell }
+      try {
+        return await where.run(here, work)
+      } finally {
+        // What goes on after the reply, as a wake, is not the handler's any more.
+        here.tell = () => undefined
+      }
+    },
+    transaction: async (operation, tx, work) => {
+      const here: Where = { operation, inTransaction: true, tell }
+      const result = await where.run(here, work)
+      here.inTransaction = false
+      if (!tx || operation.unaudited !== undefined) return result
+      const { changed, audited } = await lookAtChanges(tx)
+      if (changed && !audited) tell(`${operation.id} changed something and wrote nothing to the audit`)
+      return result
+    },
+    stop() {
+      if (--watches === 0) hook.disable()
+    },
+  }
+}
