@@ -21,5 +21,5 @@ export default defineConfig({
   server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy },
   preview: { host: '127.0.0.1', port: 4173, proxy },
   // Whole pages in jsdom on a busy machine take their time; a hanging one still fails.
-  test: { setupFiles: ['./src/testing/setup.ts'], css: false, testTimeout: 30_000, hookTimeout: 60_000 },
+  test: { setupFiles: ['./src/testing/setup.ts'], css: false, hookTimeout: 60_000 },
 })

@@ -103,14 +103,14 @@ describe('the forensic page', () => {
   test('is where the menu leads those who may, out of the console · ROUTING-008', async () => {
     const { pointer } = await renderConsole('/cams/dashboard', { api: provided(investigator('ADMIN_USER')) })
     await pointer.hover(await screen.findByRole('link', { name: 'Investigate' }))
-    expect(exits.passOn).not.toHaveBeenCalled()
+    expect(exits.redirectTo).not.toHaveBeenCalled()
     await pointer.click(screen.getByRole('link', { name: 'Investigate' }))
-    await waitFor(() => expect(exits.passOn).toHaveBeenCalledExactlyOnceWith(FORENSIC))
+    await waitFor(() => expect(exits.redirectTo).toHaveBeenCalledExactlyOnceWith(FORENSIC))
   })
 
   test('is reached by its address in the console · ROUTING-008', async () => {
     await renderConsole('/cams/forensic', { api: provided(investigator('ADMIN_USER')) })
-    await waitFor(() => expect(exits.passOn).toHaveBeenCalledExactlyOnceWith(FORENSIC))
+    await waitFor(() => expect(exits.redirectTo).toHaveBeenCalledExactlyOnceWith(FORENSIC))
     expect((await screen.findByRole('link', { name: 'Open it' })).getAttribute('href')).toBe(FORENSIC)
     expect(screen.queryByText('Page not found')).toBeNull()
   })
@@ -123,7 +123,7 @@ describe('the forensic page', () => {
   ])('is not found for %s · PERMISSIONS-016 ROUTING-010', async (_who, user, forensicUrl) => {
     await renderConsole('/cams/forensic', { api: provided(user, forensicUrl) })
     expect(await screen.findByText('Page not found')).toBeDefined()
-    expect(exits.passOn).not.toHaveBeenCalled()
+    expect(exits.redirectTo).not.toHaveBeenCalled()
   })
 
   test('is not in the menu of a provider who has none', async () => {
@@ -166,8 +166,11 @@ describe('acting for another', () => {
     await pointer.click(await screen.findByRole('button', { name: 'Act for a user' }))
     await pointer.type(await screen.findByRole('searchbox', { name: 'Email of the user' }), 'ada')
     api.on(getCurrentUser, () => ada)
+    const asked = api.callsOf(listCompanies).length
     await pointer.click(await screen.findByRole('button', { name: 'Act for Ada Admin' }))
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
+    // The page that is left asks for nothing in the name of a user who may not see it.
+    expect(api.callsOf(listCompanies)).toHaveLength(asked)
     expect(api.callsOf(impersonate)[0]?.body).toEqual({ email: 'ada@example.com' })
     expect(await screen.findByText('You are acting for Ada Admin of Demo Security.')).toBeDefined()
     api.on(getCurrentUser, () => boss)

@@ -4,13 +4,13 @@ import { handleError } from '../lib/errors/error-handler.ts'
 import { startLive } from '../lib/live/live.ts'
 import { sessionStarted, sessionStore } from '../lib/session/session-store.ts'
 
-/** The server closed the stream: either the session ended (a 401 shows the login) or a right changed, and the stream opens anew. */
+/** The server closed the stream. Either the session ended (a 401 then shows the login), or a right changed and the stream reconnects. */
 export async function checkSession(): Promise<void> {
   const known = sessionStore.get().user
   if (!known) return
   try {
     const user = await call(getCurrentUser, {})
-    // Another user logged in beside this tab: nothing that was fetched here is theirs.
+    // Another user has logged in in this browser. None of the fetched data may be shown to them.
     if (user.id !== known.id) return location.assign('/')
     sessionStarted(user)
     startLive(user.id)

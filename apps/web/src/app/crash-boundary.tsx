@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { handleError } from '../lib/errors/error-handler.ts'
 import { CrashScreen } from './crash-screen.tsx'
 
-/** Catches what no page caught, so that nobody ever looks at an empty window. */
+/** Catches errors that no page caught, so that nobody sees an empty window. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: undefined as unknown }
 

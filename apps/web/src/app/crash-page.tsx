@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { CrashScreen } from './crash-screen.tsx'
 
-/** A page whose loader or components failed; the shell around it goes on. */
+/** The error page when a page's loader or components failed. The shell around it keeps working. */
 export function CrashPage({ error, reset }: ErrorComponentProps) {
   return <CrashScreen error={error} retry={reset} />
 }

@@ -1,14 +1,14 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { passOn } from '../lib/leave-page.ts'
+import { redirectTo } from '../lib/leave-page.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageLayout } from '../ui/page-layout.tsx'
 
-/** Leaves for the forensic page. Seen only while that is on its way. */
+/** Redirects to the forensic page, and is shown until that has loaded. */
 export function ForensicPage({ url }: { url: string }) {
   const { t } = useTranslation('shell')
-  useEffect(() => passOn(url), [url])
+  useEffect(() => redirectTo(url), [url])
   return (
     <PageLayout title={t('menu.investigate')}>
       <EmptyState

@@ -4,21 +4,21 @@ import { isType } from '../lib/permissions/permissions.ts'
 /** Prefix of the provider's back-office. */
 export const PROVIDER_PREFIX = 'provider'
 
-/** Where a user lands after login; the first that fits counts. */
+/** The page after login; the first match counts. */
 export function landingOf(user: CurrentUser): string {
   if (user.isSpecialCompany) return '/super/settings'
   if (isType(user, 'SUPER_USER')) return `/${PROVIDER_PREFIX}/companies`
   if (user.companySuspended) return '/cams/settings/invoices'
   if (isType(user, 'SHARED_SITE_USER')) return '/cams/alarms'
-  // Whoever only makes tokens has nothing else to see.
+  // Users who only create tokens see nothing else.
   if (isType(user, 'CREATE_TOKEN_USER')) return '/cams/settings/integrations'
   return '/cams/dashboard'
 }
 
-/** A redirect parameter as a path of this very console, or undefined: whatever could lead to another origin is refused. */
+/** A redirect parameter as a path within this console; undefined for anything that could lead to another origin. */
 export function safeRedirect(target: string | undefined, origin: string = location.origin): string | undefined {
   if (!target?.startsWith('/')) return undefined
-  // `//host`, `/\host` and control characters are read by browsers as another host.
+  // Browsers read `//host`, `/\host` and control characters as another host.
   const url = URL.canParse(target, origin) ? new URL(target, origin) : undefined
   if (!url || url.origin !== origin || /^\/[/\\]/.test(url.pathname)) return undefined
   return `${url.pathname}${url.search}${url.hash}`

@@ -12,7 +12,7 @@ import { Shell } from './shell/shell.tsx'
 import { landOf, NotFoundPicture } from './not-found-picture.tsx'
 import css from './screen.module.css'
 
-/** Any address that leads nowhere. Who is logged in keeps the menu. */
+/** The page for unknown addresses. Logged-in users keep the menu. */
 export function NotFoundPage() {
   const loggedIn = useStore(sessionStore, (session) => session.user !== null)
   if (loggedIn) return <Shell page={<NotFound />} />
@@ -23,7 +23,7 @@ export function NotFoundPage() {
   )
 }
 
-/** What stands in the place of a page that is not there. */
+/** Shown in place of a page that does not exist. */
 export function NotFound() {
   const { t } = useTranslation('shell')
   const user = useStore(sessionStore, (session) => session.user)

@@ -1,9 +1,9 @@
 import css from './screen.module.css'
 
-/** Which land the picture shows. */
+/** The landscape of the picture. */
 export type Land = 'US' | 'GB'
 
-/** The picture for whoever lives in a country: its own where there is one, the British elsewhere, none where nobody knows. */
+/** The picture for a country: its own if there is one, else the British one; none if the country is unknown. */
 export function landOf(countryCode: string | null | undefined): Land | undefined {
   if (!countryCode) return undefined
   return countryCode === 'US' ? 'US' : 'GB'
@@ -50,7 +50,7 @@ function River() {
   )
 }
 
-/** A drawn landscape along the bottom of the page. Without a land there is none. */
+/** A drawn landscape at the bottom of the page; none without a land. */
 export function NotFoundPicture({ land }: { land: Land | undefined }) {
   if (land === undefined) return null
   return (

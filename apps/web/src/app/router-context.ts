@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 
-/** What every route may use in its loader. */
+/** The context of all route loaders. */
 export interface RouterContext {
   queries: QueryClient
   i18n: i18n

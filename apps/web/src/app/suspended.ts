@@ -1,10 +1,10 @@
 import type { CurrentUser } from '@winnow/contract'
-import { isShutOut } from '../lib/permissions/permissions.ts'
+import { may } from '../lib/permissions/permissions.ts'
 
-/** Where those of a suspended company may be: the settings' payment pages. */
+/** The pages open to a suspended company: the settings' payment pages. */
 const PAYMENT_PAGES = /^\/cams\/settings\/(payment|invoices)\/?$/
 
-/** Whether the suspension of their company keeps this user from a page. */
+/** Whether the company's suspension blocks this user from a page. */
 export function isClosedTo(user: CurrentUser, pathname: string): boolean {
-  return isShutOut(user) && !PAYMENT_PAGES.test(pathname)
+  return !may(user, 'console.use') && !PAYMENT_PAGES.test(pathname)
 }

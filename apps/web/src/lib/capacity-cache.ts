@@ -1,4 +1,4 @@
-/** A cache of at most `capacity` entries; when it is full the oldest entry goes. */
+/** A cache of at most `capacity` entries. When it is full, the oldest entry is evicted. */
 export class CapacityCache<K, V> {
   readonly #entries = new Map<K, V>()
   readonly #capacity: number
@@ -9,7 +9,7 @@ export class CapacityCache<K, V> {
     this.#capacity = capacity
   }
 
-  /** What is kept under a key, made where nothing is. */
+  /** The cached value of a key, created if missing. */
   get(key: K, make: () => V): V {
     const kept = this.#entries.get(key)
     if (kept !== undefined) return kept
@@ -21,5 +21,5 @@ export class CapacityCache<K, V> {
   }
 }
 
-/** Entries of a cache where nothing speaks for another number. */
+/** The default capacity. */
 export const CACHE_CAPACITY = 100

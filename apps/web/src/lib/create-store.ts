@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components can watch. */
+/** A value outside React that components can subscribe to. */
 export interface Store<T> {
   readonly get: () => T
-  /** Takes the next value, or what makes it of the current one. */
+  /** Takes the next value, or a function of the current one. */
   readonly set: (next: T | ((current: T) => T)) => void
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -12,7 +12,7 @@ function isChange<T>(next: T | ((current: T) => T)): next is (current: T) => T {
   return typeof next === 'function'
 }
 
-/** Makes a store; listeners hear of a new value only when it differs by `Object.is`. */
+/** Creates a store. Listeners are called only when a new value differs by `Object.is`. */
 export function createStore<T>(initial: T): Store<T> {
   let current = initial
   const listeners = new Set<() => void>()
@@ -33,7 +33,7 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** The value of a store, kept up to date; with `select`, re-renders only when the selected part changes. */
+/** The current value of a store. With `select`, re-renders only when the selected part changes. */
 export function useStore<T>(store: Store<T>): T
 export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S
 export function useStore<T, S>(store: Store<T>, select?: (value: T) => S): T | S {

@@ -2,7 +2,7 @@ export type Environment = 'production' | 'qa' | 'staging' | 'devtest'
 
 const BY_TOP_LEVEL_DOMAIN: Readonly<Record<string, Environment>> = { io: 'production', info: 'qa', biz: 'staging' }
 
-/** Which environment a host name belongs to, by its top-level domain; everything else, also bare names and addresses, is devtest. */
+/** The environment of a host name, by its top-level domain. Everything else, including bare names and addresses, is devtest. */
 export function environmentOf(hostname: string): Environment {
   const labels = hostname.toLowerCase().replace(/\.$/, '').split('.')
   if (labels.length < 2) return 'devtest'

@@ -1,11 +1,11 @@
-/** The ways out of the console. In an object, so that tests, which cannot follow them, put their own in their place. */
+/** Navigation away from the console. An object, so that tests can replace its functions: jsdom cannot navigate. */
 export const exits = {
   leave: (url: string): void => location.assign(url),
-  passOn: (url: string): void => location.replace(url),
+  redirectTo: (url: string): void => location.replace(url),
 }
 
 /** Leaves the console for another address: a single sign-on, an app. */
 export const leavePage = (url: string): void => exits.leave(url)
 
-/** Leaves for another address in the place of this page, whose only use is to lead there: the way back must not lead out again. */
-export const passOn = (url: string): void => exits.passOn(url)
+/** Redirects to another address and replaces this page in the history, so that Back does not redirect again. */
+export const redirectTo = (url: string): void => exits.redirectTo(url)

@@ -1,11 +1,11 @@
-/** Someone who has not touched the page for so long may have left it. */
+/** A user who has not touched the page for this long may have left. */
 const AWAY_AFTER_MS = 5 * 60_000
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
-// Whoever opened the page is there.
+// Whoever opened the page is present.
 let lastSign = performance.now()
 
-/** Notices that someone uses the page. */
+/** Notices use of the page. */
 export function watchPresence(target: Window = window): () => void {
   const notice = () => {
     lastSign = performance.now()
@@ -18,8 +18,7 @@ export function watchPresence(target: Window = window): () => void {
 }
 
 /**
- * Whether someone used the page lately. What it fetches without anyone there, as after each live event, must not keep the session
- * alive for ever.
+ * Whether somebody used the page recently. Automatic requests, such as those after live events, must not keep the session alive forever.
  */
 export function isSomeoneThere(now: number = performance.now()): boolean {
   return now - lastSign < AWAY_AFTER_MS

@@ -6,12 +6,12 @@ function read<S extends z.ZodType>(key: string, schema: S, fallback: z.output<S>
     const parsed = schema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'))
     return parsed.success ? parsed.data : fallback
   } catch {
-    // Storage may be forbidden, or hold what an older version wrote: the setting then starts anew.
+    // Storage may be forbidden, or contain a value of an older version. The setting is then reset.
     return fallback
   }
 }
 
-/** A store kept in this browser's local storage and shared by all its tabs. What does not fit the schema is dropped. */
+/** A store in the browser's local storage, shared by all tabs. Values that do not match the schema are dropped. */
 export function createStoredStore<S extends z.ZodType>(
   key: string,
   schema: S,
@@ -26,7 +26,7 @@ export function createStoredStore<S extends z.ZodType>(
     try {
       localStorage.setItem(key, JSON.stringify(store.get()))
     } catch {
-      // Full or forbidden storage: the setting lives until the page is closed.
+      // Full or forbidden storage: the setting lasts until the page is closed.
     }
   }
   return {

@@ -1,6 +1,5 @@
 /**
- * A function that runs at most once per `ms`, however often it is asked to: at once the first time, and once more at the end for
- * whatever came in between.
+ * A throttled function: it runs at once for the first call, and at most once per `ms` after that, with a final run for calls in between.
  */
 export function throttle(run: () => void, ms: number): { (): void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined

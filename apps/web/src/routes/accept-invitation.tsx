@@ -6,7 +6,7 @@ import { switchUser } from '../lib/session/session.ts'
 import { AcceptInvitationPage } from '../features/login/accept-invitation-page.tsx'
 import { rootRoute } from './root.tsx'
 
-/** Where the link of an invitation leads. */
+/** The target of an invitation's link. */
 export const acceptInvitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/accept-invitation',
@@ -23,7 +23,7 @@ export const acceptInvitationRoute = createRoute({
             secondStepStore.set(reply)
             return void navigate({ to: reply.result === 'totp' ? '/verify-2fa' : '/setup-2fa', replace: true })
           }
-          // Whoever was logged in here before, as the administrator who tries the link, is so no more.
+          // Replaces a session that was open in this browser, such as that of an administrator who tries the link.
           switchUser(queries, reply)
           return void navigate({ to: '/', replace: true })
         }}

@@ -1,11 +1,17 @@
+import { IconBell } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { alarmsSearch } from '../features/alarms/alarms-search.ts'
-import { camsRoute, requireRight } from './cams.tsx'
+import { camsRoute } from './cams.tsx'
 
 export const alarmsRoute = createRoute({
   getParentRoute: () => camsRoute,
   path: 'alarms/{-$id}',
   validateSearch: alarmsSearch,
-  beforeLoad: requireRight('alarm.read'),
+  staticData: {
+    screen: {
+      needs: 'alarm.read',
+      menu: { id: 'alarms', icon: IconBell, place: 50, goTo: { name: 'shell:command.goAlarms', keys: ['Alt+A'] } },
+    },
+  },
   component: lazyRouteComponent(() => import('../features/alarms/alarms-page.tsx'), 'AlarmsPage'),
 })

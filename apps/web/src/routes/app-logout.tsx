@@ -6,14 +6,14 @@ import { handleError } from '../lib/errors/error-handler.ts'
 import { leavePage } from '../lib/leave-page.ts'
 import { rootRoute } from './root.tsx'
 
-/** What opens the login of the app on this kind of phone; undefined where there is none. */
+/** The address that opens the app's login on this kind of phone; undefined if there is none. */
 async function appLoginUrl(client: string): Promise<string | undefined> {
   if (client !== 'ios' && client !== 'android') return undefined
   const { mobileApps } = await call(getAppConfig, {})
   return (client === 'ios' ? mobileApps.iosLoginUrl : mobileApps.androidLoginUrl) ?? undefined
 }
 
-/** Where the mobile app leads after its logout: back to its own login, or without an app to ours. */
+/** The page after the mobile app's logout: back to the app's login, or ours if there is no app. */
 export const appLogoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/app-logout/$client',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ConnectPage } from '../features/login/connect-page.tsx'
 import { rootRoute } from './root.tsx'
 
-/** Where the mailed link to connect an account with a person of the company's directory leads. */
+/** The target of the mailed link that connects an account with a person of the company's directory. */
 export const authConnectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/connect',

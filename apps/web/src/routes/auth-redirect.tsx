@@ -3,7 +3,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { safeRedirect } from '../app/landing.ts'
 import { CodeLoginFailed, CodeLoginPending, type CodeLoginProblem } from '../features/login/code-login-page.tsx'
-import { TrialResult } from '../features/single-sign-on/trial-result.tsx'
+import { TrialResult } from '../features/login/trial-result.tsx'
 import { RequestError } from '../lib/api/api-errors.ts'
 import { handleError } from '../lib/errors/error-handler.ts'
 import { isOwnWindow } from '../lib/open-window.ts'
@@ -11,7 +11,7 @@ import { callAcrossLogin } from '../lib/query/use-operation.ts'
 import { logInWithCode } from '../lib/session/session.ts'
 import { rootRoute } from './root.tsx'
 
-// The router reads what looks like a number as one.
+// The router parses text that looks like a number as one.
 const text = z.coerce.string().optional().catch(undefined)
 
 interface Answer {
@@ -21,7 +21,7 @@ interface Answer {
   error?: string | undefined
 }
 
-/** Why nobody was logged in. What is told apart is what people can do something about. */
+/** The reasons of a failed login that users can do something about. */
 async function logIn({
   code,
   state,
@@ -49,7 +49,7 @@ async function finishTrial({ code, state, iss }: Answer) {
   }
 }
 
-/** Where a single sign-on sends the browser back to: its code is exchanged for a session, or an administrator's trial is told about. */
+/** The redirect target of a single sign-on. It exchanges the code for a session, or shows the result of an administrator's trial. */
 export const authRedirectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/redirect',
@@ -63,7 +63,7 @@ export const authRedirectRoute = createRoute({
   loaderDeps: ({ search }) => search,
   pendingMs: 0,
   pendingComponent: CodeLoginPending,
-  // Codes work once: what came of one stays what it was.
+  // A code works only once, so its result is cached forever.
   staleTime: Number.POSITIVE_INFINITY,
   loader: async ({ deps }) => {
     if (deps.state?.startsWith(SSO_TRIAL_PREFIX)) return { trial: await finishTrial(deps) }
@@ -74,7 +74,7 @@ export const authRedirectRoute = createRoute({
   component: function AuthRedirect() {
     const data = authRedirectRoute.useLoaderData()
     if ('trial' in data) return <TrialResult {...data.trial} />
-    // A window that was opened over a page closes at the end, whichever way the login goes on.
+    // A separate window closes at the end, whatever the result.
     return <CodeLoginFailed problem={data.problem} redirect={isOwnWindow() ? '/auth/done' : undefined} />
   },
 })

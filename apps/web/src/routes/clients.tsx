@@ -1,16 +1,22 @@
+import { IconSitemap } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { clientsSearch, unitSearch } from '../features/clients/clients-search.ts'
-import { camsRoute, requireClients } from './cams.tsx'
+import { camsRoute } from './cams.tsx'
 
 export const clientsRoute = createRoute({
   getParentRoute: () => camsRoute,
   path: 'clients',
   validateSearch: clientsSearch,
-  beforeLoad: requireClients,
+  staticData: {
+    screen: {
+      needs: 'clients.see',
+      menu: { id: 'clients', icon: IconSitemap, place: 40, goTo: { name: 'shell:command.goClients', keys: ['Alt+C'] } },
+    },
+  },
   component: lazyRouteComponent(() => import('../features/clients/clients-page.tsx'), 'ClientsPage'),
 })
 
-/** A site or camera: the same screen, which stays as it is when one goes from a client to a camera. */
+/** A site or camera. It is the same screen, which stays mounted when the user goes from a client to a camera. */
 export const clientsUnitRoute = createRoute({
   getParentRoute: () => clientsRoute,
   path: 'u',

@@ -1,6 +1,7 @@
+import { IconHome } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
-import { camsRoute, requireRight } from './cams.tsx'
+import { camsRoute } from './cams.tsx'
 
 export const dashboardRoute = createRoute({
   getParentRoute: () => camsRoute,
@@ -11,6 +12,11 @@ export const dashboardRoute = createRoute({
       .optional()
       .catch(undefined),
   }),
-  beforeLoad: requireRight('alarm.read'),
+  staticData: {
+    screen: {
+      needs: 'alarm.read',
+      menu: { id: 'home', icon: IconHome, place: 10, goTo: { name: 'shell:command.goHome', keys: ['Alt+H'] } },
+    },
+  },
   component: lazyRouteComponent(() => import('../features/home/home-page.tsx'), 'HomePage'),
 })

@@ -12,7 +12,7 @@ export const loginRoute = createRoute({
   validateSearch: z.object({
     redirect: z.string().optional().catch(undefined),
     email: z.string().optional().catch(undefined),
-    /** Asks for the password whatever the domain of the e-mail says. */
+    /** Asks for the password, whatever the mail domain says. */
     way: z.literal('password').optional().catch(undefined),
   }),
   beforeLoad: ({ search }) => {

@@ -6,7 +6,7 @@ import { rootRoute } from './root.tsx'
 export const logoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/logout',
-  // Hovering a link loads routes ahead; this one must never be.
+  // Hovering over a link preloads routes; this one must never be preloaded.
   preload: false,
   beforeLoad: async ({ context, preload }) => {
     if (preload) return

@@ -6,12 +6,12 @@ import { rootRoute } from './root.tsx'
 export const newPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/new-password',
-  // The router reads what looks like a number as one.
+  // The router parses text that looks like a number as one.
   validateSearch: z.object({ token: z.coerce.string().optional().catch(undefined) }),
   component: function NewPassword() {
     const { token = '' } = newPasswordRoute.useSearch()
     const navigate = newPasswordRoute.useNavigate()
-    // Whatever the domain of the e-mail says: the password was set just now.
+    // Whatever the mail domain says: the password has just been set.
     const toLogin = () => void navigate({ to: '/login', search: { way: 'password' }, replace: true })
     return <NewPasswordPage token={token} onDone={toLogin} />
   },

@@ -4,18 +4,20 @@ import { NotFoundPage } from '../app/not-found-page.tsx'
 import { SessionExpiredDialog } from '../features/login/session-expired-dialog.tsx'
 import { secondStepStore } from '../lib/session/second-step-store.ts'
 import { sessionStore } from '../lib/session/session-store.ts'
+import { UnsavedGuard } from '../ui/unsaved-changes/unsaved-guard.tsx'
 
 function Root() {
   return (
     <>
       <Outlet />
       <SessionExpiredDialog />
+      <UnsavedGuard />
     </>
   )
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
-  // Who must set a second factor up sees nothing else before; they may leave by logging out.
+  // A user who must set up a second factor sees no other page. They can still log out.
   beforeLoad: ({ location }) => {
     const { login2FaFlow: flow } = secondStepStore.get() ?? sessionStore.get().user ?? {}
     if (flow !== 'totp_pending_strict' || ['/setup-2fa', '/logout'].includes(location.pathname)) return

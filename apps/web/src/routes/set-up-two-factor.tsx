@@ -7,7 +7,7 @@ import { logOut } from '../lib/session/session.ts'
 import { sessionStore } from '../lib/session/session-store.ts'
 import { rootRoute } from './root.tsx'
 
-/** The set-up in the middle of a login; who is logged in finds it in the settings, unless it is asked of them first. */
+/** The set-up during a login. Logged-in users find it in the settings, unless it is required first. */
 export const setUpTwoFactorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup-2fa',

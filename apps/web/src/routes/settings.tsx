@@ -1,8 +1,20 @@
+import { IconSettings } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { camsRoute } from './cams.tsx'
 
 export const settingsRoute = createRoute({
   getParentRoute: () => camsRoute,
   path: 'settings/{-$tab}',
+  staticData: {
+    screen: {
+      menu: {
+        id: 'settings',
+        icon: IconSettings,
+        place: 80,
+        evenSuspended: true,
+        goTo: { name: 'shell:command.goSettings', keys: ['Alt+S'] },
+      },
+    },
+  },
   component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
 })

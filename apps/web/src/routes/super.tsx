@@ -1,18 +1,19 @@
-import { createRoute, lazyRouteComponent, notFound, redirect, rootRouteId } from '@tanstack/react-router'
+import { IconSettings } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { NotFound } from '../app/not-found-page.tsx'
 import { Shell } from '../app/shell/shell.tsx'
-import { isSupervisor } from '../lib/permissions/permissions.ts'
 import { sessionStore } from '../lib/session/session-store.ts'
+import { guardScreens } from './guard.ts'
 import { rootRoute } from './root.tsx'
 
 /** The supervisors' area. */
 export const superRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/super',
-  beforeLoad: ({ location }) => {
-    const { user } = sessionStore.get()
-    if (!user) throw redirect({ to: '/login', search: { redirect: location.href } })
-    if (!isSupervisor(user)) throw notFound({ routeId: rootRouteId })
+  staticData: { screen: { needs: 'super.enter', otherwise: 'not-found' } },
+  beforeLoad: ({ context, location, preload, matches }) => {
+    if (!sessionStore.get().user) throw redirect({ to: '/login', search: { redirect: location.href } })
+    guardScreens({ context, preload, matches })
   },
   notFoundComponent: NotFound,
   component: Shell,
@@ -29,5 +30,6 @@ export const superIndexRoute = createRoute({
 export const superSettingsRoute = createRoute({
   getParentRoute: () => superRoute,
   path: 'settings/{-$tab}',
+  staticData: { screen: { menu: { id: 'settings', icon: IconSettings, place: 80 } } },
   component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
 })

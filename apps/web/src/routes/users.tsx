@@ -1,7 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { IconUsers } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { usersSearch } from '../features/users/users-search.ts'
-import { managesUsers } from '../lib/permissions/permissions.ts'
-import { sessionStore } from '../lib/session/session-store.ts'
 import { camsRoute } from './cams.tsx'
 
 /** Manage users. */
@@ -9,9 +8,12 @@ export const accountRoute = createRoute({
   getParentRoute: () => camsRoute,
   path: 'account',
   validateSearch: usersSearch,
-  beforeLoad: () => {
-    const { user } = sessionStore.get()
-    if (user && !managesUsers(user)) throw redirect({ to: '/cams', replace: true })
+  staticData: {
+    screen: {
+      needs: 'users.open',
+      otherwise: 'silently',
+      menu: { id: 'manageUsers', icon: IconUsers, place: 90, goTo: { name: 'shell:command.goUsers' } },
+    },
   },
   component: lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage'),
 })

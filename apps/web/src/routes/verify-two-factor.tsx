@@ -9,7 +9,7 @@ import { rootRoute } from './root.tsx'
 const search = z.object({ redirect: z.string().optional().catch(undefined) })
 type Search = z.output<typeof search>
 
-/** Only for logins that wait for a code; others are led to where they belong. */
+/** Only for logins that wait for a code. Others are redirected. */
 async function requireWaiting(given: Search): Promise<void> {
   if (sessionStore.get().user) throw redirect({ href: safeRedirect(given.redirect) ?? '/', replace: true })
   const step = await findWaitingLogin()

@@ -66,7 +66,7 @@ export function buildUser(overrides: Partial<CurrentUser> & { permissions?: Perm
       logoVersion: null,
       maskConfig: { maskColor: [255, 0, 0], maskOpacity: 0.3 },
     },
-    preferences: { dateFormat: 'international', userTimezone: 'Europe/London' },
+    preferences: { dateFormat: 'international', userTimezone: 'Europe/London', language: 'en' },
     ...rest,
   }
 }

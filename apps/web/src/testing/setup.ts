@@ -51,7 +51,7 @@ window.scrollTo = () => undefined
 
 beforeEach(() => {
   exits.leave = vi.fn<typeof exits.leave>()
-  exits.passOn = vi.fn<typeof exits.passOn>()
+  exits.redirectTo = vi.fn<typeof exits.redirectTo>()
   media.clear()
   localStorage.clear()
   // What stores keep of it goes too, as when another tab cleared it: test files share their modules.

@@ -63,6 +63,37 @@ describe.each(BRANDS.flatMap((brand) => ['dark', 'light'].map((scheme) => [brand
   },
 )
 
+/** What `color-mix(in srgb, <one> <part>, transparent)` comes to on a ground. */
+function mixed(one: string, part: number, ground: string): string {
+  const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+  const under = channels(ground)
+  const sums = channels(one).map((value, at) => Math.round(value * part + (under[at] ?? 0) * (1 - part)))
+  return `#${sums.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+describe('what cannot be pressed or moved now', () => {
+  const base = readFileSync(join(import.meta.dirname, 'base.css'), 'utf8')
+  const [, selectors = '', name = '', percent = ''] =
+    /((?:[^{}]*):disabled[^{}]*)\{\s*border: 1px solid color-mix\(in srgb, var\(--wn-([\w-]+)\) (\d+)%, transparent\);/.exec(
+      base,
+    ) ?? []
+
+  test.each(['.mantine-Button-root', '.mantine-Switch-track', '.mantine-Slider-track'])('%s has an edge', (part) => {
+    expect(selectors).toContain(part)
+  })
+
+  test.each(BRANDS.flatMap((brand) => ['dark', 'light'].map((scheme) => [brand, scheme] as const)))(
+    'is seen by its edge in %s %s',
+    (brand, scheme) => {
+      const tokens = tokensOf(brand, scheme)
+      for (const ground of ['bg', 'surface', 'surface-raised']) {
+        const colour = tokens.get(ground) ?? ''
+        expect(contrast(mixed(tokens.get(name) ?? '', Number(percent) / 100, colour), colour)).toBeGreaterThanOrEqual(2)
+      }
+    },
+  )
+})
+
 test('the measure itself is that of WCAG 2', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)

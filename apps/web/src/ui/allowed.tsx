@@ -8,15 +8,15 @@ import { Hint } from './hint.tsx'
 
 interface AllowedProps {
   permission: Permission
-  /** A further condition, e.g. write permission on this very site. */
+  /** An additional condition, e.g. write permission on this particular site. */
   also?: boolean
-  /** `hide` (default): nothing stands there. `lock`: a lock with the reason, where people expect to find the control. */
+  /** `hide` (default): renders nothing. `lock`: shows a lock with the reason where people expect the control. */
   otherwise?: 'hide' | 'lock'
   reason?: string
   children: ReactNode
 }
 
-/** Shows its children to those who may use them. */
+/** Renders its children only for users with a permission. */
 export function Allowed({ permission, also = true, otherwise = 'hide', reason, children }: AllowedProps) {
   const { t } = useTranslation()
   const allowed = useMay(permission) && also

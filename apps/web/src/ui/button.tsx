@@ -8,7 +8,7 @@ import { type ButtonHTMLAttributes, forwardRef, type ReactNode } from 'react'
 import { Hint } from './hint.tsx'
 import type { KeySpec } from '../lib/commands/keys.ts'
 
-/** The closed set of looks; a sixth needs a good reason. */
+/** The closed set of looks. Add a sixth only for a good reason. */
 const VARIANTS = {
   primary: { variant: 'filled', color: 'blue' },
   secondary: { variant: 'default' },
@@ -24,7 +24,7 @@ export interface ButtonProps
   children: ReactNode
 }
 
-/** A button with words. */
+/** A button with a text. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
   { look = 'secondary', ...props },
   ref,
@@ -35,13 +35,13 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
 export interface IconButtonProps extends Native, Pick<ActionIconProps, 'loading' | 'size'> {
   /** What it does, for the tooltip and assistive technology. */
   label: string
-  /** Key of the command that does the same. */
+  /** Key of the equivalent command. */
   keys?: readonly KeySpec[]
   active?: boolean
   children: ReactNode
 }
 
-/** A button with an icon alone; its label and key show in the tooltip. */
+/** A button with only an icon. Its label and key show in the tooltip. */
 export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
   { label, keys, active, ...props },
   ref,

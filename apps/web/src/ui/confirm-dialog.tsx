@@ -12,13 +12,24 @@ interface ConfirmDialogProps {
   children: ReactNode
   /** Verb of the button, e.g. "Delete". */
   confirm: string
+  /** The other button, where "Cancel" would not say what it does. */
+  cancel?: string
   danger?: boolean
   onConfirm: () => void | Promise<unknown>
   onClose: () => void
 }
 
-/** Asks before something that matters. It stays open, and the button busy, until the action is done. */
-export function ConfirmDialog({ opened, title, children, confirm, danger, onConfirm, onClose }: ConfirmDialogProps) {
+/** Asks for confirmation. Stays open, with a busy button, until the action is done. */
+export function ConfirmDialog({
+  opened,
+  title,
+  children,
+  confirm,
+  cancel,
+  danger,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const run = async () => {
@@ -27,7 +38,7 @@ export function ConfirmDialog({ opened, title, children, confirm, danger, onConf
       await onConfirm()
       onClose()
     } catch {
-      // The common error handler has told; the dialog stays so that one can try again.
+      // The common error handler has shown the error; the dialog stays open for another attempt.
     } finally {
       setBusy(false)
     }
@@ -37,7 +48,7 @@ export function ConfirmDialog({ opened, title, children, confirm, danger, onConf
       <div className={css['body']}>{children}</div>
       <FormActions>
         <Button onClick={onClose} disabled={busy} data-autofocus={danger || undefined}>
-          {t('cancel')}
+          {cancel ?? t('cancel')}
         </Button>
         <Button look={danger ? 'danger' : 'primary'} loading={busy} onClick={() => void run()}>
           {confirm}

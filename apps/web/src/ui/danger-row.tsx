@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './danger-row.module.css'
 
-/** Where actions stand that take something away: after everything else, beneath a line. */
+/** The place for destructive actions: after everything else, below a line. */
 export function DangerZone({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={css['zone']} aria-label={title}>
@@ -11,7 +11,7 @@ export function DangerZone({ title, children }: { title: string; children: React
   )
 }
 
-/** What one of them does, and its button. */
+/** One such action with its explanation and button. */
 export function DangerRow({ meaning, children }: { meaning: string; children: ReactNode }) {
   return (
     <div className={css['row']}>

@@ -1,14 +1,20 @@
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import css from './data-table.module.css'
 
 export interface Column<Row> {
   key: string
   header: ReactNode
+  /** Its name beside each value of a card, where the header is no plain text. */
+  name?: string
   render: (row: Row) => ReactNode
-  /** Numbers stand right, so that their digits line up. */
+  /** How the rows are ordered by it; undefined where they cannot be. */
+  sorted?: 'ascending' | 'descending' | 'none'
+  /** Holds the boxes that choose rows: on a card before its heading. */
+  isSelection?: boolean
+  /** Numbers are right-aligned, so that their digits line up. */
   align?: 'left' | 'right'
   width?: number | string
-  /** Names people give and lists of them: broken over lines, where every other cell is one line. */
+  /** Wraps long names and lists of names; every other cell is a single line. */
   wrap?: boolean
 }
 
@@ -18,35 +24,68 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  isSelected?: (row: Row) => boolean
+  /** Where these rows stand among all, where a page shows some of them. */
+  place?: { first: number; count: number }
+  /** Other rows are on their way. */
+  busy?: boolean
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
+  ref?: Ref<HTMLElement>
 }
 
+/** Where a cell stands on a card. */
+function partOf<Row>(
+  column: Column<Row>,
+  columns: readonly Column<Row>[],
+): 'selection' | 'heading' | 'action' | 'value' {
+  if (column.isSelection) return 'selection'
+  if (column === columns.find((each) => !each.isSelection)) return 'heading'
+  return labelOf(column) === undefined ? 'action' : 'value'
+}
+
+const labelOf = <Row,>({ header, name }: Column<Row>): string | undefined =>
+  name ?? (typeof header === 'string' ? header : undefined)
+
 /**
- * A plain table for up to a few hundred rows; longer lists are a `VirtualList`. Where there is no room for columns a row is a card: its
- * first cell is the heading, each other one stands beside the name of its column.
+ * A plain table for up to a few hundred rows; use `VirtualList` for more. On narrow screens each row becomes a card: its first cell is the
+ * heading, and the others show beside their column's name.
  */
-export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, isSelected, place, busy, onKeyDown, ref } = props
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className={css['scroll']} tabIndex={0} aria-label={label}>
-      <table className={css['table']}>
-        <thead>
-          <tr>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls must be reachable by keyboard; arrows move among the rows' own controls
+    <section ref={ref} className={css['scroll']} tabIndex={0} aria-label={label} onKeyDown={onKeyDown}>
+      <table className={css['table']} aria-busy={busy} aria-rowcount={place && place.count + 1}>
+        <thead data-controls={columns.some(({ sorted, isSelection }) => sorted || isSelection) || undefined}>
+          <tr aria-rowindex={place && 1}>
             {columns.map((column) => (
-              <th key={column.key} scope="col" data-align={column.align} style={{ width: column.width }}>
+              <th
+                key={column.key}
+                scope="col"
+                aria-sort={column.sorted}
+                data-align={column.align}
+                data-control={column.sorted !== undefined || column.isSelection || undefined}
+                style={{ width: column.width }}
+              >
                 {column.header}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)}>
+          {rows.map((row, index) => (
+            <tr
+              key={rowKey(row)}
+              data-selected={isSelected?.(row) || undefined}
+              aria-rowindex={place && place.first + index + 1}
+            >
               {columns.map((column) => (
                 <td
                   key={column.key}
                   data-align={column.align}
                   data-wrap={column.wrap}
-                  data-label={typeof column.header === 'string' ? column.header : undefined}
+                  data-part={partOf(column, columns)}
+                  data-label={labelOf(column)}
                 >
                   {column.render(row)}
                 </td>

@@ -1,9 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createI18n } from '@winnow/i18n'
+import { changeLocale, createI18n } from '@winnow/i18n'
 import { useState } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { afterEach, expect, test } from 'vitest'
+import { loadCalendarNames } from '../lib/formats/calendar-names.ts'
 import { dateFormatStore } from '../lib/preferences/preferences.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { DateField } from './date-field.tsx'
@@ -63,4 +64,18 @@ test('a day alone has no time, and goes when the field is emptied', async () => 
   await pointer.clear(field)
   await pointer.tab()
   expect(heard.at(-1)).toBe('')
+})
+
+test.each([
+  ['de', 'Dezember 2026', 'Mo'],
+  ['pt', 'dezembro 2026', '2ª'],
+  ['en-XA', 'December 2026', 'Mo'],
+])('the calendar speaks %s', async (locale, month, day) => {
+  await loadCalendarNames(locale)
+  await changeLocale(i18n, locale)
+  const { field, pointer } = await show('2026-12-31', false)
+  await pointer.click(field)
+  expect((await screen.findByText(month)).tagName).toBe('BUTTON')
+  expect(screen.getByText(day)).toBeDefined()
+  await changeLocale(i18n, 'en')
 })

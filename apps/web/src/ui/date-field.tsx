@@ -9,13 +9,13 @@ dayjs.extend(customParseFormat)
 
 const DAY = { international: 'DD/MM/YYYY', american: 'MM/DD/YYYY' } as const
 const TIME = { international: 'HH:mm', american: 'h:mm A' } as const
-/** Days as people type them without thinking of the format: without zeros in front, or as the standard has it. */
+/** Formats that people type: without leading zeros, or in ISO order. */
 const TYPED_DAYS = {
   international: ['DD/MM/YYYY', 'D/M/YYYY', 'YYYY/MM/DD'],
   american: ['MM/DD/YYYY', 'M/D/YYYY', 'YYYY/MM/DD'],
 } as const
 const TYPED_TIMES = ['', ' HH:mm', ' H:mm', ' h:mm A', ' hh:mm A']
-/** As the calendar writes it. */
+/** The calendar's own format. */
 const STORED = 'YYYY-MM-DD HH:mm:ss'
 
 interface DateFieldProps {
@@ -26,9 +26,12 @@ interface DateFieldProps {
   value: string
   withTime?: boolean
   onChange: (value: string) => void
+  onBlur?: () => void
+  /** Where it stands in a form (`ui/form`). */
+  'data-path'?: string
 }
 
-/** A date, or a date and a time, in the format that the user has chosen: typed, or picked from a calendar. */
+/** A date, or a date and time, in the user's format: typed, or picked from a calendar. */
 export function DateField({ value, withTime = false, onChange, ...input }: DateFieldProps) {
   const { t, i18n } = useTranslation('common')
   const { style } = useFormats()
@@ -47,13 +50,13 @@ export function DateField({ value, withTime = false, onChange, ...input }: DateF
       placeholder={format}
       locale={i18n.language}
       hideOutsideDates
-      // No day is redder than another here.
+      // Weekends are not highlighted.
       weekendDays={[]}
       dateParser={parse}
       value={value === '' ? null : value.replace('T', ' ')}
       clearable
       clearButtonProps={{ 'aria-label': t('clearField', { name: input.label }) }}
-      // A calendar in a popover belongs to it: a click there is none beside it.
+      // Inside a popover, a click in the calendar must not count as a click outside.
       popoverProps={{ withinPortal: false }}
       onChange={(next) =>
         onChange(next === null ? '' : dayjs(next).format(withTime ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD'))

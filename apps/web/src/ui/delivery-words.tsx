@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { deliveryProblem } from '../lib/deliveries/delivery-problem.ts'
 import { TimeText } from './time-text.tsx'
 
-/** How far a message is: the same words wherever messages are shown. */
+/** The state of a message, with the same words wherever messages are shown. */
 export function DeliveryStateText(props: { state: DeliveryState; retryingSince: string | null; zone?: string }) {
   const { t } = useTranslation('deliveries')
   const { state, retryingSince, zone } = props
@@ -17,16 +17,18 @@ export function DeliveryStateText(props: { state: DeliveryState; retryingSince: 
 
 interface ProblemProps {
   problem: { lastError: string | null; lastStatus: number | null; lastDetail: string | null }
+  /** Also shows technical details of the connection or the refusal, for people who set up receivers. They mean nothing to an operator. */
+  detailed?: boolean
 }
 
-/** What an attempt failed with: plain words, and behind them the detail for technicians. */
-export function DeliveryProblemText({ problem }: ProblemProps) {
+/** The error of an attempt in plain words. */
+export function DeliveryProblemText({ problem, detailed = false }: ProblemProps) {
   const { t } = useTranslation('deliveries')
   if (problem.lastError === null) return null
   return (
     <>
       {deliveryProblem(problem.lastError, problem.lastStatus, t)}
-      {problem.lastDetail !== null && <span> {problem.lastDetail}</span>}
+      {detailed && problem.lastDetail !== null && <span> {problem.lastDetail}</span>}
     </>
   )
 }

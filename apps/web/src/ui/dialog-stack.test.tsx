@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import { createI18n } from '@winnow/i18n'
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { expect, test } from 'vitest'
 import { Button } from './button.tsx'
@@ -14,7 +15,8 @@ function Page({ locked = false }: { locked?: boolean }) {
   const [early, setEarly] = useState(true)
   return (
     <>
-      <Dialog opened={late} onClose={() => setLate(false)} title="Opened last" locked={locked}>
+      {/* At once, as a browser draws it between two listeners of one key. */}
+      <Dialog opened={late} onClose={() => flushSync(() => setLate(false))} title="Opened last" locked={locked}>
         above
       </Dialog>
       <Dialog opened={early} onClose={() => setEarly(false)} title="Opened first">
@@ -108,4 +110,35 @@ test('a dialog above another gives the focus back into that one', async () => {
   const pointer = await open()
   await pointer.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Go on' })))
+})
+
+/** A dialog that a hot key of the page opens, as a question that Escape asks. */
+function Question() {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      <input aria-label="Name" onKeyDown={(event) => event.key === 'q' && flushSync(() => setAsked(true))} />
+      <Dialog opened={isAsked} onClose={() => flushSync(() => setAsked(false))} title="Question">
+        <button type="button" data-autofocus>
+          Keep
+        </button>
+      </Dialog>
+    </>
+  )
+}
+
+test('a dialog that opens before the focus is back from the last one gives it back to where that one came from', async () => {
+  await show(<Question />)
+  const name = screen.getByRole('textbox', { name: 'Name' })
+  name.focus()
+  const keepHasFocus = () =>
+    waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep' })))
+  fireEvent.keyDown(name, { key: 'q' })
+  await keepHasFocus()
+  fireEvent.keyDown(window, { key: 'Escape' })
+  expect(document.activeElement).toBe(document.body)
+  fireEvent.keyDown(name, { key: 'q' })
+  await keepHasFocus()
+  fireEvent.keyDown(window, { key: 'Escape' })
+  await waitFor(() => expect(document.activeElement).toBe(name))
 })

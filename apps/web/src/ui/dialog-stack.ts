@@ -3,20 +3,20 @@ import { createStore, useStore } from '../lib/create-store.ts'
 
 interface Layer {
   id: string
-  /** Who had the focus before this dialog, then before the one beneath it, and so on. */
+  /** The element that had the focus before this dialog, then the one before the dialog beneath, and so on. */
   openers: readonly HTMLElement[]
 }
 
-/** Open dialogs, the one that was opened last on top. */
+/** Open dialogs, the latest on top. */
 const stackStore = createStore<readonly Layer[]>([])
 
-/** Where the component library puts the lowest dialog. */
+/** The component library's z-index for the lowest dialog. */
 const LOWEST = 200
 
-/** The key that closes a dialog must be over, or it presses the button that gets the focus back. */
+/** The key press that closes a dialog must have ended, or it would activate the button that gets the focus. */
 const FOCUS_BACK_MS = 10
 
-/** Gives the focus to the first that is still there to take it. */
+/** Focuses the first element that still exists and accepts it. */
 function focusFirst(elements: readonly HTMLElement[]): void {
   for (const element of elements) {
     element.focus({ preventScroll: true })
@@ -24,33 +24,56 @@ function focusFirst(elements: readonly HTMLElement[]): void {
   }
 }
 
-/** Gives the focus back once a dialog is closed, unless another dialog stands in its place or somebody else took the focus. */
+interface FocusReturn {
+  openers: readonly HTMLElement[]
+  /** The element with the focus when the dialog closed, for example a button that disappears with it. */
+  last: Element | null
+}
+
+/** The pending return of the focus. */
+let underWay: FocusReturn | null = null
+
+/** Whether nothing has taken the focus since a dialog closed. */
+function isFree({ last }: FocusReturn): boolean {
+  const holder = document.activeElement
+  return holder === null || holder === document.body || holder === last
+}
+
+/** Returns the focus after a dialog has closed, unless another dialog opened or something else took the focus. */
 function giveFocusBack(openers: readonly HTMLElement[], level: number): void {
-  // The page may be gone when the time has come.
-  const page = document
-  const last = page.activeElement
+  const focusReturn = { openers, last: document.activeElement }
+  underWay = focusReturn
   setTimeout(() => {
-    const holder = page.activeElement
-    const isFree = holder === null || holder === page.body || holder === last
-    if (isFree && stackStore.get().length <= level) focusFirst(openers)
+    if (underWay === focusReturn) underWay = null
+    // The page may be gone by then.
+    if (typeof document === 'undefined') return
+    if (isFree(focusReturn) && stackStore.get().length <= level) focusFirst(openers)
   }, FOCUS_BACK_MS)
 }
 
+/** The elements that get the focus back from a dialog that opens now. */
+function findOpeners(): readonly HTMLElement[] {
+  // A dialog that opens right after another closed (a key pressed twice) comes before the focus has returned.
+  if (underWay && isFree(underWay)) return underWay.openers
+  const holder = document.activeElement
+  // The body has the focus when nothing else does. It is no element to return to.
+  const opener = holder instanceof HTMLElement && holder !== document.body ? [holder] : []
+  return [...opener, ...(stackStore.get().at(-1)?.openers ?? [])]
+}
+
 /**
- * Puts a dialog above those that are open already, wherever it stands in the page: a session that ends while a dialog is open asks
- * for the login above it. Escape is for the uppermost alone. Closed, it gives the focus back to who had it: where that is gone, as
- * the button of a dialog that this one followed, to who had it before.
+ * Stacks a dialog above those that are already open, wherever it is in the page: when a session ends while a dialog is open, the login
+ * appears above it. Only the topmost dialog handles Escape. On closing, the focus returns to the element that had it. If that is gone, for
+ * example a button of the previous dialog, it goes to the one before.
  */
 export function useDialogLayer(opened: boolean): { zIndex: number; isTop: boolean } {
   const id = useId()
   const [wasOpened, setWasOpened] = useState(false)
   const [openers, setOpeners] = useState<readonly HTMLElement[]>([])
-  // Noted while rendering: a field of the dialog with `autoFocus` has taken the focus before any effect of the dialog runs.
+  // Recorded during rendering: a field with `autoFocus` takes the focus before any effect of the dialog runs.
   if (opened !== wasOpened) {
     setWasOpened(opened)
-    const opener = document.activeElement
-    if (opened)
-      setOpeners([...(opener instanceof HTMLElement ? [opener] : []), ...(stackStore.get().at(-1)?.openers ?? [])])
+    if (opened) setOpeners(findOpeners())
   }
   useEffect(() => {
     if (!opened) return undefined

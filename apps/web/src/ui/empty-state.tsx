@@ -4,17 +4,17 @@ import css from './state.module.css'
 interface EmptyStateProps {
   icon?: ReactNode
   title: string
-  /** What this place is for, and how it fills. */
+  /** What this place is for, and how to fill it. */
   children?: ReactNode
   /** The next step. */
   action?: ReactNode
-  /** Takes less room, inside a pane. */
+  /** Smaller, for use inside a pane. */
   compact?: boolean
-  /** It is all there is on the page: its title is the page's heading. */
+  /** It is the page's only content, so its title is the page's heading. */
   isPage?: boolean
 }
 
-/** Stands where nothing is, and says what to do next. */
+/** Shown where there is no content. Says what to do next. */
 export function EmptyState({ icon, title, children, action, compact, isPage }: EmptyStateProps) {
   const Title = isPage ? 'h1' : 'h2'
   return (

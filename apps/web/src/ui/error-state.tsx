@@ -14,7 +14,7 @@ function whatToDo(error: unknown) {
   return 'errors:whatToDo.retry'
 }
 
-/** Stands where something could not be shown: what happened, what to do, a retry, and the request id to quote. */
+/** Shown where loading failed: what happened, what to do, a retry, and the request id. */
 export function ErrorState({ error, onRetry, compact }: { error: unknown; onRetry?: () => void; compact?: boolean }) {
   const { t } = useTranslation(['common', 'errors'])
   const text = useErrorText()

@@ -7,7 +7,7 @@ import { ConnectionError, RequestError, UnauthorisedError } from '../lib/api/api
 /** Translator of errors. */
 export type ErrorTexts = TFunction<['common', 'errors']>
 
-/** Codes whose server text says more than the translated one: it names the field or the reason. */
+/** Codes for which the server's text says more than the translated one, since it names the field or the reason. */
 const SERVER_TEXT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ADDRESS_REFUSED',
   'UNSUPPORTED_MEDIA',
@@ -15,7 +15,7 @@ const SERVER_TEXT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'TOO_LARGE',
 ])
 
-/** An error in words. The messages of a validation are joined with line breaks. */
+/** An error as text. Messages of a validation are joined with line breaks. */
 export function errorText(error: unknown, t: ErrorTexts): string {
   if (error instanceof UnauthorisedError) return t('errors:notAuthorised')
   if (error instanceof ConnectionError) return t('errors:connectionLost')
@@ -29,4 +29,14 @@ export function errorText(error: unknown, t: ErrorTexts): string {
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation(['common', 'errors'])
   return useCallback((error: unknown) => errorText(error, t), [t])
+}
+
+/** The server's message for one field, translated where the code has a text of its own. */
+export function useFieldErrorText(): (error: RequestError, message: string) => string {
+  const { t } = useTranslation(['common', 'errors'])
+  return useCallback(
+    ({ code }: RequestError, message: string) =>
+      code && code in ERRORS && code !== 'VALIDATION' && !SERVER_TEXT.has(code) ? t(`errors:code.${code}`) : message,
+    [t],
+  )
 }

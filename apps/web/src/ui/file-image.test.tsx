@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { getSystemStatus } from '@winnow/contract'
 import { createI18n } from '@winnow/i18n'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { connectionStore } from '../lib/connection/connection.ts'
 import { FakeApi } from '../testing/fake-api.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
@@ -35,6 +35,28 @@ test('another picture in its place has a chance of its own', () => {
   fireEvent.error(image())
   rerender(page('/b'))
   expect(image().getAttribute('src')).toBe('/b')
+})
+
+test('a picture that the server did not give is asked for again by itself, after two seconds and then less often', async () => {
+  vi.useFakeTimers()
+  try {
+    reachable()
+    render(page('/d'))
+    const asked = []
+    for (let seconds = 0; seconds <= 120; seconds += 1) {
+      const found = screen.queryByRole('img', { name: 'Gate' })
+      if (found) {
+        asked.push(`${seconds} ${found.getAttribute('src')}`)
+        fireEvent.error(found)
+      }
+      // oxlint-disable-next-line no-await-in-loop -- one second after the other
+      await act(() => vi.advanceTimersByTimeAsync(1000))
+    }
+    expect(asked).toEqual(['0 /d', '2 /d?retry=1', '6 /d?retry=2', '14 /d?retry=3', '30 /d?retry=4', '62 /d?retry=5'])
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a picture that did not come for want of a connection is fetched by itself once it is back', async () => {

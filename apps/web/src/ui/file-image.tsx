@@ -10,11 +10,11 @@ import { usePicture } from './use-picture.ts'
 interface FileImageProps {
   src: string
   alt: string
-  /** What is drawn over it: only over a picture, never over the words that there is none. */
+  /** Overlays on the picture. Not rendered while the picture is missing. */
   children?: ReactNode
 }
 
-/** A picture that fills its place. When it cannot be fetched, its place says so and offers to try again. */
+/** A picture that fills its space. If it cannot be loaded, a message offers a retry. */
 export function FileImage({ src, alt, children }: FileImageProps) {
   const { t } = useTranslation()
   const picture = usePicture(src)

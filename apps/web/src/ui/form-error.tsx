@@ -4,11 +4,11 @@ import { useErrorText } from './error-text.ts'
 
 interface FormErrorProps {
   error: unknown
-  /** Better words than the server's. */
+  /** A better text than the server's. */
   text?: string | undefined
 }
 
-/** What the server said to a form, above its buttons. A fault of its own comes with the request's id, to be told to who runs it. */
+/** The server's error for a form, above its buttons. An internal error shows the request id, to be reported to the operator. */
 export function FormError({ error, text }: FormErrorProps) {
   const errorText = useErrorText()
   const isFault = error instanceof RequestError && error.status >= 500

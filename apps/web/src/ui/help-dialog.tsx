@@ -13,10 +13,10 @@ interface HelpDialogProps {
   onClose: () => void
 }
 
-/** The description of the API that the server draws from the contract. */
+/** The API's documentation, which the server renders from the contract. */
 const DOCS_URL = '/api/docs'
 
-/** Where to find help: the documentation, and the people; and what to tell them about this installation. */
+/** Help: documentation, contacts, and the installation's data for a support request. */
 export function HelpDialog({ opened, onClose }: HelpDialogProps) {
   const { t } = useTranslation('shell')
   const product = useStore(brandStore, (brand) => BRAND_FACTS[brand].productName)

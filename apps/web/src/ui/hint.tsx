@@ -4,7 +4,7 @@ import type { KeySpec } from '../lib/commands/keys.ts'
 import css from './hint.module.css'
 import { Kbd } from './kbd.tsx'
 
-/** A tooltip, with the key that does the same. The child must take a ref. */
+/** A tooltip with the equivalent key. The child must accept a ref. */
 export function Hint({
   label,
   keys = [],

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../lib/permissions/permissions.ts'
 import { LinkButton } from './link-button.tsx'
 
-/** Leads to what was done to one thing, and by it where it is a user; nothing for those who may not read the audit. */
+/** A link to the audit log of one object, and for a user also to their own actions. Renders nothing without the permission. */
 export function HistoryLink({
   subject,
   of,
 }: {
   subject: { person: string } | { project: string } | { site: string } | { view: string }
-  /** Its name, where several such links stand on one page. */
+  /** The object's name, for pages with several such links. */
   of?: string
 }) {
   const { t } = useTranslation('audit')

@@ -3,10 +3,16 @@ import css from './kbd.module.css'
 
 const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform)
 
-/** A key as it looks on the keyboard. */
-export function Kbd({ keys }: { keys: KeySpec }) {
+interface KbdProps {
+  keys: KeySpec
+  /** Also on devices without a keyboard, where the user asked about keys. */
+  always?: boolean
+}
+
+/** A key cap. Hidden on devices without a keyboard (phones, tablets). */
+export function Kbd({ keys, always }: KbdProps) {
   return (
-    <span className={css['keys']}>
+    <span className={css['keys']} data-always={always || undefined}>
       {keyCaps(keys, isMac).map((cap) => (
         <kbd key={cap} className={css['cap']}>
           {cap}

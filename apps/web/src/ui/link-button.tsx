@@ -21,5 +21,5 @@ const AnchorButton = forwardRef<HTMLAnchorElement, AnchorButtonProps>(function A
   return <Button component="a" ref={ref} {...LOOKS[look]} {...props} />
 })
 
-/** A link of the console that looks like a button; takes `to`, `params` and `search` like `Link`. */
+/** A router link that looks like a button. Accepts `to`, `params` and `search` like `Link`. */
 export const LinkButton = createLink(AnchorButton)

@@ -9,10 +9,10 @@ import { useDownload } from './use-download.ts'
 
 type Named = Pick<Alarm, 'id' | 'viewName' | 'receivedAt'>
 
-/** A frame that was kept as it came, with nothing to show of it. */
+/** A frame of which only the original file exists. */
 export type HiddenFrame = Frame & { original: NonNullable<Frame['original']> }
 
-/** Pictures that are kept as files only, in their order. Clips have their own place. */
+/** Frames that cannot be shown, in order. Clips are listed elsewhere. */
 export function hiddenFrames(frames: readonly Frame[]): HiddenFrame[] {
   return frames.flatMap((frame) =>
     frame.kind === 'still' && frame.url === null && frame.original !== null
@@ -21,7 +21,7 @@ export function hiddenFrames(frames: readonly Frame[]): HiddenFrame[] {
   )
 }
 
-/** Why a picture is not shown, in some words. */
+/** Why a picture is not shown. */
 export function notShownText({ problem }: Pick<Frame, 'problem'>, t: TFunction<'alarms'>): string {
   if (problem === null) return t('hidden.notYet')
   return t(problem === 'too-many-pixels' || problem === 'too-large' ? 'hidden.tooLarge' : 'hidden.unreadable')
@@ -38,7 +38,7 @@ export function useHiddenDownload(alarm: Named, frame: HiddenFrame) {
   return { busy, save }
 }
 
-/** A button for the file of a picture that is not shown. `says`: also why it is not. */
+/** A button that saves the file of a hidden picture. `says`: also shows why it is hidden. */
 export function HiddenDownload({ alarm, frame, says = false }: { alarm: Named; frame: HiddenFrame; says?: boolean }) {
   const { t } = useTranslation('alarms')
   const formats = useFormats()

@@ -8,14 +8,14 @@ interface PageLayoutProps {
   subtitle?: ReactNode
   /** Right end of the header: what can be done. */
   actions?: ReactNode
-  /** `flush`: the page lays out its own panes; `wide`: uses the whole width. Default: a readable column with padding. */
+  /** `flush`: the page lays out its own panes; `wide`: full width. Default: a readable column with padding. */
   variant?: 'column' | 'wide' | 'flush'
-  /** The heading is there for assistive technology alone. */
+  /** The heading is visible only to assistive technology. */
   hideHeader?: boolean
   children: ReactNode
 }
 
-/** The frame of every page: one heading, one place for actions, and the part that scrolls. Names the browser tab too. */
+/** The layout of every page: one heading, one place for actions, and the scrolling part. Also sets the title of the browser tab. */
 export function PageLayout({ title, subtitle, actions, variant = 'column', hideHeader, children }: PageLayoutProps) {
   useDocumentTitle(title)
   return (
@@ -29,7 +29,7 @@ export function PageLayout({ title, subtitle, actions, variant = 'column', hideH
           {actions && <div className={css['actions']}>{actions}</div>}
         </header>
       )}
-      {/* A scrolling part must take the keyboard's focus, or it cannot be scrolled without a mouse. */}
+      {/* A scrolling element must be focusable, or it cannot be scrolled by keyboard. */}
       <div
         className={css[variant]}
         {...(variant === 'flush' ? {} : { tabIndex: 0, role: 'region', 'aria-label': title })}

@@ -2,7 +2,7 @@ import { Pagination } from '@mantine/core'
 import css from './pager.module.css'
 
 interface PagerProps {
-  /** What is paged, for assistive technology. */
+  /** The name of the list, for assistive technology. */
   label: string
   page: number
   limit: number
@@ -10,7 +10,7 @@ interface PagerProps {
   onPage: (page: number) => void
 }
 
-/** Pages of a long list; nothing where one page holds it all. */
+/** Page navigation of a long list. Renders nothing for a single page. */
 export function Pager({ label, page, limit, count, onPage }: PagerProps) {
   const pages = Math.ceil(count / limit)
   if (pages <= 1 && page === 1) return null

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import css from './skeleton.module.css'
 
-/** A grey shape of the size of what is coming, so that nothing jumps when it is there. */
+/** A grey placeholder in the size of the coming content, so that nothing moves when it arrives. */
 export function Skeleton({ width = '100%', height = 16 }: { width?: number | string; height?: number | string }) {
   return <span className={css['bone']} style={{ width, height }} aria-hidden="true" />
 }

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { useState } from 'react'
+import { type FocusEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 
@@ -10,7 +10,7 @@ type Native = Omit<TextInputProps, 'value' | 'onChange' | 'error' | 'style' | 'm
 
 export interface TextFieldProps extends Native {
   value: string
-  /** Hears of every change, after it was validated; `valid` says how that went. */
+  /** Called on every change, after validation; `valid` is the result. */
   onChange: (value: string, valid: boolean) => void
   required?: boolean
   maxLength?: number
@@ -20,7 +20,9 @@ export interface TextFieldProps extends Native {
   error?: string | null | undefined
   /** Rewrite the text while typing, or when the field is left. */
   replace?: { input?: (value: string) => string; blur?: (value: string) => string }
-  /** For texts that are changed one at a time: an Update button, and a link that gives the change up. */
+  /** Given by a form (`ui/form`), which knows itself what is wrong with the text: its `error` stands as long as it is given. */
+  'data-path'?: string
+  /** For texts that are saved one at a time: adds an Update button, and a link that discards the change. */
   update?: { onUpdate: (value: string) => void | Promise<unknown>; busy?: boolean }
 }
 
@@ -34,12 +36,14 @@ export function TextField({
   error,
   replace,
   update,
+  onBlur,
   ...props
 }: TextFieldProps) {
   const { t } = useTranslation()
   const [touched, setTouched] = useState(false)
   const [answered, setAnswered] = useState<string>()
 
+  const isOfForm = props['data-path'] !== undefined
   const problemOf = (text: string) => (required && text.trim() === '' ? t('validation.textRequired') : validate?.(text))
   const change = (text: string) => {
     const next = replace?.input?.(text) ?? text
@@ -47,16 +51,17 @@ export function TextField({
     setAnswered(error ?? undefined)
     onChange(next, problemOf(next) === undefined)
   }
-  const leave = () => {
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
     setTouched(true)
     const next = replace?.blur?.(value) ?? value
     if (next !== value) onChange(next, problemOf(next) === undefined)
+    onBlur?.(event)
   }
-  // The next answer counts again, even with the same words.
+  // The next error counts as new, even with the same text.
   if (!error && answered !== undefined) setAnswered(undefined)
-  const problem = touched ? problemOf(value) : undefined
-  // An error of the server belongs to the text it was given.
-  const outside = error && error !== answered ? error : undefined
+  const problem = touched && !isOfForm ? problemOf(value) : undefined
+  // An error of the server belongs to the text that was sent.
+  const outside = error && (isOfForm || error !== answered) ? error : undefined
   return (
     <div>
       <TextInput

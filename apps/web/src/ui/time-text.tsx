@@ -3,15 +3,15 @@ import { useFormats } from '../lib/formats/use-formats.ts'
 interface TimeTextProps {
   /** ISO instant. */
   at: string
-  /** Zone of the site; left out: the user's own. */
+  /** Time zone of the site; left out: the user's own. */
   zone?: string
   show?: 'time' | 'date' | 'date-time'
   seconds?: boolean
-  /** Leaves the zone's name to a heading that names it for all rows; the full form stays in the tooltip. */
+  /** Leaves out the zone's name, for lists whose heading has it. The tooltip shows the full form. */
   bare?: boolean
 }
 
-/** A time in a named zone. */
+/** A time with the name of its zone. */
 export function TimeText({ at, zone, show = 'date-time', seconds = true, bare }: TimeTextProps) {
   const formats = useFormats()
   const date = new Date(at)

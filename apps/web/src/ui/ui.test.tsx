@@ -128,7 +128,11 @@ describe('error state', () => {
       'You have no access for this action',
       'Ask an administrator of your company for access.',
     ],
-    [new ConnectionError(undefined), 'Connection lost', 'Check your network, then try again.'],
+    [
+      new ConnectionError(undefined),
+      'Connection lost',
+      'Check your network. It is fetched by itself when the connection is back.',
+    ],
     [
       new Error('bug'),
       'An unexpected error occurred',

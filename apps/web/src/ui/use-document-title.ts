@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from '../lib/create-store.ts'
 import { BRAND_FACTS, brandStore } from '../theme/brands.ts'
 
-/** Names the browser tab, with the brand's product name behind. */
+/** Sets the title of the browser tab, followed by the brand's product name. */
 export function useDocumentTitle(title: string): void {
   const brand = useStore(brandStore)
   useEffect(() => {

@@ -21,13 +21,16 @@ async function fetchAcrossLogin<O extends Operation>(
 }
 
 interface DownloadOptions {
-  /** Hears how many bytes have come. */
+  /** Called with the number of bytes received so far. */
   onBytes?: (soFar: number) => void
-  /** Says why in the place of "try again", where it can be known; undefined where it cannot. */
+  /** Explains a known failure instead of "try again"; undefined if unknown. */
   messageOf?: (error: unknown) => string | undefined
 }
 
-/** Saves files of the server. They are fetched by the page, so that a failure is told here and not in an empty tab. True: saved. */
+/**
+ * Saves files from the server. The page fetches them itself, so that a failure shows here and not in an empty tab. Resolves to whether it
+ * was saved.
+ */
 export function useDownload() {
   const { t } = useTranslation(['common', 'errors'])
   const [busy, setBusy] = useState(false)

@@ -8,7 +8,7 @@ function watch(listener: () => void) {
   return () => list.removeEventListener('change', listener)
 }
 
-/** Whether the window is too narrow for panes side by side, e.g. a phone. */
+/** Whether the window is too narrow for panes side by side, as on a phone. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(watch, () => matchMedia(QUERY).matches)
 }

@@ -1,23 +1,24 @@
 import { useEffect, useState } from 'react'
 import { checkConnection } from '../lib/connection/check-connection.ts'
 import { onConnectionBack } from '../lib/connection/connection.ts'
-import { addressOfPicture, retryPicture } from '../lib/files/picture-tries.ts'
+import { addressOfPicture, pauseBeforeTry, retryPicture } from '../lib/files/picture-tries.ts'
+import { schedule } from '../lib/schedule.ts'
 
 interface Picture {
-  /** Where it is asked for just now. */
+  /** Its current address. */
   src: string
   failed: boolean
-  /** For `onError` of its element. */
+  /** For `onError` of the element. */
   fail: () => void
   retry: () => void
 }
 
 /**
- * A picture that may fail to come. One that failed is asked for anew once a lost connection is back; whether it is lost is looked at
- * when the picture fails, for an element does not say why it did.
+ * A picture whose loading may fail. A failure triggers a check of the connection, since an element does not report the reason. After a lost
+ * connection it is loaded again when the connection returns. If the server can be reached, it is retried a few times with pauses.
  */
 export function usePicture(url: string): Picture {
-  // Which picture failed: another one in the same place has a chance of its own.
+  // The address that failed. Another picture in the same place is tried anew.
   const [failed, setFailed] = useState<string>()
   const [, redraw] = useState(0)
   const isFailed = failed === url
@@ -28,11 +29,24 @@ export function usePicture(url: string): Picture {
   }
   useEffect(() => {
     if (!isFailed) return undefined
-    void checkConnection()
-    return onConnectionBack(() => {
+    let isGone = false
+    let callOff: (() => void) | undefined
+    const again = () => {
       retryPicture(url)
       setFailed(undefined)
-    })
+    }
+    const askLater = async () => {
+      const pause = pauseBeforeTry(url)
+      const isThere = await checkConnection()
+      if (isThere && !isGone && pause !== undefined) callOff = schedule(again, pause)
+    }
+    void askLater()
+    const ignoreConnection = onConnectionBack(again)
+    return () => {
+      isGone = true
+      callOff?.()
+      ignoreConnection()
+    }
   }, [isFailed, url])
   return { src: addressOfPicture(url), failed: isFailed, fail: () => setFailed(url), retry }
 }

@@ -5,7 +5,7 @@ import css from './verdict-badge.module.css'
 
 const ICONS = { true: IconAlertCircle, false: IconFilter, unverified: IconHelpCircle, waiting: IconClock } as const
 
-/** The verdict as icon, word and colour; `null` while the alarm waits. */
+/** The verdict as icon, word and colour; `null` while the alarm is waiting. */
 export function VerdictBadge({ verdict, iconOnly }: { verdict: Verdict | null; iconOnly?: boolean }) {
   const { t } = useTranslation()
   const key = verdict ?? 'waiting'

@@ -1,9 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type Ref, type UIEventHandler, useImperativeHandle, useRef } from 'react'
+import {
+  type KeyboardEventHandler,
+  type ReactNode,
+  type Ref,
+  type UIEventHandler,
+  useImperativeHandle,
+  useRef,
+} from 'react'
 import css from './virtual-list.module.css'
 
 export interface VirtualListHandle {
-  /** Brings a row into view, moving no further than needed. */
+  /** Scrolls a row into view, no further than needed. */
   scrollToIndex: (index: number, align?: 'auto' | 'start' | 'center' | 'end') => void
   element: () => HTMLDivElement | null
 }
@@ -12,19 +19,20 @@ interface VirtualListProps<Row> {
   label: string
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => string
-  /** Every row has this height: only so can the list jump without measuring. */
-  rowHeight: number
+  /** The height of all rows, or of each. It must be known in advance, so that the list can jump without measuring. */
+  rowHeight: number | ((row: Row) => number)
   render: (row: Row, index: number) => ReactNode
-  /** `listbox` and `tree`: rows are options or items, and the list has the focus (name the active one by `activeId`). */
+  /** `listbox` and `tree`: rows are options or items, and the list itself has the focus (`activeId` names the active one). */
   role?: 'list' | 'listbox' | 'tree'
   activeId?: string | undefined
-  /** Row of `activeId`: while it is scrolled out of the page nothing may point at it. Left out: it is taken to be there. */
+  /** The row of `activeId`. While it is not rendered, no attribute may refer to it. Left out: it is assumed to be rendered. */
   activeIndex?: number | undefined
   onScroll?: UIEventHandler<HTMLDivElement>
+  onKeyDown?: KeyboardEventHandler<HTMLDivElement>
   ref?: Ref<VirtualListHandle>
 }
 
-/** A list of any length that keeps only its visible rows in the page. */
+/** A list of any length that renders only its visible rows. */
 export function VirtualList<Row>({
   label,
   rows,
@@ -35,14 +43,20 @@ export function VirtualList<Row>({
   activeId,
   activeIndex,
   onScroll,
+  onKeyDown,
   ref,
 }: VirtualListProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
+  const heightAt = (index: number): number => {
+    const row = rows[index]
+    if (typeof rowHeight === 'number') return rowHeight
+    return row === undefined ? 0 : rowHeight(row)
+  }
   // oxlint-disable-next-line react/incompatible-library -- the React compiler, which this concerns, is not used
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: heightAt,
     getItemKey: (index) => {
       const row = rows[index]
       return row === undefined ? index : rowKey(row, index)
@@ -60,6 +74,8 @@ export function VirtualList<Row>({
     return row === undefined ? null : render(row, index)
   }
   return (
+    // Its role is passed in.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={scroller}
       className={css['scroller']}
@@ -68,6 +84,7 @@ export function VirtualList<Row>({
       aria-activedescendant={role === 'list' || !activeIsThere ? undefined : activeId}
       tabIndex={0}
       onScroll={onScroll}
+      onKeyDown={onKeyDown}
     >
       <div className={css['space']} style={{ height: virtualizer.getTotalSize() }} role="presentation">
         {items.map((item) => (
@@ -75,7 +92,7 @@ export function VirtualList<Row>({
             key={item.key}
             className={css['row']}
             role={role === 'list' ? 'listitem' : 'presentation'}
-            style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
+            style={{ height: item.size, transform: `translateY(${item.start}px)` }}
           >
             {renderAt(item.index)}
           </div>

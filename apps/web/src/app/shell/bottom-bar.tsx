@@ -9,7 +9,7 @@ import { useMenu } from './use-menu.ts'
 
 const FIRST: readonly string[] = ['home', 'alarms', 'clients']
 
-/** The menu of narrow windows: what is used most at the bottom, all of it in a drawer. */
+/** The menu of narrow windows: the most used entries at the bottom, all of them in a drawer. */
 export function BottomBar({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation(['shell', 'common'])
   const [open, setOpen] = useState(false)

@@ -7,9 +7,10 @@ import { useOperation } from '../../lib/query/use-operation.ts'
 import { sendBeforeLeaving } from '../../lib/session/before-leaving.ts'
 import { switchUser, useUser } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { mayEndSession } from '../../ui/unsaved-changes/discard-question.ts'
 import css from './banners.module.css'
 
-/** Says, on every page, in whose name a super user is acting, and leads back. */
+/** Shows on every page in whose name a super user is acting, and a button to return. */
 export function ImpersonationBanner() {
   const { t } = useTranslation('shell')
   const user = useUser()
@@ -22,12 +23,15 @@ export function ImpersonationBanner() {
       await navigate({ to: '/', replace: true })
     },
   })
+  const leave = async () => {
+    if (await mayEndSession()) back.mutate({})
+  }
   if (!user.impersonatedBy) return null
   return (
     <div className={css['banner']} role="status">
       <IconUserShare size={18} aria-hidden="true" />
       <span>{t('impersonation.banner', { user: user.name, company: user.companyName })}</span>
-      <Button loading={back.isPending} onClick={() => back.mutate({})}>
+      <Button loading={back.isPending} onClick={() => void leave()}>
         {t('impersonation.return', { name: user.impersonatedBy.name })}
       </Button>
     </div>

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import css from './overlays.module.css'
 
-/** All keys that work here, taken from the registry, so that it cannot say what is not true. */
+/** All active keys, read from the registry, so that the list is always correct. */
 export function KeySheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('shell')
   return (
@@ -50,7 +50,7 @@ function KeyList() {
                       {command.keys?.map((key, index) => (
                         <span key={key} className={css['key']}>
                           {index > 0 && <span className={css['or']}>{t('keys.or')}</span>}
-                          <Kbd keys={key} />
+                          <Kbd keys={key} always />
                         </span>
                       ))}
                     </dd>

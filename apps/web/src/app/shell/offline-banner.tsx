@@ -4,7 +4,7 @@ import { useFreshness } from '../../lib/connection/freshness.ts'
 import { useDelayed } from './use-delayed.ts'
 import css from './shell.module.css'
 
-/** Says when what is on the screen may be out of date. A hiccup of a few seconds is not worth a line. */
+/** Warns that the screen may be outdated. An interruption of a few seconds is not shown. */
 export function OfflineBanner() {
   const { t } = useTranslation('shell')
   const freshness = useFreshness()

@@ -5,6 +5,7 @@ import { checkConnection } from '../../lib/connection/check-connection.ts'
 import { connectionStore } from '../../lib/connection/connection.ts'
 import { liveStateStore } from '../../lib/live/live.ts'
 import { buildHome } from '../../testing/build-home.ts'
+import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 
 test('a lost connection is a banner and one warning; both end when it is back', async () => {
@@ -56,3 +57,26 @@ test('what is on the screen is asked for anew as soon as the connection is back,
   await waitFor(() => expect(connectionStore.get()).toBe('ok'))
   log.mockRestore()
 })
+
+test('the status of the service is unknown while the server cannot be reached, whatever it said before', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const api = frameApi().on(getHome, () => buildHome())
+  await renderConsole('/cams/dashboard', { api })
+  const status = () => screen.getByTestId('service-status').dataset['status']
+  await waitFor(() => expect(status()).toBe('ok'))
+  act(() => connectionStore.set('lost'))
+  expect(status()).toBe('unknown')
+  act(() => connectionStore.set('ok'))
+  expect(status()).toBe('ok')
+  log.mockRestore()
+})
+
+test('what shows an error of the server in its place is asked for again by itself', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const api = frameApi().on(getHome, () => failure('INTERNAL', 'broken'))
+  await renderConsole('/cams/dashboard', { api })
+  await screen.findByText('The server met an unexpected error')
+  api.on(getHome, () => buildHome())
+  expect(await screen.findByText('1,210', undefined, { timeout: 8000 })).toBeDefined()
+  log.mockRestore()
+}, 60_000)

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { runCommand } from '../../lib/commands/dispatcher.ts'
 import { allCommands, scopesStore } from '../../lib/commands/registry.ts'
 import { useStore } from '../../lib/create-store.ts'
-import { may, seesClients } from '../../lib/permissions/permissions.ts'
+import { may } from '../../lib/permissions/permissions.ts'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import css from './overlays.module.css'
 
-/** The filter of the alarm list that names a place. */
+/** The alarm list's filter for each kind of node. */
 const ALARM_FILTERS = { project: 'project', site: 'site', view: 'camera' } as const
 
 interface Entry {
@@ -60,7 +60,7 @@ function useEntries(text: string, onClose: () => void): { entries: Entry[]; isLo
     .filter((entry) => entry.words.toLowerCase().includes(wanted))
   if (wanted === '') return { entries: found, isLooking: false }
   const isLooking = places.isFetching || search !== text.trim()
-  const mayOpen = seesClients(user)
+  const mayOpen = may(user, 'clients.see')
   const placed = (places.data ?? []).flatMap(({ id, kind, name, path }): Entry[] => {
     const open = {
       id,

@@ -1,4 +1,4 @@
 import { createUserStore } from '../../lib/session/create-user-store.ts'
 
-/** How many payment warnings there are; Settings carries a mark while there is one. Nothing fills it before billing tells of payments. */
+/** The number of payment warnings; Settings shows a mark while there are any. Nothing sets it before billing exists. */
 export const paymentWarningsStore = createUserStore(0)

@@ -5,7 +5,7 @@ import type { Sidebar } from './use-sidebar.ts'
 
 const STEP = 16
 
-/** The edge of the menu: dragged, or moved by arrow keys (Home and End: narrowest and widest). */
+/** The edge of the menu: draggable, or moved by arrow keys (Home and End: narrowest and widest). */
 export function ResizeHandle({ sidebar }: { sidebar: Sidebar }) {
   const { t } = useTranslation('shell')
   const dragging = useRef(false)
@@ -24,7 +24,7 @@ export function ResizeHandle({ sidebar }: { sidebar: Sidebar }) {
     event.preventDefault()
   }
   return (
-    // A separator with a value is a control (the "window splitter" of the ARIA practices).
+    // A focusable separator with a value is a control (the "window splitter" of the ARIA practices).
     <div
       className={css['handle']}
       role="separator"

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Command } from '../../lib/commands/registry.ts'
 import { useCommands } from '../../lib/commands/use-commands.ts'
-import { managesUsers, may, seesClients } from '../../lib/permissions/permissions.ts'
-import { useUser } from '../../lib/session/session.ts'
 import { themeModeStore, useColorScheme } from '../../theme/theme-mode.ts'
+import { useDestinations } from './use-menu.ts'
 
 interface ShellActions {
   openKeys: () => void
@@ -11,10 +10,10 @@ interface ShellActions {
   toggleSidebar: () => void
 }
 
-/** Commands that are there on every page. Single letters are left to the pages. */
+/** The commands available on every page. Single letters are reserved for the pages. */
 export function useShellCommands({ openKeys, openPalette, toggleSidebar }: ShellActions): void {
   const navigate = useNavigate()
-  const user = useUser()
+  const destinations = useDestinations()
   const scheme = useColorScheme()
   const commands: Command[] = [
     {
@@ -40,49 +39,9 @@ export function useShellCommands({ openKeys, openPalette, toggleSidebar }: Shell
       keys: ['Alt+T'],
       run: () => themeModeStore.set(scheme === 'dark' ? 'light' : 'dark'),
     },
-    {
-      id: 'shell.go-home',
-      name: 'shell:command.goHome',
-      section: 'shell:section.go',
-      keys: ['Alt+H'],
-      run: () => navigate({ to: '/cams/dashboard' }),
-    },
-    {
-      id: 'shell.go-alarms',
-      name: 'shell:command.goAlarms',
-      section: 'shell:section.go',
-      keys: ['Alt+A'],
-      run: () => navigate({ to: '/cams/alarms/{-$id}' }),
-    },
-    {
-      id: 'shell.go-clients',
-      name: 'shell:command.goClients',
-      section: 'shell:section.go',
-      keys: ['Alt+C'],
-      when: () => seesClients(user),
-      run: () => navigate({ to: '/cams/clients' }),
-    },
-    {
-      id: 'shell.go-settings',
-      name: 'shell:command.goSettings',
-      section: 'shell:section.go',
-      keys: ['Alt+S'],
-      run: () => navigate({ to: '/cams/settings/{-$tab}' }),
-    },
-    {
-      id: 'shell.go-users',
-      name: 'shell:command.goUsers',
-      section: 'shell:section.go',
-      when: () => managesUsers(user),
-      run: () => navigate({ to: '/cams/account' }),
-    },
-    {
-      id: 'shell.go-audit',
-      name: 'shell:command.goAudit',
-      section: 'shell:section.go',
-      when: () => may(user, 'audit.read'),
-      run: () => navigate({ to: '/cams/audit-log' }),
-    },
+    ...destinations.flatMap(({ id, to, goTo }): Command[] =>
+      goTo ? [{ ...goTo, id: `shell.go-${id}`, section: 'shell:section.go', run: () => navigate({ to }) }] : [],
+    ),
     {
       id: 'shell.logout',
       name: 'shell:command.logout',

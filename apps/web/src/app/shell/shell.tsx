@@ -1,4 +1,3 @@
-import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../lib/create-store.ts'
@@ -11,7 +10,9 @@ import { KeySheet } from './key-sheet.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { Palette } from './palette.tsx'
 import { ResizeHandle } from './resize-handle.tsx'
+import { CurrentPage } from './current-page.tsx'
 import css from './shell.module.css'
+import { useBannerRoom } from './use-banner-room.ts'
 import { useShellCommands } from './shell-commands.ts'
 import { SideMenu } from './side-menu.tsx'
 import { SuspendedBanner } from './suspended-banner.tsx'
@@ -20,16 +21,16 @@ import { useSidebar } from './use-sidebar.ts'
 type Overlay = 'help' | 'keys' | 'palette'
 
 interface ShellProps {
-  /** Stands in the page's place where no route has one. */
+  /** Rendered in place of the route's page. */
   page?: ReactNode
-  /** What runs beside every page without being seen, for as long as someone is logged in. */
+  /** Invisible components that run beside every page while somebody is logged in. */
   children?: ReactNode
 }
 
-/** Everything around a page: menu, banner, palette and help. */
+/** The frame around a page: menu, banner, palette and help. */
 export function Shell({ page, children }: ShellProps) {
   const loggedIn = useStore(sessionStore, (session) => session.user !== null)
-  // While logging out the page is still there for a moment.
+  // During logout the page still renders for a moment.
   return loggedIn ? <LoggedInShell page={page}>{children}</LoggedInShell> : null
 }
 
@@ -60,11 +61,13 @@ function LoggedInShell({ page, children }: ShellProps) {
         </aside>
       )}
       <div className={css['main']}>
-        <OfflineBanner />
-        <ImpersonationBanner />
-        <SuspendedBanner />
+        <div ref={useBannerRoom()}>
+          <OfflineBanner />
+          <ImpersonationBanner />
+          <SuspendedBanner />
+        </div>
         <main id="content" tabIndex={-1} className={css['content']}>
-          {page ?? <Outlet />}
+          {page ?? <CurrentPage />}
         </main>
         {narrow && <BottomBar onHelp={() => setOverlay('help')} />}
       </div>

@@ -6,7 +6,7 @@ import { useStore } from '../../lib/create-store.ts'
 import { brandStore } from '../../theme/brands.ts'
 import { Logo } from '../../theme/logo.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import type { MenuItem } from './menu-items.ts'
+import type { MenuItem } from './menu.ts'
 import { paymentWarningsStore } from './payment-warnings.ts'
 import css from './shell.module.css'
 import { StatusItem } from './status-item.tsx'
@@ -54,7 +54,7 @@ export function SideMenu({
     >
       {!onNavigate && (
         <div className={css['menuHead']}>
-          {/* On the alarm screen the header belongs to the picture: no logo. */}
+          {/* On the alarm screen the header's space belongs to the picture, so it has no logo. */}
           {!folded && !sidebar.onAlarms && <Logo brand={brand} />}
           <IconButton
             label={folded ? t('sidebar.expand') : t('sidebar.collapse')}

@@ -4,7 +4,7 @@ import { useAppConfig } from '../../lib/query/use-app-config.ts'
 import { useServiceStatus } from './service-status.ts'
 import css from './shell.module.css'
 
-/** Shows how the service is, and opens the provider's status page where there is one. */
+/** Shows the service status, and links to the provider's status page if there is one. */
 export function StatusItem({ folded }: { folded: boolean }) {
   const { t } = useTranslation('shell')
   const status = useServiceStatus()

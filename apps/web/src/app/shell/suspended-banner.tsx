@@ -1,13 +1,12 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../lib/session/session.ts'
-import { isShutOut } from '../../lib/permissions/permissions.ts'
+import { useMay } from '../../lib/permissions/permissions.ts'
 import css from './banners.module.css'
 
-/** Says why there is so little to see. */
+/** Explains to users of a suspended company why most of the console is missing. */
 export function SuspendedBanner() {
   const { t } = useTranslation('shell')
-  if (!isShutOut(useUser())) return null
+  if (useMay('console.use')) return null
   return (
     <div className={css['banner']} role="status">
       <IconAlertTriangle size={18} aria-hidden="true" />

@@ -8,7 +8,7 @@ function onResize(listener: () => void) {
   return () => removeEventListener('resize', listener)
 }
 
-/** Width and folding of the side menu on this page, in this window. */
+/** Width and collapsed state of the side menu on this page, in this window. */
 export function useSidebar() {
   const windowWidth = useSyncExternalStore(onResize, () => innerWidth)
   const wished = useStore(sidebarWidthStore)

@@ -1,6 +1,7 @@
 import { listAlarms } from '@winnow/contract'
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { failure } from '../../testing/fake-api.ts'
 import { AlarmServer } from './testing/alarm-api.ts'
 import { alarmId, buildAlarm } from './testing/alarm-factory.ts'
@@ -16,7 +17,36 @@ describe('the alarm list', () => {
     expect(cameras()).toEqual(['Camera 3', 'Camera 2', 'Camera 1'])
     expect(await screen.findByText('3 alarms')).toBeTruthy()
     expect(await screen.findByText('Times in Europe/London')).toBeTruthy()
-    expect(options()[0]?.textContent).toMatch(/Passed.*01:00:03.*Camera 3.*Harbour depot.*Person/)
+    expect(options()[0]?.textContent).toMatch(/Passed.*Camera 3.*01:00:03.*Acme logistics · Harbour depot.*Person/)
+  })
+
+  test('a row of a site in another zone shows its time, too, and both zones', async () => {
+    const alarms = [buildAlarm(2, { timezone: 'Europe/Madrid' }), buildAlarm(1)]
+    await openAlarms({ alarms })
+    await list()
+    expect(within(options()[0] ?? document.body).getByText('01:00:02 GMT')).toBeTruthy()
+    expect(within(options()[0] ?? document.body).getByText('02:00 CET')).toBeTruthy()
+    expect(within(options()[1] ?? document.body).getByText('01:00:01')).toBeTruthy()
+  })
+
+  test('days stand above their rows, which are named in full on either side of midnight', async () => {
+    const on = (n: number, receivedAt: string) => buildAlarm(n, { viewName: `Camera ${n}`, receivedAt })
+    const alarms = [
+      on(3, '2026-11-20T00:10:00.000Z'),
+      on(2, '2026-11-19T23:50:00.000Z'),
+      on(1, '2026-11-18T12:00:00.000Z'),
+    ]
+    await openAlarms({ alarms })
+    const rows = await list()
+    // The head names the day of the uppermost row, and headings further down the others.
+    expect(screen.getByText('Friday 20 November 2026')).toBeTruthy()
+    expect(within(rows).getByText('Thursday 19 November 2026')).toBeTruthy()
+    expect(within(rows).getByText('Wednesday 18 November 2026')).toBeTruthy()
+    expect(within(rows).queryByText('Friday 20 November 2026')).toBeNull()
+    for (const option of options())
+      expect(within(option).getByTitle('Acme logistics · Harbour depot').textContent).toBe(
+        'Acme logistics · Harbour depot',
+      )
   })
 
   test('says “more than” when the count is only a bound', async () => {
@@ -140,7 +170,7 @@ describe('live', () => {
   test('a waiting alarm gets its verdict while it is looked at', async () => {
     const waiting = buildAlarm(9, { viewName: 'Camera 9', verdict: null, verdictAt: null, reasons: [], detections: [] })
     const { server } = await openAlarms({ alarms: [waiting] })
-    expect(await screen.findByText(/Being analysed. Passed on unverified at 01:00:24 at the latest/)).toBeTruthy()
+    expect(await screen.findByText(/Being analysed. Passed on unverified at 01:00:24 GMT at the latest/)).toBeTruthy()
     await waitFor(() => expect(server.api.openStreams).toBe(1))
     act(() =>
       server.emit('alarm.changed', {
@@ -177,6 +207,74 @@ describe('live', () => {
     broken = false
     await pointer.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(screen.queryByText(/The list is not up to date/)).toBeNull())
+  })
+
+  test('while a mouse is over the list new alarms are counted, and come in when it leaves · HOTKEYS-001', async () => {
+    const { server, pointer } = await listening()
+    await pointer.hover(screen.getByText('Camera 2'))
+    act(() => server.emit('alarm.created', buildAlarm(4, { viewName: 'Camera 4' })))
+    expect(await screen.findByRole('button', { name: '1 new' })).toBeTruthy()
+    act(() => server.emit('alarm.created', buildAlarm(5, { viewName: 'Camera 5' })))
+    expect(await screen.findByRole('button', { name: '2 new' })).toBeTruthy()
+    expect(cameras()).toEqual(['Camera 3', 'Camera 2', 'Camera 1'])
+    expect(await screen.findByText('5 alarms')).toBeTruthy()
+    await pointer.unhover(await list())
+    expect(cameras()).toEqual(['Camera 5', 'Camera 4', 'Camera 3', 'Camera 2', 'Camera 1'])
+    expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
+  })
+
+  test.each<[string, (pointer: UserEvent) => void | Promise<void>]>([
+    ['the button', async (pointer) => pointer.click(screen.getByRole('button', { name: '1 new' }))],
+    ['the full stop', () => void fireEvent.keyDown(document.body, { key: '.' })],
+  ])('%s takes new alarms in', async (_name, takeIn) => {
+    const { server, pointer } = await listening()
+    await pointer.hover(screen.getByText('Camera 2'))
+    act(() => server.emit('alarm.created', buildAlarm(4, { viewName: 'Camera 4' })))
+    await screen.findByRole('button', { name: '1 new' })
+    await takeIn(pointer)
+    await waitFor(() => expect(cameras()[0]).toBe('Camera 4'))
+    // The open alarm is still open.
+    expect(openCamera()).toBe('Camera 3')
+  })
+
+  test('arrow up from the uppermost row goes on to an alarm that is held back · HOTKEYS-001', async () => {
+    const { server } = await listening()
+    fireEvent.keyDown(document.body, { key: 'ArrowUp' })
+    act(() => server.emit('alarm.created', buildAlarm(4, { viewName: 'Camera 4' })))
+    await screen.findByRole('button', { name: '1 new' })
+    expect(cameras()).not.toContain('Camera 4')
+    fireEvent.keyDown(document.body, { key: 'ArrowUp' })
+    expect(openCamera()).toBe('Camera 4')
+  })
+
+  test('held back alarms are said once to those who hear the page, not one by one', async () => {
+    const { server, pointer, container } = await listening()
+    const said: string[] = []
+    const regions = container.ownerDocument.querySelectorAll('.wn-visually-hidden[aria-live=polite]')
+    const watcher = new MutationObserver(() => said.push([...regions].map((each) => each.textContent).join('')))
+    for (const region of regions) watcher.observe(region, { childList: true, characterData: true, subtree: true })
+    await pointer.hover(screen.getByText('Camera 2'))
+    for (const n of [4, 5, 6]) {
+      act(() => server.emit('alarm.created', buildAlarm(n, { viewName: `Camera ${n}`, verdict: 'false' })))
+      await screen.findByRole('button', { name: `${n - 3} new` })
+    }
+    watcher.disconnect()
+    expect(said).toEqual(['New alarms came in. A button above the list shows them.'])
+  })
+
+  test('true alarms that come in quickly are announced together', async () => {
+    const { server, container } = await listening()
+    const said = () =>
+      [...container.ownerDocument.querySelectorAll('[aria-live=polite]')].map((each) => each.textContent).join()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    for (const n of [4, 5, 6]) {
+      act(() => server.emit('alarm.created', buildAlarm(n, { viewName: `Camera ${n}` })))
+      await waitFor(() => expect(cameras()[0]).toBe(`Camera ${n}`))
+    }
+    expect(said()).toContain('New true alarm: Camera 4')
+    await act(() => vi.advanceTimersByTimeAsync(15_000))
+    expect(said()).toContain('2 new true alarms, the newest: Camera 6')
   })
 
   test('an alarm that a filter keeps out does not come in', async () => {

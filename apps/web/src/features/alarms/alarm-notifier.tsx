@@ -7,18 +7,18 @@ import { useStore } from '../../lib/create-store.ts'
 import { onLive } from '../../lib/live/live.ts'
 import { useMay } from '../../lib/permissions/permissions.ts'
 import { showToast } from '../../ui/toasts/toast-store.ts'
-// What this user could not send in an earlier page goes out wherever in the console they are.
+// Sends what this user could not send on an earlier page, wherever in the console they are.
 import './state/labelling.ts'
 import { createAlarmCounter, type NewAlarms } from './model/alarm-counter.ts'
 import { desktopPermission, inOneTab, notifyStore, playSound, readySound } from './state/notify.ts'
 import { hintAtPermission } from './state/notify-hint.ts'
 import { schedule } from '../../lib/schedule.ts'
 
-/** How often is asked when the live stream says nothing, and how soon after it says something. */
+/** How often to poll without live events, and the delay after one. */
 export const POLL_MS = 60_000
 const SOON_MS = 5000
 
-/** Tells of new true alarms wherever in the console the operator is: a desktop notification with a sound. */
+/** Notifies of new true alarms on every page: a desktop notification with a sound. */
 export function AlarmNotifier() {
   const { t } = useTranslation('alarms')
   const navigate = useNavigate()
@@ -37,7 +37,7 @@ export function AlarmNotifier() {
       showToast({ id: 'new-alarms', message: text, actions: [{ label: t('label.show'), run: show }] })
       return
     }
-    // The same tag: a new notification takes the place of the last instead of joining a pile.
+    // The same tag: a new notification replaces the last one.
     const shown = new Notification(text, { tag: 'winnow-alarms', icon: '/favicon.svg' })
     shown.addEventListener('click', show)
   })
@@ -67,7 +67,7 @@ export function AlarmNotifier() {
           const found = await counter.check()
           if (found !== null && !left) tell(found)
         } catch {
-          // The next look counts what this one could not; the connection's own banner tells of the cause.
+          // The next poll includes what this one could not count. The connection's banner shows the cause.
         }
         if (!left && !soon) plan(POLL_MS)
       }

@@ -5,7 +5,7 @@ import { AlarmScreen } from './components/alarm-screen.tsx'
 
 const route = getRouteApi('/cams/alarms/{-$id}')
 
-/** The alarms screen under its address. */
+/** The alarms page. */
 export function AlarmsPage() {
   const { id } = route.useParams()
   const search = route.useSearch()

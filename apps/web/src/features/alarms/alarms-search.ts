@@ -1,14 +1,14 @@
 import { EVENT_TYPES, LABEL_FILTERS, OBJECT_CLASSES, type VERDICT_FILTERS } from '@winnow/contract'
 import { z } from 'zod'
 
-/** Relative time windows of the list, with their length in hours. */
+/** The list's relative time windows, in hours. */
 export const WINDOWS = { '1h': 1, '8h': 8, '24h': 24, '7d': 168 } as const
 export type Window = keyof typeof WINDOWS
 export const WINDOW_NAMES = ['1h', '8h', '24h', '7d'] as const satisfies Window[]
 export type VerdictFilter = (typeof VERDICT_FILTERS)[number]
 export type LabelFilter = (typeof LABEL_FILTERS)[number]
 
-/** In the address the verdicts carry the words of the screen: `verdict=passed` can be read, and is no boolean to a parser. */
+/** The verdicts' names in the address, as on screen. `verdict=passed` is readable, and no parser converts it to a boolean. */
 export const VERDICT_WORDS: Record<string, VerdictFilter> = {
   passed: 'true',
   filtered: 'false',
@@ -25,8 +25,8 @@ export const WORD_OF: Record<VerdictFilter, string> = {
 }
 
 /**
- * A comma separated list. The router's parser turns `true` and `7` into values of their own, so everything is made text again; an
- * entry that is not understood is left out, because an address sent by a colleague must never lead to an error page.
+ * A comma-separated list. The router's parser converts `true` and `7`, so everything is converted back to text. Unknown entries are
+ * dropped: an address from a colleague must never lead to an error page.
  */
 function words(known: (word: string) => string | undefined) {
   return z
@@ -43,7 +43,7 @@ function words(known: (word: string) => string | undefined) {
     .pipe(z.string().optional())
 }
 
-/** The entry of a list that a word is, if it is one. */
+/** Returns the entry of a list that equals a word, if any. */
 export function oneOf<T extends string>(list: readonly T[]) {
   return (word: string): T | undefined => list.find((item) => item === word)
 }
@@ -57,7 +57,7 @@ const flag = z
   .transform((value) => (value === true || value === 'true' || value === 1 || value === '' ? true : undefined))
   .pipe(z.literal(true).optional())
 
-/** What stands behind the question mark of `/cams/alarms`. Every part may be missing and unknown values are dropped. */
+/** The query parameters of `/cams/alarms`. All are optional, and unknown values are dropped. */
 export const alarmsSearch = z.object({
   window: z.enum(WINDOW_NAMES).optional().catch(undefined),
   since: instant,

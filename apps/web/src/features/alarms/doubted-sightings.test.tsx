@@ -2,7 +2,7 @@ import { render } from '@testing-library/react'
 import { createI18n } from '@winnow/i18n'
 import { I18nextProvider } from 'react-i18next'
 import { expect, test } from 'vitest'
-import { DetectionsPicture } from '../../ui/detections-picture.tsx'
+import { DetectionsPicture } from '../alarm-words/index.ts'
 import { alarmId, buildAlarm, buildDetection, buildFrame } from './testing/alarm-factory.ts'
 import { facts, openAlarms } from './testing/open-alarms.tsx'
 

@@ -97,7 +97,7 @@ test('a label that cannot be sent before its user leaves goes out when they are 
   mark('t')
   await screen.findByText('Saved here, will be sent')
   act(() => sessionEnded())
-  expect(await screen.findByText(/1 label or note could not be sent before you logged out/)).toBeDefined()
+  expect(await screen.findByText(/1 label could not be sent before you logged out/)).toBeDefined()
   first.unmount()
   first.console.close()
 

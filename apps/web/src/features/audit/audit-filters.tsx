@@ -1,4 +1,4 @@
-import { Select, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { listAuditFacets } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { fromLocalInput, toLocalInput } from '../../lib/formats/local-input.ts'
@@ -7,20 +7,20 @@ import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { useMay } from '../../lib/permissions/permissions.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { DateField } from '../../ui/date-field.tsx'
-import { FilterBar } from '../../ui/filter-bar.tsx'
+import { OneOf } from '../../ui/list-screen/choice-filter.tsx'
 import type { AuditSearch } from './audit-search.ts'
 import { CompanyPicker } from './company-picker.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 
 interface AuditFiltersProps {
   value: AuditSearch
-  /** Whose log it is. */
+  /** The company of the log. */
   companyId: string
-  /** Hears of the filters without a page: another list begins at its first. */
+  /** Called with the filters and without a page, since a new list starts at its first page. */
   onChange: (value: AuditSearch) => void
 }
 
-/** Narrows the log by time, user, kind and action; what there is to choose from, the server knows. */
+/** Filters the log by time, user, kind and action. The server provides the choices. */
 export function AuditFilters({ value, companyId, onChange }: AuditFiltersProps) {
   const { t } = useTranslation('audit')
   const own = useUser().companyId
@@ -28,30 +28,29 @@ export function AuditFilters({ value, companyId, onChange }: AuditFiltersProps) 
   const { zone } = useFormats()
   const { actionWords, objectWords } = useAuditWords()
   const facets = useOperationQuery(listAuditFacets, { params: { id: companyId } }, { quiet: true })
-  const set = (change: Partial<AuditSearch>) => onChange({ ...value, ...change })
-  const select = (key: 'user' | 'object' | 'action', data: { value: string; label: string }[]) => (
-    <Select
-      label={t(`filter.${key}`)}
-      placeholder={t('filter.any')}
-      data={data}
-      value={value[key] ?? null}
-      onChange={(chosen) => set({ [key]: chosen ?? undefined })}
-      searchable
-      clearable
-    />
-  )
-  const worded = (codes: readonly string[] | undefined, chosen: string | undefined, words: (code: string) => string) =>
-    [...new Set([...(codes ?? []), ...(chosen === undefined ? [] : [chosen])])]
-      .map((code) => ({ value: code, label: words(code) }))
-      .toSorted((a, b) => a.label.localeCompare(b.label))
-  const users = (facets.data?.users ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  /** The choices, sorted by their texts. Includes the current choice even if the server no longer has it. */
+  const select = (key: 'user' | 'object' | 'action', known: readonly string[], words: (code: string) => string) => {
+    const chosen = value[key]
+    const codes = [...new Set(chosen === undefined ? known : [...known, chosen])]
+    return (
+      <OneOf
+        label={t(`filter.${key}`)}
+        values={codes.toSorted((a, b) => words(a).localeCompare(words(b)))}
+        nameOf={words}
+        value={chosen}
+        onChange={(code) => onChange({ [key]: code })}
+      />
+    )
+  }
+  const { users = [], objects = [], actions = [] } = facets.data ?? {}
+  const names = new Map(users.map(({ id, name }) => [id, name]))
   return (
-    <FilterBar label={t('title')}>
+    <>
       {picksCompany && (
         <CompanyPicker
           value={companyId}
-          // Users are those of the company.
-          onChange={(id) => set({ company: id === own ? undefined : id, user: undefined })}
+          // Users belong to the company, so another company resets them.
+          onChange={(id) => onChange({ company: id === own ? undefined : id, user: undefined })}
         />
       )}
       {(['since', 'till'] as const).map((key) => (
@@ -60,17 +59,17 @@ export function AuditFilters({ value, companyId, onChange }: AuditFiltersProps) 
           withTime
           label={t(`filter.${key}`)}
           value={toLocalInput(value[key], zone)}
-          onChange={(text) => set({ [key]: fromLocalInput(text, zone) })}
+          onChange={(text) => onChange({ [key]: fromLocalInput(text, zone) })}
         />
       ))}
-      {select('user', users)}
-      {select('object', worded(facets.data?.objects, value.object, objectWords))}
-      {select('action', worded(facets.data?.actions, value.action, actionWords))}
+      {select('user', [...names.keys()], (id) => names.get(id) ?? '…')}
+      {select('object', objects, objectWords)}
+      {select('action', actions, actionWords)}
       <Switch
         label={t('filter.looks')}
         checked={value.looks ?? false}
-        onChange={(event) => set({ looks: event.currentTarget.checked || undefined })}
+        onChange={(event) => onChange({ looks: event.currentTarget.checked || undefined })}
       />
-    </FilterBar>
+    </>
   )
 }

@@ -11,6 +11,7 @@ import {
 } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { buildCompany } from '../../testing/build-company.ts'
 import { buildUser } from '../../testing/build-user.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 import { changesOf } from './changes.ts'
@@ -182,25 +183,12 @@ describe('the audit log', () => {
   test('of another company is chosen by super users, by name', async () => {
     const other = '01900000-0000-7000-8000-000000000002'
     const user = buildUser({ roles: ['SUPER_USER'], permissions: ['audit.read', 'companies.manage'] })
-    const company = {
-      ...user.company,
-      kind: 'customer' as const,
-      subdomain: null,
-      suspended: false,
-      createdAt: entry.time,
-    }
+    const northern = buildCompany({ id: other, name: 'Northern Guard' })
     const counts = { userCount: 1, siteCount: 1, viewCount: 1 }
     const api = apiWith([entry], 70, user)
-      .on(getCompany, ({ params }) => ({
-        ...company,
-        id: params.id,
-        name: params.id === other ? 'Northern Guard' : 'Demo Security',
-        logo: null,
-        maskConfigDefault: company.maskConfig,
-        siteIdleHours: 24,
-      }))
+      .on(getCompany, ({ params }) => (params.id === other ? northern : buildCompany()))
       .on(listCompanies, () => ({
-        rows: [{ ...company, ...counts, id: other, name: 'Northern Guard' }],
+        rows: [{ ...northern, ...counts }],
         count: 1,
         countIsExact: true,
         page: 1,

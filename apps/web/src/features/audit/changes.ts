@@ -1,4 +1,4 @@
-/** One thing that was changed, by its path in the entry (`maskConfig.maskOpacity`). */
+/** One changed field, by its path in the entry (`maskConfig.maskOpacity`). */
 export interface Change {
   field: string
   before: string
@@ -14,7 +14,7 @@ function flatten(value: unknown, path: string, into: Map<string, string>): void 
   into.set(path, typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** What differs between the two sides of an entry; of one side alone, all of it. */
+/** The differences between the two sides of an entry; with one side only, all of it. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const [was, is] = [new Map<string, string>(), new Map<string, string>()]
   flatten(before, '', was)

@@ -8,13 +8,13 @@ import { useOperationQuery } from '../../lib/query/use-operation.ts'
 const TYPING_MS = 250
 const SHOWN = 20
 
-/** Chooses among all companies by name, for those who run the installation; the server searches, since there may be thousands. */
+/** Searches all companies by name, for operators of the installation. The server searches, since there may be thousands. */
 export function CompanyPicker({ value, onChange }: { value: string; onChange: (companyId: string) => void }) {
   const { t } = useTranslation('audit')
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), TYPING_MS)
   const chosen = useOperationQuery(getCompany, { params: { id: value } }, { quiet: true, keepPrevious: true })
-  // The name of the chosen one stands in the field and is no search of its own.
+  // The field shows the chosen company's name, which is no search text.
   const search = settled === chosen.data?.name ? '' : settled
   const found = useOperationQuery(
     listCompanies,

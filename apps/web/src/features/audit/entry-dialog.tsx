@@ -10,7 +10,7 @@ import { useAuditWords } from './use-audit-words.ts'
 import { useWho } from './use-who.ts'
 import css from './audit.module.css'
 
-/** One entry with what was changed, field by field. */
+/** One entry with its changes, field by field. */
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry | undefined; onClose: () => void }) {
   const { actionWords } = useAuditWords()
   return (

@@ -7,10 +7,10 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { SubjectLink } from './subject-link.tsx'
 
-/** More than anybody reads through; the export has all of them. */
+/** More than anybody reads; the export has all of them. */
 const MOST = 100
 
-/** The alarms that one user looked at, at one camera within an hour. */
+/** The alarms that one user viewed, at one camera within an hour. */
 export function FoldedLooks({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit')
   const looks = useOperationQuery(listCompanyAudit, {

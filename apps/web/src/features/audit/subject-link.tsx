@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@winnow/contract'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { managesUsers, may, seesClients } from '../../lib/permissions/permissions.ts'
+import { may } from '../../lib/permissions/permissions.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { useAuditWords } from './use-audit-words.ts'
 
-/** What an entry is about, by its name, leading to it where it is still there and the reader may see it. */
+/** The object of an entry, as a link if it still exists and the reader may see it. */
 export function SubjectLink({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit')
   const { objectWords } = useAuditWords()
@@ -15,7 +15,7 @@ export function SubjectLink({ entry }: { entry: AuditEntry }) {
   const { objectType: kind, objectId, alarmReceivedAt } = entry
   const place = entry.places.at(-1)
   const name = entry.objectName ?? (kind === place?.kind ? place.name : objectWords(kind))
-  if (entry.looks > 1 && place) return <PlaceLink place={place} isOpen={isOwn && seesClients(user)} />
+  if (entry.looks > 1 && place) return <PlaceLink place={place} isOpen={isOwn && may(user, 'clients.see')} />
   if (kind === 'alarm') {
     const words = place ? place.name : name
     if (alarmReceivedAt === null || objectId === null) return <>{t('gone', { name: words })}</>
@@ -31,19 +31,19 @@ export function SubjectLink({ entry }: { entry: AuditEntry }) {
       </Link>
     )
   }
-  if (kind === 'user' && isOwn && managesUsers(user) && entry.objectName !== null)
+  if (kind === 'user' && isOwn && may(user, 'users.open') && entry.objectName !== null)
     return (
       <Link to="/cams/account" search={{ search: entry.objectName }}>
         {entry.objectName}
       </Link>
     )
   if (!place) return <>{name}</>
-  return <PlaceLink place={place} name={name} isOpen={isOwn && seesClients(user)} />
+  return <PlaceLink place={place} name={name} isOpen={isOwn && may(user, 'clients.see')} />
 }
 
 interface PlaceLinkProps {
   place: AuditEntry['places'][number]
-  /** What stands at the place, where it is not the place itself. */
+  /** The name of the object at that place, if it is not the node itself. */
   name?: string
   isOpen: boolean
 }

@@ -6,7 +6,7 @@ import type { AuditSearch } from './audit-search.ts'
 const NODE_LISTS = { project: listProjectAudit, site: listSiteAudit, view: listViewAudit } as const
 const KINDS = ['view', 'site', 'project'] as const
 
-/** The client, site or camera whose history is asked for, if it is that of one. */
+/** The node whose history is requested, if any. */
 export function nodeOf(search: AuditSearch): { kind: (typeof KINDS)[number]; id: string } | undefined {
   for (const kind of KINDS) {
     const id = search[kind]
@@ -15,7 +15,7 @@ export function nodeOf(search: AuditSearch): { kind: (typeof KINDS)[number]; id:
   return undefined
 }
 
-/** One page of the log of a company, or of what was done to one client, site or camera. */
+/** One page of a company's log, or of a single node's history. */
 export function useAuditList(companyId: string, search: AuditSearch, page: { page: number; limit: number }) {
   const { company: _company, project: _project, site: _site, view: _view, page: _page, person, ...filters } = search
   const node = nodeOf(search)
@@ -34,7 +34,7 @@ export function useAuditList(companyId: string, search: AuditSearch, page: { pag
   return node === undefined ? ofCompany : ofNode
 }
 
-/** What the history of one thing is called, or nothing where the whole log is shown. */
+/** The title of a history; undefined for the whole log. */
 export function useSubjectName(
   search: AuditSearch,
   users: readonly { id: string; name: string }[],

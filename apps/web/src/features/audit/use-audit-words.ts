@@ -3,15 +3,14 @@ import { useTranslation } from 'react-i18next'
 
 type Flat<A extends string> = A extends `${infer Area}.${infer Verb}` ? `${Area}_${Verb}` : A
 
-/** The key of an action's text: a dot would lead into a group of texts. */
+/** The text key of an action. A dot would lead into a group of texts. */
 function keyOf<A extends string>(action: A): Flat<A> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type says what the line does
   return action.replace('.', '_') as Flat<A>
 }
 
 /**
- * Words for actions and kinds of things. A server may be newer than the console in an open tab, so a code that is not known here is
- * shown as it is.
+ * Texts for actions and kinds of objects. A server may be newer than the console in an open tab, so unknown codes are shown as they are.
  */
 export function useAuditWords() {
   const { t } = useTranslation('audit')

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 
-/** Who did it, with whoever acted in their name. */
+/** The name of the user, with that of the impersonator, if any. */
 export function useWho(): (entry: AuditEntry) => string {
   const { t } = useTranslation('audit')
   return ({ userName, impersonatorName }) =>

@@ -34,6 +34,24 @@ test('who sees no client and may make none is told whom to ask', async () => {
   expect(screen.queryByRole('button', { name: 'Add a client' })).toBeNull()
 })
 
+test.each([
+  ['client', `project=${projectId(1)}`],
+  ['site', `site=${siteId(1)}`],
+  ['camera', `cam=${viewId(1)}`],
+])('a %s leads to its history in the audit log', async (_what, search) => {
+  await openClients(`/cams/clients/u?${search}`)
+  const link = await screen.findByRole('link', { name: 'History' })
+  const subject = search.replace('cam=', 'view=')
+  expect(link.getAttribute('href')).toBe(`/cams/audit-log?${subject}`)
+})
+
+test('nobody is led to a history who may not read the audit log', async () => {
+  const user = buildUser({ permissions: ['node.read', 'alarm.read'] })
+  await openClients(`/cams/clients/u?site=${siteId(1)}`, new ClientsServer(user))
+  expect(await heading('Site 1')).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'History' })).toBeNull()
+})
+
 test('an empty and a taken name are told at the field, and what was typed stays', async () => {
   const { pointer, server } = await openClients('/cams/clients?add=project')
   await pointer.click(await screen.findByRole('button', { name: 'Create client' }))
@@ -52,7 +70,7 @@ test('leaving with something unsaved asks first', async () => {
   const { pointer, server } = await openClients(`/cams/clients/u?site=${siteId(1)}`)
   await pointer.type(await screen.findByRole('textbox', { name: 'Name of the site' }), ' B')
   await pointer.click(await line('Client 2'))
-  await pointer.click(await screen.findByRole('button', { name: 'Stay here' }))
+  await pointer.click(await screen.findByRole('button', { name: 'Keep editing' }))
   expect(location.search).toBe(`?site=${siteId(1)}`)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await pointer.click(screen.getByRole('button', { name: 'Save' }))

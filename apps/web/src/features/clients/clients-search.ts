@@ -7,7 +7,7 @@ export const SITE_TABS = ['settings', 'mail', 'receivers', 'unmatched'] as const
 export type ViewTab = (typeof VIEW_TABS)[number]
 export type SiteTab = (typeof SITE_TABS)[number]
 
-/** What drives the clients page: which client or site is open, whether something is being added, and where the list scrolls to. */
+/** The query parameters of the clients page: the open client or site, what is being added, and where the list scrolls to. */
 export const clientsSearch = z.object({
   add: z.literal('project').optional().catch(undefined),
   project: optionalId,
@@ -21,6 +21,6 @@ export const clientsSearch = z.object({
 })
 export type ClientsSearch = z.output<typeof clientsSearch>
 
-/** A camera (`cam`) or a site on a page of its own. */
+/** A camera (`cam`) or a site with a page of its own. */
 export const unitSearch = z.object({ cam: optionalId, site: optionalId })
 export type UnitSearch = z.output<typeof unitSearch>

@@ -100,13 +100,14 @@ describe('a new receiver', () => {
     await pointer.click(await screen.findByRole('button', { name: 'Add a receiver' }))
     const form = await dialog('Add a receiver')
     await pointer.click(form.getByRole('radio', { name: 'E-mail' }))
+    await pointer.selectOptions(form.getByRole('combobox', { name: 'Language of the mails' }), 'Français')
     await pointer.type(form.getByRole('textbox', { name: /Name of the receiver/ }), 'Guards')
     await pointer.type(form.getByLabelText(/Recipients/), 'a@example.com,b@example.com{Enter}')
     await pointer.click(form.getByRole('button', { name: 'Add a receiver' }))
     await closed()
     expect(api.callsOf(createReceiver)[0]?.body).toMatchObject({
       kind: 'email',
-      config: { recipients: ['a@example.com', 'b@example.com'] },
+      config: { recipients: ['a@example.com', 'b@example.com'], language: 'fr' },
     })
     expect((await card('Guards')).getByText('a@example.com, b@example.com')).toBeDefined()
   })
@@ -127,7 +128,9 @@ describe('a new receiver', () => {
 
   test('whose address the server refuses says why, and keeps what was typed · VALIDATION-032', async () => {
     const { pointer, api } = await openReceivers([])
-    api.on(createReceiver, () => failure('ADDRESS_REFUSED', 'refused'))
+    api.on(createReceiver, () =>
+      failure('ADDRESS_REFUSED', 'refused', [{ field: 'config.url', message: 'guard.private' }]),
+    )
     await pointer.click(await screen.findByRole('button', { name: 'Add a receiver' }))
     const form = await dialog('Add a receiver')
     await pointer.type(form.getByRole('textbox', { name: /Name of the receiver/ }), 'Station')
@@ -140,7 +143,7 @@ describe('a new receiver', () => {
 
 describe('a receiver', () => {
   test('is changed without its stored headers, which stay as they are', async () => {
-    const { pointer, api } = await openReceivers([buildReceiver(1, { secretsSet: ['secret', 'header.X-Key'] })])
+    const { pointer, api } = await openReceivers([buildReceiver(1, { secretsSet: ['secrets', 'headers.X-Key'] })])
     await pointer.click(await screen.findByRole('button', { name: 'Edit Receiver 1' }))
     const form = await dialog('Edit Receiver 1')
     expect(form.getByText(/Headers are set/)).toBeDefined()
@@ -151,6 +154,7 @@ describe('a receiver', () => {
     await pointer.click(form.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Saved')).toBeDefined()
     expect(api.callsOf(updateReceiver)[0]?.body).toEqual({
+      kind: 'webhook',
       name: 'Night desk',
       active: false,
       config: { url: 'https://station1.example/alarms', embedPicture: false },

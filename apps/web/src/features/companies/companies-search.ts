@@ -1,7 +1,4 @@
-import { z } from 'zod'
+import { listAddress } from '../../ui/list-screen/list-address.ts'
 
 /** What the list shows. */
-export const companiesSearch = z.object({
-  search: z.string().optional().catch(undefined),
-  page: z.number().int().min(1).optional().catch(undefined),
-})
+export const companiesSearch = listAddress

@@ -1,16 +1,17 @@
 import { type Company, type Invitation, inviteUser, listCompanies } from '@winnow/contract'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldErrorOf } from '../../lib/api/api-errors.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
-import { checkEmail } from '../../lib/validation/check-email.ts'
+import { useEmailProblem } from '../../lib/validation/use-email-problem.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import form from '../../ui/form.module.css'
+import css from '../../ui/form.module.css'
+import { FormEnd } from '../../ui/form/form-end.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { TextField } from '../../ui/text-field.tsx'
 
 /** Invites an administrator of a company, who then runs it. */
 export function InviteAdmin({ company }: { company: Company }) {
@@ -29,52 +30,36 @@ export function InviteAdmin({ company }: { company: Company }) {
 }
 
 function InviteForm({ company, onDone }: { company: Company; onDone: () => void }) {
-  const { t } = useTranslation(['companies', 'common'])
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [sent, setSent] = useState<Invitation>()
-  const invite = useOperation(inviteUser, {
-    inlineErrors: true,
-    invalidates: [listCompanies],
-    onSuccess: ({ invitation }) => (invitation ? setSent(invitation) : onDone()),
+  const { t } = useTranslation('companies')
+  const [sent, setSent] = useState<{ invitation: Invitation; email: string }>()
+  const emailProblem = useEmailProblem()
+  const invite = useOperation(inviteUser, { inlineErrors: true, invalidates: [listCompanies] })
+  const form = useSchemaForm({
+    initial: { name: '', email: '' },
+    operation: inviteUser,
+    toBody: (values) => ({ ...values, userType: 'ADMIN_USER' as const }),
+    rules: ({ email }) => ({ email: emailProblem(email) }),
+    submit: async (body) => {
+      const { invitation } = await invite.mutateAsync({ params: { id: company.id }, body })
+      if (invitation) setSent({ invitation, email: body.email })
+      else onDone()
+    },
   })
-  if (sent) return <Sent invitation={sent} email={email} onDone={onDone} />
-  const emailError = fieldErrorOf(invite.error, 'email')
-  const valid = name.trim() !== '' && checkEmail(email) === undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!valid || invite.isPending) return
-    invite.mutate({
-      params: { id: company.id },
-      body: { name: name.trim(), email: email.trim(), userType: 'ADMIN_USER' },
-    })
-  }
+  if (sent) return <Sent {...sent} onDone={onDone} />
   return (
-    <form className={form['form']} onSubmit={submit} noValidate>
-      <TextField label={t('admin.name')} value={name} onChange={setName} required maxLength={100} data-autofocus />
+    <Form form={form}>
+      <TextField label={t('admin.name')} {...form.field('name')} required maxLength={100} data-autofocus />
       <TextField
         label={t('admin.email')}
         type="email"
         autoComplete="off"
-        value={email}
-        onChange={setEmail}
+        {...form.field('email')}
         required
         maxLength={318}
-        validate={(text) => {
-          const rule = checkEmail(text)
-          return rule && t(`common:validation.${rule}`)
-        }}
-        error={emailError}
         errorProps={{ role: 'alert' }}
       />
-      <FormError error={emailError === undefined ? invite.error : null} />
-      <FormActions>
-        <Button onClick={onDone}>{t('common:cancel')}</Button>
-        <Button type="submit" look="primary" loading={invite.isPending} disabled={!valid}>
-          {t('admin.send')}
-        </Button>
-      </FormActions>
-    </form>
+      <FormEnd form={form} submit={t('admin.send')} disabled={!form.isValid} />
+    </Form>
   )
 }
 
@@ -82,12 +67,12 @@ function Sent({ invitation, email, onDone }: { invitation: Invitation; email: st
   const { t } = useTranslation('companies')
   const { link } = invitation
   return (
-    <div className={form['form']}>
-      <p className={form['note']} role="status">
+    <div className={css['form']}>
+      <p className={css['note']} role="status">
         {t(link !== null ? 'admin.link' : invitation.mailed ? 'admin.sent' : 'admin.failed', { email })}
       </p>
       {link !== null && (
-        <code className={form['copied']} aria-label={t('admin.linkLabel')}>
+        <code className={css['copied']} aria-label={t('admin.linkLabel')}>
           {link}
         </code>
       )}

@@ -11,12 +11,13 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { mayEndSession } from '../../ui/unsaved-changes/discard-question.ts'
 import form from '../../ui/form.module.css'
 import css from './companies.module.css'
 
 const TYPING_MS = 250
 
-/** Finds a user by e-mail and goes on as them. */
+/** Finds a user by e-mail and continues as them (impersonation). */
 export function LoginAsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('companies')
   return (
@@ -44,6 +45,9 @@ function Finder() {
       await navigate({ to: '/', replace: true })
     },
   })
+  const goOnAs = async (chosen: string) => {
+    if (await mayEndSession()) start.mutate({ body: { email: chosen } })
+  }
   return (
     <div className={form['form']}>
       <p className={form['note']}>{t('loginAs.body')}</p>
@@ -72,7 +76,7 @@ function Finder() {
                 <Button
                   loading={start.isPending && start.variables.body.email === user.email}
                   disabled={user.status === 'suspended' || user.userType === 'PROGRAMMATIC_USER'}
-                  onClick={() => start.mutate({ body: { email: user.email } })}
+                  onClick={() => void goOnAs(user.email)}
                 >
                   {t('loginAs.start', { name: user.name })}
                 </Button>

@@ -5,7 +5,7 @@ import { DetectorActions } from './detector-actions.tsx'
 import { useDetectorColumns } from './detector-cells.tsx'
 import { Part } from './part.tsx'
 
-/** Detectors that are here and judge nothing; nothing where there are none. */
+/** Detectors that are available but not in use; renders nothing if there are none. */
 export function AtHandTable({ overview, busy }: { overview: DetectorsOverview; busy: boolean }) {
   const { t } = useTranslation('detectors')
   const { name, sees, size, licence, look, added } = useDetectorColumns()

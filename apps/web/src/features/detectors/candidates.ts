@@ -1,6 +1,6 @@
 import type { DetectorsOverview } from '@winnow/contract'
 
-/** Detectors that can be compared with those in use. */
+/** A set of detectors that can be compared with the current one. */
 export interface Candidate {
   key: string
   words: 'recommended' | 'fast' | 'builtin' | 'plus' | 'minus'
@@ -8,7 +8,7 @@ export interface Candidate {
   packs: string[]
 }
 
-/** What there is to compare with: sets that are not in use, and what is in use with or without one detector. */
+/** The sets to compare with: those not in use, and the current one with or without one detector. */
 export function candidatesOf({ sets, detectors, builtin }: DetectorsOverview): Candidate[] {
   const detecting = detectors.filter(({ capability }) => capability === 'detect')
   const current = detecting.filter(({ inUse }) => inUse).map(({ id }) => id)
@@ -21,7 +21,7 @@ export function candidatesOf({ sets, detectors, builtin }: DetectorsOverview): C
   const others = detecting.flatMap(({ id, title, inUse }): Candidate[] => {
     if (inUse && current.length > 1)
       return [{ key: `-${id}`, words: 'minus', name: title, packs: current.filter((one) => one !== id) }]
-    // Known ones that are at hand are part of a set, and measured as such.
+    // Available ones from the catalogue are part of a set, and are compared as such.
     if (inUse || known.has(id)) return []
     return [{ key: `+${id}`, words: 'plus', name: title, packs: [...current, id] }]
   })

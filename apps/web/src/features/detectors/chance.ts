@@ -1,6 +1,6 @@
 /**
- * How often chance alone would tell two sets apart at least as clearly, by the alarms on which they differ (the sign test, as McNemar's test
- * uses it: McNemar 1947). 0–1; 1 where they differ on none.
+ * The probability that chance alone separates two sets at least as clearly, from the alarms on which they differ (sign test, as in McNemar
+ * 1947). 0–1; 1 if they differ on none.
  */
 export function chanceOf(onlyOne: number, onlyOther: number): number {
   const count = onlyOne + onlyOther
@@ -15,5 +15,5 @@ export function chanceOf(onlyOne: number, onlyOther: number): number {
   return Math.min(1, (2 * tail) / 2 ** count)
 }
 
-/** Usual bound below which a difference is taken for more than chance. */
+/** The usual limit below which a difference counts as significant. */
 export const CLEAR = 0.05

@@ -11,7 +11,7 @@ import { ComparisonResult } from './comparison-result.tsx'
 import css from './detectors.module.css'
 import { Part } from './part.tsx'
 
-/** Has other detectors look at labelled alarms, and shows what the last such comparison found. */
+/** Compares other detectors on labelled alarms, and shows the last result. */
 export function ComparePanel({ overview, busy }: { overview: DetectorsOverview; busy: boolean }) {
   const { t } = useTranslation('detectors')
   const compare = useOperation(compareDetectors, { invalidates: [getDetectors] })

@@ -7,13 +7,13 @@ import css from './detectors.module.css'
 
 type Side = 'current' | 'candidate'
 
-/** What two sets of detectors made of the same labelled alarms, and how far that may be believed. */
+/** The results of two sets of detectors on the same labelled alarms, and how reliable they are. */
 export function ComparisonResult({ comparison }: { comparison: DetectorComparison }) {
   const { t } = useTranslation('detectors')
   const formats = useFormats()
   const { figures, only } = comparison
   const { recall, reduction } = figures.current
-  const told = ({ hits, of }: { hits: number; of: number }) =>
+  const shareText = ({ hits, of }: { hits: number; of: number }) =>
     of === 0 ? t('compare.noneOfKind') : t('sets.share', { share: formats.share(hits / of), hits, of })
   const names = (ids: readonly string[]) => (ids.length === 0 ? t('builtin') : ids.join(', '))
   const need = DETECTOR_LIMITS.fewLabels
@@ -45,8 +45,8 @@ export function ComparisonResult({ comparison }: { comparison: DetectorCompariso
               </span>
             ),
           },
-          { key: 'recall', header: t('sets.recall'), render: (side) => told(figures[side].recall) },
-          { key: 'reduction', header: t('sets.reduction'), render: (side) => told(figures[side].reduction) },
+          { key: 'recall', header: t('sets.recall'), render: (side) => shareText(figures[side].recall) },
+          { key: 'reduction', header: t('sets.reduction'), render: (side) => shareText(figures[side].reduction) },
         ]}
       />
       <ul className={css['lines']}>
@@ -62,7 +62,7 @@ export function ComparisonResult({ comparison }: { comparison: DetectorCompariso
   )
 }
 
-/** Whether the alarms on which they differ are more than chance. */
+/** Whether the difference is significant. */
 function Meaning({ of, current, candidate }: { of: 'recall' | 'reduction'; current: number; candidate: number }) {
   const { t } = useTranslation('detectors')
   if (current + candidate === 0) return null

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 import css from './detectors.module.css'
 
-/** What can be done with a detector. */
+/** The actions on a detector. */
 export function DetectorActions({ detector, busy }: { detector: Detector; busy: boolean }) {
   const { t } = useTranslation('detectors')
   const [removing, setRemoving] = useState(false)

@@ -5,7 +5,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import css from './detectors.module.css'
 
-/** Name, and where it comes from. */
+/** Name and source. */
 export function NameCell({ title, source }: { title: string; source: string }) {
   return (
     <span className={css['name']}>
@@ -15,7 +15,7 @@ export function NameCell({ title, source }: { title: string; source: string }) {
   )
 }
 
-/** The columns that all detectors have, in use or not. */
+/** The common columns of all detectors. */
 export function useDetectorColumns(): Record<
   'name' | 'sees' | 'size' | 'licence' | 'look' | 'added',
   Column<Detector>

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@winnow/contract'
 import { IconFileUpload } from '@tabler/icons-react'
-import { type DragEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RequestError } from '../../lib/api/api-errors.ts'
 import { useFormats } from '../../lib/formats/use-formats.ts'
 import { Button } from '../../ui/button.tsx'
+import { DropArea } from '../../ui/drop-area.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import css from './detectors.module.css'
 import { Part } from './part.tsx'
@@ -16,51 +16,18 @@ const ACCEPTED = '.zip,.onnx,.json,.xml,.bin'
 export function DropFiles({ busy }: { busy: boolean }) {
   const { t } = useTranslation('detectors')
   const { share } = useFormats()
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   const { state, send, cancel } = useDrop()
-  const isClosed = busy || state.step === 'sending'
-  const onDrag = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(!isClosed && (event.type === 'dragenter' || event.type === 'dragover'))
-  }
-  const choose = (files: FileList | null) => {
-    if (!isClosed && files) void send([...files])
-  }
   return (
     <Part title={t('drop.title')} hint={t('drop.intro')}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside does the same by keyboard */}
-      <div
-        className={css['drop']}
-        data-over={over || undefined}
-        onDragEnter={onDrag}
-        onDragOver={onDrag}
-        onDragLeave={onDrag}
-        onDrop={(event) => {
-          onDrag(event)
-          choose(event.dataTransfer.files)
-        }}
-      >
-        <IconFileUpload size={28} stroke={1.5} aria-hidden="true" />
-        <p>{busy ? t('wait') : t('drop.area')}</p>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          className="wn-visually-hidden"
-          accept={ACCEPTED}
-          tabIndex={-1}
-          aria-label={t('drop.choose')}
-          onChange={(event) => {
-            choose(event.currentTarget.files)
-            // The same files can be chosen again.
-            event.currentTarget.value = ''
-          }}
-        />
-        <Button disabled={isClosed} onClick={() => input.current?.click()}>
-          {t('drop.choose')}
-        </Button>
-      </div>
+      <DropArea
+        icon={<IconFileUpload size={28} stroke={1.5} aria-hidden="true" />}
+        text={busy ? t('wait') : t('drop.area')}
+        choose={t('drop.choose')}
+        accept={ACCEPTED}
+        multiple
+        disabled={busy || state.step === 'sending'}
+        onFiles={(files) => void send(files)}
+      />
       <div aria-live="polite">
         {state.step === 'sending' && (
           <div className={css['progress']}>

@@ -8,10 +8,10 @@ import { NameCell, useDetectorColumns } from './detector-cells.tsx'
 import css from './detectors.module.css'
 import { Part } from './part.tsx'
 
-/** The built-in detector has no row of its own: it is looked after by nobody. */
+/** The built-in detector has no data of its own. */
 type Row = Detector | 'builtin'
 
-/** Detectors that judge alarms, and on how many machines they are at work. */
+/** Detectors in use, with the number of machines on which they are loaded. */
 export function InUseTable({ overview, busy }: { overview: DetectorsOverview; busy: boolean }) {
   const { t } = useTranslation('detectors')
   const columns = useDetectorColumns()

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import css from './detectors.module.css'
 
-/** What keeps a detector from working on some machine. */
+/** Problems that keep a detector from working on a machine. */
 export function MachineProblems({ overview: { machines } }: { overview: DetectorsOverview }) {
   const { t } = useTranslation('detectors')
   const lines = machines.flatMap(({ name: machine, problems }) =>

@@ -15,17 +15,17 @@ type Row = { name: 'builtin'; figures: Set['figures'] } | Set
 function Figure({ figures, of }: { figures: Set['figures']; of: 'recall' | 'reduction' }) {
   const { t } = useTranslation('detectors')
   const { share } = useFormats()
-  const told = ({ hits, of: all }: { hits: number; of: number }) =>
+  const shareText = ({ hits, of: all }: { hits: number; of: number }) =>
     t('sets.share', { share: share(hits / all), hits, of: all })
   return (
     <span className={css['figure']}>
-      {figures.unseen ? <strong>{told(figures.unseen[of])}</strong> : <span>{t('sets.notMeasured')}</span>}
-      <small>{t('sets.fitted', { share: told(figures.fitted[of]) })}</small>
+      {figures.unseen ? <strong>{shareText(figures.unseen[of])}</strong> : <span>{t('sets.notMeasured')}</span>}
+      <small>{t('sets.fitted', { share: shareText(figures.fitted[of]) })}</small>
     </span>
   )
 }
 
-/** What the known sets came to, against the built-in detector, and one click to have them. */
+/** The measured results of the known sets, compared with the built-in detector, with a button to install each. */
 export function SetsTable({ overview, busy }: { overview: DetectorsOverview; busy: boolean }) {
   const { t } = useTranslation('detectors')
   const formats = useFormats()

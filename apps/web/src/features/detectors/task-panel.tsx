@@ -7,7 +7,7 @@ import { useOperation } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import css from './detectors.module.css'
 
-/** What is under way with the detectors, and how it ended. What had ended before somebody came here is told only where it failed. */
+/** The running task, or how it ended. A task that had ended before the page was opened shows only if it failed. */
 export function TaskPanel({ task }: { task: DetectorTask | null }) {
   const { t } = useTranslation('detectors')
   const [dismissed, setDismissed] = useState<string>()

@@ -1,7 +1,7 @@
 import { getDetectors, type DetectorsOverview } from '@winnow/contract'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 
-/** While something is under way, or machines are taking something up. */
+/** While an installation is in progress, or machines are switching to other detectors. */
 const SOON_MS = 1_000
 const CALM_MS = 15_000
 
@@ -11,7 +11,7 @@ export const isUnderWay = ({ task }: DetectorsOverview): boolean =>
 const isMoving = (overview: DetectorsOverview): boolean =>
   isUnderWay(overview) || overview.machines.some(({ isUpToDate }) => !isUpToDate)
 
-/** The detectors of the installation, asked for more often while they change. */
+/** The detectors of the installation. Loaded more often while they change. */
 export function useDetectors() {
   const refetchInterval = (last: DetectorsOverview | undefined) => (last && isMoving(last) ? SOON_MS : CALM_MS)
   return useOperationQuery(getDetectors, {}, { refetchInterval })

@@ -10,7 +10,7 @@ export type DropState =
   | { step: 'sending'; name: string; share: number }
   | { step: 'failed'; name: string; error: unknown }
 
-/** Sends dropped files one after the other, and has the detectors among them tried when all are there. */
+/** Uploads dropped files one after another, and then tries the detectors among them. */
 export function useDrop() {
   const queries = useQueryClient()
   const [state, setState] = useState<DropState>({ step: 'idle' })

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../lib/formats/use-formats.ts'
-import { may, seesClients } from '../../lib/permissions/permissions.ts'
+import { may } from '../../lib/permissions/permissions.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import css from './home.module.css'
@@ -30,12 +30,12 @@ function Item({ icon: Icon, children, action }: { icon: TablerIcon; children: Re
   )
 }
 
-/** What someone should look at, and nothing when there is nothing. */
+/** Problems that need attention; renders nothing without any. */
 export function Attention({ attention }: { attention: Home['attention'] }) {
   const { t } = useTranslation('home')
   const formats = useFormats()
   const user = useUser()
-  const openable = seesClients(user)
+  const openable = may(user, 'clients.see')
   const { lowDisk, deliveriesHeldSince, receivers, unmatched, analysisIdle, service } = attention
   const isHeld = deliveriesHeldSince !== null
   if (!lowDisk && !isHeld && receivers.length === 0 && unmatched === 0 && !analysisIdle && service.length === 0)

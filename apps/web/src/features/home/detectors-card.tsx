@@ -8,11 +8,11 @@ import css from './home.module.css'
 
 const EVERY_MS = 60_000
 
-/** For those who run the installation: that better detectors can be had, or that one does not work. Nothing when all is well. */
+/** Tells operators of the installation that better detectors are available, or that one does not work. Renders nothing otherwise. */
 export function DetectorsCard() {
   const { t } = useTranslation('detectors')
   const { share } = useFormats()
-  // Home is about alarms: that this could not be found out is no news there.
+  // Home is about alarms. If this query fails, it shows nothing.
   const { data } = useOperationQuery(getDetectors, {}, { refetchInterval: EVERY_MS, quiet: true })
   if (!data) return null
   const set = data.sets.find(({ name }) => name === 'recommended')

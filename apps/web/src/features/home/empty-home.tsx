@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import css from './home.module.css'
 import type { Home } from './use-home.ts'
 
-/** Nothing came in the window: either there is no camera yet, or it is a quiet night. */
+/** Shown when the window has no alarms: either there is no camera yet, or it is a quiet night. */
 export function EmptyHome({ home }: { home: Home }) {
   const { t } = useTranslation('home')
   const formats = useFormats()

@@ -30,7 +30,7 @@ function Figure({
   )
 }
 
-/** The counts of the window; each leads to the alarms it counts. */
+/** The counts of the window; each links to its alarms. */
 export function Figures({ home, hours }: { home: Home; hours: 24 | 168 }) {
   const { t } = useTranslation('home')
   const formats = useFormats()

@@ -12,8 +12,8 @@ export interface Hour {
 }
 
 /**
- * One entry per hour of the window, also for hours in which nothing came: a chart that leaves those out lies about time. Hours are
- * counted from the server's own, which in some zones do not start at full hours of UTC.
+ * One entry per hour of the window, including hours without alarms, which a chart must show. Hours are aligned to the server's, which in
+ * some zones do not start at full hours of UTC.
  */
 export function fillHours({ since, now, byHour }: Pick<Home, 'since' | 'now' | 'byHour'>): Hour[] {
   const known = new Map(byHour.map((hour) => [Date.parse(hour.hour), hour]))
@@ -28,12 +28,12 @@ export function fillHours({ since, now, byHour }: Pick<Home, 'since' | 'now' | '
   return hours
 }
 
-/** Half-open window of an hour, as the address of the alarm list takes it. */
+/** The half-open window of an hour, as the alarm list's address has it. */
 export function windowOf(hour: string): { since: string; till: string } {
   return { since: hour, till: new Date(Date.parse(hour) + HOUR_MS).toISOString() }
 }
 
-/** How many alarms were analysed: what the filtered share is a share of. */
+/** The number of analysed alarms, of which the filtered share is computed. */
 export function analysedOf({
   filtered,
   passed,

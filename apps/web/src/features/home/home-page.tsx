@@ -15,12 +15,12 @@ import { HomeSkeleton, HoursSkeleton } from './home-skeleton.tsx'
 import css from './home.module.css'
 import { useHome } from './use-home.ts'
 
-// The chart's library weighs as much as the rest of the page: the figures do not wait for it.
+// The chart library is as large as the rest of the page, so the figures do not wait for it.
 const HoursPanel = lazy(async () => ({ default: (await import('./hours-panel.tsx')).HoursPanel }))
 
 const WINDOWS = [24, 168] as const
 
-/** Home: how many alarms came, what became of them, how fast, and what needs attention. */
+/** Home: the number of alarms, their verdicts, the speed, and what needs attention. */
 export function HomePage() {
   const { t } = useTranslation(['home', 'common'])
   const formats = useFormats()

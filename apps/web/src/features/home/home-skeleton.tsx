@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import css from './home.module.css'
 
-/** The chart before it is there. */
+/** Placeholder of the chart while it loads. */
 export function HoursSkeleton() {
   return (
     <div className={css['panel']}>
@@ -11,7 +11,7 @@ export function HoursSkeleton() {
   )
 }
 
-/** Home before its figures are there, in their sizes. */
+/** Placeholder of Home while its figures load, in the same sizes. */
 export function HomeSkeleton() {
   const { t } = useTranslation()
   return (

@@ -125,7 +125,7 @@ describe('what needs attention', () => {
       'A detector cannot be used: alarms are judged without it, or passed on unverified.',
       '2 alarms are overdue: their deadline was not kept',
       'Alarms were passed on unverified at their deadline in the last 15 minutes; some may have been analysed since',
-      'Central station (Depot): Retrying since 21/11/2026 02:00 GMT, 12 alarms waiting, 2 alarms given upThe receiver refused the connection: nothing listens at its address. Check that it runs, and the port in its URL. No connection (ECONNREFUSED).Open the receiver',
+      'Central station (Depot): Retrying since 21/11/2026 02:00 GMT, 12 alarms waiting, 2 alarms given upThe receiver refused the connection: nothing listens at its address. Check that it runs, and the port in its URL.Open the receiver',
       '1 message matched no cameraSee clients',
     ])
     expect(within(region).getByRole('link', { name: 'Open the receiver' }).getAttribute('href')).toBe(
@@ -146,7 +146,7 @@ describe('what needs attention', () => {
     const { pointer } = await renderConsole('/cams/dashboard', { api })
     const region = await screen.findByRole('region', { name: 'Needs attention' })
     expect(within(region).getByRole('listitem').textContent).toBe(
-      'This is a restored copy: nothing is sent to receivers since 21/11/2026 01:00 GMTSend from here on',
+      'This is a restored copy: nothing has been sent to receivers since 21/11/2026 01:00 GMTSend from here on',
     )
     await pointer.click(screen.getByRole('button', { name: 'Send from here on' }))
     const dialog = await screen.findByRole('dialog', { name: 'Send to receivers from here on?' })

@@ -7,7 +7,7 @@ import type { Home } from './use-home.ts'
 
 type Receiver = Home['attention']['receivers'][number]
 
-/** How a receiver does: since when it is retried, how much waits for it, how much was given up, and why. */
+/** The state of a receiver: since when it is retried, how many messages wait or were given up, and why. */
 export function ReceiverWords({ receiver }: { receiver: Receiver }) {
   const { t } = useTranslation('home')
   const { waiting, waitingSince, retryingSince, givenUp } = receiver

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 
-/** Lets a restored copy send to receivers, once it is asked whether that is meant. */
+/** Lets a restored copy send to receivers, after a confirmation. */
 export function ReleaseDeliveries() {
   const { t } = useTranslation('home')
   const [asked, setAsked] = useState(false)

@@ -8,14 +8,14 @@ import { throttle } from '../../lib/throttle.ts'
 
 export type Home = ReplyOf<typeof getHome>
 
-/** Home counts over the whole company: on a busy night it would otherwise be asked for with every alarm. */
+/** Shortest interval between reloads by live events. Without it every alarm of a busy company would reload Home. */
 const LIVE_MS = 2000
-/** The window moves on by itself, and the waiting alarms get their verdicts. */
+/** Interval of reloads without live events. The time window moves, and waiting alarms get their verdicts. */
 const CLOCK_MS = 60_000
-/** Without the live stream it is asked for more often. */
+/** The polling interval without the live stream. */
 const WITHOUT_LIVE_MS = 15_000
 
-/** What Home shows, kept up to date by the live stream. */
+/** The data of Home, kept up to date by the live stream. */
 export function useHome(hours: number, timezone: string) {
   const queries = useQueryClient()
   const isLive = useFreshness() === 'live'

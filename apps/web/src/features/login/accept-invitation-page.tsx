@@ -1,33 +1,33 @@
 import { acceptInvitation, openInvitation, type ReplyOf } from '@winnow/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RequestError } from '../../lib/api/api-errors.ts'
 import { call } from '../../lib/api/call.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
-import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { useErrorText } from '../../ui/error-text.ts'
+import { Form } from '../../ui/form/form.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { NewPasswordFields } from '../../ui/password/new-password-fields.tsx'
-import { usePasswordForm } from '../../ui/password/use-password-form.ts'
+import { usePasswordRules } from '../../ui/password/use-password-rules.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import css from './login.module.css'
+import { SubmitWide } from './submit-wide.tsx'
 
 interface AcceptInvitationPageProps {
-  /** Of the link; empty when the address was cut. */
+  /** From the link; empty when the address was truncated. */
   token: string
-  /** With who is logged in now, or what the login still waits for. */
+  /** Called with the logged-in user, or the second step of the login. */
   onAccepted: (reply: ReplyOf<typeof acceptInvitation>) => void
 }
 
 const isDead = (error: unknown): boolean => error instanceof RequestError && error.code === 'LINK_INVALID'
 
-/** Where an invitation leads: whose it is, a name and a password. */
+/** The target of an invitation: shows whose it is, and asks for a name and a password. */
 export function AcceptInvitationPage({ token, onAccepted }: AcceptInvitationPageProps) {
   const { t } = useTranslation('users')
   const invitation = useQuery({
@@ -72,9 +72,6 @@ interface AcceptFormProps extends AcceptInvitationPageProps {
 
 function AcceptForm({ token, invited, onAccepted }: AcceptFormProps) {
   const { t } = useTranslation(['users', 'sso'])
-  const errorText = useErrorText()
-  const [name, setName] = useState(invited.name)
-  const form = usePasswordForm({ withOld: false })
   const accept = useOperation(acceptInvitation, {
     inlineErrors: true,
     onSuccess: (reply) => {
@@ -82,12 +79,15 @@ function AcceptForm({ token, invited, onAccepted }: AcceptFormProps) {
       onAccepted(reply)
     },
   })
-  const ready = name.trim() !== '' && form.password !== undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (form.password === undefined || !ready || accept.isPending) return
-    accept.mutate({ body: { token, name: name.trim(), password: form.password } })
-  }
+  const form = useSchemaForm({
+    initial: { name: invited.name, next: '', confirm: '' },
+    operation: acceptInvitation,
+    toBody: ({ name, next }) => ({ token, name, password: next }),
+    names: { password: 'next' },
+    rules: usePasswordRules(),
+    isGuarded: false,
+    submit: (body) => accept.mutateAsync({ body }),
+  })
   if (isDead(accept.error)) return <Dead />
   if (invited.singleSignOn === 'required')
     return (
@@ -97,25 +97,13 @@ function AcceptForm({ token, invited, onAccepted }: AcceptFormProps) {
       </div>
     )
   return (
-    <form className={css['form']} onSubmit={submit} noValidate>
+    <Form form={form} className={css['form']}>
       <p className={css['lead']}>{t('accept.lead', { company: invited.companyName })}</p>
       {invited.singleSignOn === 'offered' && <ConnectButton token={token} />}
       <TextField label={t('email')} value={invited.email} onChange={() => undefined} readOnly autoComplete="username" />
-      <TextField
-        label={t('accept.name')}
-        value={name}
-        onChange={setName}
-        required
-        maxLength={100}
-        autoComplete="name"
-      />
+      <TextField label={t('accept.name')} {...form.field('name')} required maxLength={100} autoComplete="name" />
       <NewPasswordFields form={form} focus />
-      <Button type="submit" look="primary" size="sm" fullWidth loading={accept.isPending} disabled={!ready}>
-        {t('accept.submit')}
-      </Button>
-      <p role="alert" className={css['error']}>
-        {accept.error && errorText(accept.error)}
-      </p>
-    </form>
+      <SubmitWide form={form}>{t('accept.submit')}</SubmitWide>
+    </Form>
   )
 }

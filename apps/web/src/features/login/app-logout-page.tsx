@@ -3,7 +3,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import css from './login.module.css'
 
-/** Shown while the browser hands over to the mobile app; some ask first, and some only follow a link that is touched. */
+/** Shown while the browser opens the mobile app. Some browsers ask first, and some only follow a link that is tapped. */
 export function AppLogoutPage({ appUrl }: { appUrl: string }) {
   const { t } = useTranslation('login')
   return (

@@ -1,4 +1,4 @@
-import { getCaptcha, getHome, login } from '@winnow/contract'
+import { checkUserByEmail, getCaptcha, getHome, login } from '@winnow/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { buildHome } from '../../testing/build-home.ts'
@@ -108,5 +108,20 @@ describe('the captcha', () => {
     await pointer.click(again)
     expect(await dialog.findByRole('img')).toBeDefined()
     log.mockRestore()
+  })
+
+  test('stands before the question how an e-mail logs in too, where its address has asked too often', async () => {
+    const api = guardedApi().on(checkUserByEmail, ({ headers }) =>
+      headers.get('x-captcha-answer') === 'KWX479'
+        ? { isIDMUser: false, authUrl: null }
+        : failure('CAPTCHA_REQUIRED', 'Captcha required'),
+    )
+    const { pointer } = await renderConsole('/login', { api })
+    await pointer.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Type the text below' }))
+    await dialog.findByRole('img')
+    await pointer.type(dialog.getByLabelText('Text'), 'KWX479{Enter}')
+    expect(await screen.findByLabelText('Password')).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

@@ -17,10 +17,10 @@ export function CodeLoginPending() {
   )
 }
 
-/** What the directory said (`cancelled`, `refused`), what the server did, or that there was no code (`none`). */
+/** The directory's error (`cancelled`, `refused`), the server's, or a missing code (`none`). */
 export type CodeLoginProblem = 'none' | 'failed' | 'cancelled' | 'refused' | ErrorCode
 
-/** What people can do something about is told in its own words; all else is the one sentence that is specified. */
+/** Errors with a text of their own, since users can do something about them. Others get the general sentence of the specification. */
 const TOLD = [
   'LINK_INVALID',
   'SSO_MISCONFIGURED',
@@ -36,11 +36,11 @@ const isTold = (problem: CodeLoginProblem): problem is Told => TOLD.some((code) 
 
 interface CodeLoginFailedProps {
   problem: CodeLoginProblem
-  /** Path of the console to go on to after a login in another way. */
+  /** The console path to open after another kind of login. */
   redirect: string | undefined
 }
 
-/** The code was missing, or did not log anyone in. */
+/** Shown when the code was missing or logged nobody in. */
 export function CodeLoginFailed({ problem, redirect }: CodeLoginFailedProps) {
   const { t } = useTranslation(['login', 'sso', 'errors'])
   const text = () => {
@@ -57,7 +57,7 @@ export function CodeLoginFailed({ problem, redirect }: CodeLoginFailedProps) {
       <LinkButton size="sm" look="primary" to="/login" search={{ redirect }}>
         {t('reset.back')}
       </LinkButton>
-      {/* An address of the domain may belong to an account of another company: this directory may end in any way for it. */}
+      {/* An address of the domain may belong to an account of another company, which this directory cannot open. */}
       <LinkButton look="subtle" to="/login" search={{ way: 'password', redirect }}>
         {t('sso:redirect.password')}
       </LinkButton>

@@ -5,7 +5,7 @@ import { RequestError } from '../../lib/api/api-errors.ts'
 import { call } from '../../lib/api/call.ts'
 import { createStoredStore } from '../../lib/stored.ts'
 
-/** How long what was found is shown without asking again. */
+/** How long a found brand is shown without asking again. */
 export const KEEP_MS = 3 * 24 * 3_600_000
 
 const found = z.object({
@@ -14,15 +14,15 @@ const found = z.object({
   at: z.number(),
   name: z.string(),
   theme: z.enum(['default', 'pelco', 'provider']),
-  /** Address of the picture; null for a company without one. */
+  /** The picture's address; null for a company without one. */
   logo: z.string().nullable(),
 })
 export type CompanyBrand = z.output<typeof found>
 
-/** The company of this host name, so that its login is there at once the next time. */
+/** The company of this host name, stored so that its login page appears at once the next time. */
 export const companyBrandStore = createStoredStore('winnow.login.company', found.nullable(), null)
 
-/** What was found lately for this very subdomain. */
+/** The stored brand, if it is recent and of this subdomain. */
 function keptBrand(subdomain: string, now: number): CompanyBrand | undefined {
   const kept = companyBrandStore.get()
   return kept?.subdomain === subdomain && now - kept.at < KEEP_MS ? kept : undefined
@@ -37,13 +37,13 @@ async function findBrand(subdomain: string, signal: AbortSignal): Promise<Compan
     companyBrandStore.set(brand)
     return brand
   } catch (error) {
-    // A name that belongs to nobody is an answer too; it may be given to someone tomorrow, so it is not kept.
+    // An unused subdomain is a valid result, too. It may be assigned tomorrow, so it is not stored.
     if (error instanceof RequestError && error.status === 404) return null
     throw error
   }
 }
 
-/** The company that a subdomain belongs to, or null. */
+/** The company of a subdomain, or null. */
 export const companyBrandQuery = (subdomain: string) =>
   queryOptions({
     queryKey: [findLogo.id, subdomain],

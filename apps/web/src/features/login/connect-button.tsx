@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import css from './login.module.css'
 
-/** Leaves for the directory with the token of a link, to connect its account. */
+/** Goes to the directory with a link's token, to connect its account. */
 export function ConnectButton({ token }: { token: string }) {
   const { t } = useTranslation('sso')
   const errorText = useErrorText()

@@ -4,7 +4,9 @@ import { ConnectButton } from './connect-button.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import css from './login.module.css'
 
-/** Where the mailed link to connect an account leads. Nothing happens before the button: mail scanners open links too. */
+/**
+ * The target of the mailed link to connect an account. Nothing happens before the button is pressed, since mail scanners open links too.
+ */
 export function ConnectPage({ token }: { token: string }) {
   const { t } = useTranslation('sso')
   return (

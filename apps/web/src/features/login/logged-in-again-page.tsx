@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import css from './login.module.css'
 
-/** Where a single sign-on ends that was begun over a page: that page is told and goes on, and this window closes. */
+/** The end of a single sign-on in a separate window: it notifies the page that started it, and closes. */
 export function LoggedInAgainPage() {
   const { t } = useTranslation('login')
   useEffect(() => {

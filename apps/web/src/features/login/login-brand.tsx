@@ -8,7 +8,7 @@ import { type CompanyBrand, companyBrandQuery } from './company-brand.ts'
 import css from './login.module.css'
 import { subdomainOf } from './subdomain.ts'
 
-/** Whose console this is: the company that the host name belongs to, or the product with what it is. */
+/** The brand of the login page: the company of the host name, or the product. */
 export function LoginBrand() {
   const subdomain = subdomainOf(location.hostname)
   return subdomain === undefined ? <ProductBrand /> : <SubdomainBrand subdomain={subdomain} />
@@ -19,7 +19,7 @@ function SubdomainBrand({ subdomain }: { subdomain: string }) {
   useEffect(() => {
     if (data) brandStore.set(brandOf(data.theme))
   }, [data])
-  // Nothing, with its room, rather than one name that turns into another.
+  // Empty space, rather than one name that is then replaced by another.
   if (isPending) return <div className={css['brand']} aria-busy="true" />
   return data ? <OwnBrand company={data} /> : <ProductBrand />
 }

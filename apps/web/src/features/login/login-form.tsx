@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { checkUserByEmail } from '@winnow/contract'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RequestError } from '../../lib/api/api-errors.ts'
 import { call } from '../../lib/api/call.ts'
@@ -12,32 +12,39 @@ import { rememberSso, ssoShownStore } from '../../lib/session/single-sign-on.ts'
 import { isSecondStep, type SecondStep } from '../../lib/session/second-step-store.ts'
 import { checkEmail } from '../../lib/validation/check-email.ts'
 import { Button } from '../../ui/button.tsx'
-import { useCaptcha } from '../../ui/captcha/use-captcha.tsx'
+import { useCaptcha } from '../captcha/index.ts'
 import { useErrorText } from '../../ui/error-text.ts'
+import { Form } from '../../ui/form/form.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { PasswordField } from '../../ui/password/password-field.tsx'
-import { useAttempt } from '../../ui/use-attempt.ts'
 import css from './login.module.css'
 import { SsoButton } from './sso-button.tsx'
 
 interface LoginFormProps {
-  /** Fills the e-mail in and locks it. */
+  /** A fixed e-mail that cannot be changed. */
   email?: string | undefined
-  /** Path of the console to go on to, where the login leaves for a directory. */
+  /** The console path to open after a single sign-on. */
   redirect?: string | undefined
-  /** How it leaves for a directory; called with the click. */
+  /** How it goes to a directory; called with the click. */
   depart?: () => Departure
-  /** Asks for the password whatever the domain of the e-mail says. */
+  /** Asks for the password, whatever the mail domain says. */
   withPassword?: boolean
   onLoggedIn: () => void
-  /** The password was right, and a second factor is asked for: nobody is logged in yet. */
+  /** The password was right and a second factor is required: nobody is logged in yet. */
   onSecondStep: (step: SecondStep) => void
 }
 
-/** What went wrong with the question how an e-mail logs in, where there is more to say than that. */
+interface Login {
+  email: string
+  password: string
+  keepLoggedIn: boolean
+}
+
+/** Whether the lookup of the login method failed because of the directory, which has a text of its own. */
 const isAboutDirectory = (failure: unknown): boolean =>
   failure instanceof RequestError && (failure.code === 'SSO_UNREACHABLE' || failure.code === 'SSO_MISCONFIGURED')
 
-/** The e-mail alone first; then, once it is known to log in with one, the password. */
+/** Asks for the e-mail first and, if it logs in with one, for the password. */
 export function LoginForm({
   email: fixedEmail,
   redirect,
@@ -49,15 +56,11 @@ export function LoginForm({
   const { t } = useTranslation(['login', 'common', 'sso'])
   const errorText = useErrorText()
   const captcha = useCaptcha()
-  const [email, setEmail] = useState(fixedEmail ?? '')
-  const [password, setPassword] = useState('')
-  const [keepLoggedIn, setKeepLoggedIn] = useState(false)
   const [isKnown, setIsKnown] = useState(withPassword && fixedEmail !== undefined)
-  const passwordField = useRef<HTMLInputElement>(null)
-  const { busy: sending, refusal, setRefusal, attempt } = useAttempt(passwordField)
+  const [emailProblem, setEmailProblem] = useState<string>()
   const ssoShown = useStore(ssoShownStore)
 
-  // An address that cannot be changed needs no button to be sent. Leaving for its provider does: a page is beneath.
+  // A fixed e-mail is looked up without a button. Going to its provider still needs one, since there is a page beneath.
   const wayIn = useOperationQuery(
     checkUserByEmail,
     { query: { email: fixedEmail ?? '' } },
@@ -65,15 +68,34 @@ export function LoginForm({
   )
   const step = isKnown || wayIn.data?.isIDMUser === false ? 'password' : 'email'
   const checkText = (failure: unknown) => (isAboutDirectory(failure) ? errorText(failure) : t('checkFailed'))
-  const error = refusal ?? (wayIn.isError && step === 'email' ? checkText(wayIn.error) : undefined)
-  const busy = sending || wayIn.isLoading
+  const form = useSchemaForm<Login>({
+    initial: { email: fixedEmail ?? '', password: '', keepLoggedIn: false },
+    rules: ({ email, password }) =>
+      step === 'email'
+        ? { email: email.trim() === '' ? '' : undefined }
+        : { password: password === '' ? '' : undefined },
+    isGuarded: false,
+    submit: (_body, login) => (step === 'email' ? submitEmail(login) : submitPassword(login)),
+  })
+  const { email, password, keepLoggedIn } = form.values
+  const error = emailProblem ?? refusalText()
+  const busy = form.isPending || wayIn.isLoading
 
-  const findWayIn = async () => {
+  function refusalText(): string | undefined {
+    if (form.error) return step === 'email' ? checkText(form.error) : errorText(form.error)
+    return wayIn.isError && step === 'email' ? checkText(wayIn.error) : undefined
+  }
+
+  async function findWayIn(login: Login) {
     const departure = depart()
     try {
-      const query = { email: email.trim(), redirect, ...(keepLoggedIn ? { keepLoggedIn } : {}) }
-      const { isIDMUser, authUrl } = await call(checkUserByEmail, { query })
-      if (authUrl !== null) rememberSso(email)
+      const query = {
+        email: login.email.trim(),
+        redirect,
+        ...(login.keepLoggedIn ? { keepLoggedIn: login.keepLoggedIn } : {}),
+      }
+      const { isIDMUser, authUrl } = await captcha.guard((headers) => call(checkUserByEmail, { query, headers }))
+      if (authUrl !== null) rememberSso(login.email)
       if (isIDMUser && authUrl !== null) {
         departure.go(authUrl)
       } else {
@@ -86,29 +108,23 @@ export function LoginForm({
     }
   }
 
-  const submitEmail = async () => {
-    const problem = checkEmail(email)
-    setRefusal(problem && t(`common:validation.${problem}`))
+  async function submitEmail(login: Login) {
+    const problem = checkEmail(login.email)
+    setEmailProblem(problem && t(`common:validation.${problem}`))
     if (problem) return
     if (withPassword) setIsKnown(true)
-    else await attempt(findWayIn, checkText)
+    else await findWayIn(login)
   }
 
-  const submitPassword = async () => {
-    const reply = await captcha.guard((headers) => logIn({ email: email.trim(), password, keepLoggedIn }, headers))
+  async function submitPassword(login: Login) {
+    const reply = await captcha.guard((headers) => logIn({ ...login, email: login.email.trim() }, headers))
     if (isSecondStep(reply)) onSecondStep(reply)
     else onLoggedIn()
   }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    void (step === 'email' ? submitEmail() : attempt(submitPassword))
-  }
-
   return (
     <>
-      <form className={css['form']} onSubmit={submit} noValidate aria-describedby="login-error">
+      <Form form={form} className={css['form']} describedBy="login-error">
         <TextInput
           label={t('email')}
           placeholder={t('emailPlaceholder')}
@@ -119,7 +135,7 @@ export function LoginForm({
           value={email}
           readOnly={fixedEmail !== undefined || (busy && step === 'email')}
           onChange={(event) => {
-            setEmail(event.currentTarget.value)
+            form.set('email', event.currentTarget.value)
             setIsKnown(false)
           }}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has no other purpose than this field
@@ -129,45 +145,31 @@ export function LoginForm({
         {step === 'password' && (
           <>
             <PasswordField
-              ref={passwordField}
               label={t('password')}
               name="password"
               autoComplete="current-password"
               value={password}
-              onChange={setPassword}
+              onChange={(typed) => form.set('password', typed)}
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step that was just asked for
               autoFocus
-              // Or a dialog's focus, which comes a moment later, goes to whatever is first in it.
+              // Otherwise the dialog, which sets the focus a moment later, would focus its first element.
               data-autofocus
               error={error !== undefined}
             />
           </>
         )}
-        {(step === 'password' || ssoShown) && (
-          <Checkbox
-            label={t('keepLoggedIn')}
-            checked={keepLoggedIn}
-            onChange={(event) => setKeepLoggedIn(event.currentTarget.checked)}
-          />
-        )}
-        <Button
-          type="submit"
-          look="primary"
-          size="sm"
-          fullWidth
-          loading={busy}
-          disabled={step === 'email' ? email.trim() === '' : password === ''}
-        >
+        {(step === 'password' || ssoShown) && <Checkbox label={t('keepLoggedIn')} {...form.tick('keepLoggedIn')} />}
+        <Button type="submit" look="primary" size="sm" fullWidth loading={busy} disabled={!form.isValid}>
           {step === 'email' ? t('next') : t('submit')}
         </Button>
         <p id="login-error" role="alert" className={css['error']}>
           {error}
         </p>
-      </form>
+      </Form>
       {ssoShown && (
         <SsoButton domain={ssoShown.domain} keepLoggedIn={keepLoggedIn} redirect={redirect} depart={depart} />
       )}
-      {/* An account of another company with an address of the domain: its password stays right. */}
+      {/* An account of another company with an address of the domain keeps its password. */}
       {fixedEmail !== undefined && step === 'email' && !busy && (
         <Button look="subtle" fullWidth onClick={() => setIsKnown(true)}>
           {t('sso:redirect.password')}

@@ -4,14 +4,14 @@ import { LoginBrand } from './login-brand.tsx'
 import css from './login.module.css'
 
 interface LoginFrameProps {
-  /** Names the browser tab. */
+  /** Title of the browser tab. */
   title: string
   /** Below the card. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** What the screens before the login share: the brand above a narrow card. */
+/** The frame of the screens before the login: the brand above a narrow card. */
 export function LoginFrame({ title, footer, children }: LoginFrameProps) {
   useDocumentTitle(title)
   return (

@@ -13,7 +13,7 @@ import { MobileApps } from './mobile-apps.tsx'
 
 interface LoginPageProps {
   email?: string
-  /** Path of the console to go on to, where the login leaves for a directory. */
+  /** The console path to open after a single sign-on. */
   redirect: string | undefined
   withPassword: boolean
   onLoggedIn: () => void

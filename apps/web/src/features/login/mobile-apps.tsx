@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useAppConfig } from '../../lib/query/use-app-config.ts'
 import css from './login.module.css'
 
-/** Where to get the mobile app for alarms, as far as there is one. */
+/** Links to the mobile app for alarms, if there is one. */
 export function MobileApps() {
   const { t } = useTranslation('login')
   const config = useAppConfig()

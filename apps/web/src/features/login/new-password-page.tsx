@@ -1,42 +1,47 @@
 import { newPassword } from '@winnow/contract'
-import { type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RequestError } from '../../lib/api/api-errors.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import { restoreSession } from '../../lib/session/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
+import { Form } from '../../ui/form/form.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { NewPasswordFields } from '../../ui/password/new-password-fields.tsx'
-import { usePasswordForm } from '../../ui/password/use-password-form.ts'
+import { usePasswordRules } from '../../ui/password/use-password-rules.ts'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 import { LoginFrame } from './login-frame.tsx'
 import css from './login.module.css'
+import { SubmitWide } from './submit-wide.tsx'
 
 interface NewPasswordPageProps {
-  /** Of the mailed link; empty when the address was cut. */
+  /** From the mailed link; empty when the address was truncated. */
   token: string
   onDone: () => void
 }
 
-/** Where the mailed link leads. */
+/** The target of the mailed link. */
 export function NewPasswordPage({ token, onDone }: NewPasswordPageProps) {
   const { t } = useTranslation('login')
   const errorText = useErrorText()
-  const form = usePasswordForm({ withOld: false })
   const save = useOperation(newPassword, {
     inlineErrors: true,
     onSuccess: async () => {
-      // All sessions of the account ended, maybe the one that is open here.
+      // All sessions of the account have ended, perhaps including this browser's.
       await restoreSession().catch(() => undefined)
       showToast({ type: 'success', message: t('newPassword.success') })
       onDone()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (form.password !== undefined && !save.isPending) save.mutate({ body: { token, newPassword: form.password } })
-  }
+  const form = useSchemaForm({
+    initial: { next: '', confirm: '' },
+    operation: newPassword,
+    toBody: ({ next }) => ({ token, newPassword: next }),
+    names: { newPassword: 'next' },
+    rules: usePasswordRules(),
+    isGuarded: false,
+    submit: (body) => save.mutateAsync({ body }),
+  })
   const isDead = token === '' || (save.error instanceof RequestError && save.error.code === 'LINK_INVALID')
   return (
     <LoginFrame title={t('newPassword.title')}>
@@ -51,22 +56,10 @@ export function NewPasswordPage({ token, onDone }: NewPasswordPageProps) {
           </LinkButton>
         </>
       ) : (
-        <form className={css['form']} onSubmit={submit} noValidate>
+        <Form form={form} className={css['form']}>
           <NewPasswordFields form={form} focus />
-          <Button
-            type="submit"
-            look="primary"
-            size="sm"
-            fullWidth
-            loading={save.isPending}
-            disabled={form.password === undefined}
-          >
-            {t('newPassword.save')}
-          </Button>
-          <p role="alert" className={css['error']}>
-            {save.error && errorText(save.error)}
-          </p>
-        </form>
+          <SubmitWide form={form}>{t('newPassword.save')}</SubmitWide>
+        </Form>
       )}
       <LinkButton size="sm" to="/login" search={{}}>
         {t('reset.back')}

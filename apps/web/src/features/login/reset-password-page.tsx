@@ -1,63 +1,58 @@
 import { TextInput } from '@mantine/core'
 import { resetPassword } from '@winnow/contract'
 import { IconMailCheck } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RequestError } from '../../lib/api/api-errors.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { localeStore } from '../../lib/preferences/preferences.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import { checkEmail } from '../../lib/validation/check-email.ts'
-import { Button } from '../../ui/button.tsx'
-import { useCaptcha } from '../../ui/captcha/use-captcha.tsx'
-import { useErrorText } from '../../ui/error-text.ts'
+import { useCaptcha } from '../captcha/index.ts'
+import { Form } from '../../ui/form/form.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoginFrame } from './login-frame.tsx'
 import css from './login.module.css'
+import { SubmitWide } from './submit-wide.tsx'
 
-/** Asks for the e-mail to which a link for a new password goes. Whether it has an account is not told. */
+/** Asks for the e-mail to which a reset link is sent. Does not reveal whether it has an account. */
 export function ResetPasswordPage() {
   const { t } = useTranslation('login')
-  const errorText = useErrorText()
   const locale = useStore(localeStore)
-  const [email, setEmail] = useState('')
   const captcha = useCaptcha()
   const reset = useOperation(resetPassword, { inlineErrors: true })
-  const isValid = checkEmail(email) === undefined
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const body = { email: email.trim(), locale }
-    // What it fails with is shown beneath the field.
-    if (isValid && !reset.isPending)
-      captcha.guard((headers) => reset.mutateAsync({ body, headers })).catch(() => undefined)
-  }
-  const error = reset.error instanceof RequestError ? reset.error.message : reset.error && errorText(reset.error)
+  const form = useSchemaForm({
+    initial: { email: '' },
+    operation: resetPassword,
+    toBody: ({ email }) => ({ email: email.trim(), locale }),
+    rules: ({ email }) => ({ email: checkEmail(email) && '' }),
+    isGuarded: false,
+    submit: (body) => captcha.guard((headers) => reset.mutateAsync({ body, headers })),
+  })
+  const email = form.field('email')
   return (
     <LoginFrame title={t('reset.button')}>
       <h1 className={css['title']}>{t('reset.title')}</h1>
-      <form className={css['form']} onSubmit={submit} noValidate>
+      <Form form={form} className={css['form']}>
         <TextInput
           label={t('email')}
           type="email"
           name="email"
           autoComplete="username"
           size="sm"
-          value={email}
+          {...email}
           onChange={(event) => {
-            setEmail(event.currentTarget.value)
+            email.onChange(event)
             reset.reset()
+            form.clearError()
           }}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has no other purpose than this field
           autoFocus
         />
-        <Button type="submit" look="primary" size="sm" fullWidth loading={reset.isPending} disabled={!isValid}>
+        <SubmitWide form={form} text={form.error instanceof RequestError ? form.error.message : undefined}>
           {t('reset.button')}
-        </Button>
-        <p role="alert" className={css['error']}>
-          {error}
-        </p>
-      </form>
+        </SubmitWide>
+      </Form>
       {captcha.dialog}
       <div role="status">
         {reset.isSuccess && (

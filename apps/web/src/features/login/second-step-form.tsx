@@ -4,8 +4,8 @@ import { handleError } from '../../lib/errors/error-handler.ts'
 import { cancelLogin, continueLogin } from '../../lib/session/second-step.ts'
 import type { SecondStep } from '../../lib/session/second-step-store.ts'
 import { Button } from '../../ui/button.tsx'
-import { SetUpSteps } from '../../ui/two-factor/set-up-steps.tsx'
-import { VerifyForm } from '../../ui/two-factor/verify-form.tsx'
+import { SetUpSteps } from '../two-factor/index.ts'
+import { VerifyForm } from '../two-factor/index.ts'
 
 interface SecondStepFormProps {
   step: SecondStep
@@ -14,7 +14,7 @@ interface SecondStepFormProps {
   onCancel: () => void
 }
 
-/** The second step of a login over another screen: the forms of its pages, without leaving. */
+/** The second step of a login in a dialog: the same forms as on its pages. */
 export function SecondStepForm({ step, onLoggedIn, onCancel }: SecondStepFormProps) {
   const { t } = useTranslation('twoFactor')
   const [kind, setKind] = useState<'otp' | 'backup'>('otp')

@@ -10,13 +10,14 @@ import type { SecondStep } from '../../lib/session/second-step-store.ts'
 import { sessionEnded, sessionStore } from '../../lib/session/session-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { mayEndSession } from '../../ui/unsaved-changes/discard-question.ts'
 import { LoginForm } from './login-form.tsx'
 import css from './login.module.css'
 import { SecondStepForm } from './second-step-form.tsx'
 
 /**
- * The login over the current screen after a 401. The page beneath stays as it is, with everything typed into it; what failed is tried
- * again after the login. A directory is shown in a window of its own, for the same reason.
+ * The login over the current screen after a 401. The page beneath stays, with everything typed in it, and failed calls are repeated after
+ * the login. For the same reason a directory opens in a separate window.
  */
 export function SessionExpiredDialog() {
   const { t } = useTranslation(['login', 'twoFactor'])
@@ -35,11 +36,13 @@ export function SessionExpiredDialog() {
     }
     return onLoggedIn(() => void resume())
   }, [expired, queries])
-  const leave = () => {
+  const leave = async () => {
+    // Discards the page beneath, with what was typed in it.
+    if (!(await mayEndSession())) return
     setStep(undefined)
     sessionEnded()
     queries.clear()
-    void navigate({ to: '/login', search: {} })
+    await navigate({ to: '/login', search: {} })
   }
   const titleOf = (asked: SecondStep | undefined): string => {
     if (!asked) return t('expired.title')
@@ -64,7 +67,7 @@ export function SessionExpiredDialog() {
           )}
         </>
       )}
-      <Button look="subtle" fullWidth onClick={leave}>
+      <Button look="subtle" fullWidth onClick={() => void leave()}>
         {t('expired.other')}
       </Button>
     </Dialog>

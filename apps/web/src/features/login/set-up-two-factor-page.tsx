@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { handleError } from '../../lib/errors/error-handler.ts'
-import { SetUpSteps } from '../../ui/two-factor/set-up-steps.tsx'
+import { SetUpSteps } from '../two-factor/index.ts'
 import { LoginFrame } from './login-frame.tsx'
 
 interface SetUpTwoFactorPageProps {

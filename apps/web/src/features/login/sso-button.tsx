@@ -13,11 +13,11 @@ interface SsoButtonProps {
   domain: string
   keepLoggedIn: boolean
   redirect: string | undefined
-  /** How it leaves; called with the click. */
+  /** How it goes there; called with the click. */
   depart: () => Departure
 }
 
-/** Leaves for the directory of a domain without an e-mail typed first. */
+/** Goes to the directory of a domain without asking for an e-mail. */
 export function SsoButton({ domain, keepLoggedIn, redirect, depart }: SsoButtonProps) {
   const { t } = useTranslation('sso')
   const errorText = useErrorText()

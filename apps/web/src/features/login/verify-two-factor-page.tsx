@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { VerifyForm } from '../../ui/two-factor/verify-form.tsx'
+import { VerifyForm } from '../two-factor/index.ts'
 import { LoginFrame } from './login-frame.tsx'
 import css from './login.module.css'
 
 interface VerifyTwoFactorPageProps {
   kind: 'otp' | 'backup'
-  /** Where the login leads, to be kept on the way to the other page. */
+  /** The page to open after the login. Links between the two code pages keep it. */
   search: { redirect?: string | undefined }
   onVerified: () => void
   onCancel: () => Promise<void>
 }
 
-/** The second step of a login: the code of the authenticator app, or on a page of its own a backup code. */
+/** The second step of a login. One page takes the code of the authenticator app, another one a backup code. */
 export function VerifyTwoFactorPage({ kind, search, onVerified, onCancel }: VerifyTwoFactorPageProps) {
   const { t } = useTranslation('twoFactor')
   const title = kind === 'otp' ? t('verify.title') : t('verify.backupTitle')

@@ -1,26 +1,13 @@
-import { type Company, deleteLogo, getCompany, updateCompany, uploadLogo } from '@winnow/contract'
+import { deleteLogo, getCompany, updateCompany, uploadLogo } from '@winnow/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { buildUser, NO_UNLOCKS } from '../../testing/build-user.ts'
+import { buildCompany } from '../../testing/build-company.ts'
+import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 
 const user = buildUser({ permissions: ['company.read', 'company.write', 'alarm.read'] })
-const company: Company = {
-  id: user.companyId,
-  name: 'Demo Security',
-  kind: 'customer',
-  theme: 'default',
-  subdomain: null,
-  logo: null,
-  unlocks: NO_UNLOCKS,
-  defaultSiteTimezone: 'Europe/London',
-  maskConfig: { maskColor: [255, 0, 0], maskOpacity: 0.3 },
-  maskConfigDefault: { maskColor: [255, 0, 0], maskOpacity: 0.3 },
-  siteIdleHours: 24,
-  suspended: false,
-  createdAt: '2026-11-01T00:00:00Z',
-}
+const company = buildCompany()
 const api = () =>
   frameApi(user)
     .on(getCompany, () => company)

@@ -1,8 +1,9 @@
 import { Radio, Select } from '@mantine/core'
+import { isKnownZone } from '@winnow/domain'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../lib/create-store.ts'
-import { type DateFormat, deviceZone, formatDateTime, isKnownZone } from '../../lib/formats/dates.ts'
+import { type DateFormat, deviceZone, formatDateTime } from '../../lib/formats/dates.ts'
 import { useFormats } from '../../lib/formats/use-formats.ts'
 import { dateFormatStore, timezoneStore } from '../../lib/preferences/preferences.ts'
 import { showToast } from '../../ui/toasts/toast-store.ts'
@@ -10,10 +11,10 @@ import css from './settings.module.css'
 
 const FORMATS = ['international', 'american'] as const
 const isFormat = (value: string): value is DateFormat => FORMATS.some((format) => format === value)
-/** A moment that shows day, month and hour unmistakably. */
+/** An example date in which day, month and hour cannot be confused. */
 const EXAMPLE = new Date('2026-12-31T21:05:00Z')
 
-/** How dates look and in which zone times without a site are shown. */
+/** The date format, and the time zone of times that belong to no site. */
 export function DateTimeTab() {
   const { t } = useTranslation('settings')
   const { style, zone } = useFormats()

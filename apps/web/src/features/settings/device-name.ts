@@ -1,10 +1,10 @@
-/** Browser and system as people call them; undefined where nothing is known. */
+/** The common names of browser and operating system; undefined if unknown. */
 export interface Device {
   browser?: string
   system?: string
 }
 
-// In order: most browsers also name the ones that they descend from.
+// The order matters: the User-Agent of most browsers also contains the names of the browsers that they derive from.
 const BROWSERS = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -27,7 +27,7 @@ const SYSTEMS = [
 const firstOf = (names: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Reads a User-Agent as far as it helps to recognise one's own device. */
+/** Parses a User-Agent only in the detail that users need to recognise their own devices. */
 export function deviceOf(userAgent: string | null): Device {
   const [browser, system] = [firstOf(BROWSERS, userAgent ?? ''), firstOf(SYSTEMS, userAgent ?? '')]
   return { ...(browser ? { browser } : {}), ...(system ? { system } : {}) }

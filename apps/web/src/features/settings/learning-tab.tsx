@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../lib/permissions/permissions.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LearningPanel } from '../../ui/learning/learning-panel.tsx'
+import { LearningPanel } from '../learning/index.ts'
 import css from './settings.module.css'
 
-/** What the labels of all cameras have taught the filter. */
+/** What the filter has learned from the labels of all cameras. */
 export function LearningTab() {
   const { t } = useTranslation(['learning', 'common'])
   const { companyId } = useUser()

@@ -1,10 +1,10 @@
 type Rgb = [red: number, green: number, blue: number]
 
-/** `#ff0000` for red, green and blue of 0–255. */
+/** Converts red, green and blue (0–255 each) to the form `#ff0000`. */
 export const hexOf = (colour: Rgb): string =>
   `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 
-/** Red, green and blue of a colour of six hex digits; undefined while it is being typed. */
+/** Parses a colour of six hex digits to red, green and blue. Undefined while it is incomplete. */
 export function rgbOf(hex: string): Rgb | undefined {
   const match = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex)
   if (!match) return undefined

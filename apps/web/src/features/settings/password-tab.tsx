@@ -1,80 +1,50 @@
 import { changePassword, listSessions } from '@winnow/contract'
-import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RequestError } from '../../lib/api/api-errors.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import { useUser } from '../../lib/session/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { useCaptcha } from '../../ui/captcha/use-captcha.tsx'
-import { useErrorText } from '../../ui/error-text.ts'
-import { FormActions } from '../../ui/form-actions.tsx'
-import { FormError } from '../../ui/form-error.tsx'
+import { useCaptcha } from '../captcha/index.ts'
+import { FormEnd } from '../../ui/form/form-end.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { NewPasswordFields } from '../../ui/password/new-password-fields.tsx'
 import { PasswordField } from '../../ui/password/password-field.tsx'
-import { usePasswordForm } from '../../ui/password/use-password-form.ts'
+import { usePasswordRules } from '../../ui/password/use-password-rules.ts'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 import css from './settings.module.css'
 
-/** The user's own password: old, new, and new again. */
+/** Changes the user's own password. The fields are the old password, the new one, and the new one repeated. */
 export function PasswordTab() {
   const { t } = useTranslation('settings')
   const user = useUser()
-  const errorText = useErrorText()
   const captcha = useCaptcha()
-  const form = usePasswordForm({ withOld: true })
-  const [failure, setFailure] = useState<Error>()
-  const oldField = useRef<HTMLInputElement>(null)
   const change = useOperation(changePassword, { inlineErrors: true, invalidates: [listSessions] })
-
-  const save = async (newPassword: string) => {
-    const body = { userId: user.id, oldPassword: form.values.old, newPassword }
-    setFailure(undefined)
-    try {
+  const form = useSchemaForm({
+    initial: { old: '', next: '', confirm: '' },
+    operation: changePassword,
+    toBody: ({ old, next }) => ({ userId: user.id, oldPassword: old, newPassword: next }),
+    names: { oldPassword: 'old', newPassword: 'next' },
+    rules: usePasswordRules(),
+    submit: async (body) => {
       await captcha.guard((headers) => change.mutateAsync({ body, headers }))
-      form.clear()
       showToast({ type: 'success', message: t('password.changed') })
-    } catch (error) {
-      if (error instanceof Error) setFailure(error)
-      if (isOldWrong(error)) {
-        oldField.current?.focus()
-        oldField.current?.select()
-      }
-    }
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (form.password !== undefined && !change.isPending) void save(form.password)
-  }
-  const set = (value: string) => {
-    setFailure(undefined)
-    form.set('old', value)
-  }
+    },
+  })
   return (
     <>
-      <form className={css['column']} onSubmit={submit} noValidate>
+      <Form form={form} className={css['column']}>
         <p className={css['lead']}>{t('password.intro')}</p>
-        {/* Password managers want to know whose password this is. */}
+        {/* Password managers need the user name to find the account of this password. */}
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
         <PasswordField
-          ref={oldField}
           label={t('password.old')}
           name="old-password"
           autoComplete="current-password"
-          value={form.values.old}
-          onChange={set}
-          error={isOldWrong(failure) ? errorText(failure) : undefined}
+          {...form.field('old')}
         />
         <NewPasswordFields form={form} />
-        <FormError error={isOldWrong(failure) ? undefined : failure} />
-        <FormActions>
-          <Button type="submit" look="primary" loading={change.isPending} disabled={form.password === undefined}>
-            {t('password.save')}
-          </Button>
-        </FormActions>
-      </form>
+        <FormEnd form={form} submit={t('password.save')} disabled={!form.isValid} />
+      </Form>
       {captcha.dialog}
     </>
   )
 }
-
-const isOldWrong = (error: unknown): boolean => error instanceof RequestError && error.code === 'OLD_PASSWORD_INVALID'

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session/session.ts'
 import css from './settings.module.css'
 
-/** Who is logged in. */
+/** The data of the logged-in user. */
 export function ProfileTab() {
   const { t } = useTranslation('settings')
   const user = useUser()

@@ -13,7 +13,7 @@ import { deviceOf } from './device-name.ts'
 import css from './sessions-tab.module.css'
 import settings from './settings.module.css'
 
-/** Where the user is logged in, to find and end what they do not know. */
+/** Lists the user's sessions, so that users can find and end those that they do not recognise. */
 export function SessionsTab() {
   const { t } = useTranslation(['settings', 'common'])
   const sessions = useOperationQuery(listSessions, {})

@@ -1,45 +1,24 @@
 import { Link, useParams, useRouterState } from '@tanstack/react-router'
-import { type ComponentType, useCallback } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session/session.ts'
-import { SsoTab } from '../single-sign-on/sso-tab.tsx'
 import { PageLayout } from '../../ui/page-layout.tsx'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
-import { AccountTab, GlobalConfigTab } from './company-tab.tsx'
-import { DateTimeTab } from './date-time-tab.tsx'
-import { LanguageTab } from './language-tab.tsx'
-import { PasswordTab } from './password-tab.tsx'
-import { LearningTab } from './learning-tab.tsx'
-import { ProfileTab } from './profile-tab.tsx'
-import { SessionsTab } from './sessions-tab.tsx'
 import { type SettingsTab, tabFrom, tabsOf } from './settings-tabs.ts'
 import css from './settings.module.css'
-import { SuspendedTab } from './suspended-tab.tsx'
-import { ThemeTab } from './theme-tab.tsx'
-import { TokensTab } from './tokens-tab.tsx'
-import { TwoFactorTab } from './two-factor-tab.tsx'
 
-const TABS: Record<SettingsTab, ComponentType> = {
-  profile: ProfileTab,
-  account: AccountTab,
-  'single-sign-on': SsoTab,
-  'global-config': GlobalConfigTab,
-  password: PasswordTab,
-  sessions: SessionsTab,
-  '2fa': TwoFactorTab,
-  'date-time': DateTimeTab,
-  language: LanguageTab,
-  theme: ThemeTab,
-  learning: LearningTab,
-  integrations: TokensTab,
-  invoices: SuspendedTab,
+interface TabLinksProps {
+  heading: string
+  tabs: readonly SettingsTab[]
+  /** Id of the open tab. */
+  current: string
 }
 
-function TabLinks({ heading, tabs, current }: { heading: string; tabs: readonly SettingsTab[]; current: SettingsTab }) {
+function TabLinks({ heading, tabs, current }: TabLinksProps) {
   const { t } = useTranslation('settings')
   const inSupervisorArea = useRouterState({ select: (state) => state.location.pathname.startsWith('/super') })
   const narrow = useIsNarrow()
-  // In a narrow window the tabs are one long row: in one that becomes narrow too, as on a phone that is turned.
+  // In a narrow window the tabs are one long row. The window can also become narrow later, as when a phone is rotated.
   const reveal = useCallback(
     (link: HTMLAnchorElement | null) => {
       if (narrow) link?.scrollIntoView({ block: 'nearest', inline: 'center' })
@@ -51,16 +30,16 @@ function TabLinks({ heading, tabs, current }: { heading: string; tabs: readonly 
     <section>
       <h2 className={css['group']}>{heading}</h2>
       <ul className={css['tabs']}>
-        {tabs.map((tab) => (
-          <li key={tab}>
+        {tabs.map(({ id }) => (
+          <li key={id}>
             <Link
               to={inSupervisorArea ? '/super/settings/{-$tab}' : '/cams/settings/{-$tab}'}
-              params={{ tab }}
-              ref={tab === current ? reveal : undefined}
+              params={{ tab: id }}
+              ref={id === current ? reveal : undefined}
               className={css['tab']}
-              aria-current={tab === current ? 'page' : undefined}
+              aria-current={id === current ? 'page' : undefined}
             >
-              {t(`tabs.${tab}`)}
+              {t(`tabs.${id}`)}
             </Link>
           </li>
         ))}
@@ -69,22 +48,21 @@ function TabLinks({ heading, tabs, current }: { heading: string; tabs: readonly 
   )
 }
 
-/** Settings: the user's own and those of the company, one tab each. */
+/** The settings of the user and of the company, in tabs. */
 export function SettingsPage() {
   const { t } = useTranslation('settings')
   const user = useUser()
   const params = useParams({ strict: false })
-  const tab = tabFrom(params.tab, user)
+  const { id, component: Tab } = tabFrom(params.tab, user)
   const { personal, company } = tabsOf(user)
-  const Tab = TABS[tab]
-  const name = t(`tabs.${tab}`)
+  const name = t(`tabs.${id}`)
   return (
     <PageLayout title={`${t('title')}: ${name}`} variant="flush">
       <div className={css['panes']}>
         {personal.length + company.length > 0 && (
           <nav className={css['nav']} aria-label={t('title')}>
-            <TabLinks heading={t('groups.personal')} tabs={personal} current={tab} />
-            <TabLinks heading={t('groups.company')} tabs={company} current={tab} />
+            <TabLinks heading={t('groups.personal')} tabs={personal} current={id} />
+            <TabLinks heading={t('groups.company')} tabs={company} current={id} />
           </nav>
         )}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}

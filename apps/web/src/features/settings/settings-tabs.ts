@@ -1,46 +1,75 @@
 import type { CurrentUser } from '@winnow/contract'
-import { TRANSLATED } from '@winnow/i18n'
-import { isShutOut, isType, may } from '../../lib/permissions/permissions.ts'
+import type { ComponentType } from 'react'
+import { CHOICES } from '../../lib/preferences/languages.ts'
+import { type Ability, may } from '../../lib/permissions/permissions.ts'
+import { SsoTab } from '../single-sign-on/index.ts'
+import { AccountTab, GlobalConfigTab } from './company-tab.tsx'
+import { DateTimeTab } from './date-time-tab.tsx'
+import { LanguageTab } from './language-tab.tsx'
+import { LearningTab } from './learning-tab.tsx'
+import { PasswordTab } from './password-tab.tsx'
+import { ProfileTab } from './profile-tab.tsx'
+import { SessionsTab } from './sessions-tab.tsx'
+import { SuspendedTab } from './suspended-tab.tsx'
+import { ThemeTab } from './theme-tab.tsx'
+import { TokensTab } from './tokens-tab.tsx'
+import { TwoFactorTab } from './two-factor-tab.tsx'
 
-const PERSONAL_TABS = ['profile', 'password', 'sessions', '2fa', 'date-time', 'language', 'theme'] as const
-const COMPANY_TABS = ['account', 'single-sign-on', 'learning', 'integrations', 'global-config'] as const
-/** What a suspended company has left. No menu leads to it: whoever is kept from everything else lands there. */
-const SUSPENDED_TAB = 'invoices'
-export type SettingsTab = (typeof PERSONAL_TABS)[number] | (typeof COMPANY_TABS)[number] | typeof SUSPENDED_TAB
-
-const DEFAULT_TAB = 'profile' satisfies SettingsTab
-
-function seesPersonalTab(user: CurrentUser, tab: (typeof PERSONAL_TABS)[number], languages: number): boolean {
-  // Who logs in at the company's directory alone has none to change.
-  if (tab === 'password') return user.hasPassword
-  // One language is no choice.
-  return tab !== 'language' || languages > 1
+interface Tab {
+  /** Appears in the address. The tab's title is the text `settings:tabs.<id>`. */
+  id: string
+  group: 'personal' | 'company'
+  /** The permission that the tab requires. Without it, every user sees the tab. */
+  needs?: Ability
+  component: ComponentType
 }
 
-function seesCompanyTab(user: CurrentUser, tab: (typeof COMPANY_TABS)[number]): boolean {
-  if (tab === 'learning') return may(user, 'company.write')
-  if (tab === 'integrations') return may(user, 'token.create') || may(user, 'integration.manage')
-  return isType(user, 'ADMIN_USER', 'SUPER_USER')
-}
+/** The tab that opens if the address names no tab or an unknown one. */
+const DEFAULT = { id: 'profile', group: 'personal', component: ProfileTab } as const satisfies Tab
+/** The only tab for users of a suspended company. It is in no menu; they are redirected to it from all other pages. */
+const SUSPENDED = { id: 'invoices', component: SuspendedTab } as const
+
+/** All tabs, in the order of the menu. */
+const TABS = [
+  DEFAULT,
+  { id: 'password', group: 'personal', needs: 'password.change', component: PasswordTab },
+  { id: 'sessions', group: 'personal', component: SessionsTab },
+  { id: '2fa', group: 'personal', component: TwoFactorTab },
+  { id: 'date-time', group: 'personal', component: DateTimeTab },
+  { id: 'language', group: 'personal', component: LanguageTab },
+  { id: 'theme', group: 'personal', component: ThemeTab },
+  { id: 'account', group: 'company', needs: 'company.configure', component: AccountTab },
+  { id: 'single-sign-on', group: 'company', needs: 'company.configure', component: SsoTab },
+  { id: 'learning', group: 'company', needs: 'company.write', component: LearningTab },
+  { id: 'integrations', group: 'company', needs: 'tokens.open', component: TokensTab },
+  { id: 'global-config', group: 'company', needs: 'company.configure', component: GlobalConfigTab },
+] as const satisfies readonly Tab[]
+
+type TabId = (typeof TABS)[number]['id']
+export type SettingsTab = Tab & { id: TabId }
 
 /**
- * The tabs of this user, in two groups; those of a suspended company have none.
- * @param languages how many languages are complete
+ * The tabs of this user, in two groups. Users of a suspended company have none.
+ * @param languages the number of available languages; with one there is no choice, so the language tab is left out
  */
 export function tabsOf(
   user: CurrentUser,
-  languages: number = TRANSLATED.length,
-): { personal: readonly SettingsTab[]; company: readonly SettingsTab[] } {
-  if (isShutOut(user)) return { personal: [], company: [] }
+  languages: number = CHOICES.length,
+): Record<Tab['group'], readonly SettingsTab[]> {
+  if (!may(user, 'console.use')) return { personal: [], company: [] }
+  const all: readonly SettingsTab[] = TABS
+  const shown = all.filter(
+    ({ id, needs }) => (needs === undefined || may(user, needs)) && (id !== 'language' || languages > 1),
+  )
   return {
-    personal: PERSONAL_TABS.filter((tab) => seesPersonalTab(user, tab, languages)),
-    company: COMPANY_TABS.filter((tab) => seesCompanyTab(user, tab)),
+    personal: shown.filter(({ group }) => group === 'personal'),
+    company: shown.filter(({ group }) => group === 'company'),
   }
 }
 
-/** The tab an address names; one that does not exist, or is not for this user, is the default. */
-export function tabFrom(name: string | undefined, user: CurrentUser): SettingsTab {
-  if (isShutOut(user)) return SUSPENDED_TAB
+/** The tab that the address names. If it does not exist or this user may not open it, the default tab. */
+export function tabFrom(name: string | undefined, user: CurrentUser): SettingsTab | typeof SUSPENDED {
+  if (!may(user, 'console.use')) return SUSPENDED
   const { personal, company } = tabsOf(user)
-  return [...personal, ...company].find((tab) => tab === name) ?? DEFAULT_TAB
+  return [...personal, ...company].find(({ id }) => id === name) ?? DEFAULT
 }

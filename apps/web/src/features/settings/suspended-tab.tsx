@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** What the people of a suspended company see: what the suspension closes, what goes on, and who can end it. */
+/** Explains a suspension to the users of the company: which functions are blocked, which go on, and who can lift it. */
 export function SuspendedTab() {
   const { t } = useTranslation('settings')
   const { companyName } = useUser()

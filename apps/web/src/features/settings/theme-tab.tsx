@@ -6,7 +6,7 @@ import css from './settings.module.css'
 
 const isMode = (value: string): value is ThemeMode => THEME_MODES.some((mode) => mode === value)
 
-/** Light, dark, or as the system. */
+/** Chooses the theme: light, dark, or that of the operating system. */
 export function ThemeTab() {
   const { t } = useTranslation('settings')
   const mode = useStore(themeModeStore)

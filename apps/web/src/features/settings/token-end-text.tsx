@@ -4,7 +4,7 @@ import { TimeText } from '../../ui/time-text.tsx'
 import css from './settings.module.css'
 import { tokenEnd } from './token-end.ts'
 
-/** When a token ends, with a warning shortly before and afterwards. */
+/** Shows when a token expires, with a warning shortly before and after that moment. */
 export function TokenEndText({ token, now }: { token: Token; now: Date }) {
   const { t } = useTranslation('settings')
   const end = tokenEnd(token.expiresAt, now)

@@ -1,16 +1,16 @@
 const DAY_MS = 86_400_000
 
-/** So long before its end a token is warned of. */
+/** The warning starts this many days before a token expires. */
 export const TOKEN_WARNING_DAYS = 14
 
-/** How it stands with a token's end, with the days that are left, begun ones counted whole. */
+/** Whether a token has expired or soon will, with the remaining days, rounded up. */
 export type TokenEnd =
   | { state: 'never' }
   | { state: 'expired' }
   | { state: 'soon'; days: number }
   | { state: 'later'; days: number }
 
-/** @param expiresAt ISO instant; null for a token that does not end by itself */
+/** @param expiresAt ISO instant; null if the token does not expire */
 export function tokenEnd(expiresAt: string | null, now: Date): TokenEnd {
   if (expiresAt === null) return { state: 'never' }
   const left = Date.parse(expiresAt) - now.getTime()

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 
 const FOUND = 50
-/** As many of each kind as the server takes. */
+/** The server accepts at most this many clients, and as many sites. */
 const MOST = 100
-/** Not every key asks the server. */
+/** Delay before a search, so that not every keystroke sends a request. */
 const TYPING_MS = 250
 
 export interface ChosenNode {
@@ -23,7 +23,7 @@ interface TokenNodesFieldProps {
   error?: string | undefined
 }
 
-/** Chooses the clients and sites that a token is held to. */
+/** Chooses the clients and sites that a token is limited to. */
 export function TokenNodesField({ value, onChange, error }: TokenNodesFieldProps) {
   const { t } = useTranslation(['settings', 'users'])
   const [text, setText] = useState('')
@@ -51,7 +51,7 @@ export function TokenNodesField({ value, onChange, error }: TokenNodesFieldProps
       searchable
       searchValue={text}
       onSearchChange={setText}
-      // The server has searched already, in all of the path.
+      // The server has already filtered the entries by their whole paths.
       filter={({ options }) => options}
       hidePickedOptions
       nothingFoundMessage={wanted === '' ? t('users:dialog.type') : nodes.isFetching ? '…' : t('users:dialog.nothing')}

@@ -2,57 +2,52 @@ import type { SsoDomain } from '@winnow/contract'
 import { IconCircleCheck, IconClock, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../ui/button.tsx'
+import type { SchemaForm } from '../../ui/form/use-schema-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './single-sign-on.module.css'
-import { type DomainDraft, isDomain, isTenantId, type SsoDraft, withDomain } from './sso-draft.ts'
+import { type DomainDraft, type SsoDraft, withDomain } from './sso-draft.ts'
 import { TryButton } from './try-button.tsx'
 
 interface DomainFieldsProps {
   companyId: string
-  draft: SsoDraft
-  /** As the server has them. */
+  form: SchemaForm<SsoDraft>
+  /** The domains as stored on the server. */
   saved: readonly SsoDomain[]
-  /** Shows what is missing also where nobody typed yet. */
-  strict: boolean
-  onChange: (draft: SsoDraft) => void
 }
 
-/** The e-mail domains of a company, each with its directory, where it stands, and a trial. */
-export function DomainFields({ companyId, draft, saved, strict, onChange }: DomainFieldsProps) {
+/** The e-mail domains of a company. Each row has the directory, the state of the confirmation, and a button to try the login. */
+export function DomainFields({ companyId, form, saved }: DomainFieldsProps) {
   const { t } = useTranslation('sso')
-  const change = (key: number, changed: Partial<DomainDraft>) =>
-    onChange({ ...draft, domains: draft.domains.map((row) => (row.key === key ? { ...row, ...changed } : row)) })
-  const remove = (key: number) => onChange({ ...draft, domains: draft.domains.filter((row) => row.key !== key) })
+  const { domains } = form.values
   return (
     <fieldset className={css['domains']}>
       <legend>{t('settings.domains')}</legend>
       <p className={css['lead']}>{t('settings.domainsHint')}</p>
-      {draft.domains.map((row) => (
+      {domains.map((row, at) => (
         <div key={row.key} className={css['row']}>
           <TextField
             label={t('settings.domain')}
             placeholder="example.com"
-            value={row.domain}
-            onChange={(domain) => change(row.key, { domain })}
-            validate={(text) => (isDomain(text) ? undefined : t('settings.invalid.domain'))}
-            error={strict && !isDomain(row.domain) ? t('settings.invalid.domain') : undefined}
+            {...form.field(`domains.${at}.domain`)}
             spellCheck={false}
             autoCapitalize="none"
           />
           <TextField
             label={t('settings.tenantId')}
-            value={row.tenantId}
-            onChange={(tenantId) => change(row.key, { tenantId })}
-            validate={(text) => (isTenantId(text) ? undefined : t('settings.invalid.tenantId'))}
-            error={strict && !isTenantId(row.tenantId) ? t('settings.invalid.tenantId') : undefined}
+            {...form.field(`domains.${at}.tenantId`)}
             spellCheck={false}
             autoCapitalize="none"
           />
           <div className={css['remove']}>
             <IconButton
               label={t('settings.removeDomain', { domain: row.domain })}
-              disabled={draft.domains.length === 1}
-              onClick={() => remove(row.key)}
+              disabled={domains.length === 1}
+              onClick={() =>
+                form.set(
+                  'domains',
+                  domains.filter(({ key }) => key !== row.key),
+                )
+              }
             >
               <IconTrash size={16} aria-hidden="true" />
             </IconButton>
@@ -61,7 +56,10 @@ export function DomainFields({ companyId, draft, saved, strict, onChange }: Doma
         </div>
       ))}
       <div>
-        <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => onChange(withDomain(draft))}>
+        <Button
+          leftSection={<IconPlus size={16} aria-hidden="true" />}
+          onClick={() => form.set('domains', withDomain(domains))}
+        >
           {t('settings.addDomain')}
         </Button>
       </div>

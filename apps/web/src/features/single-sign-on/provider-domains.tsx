@@ -10,7 +10,7 @@ import css from './single-sign-on.module.css'
 
 type NamedDomain = ReplyOf<typeof listSsoDomains>[number]
 
-/** The domains of all companies, for those who run the installation to confirm. */
+/** The domains of all companies. The operators of the installation confirm them here. */
 export function ProviderDomains() {
   const { t } = useTranslation('sso')
   const domains = useOperationQuery(listSsoDomains, {})

@@ -1,18 +1,18 @@
 import type { BodyInput, saveSso, SsoSettings } from '@winnow/contract'
 
 export interface DomainDraft {
-  /** Keeps a row the same row while its text changes. */
+  /** Identifies the row while its text changes. */
   key: number
   domain: string
   tenantId: string
 }
 
-/** The form as it is typed. */
+/** The form's values while the user types. */
 export interface SsoDraft {
   enabled: boolean
   allowPassword: boolean
   clientId: string
-  /** Empty: the stored one stays. */
+  /** If empty, the stored secret is kept. */
   clientSecret: string
   domains: readonly DomainDraft[]
 }
@@ -31,23 +31,22 @@ export const draftOf = (settings: SsoSettings): SsoDraft => ({
       : settings.domains.map(({ domain, tenantId }, key) => ({ key, domain, tenantId })),
 })
 
-/** One more domain, in the directory of the last one: most companies have but one. */
-export function withDomain(draft: SsoDraft): SsoDraft {
-  const key = Math.max(-1, ...draft.domains.map((row) => row.key)) + 1
-  return { ...draft, domains: [...draft.domains, { key, domain: '', tenantId: draft.domains.at(-1)?.tenantId ?? '' }] }
+/** Adds a domain with the directory of the last one, because most companies have only one directory. */
+export function withDomain(domains: readonly DomainDraft[]): readonly DomainDraft[] {
+  const key = Math.max(-1, ...domains.map((row) => row.key)) + 1
+  return [...domains, { key, domain: '', tenantId: domains.at(-1)?.tenantId ?? '' }]
 }
 
-export const isDomain = (text: string): boolean => DOMAIN.test(text.trim())
-export const isTenantId = (text: string): boolean => ID.test(text.trim())
-
-/** Whether the server could take it; what it finds out beyond that it says itself. */
-export function isComplete(draft: SsoDraft, hasClientSecret: boolean): boolean {
-  return (
-    draft.clientId.trim() !== '' &&
-    (hasClientSecret || draft.clientSecret.trim() !== '') &&
-    draft.domains.length > 0 &&
-    draft.domains.every(({ domain, tenantId }) => isDomain(domain) && isTenantId(tenantId))
-  )
+/** The errors of the form, by field. The server checks more, and reports those errors itself. */
+export function wrongIn(draft: SsoDraft, hasClientSecret: boolean) {
+  const wrong: Record<string, 'clientId' | 'clientSecret' | 'domain' | 'tenantId'> = {}
+  if (draft.clientId.trim() === '') wrong['clientId'] = 'clientId'
+  if (!hasClientSecret && draft.clientSecret.trim() === '') wrong['clientSecret'] = 'clientSecret'
+  for (const [at, { domain, tenantId }] of draft.domains.entries()) {
+    if (!DOMAIN.test(domain.trim())) wrong[`domains.${at}.domain`] = 'domain'
+    if (!ID.test(tenantId.trim())) wrong[`domains.${at}.tenantId`] = 'tenantId'
+  }
+  return wrong
 }
 
 export const bodyOf = ({ clientSecret, domains, clientId, ...rest }: SsoDraft): BodyInput<typeof saveSso> => ({

@@ -1,17 +1,19 @@
 import { PasswordInput, Switch } from '@mantine/core'
 import { deleteSso, getSso, listSsoDomains, listSsoIdentities, saveSso, type SsoSettings } from '@winnow/contract'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOperation } from '../../lib/query/use-operation.ts'
+import { operationKey, useOperation } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FormActions } from '../../ui/form-actions.tsx'
-import { FormError } from '../../ui/form-error.tsx'
+import { FormEnd } from '../../ui/form/form-end.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 import { DomainFields } from './domain-fields.tsx'
 import css from './single-sign-on.module.css'
-import { bodyOf, draftOf, isComplete, type SsoDraft } from './sso-draft.ts'
+import { bodyOf, draftOf, type SsoDraft, wrongIn } from './sso-draft.ts'
 
 const AFTER_CHANGE = [getSso, listSsoDomains, listSsoIdentities]
 
@@ -20,34 +22,34 @@ interface SsoFormProps {
   settings: SsoSettings
 }
 
-/** The application in the directory, the domains, and whether it counts. */
+/** The application in the directory, the domains, and whether single sign-on is switched on. */
 export function SsoForm({ companyId, settings }: SsoFormProps) {
   const { t } = useTranslation(['sso', 'common'])
-  const [draft, setDraft] = useState<SsoDraft>(() => draftOf(settings))
-  const [tried, setTried] = useState(false)
+  const queries = useQueryClient()
   const save = useOperation(saveSso, {
     inlineErrors: true,
     invalidates: AFTER_CHANGE,
     onSuccess: (saved) => {
-      setDraft(draftOf(saved))
-      setTried(false)
+      queries.setQueryData(operationKey(getSso, { params: { id: companyId } }), saved)
       showToast({ type: 'success', message: t('settings.saved') })
     },
   })
-  const change = (changed: Partial<SsoDraft>) => setDraft({ ...draft, ...changed })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (isComplete(draft, settings.hasClientSecret)) save.mutate({ params: { id: companyId }, body: bodyOf(draft) })
-  }
-  const lacksSecret = tried && !settings.hasClientSecret && draft.clientSecret.trim() === ''
+  const form = useSchemaForm<SsoDraft, typeof saveSso>({
+    initial: draftOf(settings),
+    operation: saveSso,
+    toBody: bodyOf,
+    rules: (draft) => {
+      const wrong = wrongIn(draft, settings.hasClientSecret)
+      return Object.fromEntries(Object.entries(wrong).map(([path, rule]) => [path, t(`settings.invalid.${rule}`)]))
+    },
+    submit: (body) => save.mutateAsync({ params: { id: companyId }, body }),
+  })
+  const secret = form.field('clientSecret')
   return (
-    <form className={css['section']} onSubmit={submit} noValidate>
+    <Form form={form} className={css['section']}>
       <TextField
         label={t('settings.clientId')}
-        value={draft.clientId}
-        onChange={(clientId) => change({ clientId })}
-        error={tried && draft.clientId.trim() === '' ? t('settings.invalid.clientId') : undefined}
+        {...form.field('clientId')}
         maxLength={200}
         spellCheck={false}
         autoComplete="off"
@@ -55,56 +57,36 @@ export function SsoForm({ companyId, settings }: SsoFormProps) {
       <PasswordInput
         label={t('settings.clientSecret')}
         description={settings.hasClientSecret ? t('settings.clientSecretKept') : undefined}
-        value={draft.clientSecret}
-        onChange={(event) => change({ clientSecret: event.currentTarget.value })}
-        error={lacksSecret && t('settings.invalid.clientSecret')}
+        {...secret}
+        aria-invalid={secret.error ? true : undefined}
         maxLength={1000}
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': t('common:showPassword') }}
       />
-      <DomainFields
-        companyId={companyId}
-        draft={draft}
-        saved={settings.domains}
-        strict={tried}
-        onChange={(changed) => setDraft(changed)}
-      />
-      <Switch
-        label={t('settings.enabled')}
-        description={t('settings.enabledHint')}
-        checked={draft.enabled}
-        onChange={(event) => change({ enabled: event.currentTarget.checked })}
-      />
+      <DomainFields companyId={companyId} form={form} saved={settings.domains} />
+      <Switch label={t('settings.enabled')} description={t('settings.enabledHint')} {...form.tick('enabled')} />
       <Switch
         label={t('settings.allowPassword')}
         description={t('settings.allowPasswordHint')}
-        checked={draft.allowPassword}
-        onChange={(event) => change({ allowPassword: event.currentTarget.checked })}
+        {...form.tick('allowPassword')}
       />
-      <FormError error={save.error} />
-      <FormActions
+      <FormEnd
+        form={form}
+        submit={t('settings.save')}
         start={
           settings.hasClientSecret && (
-            <RemoveButton
-              companyId={companyId}
-              connected={settings.connectedCount}
-              onRemoved={(empty) => setDraft(draftOf(empty))}
-            />
+            <RemoveButton companyId={companyId} connected={settings.connectedCount} onRemoved={form.reset} />
           )
         }
-      >
-        <Button type="submit" look="primary" loading={save.isPending}>
-          {t('settings.save')}
-        </Button>
-      </FormActions>
-    </form>
+      />
+    </Form>
   )
 }
 
 interface RemoveButtonProps {
   companyId: string
   connected: number
-  onRemoved: (empty: SsoSettings) => void
+  onRemoved: () => void
 }
 
 function RemoveButton({ companyId, connected, onRemoved }: RemoveButtonProps) {
@@ -113,15 +95,7 @@ function RemoveButton({ companyId, connected, onRemoved }: RemoveButtonProps) {
   const remove = useOperation(deleteSso, {
     invalidates: AFTER_CHANGE,
     onSuccess: () => {
-      onRemoved({
-        enabled: false,
-        allowPassword: false,
-        clientId: '',
-        hasClientSecret: false,
-        domains: [],
-        redirectUri: '',
-        connectedCount: 0,
-      })
+      onRemoved()
       showToast({ type: 'success', message: t('settings.removed') })
     },
   })

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useOperation, useOperationQuery } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { type ListAddress, listControl } from '../../ui/list-screen/list-address.ts'
+import type { ListColumn } from '../../ui/list-screen/list-column.ts'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 import css from './single-sign-on.module.css'
@@ -15,16 +14,47 @@ import css from './single-sign-on.module.css'
 type Person = ReplyOf<typeof listSsoIdentities>['rows'][number]
 const LIMIT = 20
 
-/** The accounts that are connected with somebody of the directory. */
+function usePeopleColumns(onLeave: (person: Person) => void): ListColumn<Person>[] {
+  const { t } = useTranslation('sso')
+  return [
+    { key: 'name', name: t('people.name'), fixed: true, wrap: true, render: (person) => person.name },
+    { key: 'email', name: t('people.email'), wrap: true, render: (person) => person.email },
+    {
+      key: 'used',
+      name: t('people.lastUsed'),
+      render: (person) => (person.lastUsedAt ? <TimeText at={person.lastUsedAt} /> : t('people.never')),
+    },
+    {
+      key: 'disconnect',
+      name: t('people.disconnect'),
+      hideName: true,
+      fixed: true,
+      align: 'right',
+      render: (person) => (
+        <Button
+          look="subtle"
+          aria-label={t('people.disconnectOf', { name: person.name })}
+          onClick={() => onLeave(person)}
+        >
+          {t('people.disconnect')}
+        </Button>
+      ),
+    },
+  ]
+}
+
+/** The accounts that are connected to a user of the directory. */
 export function SsoPeople({ companyId }: { companyId: string }) {
   const { t } = useTranslation('sso')
-  const [page, setPage] = useState(1)
+  const [address, setAddress] = useState<ListAddress>({})
+  const list = listControl(address, setAddress)
   const [leaving, setLeaving] = useState<Person>()
   const people = useOperationQuery(
     listSsoIdentities,
-    { params: { id: companyId }, query: { page, limit: LIMIT } },
+    { params: { id: companyId }, query: { page: list.page, limit: LIMIT } },
     { keepPrevious: true },
   )
+  const columns = usePeopleColumns(setLeaving)
   const disconnect = useOperation(disconnectSso, {
     invalidates: [listSsoIdentities, getSso],
     onSuccess: () =>
@@ -33,45 +63,18 @@ export function SsoPeople({ companyId }: { companyId: string }) {
   return (
     <div className={css['section']}>
       <h2 className={css['heading']}>{t('people.title')}</h2>
-      {people.isPending ? (
-        <SkeletonRows rows={3} />
-      ) : people.isError ? (
-        <ErrorState compact error={people.error} onRetry={() => void people.refetch()} />
-      ) : people.data.count === 0 ? (
-        <p className={css['lead']}>{t('people.none')}</p>
-      ) : (
-        <>
-          <DataTable
-            label={t('people.title')}
-            rows={people.data.rows}
-            rowKey={(person) => person.userId}
-            columns={[
-              { key: 'name', header: t('people.name'), wrap: true, render: (person) => person.name },
-              { key: 'email', header: t('people.email'), wrap: true, render: (person) => person.email },
-              {
-                key: 'used',
-                header: t('people.lastUsed'),
-                render: (person) => (person.lastUsedAt ? <TimeText at={person.lastUsedAt} /> : t('people.never')),
-              },
-              {
-                key: 'disconnect',
-                header: <span className="wn-visually-hidden">{t('people.disconnect')}</span>,
-                align: 'right',
-                render: (person) => (
-                  <Button
-                    look="subtle"
-                    aria-label={t('people.disconnectOf', { name: person.name })}
-                    onClick={() => setLeaving(person)}
-                  >
-                    {t('people.disconnect')}
-                  </Button>
-                ),
-              },
-            ]}
-          />
-          <Pager label={t('people.title')} page={page} limit={LIMIT} count={people.data.count} onPage={setPage} />
-        </>
-      )}
+      <div>
+        <ListScreen
+          label={t('people.title')}
+          query={people}
+          list={list}
+          columns={columns}
+          rowKey={(person) => person.userId}
+          limit={LIMIT}
+          empty={{ title: t('people.none') }}
+          compact
+        />
+      </div>
       <ConfirmDialog
         opened={leaving !== undefined}
         title={t('people.disconnectTitle', { name: leaving?.name ?? '' })}

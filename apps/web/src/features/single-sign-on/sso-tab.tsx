@@ -11,14 +11,15 @@ import css from './single-sign-on.module.css'
 import { SsoForm } from './sso-form.tsx'
 import { SsoPeople } from './sso-people.tsx'
 
-/** How the people of the company log in with its directory. */
+/** The single sign-on settings of the company. */
 export function SsoTab() {
   const { t } = useTranslation('sso')
   const { companyId } = useUser()
   const confirms = useMay('companies.manage')
   const sso = useOperationQuery(getSso, { params: { id: companyId } })
   if (sso.isPending) return <SkeletonRows rows={8} />
-  if (sso.isError) return <ErrorState error={sso.error} onRetry={() => void sso.refetch()} />
+  // Keeps the form, and what is typed in it, also when a reload fails.
+  if (sso.data === undefined) return <ErrorState error={sso.error} onRetry={() => void sso.refetch()} />
   return (
     <div className={css['tab']}>
       {confirms && <ProviderDomains />}

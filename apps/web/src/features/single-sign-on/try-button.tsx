@@ -5,7 +5,7 @@ import { useOperation } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 
-/** Leaves for the directory as somebody who logs in would; the page it leads back to tells how it went. */
+/** Redirects to the directory as a login does. The page that the directory redirects back to shows the result. */
 export function TryButton({ companyId, domain }: { companyId: string; domain: string }) {
   const { t } = useTranslation('sso')
   const start = useOperation(trySso, { inlineErrors: true, onSuccess: ({ url }) => leavePage(url) })

@@ -11,10 +11,10 @@ import form from '../../ui/form.module.css'
 import css from './users.module.css'
 
 const FOUND = 20
-/** Not every key asks the server. */
+/** Delay before a search, so that not every keystroke sends a request. */
 const TYPING_MS = 250
 
-/** From here on only the rows in view are in the page: thousands of them would keep the browser busy for seconds. */
+/** Above this number only visible rows are rendered. Thousands of rows would block the browser for seconds. */
 const MANY = 100
 const ROW_HEIGHT = 44
 
@@ -50,7 +50,7 @@ function GrantRow({ grant, onChange, onRemove }: GrantRowProps) {
   )
 }
 
-/** Chooses clients, sites and cameras, and whether they may be changed or only seen. */
+/** Chooses the clients, sites and cameras that a user has access to, and whether the user may change them or only see them. */
 export function GrantsField({ value, onChange }: { value: Grant[]; onChange: (grants: Grant[]) => void }) {
   const { t } = useTranslation('users')
   const [text, setText] = useState('')
@@ -102,7 +102,7 @@ export function GrantsField({ value, onChange }: { value: Grant[]; onChange: (gr
         searchValue={text}
         onSearchChange={setText}
         onChange={add}
-        // The server has searched already, in all of the path.
+        // The server has already filtered the entries by their whole paths.
         filter={({ options }) => options}
         nothingFoundMessage={wanted === '' ? t('dialog.type') : nodes.isFetching ? '…' : t('dialog.nothing')}
       />

@@ -12,7 +12,7 @@ interface InvitationDialogProps {
   onClose: () => void
 }
 
-/** What became of an invitation: mailed, to be handed over as a link, or neither. */
+/** The result of an invitation: it was mailed, its link must be handed over, or neither is possible. */
 export function InvitationDialog({ invited, onClose }: InvitationDialogProps) {
   const { t } = useTranslation('users')
   const formats = useFormats()

@@ -6,23 +6,24 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DangerRow, DangerZone } from '../../ui/danger-row.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
+import { useDialogScope } from '../../ui/unsaved-changes/dialog-scope.ts'
 import { AFTER_CHANGE } from './after-change.ts'
 
-/** Suspending and deleting a user, apart from what else can be done. */
+/** Suspends or deletes a user. These actions are separate from the other ones. */
 export function KeepOut({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation(['users', 'common'])
+  const dialog = useDialogScope()
   const [asked, setAsked] = useState<'suspend' | 'delete'>()
-  const done = (message: string) => {
-    showToast({ type: 'success', message })
-    onClose()
-  }
   const change = useOperation(updateUser, { invalidates: AFTER_CHANGE })
   const remove = useOperation(deleteUser, {
     invalidates: AFTER_CHANGE,
-    onSuccess: () => done(t('actions.deleted')),
+    onSuccess: () => {
+      showToast({ type: 'success', message: t('actions.deleted') })
+      onClose()
+    },
   })
   const params = { id: user.id }
-  // Tokens are the company's; whoever sees their maker off decides about each.
+  // Tokens belong to the company. The administrator who suspends or deletes their creator decides about each token.
   const tokensStay = user.liveTokens > 0 && ` ${t('actions.tokensStay', { count: user.liveTokens })}`
   return (
     <DangerZone title={t('actions.danger')}>
@@ -45,7 +46,9 @@ export function KeepOut({ user, onClose }: { user: User; onClose: () => void }) 
         danger
         onConfirm={async () => {
           await change.mutateAsync({ params, body: { suspended: true } })
-          done(t('actions.suspended'))
+          showToast({ type: 'success', message: t('actions.suspended') })
+          // This does not save what was typed in the form.
+          dialog?.close()
         }}
         onClose={() => setAsked(undefined)}
       >

@@ -5,22 +5,24 @@ import { useOperation } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toasts/toast-store.ts'
+import { useDialogScope } from '../../ui/unsaved-changes/dialog-scope.ts'
 import { AFTER_CHANGE } from './after-change.ts'
 import css from './users.module.css'
 
 interface LoginSectionProps {
   user: User
-  onClose: () => void
   onInvited: (invitation: Invitation, email: string) => void
 }
 
-/** What can be done for a user's login that takes nothing away: inviting again, letting in again, ending sessions. */
-export function LoginSection({ user, onClose, onInvited }: LoginSectionProps) {
+/** The actions on a user's login that remove nothing: inviting again, lifting a suspension, ending sessions. */
+export function LoginSection({ user, onInvited }: LoginSectionProps) {
   const { t } = useTranslation('users')
+  const dialog = useDialogScope()
   const [asked, setAsked] = useState(false)
   const done = (message: string) => {
     showToast({ type: 'success', message })
-    onClose()
+    // This does not save what was typed in the form.
+    dialog?.close()
   }
   const change = useOperation(updateUser, { invalidates: AFTER_CHANGE })
   const logOut = useOperation(endUserSessions)

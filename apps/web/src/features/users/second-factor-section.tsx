@@ -9,7 +9,7 @@ import form from '../../ui/form.module.css'
 import { AFTER_CHANGE } from './after-change.ts'
 import css from './users.module.css'
 
-/** A user's two-factor authentication: asked of them, or taken away when they lost it. Programs have no login to protect. */
+/** Requires a second factor from a user, or resets it after the user lost it. Users of type program have none, since they cannot log in. */
 export function SecondFactorSection({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const [asked, setAsked] = useState<'require' | 'reset'>()

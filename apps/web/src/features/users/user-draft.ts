@@ -19,10 +19,10 @@ export const draftOf = ({ name, email, userType, extraRoles, grants }: User): Us
   grants,
 })
 
-/** Users of these types see what they were granted, and nothing without. */
+/** Users of these types see only what they have grants for. */
 export const isRestricted = (userType: UserRow['userType']): boolean => GRANTED_TYPES.has(userType)
 
-/** Grants as the server takes them: those of deleted nodes are left behind. */
+/** The grants in the form that the server accepts. Grants for deleted nodes are left out. */
 export const grantBodies = (draft: UserDraft) =>
   isRestricted(draft.userType)
     ? draft.grants.filter(({ path }) => path !== null).map(({ kind, id, permission }) => ({ kind, id, permission }))
@@ -34,8 +34,8 @@ const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
 const rights = (grants: readonly Grant[]) => grants.map(({ id, permission }) => `${id} ${permission}`)
 
 /**
- * What differs from the user as they were when the form was opened, and nothing else: a new name must not bring back access that
- * was withdrawn meanwhile. A change of the access says over which one it was chosen.
+ * The differences between the draft and the user as loaded when the form was opened, and nothing else. A new name must not restore access
+ * that was withdrawn meanwhile. A change of access also carries the earlier access that it replaces.
  */
 export function changesOf(draft: UserDraft, loaded: User): BodyOf<typeof updateUser> {
   const name = draft.name.trim()
@@ -51,8 +51,8 @@ export function changesOf(draft: UserDraft, loaded: User): BodyOf<typeof updateU
   }
 }
 
-/** The draft over the user as they are now: what was changed in it stays changed, the rest is as somebody else left it. */
-export function rebase(draft: UserDraft, loaded: User, now: User): UserDraft {
+/** Merges the draft with the current user. Changed fields keep the draft's value; all others take the current one. */
+export function rebase(draft: UserDraft, loaded: UserDraft, now: UserDraft): UserDraft {
   const before = new Map(loaded.grants.map((grant) => [grant.id, grant]))
   const chosen = new Map(draft.grants.map((grant) => [grant.id, grant]))
   const touched = (id: string): boolean => before.get(id)?.permission !== chosen.get(id)?.permission

@@ -1,25 +1,22 @@
 import { MultiSelect, Select } from '@mantine/core'
 import { EXTRA_ROLES, USER_TYPES } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
-import { isType } from '../../lib/permissions/permissions.ts'
-import { useUser } from '../../lib/session/session.ts'
-import { checkEmail } from '../../lib/validation/check-email.ts'
+import { useMay } from '../../lib/permissions/permissions.ts'
+import type { SchemaForm } from '../../ui/form/use-schema-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { GrantsField } from './grants-field.tsx'
 import { isRestricted, type UserDraft } from './user-draft.ts'
 import css from './users.module.css'
 
 interface UserFieldsProps {
-  draft: UserDraft
-  onChange: (draft: UserDraft) => void
-  /** An account keeps its e-mail. */
+  form: SchemaForm<UserDraft>
+  /** The e-mail of an existing account cannot be changed. */
   emailLocked?: boolean
-  /** Role and access cannot be changed by oneself. */
+  /** Users cannot change their own role and access. */
   roleLocked?: boolean
-  emailError?: string | undefined
 }
 
-/** A role with what it may do. The name alone is read out; what the chosen one may do stands beneath the field. */
+/** A role with its permissions. Screen readers read only the name. The permissions of the chosen role are below the field. */
 function RoleOption({ role }: { role: { value: string; label: string } }) {
   const { t } = useTranslation('settings')
   const known = [...USER_TYPES, ...EXTRA_ROLES].find((each) => each === role.value)
@@ -35,24 +32,16 @@ function RoleOption({ role }: { role: { value: string; label: string } }) {
   )
 }
 
-/** Name, e-mail, role and what is seen. */
-export function UserFields({ draft, onChange, emailLocked, roleLocked, emailError }: UserFieldsProps) {
-  const { t } = useTranslation(['users', 'settings', 'common'])
-  const me = useUser()
-  const isSuper = isType(me, 'SUPER_USER')
-  const types = USER_TYPES.filter((type) => type !== 'SUPER_USER' || isSuper || draft.userType === type)
-  const set = (change: Partial<UserDraft>) => onChange({ ...draft, ...change })
-  const emailProblem = (text: string) => {
-    const rule = checkEmail(text)
-    return rule && t(`common:validation.${rule}`)
-  }
+/** The fields for name, e-mail, role and access. */
+export function UserFields({ form, emailLocked = false, roleLocked = false }: UserFieldsProps) {
+  const { t } = useTranslation('users')
+  const { userType, grants } = form.values
   return (
     <>
       <TextField
         label={t('name')}
         placeholder={t('dialog.namePlaceholder')}
-        value={draft.name}
-        onChange={(name) => set({ name })}
+        {...form.field('name')}
         required
         maxLength={100}
         data-autofocus
@@ -63,38 +52,51 @@ export function UserFields({ draft, onChange, emailLocked, roleLocked, emailErro
         label={t('email')}
         type="email"
         autoComplete="off"
-        value={draft.email}
-        onChange={(email) => set({ email })}
+        {...form.field('email')}
         required
-        readOnly={emailLocked ?? false}
+        readOnly={emailLocked}
         maxLength={318}
-        {...(emailLocked ? {} : { validate: emailProblem })}
-        error={emailError}
         errorProps={{ role: 'alert' }}
       />
+      <RoleFields form={form} locked={roleLocked} />
+      {isRestricted(userType) && <GrantsField value={grants} onChange={(chosen) => form.set('grants', chosen)} />}
+    </>
+  )
+}
+
+function RoleFields({ form, locked }: { form: SchemaForm<UserDraft>; locked: boolean }) {
+  const { t } = useTranslation(['users', 'settings'])
+  const givesAnyRole = useMay('users.give-any-role')
+  const { userType } = form.values
+  const types = USER_TYPES.filter((type) => type !== 'SUPER_USER' || givesAnyRole || userType === type)
+  return (
+    <>
       <Select
         label={t('role')}
         data={types.map((type) => ({ value: type, label: t(`settings:roles.${type}`) }))}
-        value={draft.userType}
+        {...form.field('userType')}
         allowDeselect={false}
-        disabled={roleLocked ?? false}
-        onChange={(value) => set({ userType: USER_TYPES.find((type) => type === value) ?? draft.userType })}
-        description={t(`settings:roleMeanings.${draft.userType}`)}
-        inputWrapperOrder={['label', 'input', 'description']}
+        disabled={locked}
+        description={t(`settings:roleMeanings.${userType}`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         renderOption={({ option }) => <RoleOption role={option} />}
         maxDropdownHeight={360}
       />
-      {isSuper && (
+      {givesAnyRole && (
         <MultiSelect
           label={t('alsoRoles')}
           data={EXTRA_ROLES.map((role) => ({ value: role, label: t(`settings:roles.${role}`) }))}
-          value={draft.extraRoles}
-          disabled={roleLocked ?? false}
-          onChange={(chosen) => set({ extraRoles: EXTRA_ROLES.filter((role) => chosen.includes(role)) })}
+          {...form.field('extraRoles')}
+          disabled={locked}
+          onChange={(chosen) =>
+            form.set(
+              'extraRoles',
+              EXTRA_ROLES.filter((role) => chosen.includes(role)),
+            )
+          }
           renderOption={({ option }) => <RoleOption role={option} />}
         />
       )}
-      {isRestricted(draft.userType) && <GrantsField value={draft.grants} onChange={(grants) => set({ grants })} />}
     </>
   )
 }

@@ -1,49 +1,41 @@
 import { listUsers, type ReplyOf, type inviteUser, type UserRow } from '@winnow/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import { callAcrossLogin, useOperationQuery } from '../../lib/query/use-operation.ts'
 import { useUser } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { listControl } from '../../ui/list-screen/list-address.ts'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { everyPage } from '../../ui/list-screen/rows-as-csv.ts'
 import { PageLayout } from '../../ui/page-layout.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { InvitationDialog } from './invitation-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { UserFilters } from './user-filters.tsx'
-import type { UsersSearch } from './users-search.ts'
-import { UsersTable } from './users-table.tsx'
+import { useUserColumns } from './use-user-columns.tsx'
 
 const LIMIT = 50
+/** The number of users that one request of the export fetches. */
+const MOST = 200
 
 type Invited = ReplyOf<typeof inviteUser>
 
-/** The users of the company: who is there, who they are, and what they may do. */
-export function UsersPage() {
+/** The company's users, filtered by the query parameters of the address. */
+function UserList({ onEdit, invite }: { onEdit: (row: UserRow) => void; invite: ReactNode }) {
   const { t } = useTranslation('users')
-  const { companyId } = useUser()
-  const search = useSearch({ from: '/cams/account' })
+  const params = { id: useUser().companyId }
+  const address = useSearch({ from: '/cams/account' })
   const navigate = useNavigate({ from: '/cams/account' })
-  const [inviting, setInviting] = useState(false)
-  const [invited, setInvited] = useState<Pick<Invited, 'invitation'> & { email: string }>()
-  const [editing, setEditing] = useState<UserRow>()
-  const { page = 1, ...filters } = search
+  const list = listControl(address, (search) => void navigate({ search, replace: true }))
+  const { page: _page, sort: _sort, ...filters } = address
   const users = useOperationQuery(
     listUsers,
-    { params: { id: companyId }, query: { ...filters, page, limit: LIMIT } },
+    { params, query: { ...filters, page: list.page, limit: LIMIT } },
     { keepPrevious: true },
   )
-  const filtered = Object.values(filters).some((value) => value !== undefined)
-  const change = (next: UsersSearch) => void navigate({ search: next, replace: true })
-  const invite = (
-    <Button look="primary" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setInviting(true)}>
-      {t('invite')}
-    </Button>
-  )
+  const loadPage = (page: number) => callAcrossLogin(listUsers, { params, query: { ...filters, page, limit: MOST } })
   return (
     <PageLayout
       title={t('title')}
@@ -51,31 +43,44 @@ export function UsersPage() {
       subtitle={users.data && t('count', { count: users.data.count })}
       actions={invite}
     >
-      <UserFilters value={filters} onChange={change} />
-      {users.isPending ? (
-        <SkeletonRows rows={12} />
-      ) : users.isError ? (
-        <ErrorState error={users.error} onRetry={() => void users.refetch()} />
-      ) : users.data.rows.length === 0 ? (
-        <EmptyState
-          icon={<IconUsers size={28} stroke={1.5} />}
-          title={t(filtered ? 'empty.filtered' : 'empty.title')}
-          action={filtered ? <Button onClick={() => change({})}>{t('filter.clear')}</Button> : invite}
-        >
-          {t(filtered ? 'empty.filteredBody' : 'empty.body')}
-        </EmptyState>
-      ) : (
-        <>
-          <UsersTable rows={users.data.rows} onEdit={setEditing} />
-          <Pager
-            label={t('pages')}
-            page={page}
-            limit={LIMIT}
-            count={users.data.count}
-            onPage={(next) => change({ ...filters, page: next })}
-          />
-        </>
-      )}
+      <ListScreen
+        label={t('list')}
+        query={users}
+        list={list}
+        columns={useUserColumns(onEdit)}
+        rowKey={(row) => row.id}
+        limit={LIMIT}
+        search={t('filter.search')}
+        filters={<UserFilters value={address} onChange={list.set} />}
+        empty={{
+          icon: <IconUsers size={28} stroke={1.5} />,
+          title: t('empty.title'),
+          body: t('empty.body'),
+          action: invite,
+        }}
+        nothingFound={{ title: t('empty.filtered'), body: t('empty.filteredBody') }}
+        columnsOf="users"
+        csv={{ file: 'users.csv', load: () => everyPage(loadPage) }}
+      />
+    </PageLayout>
+  )
+}
+
+/** The page of the company's users, with their roles and rights. */
+export function UsersPage() {
+  const { t } = useTranslation('users')
+  const { companyId } = useUser()
+  const [inviting, setInviting] = useState(false)
+  const [invited, setInvited] = useState<Pick<Invited, 'invitation'> & { email: string }>()
+  const [editing, setEditing] = useState<UserRow>()
+  const invite = (
+    <Button look="primary" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setInviting(true)}>
+      {t('invite')}
+    </Button>
+  )
+  return (
+    <>
+      <UserList onEdit={setEditing} invite={invite} />
       <InviteDialog
         opened={inviting}
         companyId={companyId}
@@ -88,12 +93,9 @@ export function UsersPage() {
       <EditDialog
         row={editing}
         onClose={() => setEditing(undefined)}
-        onInvited={(invitation, email) => {
-          setEditing(undefined)
-          setInvited({ invitation, email })
-        }}
+        onInvited={(invitation, email) => setInvited({ invitation, email })}
       />
       <InvitationDialog invited={invited} onClose={() => setInvited(undefined)} />
-    </PageLayout>
+    </>
   )
 }

@@ -86,6 +86,12 @@ describe('the list of users', () => {
     expect(location.search).toContain('search=oll')
   })
 
+  test('leads to the history of each of them', async () => {
+    await renderConsole('/cams/account', { api: apiWith(person()) })
+    const link = await screen.findByRole('link', { name: 'History of Olly Operator' })
+    expect(link.getAttribute('href')).toBe(`/cams/audit-log?person=${person().id}`)
+  })
+
   test('without a match offers to clear the filters', async () => {
     const { pointer } = await renderConsole('/cams/account?search=nobody', { api: apiWith() })
     expect(await screen.findByText('Nobody fits these filters')).toBeDefined()

@@ -18,11 +18,11 @@ export class UnauthorisedError extends Error {
   }
 }
 
-/** The server answered, and not with what was asked for. `message` is the server's text, or that of its JSON. */
+/** The server replied with an error. `message` is the server's text, from its JSON if it is JSON. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly status: number
-  /** Undefined when something other than our server answered, e.g. a proxy. */
+  /** Undefined when the reply did not come from our server but, for example, from a proxy. */
   readonly code: ErrorCode | undefined
   readonly fields: readonly FieldError[]
   readonly requestId: string | undefined
@@ -40,12 +40,7 @@ export class RequestError extends Error {
   }
 }
 
-/** What the server said to one field of a form, if it did. */
-export function fieldErrorOf(error: unknown, field: string): string | undefined {
-  return error instanceof RequestError ? error.fields.find((refused) => refused.field === field)?.message : undefined
-}
-
-/** No answer came: the network, or the server, is away. */
+/** No reply came: the network or the server is unavailable. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 
@@ -54,17 +49,17 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Statuses by which a proxy says that it cannot reach the server behind it. */
+/** Statuses with which a proxy says that it cannot reach the server. */
 const BETWEEN: ReadonlySet<number> = new Set([502, 503, 504])
 
-/** Whether not our server answered but something before it, to say that the server is away. Our own errors carry a code. */
+/** Whether the reply came from a proxy that says that the server is unavailable. Our own errors carry a code. */
 export function isFromBetween(error: unknown): boolean {
   return error instanceof RequestError && error.code === undefined && BETWEEN.has(error.status)
 }
 
-/** Whether a call was given up by ourselves, e.g. because its screen was left. */
+/** Whether we aborted the call, for example because its screen was left. */
 export function isAbort(error: unknown): boolean {
-  // By name: pictures and workers throw exceptions of other realms.
+  // By name: exceptions of workers come from another realm, where `instanceof` fails.
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError'
 }
 
@@ -77,7 +72,7 @@ function asErrorBody(text: string): Partial<ErrorBody> | undefined {
   }
 }
 
-/** Turns a reply that is not a success into its error. */
+/** Converts an unsuccessful reply into its error. */
 export async function errorOfResponse(response: Response): Promise<UnauthorisedError | RequestError> {
   const text = await response.text()
   const body = asErrorBody(text)

@@ -1,6 +1,6 @@
 import { API_BASE, type Operation } from '@winnow/contract'
 
-/** Values that can stand in a path or query. Lists are joined by commas, as the contract reads them. */
+/** Values allowed in a path or query. Lists are joined by commas, as the contract reads them. */
 export type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined
 
 function asText(value: QueryValue): string | undefined {
@@ -8,7 +8,7 @@ function asText(value: QueryValue): string | undefined {
   return typeof value === 'object' ? value.join(',') : String(value)
 }
 
-/** Address of an operation below this console's own origin; empty query values are left out. */
+/** The address of an operation, relative to this origin. Empty query values are left out. */
 export function buildUrl(
   operation: Operation,
   params: Readonly<Record<string, QueryValue>> = {},

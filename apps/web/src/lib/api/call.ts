@@ -12,7 +12,7 @@ import { ConnectionError, errorOfResponse, isAbort, isFromBetween, UnauthorisedE
 import { isSomeoneThere } from '../presence.ts'
 import { buildUrl, type QueryValue } from './build-url.ts'
 
-/** Query values as the screen has them (numbers, lists, booleans); those the server fills in may be left out. */
+/** Query values as screens have them (numbers, lists, booleans). Those with a server default may be left out. */
 type QueryArgs<O> = {
   [K in keyof QueryInput<O> & keyof QueryOf<O> as undefined extends QueryInput<O>[K] ? never : K]: QueryOf<O>[K]
 } & {
@@ -29,7 +29,7 @@ type Part<K extends string, V> = [V] extends [undefined]
       ? { [P in K]?: V }
       : { [P in K]: V }
 
-/** What an operation needs to be called, taken from its schemas. */
+/** The arguments of a call, derived from the operation's schemas. */
 export type CallRequest<O> = Part<'params', ParamsOf<O>> &
   Part<'query', [QueryOf<O>] extends [undefined] ? undefined : QueryArgs<O>> &
   Part<'body', BodyInput<O>> & {
@@ -51,14 +51,14 @@ interface AnyRequest {
 type Listener = (error: UnauthorisedError) => void
 const unauthorisedListeners = new Set<Listener>()
 
-/** Hears of every 401, to show the login. */
+/** Registers a listener for every 401, to show the login. */
 export function onUnauthorised(listener: Listener): () => void {
   unauthorisedListeners.add(listener)
   return () => unauthorisedListeners.delete(listener)
 }
 
 function initOf(operation: Operation, request: AnyRequest): RequestInit {
-  // Browsers never add this header to another site's form or link, so its presence proves that our own page asked.
+  // Other sites' forms and links cannot send this header, so it proves that our own page sent the request.
   const headers = new Headers({ accept: 'application/json', 'x-requested-with': 'winnow', ...request.headers })
   if (!isSomeoneThere()) headers.set(BACKGROUND_HEADER, '1')
   const init: RequestInit = { method: operation.method, credentials: 'same-origin', headers }
@@ -68,7 +68,7 @@ function initOf(operation: Operation, request: AnyRequest): RequestInit {
     headers.set('content-type', 'application/json')
     init.body = JSON.stringify(request.body)
     if (operation.method === 'GET') {
-      // A GET cannot carry a body: it goes as a POST that says what it means.
+      // A GET cannot have a body, so it is sent as a POST with an override header.
       init.method = 'POST'
       headers.set('x-http-method-override', 'GET')
     }
@@ -76,7 +76,7 @@ function initOf(operation: Operation, request: AnyRequest): RequestInit {
   return init
 }
 
-/** Sends an operation and gives its successful response; see `call` for the errors. */
+/** Sends a request and returns its successful response; see `call` for the errors. */
 export async function send(operation: Operation, request: AnyRequest): Promise<Response> {
   let response: Response
   try {
@@ -108,7 +108,7 @@ export async function call<O extends Operation>(operation: O, request: CallReque
   return (await response.json()) as ReplyOf<O>
 }
 
-/** Counts what passes. The bytes go on to the browser's store of blobs, which keeps large ones on disk. */
+/** Counts bytes as they pass. They go on to the browser's blob storage, which keeps large files on disk. */
 function counted(
   body: ReadableStream<Uint8Array>,
   onBytes: (soFar: number) => void,
@@ -128,8 +128,8 @@ function counted(
 }
 
 /**
- * Calls an operation whose reply is a picture or file.
- * @param onBytes hears how many bytes have come
+ * Calls an operation that returns a picture or file.
+ * @param onBytes called with the number of bytes received
  */
 export async function fetchFile<O extends Operation>(
   operation: O,

@@ -7,13 +7,13 @@ interface FileUpload<O extends Operation> {
   params?: Record<string, string>
   file: Blob
   type: string
-  /** Share of the file that has left, 0–1. */
+  /** The share of the file that was sent, 0–1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
 /**
- * Sends a file to an operation that takes uploads. `fetch` tells nothing of how far an upload is, so this is the old way.
+ * Sends a file to an upload operation. Uses XMLHttpRequest, since `fetch` does not report upload progress.
  * @throws the errors of `call`
  */
 export function uploadFile<O extends Operation>(upload: FileUpload<O>): Promise<ReplyOf<O>> {

@@ -4,20 +4,20 @@ import { type Command, reachableScopes } from './registry.ts'
 
 const TEXT_INPUT_TYPES = new Set(['checkbox', 'radio', 'range', 'button', 'submit', 'reset', 'file', 'color', 'image'])
 
-/** Whether keys typed into this element are text. */
+/** Whether keys pressed in this element are text input. */
 function isTextInput(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return !TEXT_INPUT_TYPES.has(target.type)
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable
 }
 
-/** Roles that use arrows (and mostly Space and Enter) themselves. */
+/** Roles that handle arrow keys (and mostly Space and Enter) themselves. */
 const OWN_ARROWS =
   '[role=slider],[role=separator],[role=menu],[role=menuitem],[role=tab],[role=radio],[role=tree],[role=combobox],[role=spinbutton],input'
 const OWN_SPACE =
   'button,a[href],summary,input,[role=button],[role=checkbox],[role=switch],[role=menuitem],[role=tab],[role=radio]'
 
-/** Whether the focused element itself answers to this key, so that no command may take it away. */
+/** Whether the focused element handles this key itself, so that no command may take it. */
 function belongsToElement(target: EventTarget | null, event: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false
   if (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End')
@@ -28,7 +28,7 @@ function belongsToElement(target: EventTarget | null, event: KeyboardEvent): boo
 
 /** The command a key press means now, if any. */
 function findCommand(event: KeyboardEvent): Command | undefined {
-  // While a word is composed (IME) every key belongs to it.
+  // While a word is composed (IME), every key belongs to it.
   if (event.defaultPrevented || event.isComposing || event.key === 'Process' || event.key === 'Dead') return undefined
   const typing = isTextInput(event.target)
   const taken = belongsToElement(event.target, event)
@@ -48,12 +48,12 @@ function onKeyDown(event: KeyboardEvent) {
   const command = findCommand(event)
   if (!command) return
   event.preventDefault()
-  // Held down, the key stays ours (a held Space must not scroll) but counts only where moving on is wanted.
+  // A held key is still handled here (a held Space must not scroll), but only some commands repeat.
   if (event.repeat && !command.repeat) return
   void runCommand(command)
 }
 
-/** Runs a command; what goes wrong ends up in the common error handler. */
+/** Runs a command. Errors go to the common error handler. */
 export async function runCommand(command: Command): Promise<void> {
   try {
     await command.run()

@@ -1,6 +1,4 @@
-/**
- * A key as commands name it: modifiers, then the key: `T`, `Shift+T`, `Space`, `ArrowUp`, `Mod+K` (Ctrl, on a Mac ⌘), `?`.
- */
+/** A key as commands name it, modifiers first: `T`, `Shift+T`, `Space`, `ArrowUp`, `Mod+K` (Ctrl, on a Mac ⌘), `?`. */
 export type KeySpec = string
 
 interface Parsed {
@@ -15,7 +13,7 @@ export type KeyLike = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'altKey'
 
 const LATIN_LETTER = /^[a-z]$/i
 
-/** Takes a key's name apart. */
+/** Parses a key's name. */
 export function parseKey(spec: KeySpec): Parsed {
   const parts = spec === '+' ? ['+'] : spec.split('+')
   const key = parts.at(-1) ?? ''
@@ -23,21 +21,21 @@ export function parseKey(spec: KeySpec): Parsed {
 }
 
 /**
- * The letter an event stands for. What the key cap says counts where it is a Latin letter (also on Dvorak or AZERTY); on any other
- * layout (Cyrillic, Greek …) the place of the key counts, so that an operator who switches layouts keeps the hot keys.
+ * The letter of an event. The key cap counts if it is a Latin letter (also on Dvorak or AZERTY). On any other layout (Cyrillic, Greek …)
+ * the key's position counts, so that an operator who switches layouts keeps the hot keys.
  */
 function letterOf(event: KeyLike): string | undefined {
   if (LATIN_LETTER.test(event.key)) return event.key.toUpperCase()
   return /^Key([A-Z])$/.exec(event.code)?.[1]
 }
 
-/** Whether an event is this key, with exactly its modifiers. */
+/** Whether an event is this key with exactly its modifiers. */
 export function matchesKey(spec: KeySpec, event: KeyLike): boolean {
   const wanted = parseKey(spec)
   if ((event.ctrlKey || event.metaKey) !== wanted.mod || event.altKey !== wanted.alt) return false
   if (LATIN_LETTER.test(wanted.key))
     return letterOf(event) === wanted.key.toUpperCase() && event.shiftKey === wanted.shift
-  // Signs such as ? need Shift on one layout and not on another.
+  // Characters such as ? need Shift on some layouts only.
   if (wanted.key.length === 1) return event.key === wanted.key
   if (wanted.key === 'Space') return (event.code === 'Space' || event.key === ' ') && event.shiftKey === wanted.shift
   return event.key === wanted.key && event.shiftKey === wanted.shift
@@ -52,14 +50,14 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   Mod: 'Ctrl',
 }
 
-/** A key as caps to show, one per part. */
+/** A key as key caps for display, one per part. */
 export function keyCaps(spec: KeySpec, isMac = false): string[] {
   const { key, shift, alt, mod } = parseKey(spec)
   const caps = [mod && 'Mod', alt && 'Alt', shift && 'Shift', key].filter((part): part is string => Boolean(part))
   return caps.map((cap) => (cap === 'Mod' && isMac ? '⌘' : (SYMBOLS[cap] ?? cap)))
 }
 
-/** A key in the form `aria-keyshortcuts` wants. */
+/** A key in the format of `aria-keyshortcuts`. */
 export function ariaKey(spec: KeySpec): string {
   const { key, shift, alt, mod } = parseKey(spec)
   return [mod && 'Control', alt && 'Alt', shift && 'Shift', key].filter(Boolean).join('+')

@@ -1,14 +1,11 @@
-import type { ParseKeys } from 'i18next'
+import type { QualifiedKey } from '@winnow/i18n'
 import { createStore } from '../create-store.ts'
 import type { KeySpec } from './keys.ts'
 
 /** Key of a text, with its namespace: `alarms:command.next`. */
-export type TextKey = Extract<
-  ParseKeys<['shell', 'common', 'alarms', 'clients', 'home', 'login', 'settings']>,
-  `${string}:${string}`
->
+export type TextKey = QualifiedKey<'shell' | 'common' | 'alarms' | 'clients' | 'home' | 'login' | 'settings'>
 
-/** Something a user can do, by key, palette, menu or button. One entry feeds them all, and the help sheet. */
+/** An action of the user, by key, palette, menu or button. All of these, and the help sheet, are built from this entry. */
 export interface Command {
   /** Unique, e.g. `alarm.label-true`. */
   id: string
@@ -16,16 +13,18 @@ export interface Command {
   /** Heading in the help sheet and palette. */
   section: TextKey
   keys?: readonly KeySpec[]
-  /** Whether it makes sense just now; a command that does not is neither run nor offered. */
+  /** Whether the command is available now. Otherwise it is neither run nor offered. */
   when?: () => boolean
   run: () => void | Promise<void>
-  /** Whether holding the key down repeats it (moving about), or only the first press counts (deciding). Default: only the first. */
+  /**
+   * Whether holding the key repeats the command (for navigation) or only the first press counts (for decisions). Default: only the first.
+   */
   repeat?: boolean
-  /** Left out of the palette, e.g. because a row must be under the pointer. */
+  /** Not in the palette, e.g. because it needs a row under the pointer. */
   hidden?: boolean
 }
 
-/** Commands of one part of the screen. Later scopes come first; an exclusive one (a dialog) hides all below it. */
+/** Commands of one part of the screen. Later scopes have priority; an exclusive one (a dialog) hides all below it. */
 export interface Scope {
   readonly name: string
   readonly exclusive: boolean
@@ -35,13 +34,13 @@ export interface Scope {
 /** All scopes, the oldest first. */
 export const scopesStore = createStore<readonly Scope[]>([])
 
-/** Adds a scope on top; the result takes it away again. */
+/** Adds a scope on top; returns a function that removes it. */
 export function addScope(scope: Scope): () => void {
   scopesStore.set((scopes) => [...scopes, scope])
   return () => scopesStore.set((scopes) => scopes.filter((other) => other !== scope))
 }
 
-/** The scopes that can be reached now, the topmost first. */
+/** The scopes that are reachable now, the topmost first. */
 export function reachableScopes(scopes: readonly Scope[] = scopesStore.get()): Scope[] {
   const reachable: Scope[] = []
   for (const scope of scopes.toReversed()) {
@@ -51,7 +50,7 @@ export function reachableScopes(scopes: readonly Scope[] = scopesStore.get()): S
   return reachable
 }
 
-/** Every command on the screen, dialogs left aside, for the palette and the help sheet. */
+/** All commands on the screen except those of dialogs, for the palette and the help sheet. */
 export function allCommands(scopes: readonly Scope[] = scopesStore.get()): Command[] {
   const seen = new Set<string>()
   return scopes

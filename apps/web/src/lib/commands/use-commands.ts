@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { addScope, type Command } from './registry.ts'
 
 /**
- * Puts commands on the screen for as long as the component is there. The list is read anew at every key press, so `run` and `when`
- * always see the latest state; keys and names must not change while mounted.
+ * Registers commands while the component is mounted. The list is read at every key press, so `run` and `when` see the latest state. Keys
+ * and names must not change while mounted.
  */
 export function useCommands(
   name: string,
@@ -21,7 +21,7 @@ export function useCommands(
   }, [name, enabled, exclusive])
 }
 
-/** A command that always acts as its newest version. */
+/** A command that always runs its latest version. */
 function bound(latest: { current: readonly Command[] }, first: Command): Command {
   const now = () => latest.current.find((command) => command.id === first.id)
   return {

@@ -3,17 +3,17 @@ import { call } from '../api/call.ts'
 import { schedule } from '../schedule.ts'
 import { createConnectionWatch } from './connection-watch.ts'
 
-/** A server that takes longer than this to say anything is as good as away. */
+/** A server without a reply for this long counts as unavailable. */
 const PROBE_MS = 5000
 
-/** Has the connection looked at now, because something (a picture, the live stream) did not come. Resolves with whether it is there. */
+/** Checks the connection now, because something (a picture, the live stream) failed. Resolves to whether it works. */
 export const checkConnection = createConnectionWatch({
   probe: () => call(getSystemStatus, { signal: AbortSignal.timeout(PROBE_MS) }).catch(() => undefined),
   schedule,
   random: Math.random,
 })
 
-/** Looks whenever the browser says that the network went or came: it may be right. */
+/** Checks whenever the browser reports a change of the network, which it may be right about. */
 export function watchNetwork(target: Window = window): () => void {
   const check = () => void checkConnection()
   target.addEventListener('online', check)

@@ -1,22 +1,19 @@
 import { connectionStore } from './connection.ts'
 
 const FIRST_MS = 500
-/** How long a banner may go on claiming what is over. */
+/** The longest time that a banner may claim a past state. */
 const LONGEST_MS = 2000
 
 export interface WatchDeps {
-  /** Asks the server for anything at all; whether it answered is read from the store. Never rejects. */
+  /** Sends any request to the server. The store then says whether it replied. Never rejects. */
   probe: () => Promise<unknown>
-  /** Runs something after a while; returns how to call it off. */
+  /** Runs a function after a delay; returns a function that cancels it. */
   schedule: (run: () => void, ms: number) => () => void
   /** 0–1 */
   random: () => number
 }
 
-/**
- * Finds out when the connection comes back, and whether it is there when something else makes one doubt it. Without it a banner would
- * stay until somebody happens to call.
- */
+/** Detects when the connection returns, and checks it on demand. Without it, a banner would stay until somebody happened to make a call. */
 export function createConnectionWatch({ probe, schedule, random }: WatchDeps): () => Promise<boolean> {
   let asking: Promise<boolean> | undefined
   let callOff: (() => void) | undefined
@@ -31,7 +28,7 @@ export function createConnectionWatch({ probe, schedule, random }: WatchDeps): (
     return connectionStore.get() === 'ok'
   }
 
-  /** Asks again after a while for as long as the connection is lost. */
+  /** Checks periodically while the connection is lost. */
   function follow() {
     if (connectionStore.get() === 'ok') {
       callOff?.()
@@ -42,11 +39,11 @@ export function createConnectionWatch({ probe, schedule, random }: WatchDeps): (
     if (asking !== undefined || callOff !== undefined) return
     const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** tries)
     tries += 1
-    // Consoles that lost the server in one moment must not all come back in one.
+    // Random, so that consoles that lost the server at the same time do not all return at the same time.
     callOff = schedule(() => void check(), Math.round(full / 2 + (full / 2) * random()))
   }
 
-  /** Whether the server can be reached, asked now; all who doubt at once ask together. */
+  /** Checks whether the server can be reached. Concurrent callers share one check. */
   function check(): Promise<boolean> {
     asking ??= ask()
     return asking

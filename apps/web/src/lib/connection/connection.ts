@@ -1,12 +1,12 @@
 import { createStore } from '../create-store.ts'
 
 /**
- * Whether the server can be reached. Everything that tells of the connection (banner, badge, toasts, what waits to be sent) tells
- * this, so that no two of them disagree. Calls set it with every answer or lack of one, and nothing else does.
+ * Whether the server can be reached. Everything that shows the connection (banner, badge, toasts, unsent changes) uses this store, so that
+ * no two of them disagree. Only calls set it, with every reply or failure.
  */
 export const connectionStore = createStore<'ok' | 'lost'>('ok')
 
-/** Hears when the connection is back after it was lost. */
+/** Registers a listener for the return of a lost connection. */
 export function onConnectionBack(listener: () => void): () => void {
   return connectionStore.subscribe(() => {
     if (connectionStore.get() === 'ok') listener()

@@ -3,12 +3,15 @@ import { liveStateStore } from '../live/live.ts'
 import { connectionStore } from './connection.ts'
 
 /**
- * How fresh what is on the screen is. `live`: what happens is told at once. `catching-up`: the server can be reached, the live stream is
- * being opened. `ended`: there is none, since nobody is logged in. `lost`: the server cannot be reached, whatever the stream, which may be dead without having been closed, says.
+ * How fresh the data on screen is.
+ * - `live`: the live stream reports changes at once.
+ * - `catching-up`: the server can be reached, and the live stream is being opened.
+ * - `ended`: there is no stream, since nobody is logged in.
+ * - `lost`: the server cannot be reached. The stream may look open, since a dead connection is not always closed.
  */
 export type Freshness = 'live' | 'catching-up' | 'ended' | 'lost'
 
-/** How fresh this page is, from the one store about the connection. */
+/** The freshness of this page, from the store of the connection. */
 export function useFreshness(): Freshness {
   const connection = useStore(connectionStore)
   const stream = useStore(liveStateStore)

@@ -1,7 +1,10 @@
 import { DELIVERY_PROBLEMS } from '@winnow/contract'
 import type { TFunction } from 'i18next'
 
-/** Why a message did not arrive, in words that say what to do. A server may be newer than the console in an open tab. */
+/**
+ * Why a message was not delivered, and what to do. An unknown code gets a general text: the server may be newer than the console in an open
+ * tab.
+ */
 export function deliveryProblem(code: string, status: number | null, t: TFunction<'deliveries'>): string {
   const known = DELIVERY_PROBLEMS.find((entry) => entry === code)
   const words = known === undefined ? t('problem.unknown', { code }) : t(`problem.${known}`)

@@ -1,19 +1,19 @@
 import { ConnectionError, isAbort, RequestError, UnauthorisedError } from '../api/api-errors.ts'
 
-/** How loud an error is. `critical` and `error` are errors to the user, `warning` a warning. */
+/** The severity of an error. `critical` and `error` show as errors, `warning` as a warning. */
 export type ErrorLevel = 'critical' | 'error' | 'warning'
 
-/** What is shown of an error. */
+/** The content of an error message. */
 export interface ErrorNotice {
   type: 'error' | 'warning'
-  /** `connection`: no reply came; else the error to put into words. */
+  /** `connection`: no reply came. Otherwise the error to describe. */
   kind: 'connection' | 'request' | 'unexpected'
   error: unknown
   /** Notices with the same id replace each other. */
   id?: string
 }
 
-/** Id of the one notice about the connection. */
+/** The id of the one message about the connection. */
 export const CONNECTION_NOTICE = 'connection'
 
 type Sink = (notice: ErrorNotice) => void
@@ -21,12 +21,12 @@ type Sink = (notice: ErrorNotice) => void
 let sink: Sink = () => undefined
 const handled = new WeakSet<object>()
 
-/** Where notices go: the toasts of the console. */
+/** Sets where messages go: the toasts of the console. */
 export function setErrorSink(next: Sink): void {
   sink = next
 }
 
-/** Whether this very error was dealt with before. */
+/** Whether this error object was already handled. */
 function claim(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return true
   if (handled.has(error)) return false
@@ -35,12 +35,12 @@ function claim(error: unknown): boolean {
 }
 
 /**
- * The one place failed calls end up: once per error, however many callers saw it. A 401 is shown by the login, a given-up call not
- * at all, a lost connection as one warning until it is back.
+ * The handler of all failed calls: once per error, however many callers saw it. The login handles a 401, aborted calls are ignored, and a
+ * lost connection is one warning until it returns.
  */
 export function handleError(error: unknown, options: { level?: ErrorLevel; id?: string; shown?: 'inline' } = {}): void {
   if (isAbort(error) || error instanceof UnauthorisedError || !claim(error)) return
-  // A form that says what the server refuses does its work; nobody needs to look into that.
+  // A form that shows what the server refused works as intended; no log entry is needed.
   const expected = options.shown === 'inline' && error instanceof RequestError && error.status < 500
   // oxlint-disable-next-line no-console -- what users report must be findable in their browser
   if (!expected) console.error(error)

@@ -1,13 +1,23 @@
-/** How often each picture was asked for anew on this page. */
+/** How often each picture was requested again on this page. */
 const tries = new Map<string, number>()
 
-/** The address at which a picture is asked for just now: the browser would hand out the failure it remembers of an earlier one. */
+/** The current address of a picture. It changes with each retry, since the browser would return a cached failure. */
 export function addressOfPicture(url: string): string {
   const count = tries.get(url) ?? 0
   return count === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}retry=${count}`
 }
 
-/** Has a picture that did not come asked for anew. */
+const FIRST_PAUSE_MS = 2000
+/** After two, four, eight, sixteen and thirty-two seconds: by then a restarted server is back. */
+const TRIES_BY_ITSELF = 5
+
+/** The pause before a failed picture is requested again automatically; undefined after the last attempt. */
+export function pauseBeforeTry(url: string): number | undefined {
+  const count = tries.get(url) ?? 0
+  return count < TRIES_BY_ITSELF ? FIRST_PAUSE_MS * 2 ** count : undefined
+}
+
+/** Requests a failed picture again. */
 export function retryPicture(url: string): void {
   tries.set(url, (tries.get(url) ?? 0) + 1)
 }

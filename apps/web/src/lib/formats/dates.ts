@@ -2,57 +2,30 @@ import { CACHE_CAPACITY, CapacityCache } from '../capacity-cache.ts'
 
 export type DateFormat = 'international' | 'american'
 
-interface Parts {
-  year: string
-  month: string
-  day: string
-  hour: string
-  minute: string
-  second: string
-}
-
-// Making a formatter costs more than a hundred uses of one, and lists format thousands of times. Sites may be in many zones.
+// Creating a formatter costs more than a hundred uses of one, and lists format thousands of times. Sites may have many zones.
 const formatters = new CapacityCache<string, Intl.DateTimeFormat>(CACHE_CAPACITY)
 
 const formatter = (key: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   formatters.get(key, () => new Intl.DateTimeFormat(locale, options))
 
-function partsOf(date: Date, zone: string): Parts {
-  const format = formatter(`parts ${zone}`, 'en-GB', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
-  const found = new Map<string, string>(format.formatToParts(date).map(({ type, value }) => [type, value]))
-  const part = (type: string) => found.get(type) ?? ''
-  return {
-    year: part('year'),
-    month: part('month'),
-    day: part('day'),
-    hour: part('hour'),
-    minute: part('minute'),
-    second: part('second'),
-  }
-}
+const NUMERIC_DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+const NUMERIC_TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+/** British and American English have the two date formats of the console. */
+const DATE_LOCALE = { international: 'en-GB', american: 'en-US' } as const
 
 /** Medium date: dd/MM/yyyy, American MM/dd/yyyy. */
 export function formatDate(date: Date, zone: string, style: DateFormat): string {
-  const { day, month, year } = partsOf(date, zone)
-  return style === 'american' ? `${month}/${day}/${year}` : `${day}/${month}/${year}`
+  return formatter(`${style} ${zone}`, DATE_LOCALE[style], { timeZone: zone, ...NUMERIC_DATE }).format(date)
 }
 
 /** Time of day: 24 hours, American 12 hours. */
 export function formatTime(date: Date, zone: string, style: DateFormat, { seconds = true } = {}): string {
-  const { hour, minute, second } = partsOf(date, zone)
-  const tail = seconds ? `:${minute}:${second}` : `:${minute}`
-  if (style === 'international') return `${hour}${tail}`
-  const h = Number(hour)
-  return `${h % 12 === 0 ? 12 : h % 12}${tail} ${h < 12 ? 'AM' : 'PM'}`
+  const full = formatter(`time ${zone}`, 'en-GB', { timeZone: zone, ...NUMERIC_TIME }).format(date)
+  const text = seconds ? full : full.slice(0, 'hh:mm'.length)
+  if (style === 'international') return text
+  // Browsers use different spaces before AM and PM.
+  const hour = Number(text.slice(0, 2))
+  return `${hour % 12 === 0 ? 12 : hour % 12}${text.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
 /** Medium date and time. */
@@ -65,6 +38,7 @@ export function formatDateTime(
   return `${formatDate(date, zone, style)} ${formatTime(date, zone, style, options)}`
 }
 
+// Uses parts, since every language adds its own words and dots between them. No time is computed from these parts.
 function named(date: Date, zone: string, locale: string, options: Intl.DateTimeFormatOptions, key: string): string {
   const value: Record<string, string> = {}
   for (const part of formatter(`${key} ${locale} ${zone}`, locale, { timeZone: zone, ...options }).formatToParts(date))
@@ -82,7 +56,7 @@ export function formatFullDate(date: Date, zone: string, locale: string): string
   return named(date, zone, locale, { weekday: 'long', day: '2-digit', month: 'long', year: 'numeric' }, 'full')
 }
 
-// Each language knows the short names of its own corner only: British English has BST and no EST, American English the reverse.
+// Each locale has only the short names of its region: British English has BST and no EST, American English the reverse.
 const NAMING = ['en-GB', 'en-US', 'en-AU'] as const
 
 function nameIn(date: Date, zone: string, locale: string): string {
@@ -103,17 +77,8 @@ function isOffset(name: string): boolean {
 
 let zoneOfDevice: string | undefined
 
-/** The zone of this device, as it was when the page was loaded: asking the browser costs a millisecond, and every time asks. */
+/** The device's time zone when the page was loaded. Cached, since asking takes a millisecond, and every displayed time needs it. */
 export function deviceZone(): string {
   zoneOfDevice ??= Intl.DateTimeFormat().resolvedOptions().timeZone
   return zoneOfDevice
-}
-
-/** Whether this browser knows a zone. */
-export function isKnownZone(zone: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
-  } catch {
-    return false
-  }
 }

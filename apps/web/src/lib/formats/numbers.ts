@@ -11,8 +11,8 @@ export function formatNumber(value: number, locale: string, digits = 0): string 
 }
 
 /**
- * A share of 0–1 with one decimal place: "93.1 %". A share just below all or just above nothing is never rounded to 100 % or 0 %,
- * for one missed alarm in ten thousand is not none.
+ * A share of 0–1 as a percentage with one decimal: "93.1 %". Only exact values become 100 % or 0 %: one missed alarm in ten thousand is not
+ * none.
  */
 export function formatShare(share: number, locale: string): string {
   const rounded = Math.round(share * 1000) / 10
@@ -23,7 +23,7 @@ export function formatShare(share: number, locale: string): string {
 export type ByteUnit = 'bytes' | 'kilobytes' | 'megabytes' | 'gigabytes' | 'terabytes'
 export type TimeUnit = 'milliseconds' | 'seconds' | 'minutes' | 'hours' | 'days'
 
-/** A number and its unit, ready to be put into words. */
+/** A number with its unit, for a text. */
 export interface Quantity<U> {
   value: number
   unit: U
@@ -44,7 +44,7 @@ export function bytesIn(bytes: number): Quantity<ByteUnit> {
   }
 }
 
-/** A duration in the unit in which people say it; one decimal place for seconds below 10. */
+/** A duration in its usual unit; one decimal for seconds below 10. */
 export function durationIn(milliseconds: number): Quantity<TimeUnit> {
   if (milliseconds < 999.5) return { value: Math.round(milliseconds), unit: 'milliseconds' }
   const seconds = milliseconds / 1000

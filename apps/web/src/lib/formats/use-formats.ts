@@ -28,7 +28,7 @@ const UNITS = {
   days: 'unit.days',
 } as const
 
-/** Dates, numbers, bytes and durations as this user reads them. Every date function takes the zone; `zone` is the user's own. */
+/** Formats dates, numbers, bytes and durations by the user's preferences. Every date function takes a zone; `zone` is the user's own. */
 export function useFormats() {
   const { t, i18n } = useTranslation()
   const chosenFormat = useStore(dateFormatStore)

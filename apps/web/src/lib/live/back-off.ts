@@ -2,8 +2,8 @@ const FIRST_MS = 1000
 const LONGEST_MS = 30_000
 
 /**
- * How long to wait before try number `attempt` (0 = the first): doubling up to half a minute, then a random half of it taken off, so
- * that after a restart of the server not every console comes back in the same moment.
+ * The delay before attempt number `attempt` (0 = the first). It doubles up to half a minute, minus a random part of up to one half, so that
+ * consoles do not all return at the same time after a restart of the server.
  * @param random 0–1
  */
 export function backOff(attempt: number, random: number): number {

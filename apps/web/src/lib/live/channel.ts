@@ -1,23 +1,23 @@
 import type { LiveState } from './live-connection.ts'
 
-/** From a tab to whoever holds the stream. */
+/** From a tab to the holder of the stream. */
 export type TabMessage =
   /** This tab wants the stream, for this user. */
   | { kind: 'start'; key: string }
-  /** This tab is going away. */
+  /** This tab is closing. */
   | { kind: 'bye' }
-  /** The user logged out: no tab may hear anything more. */
+  /** The user logged out: no tab may receive anything more. */
   | { kind: 'stop' }
-  /** The connection was away: what is open may be dead without having been closed. */
+  /** The connection was lost: an open stream may be dead without having been closed. */
   | { kind: 'renew' }
 
-/** From whoever holds the stream to the tabs. */
+/** From the holder of the stream to the tabs. */
 export type StreamMessage = { kind: 'data'; data: string } | { kind: 'state'; state: LiveState }
 
-/** How a tab reaches the one stream of this browser. */
+/** A tab's access to the browser's one stream. */
 export interface LiveChannel {
   post(message: TabMessage): void
-  /** The tab goes away. */
+  /** The tab is closing. */
   close(): void
 }
 

@@ -6,7 +6,7 @@ type Wire =
   | { to: 'tabs'; message: StreamMessage }
   | { to: 'tabs'; ask: true }
 
-/** The one way in which locks are asked for here. */
+/** The part of the Web Locks API that is used here. */
 export type RequestLock = (
   name: string,
   options: { signal: AbortSignal },
@@ -19,8 +19,8 @@ interface LeaderDeps {
 }
 
 /**
- * Reaches the stream where there are no shared workers: one tab leads (holds a lock), has the stream and tells the others over a
- * broadcast channel. When it closes, the lock passes to another tab, which asks all of them to say again what they want.
+ * Access to the stream without shared workers. One tab leads (holds a lock), has the stream and forwards messages over a broadcast channel.
+ * When it closes, the lock passes to another tab, which asks all tabs to repeat their requests.
  */
 export function openLeaderChannel(
   listener: StreamListener,
@@ -36,7 +36,7 @@ export function openLeaderChannel(
 
   const say = (message: Wire) => wire.postMessage(message)
 
-  // To the host all tabs together are one listener: each message crosses the channel once, however many tabs there are.
+  // For the host all tabs together are one listener: each message is broadcast once, however many tabs there are.
   const everyone: StreamListener = (message) => {
     listener(message)
     say({ to: 'tabs', message })
@@ -66,7 +66,7 @@ export function openLeaderChannel(
       say({ to: 'tabs', ask: true })
       await new Promise((resolve) => closing.signal.addEventListener('abort', resolve))
     })
-    // Closed before this tab ever led.
+    // Closed before this tab became the leader.
     .catch(() => undefined)
 
   return {

@@ -1,30 +1,30 @@
 import { createParser } from 'eventsource-parser'
 import { backOff } from './back-off.ts'
 
-/** `ended`: the server closed the session or nobody wants the stream; it does not come back by itself. */
+/** `ended`: the server ended the session, or nobody needs the stream. It does not reconnect by itself. */
 export type LiveState = 'connecting' | 'open' | 'waiting' | 'ended'
 
 export interface LiveConnectionDeps {
   url: string
   fetch: typeof fetch
   random: () => number
-  /** Runs a function later; gives a way to call it off. */
+  /** Runs a function later; returns a function that cancels it. */
   later: (run: () => void, ms: number) => () => void
   onState: (state: LiveState) => void
   /** Text of one message. */
   onData: (data: string) => void
 }
 
-/** What the stream says when the session is over. */
+/** The message at the end of a session. */
 export const SESSION_ENDED = '{"type":"session.ended"}'
 
-// The server sends KEEP_ALIVE far more often than this. A connection that is silent for longer is dead without having been closed,
-// as happens behind a sleeping laptop or a dropped network.
+// The server sends KEEP_ALIVE far more often than this. A connection that is silent for longer is dead without having been closed, for
+// example after a laptop slept or the network changed.
 const SILENCE_MS = 60_000
 
 /**
- * The live stream, read with `fetch` and not `EventSource`: only so can a reconnect with our own back-off carry `Last-Event-ID`, and
- * a 401 be told from a network that is away.
+ * The live stream, read with `fetch` instead of `EventSource`. Only this allows a reconnect with our own back-off and `Last-Event-ID`, and
+ * distinguishes a 401 from a network failure.
  */
 export class LiveConnection {
   readonly #deps: LiveConnectionDeps
@@ -38,7 +38,7 @@ export class LiveConnection {
     this.#deps = deps
   }
 
-  /** Connects, and keeps connecting until `stop`. */
+  /** Connects, and reconnects until `stop`. */
   start(): void {
     if (this.#running) return
     this.#running = true
@@ -46,7 +46,7 @@ export class LiveConnection {
     void this.#connect()
   }
 
-  /** Closes; the place in the stream is forgotten, because the next session may be another user's. */
+  /** Closes the stream and forgets the position, since the next session may be another user's. */
   stop(): void {
     this.#running = false
     this.#lastEventId = ''
@@ -56,8 +56,8 @@ export class LiveConnection {
   }
 
   /**
-   * Connects anew at once, because the connection was away: instead of waiting, and instead of a stream that may be dead without
-   * having been closed. What was missed follows from its last message on.
+   * Reconnects at once after the connection was lost, instead of waiting or relying on a stream that may be dead. Missed messages follow
+   * from the last position.
    */
   renew(): void {
     if (!this.#running) return
@@ -87,7 +87,7 @@ export class LiveConnection {
       if (response.status === 401) return this.#end()
       if (response.ok && response.body) await this.#read(response.body, abort)
     } catch {
-      // Network away, connection cut, or silent for too long: tried again below.
+      // The network failed, or the connection was closed or silent for too long: retried below.
     }
     if (this.#abort === abort) this.#abort = undefined
     if (this.#running && !this.#abort) this.#wait()
@@ -133,7 +133,7 @@ export class LiveConnection {
     this.#abort = undefined
     this.#running = false
     this.#deps.onState('ended')
-    // The tabs ask who is logged in, and show the login if no one is.
+    // The tabs ask the server who is logged in, and show the login if nobody is.
     this.#deps.onData(SESSION_ENDED)
   }
 }

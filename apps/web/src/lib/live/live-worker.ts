@@ -1,8 +1,8 @@
 import type { TabMessage } from './channel.ts'
 import { StreamHost } from './stream-host.ts'
 
-// The shared worker: all tabs of this browser talk to it, and it holds the only stream.
-// Browsers open six connections to a server at most over HTTP/1.1; one stream per tab would stop the seventh tab from loading at all.
+// The shared worker. All tabs of this browser use it, and it holds the only stream. Over HTTP/1.1 browsers open at most six connections to
+// a server, so with one stream per tab the seventh tab would not load at all.
 const url = new URL(location.href).searchParams.get('stream') ?? '/api/v1/server-sent-events'
 const host = new StreamHost({ url })
 

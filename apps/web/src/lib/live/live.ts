@@ -14,13 +14,13 @@ type Handler = (event: LiveEvent) => void
 const KNOWN_TYPES: ReadonlySet<string> = new Set(liveEvent.options.map((option) => option.shape.type.value))
 const URL_OF_STREAM = `${API_BASE}${liveStream.path}`
 
-/** How the live stream is. `ended` while no one is logged in. */
+/** The state of the live stream. `ended` while nobody is logged in. */
 export const liveStateStore = createStore<LiveState>('ended')
 
 const handlers = new Set<Handler>()
 let channel: LiveChannel | undefined
 
-/** Reads one message. What cannot be read is logged and dropped: one bad message must not stop the stream. */
+/** Parses one message. An invalid one is logged and dropped, so that it does not stop the stream. */
 export function parseLiveEvent(data: string): LiveEvent | undefined {
   let json: unknown
   try {
@@ -43,7 +43,7 @@ export function parseLiveEvent(data: string): LiveEvent | undefined {
   return undefined
 }
 
-/** Gives an event to everyone who listens for its type. Exported for tests and for the channel below. */
+/** Delivers an event to all listeners of its type. Exported for tests and for the channel below. */
 export function dispatchLive(event: LiveEvent): void {
   for (const handler of Array.from(handlers)) handler(event)
 }
@@ -58,37 +58,37 @@ function onStream(message: StreamMessage) {
 
 function openChannel(): LiveChannel {
   if (typeof SharedWorker !== 'undefined') return openWorkerChannel(onStream)
-  // Locks need a secure context, broadcast channels a recent browser.
+  // Locks need a secure context, and broadcast channels a recent browser.
   if ('locks' in navigator && typeof BroadcastChannel !== 'undefined') return openLeaderChannel(onStream, URL_OF_STREAM)
   return openLocalChannel(onStream, URL_OF_STREAM)
 }
 
-/** Opens the live stream for a user, or joins the one that another tab has open. */
+/** Opens the live stream for a user, or joins the one of another tab. */
 export function startLive(userId: string): void {
   channel ??= openChannel()
   channel.post({ kind: 'start', key: userId })
 }
 
-/** Closes the live stream in all tabs, which then ask who is logged in. */
+/** Closes the live stream in all tabs, which then ask the server who is logged in. */
 export function stopLive(): void {
   channel ??= openChannel()
   channel.post({ kind: 'stop' })
   leaveLive()
 }
 
-/** Takes this tab off the stream; the others keep it. */
+/** Disconnects this tab from the stream; the others keep it. */
 export function leaveLive(): void {
   channel?.close()
   channel = undefined
   liveStateStore.set('ended')
 }
 
-/** Has the stream opened anew: the connection was away, and what was sent meanwhile may be lost in it. */
+/** Reopens the stream: the connection was lost, and messages may have been lost with it. */
 export function renewLive(): void {
   channel?.post({ kind: 'renew' })
 }
 
-/** Lets go of the stream when the page is left and takes it up again when the browser brings the page back. */
+/** Releases the stream when the page is left, and takes it up again when the browser restores the page. */
 export function watchPage(userId: () => string | undefined, target: Window = window): () => void {
   const back = () => {
     const id = userId()
@@ -116,12 +116,12 @@ function subscribe(handler: Handler): () => void {
   return () => handlers.delete(handler)
 }
 
-/** Listens for events of these types outside React. */
+/** Subscribes to events of these types outside React. */
 export function onLive<T extends EventType>(types: T | readonly T[], handler: (event: EventOf<T>) => void): () => void {
   return subscribe(matching(types, handler))
 }
 
-/** Listens for events of these types while the component is on the screen; the handler always sees the newest props and state. */
+/** Subscribes to events of these types while the component is mounted. The handler sees the latest props and state. */
 export function useLive<T extends EventType>(types: T | readonly T[], handler: (event: EventOf<T>) => void): void {
   const onEvent = useEffectEvent((event: LiveEvent) => matching(types, handler)(event))
   useEffect(() => subscribe((event) => onEvent(event)), [])

@@ -1,7 +1,7 @@
 import type { LiveChannel, StreamListener } from './channel.ts'
 import { StreamHost } from './stream-host.ts'
 
-/** A stream of this tab alone, for browsers that offer no way to share one. */
+/** A stream for this tab alone, for browsers in which it cannot be shared. */
 export function openLocalChannel(listener: StreamListener, url: string): LiveChannel {
   const host = new StreamHost({ url })
   return {

@@ -13,7 +13,7 @@ function laterByTimer(run: () => void, ms: number) {
   return () => clearTimeout(timer)
 }
 
-/** Holds the one stream and serves any number of tabs. Runs in a shared worker, or in the tab that leads. */
+/** Holds the one stream and serves all tabs. Runs in a shared worker, or in the leading tab. */
 export class StreamHost {
   readonly #tabs = new Set<StreamListener>()
   readonly #connection: LiveConnection
@@ -39,7 +39,7 @@ export class StreamHost {
     })
   }
 
-  /** Serves a message of a tab. */
+  /** Handles a message of a tab. */
   receive(tab: StreamListener, message: TabMessage): void {
     if (message.kind === 'bye') this.#leave(tab)
     if (message.kind === 'stop') this.#endSession()
@@ -49,7 +49,7 @@ export class StreamHost {
 
   #start(tab: StreamListener, key: string) {
     this.#tabs.add(tab)
-    // Another user logged in: what is open belongs to the last one.
+    // Another user logged in; the open stream belongs to the previous one.
     if (this.#key !== undefined && this.#key !== key) this.#endSession()
     this.#key = key
     this.#connection.start()
@@ -61,7 +61,7 @@ export class StreamHost {
     if (this.#tabs.size === 0) this.#stop()
   }
 
-  /** Whoever still shows the session that ended asks the server, and shows the login or the new user. */
+  /** Tabs that still show the ended session ask the server, and show the login or the new user. */
   #endSession() {
     this.#stop()
     this.#tell({ kind: 'data', data: SESSION_ENDED })

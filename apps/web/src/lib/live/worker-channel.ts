@@ -1,6 +1,6 @@
 import type { LiveChannel, StreamListener, StreamMessage } from './channel.ts'
 
-/** Reaches the stream in the shared worker. */
+/** Access to the stream in the shared worker. */
 export function openWorkerChannel(listener: StreamListener): LiveChannel {
   const worker = new SharedWorker(new URL('./live-worker.ts', import.meta.url), { type: 'module', name: 'winnow-live' })
   worker.port.addEventListener('message', ({ data }: MessageEvent<StreamMessage>) => listener(data))

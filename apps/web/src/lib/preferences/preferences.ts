@@ -1,15 +1,28 @@
-import { FALLBACK_LOCALE, LOCALES } from '@winnow/i18n'
+import { preferredLocale } from '@winnow/i18n'
 import { z } from 'zod'
 import { createStoredStore } from '../stored.ts'
+import { LANGUAGES } from './languages.ts'
 
-/** How dates look; `null` where the user has not chosen: the account's own preference holds. */
+/** The date format; `null` if not chosen in this browser: the account's preference applies. */
 export const dateFormatStore = createStoredStore(
   'winnow.date-format',
   z.enum(['international', 'american']).nullable(),
   null,
 )
 
-/** Zone for times that belong to no site; `null`: the account's, else this device's. */
+/** The time zone for times that belong to no site; `null`: the account's, else the device's. */
 export const timezoneStore = createStoredStore('winnow.timezone', z.string().min(1).nullable(), null)
 
-export const localeStore = createStoredStore('winnow.locale', z.enum(LOCALES), FALLBACK_LOCALE)
+const LOCALE_KEY = 'winnow.locale'
+
+/** The console's language: the choice in this browser, else the first offered one that the browser prefers. */
+export const localeStore = createStoredStore(LOCALE_KEY, z.enum(LANGUAGES), preferredLocale(navigator.languages))
+
+/** Whether a language was chosen in this browser. Never true where storage is forbidden. */
+export function isLocaleChosen(): boolean {
+  try {
+    return localStorage.getItem(LOCALE_KEY) !== null
+  } catch {
+    return false
+  }
+}

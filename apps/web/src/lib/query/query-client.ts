@@ -1,12 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ConnectionError, RequestError } from '../api/api-errors.ts'
 import { type ErrorLevel, handleError } from '../errors/error-handler.ts'
+import { askAgainMs } from './ask-again.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       level?: ErrorLevel
-      /** `inline`: whoever asks shows the error itself, also when older data is there. */
+      /** `inline`: the caller shows the error itself, also when it has older data. */
       errors?: 'inline'
     }
     mutationMeta: {
@@ -19,19 +20,19 @@ declare module '@tanstack/react-query' {
 
 const RETRIES = 2
 
-/** Only what may well go better a moment later is tried again: no reply, or a server that says it is not able to just now. */
+/** Only failures that may soon pass are retried: no reply, or a server that is temporarily unavailable. */
 function isWorthRetrying(failures: number, error: unknown): boolean {
   if (failures >= RETRIES) return false
   if (error instanceof ConnectionError) return true
   return error instanceof RequestError && (error.status >= 502 || error.status === 429)
 }
 
-/** The cache of everything fetched. Failed calls go to the common error handler, once per error. */
+/** The cache of all fetched data. Failed calls go to the common error handler, once per error. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) =>
-        // Without data the screen shows the error in its place; with data it goes on showing what it has, so a toast tells.
+        // Without data the screen shows the error in its place. With older data it keeps showing that, and a toast shows the error.
         handleError(
           error,
           query.state.data === undefined || query.meta?.errors === 'inline'
@@ -50,10 +51,11 @@ export function createQueryClient(): QueryClient {
       queries: {
         retry: isWorthRetrying,
         retryDelay: (attempt) => Math.min(8000, 500 * 2 ** attempt),
-        // The live stream says when something changed; going back to a screen must not fetch it all again.
+        // The live stream reports changes, so returning to a screen need not fetch everything again.
         staleTime: 15_000,
         refetchOnWindowFocus: false,
-        // A browser's idea of being offline is wrong too often to stop asking.
+        refetchInterval: ({ state }) => askAgainMs(state) ?? false,
+        // Browsers report "offline" wrongly too often to rely on it.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -1,7 +1,7 @@
 import { getAppConfig, type ReplyOf } from '@winnow/contract'
 import { useOperationQuery } from './use-operation.ts'
 
-/** What the installation is set to; undefined until it is known. It changes with a restart of the server alone, so it is asked for once. */
+/** The installation's configuration; undefined until it is loaded. It changes only when the server restarts, so it is fetched once. */
 export function useAppConfig(): ReplyOf<typeof getAppConfig> | undefined {
   return useOperationQuery(getAppConfig, {}, { staleTime: Number.POSITIVE_INFINITY, quiet: true }).data
 }

@@ -12,8 +12,9 @@ import { UnauthorisedError } from '../api/api-errors.ts'
 import { call, type CallRequest } from '../api/call.ts'
 import type { ErrorLevel } from '../errors/error-handler.ts'
 import { waitForLogin } from '../session/session-store.ts'
+import { askAgainMs } from './ask-again.ts'
 
-/** Key of what an operation gave. Without a request: of everything it ever gave, for invalidation. */
+/** The query key of an operation's reply. Without a request: of all its replies, for invalidation. */
 export function operationKey(operation: Operation, request?: unknown): readonly unknown[] {
   return request === undefined ? [operation.id] : [operation.id, request]
 }
@@ -29,16 +30,16 @@ function operationQuery<O extends Operation>(operation: O, request: CallRequest<
 interface QuerySettings<Reply = unknown> {
   enabled?: boolean
   staleTime?: number
-  /** Milliseconds; a function decides by the last reply. */
+  /** Milliseconds; a function computes them from the last reply. */
   refetchInterval?: number | false | ((last: Reply | undefined) => number)
-  /** Goes on showing the last reply while the next one comes. */
+  /** Keeps showing the last reply while the next one loads. */
   keepPrevious?: boolean
   level?: ErrorLevel
-  /** A failure is shown by what asks, also when older data is there; no toast. */
+  /** The caller shows failures itself, also when it has older data; no toast. */
   quiet?: boolean
 }
 
-/** Fetches an operation and keeps it fresh. */
+/** Loads an operation's reply and keeps it up to date. */
 export function useOperationQuery<O extends Operation>(
   operation: O,
   request: CallRequest<O>,
@@ -50,10 +51,9 @@ export function useOperationQuery<O extends Operation>(
     ...(refetchInterval === undefined
       ? {}
       : {
-          refetchInterval:
-            typeof refetchInterval === 'function'
-              ? ({ state }: { state: { data?: ReplyOf<O> | undefined } }) => refetchInterval(state.data)
-              : refetchInterval,
+          refetchInterval: ({ state }: { state: { data?: ReplyOf<O> | undefined; error: unknown } }) =>
+            askAgainMs(state) ??
+            (typeof refetchInterval === 'function' ? refetchInterval(state.data) : refetchInterval),
         }),
     meta: { ...(level ? { level } : {}), ...(quiet ? { errors: 'inline' as const } : {}) },
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
@@ -61,9 +61,9 @@ export function useOperationQuery<O extends Operation>(
 }
 
 interface MutationSettings<O> {
-  /** What has to be done first; the call counts as pending meanwhile. */
+  /** A step before the call; the call counts as pending meanwhile. */
   before?: () => Promise<void>
-  /** Operations whose replies are out of date afterwards. */
+  /** Operations whose replies are outdated afterwards. */
   invalidates?: readonly Operation[]
   onSuccess?: (reply: ReplyOf<O>, request: CallRequest<O>) => void | Promise<void>
   onError?: (error: Error, request: CallRequest<O>) => void
@@ -72,7 +72,7 @@ interface MutationSettings<O> {
   level?: ErrorLevel
 }
 
-/** Calls once more after the user has logged in again, so that nothing typed or decided is lost to an ended session. */
+/** Repeats a call after the user has logged in again, so that nothing typed or decided is lost with an expired session. */
 export async function callAcrossLogin<O extends Operation>(operation: O, request: CallRequest<O>): Promise<ReplyOf<O>> {
   try {
     return await call(operation, request)

@@ -1,14 +1,17 @@
-/** Without a connection nobody must be held back: what was not sent by then is given up. */
+/** Without a connection nobody should have to wait. Unsent changes are abandoned after this time. */
 const LONGEST_MS = 3_000
 
 const tasks = new Set<() => Promise<void>>()
 
-/** Has something sent before its user logs out or acts for another: afterwards it would be refused, or be the next user's. */
+/**
+ * Registers a task that must finish before its user logs out or impersonates another: afterwards the server would refuse it, or attribute
+ * it to the next user.
+ */
 export function beforeLeaving(task: () => Promise<void>): void {
   tasks.add(task)
 }
 
-/** Resolves when all that was to be sent is, or after three seconds. */
+/** Resolves when everything was sent, or after three seconds. */
 export async function sendBeforeLeaving(): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const enough = new Promise<void>((resolve) => {

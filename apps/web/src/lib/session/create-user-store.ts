@@ -1,7 +1,7 @@
 import { createStore, type Store } from '../create-store.ts'
 import { sessionStore } from './session-store.ts'
 
-/** Hears when somebody is logged in no more, or as another; not when a session only expired. */
+/** Called when a user has logged out or another has logged in, but not when a session only expired. */
 function onUserGone(listener: () => void): void {
   const whose = () => sessionStore.get().user?.id
   let last = whose()
@@ -12,7 +12,7 @@ function onUserGone(listener: () => void): void {
   })
 }
 
-/** A store of what somebody began: it outlives a session that only expired, and begins anew when its user is gone. */
+/** A store for a user's unfinished work. It survives an expired session, and is reset when its user is gone. */
 export function createUserStore<T>(initial: T): Store<T> {
   const store = createStore(initial)
   onUserGone(() => store.set(() => initial))

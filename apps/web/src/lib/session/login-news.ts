@@ -1,13 +1,13 @@
 const NAME = 'winnow-login'
 
-/** Tells the console's other windows that somebody has logged in here on their behalf. */
+/** Tells the console's other windows that somebody has logged in here. */
 export function tellLoggedIn(): void {
   const wire = new BroadcastChannel(NAME)
   wire.postMessage('logged-in')
   wire.close()
 }
 
-/** Hears of logins in other windows. */
+/** Subscribes to logins in other windows. */
 export function onLoggedIn(hear: () => void): () => void {
   const wire = new BroadcastChannel(NAME)
   wire.addEventListener('message', hear)

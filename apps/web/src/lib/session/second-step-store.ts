@@ -3,10 +3,10 @@ import { createStore } from '../create-store.ts'
 
 export type { SecondStep }
 
-/** What a login with the right password waits for, while its screens are shown; null: no login waits. */
+/** The second step of a login, after a correct password. Set while its screens are shown; null if no login is waiting. */
 export const secondStepStore = createStore<SecondStep | null>(null)
 
-/** Whether this is a login's second step, and not the user who is logged in. */
+/** Whether a reply is a login's second step. Otherwise it is the logged-in user. */
 export function isSecondStep(reply: object): reply is SecondStep {
   return 'result' in reply
 }

@@ -5,8 +5,8 @@ import { isSecondStep, type SecondStep, secondStepStore } from './second-step-st
 import { finish } from './session.ts'
 
 /**
- * Finishes the login that waits for a code.
- * @param headers a solved captcha, where one was asked for
+ * Finishes a waiting login with its code.
+ * @param headers a solved captcha, if required
  */
 export async function finishLogin(
   code: { authenticationCode: string } | { backupCode: string },
@@ -16,17 +16,17 @@ export async function finishLogin(
   if (!isSecondStep(reply)) finish(reply)
 }
 
-/** Goes on with the session that a set-up, or skipping it, has opened. */
+/** Continues with the session that the set-up, or skipping it, has opened. */
 export async function continueLogin(): Promise<void> {
   finish(await call(getCurrentUser, {}))
 }
 
-/** Puts the set-up off, which finishes the login on the server; `continueLogin` goes on with it. */
+/** Postpones the set-up, which finishes the login on the server. `continueLogin` continues with it. */
 export async function skipSetUp({ userId }: SecondStep): Promise<void> {
   await call(updateUserOtp, { params: { id: userId }, body: { field: 'skip', value: true } })
 }
 
-/** The login that waits in this browser, also after its page was loaded again; undefined when there is none. */
+/** The waiting login of this browser, also after a reload; undefined when there is none. */
 export async function findWaitingLogin(): Promise<SecondStep | undefined> {
   const known = secondStepStore.get()
   if (known) return known
@@ -35,7 +35,7 @@ export async function findWaitingLogin(): Promise<SecondStep | undefined> {
   return waiting ?? undefined
 }
 
-/** Gives the login up that waits for a second factor. It would end soon by itself, so a failure is nobody's concern. */
+/** Cancels the waiting login. It would soon expire, so failures are ignored. */
 export async function cancelLogin(): Promise<void> {
   secondStepStore.set(null)
   await call(cancelWaitingLogin, {}).catch((error: unknown) => handleError(error, { shown: 'inline' }))

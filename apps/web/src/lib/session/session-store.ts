@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@winnow/contract'
 import { createStore } from '../create-store.ts'
 
-/** Who is logged in. `expired`: was logged in, and the server no longer knows the session. */
+/** The logged-in user. `expired`: the server no longer knows the session. */
 export interface Session {
   readonly user: CurrentUser | null
   readonly expired: boolean
@@ -18,19 +18,19 @@ function settle(outcome: 'again' | 'given-up') {
   for (const waiter of queued) waiter(outcome)
 }
 
-/** The user is logged in: the session is not expired and what waited for it runs. */
+/** The user is logged in. Ends the expired state and resumes waiting calls. */
 export function sessionStarted(user: CurrentUser): void {
   sessionStore.set({ user, expired: false })
   settle('again')
 }
 
-/** The user is logged out: what waited for the session is given up. */
+/** The user is logged out. Abandons calls that waited for a login. */
 export function sessionEnded(): void {
   sessionStore.set({ user: null, expired: false })
   settle('given-up')
 }
 
-/** A call was answered with 401. Without a user there is no session that could expire. */
+/** A call got a 401. Without a user there is no session that could expire. */
 export function sessionExpired(): void {
   const { user, expired } = sessionStore.get()
   if (!user || expired) return
@@ -39,7 +39,7 @@ export function sessionExpired(): void {
   sessionStore.set({ user, expired: true })
 }
 
-/** Settles once the user has logged in again (`again`) or has left (`given-up`). */
+/** Resolves once the user has logged in again (`again`) or left (`given-up`). */
 export function waitForLogin(): Promise<'again' | 'given-up'> {
   return new Promise((resolve) => waiters.push(resolve))
 }

@@ -18,22 +18,22 @@ import { tellLoggedIn } from './login-news.ts'
 import { isSecondStep, type SecondStep, secondStepStore } from './second-step-store.ts'
 import { sessionEnded, sessionStarted, sessionStore } from './session-store.ts'
 
-/** The user is logged in: the live stream opens and waiting actions go on. */
+/** The user is logged in: opens the live stream and resumes waiting calls. */
 function begin(user: CurrentUser): void {
   secondStepStore.set(null)
   sessionStarted(user)
   startLive(user.id)
 }
 
-/** A login with a password is through. Windows whose session has ended, this one beneath another among them, go on with it. */
+/** A login with a password is complete. Other windows whose session has ended continue with it. */
 export function finish(user: CurrentUser): void {
   begin(user)
   tellLoggedIn()
 }
 
 /**
- * Finds out who is logged in. A failure leaves the user logged out.
- * @throws RequestError, ConnectionError when the server did not say; that nobody is logged in is an answer
+ * Loads the logged-in user. A failure leaves the user logged out.
+ * @throws RequestError or ConnectionError when the server did not say; "nobody is logged in" is a valid reply
  */
 export async function restoreSession(): Promise<void> {
   try {
@@ -47,8 +47,8 @@ export async function restoreSession(): Promise<void> {
 }
 
 /**
- * Goes on with a session that was opened in another window, if it is the same user's: what was typed here is nobody else's.
- * @returns whether it went on
+ * Continues with a session that was opened in another window, if it is the same user's, since unsaved input belongs to that user.
+ * @returns whether it continued
  */
 export async function resumeSession(): Promise<boolean> {
   const { user, expired } = sessionStore.get()
@@ -65,8 +65,8 @@ export async function resumeSession(): Promise<boolean> {
 }
 
 /**
- * Logs in. Where a second factor is asked for, nobody is logged in yet, and the step is given back to who asked.
- * @param headers a solved captcha, where one was asked for
+ * Logs in. If a second factor is required, nobody is logged in yet, and the step is returned.
+ * @param headers a solved captcha, if required
  */
 export async function logIn(
   credentials: { email: string; password: string; keepLoggedIn: boolean },
@@ -78,8 +78,8 @@ export async function logIn(
 }
 
 /**
- * Logs in with what a single sign-on sent the browser back with.
- * @returns the path that the login was started with
+ * Logs in with the answer of a single sign-on.
+ * @returns the path with which the login was started
  */
 export async function logInWithCode(answer: BodyInput<typeof loginWithCode>): Promise<string | null> {
   const { redirectTo, ...user } = await call(loginWithCode, { body: answer })
@@ -87,7 +87,7 @@ export async function logInWithCode(answer: BodyInput<typeof loginWithCode>): Pr
   return redirectTo
 }
 
-/** A forensic service that does not answer must not hold up a logout. */
+/** A forensic service that does not reply must not delay a logout. */
 const FORENSIC_MS = 3_000
 
 async function leaveForensic(): Promise<void> {
@@ -98,9 +98,9 @@ async function leaveForensic(): Promise<void> {
   }
 }
 
-/** Logs out: the live stream closes and everything that was fetched is forgotten, whether or not the server can be reached. */
+/** Logs out, closes the live stream and clears all fetched data, whether or not the server can be reached. */
 export async function logOut(queries: QueryClient): Promise<void> {
-  // Off the stream first: what the server says on it about the end of this session is no news here.
+  // Leaves the stream first: its message about the end of this session is not needed here.
   leaveLive()
   try {
     await Promise.all([leaveForensic(), sendBeforeLeaving()])
@@ -121,7 +121,7 @@ export function useUser(): CurrentUser {
   return user
 }
 
-/** Goes on as another user, as a super user who acts for someone does: nothing that was fetched for the one before is kept. */
+/** Continues as another user (impersonation). Clears all data of the previous one. */
 export function switchUser(queries: QueryClient, user: CurrentUser): void {
   leaveLive()
   stopLive()

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { createStoredStore } from '../stored.ts'
 
 /**
- * The e-mail domain of the last single sign-on that was shown in this browser: its button is offered from then on. The domain alone,
- * since a control room's computer is shared.
+ * The mail domain of the last single sign-on in this browser, for which a button is offered from then on. Only the domain, since computers
+ * of a control room are shared.
  */
 export const ssoShownStore = createStoredStore('winnow.sso-shown', z.object({ domain: z.string() }).nullable(), null)
 
-/** Remembers that people with such an e-mail log in at a directory. */
+/** Remembers that users of this mail domain log in at a directory. */
 export function rememberSso(email: string): void {
   const domain = email.trim().toLowerCase().split('@').at(-1)
   if (domain) ssoShownStore.set({ domain })

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { createStore } from '../create-store.ts'
 
-/** Where what a user could not send is kept in this browser. Only the same user takes it up again. */
+/** The storage key of a user's unsent changes. Only the same user takes them up again. */
 const keyOf = (kind: string, userId: string) => `winnow.unsent.${kind}.${userId}`
 
-/** How much was left unsent when its user went; it goes out when the same user logs in here again. Whoever tells it sets it to zero. */
+/**
+ * The number of changes left unsent at the user's logout. They are sent when the same user logs in here again. Whoever shows the number
+ * resets it.
+ */
 export const leftUnsentStore = createStore(0)
 
 /**
- * What was given and the server has not confirmed, by user, in this browser's own storage: it outlives a reload, a crash and a logout
- * without a connection. Forbidden or full storage leaves it in memory alone.
+ * Changes that the server has not confirmed, by user, in local storage, so that they survive a reload, a crash and a logout without a
+ * connection. If storage is forbidden or full, they are only in memory.
  */
 export function createUnsent<S extends z.ZodType>(kind: string, entry: S) {
   const schema = z.array(entry)

@@ -1,6 +1,6 @@
 const LONGEST = 318
 
-/** Name of the rule an e-mail address breaks, or undefined. The server checks again. */
+/** The name of the rule that an e-mail address breaks, or undefined. The server checks again. */
 export function checkEmail(text: string): 'emailAt' | 'emailAlias' | 'emailInvalid' | undefined {
   const email = text.trim()
   const [mailbox = '', domain = '', ...rest] = email.split('@')

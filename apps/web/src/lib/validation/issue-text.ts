@@ -17,13 +17,13 @@ const TEXTS = {
 
 const hasText = (key: ValidationKey): key is keyof typeof TEXTS => Object.hasOwn(TEXTS, key)
 
-/** What a rule says of a value, in words. */
+/** A validation issue as text. */
 function issueText({ key, params }: ValidationIssue, t: TFunction<['common', 'errors']>): string {
   const n = params && 'n' in params ? params.n : 0
   return hasText(key) ? t(TEXTS[key], { n }) : t('errors:code.VALIDATION')
 }
 
-/** What a rule says of a value, in the language of the console. */
+/** Returns a function that gives a validation issue in the console's language. */
 export function useIssueText(): (issue: ValidationIssue) => string {
   const { t } = useTranslation(['common', 'errors'])
   return useCallback((issue: ValidationIssue) => issueText(issue, t), [t])

@@ -6,12 +6,12 @@ interface ColumnLinksProps<Row> {
   describe: (row: Row) => string
   href: (row: Row) => string
   onOpen: (row: Row) => void
-  /** The column that the Tab key stops at. */
+  /** The column that Tab stops at. */
   stop: number
   onStop: (index: number) => void
 }
 
-/** A link over the whole height of each column, so that small bars, and hours without any, are as easy to hit as tall ones. */
+/** A link over the full height of each column, so that small bars and empty hours are as easy to hit as tall ones. */
 export function ColumnLinks<Row>({ rows, describe, href, onOpen, stop, onStop }: ColumnLinksProps<Row>) {
   const plot = usePlotArea()
   if (!plot) return null
@@ -26,7 +26,7 @@ export function ColumnLinks<Row>({ rows, describe, href, onOpen, stop, onStop }:
       className={css['link']}
       onFocus={() => onStop(index)}
       onClick={(event) => {
-        // A new tab or window is the browser's business.
+        // The browser opens new tabs and windows itself.
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
         onOpen(row)

@@ -6,29 +6,26 @@ import css from './stacked-bars.module.css'
 export interface Series<Row> {
   key: keyof Row & string
   name: string
-  /** CSS colour, a token. */
+  /** CSS colour, as a token. */
   color: string
 }
 
 interface StackedBarsProps<Row> {
-  /** The question the chart answers. */
+  /** The question that the chart answers. */
   label: string
   rows: readonly Row[]
   series: readonly Series<Row>[]
-  /** Text below the bar, as far as there is room; empty for none. */
+  /** The text below the bar, shown where there is space; empty for none. */
   tick: (row: Row) => string
-  /** The bar in words. */
+  /** A text description of the bar. */
   describe: (row: Row) => string
-  /** Address of the rows behind the bar. */
+  /** The address of the rows behind the bar. */
   href: (row: Row) => string
   onOpen: (row: Row) => void
   height?: number
 }
 
-/**
- * Bars on top of each other, starting at zero. Each bar is a link to what it counts; the chart is one stop for the Tab key, and
- * arrow keys walk its bars.
- */
+/** Stacked bars from zero. Each bar is a link to what it counts. The chart is one Tab stop, and arrow keys move between its bars. */
 export function StackedBars<Row extends object>({
   label,
   rows,
@@ -43,7 +40,7 @@ export function StackedBars<Row extends object>({
   const [current, setCurrent] = useState(rows.length - 1)
   const stop = Math.min(Math.max(0, current), rows.length - 1)
 
-  // By address, which no two bars share; where there is no room for all of them some are left out.
+  // Keyed by address, which is unique. Where space is short, some are left out.
   const ticks = new Map(rows.flatMap((row) => (tick(row) === '' ? [] : [[href(row), tick(row)]])))
 
   const onKeyDown = (event: KeyboardEvent) => {

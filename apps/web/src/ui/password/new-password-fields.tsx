@@ -1,9 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import type { SchemaForm } from '../form/use-schema-form.ts'
 import { PasswordField } from './password-field.tsx'
-import type { PasswordForm } from './use-password-form.ts'
+import type { NewPassword } from './use-password-rules.ts'
 
-/** A new password and its repetition, with everything they still lack. */
-export function NewPasswordFields({ form, focus = false }: { form: PasswordForm; focus?: boolean }) {
+interface NewPasswordFieldsProps {
+  form: Pick<SchemaForm<NewPassword>, 'field'>
+  focus?: boolean
+}
+
+/** The fields for a new password and its repetition, with all rules that they break. */
+export function NewPasswordFields({ form, focus = false }: NewPasswordFieldsProps) {
   const { t } = useTranslation('common')
   return (
     <>
@@ -11,9 +17,7 @@ export function NewPasswordFields({ form, focus = false }: { form: PasswordForm;
         label={t('newPassword')}
         name="new-password"
         autoComplete="new-password"
-        value={form.values.next}
-        onChange={(value) => form.set('next', value)}
-        error={form.errorOf('next')}
+        {...form.field('next')}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- for screens that have no other purpose
         autoFocus={focus}
       />
@@ -21,9 +25,7 @@ export function NewPasswordFields({ form, focus = false }: { form: PasswordForm;
         label={t('confirmPassword')}
         name="confirm-password"
         autoComplete="new-password"
-        value={form.values.confirm}
-        onChange={(value) => form.set('confirm', value)}
-        error={form.errorOf('confirm')}
+        {...form.field('confirm')}
       />
     </>
   )

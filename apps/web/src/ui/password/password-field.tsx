@@ -7,18 +7,18 @@ interface PasswordFieldProps {
   label: string
   value: string
   onChange: (value: string) => void
-  /** Tells password managers whether to fill in or to make one up. */
+  /** Tells password managers whether to fill in a password or to suggest one. */
   autoComplete: 'current-password' | 'new-password'
-  /** Lines of what is wrong, or that something is. */
+  /** Error messages, or whether there is an error. */
   error?: string | boolean | undefined
   name?: string
   description?: string
   autoFocus?: boolean
-  /** The field of a dialog that gets the focus when it opens. */
+  /** The field of a dialog with the initial focus. */
   'data-autofocus'?: boolean
 }
 
-/** A password that can be shown and hidden; the button is reached by keyboard. */
+/** A password field whose content can be shown. The button is reachable by keyboard. */
 export const PasswordField = forwardRef<HTMLInputElement, PasswordFieldProps>(function PasswordField(
   { onChange, error, ...props },
   ref,
@@ -38,6 +38,8 @@ export const PasswordField = forwardRef<HTMLInputElement, PasswordFieldProps>(fu
       }}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}
+      // The library sets it on the wrapper, which is no field.
+      aria-invalid={error ? true : undefined}
       {...props}
     />
   )

@@ -16,22 +16,24 @@ export interface Toast {
   duration: number | null
   actions?: readonly ToastAction[]
   requestId?: string | undefined
+  /** Not the result of a user's action: shown in the corner instead of at the top. */
+  isOffer?: boolean
 }
 
 const DURATION_MS = 5000
-/** More than this at once is noise; the oldest go. */
+/** Toasts shown at once, at most. The oldest are removed. */
 const MOST = 5
 
 export const toastsStore = createStore<readonly Toast[]>([])
 
-/** How long a toast stays when it does not say: success, or no type, five seconds; anything else until it is dismissed. */
+/** The default duration of a toast: five seconds for success or no type; others stay until dismissed. */
 function defaultDuration(type: ToastType | undefined): number | null {
   return type === undefined || type === 'success' ? DURATION_MS : null
 }
 
 let count = 0
 
-/** Shows a toast; one with the id of another takes its place. Gives its id. */
+/** Shows a toast, or replaces the one with the same id. Returns its id. */
 export function showToast(toast: Omit<Toast, 'id' | 'duration'> & { id?: string; duration?: number | null }): string {
   count += 1
   const id = toast.id ?? `toast-${count}`

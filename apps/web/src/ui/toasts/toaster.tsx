@@ -18,7 +18,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const { t } = useTranslation()
   const [held, setHeld] = useState(false)
   useEffect(() => {
-    // Whoever points at a toast, or has the focus in it, is reading it.
+    // A user who points at a toast, or has the focus in it, is reading it.
     if (toast.duration === null || held) return undefined
     const timer = setTimeout(() => dismissToast(toast.id), toast.duration)
     return () => clearTimeout(timer)
@@ -55,7 +55,7 @@ function ToastCard({ toast }: { toast: Toast }) {
               key={label}
               look="subtle"
               onClick={() => {
-                // First, for what is done may show another in its place.
+                // Dismissed first, since the action may show another toast in its place.
                 dismissToast(toast.id)
                 run()
               }}
@@ -69,14 +69,20 @@ function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
-/** All toasts, at the top centre. */
+/** All toasts at the top centre; unsolicited ones in the bottom corner. */
 export function Toaster() {
   const toasts = useStore(toastsStore)
   return (
-    <div className={css['toaster']} data-position="top-center">
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
+    <>
+      {(['top-center', 'bottom-right'] as const).map((position) => (
+        <div key={position} className={css['toaster']} data-position={position}>
+          {toasts
+            .filter(({ isOffer = false }) => isOffer === (position === 'bottom-right'))
+            .map((toast) => (
+              <ToastCard key={toast.id} toast={toast} />
+            ))}
+        </div>
       ))}
-    </div>
+    </>
   )
 }

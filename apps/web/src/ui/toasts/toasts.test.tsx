@@ -36,6 +36,15 @@ test('toasts stand at the top centre · TOASTS-001', () => {
   expect(screen.getByText('Saved').closest('[data-position="top-center"]')).not.toBeNull()
 })
 
+test('what nobody asked for stands in the corner, away from the head of the page', () => {
+  show({ message: 'Saved' })
+  show({ message: 'There is more', isOffer: true })
+  expect(screen.getByText('There is more').closest('[data-position]')?.getAttribute('data-position')).toBe(
+    'bottom-right',
+  )
+  expect(screen.getByText('Saved').closest('[data-position]')?.getAttribute('data-position')).toBe('top-center')
+})
+
 describe('without a duration', () => {
   test.each<[string, ToastType | undefined]>([
     ['success', 'success'],

@@ -12,13 +12,15 @@ interface AlarmActions {
   exportLabelled: () => void
   newest: () => void
   note: () => void
+  canFold: () => boolean
+  fold: () => void
   canClose: () => boolean
   close: () => void
 }
 
 /**
- * Keys of the alarms screen. The specification fixes the first four. The list is newest first, so arrow up, the next alarm, is the
- * newer one above. Moving repeats while the key is held; a label is one press, one label.
+ * The keys of the alarms screen. The specification sets the first four. The list is newest first, so arrow up moves to the newer alarm
+ * above. Moving repeats while the key is held; labelling does not.
  */
 export function alarmCommands(actions: AlarmActions): Command[] {
   const section = 'shell:section.alarms' as const
@@ -65,6 +67,7 @@ export function alarmCommands(actions: AlarmActions): Command[] {
     },
     { id: 'alarm.newest', name: 'alarms:command.newest', section, keys: ['Home'], run: actions.newest },
     { id: 'alarm.note', name: 'alarms:command.note', section, keys: ['N'], run: actions.note },
+    { id: 'alarm.facts', name: 'alarms:command.facts', section, keys: ['I'], when: actions.canFold, run: actions.fold },
     { id: 'alarm.filters', name: 'alarms:command.filters', section, keys: ['/'], run: actions.filters },
     {
       id: 'alarm.export',

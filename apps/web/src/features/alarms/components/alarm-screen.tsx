@@ -1,16 +1,18 @@
-import { IconArrowLeft, IconPhoto } from '@tabler/icons-react'
+import { IconArrowLeft, IconChevronDown, IconChevronUp, IconPhoto } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommands } from '../../../lib/commands/use-commands.ts'
 import { useMay } from '../../../lib/permissions/permissions.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageLayout } from '../../../ui/page-layout.tsx'
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts'
 import type { AlarmsSearch } from '../alarms-search.ts'
 import { readFilters, writeFilters, type AlarmFilters } from '../model/alarm-filters.ts'
 import { indexOfRow, neighbour } from '../model/feed.ts'
+import { factsStore, toggleFacts } from '../state/facts-store.ts'
 import { markChosen } from '../state/measure.ts'
+import { createNoteField } from '../state/note-field.ts'
 import { useAlarm } from '../state/use-alarm.ts'
 import { useAlarmFeed } from '../state/use-alarm-feed.ts'
 import { useAnnouncer } from '../state/use-announcer.ts'
@@ -39,20 +41,20 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
   const narrow = useIsNarrow()
   const [filtersOpen, setFiltersOpen] = useState(false)
   const [exporting, setExporting] = useState(false)
-  const [noteInput, setNoteInput] = useState<HTMLTextAreaElement | null>(null)
+  const [noteField] = useState(createNoteField)
   const filters = useMemo(() => readFilters(search), [search])
   const { list, snapshot } = useAlarmFeed(filters, addressId)
   const { openId, open } = useSelection(addressId, onAddress)
-  const { rows } = snapshot.feed
+  const { rows } = snapshot.shown
   const query = useAlarm(openId)
   const alarm = query.data?.id === openId ? query.data : undefined
-  // The list may know a newer version of the line, and the alarm's own reply a line that is not listed.
+  // The list may have a newer version of the row. The alarm's own reply provides it for an alarm that is not listed.
   const listed = openId === null ? undefined : rows[indexOfRow(rows, openId)]
   const row = listed && alarm && alarm.version > listed.version ? alarm : (listed ?? alarm)
   const mayLabel = useMay('alarm.label')
   const mayExport = useMay('share.manage')
   const labels = useLabels()
-  const words = useAnnouncer(rows, list.key)
+  const words = useAnnouncer(snapshot.feed.rows, list.key)
   usePrefetch(rows, openId)
 
   const visit = useCallback(
@@ -65,21 +67,26 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
   useLabelOutcomes(openId, visit)
   useEffect(() => list.feed.pin(openId), [list, openId])
   useEffect(() => {
-    // An alarm fetched by itself may be newer than its line.
+    // An alarm that was fetched alone may be newer than its row.
     if (query.data) list.feed.settle(query.data)
   }, [list, query.data])
   const newest = rows[0]?.id
   useEffect(() => {
-    // A wide screen never stands empty: it begins with the newest alarm.
+    // On a wide screen the newest alarm opens by default.
     if (!narrow && openId === null && newest !== undefined) open(newest, 'step')
   }, [narrow, openId, newest, open])
 
   const step = (direction: 'next' | 'previous') => {
-    const to = neighbour(list.feed.snapshot().feed.rows, openId, direction)
+    const find = () => neighbour(list.feed.snapshot().shown.rows, openId, direction)
+    // Held-back rows come above the first one. Moving on from there shows them.
+    const to = find() ?? (direction === 'next' && list.feed.takeIn() ? find() : undefined)
+    list.hold.key()
     if (to === undefined) return
     markChosen(to.id)
     open(to.id, 'step')
   }
+  const hasNext = snapshot.shown.waiting > 0 || neighbour(rows, openId, 'next') !== undefined
+  const hasPrevious = neighbour(rows, openId, 'previous') !== undefined
   const startExport = useCallback(() => setExporting(true), [])
   useCommands(
     'alarms',
@@ -92,8 +99,18 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
       filters: () => setFiltersOpen(true),
       mayExport: () => mayExport,
       exportLabelled: startExport,
-      newest: () => newest !== undefined && visit(newest),
-      note: () => noteInput?.focus(),
+      newest: () => {
+        list.feed.takeIn()
+        const first = list.feed.snapshot().shown.rows[0]
+        list.hold.key()
+        if (first !== undefined) visit(first.id)
+      },
+      note: () => {
+        noteField.focus()
+        factsStore.set(true)
+      },
+      canFold: () => !narrow && openId !== null,
+      fold: toggleFacts,
       canClose: () => narrow && openId !== null,
       close: () => open(null, 'visit'),
     }),
@@ -134,9 +151,22 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
         {showAlarm && (
           <div className={css['alarm']}>
             {narrow && (
-              <Button look="subtle" leftSection={<IconArrowLeft size={16} />} onClick={() => open(null, 'visit')}>
-                {t('back')}
-              </Button>
+              <div className={css['steps']}>
+                <Button look="subtle" leftSection={<IconArrowLeft size={16} />} onClick={() => open(null, 'visit')}>
+                  {t('back')}
+                </Button>
+                <IconButton label={t('command.next')} size={44} disabled={!hasNext} onClick={() => step('next')}>
+                  <IconChevronUp size={20} />
+                </IconButton>
+                <IconButton
+                  label={t('command.previous')}
+                  size={44}
+                  disabled={!hasPrevious}
+                  onClick={() => step('previous')}
+                >
+                  <IconChevronDown size={20} />
+                </IconButton>
+              </div>
             )}
             {outside && (
               <div className={css['outside']} role="status">
@@ -155,7 +185,8 @@ export function AlarmScreen({ addressId, search, onAddress, onSearch }: AlarmScr
                 row={row}
                 alarm={alarm}
                 query={query}
-                noteRef={setNoteInput}
+                noteRef={noteField.ref}
+                onStep={step}
                 onNewest={() => open(newest ?? null, 'visit')}
               />
             )}

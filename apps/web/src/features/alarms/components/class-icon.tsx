@@ -11,7 +11,7 @@ const ICONS: Record<ObjectClass, Icon> = {
   other: IconQuestionMark,
 }
 
-/** What was seen, as an icon with its word. */
+/** A detected class as an icon with its name. */
 export function ClassIcon({ name, size = 15 }: { name: ObjectClass; size?: number }) {
   const { t } = useTranslation('alarms')
   const Icon = ICONS[name]

@@ -19,7 +19,7 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-/** Takes the labelled alarms under the current filters out as one file; says before how much that is. */
+/** Exports the labelled alarms of the current filters as one file. Shows the size first. */
 export function ExportDialog({ opened, filters, onClose }: ExportDialogProps) {
   const { t } = useTranslation('alarms')
   return (
@@ -29,7 +29,7 @@ export function ExportDialog({ opened, filters, onClose }: ExportDialogProps) {
   )
 }
 
-/** Made anew each time it is opened, so that "the last 24 hours" end now, for the figures as for the file. */
+/** Created each time it opens, so that "the last 24 hours" end now, for the figures as for the file. */
 function Content({ filters, onClose }: Pick<ExportDialogProps, 'filters' | 'onClose'>) {
   const { t } = useTranslation(['alarms', 'common'])
   const [now] = useState(() => new Date())

@@ -1,25 +1,25 @@
 export interface AlarmCounterDeps {
-  /** How many true alarms were received between two instants. */
+  /** The number of true alarms received between two instants. */
   count: (from: Date, to: Date) => Promise<number>
   now: () => Date
 }
 
-/** New true alarms since the last look. */
+/** New true alarms since the last poll. */
 export interface NewAlarms {
   n: number
-  /** Length of that time in minutes, at least one. */
+  /** The period in minutes, at least one. */
   minutes: number
 }
 
 const MINUTE = 60_000
-/** Counting from the same instant for a whole shift would count thousands again each minute. */
+/** Counting from the same instant for a whole shift would count thousands of alarms again each minute. */
 const WINDOW_MS = 60 * MINUTE
-/** A verdict may come this long after its alarm was received. */
+/** A verdict may come this long after the receipt of its alarm. */
 const OVERLAP_MS = 2 * MINUTE
 
 /**
- * Says how many true alarms came in since it was last asked, each once. It compares totals from a fixed instant on: an alarm
- * received before the last look whose verdict came after it would be missed by asking for the time in between.
+ * Reports how many true alarms are new since the last call, each once. It compares totals from a fixed instant. Counting only the time in
+ * between would miss an alarm that was received before the last call and got its verdict after it.
  */
 export function createAlarmCounter({ count, now }: AlarmCounterDeps) {
   let base = now()

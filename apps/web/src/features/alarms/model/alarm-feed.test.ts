@@ -42,6 +42,13 @@ function harness(search: object = {}, count = 300) {
     clock,
     requests,
     rows: () => numbers(feed.snapshot().feed.rows),
+    shown: () => numbers(feed.snapshot().shown.rows),
+    /** An alarm comes in, and the list has asked about it. */
+    async comeIn(n: number) {
+      table.set(alarmId(n), buildRow(n))
+      this.hear('alarm.created', n)
+      await clock.advance(1000)
+    },
     breakNetwork: (value: boolean) => {
       broken = value
     },
@@ -326,6 +333,104 @@ describe('live', () => {
     for (let n = 300; n < 400; n += 1) h.put(buildRow(n))
     await h.feed.resync()
     expect(h.rows()).toEqual(range(399, 340))
+  })
+})
+
+describe('somebody at the list', () => {
+  test.each(['pointer', 'keys'] as const)('(%s) finds each row where it was; what came in is counted', async (who) => {
+    const h = harness()
+    await h.feed.load()
+    h.feed.hold(who)
+    await h.comeIn(300)
+    await h.comeIn(301)
+    expect(h.shown()).toEqual(range(299, 240))
+    expect(h.rows()).toEqual(range(301, 240))
+    expect(h.feed.snapshot()).toMatchObject({ shown: { waiting: 2 }, feed: { count: { value: 302 } } })
+  })
+
+  test('takes in what waits when they ask for it, and only that', async () => {
+    const h = harness()
+    await h.feed.load()
+    h.feed.hold('pointer')
+    await h.comeIn(300)
+    expect(h.feed.takeIn()).toBe(true)
+    expect(h.shown()).toEqual(range(300, 240))
+    expect(h.feed.takeIn()).toBe(false)
+    await h.comeIn(301)
+    expect(h.shown()).toEqual(range(300, 240))
+  })
+
+  test('leaves, and what waits comes in by itself, as does what follows', async () => {
+    const h = harness()
+    await h.feed.load()
+    h.feed.hold('keys')
+    await h.comeIn(300)
+    h.feed.hold('none')
+    expect(h.shown()).toEqual(range(300, 240))
+    await h.comeIn(301)
+    expect(h.shown()[0]).toBe(301)
+  })
+
+  test('sees verdicts and labels of its rows arrive', async () => {
+    const h = harness()
+    await h.feed.load()
+    h.feed.hold('pointer')
+    h.put(buildRow(298, { verdict: 'false', version: 2 }))
+    h.hear('alarm.changed', 298)
+    await h.clock.advance(1000)
+    expect(h.feed.snapshot().shown.rows[1]?.verdict).toBe('false')
+  })
+
+  test('scrolls on to older alarms and, in a list opened further down, to newer ones', async () => {
+    const h = harness()
+    await h.feed.load(alarmId(100))
+    h.feed.hold('pointer')
+    await h.feed.loadOlder()
+    await h.feed.loadNewer()
+    expect(h.shown()).toEqual(range(220, 0))
+  })
+
+  test('goes from further down to the newest', async () => {
+    const h = harness()
+    await h.feed.load(alarmId(100))
+    h.feed.hold('pointer')
+    await h.feed.loadNewest()
+    expect(h.shown()).toEqual(range(299, 240))
+  })
+
+  test('keeps the list over a long absence, although it was loaded anew', async () => {
+    const h = harness()
+    await h.feed.load()
+    h.feed.hold('pointer')
+    for (let n = 300; n < 400; n += 1) h.put(buildRow(n))
+    await h.feed.resync()
+    expect(h.shown()).toEqual(range(299, 240))
+    expect(h.feed.snapshot().shown).toMatchObject({ waiting: 60, moreWait: true })
+    h.feed.hold('none')
+    expect(h.shown()).toEqual(range(399, 340))
+  })
+
+  test('who labels by key under “unlabelled” and goes on has the next alarm in the same place', async () => {
+    const h = harness({ label: 'unlabelled' })
+    await h.feed.load()
+    h.feed.hold('keys')
+    h.feed.pin(alarmId(298))
+    h.feed.settle(buildRow(298, { groundTruth: true, version: 2 }))
+    h.feed.pin(alarmId(297))
+    expect(h.shown().slice(0, 3)).toEqual([299, 297, 296])
+  })
+
+  test('who does so by mouse has every row stay beneath it', async () => {
+    const h = harness({ label: 'unlabelled' })
+    await h.feed.load()
+    h.feed.hold('pointer')
+    h.feed.pin(alarmId(298))
+    h.feed.settle(buildRow(298, { groundTruth: true, version: 2 }))
+    h.feed.pin(alarmId(297))
+    expect(h.shown().slice(0, 3)).toEqual([299, 298, 297])
+    expect([...h.feed.snapshot().shown.leaving]).toEqual([alarmId(298)])
+    h.feed.hold('none')
+    expect(h.shown().slice(0, 3)).toEqual([299, 297, 296])
   })
 })
 

@@ -15,6 +15,7 @@ import {
   withRow,
   type Feed,
 } from './feed.ts'
+import { heldList, wholeList, withoutShown, type Hold, type ShownList } from './held-list.ts'
 import { eventMayMatch, listRequest, type AlarmEvent, type ListRequest } from './list-request.ts'
 import { matchesFilters, toRow } from './matches-filters.ts'
 
@@ -25,39 +26,44 @@ export interface FeedDeps {
   now: () => Date
   /** 0–1 */
   random: () => number
-  /** Runs something after a while; returns how to call it off. */
+  /** Runs a function after a delay; returns a function that cancels it. */
   schedule: (run: () => void, ms: number) => () => void
 }
 
 type EndState = 'idle' | 'loading' | 'failed'
 
-/** What the list shows. */
+/** The state that the list shows. */
 export interface FeedSnapshot {
+  /** All loaded rows. */
   feed: Feed
+  /** The displayed rows: the same, unless the list is held. */
+  shown: ShownList
   phase: 'loading' | 'ready' | 'failed'
   error: unknown
   older: EndState
   newer: EndState
-  /** Alarms that came in while the newest part of the list is not loaded. */
+  /** New alarms while the newest part of the list is not loaded. */
   beyond: number
-  /** Changes were missed and could not be asked for yet; it is being tried again. */
+  /** Changes were missed and could not be loaded yet; it is being retried. */
   outdated: boolean
 }
 
 const PAGE = 60
-/** Ids asked about in one request; the contract allows no more. */
+/** Ids per request, at most, by the contract. */
 const ASK = 200
 const KEEP_ROWS = 5000
 
 export type AlarmFeed = ReturnType<typeof createAlarmFeed>
 
 /**
- * One open alarm list: loads pages at both ends, asks about rows that the live stream names, and holds the result for React to
- * read. It outlives the screen that shows it, so that going back finds the list as it was left.
+ * One open alarm list. It loads pages at both ends, requests rows that the live stream names, and holds the result for React. It outlives
+ * the screen, so that the user finds the list as they left it.
  */
 export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
+  let hold: Hold = 'none'
   let state: FeedSnapshot = {
     feed: emptyFeed,
+    shown: wholeList(emptyFeed),
     phase: 'loading',
     error: null,
     older: 'idle',
@@ -65,16 +71,28 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
     beyond: 0,
     outdated: false,
   }
-  // Replies to requests made before the list was loaded anew belong to a list that is gone.
+  // Replies to requests from before the list was reloaded are ignored.
   let generation = 0
-  /** Tries in a row to bring the list up to date that failed, and how to call off the next one. */
+  /** Consecutive failed attempts to update the list, and a function that cancels the next one. */
   let failures = 0
   let callOff: (() => void) | undefined
   const listeners = new Set<() => void>()
 
-  function set(change: Partial<FeedSnapshot>) {
+  /** While the list is held, only requested changes show: `newer` rows above, or the `whole` list. */
+  function set(change: Partial<FeedSnapshot>, asked?: 'newer' | 'whole') {
+    const isMoved = change.feed !== undefined && change.feed.rows !== state.feed.rows
     state = { ...state, ...change }
+    if (isMoved) {
+      const isWhole = hold === 'none' || asked === 'whole'
+      const shown = isWhole ? wholeList(state.feed) : heldList(state.shown, state.feed, asked === 'newer')
+      state = { ...state, shown }
+    }
     for (const listener of listeners) listener()
+  }
+  function takeIn(): boolean {
+    if (state.shown.rows === state.feed.rows) return false
+    set({ shown: wholeList(state.feed) })
+    return true
   }
   const setFeed = (feed: Feed) => {
     if (feed !== state.feed) set({ feed })
@@ -102,7 +120,7 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
     overflow: () => void resync(),
   })
 
-  /** Begins a new list: replies on their way and changes waiting to be asked about belong to the old one. */
+  /** Starts a new list. Pending replies and changes belong to the old one. */
   function begin(): number {
     callOff?.()
     collector.clear()
@@ -112,15 +130,15 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
     failures = 0
     return { outdated: false } as const
   }
-  /** What was missed will not be told again, so the list itself must ask until it is answered. */
+  /** Missed changes are not announced again, so the list retries until it gets a reply. */
   function tryAgain() {
     callOff = deps.schedule(() => void resync(), backOff(failures, deps.random()))
     failures += 1
     set({ outdated: true })
   }
 
-  /** Loads the newest page or, for an alarm further down that these filters let through, the part of the list around it. */
-  async function load(around?: string | null): Promise<void> {
+  /** Loads the newest page or, for an alarm further down that matches the filters, the part of the list around it. */
+  async function load(around?: string | null, asked?: 'whole'): Promise<void> {
     const current = begin()
     set({ phase: 'loading', error: null, beyond: 0, older: 'idle', newer: 'idle' })
     try {
@@ -128,7 +146,7 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
       if (current !== generation) return
       const oldest = first.rows.at(-1)
       if (row === undefined || !first.more || oldest === undefined || row.id >= oldest.id) {
-        set({ phase: 'ready', feed: withFirstPage(state.feed, first), ...upToDate() })
+        set({ phase: 'ready', feed: withFirstPage(state.feed, first), ...upToDate() }, asked)
         return
       }
       const [above, below] = await Promise.all([page({ after: row.id }), page({ before: row.id })])
@@ -138,7 +156,7 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
     } catch (error) {
       if (current !== generation) return
       set({ phase: 'failed', error })
-      // An empty list says itself that it failed.
+      // An empty list shows the failure itself.
       if (state.feed.rows.length > 0) tryAgain()
     }
   }
@@ -154,17 +172,18 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
       const reply = await page(direction === 'older' ? { before: edge.id } : { after: edge.id })
       if (current !== generation) return
       const next = withPage(state.feed, direction, reply)
-      set({ feed: next, [direction]: 'idle', ...(next.atNewest ? { beyond: 0 } : {}) })
+      const settled = { feed: next, [direction]: 'idle', ...(next.atNewest ? { beyond: 0 } : {}) }
+      set(settled, direction === 'newer' ? 'newer' : undefined)
     } catch {
       if (current === generation) set({ [direction]: 'failed' })
     }
   }
 
-  /** Brings a list up to date that has missed messages. What is loaded stays where that is possible. */
+  /** Updates a list that has missed messages. Keeps the loaded rows where possible. */
   async function resync(): Promise<void> {
     if (state.phase !== 'ready') return load(state.feed.pinned)
     const current = begin()
-    // A page on its way is dropped, and can be asked for again.
+    // A page request in progress is dropped, and can be repeated.
     set({ older: 'idle', newer: 'idle' })
     try {
       const first = await page()
@@ -201,11 +220,13 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
         listeners.delete(listener)
       }
     },
-    load,
+    load: (around?: string | null) => load(around),
+    /** Loads the newest page and shows it, even while the list is held. */
+    loadNewest: () => load(null, 'whole'),
     resync,
     loadOlder: () => loadMore('older'),
     loadNewer: () => loadMore('newer'),
-    /** Takes a message of the live stream. */
+    /** Handles a message of the live stream. */
     hear(event: AlarmEvent) {
       if (!eventMayMatch(filters, event)) return
       const { feed } = state
@@ -217,8 +238,25 @@ export function createAlarmFeed(filters: AlarmFilters, deps: FeedDeps) {
       else if (state.phase !== 'ready' || coversId(feed, event.id)) collector.add([event.id])
     },
     /** Opens a row. */
-    pin: (id: string | null) => setFeed(withPinned(state.feed, id)),
-    /** Takes a newer version of an alarm that was fetched or changed here. */
+    pin(id: string | null) {
+      const { pinned, pinnedLeaves } = state.feed
+      const feed = withPinned(state.feed, id)
+      if (feed === state.feed) return
+      // A user who moves on by key is done with the previous row, so the next one takes its place. A mouse pointer stays over what it
+      // points at.
+      const isDone = pinnedLeaves && pinned !== null && hold === 'keys'
+      if (isDone) state = { ...state, shown: withoutShown(state.shown, pinned) }
+      set({ feed })
+    },
+    /** Sets who is using the list. When nobody is, held-back rows appear. */
+    hold(who: Hold) {
+      if (who === hold) return
+      hold = who
+      if (hold === 'none') takeIn()
+    },
+    /** Shows held-back rows, even while the list is held. Returns whether there were any. */
+    takeIn,
+    /** Applies a newer version of an alarm that was fetched or changed here. */
     settle(alarm: AlarmRow) {
       const row = toRow(alarm)
       const matches = matchesFilters(filters, row)

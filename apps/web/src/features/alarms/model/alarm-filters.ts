@@ -14,7 +14,7 @@ type EventType = (typeof EVENT_TYPES)[number]
 
 const DEFAULT_WINDOW: Window = '24h'
 
-/** Which alarms the list shows, complete: what the address leaves out has its default here. */
+/** The complete filters of the list, with defaults for what the address leaves out. */
 export interface AlarmFilters {
   time: { window: Window } | { since: string | undefined; till: string | undefined }
   projects: string[]
@@ -34,7 +34,7 @@ const known = <T extends string>(list: readonly T[], text: string | undefined) =
     .map(oneOf(list))
     .filter((word) => word !== undefined)
 
-/** Reads the filters from the address. An absolute window wins over a relative one. */
+/** Reads the filters from the address. An absolute window takes precedence over a relative one. */
 export function readFilters(search: AlarmsSearch): AlarmFilters {
   const absolute = search.since !== undefined || search.till !== undefined
   return {
@@ -55,7 +55,7 @@ export function readFilters(search: AlarmsSearch): AlarmFilters {
 
 const joined = (list: readonly string[]) => (list.length === 0 ? undefined : list.join(','))
 
-/** Writes filters for the address; defaults are left out, so that a clean list has a clean address. */
+/** Writes filters to the address. Defaults are left out. */
 export function writeFilters(filters: AlarmFilters): AlarmsSearch {
   const time = filters.time
   const relative = 'window' in time
@@ -75,12 +75,12 @@ export function writeFilters(filters: AlarmFilters): AlarmsSearch {
   }
 }
 
-/** One text per set of filters, to keep lists apart. */
+/** A key for a set of filters. */
 export function filtersKey(filters: AlarmFilters): string {
   return JSON.stringify(writeFilters(filters))
 }
 
-/** How many filters narrow the list, the time window aside: shown beside the filter button. */
+/** The number of active filters besides the time window, shown at the filter button. */
 export function countFilters(filters: AlarmFilters): number {
   return [
     filters.projects.length + filters.sites.length + filters.cameras.length > 0,

@@ -1,12 +1,12 @@
 export interface ChangeCollectorDeps {
-  /** Asks about these ids and applies the answer. */
+  /** Requests these ids and applies the reply. */
   flush: (ids: string[]) => Promise<void>
-  /** More came in than is worth asking for one by one. */
+  /** Too many ids to request one by one. */
   overflow: () => void
   schedule: (run: () => void, ms: number) => () => void
 }
 
-/** A lone alarm shows without a noticeable wait; a burst is gathered into few requests. */
+/** A single alarm shows without a noticeable delay; a burst is collected into few requests. */
 const FIRST_MS = 80
 const GAP_MS = 500
 const FAILED_MS = 3000
@@ -14,13 +14,13 @@ const BATCH = 200
 const OVERFLOW = 2000
 
 /**
- * Gathers ids that the live stream names and hands them on in batches, one at a time. An id named again while its batch is under
- * way is asked about again, since the answer may be older than the change.
+ * Collects ids from the live stream and passes them on in batches, one batch at a time (a debounce). An id that is named again while its
+ * batch is in progress is requested again, since the reply may be older than the change.
  */
 export function createChangeCollector(deps: ChangeCollectorDeps) {
   let waiting = new Set<string>()
   let running = false
-  // Set while a batch is planned, and for a while after one, so that a steady stream is gathered, too.
+  // Set while a batch is scheduled, and for a while after one, so that a steady stream is collected too.
   let cancel: (() => void) | null = null
   let epoch = 0
 
@@ -56,7 +56,7 @@ export function createChangeCollector(deps: ChangeCollectorDeps) {
         deps.overflow()
       } else plan(FIRST_MS)
     },
-    /** Forgets what is waiting: the list is loaded anew. */
+    /** Drops waiting ids: the list is reloaded. */
     clear() {
       epoch += 1
       waiting = new Set()

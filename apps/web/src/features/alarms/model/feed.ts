@@ -1,18 +1,18 @@
 import type { AlarmRow } from '@winnow/contract'
 
 /**
- * The loaded part of an alarm list. Rows stand newest first; ids are UUIDv7, which sort by the time the alarm was opened, so the
- * order of rows is the order of their ids and the place of a row that is not loaded is known from its id alone.
+ * The loaded part of an alarm list, newest first. Ids are UUIDv7, which sort by the time the alarm was opened. So the order of rows is that
+ * of their ids, and the position of a row that is not loaded follows from its id.
  */
 export interface Feed {
   rows: readonly AlarmRow[]
-  /** Nothing older, or newer, is left on the server. */
+  /** The server has no older, or newer, rows. */
   atOldest: boolean
   atNewest: boolean
   count: { value: number; exact: boolean } | null
-  /** The row that is open. It stays although it no longer matches, so that a label never pulls the picture away. */
+  /** The open row. It stays when it no longer matches, so that labelling does not remove the picture. */
   pinned: string | null
-  /** Whether the pinned row no longer matches the filters and goes as soon as another one is opened. */
+  /** Whether the pinned row no longer matches the filters, and is removed when another one is opened. */
   pinnedLeaves: boolean
 }
 
@@ -31,7 +31,7 @@ export function indexOfRow(rows: readonly AlarmRow[], id: string): number {
   return rows[at]?.id === id ? at : -1
 }
 
-/** Where a row of this id stands or would stand: the number of rows that are newer. */
+/** The position of a row with this id, loaded or not: the number of newer rows. */
 export function insertionIndex(rows: readonly AlarmRow[], id: string): number {
   let low = 0
   let high = rows.length
@@ -46,14 +46,14 @@ export function insertionIndex(rows: readonly AlarmRow[], id: string): number {
 
 const newer = (known: AlarmRow | undefined, row: AlarmRow) => (known && known.version > row.version ? known : row)
 
-/** Merges two lists that are each in order. Of two versions of a row the higher one stays: replies may overtake each other. */
+/** Merges two sorted lists. Of two versions of a row the higher one stays, since replies may arrive out of order. */
 function mergeRows(a: readonly AlarmRow[], b: readonly AlarmRow[]): AlarmRow[] {
   const byId = new Map(a.map((row) => [row.id, row]))
   for (const row of b) byId.set(row.id, newer(byId.get(row.id), row))
   return [...byId.values()].toSorted((x, y) => (x.id < y.id ? 1 : -1))
 }
 
-/** Rows of the first page: they replace what was loaded. */
+/** Replaces the loaded rows by those of the first page. */
 export function withFirstPage(
   feed: Feed,
   page: { rows: readonly AlarmRow[]; count: number | null; countIsExact: boolean; more: boolean },
@@ -61,7 +61,7 @@ export function withFirstPage(
   const kept = feed.pinned === null ? undefined : feed.rows[indexOfRow(feed.rows, feed.pinned)]
   const listed = page.rows.some((row) => row.id === feed.pinned)
   const oldest = page.rows.at(-1)
-  // An open row below the first page is further down the list, not gone: it comes back when that part is loaded.
+  // An open row below the first page is not gone. It returns when that part is loaded.
   const keep = kept !== undefined && !listed && (!page.more || (oldest !== undefined && kept.id > oldest.id))
   return {
     ...feed,
@@ -73,19 +73,19 @@ export function withFirstPage(
   }
 }
 
-/** Rows of a further page at one end. */
+/** Adds the rows of a further page at one end. */
 export function withPage(
   feed: Feed,
   direction: 'older' | 'newer',
   page: { rows: readonly AlarmRow[]; more: boolean },
 ): Feed {
   const rows = mergeRows(feed.rows, page.rows)
-  // A page that brings nothing is the end, whatever it says: asking on would never stop.
+  // A page without new rows is the end, whatever it says; otherwise requests would never stop.
   const end = !page.more || rows.length === feed.rows.length
   return { ...feed, rows, ...(direction === 'older' ? { atOldest: end } : { atNewest: end }) }
 }
 
-/** Whether the place of this id lies in the loaded part, so that a row there would be shown. */
+/** Whether the position of this id is in the loaded part, so that the row would be shown. */
 export function coversId(feed: Feed, id: string): boolean {
   const newest = feed.rows[0]
   const oldest = feed.rows.at(-1)
@@ -96,8 +96,8 @@ export function coversId(feed: Feed, id: string): boolean {
 }
 
 /**
- * What the server answered about rows that the live stream named: rows that came back match the filters and are put in their
- * place; those that did not come back no longer match and leave, except the open one.
+ * Applies the server's reply for ids from the live stream. Returned rows match the filters and are inserted. Missing ones no longer match
+ * and are removed, except the open one.
  */
 export function withAnswers(feed: Feed, asked: readonly string[], answers: readonly AlarmRow[]): Feed {
   const answered = new Set(answers.map((row) => row.id))
@@ -115,7 +115,7 @@ export function withAnswers(feed: Feed, asked: readonly string[], answers: reado
   }
 }
 
-/** Replaces a row that is shown; a row that is not shown, or is known in a later version, stays as it is. */
+/** Replaces a loaded row. A row that is not loaded, or is loaded in a later version, is left as it is. */
 export function withRow(feed: Feed, row: AlarmRow): Feed {
   const at = indexOfRow(feed.rows, row.id)
   const known = feed.rows[at]
@@ -123,12 +123,12 @@ export function withRow(feed: Feed, row: AlarmRow): Feed {
   return { ...feed, rows: feed.rows.with(at, row) }
 }
 
-/** Marks whether the open row still matches: a label set here is known before the server says so. */
+/** Marks whether the open row still matches. A label that was set here is known before the server's reply. */
 export function withPinnedLeaving(feed: Feed, leaves: boolean): Feed {
   return feed.pinnedLeaves === leaves ? feed : { ...feed, pinnedLeaves: leaves }
 }
 
-/** Opens another row. The one that was open leaves if it was only there because it was open. */
+/** Opens another row. The previous one is removed if it stayed only because it was open. */
 export function withPinned(feed: Feed, id: string | null): Feed {
   if (feed.pinned === id) return feed
   if (!feed.pinnedLeaves) return { ...feed, pinned: id }
@@ -141,7 +141,7 @@ export function withPinned(feed: Feed, id: string | null): Feed {
   }
 }
 
-/** Forgets the oldest rows above a limit, so that a list left open for days keeps its size. Never the open one. */
+/** Removes the oldest rows above a limit, so that a list left open for days keeps its size. Never removes the open one. */
 export function withoutTail(feed: Feed, limit: number): Feed {
   if (feed.rows.length <= limit) return feed
   const pinnedAt = feed.pinned === null ? -1 : indexOfRow(feed.rows, feed.pinned)
@@ -150,8 +150,8 @@ export function withoutTail(feed: Feed, limit: number): Feed {
 }
 
 /**
- * The row to open with a key. `next` is what arrow up does: the list is newest first, so up is the next newer alarm; `previous`
- * is the older one below. Without an open row both open the newest; an open alarm that is not listed has its place by its id.
+ * The row that a key opens. `next` is arrow up: the list is newest first, so it is the next newer alarm; `previous` is the older one below.
+ * Without an open row both open the newest. An open alarm that is not listed has a position by its id.
  */
 export function neighbour(
   rows: readonly AlarmRow[],

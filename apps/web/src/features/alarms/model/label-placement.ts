@@ -1,7 +1,7 @@
 import type { Detection } from '@winnow/contract'
 import type { Rect } from './view-transform.ts'
 
-/** Height of a box's label and the width of one of its characters at 12 px, in pixels of the stage. */
+/** The height of a box's label and the width of a character at 12 px, in pixels of the stage. */
 const LABEL_HEIGHT = 18
 const CHARACTER = 6.6
 const PADDING = 10
@@ -21,8 +21,8 @@ const overlaps = (a: Rect, b: Rect) =>
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value))
 
 /**
- * Lays boxes and labels over the picture. A label stands above its box; where it would leave the stage or cover another label it
- * tries the inside and the lower edge. Boxes that stand for the alarm choose first.
+ * Places boxes and labels on the picture. A label goes above its box. If it would leave the stage or cover another label, it goes inside or
+ * at the lower edge. Boxes that stand for the alarm are placed first.
  */
 export function placeBoxes(
   detections: readonly Detection[],

@@ -1,42 +1,42 @@
 import type { Alarm } from '@winnow/contract'
 
-/** What a person says an alarm was; null takes the label away. */
+/** A person's judgement of an alarm; null removes the label. */
 export type Label = boolean | null
 
 /**
- * How sending a label went wrong. `later`: no connection, or a server that is not able to just now, so nothing else would get through
- * either. `trouble`: the server met an error with this one; others may well get through.
+ * How sending a label failed. `later`: no connection or an unavailable server, so nothing else would get through either. `trouble`: the
+ * server failed on this one; others may get through.
  */
 export type LabelFailure = 'conflict' | 'later' | 'trouble' | 'refused'
 
-/** Why a label is kept here: it was tried, did not get through, and is tried again. */
+/** Why a label is kept here: sending failed and is retried. */
 export type Kept = Extract<LabelFailure, 'later' | 'trouble'>
 
 /** A label that the server has not confirmed. */
 export interface UnsentLabel {
   alarmId: string
   to: Label
-  /** The label that was on the screen when this one was chosen. */
+  /** The label on screen when this one was chosen. */
   expected: Label
 }
 
 interface Entry extends UnsentLabel {
   kept?: Kept
-  /** It was under way once, so the server may have taken it although no answer came. */
+  /** It was sent once, so the server may have it although no reply came. */
   tried?: true
 }
 
 export interface LabelQueueDeps {
   send: (alarmId: string, body: { groundTruth: Label; expected: Label }) => Promise<Alarm>
   failureOf: (error: unknown) => LabelFailure
-  /** Runs something after a while; returns how to call it off. */
+  /** Runs a function after a delay; returns a function that cancels it. */
   schedule: (run: () => void, ms: number) => () => void
   onSettled: (alarm: Alarm) => void
   onConflict: (alarmId: string, wanted: Label) => void
   onRefused: (alarmId: string, error: unknown) => void
-  /** A label did not get through for the first time. */
+  /** Sending a label failed for the first time. */
   onKept: (alarmId: string, why: Kept, error: unknown) => void
-  /** Writes down what is not sent, where it outlives the page. */
+  /** Stores unsent labels so that they outlive the page. */
   remember: (unsent: readonly UnsentLabel[]) => void
 }
 
@@ -44,20 +44,20 @@ const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 15_000
 
 /**
- * Labels on their way to the server: shown at once, sent one after another in the order in which they were given, kept through a
- * dead network. A label that meets another operator's is handed back as a conflict; the wishes that built on it fall with it.
+ * The queue of labels to send. They show at once, are sent one after another in order, and survive a lost connection. A label that
+ * conflicts with another operator's is reported as a conflict, and later labels of the same alarm are dropped with it.
  */
 export function createLabelQueue(deps: LabelQueueDeps) {
-  /** To be sent at once, one after another. */
+  /** To be sent now, one after another. */
   let waiting: readonly Entry[] = []
-  /** Not sent before the next try. Labels of one alarm never overtake each other. */
+  /** Waiting for the next attempt. Labels of one alarm stay in order. */
   let resting: readonly Entry[] = []
   let sending: Entry | null = null
   let retryMs = FIRST_RETRY_MS
   let cancelRetry: (() => void) | null = null
   let pending: ReadonlyMap<string, Label> = new Map()
   let kept: ReadonlyMap<string, Kept> = new Map()
-  /** Counts how often all was forgotten. */
+  /** Counts how often the queue was cleared. */
   let round = 0
   const listeners = new Set<() => void>()
 
@@ -130,7 +130,7 @@ export function createLabelQueue(deps: LabelQueueDeps) {
     await pump()
   }
 
-  /** Puts a label behind those of its alarm, and behind all while nothing gets through; gives why it has to wait, if it has to. */
+  /** Adds a label after those of its alarm, and after all others while nothing gets through. Returns why it must wait, if it must. */
   function add(entry: Entry): Kept | undefined {
     const before = resting.find((other) => other.kept === 'later' || other.alarmId === entry.alarmId)
     if (before?.kept === undefined) waiting = [...waiting, entry]
@@ -138,17 +138,17 @@ export function createLabelQueue(deps: LabelQueueDeps) {
     return before?.kept
   }
 
-  /** Chooses a label. `current` is the one on the screen; choosing what is already there does nothing. */
+  /** Chooses a label. `current` is the one on screen. Choosing that one again does nothing. */
   function choose(alarmId: string, to: Label, current: Label): boolean {
     if (to === current) return false
     const queued = [...resting, ...waiting].findLast((entry) => entry.alarmId === alarmId)
     let why: Kept | undefined
-    // What was tried may have reached the server: a further wish goes out behind it.
+    // A label that was sent may have reached the server, so a new choice is sent after it.
     if (queued === undefined || queued.tried) {
       const before = queued ?? (sending?.alarmId === alarmId ? sending : undefined)
       why = add({ alarmId, to, expected: before === undefined ? current : before.to })
     } else {
-      // Taken back before it was sent: the server need never know.
+      // Taken back before it was sent, so the server need not know.
       const instead = queued.expected === to ? [] : [{ ...queued, to }]
       const replace = (entries: readonly Entry[]) => entries.flatMap((entry) => (entry === queued ? instead : [entry]))
       waiting = replace(waiting)
@@ -162,11 +162,11 @@ export function createLabelQueue(deps: LabelQueueDeps) {
 
   return {
     choose,
-    /** Labels not yet confirmed, by alarm. The same object until something changes. */
+    /** Unconfirmed labels, by alarm. The same object until something changes. */
     pending: () => pending,
-    /** Alarms whose label did not get through and is tried again, with the reason. The same object until something changes. */
+    /** Alarms whose label is being retried, with the reason. The same object until something changes. */
     kept: () => kept,
-    /** Whether a label of this alarm is on its way just now; unlike `pending` also while listeners have not heard of it. */
+    /** Whether a label of this alarm is being sent; unlike `pending`, also before listeners were called. */
     has: (alarmId: string) => all().some((entry) => entry.alarmId === alarmId),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -174,18 +174,18 @@ export function createLabelQueue(deps: LabelQueueDeps) {
         listeners.delete(listener)
       }
     },
-    /** Takes up what an earlier page of this user could not send. */
+    /** Takes over the unsent labels of this user's earlier page. */
     adopt(unsent: readonly UnsentLabel[]) {
       waiting = [...waiting, ...unsent]
       change()
       void pump()
     },
-    /** Tries again at once: the network, or the session, is back. */
+    /** Retries at once: the network or the session is back. */
     retryNow() {
       retryMs = FIRST_RETRY_MS
       wake()
     },
-    /** Resolves when none is on its way. Those that wait for their next try are tried at once. */
+    /** Resolves when no label is being sent. Labels that wait for a retry are tried at once. */
     sent(): Promise<void> {
       this.retryNow()
       return new Promise((resolve) => {
@@ -199,8 +199,8 @@ export function createLabelQueue(deps: LabelQueueDeps) {
       })
     },
     /**
-     * Whoever gave these labels is gone; sent later, they would be somebody else's. What is on its way is not tried again. What was
-     * remembered stays so, for when they are back.
+     * Clears the queue when its user has logged out: sent later, the labels would be attributed to somebody else. Stored labels stay for
+     * the user's return.
      */
     forget() {
       cancelRetry?.()

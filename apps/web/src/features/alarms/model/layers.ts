@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** What can be drawn over the picture. */
+/** The layers over the picture. */
 export const LAYERS = ['boxes', 'faint', 'masks', 'motion'] as const
 export type Layer = (typeof LAYERS)[number]
 
-/** Their hot keys: numbers, in the order of the buttons that show them. */
+/** Their hot keys: numbers in the order of their buttons. */
 export const LAYER_KEYS: Readonly<Record<Layer, string>> = { boxes: '1', faint: '2', masks: '3', motion: '4' }
 
-/** Which layers are wanted, and whether the annotation as a whole is shown: the hot key hides everything and brings it back. */
+/** The chosen layers, and whether they are shown at all: one hot key hides and restores everything. */
 export const layerState = z.object({
   boxes: z.boolean(),
   faint: z.boolean(),
@@ -19,14 +19,14 @@ export type LayerState = z.output<typeof layerState>
 
 export const defaultLayers: LayerState = { boxes: true, faint: false, masks: true, motion: false, shown: true }
 
-/** Shows or hides the annotation. With no layer wanted, showing would do nothing, so it brings the boxes back. */
+/** Shows or hides the layers. If none is chosen, showing switches the boxes on. */
 export function toggleAnnotation(state: LayerState): LayerState {
   if (state.shown) return { ...state, shown: false }
   const any = LAYERS.some((layer) => state[layer])
   return { ...state, boxes: any ? state.boxes : true, shown: true }
 }
 
-/** Switches one layer. A layer that is switched on is seen at once. */
+/** Switches one layer. Switching on also shows it. */
 export function toggleLayer(state: LayerState, layer: Layer): LayerState {
   if (!state.shown) return { ...state, [layer]: true, shown: true }
   return { ...state, [layer]: !state[layer] }

@@ -10,13 +10,13 @@ export interface ListRequest {
 
 const HOUR = 3_600_000
 
-/** The instant at which the window of these filters begins, if it has a beginning. */
+/** The start of the filters' time window, if it has one. */
 function windowStart(filters: AlarmFilters, now: Date): string | undefined {
   const time = filters.time
   return 'window' in time ? new Date(now.getTime() - WINDOWS[time.window] * HOUR).toISOString() : time.since
 }
 
-/** The request for the first page under these filters; paging and ids are added by the caller. */
+/** The request for the first page. The caller adds paging and ids. */
 export function listRequest(filters: AlarmFilters, now: Date, limit: number): ListRequest {
   const since = windowStart(filters, now)
   const till = 'window' in filters.time ? undefined : filters.time.till
@@ -44,8 +44,8 @@ export function listRequest(filters: AlarmFilters, now: Date, limit: number): Li
 export type AlarmEvent = Extract<LiveEvent, { type: 'alarm.created' | 'alarm.changed' }>
 
 /**
- * Whether an alarm that the live stream named can belong to a list with these filters, as far as the message tells. It keeps a
- * list of one camera from asking about every alarm of the company.
+ * Whether an alarm of a live message can match these filters, as far as the message tells. Keeps the list of one camera from requesting
+ * every alarm of the company.
  */
 export function eventMayMatch(filters: AlarmFilters, event: AlarmEvent): boolean {
   if (event.isTest && !filters.tests) return false

@@ -1,7 +1,7 @@
 import type { AlarmRow } from '@winnow/contract'
 import type { AlarmFilters } from './alarm-filters.ts'
 
-/** The line of the list that belongs to an alarm, without what only its page shows. */
+/** The row of an alarm, without what only its page shows. */
 export function toRow(alarm: AlarmRow): AlarmRow {
   return {
     id: alarm.id,
@@ -40,8 +40,8 @@ function matchesLabel(filters: AlarmFilters, row: AlarmRow): boolean {
 }
 
 /**
- * Whether a row passes those filters that its own fields can answer. The server decides what a list holds; this is for changes
- * made here, whose effect must not wait for the network.
+ * Whether a row matches those filters that its own fields can answer. The server decides about the list; this is for changes made here,
+ * which should show at once.
  */
 export function matchesFilters(filters: AlarmFilters, row: AlarmRow): boolean {
   const { cameras, sites, projects } = filters

@@ -1,6 +1,6 @@
 import type { AlarmRow } from '@winnow/contract'
 
-/** True alarms newer than `since` that were not told yet, the newest first. Test alarms are not worth an interruption. */
+/** True alarms newer than `since` that were not announced yet, the newest first. Test alarms are left out. */
 export function newTrueAlarms(rows: readonly AlarmRow[], since: string, told: ReadonlySet<string>): AlarmRow[] {
   const fresh: AlarmRow[] = []
   for (const row of rows) {

@@ -1,6 +1,6 @@
 import { addressOfPicture } from '../../../lib/files/picture-tries.ts'
 
-/** A picture that was fetched and decoded. Holding it keeps the browser from throwing the pixels away. */
+/** A fetched and decoded picture. Holding it keeps the browser from discarding the pixels. */
 export interface LoadedPicture {
   width: number
   height: number
@@ -12,13 +12,13 @@ export interface PictureCacheDeps {
   /** Fetches and decodes; rejects when there is no picture at this address. */
   load: (url: string) => Promise<LoadedPicture>
   parallel?: number
-  /** Decoded pixels to hold; at four bytes each, 64 million are 256 MB. */
+  /** Decoded pixels to hold: 64 million at four bytes each are 256 MB. */
   maxPixels?: number
 }
 
 /**
- * Pictures that are about to be looked at, decoded ahead so that showing one costs a frame and not a download. What is wanted is
- * said anew with every step through the list; what was wanted before and has not begun is given up.
+ * Prefetches and decodes pictures, so that showing one takes a frame instead of a download. Each step through the list sets the wanted
+ * pictures anew; earlier ones that have not started are dropped.
  */
 export function createPictureCache({ load, parallel = 4, maxPixels = 64_000_000 }: PictureCacheDeps) {
   const ready = new Map<string, LoadedPicture>()
@@ -61,13 +61,13 @@ export function createPictureCache({ load, parallel = 4, maxPixels = 64_000_000 
   }
 
   return {
-    /** Says which pictures will be needed, most urgent first. */
+    /** Sets the pictures that will be needed, the most urgent first. */
     want(urls: readonly string[]) {
       wanted = [...new Set(urls)]
       for (const url of wanted) {
         const picture = ready.get(url)
         if (picture === undefined) continue
-        // Moves it to the end of the map: the least recently wanted goes first.
+        // Moves it to the end of the map: the least recently wanted is evicted first.
         ready.delete(url)
         ready.set(url, picture)
       }
@@ -78,7 +78,7 @@ export function createPictureCache({ load, parallel = 4, maxPixels = 64_000_000 
       if (failed.has(url)) return 'failed'
       return loading.has(url) ? 'loading' : 'queued'
     },
-    /** The connection is back: pictures that did not come for want of it are tried again. */
+    /** The connection is back: retries failed pictures. */
     retryFailed() {
       failed.clear()
       pump()
@@ -87,7 +87,7 @@ export function createPictureCache({ load, parallel = 4, maxPixels = 64_000_000 
   }
 }
 
-/** Loads a picture with the browser's own decoder. */
+/** Loads a picture with the browser's decoder. */
 export async function loadPicture(url: string): Promise<LoadedPicture & { image: HTMLImageElement }> {
   const image = new Image()
   image.src = addressOfPicture(url)

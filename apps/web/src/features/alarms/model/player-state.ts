@@ -1,8 +1,8 @@
-/** Speeds of playing, as a factor. */
+/** Playback speeds, as factors. */
 export const SPEEDS = [0.5, 1, 2, 4] as const
 export type Speed = (typeof SPEEDS)[number]
 
-/** What the player shows. Playing and speed outlive a change of alarm, so that a whole shift can be watched moving. */
+/** The player's state. Playing and speed survive a change of alarm. */
 export interface PlayerState {
   alarmId: string | null
   index: number
@@ -23,11 +23,11 @@ export const initialPlayer: PlayerState = { alarmId: null, index: 0, count: 0, p
 
 const clampIndex = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
 
-/** The player's state after an event. Stepping by hand stops playing and halts at the ends; playing goes round. */
+/** The player's state after an event. Stepping by hand stops playing and ends at the first and last picture; playing loops. */
 export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerState {
   switch (event.type) {
     case 'opened': {
-      // The same alarm with more pictures (a further signal came in): the operator keeps the picture they look at.
+      // The same alarm got more pictures from a further signal; the displayed picture stays.
       if (event.alarmId === state.alarmId && state.count > 0)
         return { ...state, count: event.count, index: clampIndex(state.index, event.count) }
       return { ...state, alarmId: event.alarmId, count: event.count, index: clampIndex(event.start, event.count) }
@@ -50,8 +50,8 @@ const SHORTEST_MS = 80
 const LONGEST_MS = 1500
 
 /**
- * How long the picture at `index` stays when playing, in milliseconds: as far apart as the device took them, bounded so that a
- * burst can be seen and a long pause does not look like a stop. Stills without times get an even pace.
+ * How long the picture at `index` is shown while playing, in milliseconds: the real gap, within bounds so that a burst is visible and a
+ * long pause does not look like a stop. Pictures without times get an even pace.
  */
 export function frameDuration(offsets: readonly (number | null)[], index: number, speed: Speed): number {
   const here = offsets[index]

@@ -2,13 +2,13 @@ import type { Alarm, AlarmRow, Frame } from '@winnow/contract'
 import { shownFrame } from '@winnow/domain'
 import { insertionIndex } from './feed.ts'
 
-/** How far ahead is fetched: what a held arrow key reaches within a second, and one back. */
+/** How far ahead to prefetch: what a held arrow key reaches within a second, and one back. */
 const AHEAD = 4
 const BEHIND = 1
 
 /**
- * Ids of the alarms to have ready, most urgent first: those ahead in the direction of travel, then the one behind. Alarms that
- * were never opened are expected to be left downwards, towards the older ones.
+ * Ids of the alarms to prefetch, the most urgent first: those ahead in the direction of travel, then the one behind. Before the first step,
+ * the direction is down, towards older alarms.
  */
 export function prefetchPlan(
   rows: readonly AlarmRow[],
@@ -24,20 +24,20 @@ export function prefetchPlan(
   return plan.filter((row) => row !== undefined).map((row) => row.id)
 }
 
-/** A frame that a browser can show. */
+/** A frame that browsers can show. */
 export type Picture = Frame & { url: string }
 
-/** The address of a picture that may never be looked at. The same is used to show it, so that it is fetched once. */
+/** The address of a prefetched picture, which is marked as such. The same address is used to show it, so that it is fetched once. */
 const aheadUrl = (url: string): string => `${url}${url.includes('?') ? '&' : '?'}prefetch=true`
 
-/** The frames that have a picture, in order. */
+/** The frames with a displayable picture, in order. */
 export function picturesOf(frames: readonly Frame[]): Picture[] {
   return frames
     .flatMap((frame) => (frame.url === null ? [] : [{ ...frame, url: aheadUrl(frame.url) }]))
     .toSorted((a, b) => a.position - b.position)
 }
 
-/** Index of the picture to open an alarm with: the one that the verdict rests on; without one the first that shows motion, else the first. */
+/** The index of the first picture to show: the one that decided the verdict, else the first with motion, else the first. */
 export function keyPicture(pictures: readonly Picture[], alarm: Pick<Alarm, 'detections' | 'reasons'>): number {
   const position = shownFrame({ ...alarm, frames: pictures })
   return Math.max(
@@ -46,7 +46,7 @@ export function keyPicture(pictures: readonly Picture[], alarm: Pick<Alarm, 'det
   )
 }
 
-/** Addresses of an alarm's pictures in the order in which they will be wanted: the one it opens with, then on from there. */
+/** The addresses of an alarm's pictures in the order of need: the first one to show, then onwards from there. */
 export function pictureOrder(alarm: Pick<Alarm, 'frames' | 'detections' | 'reasons'>): string[] {
   const pictures = picturesOf(alarm.frames)
   const first = keyPicture(pictures, alarm)

@@ -1,16 +1,18 @@
 import type { AlarmRow } from '@winnow/contract'
 import { describe, expect, test } from 'vitest'
 import { alarmId, buildRow } from '../testing/alarm-factory.ts'
+import { layOut } from './list-layout.ts'
 import { countUnseen, mayFlow, restoreAnchor, scrollToRow, takeAnchor, type FollowState } from './scroll-anchor.ts'
 
 const ROW = 32
+const oneDay = (of: readonly AlarmRow[]) => layOut(of, { row: ROW, day: 20 }, () => 'today')
 const rows = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => buildRow(from - i))
 
 /** Where the list stands after a change, having stood at `top` before it. */
 function after(before: AlarmRow[], top: number, now: AlarmRow[]): number {
-  const anchor = takeAnchor(before, top, ROW)
+  const anchor = takeAnchor(before, oneDay(before), top)
   if (anchor === null) throw new Error('no anchor')
-  return restoreAnchor(now, anchor, ROW)
+  return restoreAnchor(now, oneDay(now), anchor)
 }
 
 describe('the anchor', () => {
@@ -22,22 +24,22 @@ describe('the anchor', () => {
   )
 
   test('rows leaving above do so, too', () => {
-    expect(takeAnchor(rows(50, 1), 320, ROW)).toEqual({ id: alarmId(40), offset: 0 })
+    expect(takeAnchor(rows(50, 1), oneDay(rows(50, 1)), 320)).toEqual({ id: alarmId(40), offset: 0 })
     expect(after(rows(50, 1), 320, rows(48, 1))).toBe(320 - 2 * ROW)
   })
 
   test('when the anchor itself left, the next older row takes its place', () => {
     const without = rows(50, 1).filter((row) => row.id !== alarmId(40))
-    expect(restoreAnchor(without, { id: alarmId(40), offset: 5 }, ROW)).toBe(10 * ROW + 5)
+    expect(restoreAnchor(without, oneDay(without), { id: alarmId(40), offset: 5 })).toBe(10 * ROW + 5)
   })
 
   test('an empty list has none, and a position is never negative', () => {
-    expect(takeAnchor([], 0, ROW)).toBeNull()
-    expect(restoreAnchor([], { id: alarmId(1), offset: -9 }, ROW)).toBe(0)
+    expect(takeAnchor([], oneDay([]), 0)).toBeNull()
+    expect(restoreAnchor([], oneDay([]), { id: alarmId(1), offset: -9 })).toBe(0)
   })
 
   test('scrolled past the end, the last row is the anchor', () => {
-    expect(takeAnchor(rows(3, 1), 900, ROW)?.id).toBe(alarmId(1))
+    expect(takeAnchor(rows(3, 1), oneDay(rows(3, 1)), 900)?.id).toBe(alarmId(1))
   })
 })
 
@@ -45,23 +47,20 @@ describe('flowing in', () => {
   const state: FollowState = {
     shift: 2 * ROW,
     following: true,
-    hovered: false,
     openId: null,
     viewportHeight: 320,
-    rowHeight: ROW,
   }
 
   test.each([
     ['at the top', {}, true],
     ['scrolled away', { following: false }, false],
-    ['with the pointer over the list', { hovered: true }, false],
     ['with an open row in sight', { openId: alarmId(45) }, true],
     ['with an open row at the lower edge', { openId: alarmId(41) }, true],
     ['with an open row that would be pushed out', { openId: alarmId(40) }, false],
     ['with an open row that is out of sight anyway', { openId: alarmId(20) }, true],
     ['with an open alarm that is not listed', { openId: alarmId(99) }, true],
   ])('%s: %#', (_name, change, expected) => {
-    expect(mayFlow({ ...state, ...change }, rows(50, 1))).toBe(expected)
+    expect(mayFlow({ ...state, ...change }, rows(50, 1), oneDay(rows(50, 1)))).toBe(expected)
   })
 
   test('unseen are the rows newer than the newest that was seen', () => {
@@ -79,6 +78,6 @@ describe('bringing a row into view', () => {
     [12, 96, 12 * ROW + ROW - 320],
     [13, 128, 128],
   ])('row %i from %i px scrolls to %i px', (index, top, expected) => {
-    expect(scrollToRow(index, top, 320, ROW)).toBe(expected)
+    expect(scrollToRow(index, oneDay(rows(50, 1)), top, 320)).toBe(expected)
   })
 })

@@ -1,59 +1,58 @@
 import type { AlarmRow } from '@winnow/contract'
 import { indexOfRow, insertionIndex } from './feed.ts'
+import type { ListLayout } from './list-layout.ts'
 
-/** A place in the list that survives rows being added above it: a row and how far its upper edge is above the viewport's. */
+/** A scroll position that survives rows being added above: a row and its offset from the upper edge. */
 export interface Anchor {
   id: string
-  /** Pixels of the row that are scrolled out; negative when it stands below the edge. */
+  /** Pixels of the row that are scrolled out; negative when it is below the edge. */
   offset: number
 }
 
 /** The row at the upper edge of the viewport. */
-export function takeAnchor(rows: readonly AlarmRow[], scrollTop: number, rowHeight: number): Anchor | null {
-  const at = Math.min(rows.length - 1, Math.max(0, Math.floor(scrollTop / rowHeight)))
+export function takeAnchor(rows: readonly AlarmRow[], layout: ListLayout, scrollTop: number): Anchor | null {
+  const at = layout.indexAt(scrollTop)
   const row = rows[at]
-  return row === undefined ? null : { id: row.id, offset: scrollTop - at * rowHeight }
+  return row === undefined ? null : { id: row.id, offset: scrollTop - layout.topOf(at) }
 }
 
-/** The scroll position at which the anchor stands where it stood. A row that left is stood in for by the next older one. */
-export function restoreAnchor(rows: readonly AlarmRow[], anchor: Anchor, rowHeight: number): number {
-  return Math.max(0, insertionIndex(rows, anchor.id) * rowHeight + anchor.offset)
+/** The scroll position that puts the anchor where it was. If its row is gone, the next older row replaces it. */
+export function restoreAnchor(rows: readonly AlarmRow[], layout: ListLayout, anchor: Anchor): number {
+  return Math.max(0, layout.topOf(insertionIndex(rows, anchor.id)) + anchor.offset)
 }
 
-/** What is known about the list when rows have come in at the top. */
+/** The state of the list when rows have arrived at the top. */
 export interface FollowState {
-  /** Pixels of rows that came in above. */
+  /** The height of the rows that arrived above, in pixels. */
   shift: number
-  /** The operator went to the top and has not scrolled away since. */
+  /** The operator scrolled to the top and has not left it since. */
   following: boolean
-  /** The pointer is over the list: rows must not move away beneath it. */
-  hovered: boolean
   openId: string | null
   viewportHeight: number
-  rowHeight: number
 }
 
 /**
- * Whether new rows may flow in at the top and push the others down. They may while the list follows, nobody is about to click in
- * it, and the open row does not leave the sight by it; otherwise the visible rows stay where they are and a count says what came
- * in above.
+ * Whether rows that arrive at the top may push the others down. They may while the list follows the newest and the open row stays visible.
+ * Otherwise the visible rows stay in place, and a count shows what arrived. While the list is in use, no rows are added at all
+ * (`held-list.ts`), since a list shorter than its viewport cannot be scrolled to compensate.
  */
-export function mayFlow(state: FollowState, rows: readonly AlarmRow[]): boolean {
-  if (!state.following || state.hovered) return false
+export function mayFlow(state: FollowState, rows: readonly AlarmRow[], layout: ListLayout): boolean {
+  if (!state.following) return false
   const at = state.openId === null ? -1 : indexOfRow(rows, state.openId)
-  const bottom = (at + 1) * state.rowHeight
+  if (at < 0) return true
+  const bottom = layout.topOf(at) + layout.rowHeight
   return bottom <= state.viewportHeight || bottom - state.shift > state.viewportHeight
 }
 
-/** How many rows are newer than the one that was the newest when the top was last seen. */
+/** The number of rows newer than the newest one when the top was last visible. */
 export function countUnseen(rows: readonly AlarmRow[], seenTopId: string | null): number {
   return seenTopId === null ? 0 : insertionIndex(rows, seenTopId)
 }
 
-/** Scroll position that brings a row wholly into view, moving as little as possible; unchanged when it is in view. */
-export function scrollToRow(index: number, scrollTop: number, viewportHeight: number, rowHeight: number): number {
-  const top = index * rowHeight
+/** The scroll position that shows a row completely with the least movement. */
+export function scrollToRow(index: number, layout: ListLayout, scrollTop: number, viewportHeight: number): number {
+  const top = layout.topOf(index)
   if (top < scrollTop) return top
-  const bottom = top + rowHeight
+  const bottom = top + layout.rowHeight
   return bottom > scrollTop + viewportHeight ? bottom - viewportHeight : scrollTop
 }

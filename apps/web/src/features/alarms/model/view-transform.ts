@@ -4,7 +4,7 @@ export interface Size {
   height: number
 }
 
-/** How the picture lies in the stage: `scale` 1 is fitted; x and y move its upper left corner, in pixels of the stage. */
+/** The picture's place in the stage: `scale` 1 is fitted; x and y move its upper left corner, in pixels of the stage. */
 export interface ViewTransform {
   scale: number
   x: number
@@ -20,7 +20,7 @@ export interface Rect extends Size {
 export const FIT: ViewTransform = { scale: 1, x: 0, y: 0 }
 export const MAX_SCALE = 12
 
-/** The largest rectangle of the picture's shape inside the stage, centred: where a fitted picture lies. */
+/** The largest centred rectangle of the picture's shape inside the stage: the place of a fitted picture. */
 export function fitRect(stage: Size, picture: Size): Rect {
   if (picture.width <= 0 || picture.height <= 0 || stage.width <= 0 || stage.height <= 0)
     return { x: 0, y: 0, width: stage.width, height: stage.height }
@@ -30,7 +30,7 @@ export function fitRect(stage: Size, picture: Size): Rect {
   return { x: (stage.width - width) / 2, y: (stage.height - height) / 2, width, height }
 }
 
-/** Where the picture lies after zoom and pan. */
+/** The picture's place after zoom and pan. */
 export function placed(fit: Rect, view: ViewTransform): Rect {
   return {
     x: fit.x * view.scale + view.x,
@@ -42,7 +42,7 @@ export function placed(fit: Rect, view: ViewTransform): Rect {
 
 function clampAxis(offset: number, scale: number, fitStart: number, fitLength: number, stage: number): number {
   const length = fitLength * scale
-  // Smaller than the stage: centred. Larger: its edges never come inside the stage, so it cannot be lost.
+  // Smaller than the stage: centred. Larger: its edges stay outside the stage, so it cannot be moved out of sight.
   if (length <= stage) return (stage - length) / 2 - fitStart * scale
   const start = Math.min(0, Math.max(stage - length, fitStart * scale + offset))
   return start - fitStart * scale
@@ -59,7 +59,7 @@ export function clampView(view: ViewTransform, stage: Size, fit: Rect): ViewTran
   }
 }
 
-/** Zooms by a factor around a point of the stage, which keeps showing the same spot of the picture. */
+/** Zooms by a factor around a point of the stage, under which the picture stays in place. */
 export function zoomAt(
   view: ViewTransform,
   factor: number,
@@ -76,7 +76,7 @@ export function zoomAt(
   )
 }
 
-/** Moves the picture by a distance in pixels of the stage. */
+/** Pans by a distance in pixels of the stage. */
 export function panBy(view: ViewTransform, dx: number, dy: number, stage: Size, fit: Rect): ViewTransform {
   return clampView({ ...view, x: view.x + dx, y: view.y + dy }, stage, fit)
 }

@@ -11,18 +11,18 @@ import { createLabelQueue, type Kept, type Label, type LabelFailure } from '../m
 import { openLists } from './feed-cache.ts'
 import { schedule } from '../../../lib/schedule.ts'
 
-/** What a label that was refused or met another one left behind. */
+/** Callbacks for refused, conflicting and delayed labels. */
 export interface LabelEvents {
   settled: (alarm: Alarm) => void
   conflict: (alarmId: string, wanted: Label) => void
   refused: (alarmId: string, error: unknown) => void
-  /** It did not get through and is tried again. */
+  /** Sending failed and is retried. */
   kept: (alarmId: string, why: Kept, error: unknown) => void
 }
 
 const listeners = new Set<LabelEvents>()
 
-/** Hears what becomes of labels while a screen can show it. */
+/** Registers callbacks for the results of labels while a screen can show them. */
 export function onLabels(events: LabelEvents): () => void {
   listeners.add(events)
   return () => {
@@ -30,15 +30,15 @@ export function onLabels(events: LabelEvents): () => void {
   }
 }
 
-/** Alarms whose label met another operator's, with the label chosen here. */
+/** Alarms with a conflict, and the label chosen here. */
 export const conflictsStore = createUserStore<ReadonlyMap<string, Label>>(new Map())
 
-/** Forgets a conflict: it was decided. */
+/** Removes a conflict after it was decided. */
 export function resolveConflict(alarmId: string): void {
   conflictsStore.set((conflicts) => new Map([...conflicts].filter(([id]) => id !== alarmId)))
 }
 
-/** Says how a failed label goes on: a conflict is for people, an unreachable server for later. */
+/** Classifies a failed label: a conflict needs a person, an unreachable server a retry. */
 function labelFailureOf(error: unknown): LabelFailure {
   if (error instanceof ConnectionError || isFromBetween(error)) return 'later'
   if (!(error instanceof RequestError)) return 'refused'
@@ -53,7 +53,7 @@ const unsent = createUnsent(
 )
 let owner: string | undefined
 
-/** A label that got through after its user had gone is not to be sent again when they are back. */
+/** A label that was confirmed after its user had logged out must not be sent again at their return. */
 function confirmLate(userId: string, alarmId: string, to: Label): void {
   unsent.write(
     userId,
@@ -61,7 +61,7 @@ function confirmLate(userId: string, alarmId: string, to: Label): void {
   )
 }
 
-/** All labels on their way. It belongs to the page, not to the screen: leaving the screen must not lose a label. */
+/** All unsent labels. Owned by the page, not the screen: leaving the screen must not lose a label. */
 export const labelQueue = createLabelQueue({
   async send(id, body) {
     const sender = owner
@@ -106,7 +106,7 @@ follow(sessionStore.get().user?.id)
 sessionStore.subscribe(() => follow(sessionStore.get().user?.id))
 onConnectionBack(() => labelQueue.retryNow())
 beforeLeaving(() => labelQueue.sent())
-// They are remembered and sent when the page is opened again, but until then other operators do not see them: the browser asks first.
+// They are stored and sent when the page is opened again, but other operators do not see them until then. So the browser asks first.
 globalThis.addEventListener?.('beforeunload', (event) => {
   if (labelQueue.pending().size > 0) event.preventDefault()
 })

@@ -1,16 +1,16 @@
-/** Name of the measure from choosing an alarm to its picture being painted; the console's bench reads it. */
+/** The name of the measure from choosing an alarm to its picture being painted, read by the console's bench. */
 const KEY_TO_PICTURE = 'alarm:key-to-picture'
 /** A shift of twelve hours must not fill the browser's list of measures. */
 const KEEP = 500
 
 let chosen: { id: string; at: number } | null = null
 
-/** An alarm was chosen: the clock starts. */
+/** An alarm was chosen: starts the measure. */
 export function markChosen(id: string): void {
   chosen = { id, at: performance.now() }
 }
 
-/** The first picture of an alarm is in the page; it is painted with the next frame. */
+/** The first picture of an alarm is rendered; it is painted with the next frame. */
 export function markPicture(id: string): void {
   const started = chosen
   if (started?.id !== id) return

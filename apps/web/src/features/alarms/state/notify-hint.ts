@@ -4,40 +4,41 @@ import { createStoredStore } from '../../../lib/stored.ts'
 import { showToast } from '../../../ui/toasts/toast-store.ts'
 import { askPermission, desktopPermission } from './notify.ts'
 
-/** Whether this browser's user wants to hear no more of the permission. */
+/** Whether this user has dismissed the hint about the permission for good. */
 export const notifyHintStore = createStoredStore('winnow.notify-hint', z.boolean(), true)
 
 type Translate = TFunction<'alarms'>
 
 const ID = 'notify-permission'
-/** It stands over the head of the page, so it goes by itself; the bell in the list asks as well. */
+/** It disappears by itself, since it covers the page. The bell in the list offers the same. */
 const HINT_MS = 15_000
 
-/** Says that the browser shows no notifications, and how that ends: by its own settings, or never. */
-function showDenied(t: Translate): void {
+/** Explains that the browser blocks notifications, and how to change that or hide the hint. */
+function showDenied(t: Translate, isOffer: boolean): void {
   const never = { label: t('notify.never'), run: () => notifyHintStore.set(false) }
-  showToast({ id: ID, type: 'warning', message: t('notify.permission'), duration: HINT_MS, actions: [never] })
+  showToast({ id: ID, type: 'warning', message: t('notify.permission'), duration: HINT_MS, actions: [never], isOffer })
 }
 
-/** Asks for leave to show notifications, after somebody has pressed a button for it. */
+/** Asks for permission to show notifications, after the user has pressed a button. */
 export async function allowNotifications(t: Translate): Promise<NotificationPermission | 'unsupported'> {
   const answer = await askPermission()
-  if (answer === 'denied') showDenied(t)
+  if (answer === 'denied') showDenied(t, false)
   if (answer === 'unsupported') showToast({ type: 'warning', message: t('notify.unsupported') })
   return answer
 }
 
-/** Tells whoever wants notifications that the browser does not show them yet. Said once a page, and not to those who said never. */
+/** Hints that notifications are wanted but not permitted yet. Once per page, and not after "never". */
 export function hintAtPermission(t: Translate): void {
   if (!notifyHintStore.get()) return
   const permission = desktopPermission()
-  if (permission === 'denied') showDenied(t)
+  if (permission === 'denied') showDenied(t, true)
   if (permission !== 'default') return
   showToast({
     id: ID,
     type: 'info',
     message: t('notify.hint'),
     duration: HINT_MS,
+    isOffer: true,
     actions: [
       { label: t('notify.allow'), run: () => void allowNotifications(t) },
       { label: t('notify.never'), run: () => notifyHintStore.set(false) },

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { createStoredStore } from '../../../lib/stored.ts'
 
-/** Whether this browser tells of new true alarms. */
+/** Whether this browser notifies of new true alarms. */
 export const notifyStore = createStoredStore('winnow.notify', z.boolean(), true)
 
-/** What the browser says about desktop notifications. */
+/** The browser's permission for desktop notifications. */
 export function desktopPermission(): NotificationPermission | 'unsupported' {
   return typeof Notification === 'undefined' ? 'unsupported' : Notification.permission
 }
 
-/** Asks the operator, who has just pressed a button, for leave to show desktop notifications. */
+/** Asks for the permission. Only after a press of a button. */
 export async function askPermission(): Promise<NotificationPermission | 'unsupported'> {
   if (typeof Notification === 'undefined') return 'unsupported'
   return Notification.permission === 'default' ? Notification.requestPermission() : Notification.permission
@@ -23,7 +23,7 @@ function ready() {
   void audio.resume()
 }
 
-/** Browsers are silent until the user has touched the page, so the sound is made ready then. */
+/** Browsers allow sound only after the user has interacted with the page, so the sound is prepared then. */
 export function readySound(): () => void {
   const events = ['pointerdown', 'keydown'] as const
   for (const name of events) addEventListener(name, ready, { once: true })
@@ -32,7 +32,7 @@ export function readySound(): () => void {
   }
 }
 
-/** Two short tones, rising: told apart from a false alarm of one's own telephone. Silent until the page was touched. */
+/** Two short rising tones, unlike the usual sounds of a phone. Silent before the user has interacted with the page. */
 export function playSound(): void {
   if (audio?.state !== 'running') return
   const start = audio.currentTime
@@ -50,7 +50,7 @@ export function playSound(): void {
   }
 }
 
-/** Runs something in one tab of this browser only, so that no alarm rings twice; another tab takes over when this one closes. */
+/** Runs something in only one tab of this browser, so that no alarm rings twice. Another tab takes over when this one closes. */
 export function inOneTab(run: () => () => void): () => void {
   const left = new AbortController()
   if (typeof navigator === 'undefined' || navigator.locks === undefined) return run()

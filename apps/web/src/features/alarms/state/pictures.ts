@@ -1,7 +1,7 @@
 import { onConnectionBack } from '../../../lib/connection/connection.ts'
 import { createPictureCache, loadPicture } from '../model/picture-cache.ts'
 
-/** All pictures this page has decoded ahead. */
+/** All prefetched pictures of this page. */
 export const pictures = createPictureCache({ load: loadPicture })
-// After whoever shows one of them has chosen its new address, so that it is fetched once.
+// After the component that shows one has chosen its new address, so that it is fetched once.
 onConnectionBack(() => queueMicrotask(() => pictures.retryFailed()))

@@ -4,17 +4,14 @@ import type { FeedSnapshot } from '../model/alarm-feed.ts'
 import { filtersKey, type AlarmFilters } from '../model/alarm-filters.ts'
 import { openList, type OpenList } from './feed-cache.ts'
 
-/**
- * The list for these filters, loaded and kept up to date while it is on the screen. `around` is the alarm the address names when
- * the list is opened.
- */
+/** The list for these filters, kept up to date while it is on screen. `around` is the alarm in the address when the list is opened. */
 export function useAlarmFeed(filters: AlarmFilters, around: string | null): { list: OpenList; snapshot: FeedSnapshot } {
   const key = filtersKey(filters)
   // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the filters, which are made anew with each render
   const list = useMemo(() => openList(filters), [key])
   const snapshot = useSyncExternalStore(list.feed.subscribe, list.feed.snapshot)
   useEffect(() => {
-    // A list that was left has missed messages; one that is new has nothing yet.
+    // A list that was left has missed messages; a new one is still empty.
     if (list.feed.snapshot().phase === 'ready') void list.feed.resync()
     else void list.feed.load(around)
     // oxlint-disable-next-line react/exhaustive-deps -- only the alarm named when the list opens decides where it begins

@@ -6,12 +6,12 @@ import { useLive } from '../../../lib/live/live.ts'
 import { operationKey } from '../../../lib/query/use-operation.ts'
 import { schedule } from '../../../lib/schedule.ts'
 
-/** While a key is held, alarms that are only passed are not asked for. */
+/** While a key is held, alarms that are passed over are not loaded. */
 const PASSING_MS = 70
 
 const keyOf = (id: string) => operationKey(getAlarm, { params: { id } })
 
-/** How an alarm is fetched and kept. The live stream says when it changed, so it does not grow stale by itself. */
+/** The query of an alarm. The live stream reports changes, so it does not become stale by itself. */
 export function alarmQuery(id: string) {
   return {
     queryKey: keyOf(id),
@@ -21,24 +21,24 @@ export function alarmQuery(id: string) {
   }
 }
 
-/** The alarm if it is at hand. */
+/** The alarm, if it is cached. */
 export function findAlarm(queries: QueryClient, id: string): Alarm | undefined {
   return queries.getQueryData<Alarm>(keyOf(id))
 }
 
-/** Puts a newer version of an alarm where its screen reads it. */
+/** Stores a newer version of an alarm in the cache. */
 export function putAlarm(queries: QueryClient, alarm: Alarm): void {
   queries.setQueryData<Alarm>(keyOf(alarm.id), (known) => (known && known.version > alarm.version ? known : alarm))
 }
 
-/** The id, once it has stood still for a moment. */
+/** The id, once it has not changed for a moment. */
 function useResting(id: string | null): string | null {
   const [resting, setResting] = useState(id)
   useEffect(() => schedule(() => setResting(id), PASSING_MS), [id])
   return resting
 }
 
-/** The open alarm: at once if it was fetched ahead, else as soon as the selection rests. */
+/** The open alarm: at once if it was prefetched, else when the selection rests. */
 export function useAlarm(id: string | null) {
   const queries = useQueryClient()
   const resting = useResting(id)

@@ -6,16 +6,16 @@ import type { CallRequest } from '../../../lib/api/call.ts'
 import { throttle } from '../../../lib/throttle.ts'
 import { useDownload } from '../../../ui/use-download.ts'
 
-/** How often a growing number is worth drawing. */
+/** How often a growing number is redrawn. */
 const DRAWN_MS = 200
 
-/** Takes labelled alarms out as a file, with how far it is and a way to stop. */
+/** Exports labelled alarms as a file, with progress and cancellation. */
 export function useExport(onDone: () => void) {
   const { t } = useTranslation('alarms')
   const { busy, download } = useDownload()
   const [received, setReceived] = useState(0)
   const running = useRef<AbortController>(undefined)
-  // Whoever leaves does not want the file any more.
+  // Leaving the dialog cancels the export.
   useEffect(() => () => running.current?.abort(), [])
 
   const start = async (request: CallRequest<typeof exportLabelled>, now: Date) => {

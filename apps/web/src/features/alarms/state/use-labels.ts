@@ -10,10 +10,10 @@ import type { Label } from '../model/label-queue.ts'
 import { labelQueue, onLabels, resolveConflict } from './labelling.ts'
 import { alarmQuery, putAlarm } from './use-alarm.ts'
 
-/** One toast for all labels: a shift of hundreds must not pile them up. */
+/** One toast for all labels, so that they do not pile up. */
 const TOAST = 'alarm-label'
 
-/** The label given last, for undo. */
+/** The last label, for undo. */
 const lastLabelStore = createUserStore<{ alarmId: string; from: Label; to: Label } | null>(null)
 
 /** A label as a word. */
@@ -22,7 +22,7 @@ export function useLabelWord(): (label: Label) => string {
   return useCallback((label) => (label === null ? t('label.none') : t(label ? 'label.true' : 'label.false')), [t])
 }
 
-/** What a label on the screen is: the one on its way, else the server's. */
+/** The displayed label: the unsent one, else the server's. */
 function shownLabel(alarm: Pick<AlarmRow, 'id' | 'groundTruth'>): Label {
   const pending = labelQueue.pending()
   return pending.has(alarm.id) ? (pending.get(alarm.id) ?? null) : alarm.groundTruth
@@ -30,7 +30,7 @@ function shownLabel(alarm: Pick<AlarmRow, 'id' | 'groundTruth'>): Label {
 
 const shownPending = (alarmId: string): Label => labelQueue.pending().get(alarmId) ?? null
 
-/** Takes the last label back. */
+/** Undoes the last label. */
 export function undoLabel(): void {
   const last = lastLabelStore.get()
   if (last === null) return
@@ -39,10 +39,10 @@ export function undoLabel(): void {
   labelQueue.choose(last.alarmId, last.from, last.to)
 }
 
-/** Whether there is a label to take back. */
+/** Whether a label can be undone. */
 export const canUndoLabel = () => lastLabelStore.get() !== null
 
-/** Labelling with undo, at once and in order. */
+/** Labelling with undo, shown at once and sent in order. */
 export function useLabels() {
   return useMemo(() => {
     const choose = (alarm: Pick<AlarmRow, 'id' | 'groundTruth'>, to: Label) => {
@@ -50,7 +50,7 @@ export function useLabels() {
       resolveConflict(alarm.id)
       if (to === from) return
       lastLabelStore.set({ alarmId: alarm.id, from, to })
-      // What was said of the label before says nothing of this one. That it is marked is told once the server has said so.
+      // The toast of the previous label does not apply to this one. Success is shown once the server has confirmed it.
       dismissToast(TOAST)
       labelQueue.choose(alarm.id, to, from)
     }
@@ -58,7 +58,7 @@ export function useLabels() {
   }, [])
 }
 
-/** Keeps the screen and other operators' labels together: what the server says replaces what is shown, conflicts are told. */
+/** Synchronises the screen with the server: its reply replaces what is shown, and conflicts are reported. */
 export function useLabelOutcomes(openId: string | null, onShow: (id: string) => void): void {
   const { t } = useTranslation(['alarms', 'common'])
   const queries = useQueryClient()

@@ -4,8 +4,8 @@ import { call } from '../../../lib/api/call.ts'
 import { picturesOf } from '../model/prefetch-plan.ts'
 
 /**
- * Tells the audit that an alarm's pictures are being looked at. They were fetched ahead, which is no look. The server counts one an
- * hour; a look that cannot be told is not worth disturbing whoever looks.
+ * Reports to the audit log that an alarm's pictures are viewed, since prefetching does not count as viewing. The server counts one view an
+ * hour. Failures are ignored.
  */
 export function useLook(alarm: Alarm | undefined): void {
   const id = alarm !== undefined && picturesOf(alarm.frames).length > 0 ? alarm.id : undefined

@@ -7,15 +7,15 @@ import { pictures } from './pictures.ts'
 import { alarmQuery, findAlarm } from './use-alarm.ts'
 import { schedule } from '../../../lib/schedule.ts'
 
-/** The open alarm's own data go first. */
+/** The open alarm's own data load first. */
 const AFTER_MS = 90
 
-/** Fetches the alarms that are likely to be opened next, and decodes their pictures, while the operator looks at this one. */
+/** Prefetches the alarms that will probably be opened next, with their pictures. */
 export function usePrefetch(rows: readonly AlarmRow[], openId: string | null): void {
   const queries = useQueryClient()
   const last = useRef<string | null>(null)
   const direction = useRef<'next' | 'previous'>('previous')
-  // The plan changes with the neighbours, not with every row that comes in far away.
+  // Depends on the neighbours, not on every row that arrives elsewhere.
   const at = openId === null ? 0 : insertionIndex(rows, openId)
   const around = rows
     .slice(Math.max(0, at - 5), at + 6)
@@ -31,7 +31,7 @@ export function usePrefetch(rows: readonly AlarmRow[], openId: string | null): v
     const wantPictures = () => {
       const own = openId === null ? undefined : findAlarm(queries, openId)
       const others = plan.map((id) => findAlarm(queries, id)).filter((alarm) => alarm !== undefined)
-      // First what each alarm opens with, then what playing it would need.
+      // First each alarm's first picture, then those for playing it.
       const orders = others.map(pictureOrder)
       pictures.want([
         ...(own ? pictureOrder(own) : []),

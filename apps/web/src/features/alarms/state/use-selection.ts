@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { schedule } from '../../../lib/schedule.ts'
 
-/** The address follows at most this often: browsers refuse more than a few hundred changes a minute. */
+/** The address is updated at most this often: browsers refuse more than a few hundred changes a minute. */
 const ADDRESS_MS = 150
 
 export interface Selection {
   openId: string | null
-  /** Opens an alarm at once. `step`: by key, in passing, so Back does not lead through each; `visit`: chosen, so Back returns. */
+  /** Opens an alarm at once. `step`: by key, so Back skips it; `visit`: chosen, so Back returns to it. */
   open: (id: string | null, how: 'step' | 'visit') => void
 }
 
 /**
- * Which alarm is open. The screen follows at once and the address a moment later, so that a held arrow key moves as fast as the
- * list can; an address that changes by itself (Back, a link) wins.
+ * The open alarm. The screen follows at once and the address a moment later, so that a held arrow key is not slowed down. An external
+ * change of the address (Back, a link) takes precedence.
  */
 export function useSelection(
   addressId: string | null,

@@ -41,11 +41,12 @@ export async function openAlarms({
 
 export const list = () => screen.findByRole('listbox', { name: 'Alarms, newest first' })
 export const options = () => screen.getAllByRole('option')
-export const cameras = () => options().map((option) => /Camera \d+/.exec(option.textContent ?? '')?.[0])
+const cameraOf = (option: HTMLElement) => option.querySelector<HTMLElement>('[title^=Camera]')?.title
+export const cameras = () => options().map(cameraOf)
 /** Camera of the open row. */
 export const openCamera = () =>
   options()
     .filter((option) => option.getAttribute('aria-selected') === 'true')
-    .map((option) => /Camera \d+/.exec(option.textContent ?? '')?.[0])[0]
+    .map(cameraOf)[0]
 /** The facts of the open alarm; while they are not there yet, the page, so that one can wait for what they will say. */
 export const facts = () => within(screen.queryByRole('complementary', { name: 'About this alarm' }) ?? document.body)

@@ -4,7 +4,7 @@ import { agoIn } from '../model/ago.ts'
 
 const TICK_MS = 10_000
 
-/** How long ago something was; moves on by itself. */
+/** The age of an event; updates itself. */
 export function AgoText({ at }: { at: string }) {
   const { t, i18n } = useTranslation('clients')
   const [now, setNow] = useState(() => Date.now())

@@ -1,4 +1,4 @@
-import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -10,20 +10,11 @@ import { Button } from '../../../ui/button.tsx'
 import { PageLayout } from '../../../ui/page-layout.tsx'
 import { toastOfError } from '../../../ui/toasts/error-toast.ts'
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts'
-import { clientsSearch, unitSearch, type ClientsSearch, type UnitSearch } from '../clients-search.ts'
-import {
-  addressOf,
-  idOf,
-  isSamePane,
-  kindOf,
-  type NodeKind,
-  readSelection,
-  type Selection,
-} from '../model/selection.ts'
+import type { ClientsSearch, UnitSearch } from '../clients-search.ts'
+import { addressOf, idOf, kindOf, type NodeKind, readSelection, type Selection } from '../model/selection.ts'
 import { nodeQuery } from '../state/tree-queries.ts'
 import { focusPaneSoon } from '../state/focus-pane.ts'
 import { expandedStore, openNodes } from '../state/tree-store.ts'
-import { forgetUnsaved, unsavedStore } from '../state/unsaved.ts'
 import { useNodeActions, type NodeRef } from '../state/use-node-actions.ts'
 import { useOpenPath } from '../state/use-open-path.ts'
 import { useTree } from '../state/use-tree.ts'
@@ -31,14 +22,10 @@ import css from './clients-screen.module.css'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Pane } from './panes/pane.tsx'
 import { TreePanel } from './tree/tree-panel.tsx'
-import { UnsavedDialog } from './unsaved-dialog.tsx'
 
 type Search = ClientsSearch & UnitSearch
 
-const selectionAt = (search: unknown): Selection =>
-  readSelection({ ...clientsSearch.parse(search), ...unitSearch.parse(search) })
-
-/** The clients screen: the tree and, beside it, the pane of what is open. */
+/** The clients screen: the tree and the pane of the open node. */
 export function ClientsScreen({ search }: { search: Search }) {
   const { t } = useTranslation('clients')
   const { t: tErrors } = useTranslation(['common', 'errors'])
@@ -57,22 +44,13 @@ export function ClientsScreen({ search }: { search: Search }) {
   const [busyId, setBusyId] = useState<string>()
   const [deleting, setDeleting] = useState<NodeRef>()
 
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      unsavedStore.get().size > 0 &&
-      !(next.pathname.startsWith('/cams/clients') && isSamePane(selectionAt(current.search), selectionAt(next.search))),
-    enableBeforeUnload: () => unsavedStore.get().size > 0,
-    withResolver: true,
-  })
-
   const go = (to: Selection) => void navigate(addressOf(to))
-  /** After something was saved: what the form held is no longer to be asked about. */
+  /** After saving or deleting, the form's changes need no question. */
   const finish = (to: Selection) => {
-    forgetUnsaved()
-    go(to)
+    void navigate({ ...addressOf(to), ignoreBlocker: true })
     focusPaneSoon(() => screenRef.current, to.pane !== 'none')
   }
-  // The newest choice wins: a slow pane of an earlier one must not open over it.
+  // The latest choice wins: a slow pane of an earlier one must not open over it.
   const wish = useRef<string>(undefined)
   const select = async (kind: NodeKind, id: string) => {
     if (selection.pane === kind && selectedId === id) return
@@ -82,7 +60,7 @@ export function ClientsScreen({ search }: { search: Search }) {
       await queries.fetchQuery({ ...nodeQuery(kind, id), staleTime: 15_000 })
       if (wish.current === id) go({ pane: kind, id })
     } catch (error) {
-      // The pane could not be loaded: what was open stays open.
+      // The pane could not be loaded, so the open one stays.
       if (wish.current === id && !(error instanceof UnauthorisedError) && !isAbort(error))
         toastOfError({ type: 'error', kind: 'request', error, id: 'clients.pane' }, tErrors)
     } finally {
@@ -162,16 +140,11 @@ export function ClientsScreen({ search }: { search: Search }) {
         )}
       </div>
       <DeleteDialog node={deleting} actions={actions} onDeleted={deleted} onClose={() => setDeleting(undefined)} />
-      <UnsavedDialog
-        opened={blocker.status === 'blocked'}
-        onStay={() => blocker.reset?.()}
-        onLeave={() => blocker.proceed?.()}
-      />
     </PageLayout>
   )
 }
 
-/** Where one is when a site or camera is gone. */
+/** The pane to open when a site or camera was deleted. */
 function parentPane(node: NodeRef): Selection {
   if (node.kind === 'view' && node.siteId) return { pane: 'site', id: node.siteId }
   return { pane: 'project', id: node.projectId }

@@ -1,7 +1,7 @@
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import css from './panes/pane.module.css'
 
-/** A value to type into a device, with a button that copies it. Stands in a `dl`. */
+/** A value to enter in a device, with a copy button. Use it in a `dl`. */
 export function CopyValue({
   label,
   value,

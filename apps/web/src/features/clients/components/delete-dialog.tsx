@@ -10,12 +10,12 @@ interface DeleteDialogProps {
   onClose: () => void
 }
 
-/** Asks before a node is deleted: from then on its cameras' alarms are refused, and an undo does not bring those back. */
+/** Asks before a node is deleted. Its cameras' alarms are refused from then on, and an undo does not bring those back. */
 export function DeleteDialog({ node, actions, onDeleted, onClose }: DeleteDialogProps) {
   const { t } = useTranslation(['clients', 'common'])
   const [last, setLast] = useState(node)
   if (node && node !== last) setLast(node)
-  // While the dialog closes its words must not change.
+  // The text must not change during the closing animation.
   const shown = node ?? last
   return (
     <ConfirmDialog
@@ -26,7 +26,7 @@ export function DeleteDialog({ node, actions, onDeleted, onClose }: DeleteDialog
       onConfirm={async () => {
         if (!node) return
         await actions.remove(node)
-        // First away from what is gone, or its pane would say that it cannot be found.
+        // Leaves the pane first, or it would say that the node cannot be found.
         onDeleted(node)
         await actions.refresh(node)
       }}

@@ -15,7 +15,7 @@ interface SecretDialogProps {
   onClose: () => void
 }
 
-/** Shows a secret for the only time. It is not closed by a slip, only by its button. */
+/** Shows a secret for the only time. Only its button closes it, to avoid accidents. */
 export function SecretDialog({ title, label, secret, children, onClose }: SecretDialogProps) {
   const { t } = useTranslation('clients')
   const [last, setLast] = useState(secret)

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../lib/formats/use-formats.ts'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { problemText } from '../../../ui/alarm-words/problem-text.ts'
+import { problemText, vendorName } from '../../alarm-words/index.ts'
 import css from './signal-list.module.css'
 
 interface SignalListProps {
@@ -13,11 +13,11 @@ interface SignalListProps {
   signals: readonly SignalRow[]
   /** Zone of the site. */
   zone: string
-  /** What to do about one, below it. */
+  /** What to do about a message, below it. */
   renderAdvice?: (signal: SignalRow) => ReactNode
 }
 
-/** What devices sent, newest first: what it was, what the device said, and what was wrong with it. */
+/** Messages of devices, newest first: kind, the device's text, and problems. */
 export function SignalList({ label, signals, zone, renderAdvice }: SignalListProps) {
   const { t } = useTranslation(['clients', 'alarms'])
   const { t: tAlarms } = useTranslation('alarms')
@@ -45,7 +45,7 @@ export function SignalList({ label, signals, zone, renderAdvice }: SignalListPro
           </div>
           <div className={css['facts']}>
             <span>{t(`alarms:facts.sources.${signal.source}`)}</span>
-            {signal.vendor && <span>{signal.vendor}</span>}
+            {vendorName(signal.vendor) && <span>{vendorName(signal.vendor)}</span>}
             {signal.event && <span>{signal.event}</span>}
             {signal.subject && <span className={css['subject']}>{t('signal.subject', { text: signal.subject })}</span>}
             {signal.deviceTime && <span>{t('signal.deviceTime', { time: signal.deviceTime })}</span>}

@@ -4,7 +4,7 @@ const STEPS = [
   { unit: 'minute', ms: 60_000 },
 ] as const
 
-/** How long ago an instant was in its largest full unit; `undefined` below a minute, and for clocks that disagree. */
+/** The age of an instant in its largest whole unit; `undefined` below a minute, or in the future because clocks differ. */
 export function agoIn(at: number, now: number): { value: number; unit: 'day' | 'hour' | 'minute' } | undefined {
   const step = STEPS.find(({ ms }) => now - at >= ms)
   return step && { value: Math.floor((now - at) / step.ms), unit: step.unit }

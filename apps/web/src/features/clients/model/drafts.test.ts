@@ -1,9 +1,11 @@
-import { describe, expect, it, test } from 'vitest'
+import { afterEach, describe, expect, it, test } from 'vitest'
+import { localeStore } from '../../../lib/preferences/preferences.ts'
 import { buildView } from '../testing/node-factory.ts'
 import { agoIn } from './ago.ts'
 import { guessGuide } from './guess-guide.ts'
-import { checkUrl, createBody, draftOf, updateBody } from './receiver-draft.ts'
-import { asViewDraft, toViewBody, viewProblems } from './view-draft.ts'
+import { createBody, draftOf, updateBody } from './receiver-draft.ts'
+import { checkUrl } from './receiver-values.ts'
+import { asViewDraft, toViewBody } from './view-draft.ts'
 
 describe('settings of a camera', () => {
   it('are sent as far as they were changed', () => {
@@ -16,23 +18,11 @@ describe('settings of a camera', () => {
     expect(draft.integration).toBeNull()
     expect(toViewBody({ integration: null })).toEqual({})
   })
-
-  it('name what cannot be saved', () => {
-    const draft = asViewDraft(buildView(1))
-    expect(viewProblems(draft)).toEqual([])
-    expect(viewProblems({ ...draft, name: ' ', wantedClasses: [], mergeWindowSeconds: 301 })).toEqual([
-      'name',
-      'wantedClasses',
-      'mergeWindowSeconds',
-    ])
-    expect(viewProblems({ ...draft, name: 'x'.repeat(101), mergeWindowSeconds: null })).toEqual([
-      'name',
-      'mergeWindowSeconds',
-    ])
-  })
 })
 
 describe('a receiver', () => {
+  afterEach(() => localeStore.set('en'))
+
   const stored = {
     id: 'r',
     siteId: 's',
@@ -56,19 +46,30 @@ describe('a receiver', () => {
   it('keeps the headers that are never shown unless they are replaced', () => {
     const draft = draftOf(stored)
     expect(updateBody(draft).config).toEqual({ url: 'https://hooks.example/x', embedPicture: true })
-    expect(updateBody({ ...draft, headers: [{ name: ' X-Key ', value: ' 1 ' }] }).config).toMatchObject({
+    expect(
+      updateBody({ ...draft, values: { ...draft.values, headers: [{ name: ' X-Key ', value: ' 1 ' }] } }).config,
+    ).toMatchObject({
       headers: { 'X-Key': '1' },
     })
-    expect(updateBody({ ...draft, headers: [] }).config).toMatchObject({ headers: {} })
+    expect(updateBody({ ...draft, values: { ...draft.values, headers: [] } }).config).toMatchObject({ headers: {} })
+  })
+
+  it('begins in the language of the console, and is in English where it says none', () => {
+    localeStore.set('pt')
+    expect(createBody({ ...draftOf(undefined), kind: 'email' }).config).toMatchObject({ language: 'pt' })
+    const old = draftOf({ ...stored, kind: 'email', config: { recipients: ['a@b.example'] }, secretsSet: [] })
+    expect(updateBody(old).config).toMatchObject({ language: 'en' })
   })
 
   it('is created with the settings of its kind alone', () => {
-    const draft = { ...draftOf(undefined), name: ' Night desk ', url: 'https://x', recipients: ['a@b.example'] }
+    const empty = draftOf(undefined)
+    const values = { ...empty.values, url: 'https://x', recipients: ['a@b.example'] }
+    const draft = { ...empty, name: ' Night desk ', values }
     expect(createBody({ ...draft, kind: 'email' })).toEqual({
       kind: 'email',
       name: 'Night desk',
       active: true,
-      config: { recipients: ['a@b.example'] },
+      config: { recipients: ['a@b.example'], language: 'en' },
     })
     expect(createBody(draft)).toMatchObject({ kind: 'webhook', config: { url: 'https://x', headers: {} } })
   })

@@ -1,6 +1,6 @@
 import type { GuideId } from '@winnow/i18n/device-setup'
 
-/** Words in a model's name that tell its maker, other names of the same devices included. */
+/** Words in a model's name that identify its maker, including other names of the same devices. */
 const MAKERS: readonly (readonly [RegExp, GuideId])[] = [
   [/hikvision|hiwatch|\bds-/i, 'hikvision'],
   [/dahua|amcrest|lorex|\bipc-h|\bdh-/i, 'dahua'],
@@ -10,7 +10,7 @@ const MAKERS: readonly (readonly [RegExp, GuideId])[] = [
   [/uniview|\bunv\b/i, 'uniview'],
 ]
 
-/** The guide for a device by its model, as far as the name tells the maker. */
+/** The guide for a device, as far as its model's name identifies the maker. */
 export function guessGuide(model: string | null): GuideId | undefined {
   return MAKERS.find(([words]) => words.test(model ?? ''))?.[1]
 }

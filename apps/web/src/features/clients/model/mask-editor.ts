@@ -2,13 +2,13 @@ import { inPicture, MAX_MASKS, MAX_POINTS, MIN_POINTS, movePolygon, type Point, 
 
 type Masks = readonly Polygon[]
 
-/** What the user does with the masks of a camera. */
+/** The state of the mask editor. */
 export interface MaskEditor {
   masks: Masks
-  /** Corners of the area being drawn; null while none is. */
+  /** The corners of the area being drawn; null while none is. */
   drawing: Polygon | null
   selected: number | null
-  /** What stood there before each step, newest last. */
+  /** The masks before each step, newest last. */
   past: readonly Masks[]
   future: readonly Masks[]
   /** Why the last step was refused. */
@@ -22,7 +22,7 @@ export type MaskAction =
   | { type: 'finish' }
   | { type: 'cancel' }
   | { type: 'select'; mask: number | null }
-  /** The step before a corner or an area is dragged: everything until the next one is undone at once. */
+  /** The state before a drag: everything until the next one is undone at once. */
   | { type: 'grab' }
   | { type: 'move-point'; mask: number; at: number; to: Point }
   | { type: 'move-mask'; mask: number; dx: number; dy: number }
@@ -33,7 +33,7 @@ export type MaskAction =
   | { type: 'redo' }
   | { type: 'reset'; masks: Masks }
 
-/** The editor at rest on these masks. */
+/** The editor with these masks, before any step. */
 export function openEditor(masks: Masks): MaskEditor {
   return { masks, drawing: null, selected: null, past: [], future: [], refused: null }
 }
@@ -84,7 +84,7 @@ function travel(state: MaskEditor, from: 'past' | 'future', to: 'past' | 'future
   }
 }
 
-/** The editor after a step. An area never has fewer than three corners: neither drawn nor by taking corners away. */
+/** The editor after a step. An area always has at least three corners. */
 export function editMasks(state: MaskEditor, action: MaskAction): MaskEditor {
   switch (action.type) {
     case 'draw':
@@ -122,7 +122,7 @@ export function editMasks(state: MaskEditor, action: MaskAction): MaskEditor {
     case 'delete-mask':
       return { ...remember(state), masks: state.masks.toSpliced(action.mask, 1), selected: null }
     case 'undo':
-      // While an area is drawn, undoing takes back its last corner.
+      // While an area is being drawn, undo removes its last corner.
       return state.drawing ? draw(state, { type: 'back' }) : travel(state, 'past', 'future')
     case 'redo':
       return travel(state, 'future', 'past')

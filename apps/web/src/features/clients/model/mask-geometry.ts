@@ -9,12 +9,12 @@ export const MAX_MASKS = 50
 const DIGITS = 10_000
 const limit = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * DIGITS) / DIGITS
 
-/** Brings a point into the picture. Four digits are finer than a pixel of any camera. */
+/** Limits a point to the picture. Four digits are finer than a pixel of any camera. */
 export function inPicture([x, y]: Point): Point {
   return [limit(x), limit(y)]
 }
 
-/** Moves a whole area without changing its shape: it stops at the edges of the picture. */
+/** Moves an area without changing its shape. It stops at the edges of the picture. */
 export function movePolygon(polygon: Polygon, dx: number, dy: number): Polygon {
   const xs = polygon.map(([x]) => x)
   const ys = polygon.map(([, y]) => y)
@@ -23,7 +23,7 @@ export function movePolygon(polygon: Polygon, dx: number, dy: number): Polygon {
   return polygon.map(([x, y]) => inPicture([x + byX, y + byY]))
 }
 
-/** Middles of the edges, each between a corner and the next: where a new corner can be pulled out. */
+/** The middles of the edges, from which new corners can be dragged. */
 export function middles(polygon: Polygon): Point[] {
   return polygon.map(([x, y], index) => {
     const [nextX, nextY] = polygon[(index + 1) % polygon.length] ?? [x, y]
@@ -40,7 +40,7 @@ export function areaOf(polygon: Polygon): number {
   return Math.abs(doubled) / 2
 }
 
-/** Whether a point lies in an area (even-odd rule, as it is drawn and as the analysis reads it). */
+/** Whether a point is in an area (even-odd rule, as in the display and the analysis). */
 export function contains(polygon: Polygon, [x, y]: Point): boolean {
   let inside = false
   polygon.forEach(([ax, ay], index) => {
@@ -52,7 +52,7 @@ export function contains(polygon: Polygon, [x, y]: Point): boolean {
 
 const GRID = 50
 
-/** Share of the picture that is masked, overlaps counted once; sampled on a grid, so good to about two percent. */
+/** The masked share of the picture, without counting overlaps twice. Sampled on a grid, exact to about two percent. */
 export function maskedShare(masks: readonly Polygon[]): number {
   let covered = 0
   for (let row = 0; row < GRID; row += 1)

@@ -1,7 +1,7 @@
 import type { NodeRef } from '../state/use-node-actions.ts'
 import type { TreeNode, TreeRow } from './tree-rows.ts'
 
-/** A node of the tree with the ids of where it stands; `undefined` when the lines above it are gone. */
+/** A node with the ids of its ancestors; `undefined` when their rows are gone. */
 export function refOf(rows: readonly TreeRow[], node: TreeNode): NodeRef | undefined {
   const { kind, id, name, parentId } = node
   if (kind === 'project') return { kind, id, name, projectId: id, siteId: null }

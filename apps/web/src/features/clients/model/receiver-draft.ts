@@ -1,74 +1,92 @@
-import type { BodyInput, createReceiver, Receiver, updateReceiver } from '@winnow/contract'
+import {
+  type BodyInput,
+  type createReceiver,
+  findReceiverKind,
+  type Receiver,
+  type ReceiverField,
+  type ReceiverKind,
+  RECEIVERS,
+  type updateReceiver,
+} from '@winnow/contract'
+import { FIELD_VALUES } from './receiver-values.ts'
 
-/** What the form of a receiver holds. */
+/** The state of a receiver's form. */
 export interface ReceiverDraft {
-  kind: 'webhook' | 'email'
+  kind: ReceiverKind
   name: string
   active: boolean
-  url: string
-  embedPicture: boolean
-  /** Undefined: the stored headers stay. */
-  headers: { name: string; value: string }[] | undefined
-  recipients: string[]
+  /** Values of fields in the form of their controls. A stored secret that is not replaced is undefined. */
+  values: Record<string, unknown>
   newSecret: boolean
 }
 
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : []
-
-/** The draft of a receiver as it is, or of a new one. */
+/** The draft of an existing receiver, or of a new one. */
 export function draftOf(receiver: Receiver | undefined): ReceiverDraft {
-  const config = receiver?.config ?? {}
+  const kind = receiver ? findReceiverKind(receiver.kind) : undefined
+  const secrets: readonly string[] = kind?.secretFields ?? []
   return {
-    kind: receiver?.kind ?? 'webhook',
+    kind: kind?.id ?? RECEIVERS[0].id,
     name: receiver?.name ?? '',
     active: receiver?.active ?? true,
-    url: typeof config['url'] === 'string' ? config['url'] : '',
-    embedPicture: config['embedPicture'] === true,
-    headers: receiver ? undefined : [],
-    recipients: texts(config['recipients']),
+    values: receiver
+      ? { ...receiver.config, ...Object.fromEntries(secrets.map((name) => [name, undefined])) }
+      : Object.fromEntries(RECEIVERS.flatMap(({ fields }) => fields.map((field) => [field.name, firstOf(field)]))),
     newSecret: false,
   }
 }
 
-/** Rule that an address of a webhook breaks; the server's guard looks further. */
-export function checkUrl(text: string): 'scheme' | 'invalid' | undefined {
-  if (!/^https?:\/\//i.test(text.trim())) return 'scheme'
-  return URL.canParse(text.trim()) && text.trim().length <= 2048 ? undefined : 'invalid'
+function firstOf({ control }: ReceiverField): unknown {
+  const { empty, first } = FIELD_VALUES[control]
+  return first ? first() : empty
 }
 
-function webhookConfig(draft: ReceiverDraft) {
-  const headers = draft.headers
-    ?.filter((header) => header.name.trim() !== '')
-    .map((header) => [header.name.trim(), header.value.trim()] as const)
-  return {
-    url: draft.url.trim(),
-    embedPicture: draft.embedPicture,
-    ...(headers ? { headers: Object.fromEntries(headers) } : {}),
-  }
+/** The value that the form shows in a field. */
+export function valueOf({ values }: ReceiverDraft, { name, control }: ReceiverField): unknown {
+  return name in values ? values[name] : FIELD_VALUES[control].empty
 }
 
-/** What is sent to create the receiver. */
+/** What the form calls the settings of a body. */
+export const SETTING_PATHS: Readonly<Record<string, string>> = Object.fromEntries(
+  RECEIVERS.flatMap(({ fields }) => fields.map(({ name }) => [`config.${name}`, `values.${name}`])),
+)
+
+/** The fields of the draft's kind. */
+export function fieldsOf(draft: ReceiverDraft): readonly ReceiverField[] {
+  return findReceiverKind(draft.kind)?.fields ?? []
+}
+
+function configOf(draft: ReceiverDraft): Record<string, unknown> {
+  const entries = fieldsOf(draft).map(
+    (field) => [field.name, FIELD_VALUES[field.control].toConfig(valueOf(draft, field))] as const,
+  )
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** The request body to create the receiver. The server validates its settings. */
 export function createBody(draft: ReceiverDraft): BodyInput<typeof createReceiver> {
-  const common = { name: draft.name.trim(), active: draft.active }
-  return draft.kind === 'email'
-    ? { kind: 'email', ...common, config: { recipients: draft.recipients } }
-    : { kind: 'webhook', ...common, config: webhookConfig(draft) }
+  const { kind, name, active } = draft
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the settings have the fields of the kind's definition, which types of records cannot tell
+  return { kind, name: name.trim(), active, config: configOf(draft) } as BodyInput<typeof createReceiver>
 }
 
-/** What is sent to change it. */
+/** The request body to change it. */
 export function updateBody(draft: ReceiverDraft): BodyInput<typeof updateReceiver> {
-  return {
-    name: draft.name.trim(),
-    active: draft.active,
-    config: draft.kind === 'email' ? { recipients: draft.recipients } : webhookConfig(draft),
-    newSecret: draft.kind === 'webhook' && draft.newSecret,
-  }
+  const { kind, name, active, newSecret } = draft
+  const config = configOf(draft)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  return { kind, name: name.trim(), active, config, newSecret } as BodyInput<typeof updateReceiver>
 }
 
-const CONFIG_ERRORS = ['url_credentials', 'header_name', 'header_value', 'headers_twice', 'headers_tooMany'] as const
+const CONFIG_ERRORS = [
+  'url_credentials',
+  'header_name',
+  'header_reserved',
+  'header_value',
+  'headers_twice',
+  'headers_tooMany',
+] as const
 
-/** The rule of a receiver's settings that the server named, if this console has words for it. */
+/** The rule about a receiver's settings that the server named, if this console has a text for it. */
 export function configErrorOf(message: string | undefined): (typeof CONFIG_ERRORS)[number] | undefined {
   return CONFIG_ERRORS.find((known) => known === message?.replace('.', '_'))
 }

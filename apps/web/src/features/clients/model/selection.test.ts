@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { clientsSearch, unitSearch } from '../clients-search.ts'
-import { addressOf, isSamePane, readSelection, type Selection } from './selection.ts'
+import { addressOf, readSelection, type Selection } from './selection.ts'
 
 const ID = '01900000-0000-7000-8000-000000000010'
 const read = (text: string) => {
@@ -41,9 +41,4 @@ test('sites and cameras have a page of their own · CLIENTS-001 CLIENTS-002', ()
   expect(addressOf({ pane: 'view', id: ID }).to).toBe('/cams/clients/u')
   expect(addressOf({ pane: 'site', id: ID }).to).toBe('/cams/clients/u')
   expect(addressOf({ pane: 'add-view', id: ID }).to).toBe('/cams/clients')
-})
-
-test('a site and a new camera of it are two panes', () => {
-  expect(isSamePane({ pane: 'site', id: ID }, { pane: 'site', id: ID })).toBe(true)
-  expect(isSamePane({ pane: 'site', id: ID }, { pane: 'add-view', id: ID })).toBe(false)
 })

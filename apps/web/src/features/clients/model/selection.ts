@@ -2,13 +2,13 @@ import type { ClientsSearch, UnitSearch } from '../clients-search.ts'
 
 export type NodeKind = 'project' | 'site' | 'view'
 
-/** What the pane beside the tree shows. While something is added, `id` is the node it is added to. */
+/** The content of the pane beside the tree. While something is added, `id` is its parent node. */
 export type Selection =
   | { pane: 'none' }
   | { pane: 'add-project' }
   | { pane: 'project' | 'add-site' | 'site' | 'add-view' | 'view'; id: string }
 
-/** The pane that an address asks for. A camera wins over a site, a site over a client. */
+/** The pane of an address. A camera takes precedence over a site, and a site over a client. */
 export function readSelection(search: ClientsSearch & UnitSearch): Selection {
   const adding = search.type === 'add'
   if (search.cam) return { pane: 'view', id: search.cam }
@@ -22,7 +22,7 @@ interface Address {
   search: Partial<ClientsSearch & UnitSearch>
 }
 
-/** Address of a pane: sites and cameras have a page of their own. */
+/** The address of a pane. Sites and cameras have a page of their own. */
 export function addressOf(selection: Selection): Address {
   switch (selection.pane) {
     case 'none':
@@ -42,17 +42,12 @@ export function addressOf(selection: Selection): Address {
   }
 }
 
-/** Whether two panes are the same. */
-export function isSamePane(one: Selection, other: Selection): boolean {
-  return one.pane === other.pane && idOf(one) === idOf(other)
-}
-
-/** Id of the node a pane belongs to: that under which something is added, too. */
+/** The node id of a pane; for adding, the parent's. */
 export function idOf(selection: Selection): string | undefined {
   return 'id' in selection ? selection.id : undefined
 }
 
-/** Kind of the node a pane belongs to. */
+/** The kind of a pane's node. */
 export function kindOf(selection: Selection): NodeKind | undefined {
   switch (selection.pane) {
     case 'project':

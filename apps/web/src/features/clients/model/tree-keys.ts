@@ -1,6 +1,6 @@
 import type { NodeRow, TreeRow } from './tree-rows.ts'
 
-/** What a key does in the tree. */
+/** The effect of a key in the tree. */
 export type TreeMove = { active: string } | { toggle: string } | { select: string }
 
 const PAGE = 10
@@ -19,8 +19,8 @@ function sideways(rows: readonly NodeRow[], at: number, key: 'ArrowRight' | 'Arr
 }
 
 /**
- * What a key means on the active line, after the tree pattern of the ARIA practices: arrows move, open and close, Home and End
- * jump, Enter and Space select. Without an active line the first key goes to the first one.
+ * The effect of a key on the active row, by the tree pattern of the ARIA practices: arrows move, open and close, Home and End jump, Enter
+ * and Space select. Without an active row, the first key activates the first one.
  */
 export function moveByKey(all: readonly TreeRow[], activeId: string | undefined, key: string): TreeMove | undefined {
   const rows = all.filter(isNode)
@@ -54,8 +54,8 @@ export function moveByKey(all: readonly TreeRow[], activeId: string | undefined,
 }
 
 /**
- * The line whose name begins with what was typed, from the active one on and around the end. One letter typed again goes to the
- * next line with it; a longer text stays where it fits.
+ * The row whose name starts with the typed text, searched from the active row and wrapping around. Repeating a single letter moves to the
+ * next match; a longer text stays on a match.
  */
 export function findByPrefix(
   all: readonly TreeRow[],

@@ -7,14 +7,14 @@ export interface TreeNode {
   id: string
   name: string
   parentId: string | null
-  /** Whether the server lets the user change, and so rename, it. */
+  /** Whether the user may change, and so rename, it. */
   permission: 'read' | 'write'
   active: boolean
-  /** What stands below it: sites of a client, cameras of a site. */
+  /** The number of children: sites of a client, cameras of a site. */
   childCount: number
 }
 
-/** The children of a node, as far as they are known. */
+/** The loaded children of a node. */
 export interface Children<T> {
   data: readonly T[] | undefined
   error: unknown
@@ -27,7 +27,7 @@ export type TreeRow =
 
 export type NodeRow = Extract<TreeRow, { type: 'node' }>
 
-/** Where the children of opened nodes come from. */
+/** The sources of opened nodes' children. */
 export interface TreeSources {
   sites: (projectId: string) => Children<Site>
   views: (siteId: string) => Children<View>
@@ -81,7 +81,7 @@ function below<T>(
   return rowsOf(children.data)
 }
 
-/** The visible lines of the tree, top to bottom: opened nodes are followed by what stands below them. */
+/** The visible rows of the tree, top to bottom: opened nodes are followed by their children. */
 export function buildRows(
   projects: readonly Project[],
   total: number,

@@ -1,19 +1,18 @@
 import type { BodyInput, updateView, View } from '@winnow/contract'
-import { isName } from './name-rules.ts'
 
-/** What a camera can be told to look out for. */
+/** The classes that a camera can look for. */
 export const WANTED = ['person', 'vehicle', 'cycle', 'animal'] as const
 export type Wanted = (typeof WANTED)[number]
 export const SENSITIVITIES = [1, 2, 3, 4, 5] as const
 export type Sensitivity = (typeof SENSITIVITIES)[number]
-/** Longest time within which messages are merged into one alarm, in seconds. */
+/** The longest time within which messages are merged into one alarm, in seconds. */
 export const MERGE_MAX = 300
 
-/** What the settings form of a camera holds. */
+/** The state of a camera's settings form. */
 export interface ViewDraft {
   name: string
   active: boolean
-  /** Null: another way than those the form offers, which it leaves as it is. */
+  /** Null: another integration than the form offers, which stays as it is. */
   integration: 'email' | 'api' | null
   wantedClasses: Wanted[]
   sensitivity: Sensitivity
@@ -39,17 +38,7 @@ export function asViewDraft(view: View): ViewDraft {
   }
 }
 
-/** Fields that cannot be saved as they are. */
-export function viewProblems(draft: ViewDraft): (keyof ViewDraft)[] {
-  const seconds = draft.mergeWindowSeconds
-  return [
-    ...(isName(draft.name) ? [] : (['name'] as const)),
-    ...(draft.wantedClasses.length > 0 ? [] : (['wantedClasses'] as const)),
-    ...(seconds !== null && seconds >= 0 && seconds <= MERGE_MAX ? [] : (['mergeWindowSeconds'] as const)),
-  ]
-}
-
-/** What is sent: the changed fields alone, so that a colleague's change to another stays. */
+/** The request body: only changed fields, so that a colleague's change to another one stays. */
 export function toViewBody(changes: Partial<ViewDraft>): BodyInput<typeof updateView> {
   const { name, active, integration, mergeWindowSeconds, channel, deviceModel, ...same } = changes
   return {

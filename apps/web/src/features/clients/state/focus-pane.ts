@@ -1,10 +1,10 @@
-/** What has not come by then has failed and says so itself. */
+/** A place that has not appeared by then has failed and says so itself. */
 const GIVEN_UP_MS = 5000
 
 /**
- * Gives the focus to a place as soon as that is there, once what had it, a dialog or a deleted thing, took the focus with it.
- * Where the place is drawn anew just then, as with a list that has become empty, what replaces it gets the focus, too.
- * Whatever takes the focus by itself, as the first field of a form does, keeps it.
+ * Focuses a place as soon as it is rendered, after the focused element (a dialog, a deleted object) has disappeared. If the place is
+ * rendered again just then, like a list that became empty, its replacement gets the focus too. An element that takes the focus itself, like
+ * the first field of a form, keeps it.
  */
 export function focusSoon(place: () => HTMLElement | null | undefined): void {
   const from = document.activeElement
@@ -15,7 +15,7 @@ export function focusSoon(place: () => HTMLElement | null | undefined): void {
     const isOurs = now === given
     const inDialog = now.closest('[role=dialog]') !== null
     if (now !== document.body && now !== from && !isOurs && !inDialog) return
-    // Taken from a place that is still there, it was taken on purpose.
+    // The focus left a place that still exists, so the user moved it.
     if (now === document.body && given?.isConnected) return
     const found = now === document.body ? place() : undefined
     if (found) {
@@ -27,8 +27,8 @@ export function focusSoon(place: () => HTMLElement | null | undefined): void {
   requestAnimationFrame(look)
 }
 
-/** As {@link focusSoon}, to the heading of the pane that takes the place of a form or a deleted node. */
+/** Like {@link focusSoon}, for the heading of the pane that replaces a form or a deleted node. */
 export function focusPaneSoon(screen: () => HTMLElement | null, isOpen: boolean): void {
-  // With nothing open any more, the list is where one goes on.
+  // If nothing is open any more, the tree gets the focus.
   focusSoon(() => screen()?.querySelector<HTMLElement>(isOpen ? 'h2' : '[role=tree]'))
 }

@@ -17,10 +17,10 @@ import { callAcrossLogin, operationKey } from '../../../lib/query/use-operation.
 import { replaceProject } from '../model/project-pages.ts'
 import type { NodeKind } from '../model/selection.ts'
 
-/** As many as the server gives at once: a client far down the list is reached by going through the pages before it. */
+/** The server's maximum. A client far down the list is reached by loading all pages before it. */
 const PROJECTS_PER_PAGE = 200
 
-// What the tree has fetched stays until the live stream says that it changed.
+// Loaded nodes stay until the live stream reports a change.
 const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
 
 /** The clients, page by page. */
@@ -33,7 +33,7 @@ export const projectsQuery = infiniteQueryOptions({
   ...KEPT,
 })
 
-/** Sites of a client. An ended session is asked for again after the login. */
+/** Sites of a client. Repeated after a new login if the session has expired. */
 export const sitesQuery = (projectId: string) =>
   queryOptions<Site[]>({
     queryKey: operationKey(listSites, { params: { id: projectId } }),
@@ -63,7 +63,7 @@ const fetchOne: FetchOne = {
   view: (id, signal) => callAcrossLogin(getView, { params: { id }, signal }),
 }
 
-/** Query of what a pane shows first. */
+/** The query of a pane's main data. */
 export function nodeQuery<K extends NodeKind>(kind: K, id: string) {
   return queryOptions<Details[K]>({
     queryKey: operationKey(DETAILS[kind], { params: { id } }),
@@ -73,12 +73,12 @@ export function nodeQuery<K extends NodeKind>(kind: K, id: string) {
 
 type Changed = Pick<Extract<LiveEvent, { type: 'tree.changed' }>, 'projectId' | 'siteId' | 'viewId'>
 
-/** Counts and name of one client, without asking for every page again when nothing moved. */
+/** Reloads the counts and the name of one client. All pages are reloaded only if its position changed. */
 async function refreshProject(queries: QueryClient, projectId: string): Promise<void> {
   const pages = queries.getQueryData<InfiniteData<ReplyOf<typeof listProjects>, number>>(projectsQuery.queryKey)
   if (!pages) return
   try {
-    // Not through the cache: that a deleted client is not found is no failure to tell anyone of.
+    // Bypasses the cache, so that a deleted client causes no error message.
     const project = await callAcrossLogin(getProject, { params: { id: projectId } })
     queries.setQueryData(nodeQuery('project', projectId).queryKey, project)
     const patched = replaceProject(pages.pages, project)
@@ -90,7 +90,7 @@ async function refreshProject(queries: QueryClient, projectId: string): Promise<
   }
 }
 
-/** Fetches anew what a change in the tree touches, of what is on the screen or kept. */
+/** Reloads what a change in the tree affects, of what is on screen or cached. */
 export async function refreshNode(queries: QueryClient, { projectId, siteId, viewId }: Changed): Promise<void> {
   const stale = (queryKey: readonly unknown[]) => queries.invalidateQueries({ queryKey })
   await Promise.all([
@@ -98,12 +98,12 @@ export async function refreshNode(queries: QueryClient, { projectId, siteId, vie
     stale(sitesQuery(projectId).queryKey),
     ...(siteId ? [stale(viewsQuery(siteId).queryKey), stale(nodeQuery('site', siteId).queryKey)] : []),
     ...(viewId ? [stale(nodeQuery('view', viewId).queryKey)] : []),
-    // A client's or site's new name stands in the path of every camera below it.
+    // A new name of a client or site is part of the path of all its cameras.
     ...(viewId ? [] : [stale(operationKey(getView)), stale(operationKey(listViews)), stale(operationKey(getSite))]),
   ])
 }
 
-/** Forgets how fresh everything is, after events were missed. */
+/** Marks everything as outdated after events were missed. */
 export async function refreshTree(queries: QueryClient): Promise<void> {
   const all = [listProjects, listSites, listViews, getProject, getSite, getView]
   await Promise.all(all.map((operation) => queries.invalidateQueries({ queryKey: operationKey(operation) })))

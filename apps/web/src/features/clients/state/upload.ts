@@ -3,7 +3,7 @@ import { uploadFile } from '../../../lib/api/upload-file.ts'
 
 type Reply = ReplyOf<typeof testView>
 
-/** Types by the end of a file's name, for systems that do not tell the browser. */
+/** Types by file extension, for systems that do not report them. */
 const TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   avi: 'video/x-msvideo',
 }
 
-/** Type of a picture or clip, or `undefined` for anything else. */
+/** The type of a picture or clip; `undefined` for anything else. */
 export function mediaTypeOf(file: Pick<File, 'name' | 'type'>): string | undefined {
   if (/^(image|video)\//.test(file.type)) return file.type
   return TYPES[file.name.split('.').at(-1)?.toLowerCase() ?? '']
@@ -24,7 +24,7 @@ interface UploadOptions {
   viewId: string
   file: File
   type: string
-  /** Share of the file that has left, 0–1. */
+  /** The share of the file that was sent, 0–1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
@@ -35,7 +35,7 @@ export const uploadTest = ({ viewId, ...upload }: UploadOptions): Promise<Reply>
 
 const TEST_CODES = ['UNSUPPORTED_MEDIA', 'EMPTY_ALARM', 'TOO_LARGE', 'STORAGE_FULL', 'RATE_LIMITED'] as const
 
-/** The errors of an upload that the test has its own words for. */
+/** Upload errors with a text of their own. */
 export type TestErrorCode = (typeof TEST_CODES)[number]
 
 export function testErrorOf(code: ErrorCode | undefined): TestErrorCode | undefined {

@@ -16,7 +16,7 @@ import { showToast } from '../../../ui/toasts/toast-store.ts'
 import type { NodeKind } from '../model/selection.ts'
 import { refreshNode } from './tree-queries.ts'
 
-/** A node with the ids of where it stands. */
+/** A node with the ids of its ancestors. */
 export interface NodeRef {
   kind: NodeKind
   id: string
@@ -27,7 +27,7 @@ export interface NodeRef {
 
 const REMOVE = { project: deleteProject, site: deleteSite, view: deleteView } as const
 const RENAME = { project: updateProject, site: updateSite, view: updateView } as const
-/** Long enough to notice that it was the wrong one. */
+/** Long enough to notice a mistake. */
 const UNDO_MS = 15_000
 
 const placeOf = ({ kind, id, projectId, siteId }: NodeRef) => ({
@@ -36,7 +36,7 @@ const placeOf = ({ kind, id, projectId, siteId }: NodeRef) => ({
   viewId: kind === 'view' ? id : null,
 })
 
-/** Renames and deletes nodes of the tree, deletion with a way back. */
+/** Renames and deletes nodes of the tree; deletion can be undone. */
 export function useNodeActions() {
   const { t } = useTranslation(['clients', 'common', 'errors'])
   const queries = useQueryClient()
@@ -52,13 +52,13 @@ export function useNodeActions() {
     }
   }
 
-  /** Tells that the server does not let this node be renamed. */
+  /** Says that the user may not rename this node. */
   const refuseRename = (kind: NodeKind) =>
     showToast({ type: 'error', title: t('errors:title.error'), message: t(`tree.renameRefused.${kind}`) })
 
   return {
     refuseRename,
-    /** Throws what the server answers, so that a dialog can stay open; the error was told then. */
+    /** Rethrows the server's error so that a dialog stays open; the error was already shown. */
     async remove(node: NodeRef): Promise<void> {
       try {
         await callAcrossLogin(REMOVE[node.kind], { params: { id: node.id } })
@@ -73,7 +73,7 @@ export function useNodeActions() {
       })
     },
     refresh,
-    /** False when it kept its old name. */
+    /** Resolves to false when the name did not change. */
     async rename(node: NodeRef, name: string): Promise<boolean> {
       try {
         await callAcrossLogin(RENAME[node.kind], { params: { id: node.id }, body: { name } })

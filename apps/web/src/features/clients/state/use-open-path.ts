@@ -12,7 +12,7 @@ function pathOf(node: Project | Site | View) {
   return { projectId: node.id, above: [] }
 }
 
-/** The client a node belongs to and the nodes above it, once the node is known: they are opened, so that it is seen in the tree. */
+/** The ancestors of a node, once it is known. They are opened, so that the node is visible in the tree. */
 export function useOpenPath(kind: NodeKind | undefined, id: string | undefined) {
   const { data } = useQuery({
     ...nodeQuery(kind ?? 'project', id ?? MISSING),

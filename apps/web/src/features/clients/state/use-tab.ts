@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { SiteTab, ViewTab } from '../clients-search.ts'
 import { addressOf, type Selection } from '../model/selection.ts'
 
-/** The open part of a pane, kept in the address so that it can be sent to a colleague. */
+/** The open tab of a pane, stored in the address so that it can be shared. */
 export function useTab<T extends ViewTab | SiteTab>(
   tabs: readonly [T, ...T[]],
   wanted: string | undefined,
@@ -12,8 +12,14 @@ export function useTab<T extends ViewTab | SiteTab>(
   const [first] = tabs
   const tab = tabs.find((each) => each === wanted) ?? first
   const setTab = (next: T) => {
+    // Opened tabs keep what was typed in them, so there is nothing to ask.
     const { to, search } = addressOf(selection)
-    void navigate({ to, search: { ...search, tab: next === first ? undefined : next }, replace: true })
+    void navigate({
+      to,
+      search: { ...search, tab: next === first ? undefined : next },
+      replace: true,
+      ignoreBlocker: true,
+    })
   }
   return [tab, setTab] as const
 }

@@ -15,10 +15,10 @@ export type TestState =
   | { step: 'sent'; name: string; reply: ReplyOf<typeof testView>; at: number }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
-/** Without the live stream it is asked this often. */
+/** The polling interval without the live stream. */
 const FALLBACK_MS = 2000
 
-/** A test alarm on its way: upload, receipt, verdict. */
+/** A test alarm in progress: upload, receipt, verdict. */
 export function useTestAlarm(view: View) {
   const queries = useQueryClient()
   const [state, setState] = useState<TestState>({ step: 'idle' })
@@ -87,7 +87,7 @@ export function useTestAlarm(view: View) {
     },
     alarm: known,
     error: signal.error ?? alarm.error,
-    /** Read, and no alarm came of it. */
+    /** The message was read and caused no alarm. */
     isWithoutAlarm: reply !== undefined && reply.alarmId === null && signal.data?.state === 'parsed' && !alarmId,
   }
 }

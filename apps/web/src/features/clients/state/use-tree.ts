@@ -12,9 +12,8 @@ const refresh = (work: Promise<void>) => void work.catch((error: unknown) => han
 const NONE: Children<never> = { data: undefined, error: null }
 
 /**
- * The lines of the tree. Children are fetched when their node is opened for the first time and kept; the live stream refreshes
- * what changed.
- * @param wantedProject a client that must be in the list: pages are fetched until it is there
+ * The rows of the tree. Children load when their node is opened for the first time; the live stream updates them.
+ * @param wantedProject a client that must be in the list: pages load until it is
  */
 export function useTree(wantedProject: string | undefined) {
   const queries = useQueryClient()
@@ -35,7 +34,7 @@ export function useTree(wantedProject: string | undefined) {
   useEffect(() => {
     const missing = wantsAll || (wantedProject !== undefined && !projects.some(({ id }) => id === wantedProject))
     if (missing && hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
-    // By the clients, and not by whether they are being fetched: a page that comes at once is never seen on its way.
+    // Depends on the clients, not on the loading state: a page that arrives at once never shows as loading.
   }, [wantsAll, wantedProject, projects, hasNextPage, isFetching, isError, fetchNextPage])
 
   const siteAt = new Map(openProjects.map((project, at) => [project.id, sites[at]]))
@@ -47,9 +46,9 @@ export function useTree(wantedProject: string | undefined) {
       views: (id) => viewAt.get(id) ?? NONE,
     }),
     pages,
-    /** How many clients there are, loaded or not. */
+    /** The number of clients, loaded or not. */
     total,
-    /** Fetches the pages that are not there yet, one after the other. */
+    /** Loads the missing pages, one after another. */
     loadAll: () => setWantsAll(true),
     retry: (parentId: string) => void (siteAt.get(parentId) ?? viewAt.get(parentId))?.refetch(),
   }

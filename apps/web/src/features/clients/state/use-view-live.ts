@@ -9,7 +9,7 @@ import { nodeQuery } from './tree-queries.ts'
 /** A noisy camera sends several messages a second. */
 const LIVE_MS = 1000
 
-/** Keeps what a camera page shows of its last messages up to date. */
+/** Keeps a camera page's last messages up to date. */
 export function useViewLive(view: View): void {
   const queries = useQueryClient()
   const refresh = useMemo(

@@ -2,7 +2,6 @@ import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { renderConsole } from '../../../testing/render-console.tsx'
 import { expandedStore } from '../state/tree-store.ts'
-import { forgetUnsaved } from '../state/unsaved.ts'
 import { ClientsServer } from './clients-server.ts'
 
 const HEIGHT = 640
@@ -23,7 +22,6 @@ export async function openClients(path = '/cams/clients', server = new ClientsSe
   vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(SCROLLABLE)
   HTMLElement.prototype.scrollTo = jump
   expandedStore.set(new Set())
-  forgetUnsaved()
   const rendered = await renderConsole(path, { api: server.api })
   const tree = await screen.findByRole('tree')
   return { ...rendered, server, tree }

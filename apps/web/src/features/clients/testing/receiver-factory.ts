@@ -14,7 +14,7 @@ export function buildReceiver(n: number, overrides: Partial<Receiver> = {}): Rec
     active: true,
     disabledReason: null,
     config: { url: `https://station${n}.example/alarms`, embedPicture: false },
-    secretsSet: ['secret'],
+    secretsSet: ['secrets'],
     failures: 0,
     lastSuccessAt: null,
     lastFailureAt: null,

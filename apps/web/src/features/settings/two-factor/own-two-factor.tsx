@@ -16,10 +16,10 @@ import { SetUpDialog } from './set-up-dialog.tsx'
 import { SwitchOffDialog } from './switch-off-dialog.tsx'
 import css from './two-factor-tab.module.css'
 
-/** From so few codes on it is time for new ones. */
+/** With this many backup codes left or fewer, the user is advised to renew them. */
 const FEW_CODES = 2
 
-/** The user's own second factor. */
+/** The state of the user's own second factor, and the actions on it. */
 export function OwnTwoFactorSection() {
   const { t } = useTranslation('twoFactor')
   const own = useOperationQuery(getOwnTwoFactor, {})

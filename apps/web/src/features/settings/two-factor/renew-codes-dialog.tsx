@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { callAcrossLogin } from '../../../lib/query/use-operation.ts'
 import { useUser } from '../../../lib/session/session.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { BackupCodes } from '../../../ui/two-factor/backup-codes.tsx'
+import { BackupCodes } from '../../two-factor/index.ts'
 import { PasswordForm } from './password-form.tsx'
 import { useAfterChange } from './use-after-change.ts'
 
-/** New backup codes in the place of the earlier ones. Once they are shown it cannot be closed by a slip. */
+/** Replaces the backup codes by new ones. Once the codes are shown, the dialog cannot be closed by accident. */
 export function RenewCodesDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('twoFactor')
   const { email } = useUser()
@@ -28,9 +28,7 @@ export function RenewCodesDialog({ opened, onClose }: { opened: boolean; onClose
       {codes ? (
         <BackupCodes codes={codes} email={email} onDone={close} />
       ) : (
-        opened && (
-          <PasswordForm body={t('own.renewBody')} confirm={t('own.continue')} onSubmit={renew} onCancel={close} />
-        )
+        opened && <PasswordForm body={t('own.renewBody')} confirm={t('own.continue')} onSubmit={renew} />
       )}
     </Dialog>
   )

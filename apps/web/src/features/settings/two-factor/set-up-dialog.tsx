@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../lib/session/session.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { SetUpSteps } from '../../../ui/two-factor/set-up-steps.tsx'
+import { SetUpSteps } from '../../two-factor/index.ts'
 import { useAfterChange } from './use-after-change.ts'
 
 interface SetUpDialogProps {
   opened: boolean
   onClose: () => void
-  /** Of the user, where a second factor is replaced. */
+  /** The user's password, if a second factor is replaced. */
   password?: string | undefined
 }
 
-/** The set-up over the settings. Once backup codes are shown it cannot be closed by a slip. */
+/** The set-up in a dialog. Once the backup codes are shown, the dialog cannot be closed by accident. */
 export function SetUpDialog({ opened, onClose, password }: SetUpDialogProps) {
   const { t } = useTranslation('twoFactor')
   const { email } = useUser()

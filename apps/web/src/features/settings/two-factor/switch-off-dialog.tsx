@@ -25,13 +25,7 @@ export function SwitchOffDialog({ opened, onClose }: { opened: boolean; onClose:
   return (
     <Dialog opened={opened} onClose={onClose} title={t('own.switchOffTitle')} size="sm">
       {opened && (
-        <PasswordForm
-          body={t('own.switchOffBody')}
-          confirm={t('own.switchOff')}
-          danger
-          onSubmit={switchOff}
-          onCancel={onClose}
-        />
+        <PasswordForm body={t('own.switchOffBody')} confirm={t('own.switchOff')} danger onSubmit={switchOff} />
       )}
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { operationKey } from '../../../lib/query/use-operation.ts'
 import { restoreSession } from '../../../lib/session/session.ts'
 
-/** Lets the console know that the user's second factor changed: its tab, the company's count, the sessions that ended. */
+/** Reloads what depends on the user's second factor: its tab, the company's count, and the sessions, some of which have ended. */
 export function useAfterChange(): () => void {
   const queries = useQueryClient()
   return () => {

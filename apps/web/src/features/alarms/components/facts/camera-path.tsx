@@ -1,20 +1,20 @@
 import type { AlarmRow } from '@winnow/contract'
 import { Link } from '@tanstack/react-router'
-import { seesClients } from '../../../../lib/permissions/permissions.ts'
-import { useUser } from '../../../../lib/session/session.ts'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
 import css from './facts.module.css'
 
-/** Where the camera stands, as links for those who may see clients. */
+/** The camera's path, as links for users who may see clients. */
 export function CameraPath({ row }: { row: AlarmRow }) {
-  const user = useUser()
-  if (!seesClients(user))
+  const seesClients = useMay('clients.see')
+  const names = `${row.projectName} / ${row.siteName}`
+  if (!seesClients)
     return (
-      <div className={css['path']}>
-        {row.projectName} / {row.siteName}
+      <div className={css['path']} title={names}>
+        {names}
       </div>
     )
   return (
-    <div className={css['path']}>
+    <div className={css['path']} title={names}>
       <Link to="/cams/clients" search={{ project: row.projectId }}>
         {row.projectName}
       </Link>

@@ -1,4 +1,4 @@
-import type { Alarm } from '@winnow/contract'
+import { type Alarm, findReceiverKind } from '@winnow/contract'
 import { IconAlertTriangle, IconCheck, IconClock, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { DeliveryProblemText, DeliveryStateText } from '../../../../ui/delivery-words.tsx'
@@ -8,9 +8,9 @@ import { Section } from './section.tsx'
 
 const ICONS = { waiting: IconClock, retrying: IconRefresh, sent: IconCheck, 'given-up': IconAlertTriangle } as const
 
-/** Whom the alarm was passed on to, and how far that got. */
+/** The receivers of the alarm, and the state of their messages. */
 export function DeliveriesSection({ alarm }: { alarm: Alarm }) {
-  const { t } = useTranslation('alarms')
+  const { t } = useTranslation(['alarms', 'clients'])
   if (alarm.deliveries.length === 0)
     return (
       <Section title={t('deliveries.title')}>
@@ -22,10 +22,12 @@ export function DeliveriesSection({ alarm }: { alarm: Alarm }) {
       <ul className={css['plain']}>
         {alarm.deliveries.map((delivery) => {
           const Icon = ICONS[delivery.state]
+          const kind = findReceiverKind(delivery.kind)
           return (
             <li key={delivery.id} className={css['delivery']} data-state={delivery.state}>
               <span>
-                {delivery.receiverName} · {t(`deliveries.kind.${delivery.kind}`)}
+                {delivery.receiverName}
+                {kind && ` · ${t(`clients:${kind.title}`)}`}
                 {delivery.type === 'alarm.corrected' && ` · ${t('deliveries.correction')}`}
               </span>
               <span className={css['state']}>

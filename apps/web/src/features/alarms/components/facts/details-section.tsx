@@ -1,12 +1,12 @@
 import type { Alarm } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
-import { TimeText } from '../../../../ui/time-text.tsx'
+import { BothTimes } from '../../../../ui/both-times.tsx'
 import css from './facts.module.css'
-import { problemText } from '../../../../ui/alarm-words/problem-text.ts'
+import { problemText, vendorName } from '../../../alarm-words/index.ts'
 import { Fact, Section } from './section.tsx'
 
-/** The stages in their order, and what each is called: written out, so that the check of texts sees them used. */
+/** The stages in order with their text keys, written out so that the check of texts finds them. */
 const STAGES = {
   queue: 'facts.stage.queue',
   decode: 'facts.stage.decode',
@@ -17,24 +17,19 @@ const STAGES = {
 } as const
 const STAGE_NAMES = ['queue', 'decode', 'motion', 'detect', 'decide', 'total'] as const
 
-/** Everything else that is known: what the device said, how long it took, what went wrong. */
+/** All other facts: the device's data, timings and problems. */
 export function DetailsSection({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('alarms')
   const formats = useFormats()
-  const received = new Date(alarm.receivedAt)
   const { timings, model } = alarm
+  const vendor = vendorName(alarm.vendor)
   const stages = STAGE_NAMES.filter((stage) => timings?.[stage] !== undefined)
   return (
     <Section title={t('facts.title')}>
       <dl className={css['list']}>
         <Fact name={t('facts.received')}>
-          <TimeText at={alarm.receivedAt} zone={alarm.timezone} />
+          <BothTimes at={alarm.receivedAt} zone={alarm.timezone} first="site" />
         </Fact>
-        {formats.dateTime(received) !== formats.dateTime(received, alarm.timezone) && (
-          <Fact name={t('facts.yourTime')}>
-            <TimeText at={alarm.receivedAt} />
-          </Fact>
-        )}
         {alarm.deviceTime !== null && (
           <Fact name={t('facts.deviceTime')}>
             {alarm.deviceTime.replace('T', ' ')}
@@ -43,7 +38,7 @@ export function DetailsSection({ alarm }: { alarm: Alarm }) {
         )}
         {alarm.signalCount > 1 && (
           <Fact name={t('facts.lastSignal')}>
-            <TimeText at={alarm.lastSignalAt} zone={alarm.timezone} />
+            <BothTimes at={alarm.lastSignalAt} zone={alarm.timezone} first="site" />
             <span className={css['hint']}>{t('facts.signals', { count: alarm.signalCount })}</span>
           </Fact>
         )}
@@ -51,7 +46,7 @@ export function DetailsSection({ alarm }: { alarm: Alarm }) {
           {t(`event.${alarm.eventType}`)}
           {alarm.event !== null && <span className={css['hint']}>{alarm.event}</span>}
         </Fact>
-        {alarm.vendor !== null && <Fact name={t('facts.vendor')}>{alarm.vendor}</Fact>}
+        {vendor !== null && <Fact name={t('facts.vendor')}>{vendor}</Fact>}
         <Fact name={t('facts.source')}>{t(`facts.sources.${alarm.source}`)}</Fact>
         {alarm.verdictAt !== null && (
           <Fact name={t('facts.toVerdict')}>

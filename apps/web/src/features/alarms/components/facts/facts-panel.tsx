@@ -4,17 +4,18 @@ import { memo, type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
+import { BothTimes } from '../../../../ui/both-times.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../../../ui/copy-button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
-import { TimeText } from '../../../../ui/time-text.tsx'
 import { VerdictBadge } from '../../../../ui/verdict-badge.tsx'
 import { alarmQuery } from '../../state/use-alarm.ts'
 import { CameraPath } from './camera-path.tsx'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { DetailsSection } from './details-section.tsx'
 import css from './facts.module.css'
+import { FactsToggle } from './facts-toggle.tsx'
 import { LabelSection } from './label-section.tsx'
 import { NotesSection } from './notes-section.tsx'
 import { VerdictSection } from './verdict-section.tsx'
@@ -49,39 +50,50 @@ function RemoveBoxes({ alarm }: { alarm: Alarm }) {
 }
 
 interface FactsPanelProps {
-  /** The line of the list, there before the alarm itself is fetched. */
+  /** They can be collapsed; not where everything is one page. */
+  folds: boolean
+  /** The row of the list, available before the alarm is loaded. */
   row: AlarmRow
   alarm: Alarm | undefined
   noteRef: Ref<HTMLTextAreaElement>
 }
 
-/** What, where, when and why, and what to do about it. */
-export const FactsPanel = memo(function FactsPanel({ row, alarm, noteRef }: FactsPanelProps) {
+/** All facts of an alarm, with label and notes. */
+export const FactsPanel = memo(function FactsPanel({ row, alarm, noteRef, folds }: FactsPanelProps) {
   const { t } = useTranslation('alarms')
   return (
-    // A scrolling part must take the keyboard's focus, or it cannot be scrolled without a mouse.
+    // A scrolling element must be focusable, or it cannot be scrolled by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <aside className={css['facts']} aria-label={t('facts.label')} tabIndex={0}>
-      <div className={css['head']}>
-        <div className={css['title']}>
-          <h2>{row.viewName}</h2>
-          <CopyButton value={`${location.origin}/cams/alarms/${row.id}`} label={t('actions.copyLink')} iconOnly />
+      <div className={css['column']}>
+        <div className={css['head']}>
+          <div className={css['title']}>
+            <h2 title={row.viewName}>{row.viewName}</h2>
+            <span className={css['actions']}>
+              <CopyButton value={`${location.origin}/cams/alarms/${row.id}`} label={t('actions.copyLink')} iconOnly />
+              {folds && <FactsToggle shown />}
+            </span>
+          </div>
+          <CameraPath row={row} />
+          <div className={css['when']}>
+            <VerdictBadge verdict={row.verdict} />
+            <BothTimes at={row.receivedAt} zone={row.timezone} first="site" />
+          </div>
         </div>
-        <CameraPath row={row} />
-        <div className={css['when']}>
-          <VerdictBadge verdict={row.verdict} />
-          <TimeText at={row.receivedAt} zone={row.timezone} />
-        </div>
+        <LabelSection row={row} alarm={alarm} />
       </div>
-      <LabelSection row={row} alarm={alarm} />
       {alarm ? (
         <>
-          <VerdictSection alarm={alarm} />
-          <NotesSection row={row} inputRef={noteRef} />
-          <DeliveriesSection alarm={alarm} />
-          <DetailsSection alarm={alarm} />
-          <div className={css['section']}>
-            <RemoveBoxes alarm={alarm} />
+          <div className={css['column']}>
+            <VerdictSection alarm={alarm} />
+            <NotesSection row={row} inputRef={noteRef} />
+            <DeliveriesSection alarm={alarm} />
+          </div>
+          <div className={css['column']}>
+            <DetailsSection alarm={alarm} />
+            <div className={css['section']}>
+              <RemoveBoxes alarm={alarm} />
+            </div>
           </div>
         </>
       ) : (

@@ -12,7 +12,7 @@ import { useLabels, useLabelWord } from '../../state/use-labels.ts'
 import css from './facts.module.css'
 import { Section } from './section.tsx'
 
-/** Two operators disagree: says who chose what and lets this one decide, in the place of the label. */
+/** Two operators disagree. Replaces the label buttons: shows who chose what, and lets this operator decide. */
 function Conflict({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('alarms')
   const word = useLabelWord()
@@ -44,7 +44,7 @@ function Conflict({ alarm }: { alarm: Alarm }) {
   )
 }
 
-/** Was it a true alarm? Two buttons with their keys, and who said so. */
+/** The label: two buttons with their keys, and who set it. */
 export function LabelSection({ row, alarm }: { row: AlarmRow; alarm: Alarm | undefined }) {
   const { t } = useTranslation('alarms')
   const word = useLabelWord()

@@ -1,27 +1,22 @@
-import { addNote, deleteNote, listNotes, type AlarmRow, type Note } from '@winnow/contract'
+import { addNote, type AlarmRow, deleteNote, listNotes, NOTE_MAX, type Note } from '@winnow/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconTrash } from '@tabler/icons-react'
 import { type Ref, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../lib/create-store.ts'
-import { isType, useMay } from '../../../../lib/permissions/permissions.ts'
+import { may, useMay } from '../../../../lib/permissions/permissions.ts'
 import { operationKey, useOperation, useOperationQuery } from '../../../../lib/query/use-operation.ts'
-import { createUserStore } from '../../../../lib/session/create-user-store.ts'
+import { noteDraftsStore, setNoteDraft } from '../../../../lib/session/note-drafts.ts'
 import { useUser } from '../../../../lib/session/session.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
+import { Form } from '../../../../ui/form/form.tsx'
+import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { TimeText } from '../../../../ui/time-text.tsx'
 import css from './facts.module.css'
 import { Section } from './section.tsx'
-
-const LONGEST = 2048
-
-/** What was typed and not yet saved, by alarm: looking at another alarm must not lose it. */
-const draftsStore = createUserStore<ReadonlyMap<string, string>>(new Map())
-const setDraft = (id: string, text: string) =>
-  draftsStore.set((drafts) => new Map([...drafts].filter(([other]) => other !== id)).set(id, text))
 
 function NoteItem({ note, zone, onDelete }: { note: Note; zone: string; onDelete: (() => void) | undefined }) {
   const { t } = useTranslation('alarms')
@@ -43,30 +38,44 @@ function NoteItem({ note, zone, onDelete }: { note: Note; zone: string; onDelete
 function NoteForm({ alarmId, inputRef }: { alarmId: string; inputRef: Ref<HTMLTextAreaElement> }) {
   const { t } = useTranslation('alarms')
   const queries = useQueryClient()
-  const drafts = useStore(draftsStore)
-  const text = drafts.get(alarmId) ?? ''
+  const text = useStore(noteDraftsStore, (drafts) => drafts.get(alarmId)?.text ?? '')
+  // A draft from earlier: the operator may have forgotten it, or that nobody else sees it.
+  const [shown, setShown] = useState<string>()
+  const [restored, setRestored] = useState<string>()
+  if (shown !== alarmId) {
+    setShown(alarmId)
+    setRestored(text === '' ? undefined : alarmId)
+  }
+  const change = (next: string) => {
+    if (next === '') setRestored(undefined)
+    setNoteDraft(alarmId, next)
+  }
   const add = useOperation(addNote, {
-    onSuccess(note) {
-      setDraft(note.alarmId, '')
+    onSuccess(note, { body }) {
+      // Text typed while a note was being sent is another note.
+      const typed = noteDraftsStore.get().get(note.alarmId)?.text.trim() ?? ''
+      setNoteDraft(note.alarmId, typed.startsWith(body.content) ? typed.slice(body.content.length).trimStart() : typed)
+      setRestored((id) => (id === note.alarmId ? undefined : id))
       queries.setQueryData<Note[]>(operationKey(listNotes, { params: { id: note.alarmId } }), (notes = []) => [
         ...notes.filter((other) => other.id !== note.id),
         note,
       ])
     },
   })
-  const tooLong = text.trim().length > LONGEST
-  const save = () => {
-    const content = text.trim()
-    if (content !== '' && !tooLong && !add.isPending) add.mutate({ params: { id: alarmId }, body: { content } })
-  }
+  const isSending = add.isPending && add.variables.params.id === alarmId
+  const tooLong = text.trim().length > NOTE_MAX
+  // What it holds is kept as a draft by alarm; while one note is being sent, another alarm can get its own.
+  const form = useSchemaForm({
+    initial: { content: text },
+    operation: addNote,
+    rules: () => ({ content: text.trim() === '' || tooLong ? '' : undefined }),
+    isGuarded: false,
+    submit: (body) => {
+      if (!isSending) add.mutate({ params: { id: alarmId }, body })
+    },
+  })
   return (
-    <form
-      className={css['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
+    <Form form={form} className={css['form']}>
       <textarea
         ref={inputRef}
         className={css['input']}
@@ -75,25 +84,44 @@ function NoteForm({ alarmId, inputRef }: { alarmId: string; inputRef: Ref<HTMLTe
         placeholder={t('notes.placeholder')}
         rows={1}
         value={text}
-        onChange={(event) => setDraft(alarmId, event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
           if (event.key === 'Escape') event.currentTarget.blur()
         }}
       />
       {tooLong && (
         <span role="alert" className={css['hint']}>
-          {t('notes.tooLong', { n: LONGEST })}
+          {t('notes.tooLong', { n: NOTE_MAX })}
         </span>
       )}
       {text.trim() !== '' && (
         <div className={css['row']}>
-          <Button look="primary" type="submit" size="xs" loading={add.isPending} disabled={tooLong}>
+          <Button look="primary" type="submit" size="xs" loading={isSending} disabled={tooLong}>
             {t('notes.add')}
           </Button>
+          {restored === alarmId && (
+            <>
+              <Button
+                look="subtle"
+                size="xs"
+                disabled={isSending}
+                onClick={(event) => {
+                  // The button disappears with the text.
+                  event.currentTarget.form?.querySelector('textarea')?.focus()
+                  change('')
+                }}
+              >
+                {t('notes.discard')}
+              </Button>
+              <span role="status" className={css['hint']}>
+                {t('notes.restored')}
+              </span>
+            </>
+          )}
         </div>
       )}
-    </form>
+    </Form>
   )
 }
 
@@ -104,12 +132,12 @@ export function NotesSection({ row, inputRef }: { row: AlarmRow; inputRef: Ref<H
   const mayNote = useMay('alarm.note')
   const queries = useQueryClient()
   const request = { params: { id: row.id } }
-  // Most alarms have none, and their line says so: nothing to ask for.
+  // Most alarms have no notes, which their row says already, so nothing is loaded.
   const notes = useOperationQuery(listNotes, request, { enabled: row.noteCount > 0 })
   const { refetch } = notes
   const shown = notes.data?.length
   useEffect(() => {
-    // Another operator wrote or deleted one.
+    // Another operator has added or deleted one.
     if (shown !== undefined && shown !== row.noteCount) void refetch()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps -- a note written here is known before the line says so
   }, [row.noteCount])
@@ -120,7 +148,7 @@ export function NotesSection({ row, inputRef }: { row: AlarmRow; inputRef: Ref<H
         known.filter((note) => note.id !== params.noteId),
       ),
   })
-  const mayDelete = (note: Note) => mayNote && (note.userId === user.id || isType(user, 'ADMIN_USER', 'SUPER_USER'))
+  const mayDelete = (note: Note) => mayNote && (note.userId === user.id || may(user, 'notes.delete-any'))
   return (
     <Section title={t('notes.title')}>
       {notes.isLoading && <Skeleton height={20} />}

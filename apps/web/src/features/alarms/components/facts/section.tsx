@@ -14,7 +14,7 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   )
 }
 
-/** A fact with its name. */
+/** A fact with its label. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={css['fact']}>

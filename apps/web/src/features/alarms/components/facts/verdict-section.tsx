@@ -2,19 +2,20 @@ import type { Alarm } from '@winnow/contract'
 import { sightings } from '@winnow/domain'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
-import { TimeText } from '../../../../ui/time-text.tsx'
-import { sightingText } from '../../../../ui/alarm-words/sighting-text.ts'
+import { BothTimes } from '../../../../ui/both-times.tsx'
+import { sightingText } from '../../../alarm-words/index.ts'
 import { ClassIcon } from '../class-icon.tsx'
 import css from './facts.module.css'
-import { reasonText } from '../../../../ui/alarm-words/reason-text.ts'
+import { reasonText } from '../../../alarm-words/index.ts'
 import { Section } from './section.tsx'
 
-/** The verdict and why it is so, in plain words. */
+/** The verdict and its reasons, in plain words. */
 export function VerdictSection({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation(['reasons', 'alarms'])
   const formats = useFormats()
   const reasons = alarm.reasons.map((reason) => reasonText(reason, alarm, t, formats))
   const { t: tAlarms } = useTranslation('alarms')
+  const deadline = new Date(alarm.deadlineAt)
   const { stands, doubted } = sightings(alarm)
   const seen = [...stands.toSorted((a, b) => b.score - a.score), ...doubted.toSorted((a, b) => b.score - a.score)]
   const late =
@@ -27,14 +28,16 @@ export function VerdictSection({ alarm }: { alarm: Alarm }) {
       aside={
         alarm.verdictAt !== null && (
           <span className={css['hint']}>
-            <TimeText at={alarm.verdictAt} zone={alarm.timezone} show="time" />
+            <BothTimes at={alarm.verdictAt} zone={alarm.timezone} first="site" show="time" />
           </span>
         )
       }
     >
       {alarm.verdict === null && (
         <p className={css['muted']}>
-          {t('alarms:verdict.waiting', { time: formats.time(new Date(alarm.deadlineAt), alarm.timezone) })}
+          {t('alarms:verdict.waiting', {
+            time: `${formats.time(deadline, alarm.timezone)} ${formats.zoneName(deadline, alarm.timezone)}`,
+          })}
         </p>
       )}
       {alarm.verdict !== null && reasons.length === 0 && (

@@ -7,6 +7,7 @@ import { IconButton } from '../../../../ui/button.tsx'
 import { VERDICT_FILTERS_IN_ORDER } from './verdict-order.ts'
 import { countFilters, type AlarmFilters } from '../../model/alarm-filters.ts'
 import type { Feed } from '../../model/feed.ts'
+import { ListMenu } from '../list/list-menu.tsx'
 import css from './filter-bar.module.css'
 import { FilterPanel } from './filter-panel.tsx'
 import { NotifyToggle } from './notify-toggle.tsx'
@@ -18,11 +19,11 @@ interface FilterBarProps {
   opened: boolean
   onOpened: (opened: boolean) => void
   onChange: (filters: AlarmFilters) => void
-  /** Left out for those who may not take alarms out. */
+  /** Left out for users who may not export alarms. */
   onExport?: (() => void) | undefined
 }
 
-/** The head of the list: how many alarms, of which time and verdict, and a door to the other filters. */
+/** The head of the list: count, time window, verdict, and a button for the other filters. */
 export const FilterBar = memo(function FilterBar({
   filters,
   count,
@@ -78,6 +79,7 @@ export const FilterBar = memo(function FilterBar({
             <FilterPanel filters={filters} onChange={onChange} />
           </Popover.Dropdown>
         </Popover>
+        <ListMenu />
       </div>
       <div className={css['verdicts']} role="group" aria-label={t('filter.verdict')}>
         {VERDICT_FILTERS_IN_ORDER.map((verdict) => (

@@ -6,7 +6,7 @@ import { countFilters, readFilters, type AlarmFilters } from '../../model/alarm-
 import css from './filter-bar.module.css'
 import { PlaceFilter } from './place-filter.tsx'
 
-/** Every filter but time and verdict, which stand outside. */
+/** All filters except time and verdict, which are outside. */
 export function FilterPanel({
   filters,
   onChange,

@@ -6,12 +6,12 @@ import { IconButton } from '../../../../ui/button.tsx'
 import { desktopPermission, notifyStore } from '../../state/notify.ts'
 import { allowNotifications } from '../../state/notify-hint.ts'
 
-/** Switches notifications of true alarms on and off, and asks the browser for leave to show them. */
+/** Switches notifications of true alarms on and off, and asks the browser for permission. */
 export function NotifyToggle() {
   const { t } = useTranslation('alarms')
   const wanted = useStore(notifyStore)
   const [permission, setPermission] = useState(desktopPermission)
-  // Wanted, and nobody was asked yet: pressing asks instead of switching off what never showed.
+  // Switched on, but the browser was never asked: pressing then asks, instead of switching off what never worked.
   const on = wanted && permission !== 'default'
   const toggle = async () => {
     if (on) {

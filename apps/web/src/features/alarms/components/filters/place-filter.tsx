@@ -15,7 +15,7 @@ interface PlaceFilterProps {
   onChange: (filters: AlarmFilters) => void
 }
 
-/** Clients, sites and cameras to show, found by a part of their name. */
+/** Filters by clients, sites and cameras, searched by a part of their name. */
 export function PlaceFilter({ filters, onChange }: PlaceFilterProps) {
   const { t } = useTranslation(['alarms', 'shell'])
   const [text, setText] = useState('')
@@ -28,7 +28,7 @@ export function PlaceFilter({ filters, onChange }: PlaceFilterProps) {
     { enabled: chosen.length > 0, keepPrevious: true },
   )
   const nodes = new Map([...(named.data ?? []), ...(found.data ?? [])].map((node) => [node.id, node]))
-  // A place that is gone still filters, so it must be there to be taken out.
+  // A deleted place still filters, so it must be listed to be removable.
   const options = [
     ...[...nodes.values()].map((node) => ({
       value: node.id,
@@ -45,11 +45,11 @@ export function PlaceFilter({ filters, onChange }: PlaceFilterProps) {
       placeholder={t('filter.placeSearch')}
       comboboxProps={{ withinPortal: false }}
       searchable
-      // The panel's first field takes the focus when it opens; its list would hide all the others.
+      // The first field gets the focus when the panel opens. Its dropdown would cover the others.
       openOnFocus={false}
       searchValue={text}
       onSearchChange={setText}
-      // The server has searched already.
+      // The server has already searched.
       filter={({ options: all }) => all}
       nothingFoundMessage={t('filter.placeNone', { text })}
       value={chosen}

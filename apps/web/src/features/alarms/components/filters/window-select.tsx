@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { DateField } from '../../../../ui/date-field.tsx'
+import { Form } from '../../../../ui/form/form.tsx'
+import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { WINDOW_NAMES } from '../../alarms-search.ts'
 import { fromLocalInput, toLocalInput } from '../../../../lib/formats/local-input.ts'
 import type { AlarmFilters } from '../../model/alarm-filters.ts'
@@ -16,29 +18,31 @@ interface CustomProps {
   onApply: (time: Time) => void
 }
 
-/** Beginning and end, typed as the clock on the operator's wall shows them. */
+/** Start and end, in the operator's time zone. */
 function Custom({ time, onApply }: CustomProps) {
   const { t } = useTranslation(['alarms', 'common'])
   const { zone } = useFormats()
-  const [since, setSince] = useState(() => ('window' in time ? '' : toLocalInput(time.since, zone)))
-  const [till, setTill] = useState(() => ('window' in time ? '' : toLocalInput(time.till, zone)))
+  const form = useSchemaForm({
+    initial: {
+      since: 'window' in time ? '' : toLocalInput(time.since, zone),
+      till: 'window' in time ? '' : toLocalInput(time.till, zone),
+    },
+    isGuarded: false,
+    submit: (_body, { since, till }) =>
+      onApply({ since: fromLocalInput(since, zone), till: fromLocalInput(till, zone) }),
+  })
+  const { since, till } = form.values
   const swapped = since !== '' && till !== '' && since >= till
   return (
-    <form
-      className={css['custom']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onApply({ since: fromLocalInput(since, zone), till: fromLocalInput(till, zone) })
-      }}
-    >
-      <DateField withTime label={t('filter.since')} value={since} onChange={setSince} />
-      <DateField withTime label={t('filter.till')} value={till} onChange={setTill} />
+    <Form form={form} className={css['custom']}>
+      <DateField withTime label={t('filter.since')} {...form.field('since')} />
+      <DateField withTime label={t('filter.till')} {...form.field('till')} />
       <span className={css['facts']}>{t('common:zone', { zone })}</span>
       {swapped && <span role="alert">{t('filter.swapped')}</span>}
       <Button type="submit" look="primary" disabled={swapped || (since === '' && till === '')}>
         {t('filter.apply')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

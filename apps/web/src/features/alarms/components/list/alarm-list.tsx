@@ -1,63 +1,88 @@
-import { IconArrowUp } from '@tabler/icons-react'
-import { useCallback, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCommands } from '../../../../lib/commands/use-commands.ts'
+import { useStore } from '../../../../lib/create-store.ts'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
 import { SkeletonRows } from '../../../../ui/skeleton.tsx'
 import { VirtualList, type VirtualListHandle } from '../../../../ui/virtual-list.tsx'
 import type { FeedSnapshot } from '../../model/alarm-feed.ts'
+import { createDayOf } from '../../model/day-of.ts'
 import { indexOfRow } from '../../model/feed.ts'
+import { layOut, type ListItem } from '../../model/list-layout.ts'
 import type { OpenList } from '../../state/feed-cache.ts'
 import { labelQueue } from '../../state/labelling.ts'
+import { thumbnailsStore } from '../../state/thumbs.ts'
 import { AlarmRowItem, optionId } from './alarm-row-item.tsx'
 import css from './alarm-list.module.css'
-import { useMinute } from './use-minute.ts'
 import { EmptyList } from './empty-list.tsx'
+import { DayHeading, ListHead } from './list-head.tsx'
 import { useListScroll } from './use-list-scroll.ts'
 
 interface AlarmListProps {
   list: OpenList
   snapshot: FeedSnapshot
   openId: string | null
-  /** Rows are higher where they are touched. */
+  /** Taller rows for touch. */
   narrow: boolean
   onOpen: (id: string) => void
   onClearFilters: () => void
   onLonger: () => void
 }
 
-/** The alarms under the chosen filters, newest first, live. */
+const DAY_HEIGHT = 28
+const ROW_HEIGHTS = { words: { wide: 44, narrow: 56 }, thumbnails: { wide: 60, narrow: 64 } }
+const keyOf = (item: ListItem) => (item.kind === 'day' ? `day ${item.row.id}` : item.row.id)
+
+/** The filtered alarms, newest first, live. */
 export function AlarmList({ list, snapshot, openId, narrow, onOpen, onClearFilters, onLonger }: AlarmListProps) {
   const { t } = useTranslation(['alarms', 'common'])
   const formats = useFormats()
   const handle = useRef<VirtualListHandle>(null)
   const pending = useSyncExternalStore(labelQueue.subscribe, labelQueue.pending)
   const { feed, phase } = snapshot
-  const { rows } = feed
-  const rowHeight = narrow ? 56 : 32
+  const { rows, leaving, waiting, moreWait } = snapshot.shown
+  const dayOf = useMemo(() => createDayOf((at) => formats.date(at)), [formats])
+  const thumbnails = useStore(thumbnailsStore)
+  const rowHeight = ROW_HEIGHTS[thumbnails ? 'thumbnails' : 'words'][narrow ? 'narrow' : 'wide']
+  const layout = useMemo(
+    () => layOut(rows, { row: rowHeight, day: DAY_HEIGHT }, (row) => dayOf(row.receivedAt)),
+    [rows, rowHeight, dayOf],
+  )
   const scroll = useListScroll({
     list: handle,
     rows,
-    rowHeight,
+    layout,
     openId,
     position: list.position,
     onNearEnd: (direction) => {
-      // A failed page waits for the operator, or a dead network would be asked with every pixel.
+      // A failed page waits for the operator. Otherwise every scroll event would request it again.
       if (direction === 'older' && snapshot.older === 'idle') void list.feed.loadOlder()
       if (direction === 'newer' && snapshot.newer === 'idle') void list.feed.loadNewer()
     },
   })
   const { toTop } = scroll
-  const today = formats.date(useMinute())
-  const unseen = scroll.unseen + snapshot.beyond
+  const { hold } = list
+  useEffect(() => () => hold.leave(), [hold])
+  const unseen = scroll.unseen + waiting + snapshot.beyond
   const toNewest = useCallback(() => {
-    if (list.feed.snapshot().feed.atNewest) toTop()
+    if (list.feed.snapshot().feed.atNewest) toTop(list.feed.takeIn())
     else {
       Object.assign(list.position, { anchor: null, following: true, seenTopId: null })
-      void list.feed.load()
+      void list.feed.loadNewest()
     }
   }, [list, toTop])
+  useCommands('alarm-list', [
+    {
+      id: 'alarm.take-in',
+      name: 'alarms:command.takeIn',
+      section: 'shell:section.alarms',
+      keys: ['.'],
+      when: () => unseen > 0,
+      run: toNewest,
+    },
+  ])
 
   if (phase === 'loading' && rows.length === 0) return <SkeletonRows rows={20} height={rowHeight} />
   if (phase === 'failed' && rows.length === 0)
@@ -65,40 +90,52 @@ export function AlarmList({ list, snapshot, openId, narrow, onOpen, onClearFilte
   if (rows.length === 0)
     return <EmptyList filters={list.feed.filters} onClearFilters={onClearFilters} onLonger={onLonger} />
 
+  const top = rows[Math.min(scroll.topIndex, rows.length - 1)]
+  const openIndex = openId === null ? -1 : indexOfRow(rows, openId)
   return (
-    <div className={css['list']} onPointerEnter={scroll.onPointerEnter} onPointerLeave={scroll.onPointerLeave}>
-      <VirtualList
-        ref={handle}
-        label={t('listLabel')}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- rows of six columns do not fit into a select
-        role="listbox"
-        rows={rows}
-        rowKey={(row) => row.id}
-        rowHeight={rowHeight}
-        activeId={openId === null ? undefined : optionId(openId)}
-        activeIndex={openId === null ? -1 : indexOfRow(rows, openId)}
-        onScroll={scroll.onScroll}
-        render={(row, index) => (
-          <AlarmRowItem
-            row={row}
-            label={pending.has(row.id) ? (pending.get(row.id) ?? null) : row.groundTruth}
-            unsent={pending.has(row.id)}
-            open={row.id === openId}
-            leaves={feed.pinnedLeaves && row.id === feed.pinned}
-            today={today}
-            position={index + 1}
-            // -1 says that the size is not known: there may be more than were counted.
-            total={feed.count?.exact ? Math.max(feed.count.value, rows.length) : -1}
-            onOpen={onOpen}
-          />
-        )}
-      />
-      {unseen > 0 && (
-        <button type="button" className={css['pill']} onClick={toNewest} title={t('unseenHint')}>
-          <IconArrowUp size={14} aria-hidden="true" />
-          {t('unseen', { count: unseen, n: formats.number(unseen) })}
-        </button>
-      )}
+    <div
+      className={css['list']}
+      onPointerEnter={(event) => event.pointerType !== 'touch' && hold.mouse(true)}
+      onPointerLeave={(event) => event.pointerType !== 'touch' && hold.mouse(false)}
+      onTouchStart={() => hold.finger(true)}
+      onTouchEnd={(event) => hold.finger(event.touches.length > 0)}
+      onTouchCancel={(event) => hold.finger(event.touches.length > 0)}
+    >
+      {top && <ListHead at={top.receivedAt} unseen={unseen} more={moreWait} onNewest={toNewest} />}
+      <div className={css['rows']}>
+        <VirtualList
+          ref={handle}
+          label={t('listLabel')}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- rows of several columns do not fit into a select
+          role="listbox"
+          rows={layout.items}
+          rowKey={keyOf}
+          rowHeight={(item) => (item.kind === 'day' ? DAY_HEIGHT : rowHeight)}
+          activeId={openId === null ? undefined : optionId(openId)}
+          activeIndex={openIndex < 0 ? -1 : layout.itemOf(openIndex)}
+          onScroll={scroll.onScroll}
+          onKeyDown={hold.key}
+          render={(item) =>
+            item.kind === 'day' ? (
+              <DayHeading at={item.row.receivedAt} />
+            ) : (
+              <AlarmRowItem
+                row={item.row}
+                label={pending.has(item.row.id) ? (pending.get(item.row.id) ?? null) : item.row.groundTruth}
+                unsent={pending.has(item.row.id)}
+                open={item.row.id === openId}
+                thumbnail={thumbnails}
+                leaves={leaving.has(item.row.id) || (feed.pinnedLeaves && item.row.id === feed.pinned)}
+                ownDay={dayOf(item.row.receivedAt) !== item.day}
+                position={item.index + 1}
+                // -1 means unknown: there may be more than were counted.
+                total={feed.count?.exact ? Math.max(feed.count.value, rows.length) : -1}
+                onOpen={onOpen}
+              />
+            )
+          }
+        />
+      </div>
       {(snapshot.older === 'failed' || snapshot.newer === 'failed') && (
         <div className={css['failed']} role="alert">
           {t(snapshot.older === 'failed' ? 'olderFailed' : 'newerFailed')}

@@ -3,17 +3,19 @@ import { IconCheck, IconMessage, IconX } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
+import { BothTimes } from '../../../../ui/both-times.tsx'
 import { VerdictBadge } from '../../../../ui/verdict-badge.tsx'
 import type { Label } from '../../model/label-queue.ts'
 import { ClassIcon } from '../class-icon.tsx'
+import { RowThumb } from './row-thumb.tsx'
 import css from './alarm-row-item.module.css'
 
 export const optionId = (alarmId: string) => `alarm-${alarmId}`
 
-/** Mark of a person's label, with the word for those who do not see it. */
+/** The icon of a person's label, with a text for assistive technology. */
 function LabelMark({ label, unsent }: { label: Label; unsent: boolean }) {
   const { t } = useTranslation('alarms')
-  if (label === null) return <span className={css['mark']} />
+  if (label === null) return null
   const word = t(label ? 'label.true' : 'label.false')
   const text = t(unsent ? 'rowUnsent' : 'rowLabelled', { label: word })
   const Icon = label ? IconCheck : IconX
@@ -31,34 +33,37 @@ interface AlarmRowItemProps {
   /** The label has not reached the server yet. */
   unsent: boolean
   open: boolean
-  /** Only here because it is open. */
+  /** The thumbnail is shown. */
+  thumbnail: boolean
+  /** Kept only because it is open, or because the list is held. */
   leaves: boolean
-  /** Today's date as it is written; other days show theirs. */
-  today: string
+  /** Its day differs from that of the heading above. */
+  ownDay: boolean
   position: number
   total: number
   onOpen: (id: string) => void
 }
 
-/** One line of the list. */
+/** An alarm in the list: the camera, with its place below. */
 export const AlarmRowItem = memo(function AlarmRowItem({
   row,
   label,
   unsent,
   open,
+  thumbnail,
   leaves,
-  today,
+  ownDay,
   position,
   total,
   onOpen,
 }: AlarmRowItemProps) {
   const { t } = useTranslation('alarms')
   const formats = useFormats()
-  const at = new Date(row.receivedAt)
-  const day = formats.date(at)
+  const day = formats.date(new Date(row.receivedAt))
+  const place = `${row.projectName} · ${row.siteName}`
   return (
-    // The list has the focus and the keys; a row is chosen by pointer here and by arrow there.
-    // An `option` element can stand only in a `select`, which cannot show this.
+    // The list has the focus and handles keys; rows are chosen by pointer. An `option` element is allowed only in a `select`, which cannot
+    // show this.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role
     <div
       id={optionId(row.id)}
@@ -71,29 +76,45 @@ export const AlarmRowItem = memo(function AlarmRowItem({
       title={leaves ? t('rowLeaves') : undefined}
       onClick={() => onOpen(row.id)}
     >
-      <VerdictBadge verdict={row.verdict} iconOnly />
-      <time className={css['time']} dateTime={row.receivedAt}>
-        {day !== today && <span className={css['date']}>{day.slice(0, 5)}</span>}
-        {formats.time(at)}
-      </time>
-      <span className={css['place']} title={`${row.viewName}, ${row.projectName} / ${row.siteName}`}>
-        <span className={css['camera']}>{row.viewName}</span>
-        <span className={css['site']}>{row.siteName}</span>
+      <span className={css['lead']}>
+        {thumbnail && <RowThumb row={row} />}
+        <span className={css['verdict']}>
+          <VerdictBadge verdict={row.verdict} iconOnly />
+        </span>
       </span>
-      <span className={css['extras']}>
-        {row.isTest && <span className={css['test']}>{t('test')}</span>}
-        {row.classes.map((name) => (
-          <ClassIcon key={name} name={name} />
-        ))}
-        {row.noteCount > 0 && (
-          <span className={css['notes']} title={t('rowNotes', { count: row.noteCount })}>
-            <IconMessage size={13} aria-hidden="true" />
-            <span aria-hidden="true">{row.noteCount}</span>
-            <span className="wn-visually-hidden">{t('rowNotes', { count: row.noteCount })}</span>
-          </span>
-        )}
+      <span className={css['line']}>
+        <span className={css['camera']} title={row.viewName}>
+          {row.viewName}
+        </span>
+        <span className={css['time']}>
+          {ownDay ? <span>{day.slice(0, 5)} </span> : <span className="wn-visually-hidden">{day} </span>}
+          <BothTimes at={row.receivedAt} zone={row.timezone} first="user" show="time" part="first" />
+        </span>
       </span>
-      <LabelMark label={label} unsent={unsent} />
+      <span className={css['line']}>
+        <span className={css['place']} title={place}>
+          <span>{row.projectName}</span>
+          {' · '}
+          <span>{row.siteName}</span>
+        </span>
+        <span className={css['siteTime']}>
+          <BothTimes at={row.receivedAt} zone={row.timezone} first="user" part="second" />
+        </span>
+        <span className={css['extras']}>
+          {row.isTest && <span className={css['test']}>{t('test')}</span>}
+          {row.classes.map((name) => (
+            <ClassIcon key={name} name={name} />
+          ))}
+          {row.noteCount > 0 && (
+            <span className={css['notes']} title={t('rowNotes', { count: row.noteCount })}>
+              <IconMessage size={13} aria-hidden="true" />
+              <span aria-hidden="true">{row.noteCount}</span>
+              <span className="wn-visually-hidden">{t('rowNotes', { count: row.noteCount })}</span>
+            </span>
+          )}
+        </span>
+        <LabelMark label={label} unsent={unsent} />
+      </span>
     </div>
   )
 })

@@ -1,8 +1,7 @@
 import { IconBellOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { seesClients } from '../../../../lib/permissions/permissions.ts'
-import { useUser } from '../../../../lib/session/session.ts'
+import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { countFilters, type AlarmFilters } from '../../model/alarm-filters.ts'
@@ -16,7 +15,7 @@ interface EmptyListProps {
 /** Says why the list is empty and what to do about it. */
 export function EmptyList({ filters, onClearFilters, onLonger }: EmptyListProps) {
   const { t } = useTranslation('alarms')
-  const user = useUser()
+  const seesClients = useMay('clients.see')
   const filtered = countFilters(filters) > 0 || !('window' in filters.time)
   const longest = 'window' in filters.time && filters.time.window === '7d'
   return (
@@ -28,7 +27,7 @@ export function EmptyList({ filters, onClearFilters, onLonger }: EmptyListProps)
         <>
           {filtered && <Button onClick={onClearFilters}>{t('empty.clear')}</Button>}
           {!longest && <Button onClick={onLonger}>{t('empty.longer')}</Button>}
-          {!filtered && longest && seesClients(user) && <Link to="/cams/clients">{t('empty.clients')}</Link>}
+          {!filtered && longest && seesClients && <Link to="/cams/clients">{t('empty.clients')}</Link>}
         </>
       }
     >

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/button.tsx'
 import css from './alarm-list.module.css'
 
-/** Says that changes were missed which could not be asked for yet. */
+/** Warns that changes were missed and could not be loaded yet. */
 export function OutdatedList({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation(['alarms', 'common'])
   return (

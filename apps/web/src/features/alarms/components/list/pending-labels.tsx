@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { labelQueue } from '../../state/labelling.ts'
 import css from './alarm-list.module.css'
 
-/** Says that labels did not get through yet: they are safe here, and nobody else sees them until they are sent. */
+/** Warns that labels are not sent yet. They are stored here, and nobody else sees them until then. */
 export function PendingLabels() {
   const { t } = useTranslation(['alarms', 'common'])
   const kept = useSyncExternalStore(labelQueue.subscribe, labelQueue.kept)

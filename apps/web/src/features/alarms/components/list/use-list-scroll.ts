@@ -2,102 +2,104 @@ import type { AlarmRow } from '@winnow/contract'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { VirtualListHandle } from '../../../../ui/virtual-list.tsx'
 import { indexOfRow } from '../../model/feed.ts'
+import type { ListLayout } from '../../model/list-layout.ts'
 import { countUnseen, mayFlow, restoreAnchor, scrollToRow, takeAnchor } from '../../model/scroll-anchor.ts'
 import type { ListPosition } from '../../state/feed-cache.ts'
 
 interface ListScrollProps {
   list: RefObject<VirtualListHandle | null>
   rows: readonly AlarmRow[]
-  rowHeight: number
+  layout: ListLayout
   openId: string | null
   position: ListPosition
   onNearEnd: (direction: 'older' | 'newer') => void
 }
 
-/** Rows before an end at which the next page is fetched. */
+/** The next page loads this many rows before the end. */
 const NEAR_ROWS = 15
 
 /**
- * Keeps the list where the operator left it while rows come in above, follows the newest where that disturbs nobody, and brings
- * the open row into view. `position` outlives the screen, so that Back finds the list as it was.
+ * Keeps the scroll position while rows arrive above, follows the newest row where that disturbs nobody, and scrolls the open row into view.
+ * `position` outlives the screen, so that Back restores it.
  */
-export function useListScroll({ list, rows, rowHeight, openId, position, onNearEnd }: ListScrollProps) {
+export function useListScroll({ list, rows, layout, openId, position, onNearEnd }: ListScrollProps) {
   const [unseen, setUnseen] = useState(0)
-  const hovered = useRef(false)
-  // Where we have put the list ourselves: a scroll event to exactly there was not the operator.
+  /** The index of the first visible row. */
+  const [topIndex, setTopIndex] = useState(0)
+  // The position that we set ourselves. A scroll event to exactly there does not come from the operator.
   const placedAt = useRef(-1)
-  const latest = useRef({ rows, openId })
-  // First of all effects, so that the others see what this render shows.
+  const latest = useRef({ rows, layout, openId })
+  /** The user requested the next rows, so the list scrolls to the top, whatever moves out of sight. */
+  const goesToTop = useRef(false)
+  // The first of all effects, so that the others see the state of this render.
   useLayoutEffect(() => {
-    latest.current = { rows, openId }
+    latest.current = { rows, layout, openId }
   })
 
+  /** Stores the scroll position. */
+  const note = useCallback(
+    (element: HTMLElement) => {
+      const { rows: now, layout: places } = latest.current
+      position.anchor = takeAnchor(now, places, element.scrollTop)
+      if (element.scrollTop < places.rowHeight / 2) position.seenTopId = now[0]?.id ?? null
+      setUnseen(countUnseen(now, position.seenTopId))
+      setTopIndex(Math.max(0, places.indexAt(element.scrollTop)))
+    },
+    [position],
+  )
   const place = useCallback(
     (element: HTMLElement, top: number) => {
-      const now = latest.current.rows
       element.scrollTop = top
       placedAt.current = element.scrollTop
-      position.anchor = takeAnchor(now, element.scrollTop, rowHeight)
-      if (element.scrollTop < rowHeight / 2) position.seenTopId = now[0]?.id ?? null
-      setUnseen(countUnseen(now, position.seenTopId))
+      note(element)
     },
-    [position, rowHeight],
-  )
-  const flows = useCallback(
-    (element: HTMLElement, shift: number) =>
-      mayFlow(
-        {
-          shift,
-          following: position.following,
-          hovered: hovered.current,
-          openId: latest.current.openId,
-          viewportHeight: element.clientHeight,
-          rowHeight,
-        },
-        latest.current.rows,
-      ),
-    [position, rowHeight],
+    [note],
   )
 
   useLayoutEffect(() => {
     const element = list.current?.element()
     if (!element || rows.length === 0) return
     if (position.anchor === null) {
-      // First sight of this list: at the top, or at the alarm that a link named.
+      // The first display of this list: at the top, or at the alarm of a link.
       const at = openId === null ? 0 : Math.max(0, indexOfRow(rows, openId))
-      const visible = (at + 1) * rowHeight <= element.clientHeight
+      const visible = layout.topOf(at) + layout.rowHeight <= element.clientHeight
       position.following = visible
-      place(element, visible ? 0 : at * rowHeight - element.clientHeight / 2)
-    } else {
-      const held = restoreAnchor(rows, position.anchor, rowHeight)
-      place(element, flows(element, held - element.scrollTop) ? 0 : held)
+      place(element, visible ? 0 : layout.topOf(at) - element.clientHeight / 2)
+      return
     }
+    const held = restoreAnchor(rows, layout, position.anchor)
+    const state = {
+      shift: held - element.scrollTop,
+      following: position.following,
+      openId: latest.current.openId,
+      viewportHeight: element.clientHeight,
+    }
+    place(element, goesToTop.current || mayFlow(state, rows, layout) ? 0 : held)
+    goesToTop.current = false
     // oxlint-disable-next-line react/exhaustive-deps -- an alarm being opened is the next effect's concern
-  }, [rows, rowHeight, position, place, flows, list])
+  }, [rows, layout, position, place, list])
 
   useLayoutEffect(() => {
     const element = list.current?.element()
-    const at = openId === null ? -1 : indexOfRow(latest.current.rows, openId)
+    const { rows: now, layout: places } = latest.current
+    const at = openId === null ? -1 : indexOfRow(now, openId)
     if (!element || at < 0) return
-    const top = scrollToRow(at, element.scrollTop, element.clientHeight, rowHeight)
+    const top = scrollToRow(at, places, element.scrollTop, element.clientHeight)
     if (top === element.scrollTop) return
     position.following = top === 0
     place(element, top)
-  }, [openId, rowHeight, position, place, list])
+  }, [openId, position, place, list])
 
   const nearEnd = useRef(onNearEnd)
   useEffect(() => {
     nearEnd.current = onNearEnd
   })
-  const checkEnds = useCallback(
-    (element: HTMLElement) => {
-      const margin = NEAR_ROWS * rowHeight
-      if (element.scrollTop + element.clientHeight + margin > latest.current.rows.length * rowHeight)
-        nearEnd.current('older')
-      if (element.scrollTop < margin) nearEnd.current('newer')
-    },
-    [rowHeight],
-  )
+  const checkEnds = useCallback((element: HTMLElement) => {
+    const { layout: places } = latest.current
+    const margin = NEAR_ROWS * places.rowHeight
+    if (element.scrollTop + element.clientHeight + margin > places.height) nearEnd.current('older')
+    if (element.scrollTop < margin) nearEnd.current('newer')
+  }, [])
   useEffect(() => {
     const element = list.current?.element()
     if (element && rows.length > 0) checkEnds(element)
@@ -109,32 +111,22 @@ export function useListScroll({ list, rows, rowHeight, openId, position, onNearE
     if (Math.abs(element.scrollTop - placedAt.current) > 1) {
       placedAt.current = -1
       position.following = element.scrollTop < 1
-      position.anchor = takeAnchor(latest.current.rows, element.scrollTop, rowHeight)
-      if (element.scrollTop < rowHeight / 2) position.seenTopId = latest.current.rows[0]?.id ?? null
-      setUnseen(countUnseen(latest.current.rows, position.seenTopId))
+      note(element)
     }
     checkEnds(element)
-  }, [checkEnds, position, rowHeight, list])
+  }, [checkEnds, note, position, list])
 
-  const toTop = useCallback(() => {
-    const element = list.current?.element()
-    if (!element) return
-    position.following = true
-    place(element, 0)
-  }, [place, position, list])
-
-  return {
-    unseen,
-    onScroll,
-    toTop,
-    onPointerEnter: useCallback(() => {
-      hovered.current = true
-    }, []),
-    onPointerLeave: useCallback(() => {
-      hovered.current = false
+  /** `more`: requested rows are about to arrive. */
+  const toTop = useCallback(
+    (more: boolean) => {
       const element = list.current?.element()
-      // What was held back beneath the pointer may now flow in.
-      if (element && element.scrollTop > 0 && flows(element, element.scrollTop)) place(element, 0)
-    }, [flows, place, list]),
-  }
+      if (!element) return
+      position.following = true
+      goesToTop.current = more
+      place(element, 0)
+    },
+    [place, position, list],
+  )
+
+  return { unseen, topIndex, onScroll, toTop }
 }

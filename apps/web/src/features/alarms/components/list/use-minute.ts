@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** The time, anew every minute: for what depends on the day or on how long ago something was. */
+/** The current time, updated every minute, for texts that depend on the day or on an age. */
 export function useMinute(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -2,7 +2,7 @@ import { IconPhotoOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import css from './stage.module.css'
 
-/** Stands in the stage where a picture should be. */
+/** Shown in place of a picture that cannot be shown. */
 export function ErrorNote({ title, body, children }: { title: string; body?: string; children?: ReactNode }) {
   return (
     <div className={css['note']} role="status">

@@ -10,7 +10,7 @@ import { usePicture } from '../../../../ui/use-picture.ts'
 import css from './filmstrip.module.css'
 import type { Player } from './use-player.ts'
 
-/** A small picture; one that cannot be fetched looks like it, and the large one says why. */
+/** A thumbnail. A failed one shows as such, and the large picture says why. */
 function Thumb({ url }: { url: string }) {
   const { t } = useTranslation('common')
   const picture = usePicture(url)
@@ -29,7 +29,7 @@ function Thumb({ url }: { url: string }) {
   )
 }
 
-/** The place of a picture that is not shown: says why, and saves the file. */
+/** The place of a hidden picture: says why it is hidden, and saves the file. */
 function HiddenThumb({ alarm, frame }: { alarm: Alarm; frame: HiddenFrame }) {
   const { t } = useTranslation('alarms')
   const formats = useFormats()
@@ -46,7 +46,7 @@ function HiddenThumb({ alarm, frame }: { alarm: Alarm; frame: HiddenFrame }) {
   )
 }
 
-/** All pictures of the alarm, small; those on which something was seen that stands for the alarm are marked. */
+/** Thumbnails of all pictures. Those with a detection that stands for the alarm are marked. */
 export const Filmstrip = memo(function Filmstrip({ alarm, player }: { alarm: Alarm; player: Player }) {
   const { t } = useTranslation('alarms')
   const formats = useFormats()

@@ -12,15 +12,15 @@ import css from './player-bar.module.css'
 
 interface OriginalLinkProps {
   alarm: Alarm
-  /** Where the file stands among the alarm's files. */
+  /** The position of the file in the alarm. */
   position: number
-  /** Its number in the name of the saved file. */
+  /** The number in the saved file's name. */
   number: number
   label: string
   icon: typeof IconDownload
 }
 
-/** Saves a file as the device sent it. A link, so that its address can be copied or opened beside. */
+/** Saves the original file. A link, so that its address can be copied or opened in a tab. */
 function OriginalLink({ alarm, position, number, label, icon: Icon }: OriginalLinkProps) {
   const { busy, download } = useDownload()
   const params = { id: alarm.id, position }
@@ -51,12 +51,12 @@ function OriginalLink({ alarm, position, number, label, icon: Icon }: OriginalLi
 
 interface OriginalsProps {
   alarm: Alarm
-  /** The picture shown, and its number; without one the clips alone are offered. */
+  /** The displayed picture and its number; without one only the clips are offered. */
   picture?: Picture
   number?: number
 }
 
-/** The shown picture and the alarm's clips, to be saved as they came. */
+/** Links to save the displayed picture and the clips in their original form. */
 export function Originals({ alarm, picture, number = 1 }: OriginalsProps) {
   const { t } = useTranslation('alarms')
   const formats = useFormats()

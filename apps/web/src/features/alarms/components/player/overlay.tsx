@@ -2,7 +2,7 @@ import type { Alarm } from '@winnow/contract'
 import { sightings } from '@winnow/domain'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../../lib/session/session.ts'
-import { sightingText } from '../../../../ui/alarm-words/sighting-text.ts'
+import { sightingText } from '../../../alarm-words/index.ts'
 import { placeBoxes } from '../../model/label-placement.ts'
 import type { LayerState } from '../../model/layers.ts'
 import type { Picture } from '../../model/prefetch-plan.ts'
@@ -13,7 +13,7 @@ interface OverlayProps {
   alarm: Pick<Alarm, 'masks' | 'boxesRemoved' | 'detections' | 'reasons'>
   picture: Picture
   layers: LayerState
-  /** Where the picture lies in the stage. */
+  /** The picture's rectangle in the stage. */
   rect: Rect
   stage: Size
 }
@@ -22,8 +22,8 @@ const corners = (polygon: Alarm['masks'][number], rect: Rect) =>
   polygon.map(([x, y]) => `${rect.x + x * rect.width},${rect.y + y * rect.height}`).join(' ')
 
 /**
- * What the analysis saw, drawn in pixels of the stage, so that lines and words keep their size at every zoom. It is decoration:
- * the facts beside the picture say the same in words.
+ * Draws the detections in pixels of the stage, so that lines and text keep their size at every zoom. Decorative: the facts say the same in
+ * words.
  */
 export function Overlay({ alarm, picture, layers, rect, stage }: OverlayProps) {
   const { t } = useTranslation('alarms')

@@ -15,11 +15,11 @@ interface PictureImageProps {
   alt: string
   alarmId: string
   rect: Rect
-  /** What is drawn over it: only over a picture, never over the words that there is none. */
+  /** Overlays on the picture. Not rendered while the picture is missing. */
   children: ReactNode
 }
 
-/** One picture of the stage. Its place is reserved before it is there; a broken one says so and can be tried again. */
+/** The picture on the stage. Its space is reserved. A failed one says so and offers a retry. */
 export function PictureImage({ url, alt, alarmId, rect, children }: PictureImageProps) {
   const { t } = useTranslation(['alarms', 'common'])
   const picture = usePicture(url)
@@ -45,7 +45,7 @@ export function PictureImage({ url, alt, alarmId, rect, children }: PictureImage
         src={picture.src}
         alt={alt}
         draggable={false}
-        // Decoded ahead: painting it with this very frame costs nothing, and nothing flashes.
+        // Already decoded, so that it appears with this frame, without flicker.
         decoding="sync"
         onLoad={() => setShown(true)}
         onError={picture.fail}

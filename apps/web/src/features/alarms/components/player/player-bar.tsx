@@ -81,7 +81,7 @@ function Zoom({ zoom }: { zoom: ZoomControls }) {
   )
 }
 
-/** What can be done with the pictures: play, step, speed, layers, zoom, original. */
+/** The controls: play, step, speed, layers, zoom, original. */
 export const PlayerBar = memo(function PlayerBar({ alarm, player, zoom }: PlayerBarProps) {
   const { t } = useTranslation('alarms')
   const formats = useFormats()
@@ -127,7 +127,10 @@ export const PlayerBar = memo(function PlayerBar({ alarm, player, zoom }: Player
             const speed = SPEEDS.find((known) => String(known) === value)
             if (speed !== undefined) dispatch({ type: 'speed', speed })
           }}
-          data={SPEEDS.map((speed) => ({ value: String(speed), label: t('player.speedValue', { speed }) }))}
+          data={SPEEDS.map((speed) => ({
+            value: String(speed),
+            label: t('player.speedValue', { speed: formats.number(speed, 1) }),
+          }))}
         />
       </div>
       <Layers />

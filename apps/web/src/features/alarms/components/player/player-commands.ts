@@ -4,7 +4,7 @@ import { layerStore } from '../../state/layer-store.ts'
 import type { Player } from './use-player.ts'
 import type { StageView } from './use-stage-view.ts'
 
-/** Keys of the player; the specification fixes the first four. */
+/** The player's keys; the specification sets the first four. */
 export function playerCommands(player: Player, view: StageView): Command[] {
   const section = 'shell:section.alarms' as const
   const several = () => player.state.count > 1

@@ -18,9 +18,10 @@ import css from './player.module.css'
 import { Stage } from './stage.tsx'
 import stageCss from './stage.module.css'
 import { usePlayer } from './use-player.ts'
+import { useSwipe } from './use-swipe.ts'
 import { useStageView } from './use-stage-view.ts'
 
-/** Shape of a picture whose size is not known, so that its place is about right before it is there. */
+/** The assumed shape of a picture of unknown size, so that its reserved space is about right. */
 const UNKNOWN = { width: 16, height: 9 }
 
 function Nothing({ alarm }: { alarm: Alarm }) {
@@ -50,8 +51,15 @@ function Nothing({ alarm }: { alarm: Alarm }) {
   )
 }
 
-/** The pictures of the open alarm. `undefined` while it is being fetched: the places of all parts are kept. */
-export function Player({ alarm }: { alarm: Alarm | undefined }) {
+interface PlayerProps {
+  /** `undefined` while loading; all parts keep their places. */
+  alarm: Alarm | undefined
+  /** Moves to the newer or older alarm. */
+  onStep: (direction: 'next' | 'previous') => void
+}
+
+/** The pictures of the open alarm. */
+export function Player({ alarm, onStep }: PlayerProps) {
   const { t } = useTranslation('alarms')
   const ref = useRef<HTMLDivElement>(null)
   const layers = useStore(layerStore)
@@ -60,7 +68,7 @@ export function Player({ alarm }: { alarm: Alarm | undefined }) {
   const size = picture?.width && picture.height ? { width: picture.width, height: picture.height } : UNKNOWN
   const view = useStageView(ref, size, alarm?.id ?? '')
   const rect = placed(view.fit, view.view)
-  // What stands below the picture follows it a frame later, so that it never holds the picture up.
+  // The parts below follow a frame later, so that they do not delay the picture.
   const { scale } = view.view
   const { zoomIn, zoomOut, reset } = view
   const below = useDeferredValue(
@@ -69,10 +77,15 @@ export function Player({ alarm }: { alarm: Alarm | undefined }) {
       [alarm, player, scale, zoomIn, zoomOut, reset],
     ),
   )
+  // As if the older alarm were to the right of this one.
+  const swipe = useSwipe(
+    () => scale <= 1,
+    (way) => onStep(way === 'left' ? 'previous' : 'next'),
+  )
   useCommands('alarm-player', playerCommands(player, view))
   return (
     <section className={css['player']} aria-label={t('player.label')}>
-      <Stage ref={ref} view={view}>
+      <Stage ref={ref} view={view} swipe={swipe}>
         {alarm === undefined && (
           <span
             className={stageCss['waiting']}

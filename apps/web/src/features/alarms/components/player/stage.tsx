@@ -1,17 +1,19 @@
 import type { ReactNode, RefObject } from 'react'
 import css from './stage.module.css'
+import type { useSwipe } from './use-swipe.ts'
 import type { StageView } from './use-stage-view.ts'
 
 interface StageProps {
   ref: RefObject<HTMLDivElement | null>
   view: StageView
+  swipe: ReturnType<typeof useSwipe>
   children: ReactNode
 }
 
-/** The ground on which the picture lies: always there and as large as the window allows, so that nothing jumps. */
-export function Stage({ ref, view, children }: StageProps) {
+/** The area for the picture: always present and as large as possible, so that nothing moves. */
+export function Stage({ ref, view, swipe, children }: StageProps) {
   return (
-    // Zooming has its own buttons and keys; the pointer is the shorter way.
+    // Zooming also has buttons and keys.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={ref}
@@ -22,6 +24,7 @@ export function Stage({ ref, view, children }: StageProps) {
         view.toggleAt({ x: event.clientX - bounds.left, y: event.clientY - bounds.top })
       }}
       {...view.handlers}
+      {...swipe}
     >
       {children}
     </div>

@@ -4,7 +4,7 @@ import { frameDuration, initialPlayer, playerReducer, type PlayerState } from '.
 import { keyPicture, picturesOf, type Picture } from '../../model/prefetch-plan.ts'
 import { schedule } from '../../../../lib/schedule.ts'
 
-/** The player over an alarm's pictures: which one is shown, and the clock that moves it on while playing. */
+/** The state of the player: the displayed picture, and the timer while playing. */
 export function usePlayer(alarm: Alarm | undefined) {
   const pictures = useMemo(() => picturesOf(alarm?.frames ?? []), [alarm?.frames])
   const start = useMemo(() => (alarm ? keyPicture(pictures, alarm) : 0), [pictures, alarm])
@@ -12,7 +12,7 @@ export function usePlayer(alarm: Alarm | undefined) {
   const alarmId = alarm?.id ?? null
   const count = pictures.length
   const changed = kept.alarmId !== alarmId || kept.count !== count
-  // Shown with this very render; an effect would paint the wrong picture for one frame.
+  // Applied during this render; an effect would show the wrong picture for one frame.
   const state: PlayerState = changed ? playerReducer(kept, { type: 'opened', alarmId, count, start }) : kept
   useEffect(() => {
     if (changed) dispatch({ type: 'opened', alarmId, count, start })

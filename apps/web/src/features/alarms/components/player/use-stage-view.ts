@@ -1,17 +1,17 @@
 import { type PointerEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { clampView, FIT, fitRect, panBy, zoomAt, type Size, type ViewTransform } from '../../model/view-transform.ts'
 
-/** Zoom per step of a key or button, and per 100 px of a wheel. */
+/** The zoom factor per key press or button, and per 100 px of the wheel. */
 const STEP = 1.4
 const WHEEL = 1.0025
 
-/** Size of an element, kept up to date. */
+/** The current size of an element. */
 function useSize(ref: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return undefined
-    // Measured before the first paint, or the picture would come a frame later than it could.
+    // Measured before the first paint, so that the picture is not a frame late.
     const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
     measure()
     const observer = new ResizeObserver(measure)
@@ -21,12 +21,12 @@ function useSize(ref: RefObject<HTMLElement | null>): Size {
   return size
 }
 
-/** Zoom and pan of the stage. A new picture of the same shape keeps the view, so that frames can be compared in the close-up. */
+/** Zoom and pan of the stage. A new picture of the same shape keeps the view, so that details can be compared between frames. */
 export function useStageView(stageRef: RefObject<HTMLDivElement | null>, picture: Size, alarmId: string) {
   const stage = useSize(stageRef)
   const fit = fitRect(stage, picture)
   const [wanted, setWanted] = useState<{ alarmId: string; view: ViewTransform }>({ alarmId, view: FIT })
-  // Another alarm starts fitted; a smaller window must not leave the picture outside.
+  // Another alarm starts fitted. After the window shrinks, the picture stays inside.
   const view = wanted.alarmId === alarmId ? clampView(wanted.view, stage, fit) : FIT
   const now = useRef({ stage, fit, view })
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useStageView(stageRef: RefObject<HTMLDivElement | null>, picture
       const at = { x: event.clientX - bounds.left, y: event.clientY - bounds.top }
       zoom(WHEEL ** (event.deltaMode === 0 ? -event.deltaY : -event.deltaY * 33), at)
     }
-    // React listens passively, and then the page would scroll as well.
+    // React's wheel listeners are passive, and the page would scroll as well.
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
   }, [stageRef, zoom])
@@ -82,7 +82,7 @@ export function useStageView(stageRef: RefObject<HTMLDivElement | null>, picture
     zoomIn: useCallback(() => zoom(STEP), [zoom]),
     zoomOut: useCallback(() => zoom(1 / STEP), [zoom]),
     reset: useCallback(() => set(FIT), [set]),
-    /** Double click: closer at that spot, or back to the whole. */
+    /** Double click: zooms in at that point, or back to the whole picture. */
     toggleAt: useCallback(
       (at: { x: number; y: number }) => (now.current.view.scale > 1 ? set(FIT) : zoom(2.5, at)),
       [set, zoom],

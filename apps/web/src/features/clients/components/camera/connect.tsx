@@ -13,7 +13,7 @@ import css from '../panes/pane.module.css'
 import { Section } from '../panes/section.tsx'
 import { SetupGuide } from './setup-guide.tsx'
 
-/** How a camera reaches this server: its address, and how its device is set up. */
+/** How a camera sends to this server: its address, and how to set up the device. */
 export function Connect({ view, disabled }: { view: View; disabled: boolean }) {
   const { t } = useTranslation(['clients', 'common'])
   const query = useOperationQuery(getViewIntake, { params: { id: view.id } }, { quiet: true })

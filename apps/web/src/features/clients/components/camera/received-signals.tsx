@@ -10,7 +10,7 @@ import css from '../signal-list.module.css'
 
 const SHOWN = 50
 
-/** What a camera sent last, tests and repeats included. */
+/** The last messages of a camera, including tests and repeats. */
 export function ReceivedSignals({ view }: { view: View }) {
   const { t } = useTranslation('clients')
   const request = { params: { id: view.id }, query: { limit: SHOWN } }

@@ -9,7 +9,7 @@ interface SensitivityFieldProps {
   disabled: boolean
 }
 
-/** How sure the filter must be: five steps, each with what it does and where it fits. */
+/** The sensitivity: five steps, each with its effect and where it fits. */
 export function SensitivityField({ value, onChange, disabled }: SensitivityFieldProps) {
   const { t } = useTranslation('clients')
   return (

@@ -14,14 +14,15 @@ import own from './camera.module.css'
 interface SetupGuideProps {
   intake: ReplyOf<typeof getViewIntake>
   byMail: boolean
-  /** What is known of the device: its guide is shown first. */
+  /** The device's model, if known. Its guide is shown first. */
   model: string | null
 }
 
-/** How a device is set up, field by field, with this camera's own values. */
+/** How to set up a device, field by field, with this camera's values. */
 export function SetupGuide({ intake, byMail, model }: SetupGuideProps) {
   const { t } = useTranslation('clients')
-  const offered = deviceGuides.filter((guide) => (guide.id === 'http') !== byMail)
+  const { t: guideText } = useTranslation('deviceGuides')
+  const offered = deviceGuides(guideText).filter((guide) => (guide.id === 'http') !== byMail)
   const [chosen, setChosen] = useState<GuideId>()
   const guide = offered.find(({ id }) => id === (chosen ?? guessGuide(model))) ?? offered[0]
   if (!guide) return null

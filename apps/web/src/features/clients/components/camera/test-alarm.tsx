@@ -1,10 +1,10 @@
 import type { View } from '@winnow/contract'
 import { IconPhotoUp } from '@tabler/icons-react'
-import { type DragEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { RequestError } from '../../../../lib/api/api-errors.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { DropArea } from '../../../../ui/drop-area.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
 import { useErrorText } from '../../../../ui/error-text.ts'
 import { testErrorOf } from '../../state/upload.ts'
@@ -16,58 +16,27 @@ import { TestVerdict } from './test-verdict.tsx'
 
 const ACCEPTED = 'image/*,video/*,.avi,.mov,.mp4'
 
-/** Drop a picture or clip and watch what the filter makes of it. Neither counted nor passed on. */
+/** Tests the filter with a dropped picture or clip. Test alarms are neither counted nor passed on. */
 export function TestAlarm({ view, disabled }: { view: View; disabled: boolean }) {
   const { t } = useTranslation('clients')
   const formats = useFormats()
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   const test = useTestAlarm(view)
   const { state } = test
-  const choose = (files: FileList | null | undefined) => {
-    const file = files?.[0]
-    if (file) void test.send(file)
-  }
-  const onDrag = (event: DragEvent) => {
-    event.preventDefault()
-    if (!disabled) setOver(event.type === 'dragenter' || event.type === 'dragover')
-  }
   return (
     <Section title={t('test.title')} hint={t('test.intro')}>
       {disabled ? (
         <Locked />
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside does the same by keyboard
-        <div
-          className={css['drop']}
-          data-over={over || undefined}
-          onDragEnter={onDrag}
-          onDragOver={onDrag}
-          onDragLeave={onDrag}
-          onDrop={(event) => {
-            onDrag(event)
-            choose(event.dataTransfer.files)
+        <DropArea
+          icon={<IconPhotoUp size={28} stroke={1.5} aria-hidden="true" />}
+          text={t('test.drop')}
+          choose={t('test.choose')}
+          look="primary"
+          accept={ACCEPTED}
+          onFiles={([file]) => {
+            if (file) void test.send(file)
           }}
-        >
-          <IconPhotoUp size={28} stroke={1.5} aria-hidden="true" />
-          <p>{t('test.drop')}</p>
-          <input
-            ref={input}
-            type="file"
-            className="wn-visually-hidden"
-            accept={ACCEPTED}
-            tabIndex={-1}
-            aria-label={t('test.choose')}
-            onChange={(event) => {
-              choose(event.currentTarget.files)
-              // The same file can be chosen again.
-              event.currentTarget.value = ''
-            }}
-          />
-          <Button look="primary" onClick={() => input.current?.click()}>
-            {t('test.choose')}
-          </Button>
-        </div>
+        />
       )}
       <div aria-live="polite">
         {state.step === 'uploading' && (
@@ -100,7 +69,7 @@ export function TestAlarm({ view, disabled }: { view: View; disabled: boolean })
   )
 }
 
-/** Why a file could not be tried, and what to do. */
+/** Why a file could not be tested, and what to do. */
 function UploadError({ error, name }: { error: unknown; name: string }) {
   const { t } = useTranslation('clients')
   const errorText = useErrorText()

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useUser } from '../../../../lib/session/session.ts'
-import { problemText } from '../../../../ui/alarm-words/problem-text.ts'
-import { reasonText } from '../../../../ui/alarm-words/reason-text.ts'
-import { DetectionsPicture } from '../../../../ui/detections-picture.tsx'
+import { problemText } from '../../../alarm-words/index.ts'
+import { reasonText } from '../../../alarm-words/index.ts'
+import { DetectionsPicture } from '../../../alarm-words/index.ts'
 import { HiddenDownload, hiddenFrames } from '../../../../ui/not-shown.tsx'
 import { LinkButton } from '../../../../ui/link-button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
@@ -14,7 +14,7 @@ import { VerdictBadge } from '../../../../ui/verdict-badge.tsx'
 import { bestFrame } from '../../model/best-frame.ts'
 import css from './camera.module.css'
 
-/** What became of a test: pictures with what was seen on them, the verdict and why. Undefined while it is being received. */
+/** The result of a test: pictures with detections, the verdict and its reasons. The alarm is undefined while it is being received. */
 export function TestVerdict({ alarm, name, zone }: { alarm: Alarm | undefined; name: string; zone: string }) {
   const { t } = useTranslation(['reasons', 'alarms'])
   const { t: tClients } = useTranslation('clients')

@@ -5,7 +5,7 @@ import { WANTED, type Wanted } from '../../model/view-draft.ts'
 import paneCss from '../panes/pane.module.css'
 import css from './camera.module.css'
 
-/** What intruders come as: without them a camera is half blind, which must be said. */
+/** A camera that ignores one of these misses most intruders, so a warning is shown. */
 const EXPECTED = ['person', 'vehicle'] as const
 
 interface WantedFieldProps {
@@ -14,7 +14,7 @@ interface WantedFieldProps {
   disabled: boolean
 }
 
-/** What a camera looks out for, and what is left out because of it. */
+/** The classes that a camera looks for, and what it ignores because of that. */
 export function WantedField({ value, onChange, disabled }: WantedFieldProps) {
   const { t } = useTranslation('clients')
   return (

@@ -6,40 +6,39 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
+import { FormError } from '../../../../ui/form-error.tsx'
 import { showToast } from '../../../../ui/toasts/toast-store.ts'
+import { useUnsavedChanges } from '../../../../ui/unsaved-changes/use-unsaved-changes.ts'
 import { editMasks, openEditor } from '../../model/mask-editor.ts'
 import { maskedShare, MIN_POINTS, type Polygon } from '../../model/mask-geometry.ts'
 import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
-import { useUnsaved } from '../../state/unsaved.ts'
-import { NodeFormError } from '../panes/node-form-error.tsx'
 import { MaskStage } from './mask-stage.tsx'
 import css from './masks.module.css'
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-/** With more than this masked, a camera hardly looks any more. */
+/** A camera with more than this masked hardly sees anything. */
 const MOST_MASKED = 0.6
 
 interface MaskEditorProps {
   view: View
-  /** The picture drawn on; undefined when the camera has not sent one. */
+  /** The picture to draw on; undefined when the camera has not sent one. */
   frame: Frame | undefined
   locked: boolean
 }
 
-/** Draws, moves and deletes masks, with undo; they count once saved. */
+/** Draws, moves and deletes masks, with undo. They apply once saved. */
 export function MaskEditor({ view, frame, locked }: MaskEditorProps) {
   const { t } = useTranslation(['clients', 'common'])
   const formats = useFormats()
   const queries = useQueryClient()
   const [base, setBase] = useState<readonly Polygon[]>(view.mask)
   const [state, act] = useReducer(editMasks, view.mask, openEditor)
-  // Buttons that go or fall silent when they have done their work would take the focus with them.
+  // Receives the focus from buttons that disappear or become disabled after their action.
   const stage = useRef<HTMLDivElement>(null)
   const goOnInPicture = () => stage.current?.focus({ preventScroll: true })
   const dirty = !isSame(state.masks, base) || state.drawing !== null
-  useUnsaved(dirty && !locked)
   if (!isSame(base, view.mask) && !dirty) {
-    // A colleague changed them while nothing was drawn here.
+    // A colleague changed the masks while nothing was drawn here.
     setBase(view.mask)
     act({ type: 'reset', masks: view.mask })
   }
@@ -54,6 +53,7 @@ export function MaskEditor({ view, frame, locked }: MaskEditorProps) {
       await refreshNode(queries, { projectId: saved.clientId, siteId: saved.siteId, viewId: saved.id })
     },
   })
+  useUnsavedChanges(dirty && !locked, save.isPending)
   const share = maskedShare(state.masks)
   const blind = frame === undefined
   const { drawing, selected } = state
@@ -160,7 +160,7 @@ export function MaskEditor({ view, frame, locked }: MaskEditorProps) {
                 ? ''
                 : t('masks.help')}
       </p>
-      <NodeFormError error={save.error} />
+      <FormError error={save.error} />
       {(!blind || state.masks.length > 0) && (
         <MaskStage view={view} frame={frame} state={state} act={act} locked={locked} stage={stage} />
       )}

@@ -13,11 +13,11 @@ interface MaskStageProps {
   state: MaskEditor
   act: (action: MaskAction) => void
   locked: boolean
-  /** The stage itself, for whoever gives it the focus. */
+  /** The stage itself, to focus it. */
   stage: RefObject<HTMLDivElement | null>
 }
 
-/** How far an arrow key moves a corner, as a share of the picture; Shift makes it coarse. */
+/** The step of an arrow key, as a share of the picture; Shift makes it larger. */
 const FINE = 0.005
 const COARSE = 0.05
 const STEPS: Readonly<Record<string, Point>> = {
@@ -35,7 +35,7 @@ const stepOf = (event: KeyboardEvent): Point | undefined => {
 const place = ([x, y]: Point) => ({ left: `${x * 100}%`, top: `${y * 100}%` })
 const corners = (polygon: Polygon) => polygon.map((point) => point.join(',')).join(' ')
 
-/** The picture with its masks. Corners are buttons: they can be dragged, touched, and moved with arrow keys. */
+/** The picture with its masks. Corners are buttons that can be dragged, touched, and moved with arrow keys. */
 export function MaskStage({ view, frame, state, act, locked, stage }: MaskStageProps) {
   const { t } = useTranslation('clients')
   const { maskColor, maskOpacity } = useUser().company.maskConfig
@@ -50,14 +50,14 @@ export function MaskStage({ view, frame, state, act, locked, stage }: MaskStageP
     return inPicture([(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height])
   }
 
-  /** Follows the pointer until it is let go, wherever it goes. */
+  /** Follows the pointer until it is released, wherever it goes. */
   const drag = (event: PointerEvent, move: (to: Point, from: Point) => void) => {
     event.preventDefault()
     event.stopPropagation()
     const target = event.currentTarget
     const { pointerId } = event
     let from = pointOf(event)
-    // What is dragged may be a new corner whose button is not there yet, so the window listens.
+    // The dragged corner may be new and not rendered yet, so the window listens.
     const onMove = (next: globalThis.PointerEvent) => {
       if (next.pointerId !== pointerId) return
       const to = pointOf(next)
@@ -97,14 +97,14 @@ export function MaskStage({ view, frame, state, act, locked, stage }: MaskStageP
     event.stopPropagation()
   }
 
-  /** The corner whose button may come with the next drawing only; one that never comes (the step was refused) leaves the focus where it is. */
+  /** Focuses a corner whose button may only be rendered later. If it never is (the step was refused), the focus stays. */
   const focusCorner = (at: number) =>
     requestAnimationFrame(() => stage.current?.querySelector<HTMLElement>(`[data-corner="${at}"]`)?.focus())
 
   const onCorner = (event: KeyboardEvent, mask: number, at: number, [x, y]: Point) => {
     const step = stepOf(event)
     if (step) {
-      // One undo takes back one run of arrow presses only as far as each press: small steps are cheap to undo.
+      // Every key press is an undo step of its own.
       act({ type: 'grab' })
       act({ type: 'move-point', mask, at, to: [x + step[0], y + step[1]] })
     } else if (event.key === 'Enter') {
@@ -197,7 +197,7 @@ interface HandlesProps {
   onCorner: (event: KeyboardEvent, mask: number, at: number, point: Point) => void
 }
 
-/** The corners of the selected area, and the middles of its edges, from which new corners are pulled. */
+/** The corners of the selected area, and the middles of its edges, from which new corners can be dragged. */
 function Handles({ mask, index, act, drag, onCorner }: HandlesProps) {
   const { t } = useTranslation('clients')
   return (

@@ -1,47 +1,31 @@
 import { createSite } from '@winnow/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
 import { openNodes } from '../../state/tree-store.ts'
-import { useUnsaved } from '../../state/unsaved.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { NodeFormError } from './node-form-error.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
-import { isName } from '../../model/name-rules.ts'
-import { NameField } from './name-field.tsx'
-import type { PaneProps } from './pane.tsx'
+import { AddForm } from './add-form.tsx'
+import type { PaneProps } from './pane-props.ts'
 import { PaneFrame } from './pane-frame.tsx'
-import css from './pane.module.css'
 import { TimezoneField } from './timezone-field.tsx'
 
-/** Creates a site of a client, and leads on to its first camera. */
+interface NewSite {
+  name: string
+  /** Null: the company's default. */
+  timezone: string | null
+}
+const NEW_SITE: NewSite = { name: '', timezone: null }
+
+/** Creates a site and continues with its first camera. */
 export function AddSitePane({ id, go, finish }: PaneProps) {
-  const { t } = useTranslation(['clients', 'common'])
-  const queries = useQueryClient()
+  const { t } = useTranslation('clients')
   const mayWrite = useMay('node.write')
   const project = useQuery({ ...nodeQuery('project', id), meta: { errors: 'inline' } })
-  const [name, setName] = useState('')
-  const [timezone, setTimezone] = useState<string | null>(null)
-  const [tried, setTried] = useState(false)
-  useUnsaved(name.trim() !== '')
-  const create = useOperation(createSite, {
-    inlineErrors: true,
-    onSuccess: (site) => {
-      openNodes(id, site.id)
-      finish({ pane: 'add-view', id: site.id })
-      void refreshNode(queries, { projectId: id, siteId: null, viewId: null })
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (isName(name)) create.mutate({ params: { id }, body: { name: name.trim(), timezone } })
-  }
   return (
     <Loaded query={project}>
       {(client) => (
@@ -54,25 +38,7 @@ export function AddSitePane({ id, go, finish }: PaneProps) {
           {mayWrite && client.permission === 'write' ? (
             <>
               {client.siteCount === 0 && <FirstSteps at="site" />}
-              <form className={css['form']} onSubmit={submit} noValidate>
-                <NameField
-                  label={t('site.name')}
-                  placeholder={t('site.placeholder')}
-                  value={name}
-                  onChange={setName}
-                  error={create.error}
-                  missing={tried}
-                  takesFocus
-                />
-                <TimezoneField value={timezone} onChange={setTimezone} />
-                <NodeFormError error={create.error} />
-                <div className={css['formActions']}>
-                  <Button type="submit" look="primary" loading={create.isPending}>
-                    {t('site.create')}
-                  </Button>
-                  <Button onClick={() => go({ pane: 'project', id })}>{t('common:cancel')}</Button>
-                </div>
-              </form>
+              <AddSiteForm id={id} go={go} finish={finish} />
             </>
           ) : (
             <Locked />
@@ -80,5 +46,35 @@ export function AddSitePane({ id, go, finish }: PaneProps) {
         </PaneFrame>
       )}
     </Loaded>
+  )
+}
+
+function AddSiteForm({ id, go, finish }: Pick<PaneProps, 'id' | 'go' | 'finish'>) {
+  const { t } = useTranslation('clients')
+  const queries = useQueryClient()
+  const create = useOperation(createSite, {
+    inlineErrors: true,
+    onSuccess: (site) => {
+      openNodes(id, site.id)
+      finish({ pane: 'add-view', id: site.id })
+      void refreshNode(queries, { projectId: id, siteId: null, viewId: null })
+    },
+  })
+  const form = useSchemaForm<NewSite, typeof createSite>({
+    initial: NEW_SITE,
+    operation: createSite,
+    isDirty: ({ name, timezone }) => name.trim() !== '' || timezone !== null,
+    submit: (body) => create.mutateAsync({ params: { id }, body }),
+  })
+  return (
+    <AddForm
+      form={form}
+      label={t('site.name')}
+      placeholder={t('site.placeholder')}
+      submit={t('site.create')}
+      onCancel={() => go({ pane: 'project', id })}
+    >
+      <TimezoneField value={form.values.timezone} onChange={(zone) => form.set('timezone', zone)} />
+    </AddForm>
   )
 }

@@ -1,47 +1,31 @@
 import { SegmentedControl } from '@mantine/core'
 import { createView } from '@winnow/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { nodeQuery, refreshNode } from '../../state/tree-queries.ts'
 import { openNodes } from '../../state/tree-store.ts'
-import { useUnsaved } from '../../state/unsaved.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { NodeFormError } from './node-form-error.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
-import { isName } from '../../model/name-rules.ts'
-import { NameField } from './name-field.tsx'
-import type { PaneProps } from './pane.tsx'
+import { AddForm } from './add-form.tsx'
+import type { PaneProps } from './pane-props.ts'
 import { PaneFrame } from './pane-frame.tsx'
 import css from './pane.module.css'
 
-/** Creates a camera of a site; its page then says what to type into the device. */
+interface NewView {
+  name: string
+  integration: 'email' | 'api'
+}
+const NEW_VIEW: NewView = { name: '', integration: 'email' }
+
+/** Creates a camera. Its page then shows what to enter in the device. */
 export function AddViewPane({ id, go, finish }: PaneProps) {
-  const { t } = useTranslation(['clients', 'common'])
-  const queries = useQueryClient()
+  const { t } = useTranslation('clients')
   const mayWrite = useMay('node.write')
   const site = useQuery({ ...nodeQuery('site', id), meta: { errors: 'inline' } })
-  const [name, setName] = useState('')
-  const [integration, setIntegration] = useState<'email' | 'api'>('email')
-  const [tried, setTried] = useState(false)
-  useUnsaved(name.trim() !== '')
-  const create = useOperation(createView, {
-    inlineErrors: true,
-    onSuccess: (view) => {
-      openNodes(view.clientId, id)
-      finish({ pane: 'view', id: view.id })
-      void refreshNode(queries, { projectId: view.clientId, siteId: id, viewId: null })
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (isName(name)) create.mutate({ params: { id }, body: { name: name.trim(), integration } })
-  }
   return (
     <Loaded query={site}>
       {(parent) => (
@@ -57,39 +41,7 @@ export function AddViewPane({ id, go, finish }: PaneProps) {
           {mayWrite && parent.permission === 'write' ? (
             <>
               {parent.viewCount === 0 && <FirstSteps at="camera" />}
-              <form className={css['form']} onSubmit={submit} noValidate>
-                <NameField
-                  label={t('camera.name')}
-                  placeholder={t('camera.placeholder')}
-                  value={name}
-                  onChange={setName}
-                  error={create.error}
-                  missing={tried}
-                  takesFocus
-                />
-                <div>
-                  <div className={css['label']} id="camera-type">
-                    {t('camera.type')}
-                  </div>
-                  <SegmentedControl
-                    aria-labelledby="camera-type"
-                    data={[
-                      { value: 'email', label: t('camera.types.email') },
-                      { value: 'api', label: t('camera.types.api') },
-                    ]}
-                    value={integration}
-                    onChange={(value) => setIntegration(value === 'api' ? 'api' : 'email')}
-                  />
-                  <p className={css['hint']}>{t(`camera.typeHint.${integration}`)}</p>
-                </div>
-                <NodeFormError error={create.error} />
-                <div className={css['formActions']}>
-                  <Button type="submit" look="primary" loading={create.isPending}>
-                    {t('camera.create')}
-                  </Button>
-                  <Button onClick={() => go({ pane: 'site', id })}>{t('common:cancel')}</Button>
-                </div>
-              </form>
+              <AddViewForm id={id} go={go} finish={finish} />
             </>
           ) : (
             <Locked />
@@ -97,5 +49,49 @@ export function AddViewPane({ id, go, finish }: PaneProps) {
         </PaneFrame>
       )}
     </Loaded>
+  )
+}
+
+function AddViewForm({ id, go, finish }: Pick<PaneProps, 'id' | 'go' | 'finish'>) {
+  const { t } = useTranslation('clients')
+  const queries = useQueryClient()
+  const create = useOperation(createView, {
+    inlineErrors: true,
+    onSuccess: (view) => {
+      openNodes(view.clientId, id)
+      finish({ pane: 'view', id: view.id })
+      void refreshNode(queries, { projectId: view.clientId, siteId: id, viewId: null })
+    },
+  })
+  const form = useSchemaForm<NewView, typeof createView>({
+    initial: NEW_VIEW,
+    operation: createView,
+    isDirty: ({ name, integration }) => name.trim() !== '' || integration !== NEW_VIEW.integration,
+    submit: (body) => create.mutateAsync({ params: { id }, body }),
+  })
+  return (
+    <AddForm
+      form={form}
+      label={t('camera.name')}
+      placeholder={t('camera.placeholder')}
+      submit={t('camera.create')}
+      onCancel={() => go({ pane: 'site', id })}
+    >
+      <div>
+        <div className={css['label']} id="camera-type">
+          {t('camera.type')}
+        </div>
+        <SegmentedControl
+          aria-labelledby="camera-type"
+          data={[
+            { value: 'email', label: t('camera.types.email') },
+            { value: 'api', label: t('camera.types.api') },
+          ]}
+          value={form.values.integration}
+          onChange={(value) => form.set('integration', value === 'api' ? 'api' : 'email')}
+        />
+        <p className={css['hint']}>{t(`camera.typeHint.${form.values.integration}`)}</p>
+      </div>
+    </AddForm>
   )
 }

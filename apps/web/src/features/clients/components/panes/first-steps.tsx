@@ -4,7 +4,7 @@ import css from './pane.module.css'
 
 const STEPS = ['client', 'site', 'camera', 'connect'] as const
 
-/** The way from nothing to the first alarm, and how far one has come. */
+/** The steps from nothing to the first alarm, with the current one. */
 export function FirstSteps({ at }: { at: (typeof STEPS)[number] }) {
   const { t } = useTranslation('clients')
   const current = STEPS.indexOf(at)

@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import css from './pane.module.css'
 
-/** Says that one may look, and why one may not change. */
+/** Explains why the user can only view. */
 export function Locked({ children }: { children?: string }) {
   const { t } = useTranslation('clients')
   return (

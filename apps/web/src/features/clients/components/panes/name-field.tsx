@@ -1,40 +1,22 @@
-import { useTranslation } from 'react-i18next'
+import type { SchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
-import { NAME_MAX } from '../../model/name-rules.ts'
-import { refusesField } from '../../state/form-errors.ts'
 
 interface NameFieldProps {
+  form: Pick<SchemaForm<{ name: string }>, 'field'>
   label: string
-  value: string
-  onChange: (value: string) => void
-  /** What the server answered to the last try. */
-  error: unknown
-  /** A try was made with an empty name. */
-  missing?: boolean
   placeholder?: string
   disabled?: boolean
-  /** It is what one came to fill in. */
+  /** It is the main field and gets the focus. */
   takesFocus?: boolean
 }
 
-/** The name of a client, site or camera, with its rules. */
-export function NameField({ label, value, onChange, error, missing, takesFocus, ...props }: NameFieldProps) {
-  const { t } = useTranslation(['common', 'errors'])
+/** The name of a client, site, camera or receiver. */
+export function NameField({ form, takesFocus, ...props }: NameFieldProps) {
   return (
     <TextField
       {...props}
-      label={label}
-      value={value}
-      onChange={onChange}
+      {...form.field('name')}
       required
-      validate={(text) => (text.trim().length > NAME_MAX ? t('validation.textMax', { n: NAME_MAX }) : undefined)}
-      error={
-        refusesField(error, 'name')
-          ? t('errors:code.NAME_TAKEN')
-          : missing && value.trim() === ''
-            ? t('validation.textRequired')
-            : undefined
-      }
       data-autofocus={takesFocus || undefined}
       ref={takesFocus ? focusOnce : undefined}
     />
@@ -43,7 +25,7 @@ export function NameField({ label, value, onChange, error, missing, takesFocus, 
 
 const seen = new WeakSet<HTMLElement>()
 
-/** In a dialog the field waits for the dialog to give it the focus: that first has to remember who had it. */
+/** In a dialog the focus is set by the dialog, which must first record where it was. */
 function focusOnce(input: HTMLInputElement | null) {
   if (!input || seen.has(input) || input.closest('[role=dialog]')) return
   seen.add(input)

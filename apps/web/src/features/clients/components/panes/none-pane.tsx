@@ -7,7 +7,7 @@ import type { Selection } from '../../model/selection.ts'
 import { FirstSteps } from './first-steps.tsx'
 import css from './pane.module.css'
 
-/** Nothing is open: either there is nothing yet, and a newcomer is led, or one chooses in the tree. */
+/** No pane is open: with no client yet, a newcomer is guided; otherwise the user chooses in the tree. */
 export function NonePane({ isEmpty, go }: { isEmpty: boolean; go: (to: Selection) => void }) {
   const { t } = useTranslation('clients')
   const mayCreate = useMay('project.create')

@@ -7,17 +7,17 @@ interface PaneFrameProps {
   kind: NodeKind
   title: string
   active?: boolean
-  /** Nodes above, from the client down. */
+  /** Ancestors, from the client down. */
   path?: { name: string; to: Selection }[]
   go?: (to: Selection) => void
   facts?: ReactNode
   actions?: ReactNode
-  /** Tabs, which stay in view. */
+  /** Tabs, which do not scroll. */
   tabs?: ReactNode
   children: ReactNode
 }
 
-/** The head of a pane and the part that scrolls. */
+/** The head of a pane and its scrolling part. */
 export function PaneFrame({ kind, title, active, path = [], go, facts, actions, tabs, children }: PaneFrameProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import css from './pane.module.css'
 interface PaneTab<T extends string> {
   id: T
   label: string
-  /** Beside the label: how many, or a mark that something needs attention. */
+  /** After the label: a count, or a mark that something needs attention. */
   badge?: ReactNode
   content: ReactNode
 }
@@ -19,7 +19,7 @@ interface PaneTabsProps<T extends string> {
   children: (list: ReactNode, panels: ReactNode) => ReactNode
 }
 
-/** The parts of a pane. One that was opened stays as it is while another is looked at, with what was typed in it. */
+/** The tabs of a pane. An opened tab stays mounted, with everything typed in it. */
 export function PaneTabs<T extends string>({ label, tabs, value, onChange, children }: PaneTabsProps<T>) {
   const [visited, setVisited] = useState<readonly T[]>([value])
   if (!visited.includes(value)) setVisited([...visited, value])

@@ -1,23 +1,12 @@
-import type { ClientsSearch } from '../../clients-search.ts'
 import type { Selection } from '../../model/selection.ts'
-import type { NodeRef } from '../../state/use-node-actions.ts'
 import { AddProjectPane } from './add-project-pane.tsx'
 import { AddSitePane } from './add-site-pane.tsx'
 import { AddViewPane } from './add-view-pane.tsx'
 import { NonePane } from './none-pane.tsx'
+import type { PaneProps } from './pane-props.ts'
 import { ProjectPane } from './project-pane.tsx'
 import { SitePane } from './site-pane.tsx'
 import { ViewPane } from './view-pane.tsx'
-
-export interface PaneProps {
-  id: string
-  tab: ClientsSearch['tab']
-  /** Opens another pane; asks first when something is not saved. */
-  go: (to: Selection) => void
-  /** Opens another pane after saving. */
-  finish: (to: Selection) => void
-  onDelete: (node: NodeRef) => void
-}
 
 interface Props extends Omit<PaneProps, 'id'> {
   selection: Selection
@@ -25,7 +14,7 @@ interface Props extends Omit<PaneProps, 'id'> {
   isEmpty: boolean
 }
 
-/** The pane beside the tree. Each node has a pane of its own, so that nothing typed in one shows in another. */
+/** The pane beside the tree. Each node has its own, so that text typed in one does not appear in another. */
 export function Pane({ selection, isEmpty, ...props }: Props) {
   switch (selection.pane) {
     case 'none':

@@ -1,24 +1,22 @@
 import { type Project, updateProject } from '@winnow/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconBell, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
 import { useOperation } from '../../../../lib/query/use-operation.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { FormError } from '../../../../ui/form-error.tsx'
+import { Form } from '../../../../ui/form/form.tsx'
+import { useSchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import { HistoryLink } from '../../../../ui/history-link.tsx'
 import { LinkButton } from '../../../../ui/link-button.tsx'
 import { showToast } from '../../../../ui/toasts/toast-store.ts'
 import { nodeQuery, refreshNode, sitesQuery } from '../../state/tree-queries.ts'
-import { useDraft } from '../../state/use-draft.ts'
-import { useUnsaved } from '../../state/unsaved.ts'
-import { NodeFormError } from './node-form-error.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
-import { isName } from '../../model/name-rules.ts'
 import { NameField } from './name-field.tsx'
-import type { PaneProps } from './pane.tsx'
+import type { PaneProps } from './pane-props.ts'
 import { PaneFrame } from './pane-frame.tsx'
 import css from './pane.module.css'
 import { SaveBar } from './save-bar.tsx'
@@ -114,40 +112,24 @@ function Content({ project, go, onDelete }: PaneProps & { project: Project }) {
 function NameForm({ project, disabled }: { project: Project; disabled: boolean }) {
   const { t } = useTranslation('clients')
   const queries = useQueryClient()
-  const draft = useDraft({ name: project.name })
-  useUnsaved(draft.dirty)
   const save = useOperation(updateProject, {
     inlineErrors: true,
     onSuccess: async (saved) => {
       queries.setQueryData(nodeQuery('project', saved.id).queryKey, saved)
-      draft.reset()
       showToast({ type: 'success', message: t('form.saved') })
       await refreshNode(queries, { projectId: saved.id, siteId: null, viewId: null })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isName(draft.value.name)) save.mutate({ params: { id: project.id }, body: { name: draft.value.name.trim() } })
-  }
+  const form = useSchemaForm({
+    initial: { name: project.name },
+    operation: updateProject,
+    submit: (body) => save.mutateAsync({ params: { id: project.id }, body }),
+  })
   return (
-    <form className={css['form']} onSubmit={submit} noValidate>
-      <NameField
-        label={t('client.name')}
-        value={draft.value.name}
-        onChange={(name) => draft.set({ name })}
-        error={save.error}
-        disabled={disabled}
-      />
-      <NodeFormError error={save.error} />
-      <SaveBar
-        dirty={draft.dirty}
-        busy={save.isPending}
-        invalid={!isName(draft.value.name)}
-        onReset={() => {
-          draft.reset()
-          save.reset()
-        }}
-      />
-    </form>
+    <Form form={form} className={css['form']}>
+      <NameField form={form} label={t('client.name')} disabled={disabled} />
+      <FormError error={form.error} />
+      <SaveBar form={form} />
+    </Form>
   )
 }

@@ -1,25 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/button.tsx'
+import type { SchemaForm } from '../../../../ui/form/use-schema-form.ts'
 import css from './pane.module.css'
 
-interface SaveBarProps {
-  dirty: boolean
-  busy: boolean
-  invalid?: boolean
-  onReset: () => void
-}
-
-/** Saves or drops what was changed; there only while something was. Its button submits the form around it. */
-export function SaveBar({ dirty, busy, invalid, onReset }: SaveBarProps) {
+/** Saves or discards changes; shown only while there are any. Its button submits the form around it. */
+export function SaveBar<T extends object>({ form }: { form: SchemaForm<T> }) {
   const { t } = useTranslation(['clients', 'common'])
-  if (!dirty) return null
+  if (!form.isDirty) return null
   return (
     <div className={css['saveBar']} role="status">
       <span className={css['saveText']}>{t('form.unsaved')}</span>
-      <Button onClick={onReset} disabled={busy}>
+      <Button onClick={form.reset} disabled={form.isPending}>
         {t('form.discard')}
       </Button>
-      <Button type="submit" look="primary" loading={busy} disabled={invalid}>
+      <Button type="submit" look="primary" loading={form.isPending} disabled={!form.isValid}>
         {t('common:save')}
       </Button>
     </div>

@@ -18,11 +18,11 @@ import { SiteForm } from '../site/site-form.tsx'
 import { UnmatchedSignals } from '../site/unmatched-signals.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
-import type { PaneProps } from './pane.tsx'
+import type { PaneProps } from './pane-props.ts'
 import { PaneFrame } from './pane-frame.tsx'
 import { PaneTabs } from './pane-tabs.tsx'
 
-/** A site: its settings, the mail login of its cameras, where its alarms go and what could not be matched. */
+/** A site: its settings, its cameras' mail login, its receivers and unmatched messages. */
 export function SitePane(props: PaneProps) {
   const query = useQuery({ ...nodeQuery('site', props.id), meta: { errors: 'inline' } })
   return <Loaded query={query}>{(site) => <Content site={site} {...props} />}</Loaded>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useUser } from '../../../../lib/session/session.ts'
 
-/** Zones of this browser; the company's default and the site's own are there even if it does not know them. */
+/** The time zones of this browser, plus the company's default and the site's own even if it does not know them. */
 function zonesWith(...more: (string | null)[]): string[] {
   const all = ['UTC', ...Intl.supportedValuesOf('timeZone'), ...more.filter((zone) => zone !== null)]
   return [...new Set(all)]
@@ -17,7 +17,7 @@ interface TimezoneFieldProps {
   disabled?: boolean
 }
 
-/** The zone in which a site's times are shown and its schedules run. */
+/** The time zone of a site's times and schedules. */
 export function TimezoneField({ value, onChange, disabled }: TimezoneFieldProps) {
   const { t } = useTranslation('clients')
   const formats = useFormats()

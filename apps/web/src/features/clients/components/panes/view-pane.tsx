@@ -19,11 +19,11 @@ import { ViewForm } from '../camera/view-form.tsx'
 import { MasksTab } from '../masks/masks-tab.tsx'
 import { Loaded } from './loaded.tsx'
 import { Locked } from './locked.tsx'
-import type { PaneProps } from './pane.tsx'
+import type { PaneProps } from './pane-props.ts'
 import { PaneFrame } from './pane-frame.tsx'
 import { PaneTabs } from './pane-tabs.tsx'
 
-/** A camera: how its device is connected, a test, its settings, its masks and what it sent. */
+/** A camera: connection, test, settings, masks and received messages. */
 export function ViewPane(props: PaneProps) {
   const query = useQuery({ ...nodeQuery('view', props.id), meta: { errors: 'inline' } })
   return <Loaded query={query}>{(view) => <Content view={view} {...props} />}</Loaded>
@@ -94,7 +94,7 @@ function Content({ view, tab: wanted, go, onDelete }: PaneProps & { view: View }
             </>
           }
         >
-          {/* Masks have a right of their own and say themselves when it is missing. */}
+          {/* Masks need a permission of their own and say so themselves. */}
           {!mayWrite && tab !== 'masks' && <Locked />}
           {panels}
         </PaneFrame>

@@ -2,27 +2,27 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
+import type { Headers } from '../../model/receiver-values.ts'
 import css from '../panes/pane.module.css'
 import own from './receivers.module.css'
 
-type Headers = { name: string; value: string }[]
-
 interface HeaderFieldsProps {
-  /** Undefined: those that are stored stay. */
+  label: string
+  /** Undefined: the stored ones stay. */
   headers: Headers | undefined
-  /** Whether some are stored. */
+  /** Whether headers are stored. */
   areSet: boolean
   onChange: (headers: Headers | undefined) => void
 }
 
-/** Headers that go with every message. They are secrets: those that are stored never come back, and are kept or replaced as a whole. */
-export function HeaderFields({ headers, areSet, onChange }: HeaderFieldsProps) {
+/** Headers sent with every message. They are secret: stored ones are never returned, and are kept or replaced as a whole. */
+export function HeaderFields({ label, headers, areSet, onChange }: HeaderFieldsProps) {
   const { t } = useTranslation('clients')
   const change = (at: number, next: Partial<Headers[number]>) =>
     onChange(headers?.map((header, index) => (index === at ? { ...header, ...next } : header)))
   return (
     <fieldset className={own['headers']}>
-      <legend className={css['label']}>{t('receivers.headers')}</legend>
+      <legend className={css['label']}>{label}</legend>
       <p className={css['hint']}>
         {t(headers === undefined && areSet ? 'receivers.headersSet' : 'receivers.headersHint')}
       </p>

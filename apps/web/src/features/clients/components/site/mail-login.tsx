@@ -12,7 +12,7 @@ import { Section } from '../panes/section.tsx'
 import { CopyValue } from '../copy-value.tsx'
 import { SecretDialog } from '../secret-dialog.tsx'
 
-/** Whether the site's cameras must log in to send mail, and as whom. */
+/** Whether the site's cameras must log in to send mail, and with which user name. */
 export function MailLogin({ site, disabled }: { site: Site; disabled: boolean }) {
   const { t } = useTranslation(['clients', 'common'])
   const queries = useQueryClient()
@@ -31,7 +31,7 @@ export function MailLogin({ site, disabled }: { site: Site; disabled: boolean })
     change.mutateAsync({ params: { id: site.id }, body: { required, newPassword } })
   const { required, user } = site.smtp
   const toggle = (on: boolean) => {
-    // Cameras that do not know the password are refused from then on, so this is asked about.
+    // Cameras without the password will be refused, so it asks first.
     if (on && site.viewCount > 0) setAsking('require')
     else void set(on, on && user === null).catch(() => undefined)
   }

@@ -1,5 +1,5 @@
-import { type Receiver, type ReplyOf, testReceiver } from '@winnow/contract'
-import { IconMail, IconSend, IconWebhook } from '@tabler/icons-react'
+import { findReceiverKind, type Receiver, type ReceiverIcon, type ReplyOf, testReceiver } from '@winnow/contract'
+import { type Icon, IconMail, IconSend, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
@@ -13,11 +13,12 @@ import css from './receivers.module.css'
 
 type TestResult = ReplyOf<typeof testReceiver>
 
-/** Where a receiver's messages go, in one line. */
-function destination(receiver: Receiver): string {
-  const { url, recipients } = receiver.config
-  if (typeof url === 'string') return url
-  return Array.isArray(recipients) ? recipients.join(', ') : ''
+const ICONS: Readonly<Record<ReceiverIcon, Icon>> = { webhook: IconWebhook, mail: IconMail }
+
+/** The destination of a receiver, in one line. */
+function destination({ kind, config }: Receiver): string {
+  const value = config[findReceiverKind(kind)?.destination ?? '']
+  return Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
 }
 
 interface ReceiverCardProps {
@@ -28,13 +29,14 @@ interface ReceiverCardProps {
   onDelete: () => void
 }
 
-/** One receiver: how it does, a test, and what was sent to it. */
+/** One receiver: its state, a test, and its messages. */
 export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: ReceiverCardProps) {
   const { t } = useTranslation(['clients', 'common'])
   const formats = useFormats()
   const [open, setOpen] = useState(false)
   const test = useOperation(testReceiver)
-  const Icon = receiver.kind === 'webhook' ? IconWebhook : IconMail
+  const kind = findReceiverKind(receiver.kind)
+  const KindIcon = ICONS[kind?.icon ?? 'webhook']
   const state = receiver.disabledReason
     ? 'disabled'
     : !receiver.active
@@ -47,7 +49,7 @@ export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: Re
   return (
     <li className={css['card']} data-receiver={receiver.id}>
       <div className={css['head']}>
-        <Icon size={18} stroke={1.5} aria-hidden="true" />
+        <KindIcon size={18} stroke={1.5} aria-hidden="true" />
         <div className={css['who']}>
           <strong className="wn-truncate">{receiver.name}</strong>
           <span className={css['where']}>{destination(receiver)}</span>
@@ -79,7 +81,10 @@ export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: Re
       </div>
       {(receiver.disabledReason ?? (receiver.failures > 0 && receiver.lastError)) && (
         <p className={css['problem']}>
-          <DeliveryProblemText problem={{ ...receiver, lastError: receiver.disabledReason ?? receiver.lastError }} />{' '}
+          <DeliveryProblemText
+            problem={{ ...receiver, lastError: receiver.disabledReason ?? receiver.lastError }}
+            detailed
+          />{' '}
           {receiver.lastFailureAt && <TimeText at={receiver.lastFailureAt} zone={zone} />}
         </p>
       )}
@@ -93,9 +98,11 @@ export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: Re
             >
               {t('receivers.test')}
             </Button>
-            <Button onClick={onEdit} aria-label={t('receivers.editName', { name: receiver.name })}>
-              {t('common:edit')}
-            </Button>
+            {kind && (
+              <Button onClick={onEdit} aria-label={t('receivers.editName', { name: receiver.name })}>
+                {t('common:edit')}
+              </Button>
+            )}
             <Button look="subtle" onClick={onDelete} aria-label={t('receivers.deleteName', { name: receiver.name })}>
               {t('common:delete')}
             </Button>
@@ -111,7 +118,7 @@ export function ReceiverCard({ receiver, zone, mayManage, onEdit, onDelete }: Re
   )
 }
 
-/** How a test went, in words. */
+/** The result of a test as text. */
 function TestWords({ result }: { result: TestResult }) {
   const { t } = useTranslation(['clients', 'common'])
   const { t: words } = useTranslation('deliveries')

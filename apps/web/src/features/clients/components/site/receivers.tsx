@@ -19,7 +19,7 @@ import { ReceiverCard } from './receiver-card.tsx'
 import { ReceiverDialog } from './receiver-dialog.tsx'
 import css from './receivers.module.css'
 
-/** Where the site's alarms go: list, state, and everything that can be done with one. */
+/** The receivers of a site: list, state and actions. */
 export function Receivers({ site, query }: { site: Site; query: UseQueryResult<Receiver[]> }) {
   const { t } = useTranslation(['clients', 'common'])
   const queries = useQueryClient()
@@ -29,7 +29,7 @@ export function Receivers({ site, query }: { site: Site; query: UseQueryResult<R
   const [secret, setSecret] = useState<string | null>(null)
   const part = useRef<HTMLDivElement>(null)
   const saved = useRef<string>(undefined)
-  /** A receiver that was deleted and a button that was replaced cannot take the focus back from their dialog. */
+  /** A deleted receiver or a replaced button cannot get the focus back from the dialog. */
   const goOn = (id?: string) =>
     focusSoon(
       () =>
@@ -41,7 +41,7 @@ export function Receivers({ site, query }: { site: Site; query: UseQueryResult<R
     if (event.type === 'resync' || event.siteId === site.id) void refresh()
   })
   const remove = useOperation(deleteReceiver, {
-    // The list is renewed before the dialog closes: a card that is still there would take the focus back and then go.
+    // The list is reloaded before the dialog closes. Otherwise the focus would return to a card that then disappears.
     onSuccess: async () => {
       await refresh()
       goOn()

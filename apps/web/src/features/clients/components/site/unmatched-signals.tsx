@@ -12,7 +12,7 @@ import css from '../signal-list.module.css'
 
 const SHOWN = 50
 
-/** What arrived for the site but for none of its cameras, why, and what to do about it. */
+/** Messages for the site that matched no camera, why, and what to do. */
 export function UnmatchedSignals({ site }: { site: Site }) {
   const { t } = useTranslation('clients')
   const queries = useQueryClient()

@@ -5,7 +5,7 @@ import { Kbd } from '../../../../ui/kbd.tsx'
 import type { TreeNode } from '../../model/tree-rows.ts'
 import css from './tree.module.css'
 
-/** A node and where on the screen its menu opens. */
+/** A node and the screen position of its menu. */
 export interface MenuAt {
   node: TreeNode
   x: number
@@ -26,7 +26,7 @@ interface NodeMenuProps {
   onAudit: () => void
 }
 
-/** The context menu of a node, at the place of the click. Items wrap around; Escape and a click beside it close it. */
+/** The context menu of a node at the click position. Arrow keys wrap around; Escape and a click outside close it. */
 export function NodeMenu({ at, canAdd, canDelete, canAudit, onClose, ...on }: NodeMenuProps) {
   const { t } = useTranslation(['clients', 'common'])
   const node = at?.node
@@ -38,7 +38,7 @@ export function NodeMenu({ at, canAdd, canDelete, canAudit, onClose, ...on }: No
       width={260}
       offset={2}
       loop
-      // What it hangs on is a point, which has nothing to be hidden behind.
+      // Its anchor is a point, which nothing can cover.
       hideDetached={false}
       returnFocus={false}
     >

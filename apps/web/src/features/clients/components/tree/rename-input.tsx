@@ -7,13 +7,13 @@ interface RenameInputProps {
   onCancel: () => void
 }
 
-// Of one identity: React would otherwise begin anew with every letter.
+// A stable function: otherwise React would call it again with every keystroke.
 function begin(input: HTMLInputElement | null) {
   input?.focus()
   input?.select()
 }
 
-/** The name of a node while it is changed in its place: Enter saves, Escape and leaving cancel, an empty name does nothing. */
+/** Renames a node in place. Enter saves, Escape and leaving the field cancel, and an empty name does nothing. */
 export function RenameInput({ name, label, onSave, onCancel }: RenameInputProps) {
   const [text, setText] = useState(name)
   return (
@@ -27,12 +27,12 @@ export function RenameInput({ name, label, onSave, onCancel }: RenameInputProps)
       onBlur={onCancel}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
-        // The tree beneath must not take what is typed as its own keys.
+        // The tree must not handle what is typed here as its own keys.
         event.stopPropagation()
         if (event.nativeEvent.isComposing) return
         if (event.key === 'Enter' && text.trim() !== '') onSave(text.trim())
         else if (event.key !== 'Escape') return
-        // Leaving the field is what cancels; the keys go on in the tree.
+        // Moving the focus cancels the edit, and the tree gets the keys again.
         event.currentTarget.closest<HTMLElement>('[role=tree]')?.focus()
       }}
     />

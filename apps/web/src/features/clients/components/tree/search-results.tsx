@@ -15,7 +15,7 @@ import css from './tree.module.css'
 type Found = ReplyOf<typeof searchNodes>
 const MOST = 50
 
-/** What a search found; the last result stays while the next one comes, and when it fails. */
+/** The results of a search. The last result stays while the next one loads, and when it fails. */
 function useFound(text: string) {
   const { t } = useTranslation('errors')
   const errorText = useErrorText()
@@ -40,7 +40,7 @@ interface SearchResultsProps {
   onSelect: (kind: NodeKind, id: string) => void
 }
 
-/** Clients, sites and cameras whose name contains a text, wherever they stand. */
+/** Nodes whose name contains a text, anywhere in the tree. */
 export function SearchResults({ text, selectedId, onSelect }: SearchResultsProps) {
   const { t } = useTranslation('clients')
   const { found, isFetching, error } = useFound(text)

@@ -14,7 +14,7 @@ import css from './tree.module.css'
 
 const ROW_HEIGHT = 30
 const TYPING_MS = 700
-/** How near the end the next page is asked for, in rows. */
+/** The next page loads this many rows before the end. */
 const AHEAD = 40
 
 interface TreeListProps {
@@ -30,7 +30,7 @@ interface TreeListProps {
   onDelete: (node: TreeNode) => void
 }
 
-/** The tree itself: virtual lines, one of them active, moved by keys and typed letters. */
+/** The tree: a virtual list with one active row, moved by keys and typed letters. */
 export function TreeList({
   tree,
   selectedId,
@@ -64,7 +64,7 @@ export function TreeList({
   const wanted = indexOf(scrollTo)
   useEffect(() => {
     if (wanted >= 0) list.current?.scrollToIndex(wanted, 'center')
-    // Only when another node is asked for, or has just been loaded; later changes of its place must not move the list.
+    // Scrolls only when another node is requested or has just been loaded. Later changes of its position must not move the list.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [scrollTo, wanted >= 0])
 
@@ -76,8 +76,8 @@ export function TreeList({
   }
   useEffect(loadMore)
 
-  // The last line is known once every page is there. Until then the last one that was there stands for it: to go on with each
-  // page would lay the list out anew each time.
+  // The last row is known once all pages are loaded. Until then the list stays at the last row of before, since following each page would
+  // lay it out again each time.
   const arrived = goesToEnd && (!pages.hasNextPage || pages.isError)
   useEffect(() => {
     if (!arrived) return
@@ -97,7 +97,7 @@ export function TreeList({
     const found = findByPrefix(rows, current, text, i18n.language)
     if (found) activate(found)
   }
-  /** True when the key was the tree's. */
+  /** Returns true when the tree handled the key. */
   const onKey = (event: KeyboardEvent): boolean => {
     const node = nodeAt(current)
     if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
@@ -171,7 +171,7 @@ export function TreeList({
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the tree inside has the focus; its keys bubble up to here
     <div
       className={css['list']}
-      // Whoever moves the list meanwhile wants to be elsewhere.
+      // A user who scrolls meanwhile wants to be elsewhere.
       onWheel={() => setGoesToEnd(false)}
       onPointerDown={() => setGoesToEnd(false)}
       onKeyDown={(event) => {

@@ -33,7 +33,7 @@ interface TreePanelProps {
   onDelete: (node: NodeRef) => void
 }
 
-/** The clients with their sites and cameras, a search over all of them, and what can be done with one. */
+/** The tree of clients, sites and cameras, with a search and the actions on a node. */
 export function TreePanel({ tree, actions, searchRef, selectedId, busyId, scrollTo, ...on }: TreePanelProps) {
   const { t } = useTranslation('clients')
   const navigate = useNavigate()
@@ -49,7 +49,7 @@ export function TreePanel({ tree, actions, searchRef, selectedId, busyId, scroll
 
   const closeMenu = () => {
     setMenu(undefined)
-    // The keys go on in the tree, and a dialog that the menu opened gives the focus back to it.
+    // The tree gets the focus, and a dialog opened from the menu returns it there.
     panel.current?.querySelector<HTMLElement>('[role=tree]')?.focus({ preventScroll: true })
   }
   const startRename = (node: TreeNode | undefined) => {

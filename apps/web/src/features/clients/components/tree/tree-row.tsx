@@ -93,7 +93,7 @@ export function TreeRowItem({
       )}
       {!node.active && <span className={css['off']}>{t('tree.inactive')}</span>}
       {node.kind !== 'view' && !renaming && (
-        // Drawn by the style sheet: it is no part of the node's name.
+        // Drawn by the style sheet, so that it is not part of the node's accessible name.
         <span className={css['count']} data-count={node.childCount} aria-hidden="true" />
       )}
       {!renaming && (

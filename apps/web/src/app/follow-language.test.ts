@@ -1,0 +1,51 @@
+import { createI18n } from '@winnow/i18n'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { setErrorSink } from '../lib/errors/error-handler.ts'
+import { localeStore } from '../lib/preferences/preferences.ts'
+import { createTranslator, followLanguage } from './follow-language.ts'
+
+/** Languages whose texts cannot be loaded just now. */
+const gone = new Set<string>()
+const loadNames = async (locale: string) => {
+  if (gone.has(locale)) throw new Error(`${locale} is not there`)
+}
+
+const told = vi.fn<() => void>()
+
+afterEach(() => {
+  gone.clear()
+  told.mockReset()
+  localeStore.set('en')
+})
+
+describe('the language of the page', () => {
+  test('is that of the last choice, however quickly one follows the other · I18N-002 I18N-003', async () => {
+    const translator = await createI18n('en')
+    const end = followLanguage(translator, loadNames)
+    expect(document.documentElement.lang).toBe('en')
+    for (const locale of ['de', 'fr', 'it'] as const) localeStore.set(locale)
+    await expect.poll(() => document.documentElement.lang).toBe('it')
+    expect(translator.language).toBe('it')
+    end()
+  })
+
+  test('stays, and so does the choice, where the texts of another cannot be loaded', async () => {
+    setErrorSink(told)
+    gone.add('de')
+    const translator = await createI18n('en')
+    const end = followLanguage(translator, loadNames)
+    localeStore.set('de')
+    await expect.poll(() => told.mock.calls.length).toBe(1)
+    await expect.poll(() => localeStore.get()).toBe('en')
+    expect([translator.language, document.documentElement.lang]).toEqual(['en', 'en'])
+    end()
+  })
+
+  test('is English at the start where the texts of the chosen one cannot be loaded', async () => {
+    setErrorSink(told)
+    gone.add('de')
+    localeStore.set('de')
+    expect((await createTranslator(loadNames)).language).toBe('en')
+    expect(told).toHaveBeenCalledOnce()
+  })
+})

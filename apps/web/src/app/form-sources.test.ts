@@ -1,0 +1,132 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { FORMS } from './testing/guarded-forms.ts'
+
+/** Fields that people put something into. */
+const FIELDS = [
+  'Checkbox',
+  'CodeField',
+  'ColorInput',
+  'DateField',
+  'DateInput',
+  'FileInput',
+  'input',
+  'JsonInput',
+  'MultiSelect',
+  'NativeSelect',
+  'NumberInput',
+  'PasswordField',
+  'PasswordInput',
+  'PinInput',
+  'Radio',
+  'SegmentedControl',
+  'Select',
+  'select',
+  'Slider',
+  'Switch',
+  'TagsInput',
+  'Textarea',
+  'textarea',
+  'TextField',
+  'TextInput',
+]
+
+/** Fields of our own, made of others: they are as guarded as the form that they stand in. */
+const PARTS = [
+  'features/clients/components/camera/sensitivity-field.tsx',
+  'features/clients/components/camera/wanted-field.tsx',
+  'features/clients/components/panes/add-form.tsx',
+  'features/clients/components/panes/name-field.tsx',
+  'features/clients/components/panes/timezone-field.tsx',
+  'features/clients/components/site/header-fields.tsx',
+  'features/clients/components/site/receiver-field.tsx',
+  'features/companies/company-fields.tsx',
+  'features/settings/token-nodes-field.tsx',
+  'features/single-sign-on/domain-fields.tsx',
+  'features/users/grants-field.tsx',
+  'features/users/user-fields.tsx',
+  'ui/date-field.tsx',
+  'ui/password/new-password-fields.tsx',
+  'ui/password/password-field.tsx',
+  'ui/text-field.tsx',
+  'features/two-factor/code-field.tsx',
+]
+
+/** What holds nothing that could be lost, and why. */
+const FINDS = 'finds something'
+const FILTERS = 'filters a list, at once'
+const AT_ONCE = 'applies at once'
+const LETS_IN = 'lets somebody in: a password, a code or an e-mail is not worth a question'
+const UNGUARDED: Record<string, string> = {
+  'app/shell/key-sheet.tsx': FINDS,
+  'app/shell/palette.tsx': FINDS,
+  'features/alarms/components/facts/notes-section.tsx': 'is kept as a draft (note-drafts.ts)',
+  'features/alarms/components/filters/filter-panel.tsx': FILTERS,
+  'features/alarms/components/filters/place-filter.tsx': FILTERS,
+  'features/alarms/components/filters/window-select.tsx': FILTERS,
+  'features/alarms/components/player/player-bar.tsx': AT_ONCE,
+  'features/audit/audit-filters.tsx': FILTERS,
+  'features/audit/company-picker.tsx': FILTERS,
+  'features/clients/components/camera/setup-guide.tsx': AT_ONCE,
+  'features/clients/components/site/deliveries.tsx': FILTERS,
+  'features/clients/components/site/mail-login.tsx': AT_ONCE,
+  'features/clients/components/tree/rename-input.tsx':
+    'is given up with Escape and by leaving it, as specified · TREE-007',
+  'features/clients/components/tree/tree-panel.tsx': FINDS,
+  'features/companies/login-as-dialog.tsx': FINDS,
+  'features/detectors/compare-panel.tsx': 'chooses what a button beside it does',
+  'features/home/home-page.tsx': AT_ONCE,
+  'features/login/accept-invitation-page.tsx': LETS_IN,
+  'features/login/login-form.tsx': LETS_IN,
+  'features/login/new-password-page.tsx': LETS_IN,
+  'features/login/reset-password-page.tsx': LETS_IN,
+  'features/settings/date-time-tab.tsx': AT_ONCE,
+  'features/settings/language-tab.tsx': AT_ONCE,
+  'features/settings/theme-tab.tsx': AT_ONCE,
+  'features/captcha/captcha-form.tsx': LETS_IN,
+  'ui/drop-area.tsx': 'sends the file that is chosen, at once',
+  'ui/list-screen/choice-filter.tsx': FILTERS,
+  'ui/list-screen/column-chooser.tsx': AT_ONCE,
+  'ui/list-screen/search-field.tsx': FINDS,
+  'ui/list-screen/use-list-columns.tsx': 'chooses rows',
+  'features/two-factor/verify-form.tsx': LETS_IN,
+}
+
+const SRC = join(import.meta.dirname, '..')
+const sources = globSync('**/*.tsx', { cwd: SRC })
+  .filter((file) => !file.endsWith('.test.tsx') && !file.includes('testing/'))
+  .map((file) => ({ file, text: readFileSync(join(SRC, file), 'utf8') }))
+
+/** The component that a file is named for. */
+const componentOf = (file: string) =>
+  basename(file, '.tsx').replaceAll(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase())
+
+const tags = [...FIELDS, ...PARTS.map(componentOf)]
+const HAS_FIELD = new RegExp(`<(?:${tags.join('|')})(?:\\.\\w+)?[\\s/>]`)
+
+/** By the hook of forms, or that of codes, or, where it is no form, by itself. */
+const isGuarded = ({ text }: { text: string }) =>
+  /\b(?:useSchemaForm|useCodeEntry)[(<]/.test(text)
+    ? !text.includes('isGuarded: false')
+    : text.includes('useUnsavedChanges(')
+
+describe('a form with a field', () => {
+  const withField = sources.filter(({ file, text }) => !PARTS.includes(file) && HAS_FIELD.test(text))
+  const guarded = withField.filter(isGuarded).map(({ file }) => file)
+
+  test('is guarded, or is known to hold nothing that could be lost', () => {
+    const others = withField.map(({ file }) => file).filter((file) => !guarded.includes(file))
+    expect(others.toSorted()).toEqual(Object.keys(UNGUARDED).toSorted())
+  })
+
+  test('is proven in unsaved-forms.test.tsx to be guarded where it says so', () => {
+    const proven = new Set(FORMS.map(({ file }) => file))
+    const all = sources.filter(isGuarded).map(({ file }) => file)
+    expect([...proven].toSorted()).toEqual(all.toSorted())
+  })
+
+  test('and no part that other forms are made of is gone', () => {
+    expect(PARTS.filter((part) => sources.every(({ file }) => file !== part))).toEqual([])
+  })
+})

@@ -1,0 +1,164 @@
+import { screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { projectId, siteId, viewId } from '../../features/clients/testing/node-factory.ts'
+
+/** A form as somebody opens and changes it. */
+export interface GuardedForm {
+  /** What is proven to be guarded, below `src`. */
+  file: string
+  path: string
+  /** Buttons that lead to it, one after the other; the last opens the dialog, if it is in one. */
+  buttons?: (string | RegExp)[]
+  /** Title of its dialog; without one it stands on a page. */
+  dialog?: string | RegExp
+  /** Its first field of text. */
+  field: () => Promise<HTMLElement>
+  /** Keys that change it, and those that take this back: a letter and Backspace, unless the field takes no letters. */
+  typed?: string
+  takenBack?: string
+  hasSecondFactor?: boolean
+  /** Where it is not a matter of letters: changes it, and takes that back. */
+  change?: (pointer: UserEvent) => Promise<void>
+  takeBack?: (pointer: UserEvent) => Promise<void>
+}
+
+const box = (name: string | RegExp) => () => screen.findByRole('textbox', { name })
+const byLabel = (label: string | RegExp) => () => screen.findByLabelText(label, { selector: 'input' })
+const C = 'features/clients/components/'
+const S = 'features/settings/'
+const SITE = `/cams/clients/u?site=${siteId(1)}`
+const CAMERA = `/cams/clients/u?cam=${viewId(1)}`
+
+/** Every form of the console that holds something until it is saved. */
+export const FORMS: readonly GuardedForm[] = [
+  { file: `${C}panes/add-project-pane.tsx`, path: '/cams/clients?add=project', field: box('Name of the client') },
+  {
+    file: `${C}panes/add-site-pane.tsx`,
+    path: `/cams/clients?project=${projectId(1)}&type=add`,
+    field: box('Name of the site'),
+  },
+  {
+    file: `${C}panes/add-view-pane.tsx`,
+    path: `/cams/clients?site=${siteId(1)}&type=add`,
+    field: box('Name of the camera'),
+  },
+  {
+    file: `${C}panes/project-pane.tsx`,
+    path: `/cams/clients?project=${projectId(1)}`,
+    field: box('Name of the client'),
+  },
+  { file: `${C}site/site-form.tsx`, path: SITE, field: box('Name of the site') },
+  { file: `${C}camera/view-form.tsx`, path: `${CAMERA}&tab=settings`, field: box('Name of the camera') },
+  {
+    file: `${C}masks/mask-editor.tsx`,
+    path: `${CAMERA}&tab=masks`,
+    field: () => screen.findByRole('application'),
+    change: async (pointer) => {
+      await pointer.click(screen.getByRole('button', { name: 'Area 1, 3 points' }))
+      await pointer.click(screen.getByRole('button', { name: 'Delete the chosen area' }))
+    },
+    takeBack: async (pointer) => pointer.click(screen.getByRole('button', { name: 'Undo' })),
+  },
+  {
+    file: `${C}site/receiver-form.tsx`,
+    path: `${SITE}&tab=receivers`,
+    buttons: ['Add a receiver'],
+    dialog: 'Add a receiver',
+    field: box('Name of the receiver'),
+  },
+  {
+    file: 'features/companies/create-company-form.tsx',
+    path: '/provider/companies',
+    buttons: ['New company'],
+    dialog: 'New company',
+    field: box('Name'),
+  },
+  {
+    file: 'features/companies/edit-company-form.tsx',
+    path: '/provider/companies',
+    buttons: [/Demo Security/],
+    dialog: 'Demo Security',
+    field: box('Name'),
+  },
+  {
+    file: 'features/companies/invite-admin.tsx',
+    path: '/provider/companies',
+    buttons: [/Demo Security/, 'Invite administrator'],
+    dialog: /administrator/,
+    field: async () => within(await screen.findByRole('dialog', { name: /administrator/ })).getByLabelText(/Name/),
+  },
+  {
+    file: 'features/users/invite-dialog.tsx',
+    path: '/cams/account',
+    buttons: ['Invite user'],
+    dialog: 'Invite a user',
+    field: box('Name'),
+  },
+  {
+    file: 'features/users/edit-dialog.tsx',
+    path: '/cams/account',
+    buttons: [/Olly Operator/],
+    dialog: 'Olly Operator',
+    field: box('Name'),
+  },
+  {
+    file: `${S}token-form.tsx`,
+    path: '/cams/settings/integrations',
+    buttons: ['New token'],
+    dialog: 'New token',
+    field: box('Name'),
+  },
+  { file: `${S}account-form.tsx`, path: '/cams/settings/account', field: box('Company name') },
+  {
+    file: `${S}global-config-form.tsx`,
+    path: '/cams/settings/global-config',
+    field: box(/Site idle after/),
+    typed: '{Backspace}',
+    takenBack: '4',
+  },
+  { file: `${S}password-tab.tsx`, path: '/cams/settings/password', field: byLabel('Old password') },
+  {
+    file: `${S}two-factor/policy-form.tsx`,
+    path: '/cams/settings/2fa',
+    field: box(/skip/i),
+    typed: '{Backspace}2',
+    takenBack: '{Backspace}3',
+  },
+  {
+    file: `${S}two-factor/password-form.tsx`,
+    path: '/cams/settings/2fa',
+    hasSecondFactor: true,
+    buttons: ['Switch off'],
+    dialog: /off/i,
+    field: byLabel('Your password'),
+  },
+  {
+    file: `${S}two-factor/password-form.tsx`,
+    path: '/cams/settings/2fa',
+    hasSecondFactor: true,
+    buttons: ['New backup codes'],
+    dialog: 'New backup codes',
+    field: byLabel('Your password'),
+  },
+  {
+    file: `${S}two-factor/password-form.tsx`,
+    path: '/cams/settings/2fa',
+    hasSecondFactor: true,
+    buttons: ['Set up on another device'],
+    dialog: /another device/,
+    field: byLabel('Your password'),
+  },
+  {
+    file: 'features/two-factor/set-up-step.tsx',
+    path: '/cams/settings/2fa',
+    buttons: ['Set up'],
+    dialog: 'Set up two-factor authentication',
+    field: byLabel('Code'),
+    typed: '1',
+  },
+  {
+    file: 'features/single-sign-on/sso-form.tsx',
+    path: '/cams/settings/single-sign-on',
+    field: box(/Application/),
+  },
+]

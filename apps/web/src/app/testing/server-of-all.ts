@@ -1,0 +1,94 @@
+import {
+  generateOtp,
+  getCompany,
+  getCompanyOtp,
+  getHome,
+  getOwnTwoFactor,
+  getSso,
+  getUser,
+  listCompanies,
+  listReceivers,
+  listSsoDomains,
+  listSsoIdentities,
+  listTokens,
+  listUsers,
+  OTP_SECRET_HEADER,
+} from '@winnow/contract'
+import { ClientsServer, treeUser } from '../../features/clients/testing/clients-server.ts'
+import { buildView } from '../../features/clients/testing/node-factory.ts'
+import { buildReceiver } from '../../features/clients/testing/receiver-factory.ts'
+import { buildCompany } from '../../testing/build-company.ts'
+import { buildHome } from '../../testing/build-home.ts'
+import { buildUser } from '../../testing/build-user.ts'
+
+const user = buildUser({
+  roles: ['SUPER_USER'],
+  permissions: [
+    ...(treeUser().permissionsByCompany[treeUser().companyId] ?? []),
+    'company.read',
+    'company.write',
+    'users.manage',
+    'companies.manage',
+  ],
+})
+const company = buildCompany()
+const person = {
+  id: '01900000-0000-7000-8000-0000000000bb',
+  companyId: user.companyId,
+  companyName: 'Demo Security',
+  name: 'Olly Operator',
+  email: 'olly@example.com',
+  userType: 'OPERATOR_USER' as const,
+  extraRoles: [],
+  status: 'active' as const,
+  twoFactor: 'off' as const,
+  lastLoginAt: null,
+  createdAt: '2026-11-01T10:00:00Z',
+  grantCount: null,
+  grants: [],
+  invitedUntil: null,
+  accessVersion: 'one',
+  liveTokens: 0,
+}
+const TRIANGLE: [number, number][] = [
+  [0.1, 0.1],
+  [0.5, 0.1],
+  [0.1, 0.5],
+]
+const page = { countIsExact: true, page: 1, limit: 50 }
+
+/** A server on which every form of the console can be opened. */
+export function serverOfAll({ hasSecondFactor = false } = {}): ClientsServer {
+  const server = new ClientsServer(user)
+  server.views = [buildView(1, { mask: [TRIANGLE, TRIANGLE] })]
+  server.api
+    .on(getHome, () => buildHome())
+    .on(listReceivers, () => [buildReceiver(1)])
+    .on(listUsers, () => ({ rows: [person], count: 1, ...page }))
+    .on(getUser, () => person)
+    .on(listCompanies, () => ({
+      rows: [{ ...company, userCount: 1, siteCount: 1, viewCount: 1 }],
+      count: 1,
+      ...page,
+    }))
+    .on(getCompany, () => company)
+    .on(listTokens, () => [])
+    .on(getSso, () => ({
+      enabled: false,
+      allowPassword: false,
+      clientId: 'the-client',
+      hasClientSecret: true,
+      domains: [],
+      redirectUri: 'https://console.example/auth/redirect',
+      connectedCount: 0,
+    }))
+    .on(listSsoDomains, () => [])
+    .on(listSsoIdentities, () => ({ rows: [], count: 0, ...page }))
+    .on(getOwnTwoFactor, () => ({ enabled: hasSecondFactor, enabledAt: null, codesLeft: 9, required: false }))
+    .on(getCompanyOtp, () => ({ mode: 'optional' as const, skips: 3, users: 12, protectedUsers: 5 }))
+    .on(
+      generateOtp,
+      () => new Response(new Blob(['png']), { headers: { 'content-type': 'image/png', [OTP_SECRET_HEADER]: 'AB' } }),
+    )
+  return server
+}

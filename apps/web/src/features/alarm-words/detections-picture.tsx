@@ -1,0 +1,68 @@
+import type { Alarm, Frame } from '@winnow/contract'
+import { sightings } from '@winnow/domain'
+import { useTranslation } from 'react-i18next'
+import { sightingText } from './sighting-text.ts'
+import css from './detections-picture.module.css'
+import { FileImage } from '../../ui/file-image.tsx'
+import '../../ui/picture.css'
+
+const percent = (share: number) => `${share * 100}%`
+
+interface DetectionsPictureProps {
+  frame: Frame
+  alt: string
+  /** Detections of all frames, of which only this one's are drawn, and the alarm's reasons about them. */
+  seen: Pick<Alarm, 'detections' | 'reasons'>
+  masks?: Alarm['masks']
+  /** Colour (red, green, blue) and opacity of masks. */
+  maskStyle?: { maskColor: readonly number[]; maskOpacity: number }
+}
+
+/** A picture in the full width of its place, with masks and detections. The player of the alarms screen can do more. */
+export function DetectionsPicture({ frame, alt, seen, masks = [], maskStyle }: DetectionsPictureProps) {
+  const { t } = useTranslation('alarms')
+  const { width, height } = frame
+  const { stands, doubted } = sightings(seen)
+  const shown = [...stands, ...doubted].filter((detection) => detection.frame === frame.position)
+  return (
+    <figure
+      className={css['picture']} // Until it was read, a picture's shape is not known.
+      style={{ aspectRatio: width && height ? `${width} / ${height}` : '16 / 9' }}
+    >
+      {frame.url && (
+        <FileImage src={frame.url} alt={alt}>
+          {masks.length > 0 && maskStyle && (
+            <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+              {masks.map((mask) => (
+                <polygon
+                  key={mask.join(' ')}
+                  points={mask.map((point) => point.join(',')).join(' ')}
+                  fill={`rgb(${maskStyle.maskColor.join(' ')} / ${maskStyle.maskOpacity})`}
+                />
+              ))}
+            </svg>
+          )}
+          {shown.map(({ box, class: name, score, doubt, label }) => (
+            <span
+              key={`${label} ${box.x} ${box.y}`}
+              className={css['box']}
+              data-class={name}
+              data-doubted={doubt ?? undefined}
+              aria-hidden="true"
+              style={{
+                left: percent(box.x),
+                top: percent(box.y),
+                width: percent(box.width),
+                height: percent(box.height),
+              }}
+            >
+              <span className={css['label']} data-inside={box.y < 0.06 || undefined}>
+                {sightingText(t(`class.${name}`), { score, doubt }, t)}
+              </span>
+            </span>
+          ))}
+        </FileImage>
+      )}
+    </figure>
+  )
+}

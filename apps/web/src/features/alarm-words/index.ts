@@ -1,0 +1,5 @@
+export { DetectionsPicture } from './detections-picture.tsx'
+export { problemText } from './problem-text.ts'
+export { reasonText } from './reason-text.ts'
+export { sightingText } from './sighting-text.ts'
+export { vendorName } from './vendor-name.ts'

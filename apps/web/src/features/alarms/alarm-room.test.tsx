@@ -1,0 +1,128 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { media } from '../../testing/setup.ts'
+import { AlarmServer } from './testing/alarm-api.ts'
+import { alarmId, buildAlarm } from './testing/alarm-factory.ts'
+import { list, openAlarms, openCamera } from './testing/open-alarms.tsx'
+
+const panel = () => screen.queryByRole('complementary', { name: 'About this alarm' })
+const line = () => screen.queryByRole('group', { name: 'About this alarm' })
+const press = (key: string) => fireEvent.keyDown(document.body, { key, code: `Key${key.toUpperCase()}` })
+
+describe('the facts', () => {
+  test('fold away by key and come back by button, and this browser remembers it', async () => {
+    const { pointer, unmount } = await openAlarms()
+    await waitFor(() => expect(panel()).toBeTruthy())
+    press('i')
+    await waitFor(() => expect(line()).toBeTruthy())
+    expect(panel()).toBeNull()
+    // What, where, when and the label are still there at a glance.
+    for (const text of [
+      'Camera 3',
+      'Acme logistics / Harbour depot',
+      '20/11/2026 01:00:03 GMT',
+      'Not labelled',
+      'Passed',
+    ])
+      expect(within(line() ?? document.body).getByText(text)).toBeTruthy()
+    unmount()
+    await openAlarms()
+    await waitFor(() => expect(line()).toBeTruthy())
+    await pointer.click(screen.getByRole('button', { name: 'Show the facts' }))
+    await waitFor(() => expect(panel()).toBeTruthy())
+    await pointer.click(screen.getByRole('button', { name: 'Fold the facts away' }))
+    await waitFor(() => expect(panel()).toBeNull())
+  })
+
+  test('come back for a note that somebody begins by key', async () => {
+    await openAlarms()
+    await waitFor(() => expect(panel()).toBeTruthy())
+    press('i')
+    await waitFor(() => expect(panel()).toBeNull())
+    press('n')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Add note' })))
+  })
+
+  test('show the label that was just set, while they are folded', async () => {
+    const { server } = await openAlarms()
+    await waitFor(() => expect(panel()).toBeTruthy())
+    press('i')
+    await waitFor(() => expect(line()).toBeTruthy())
+    press('t')
+    expect(within(line() ?? document.body).getByText('True')).toBeTruthy()
+    await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(true))
+  })
+})
+
+describe('on a phone', () => {
+  const opened = async (n: number) => {
+    media.add('(max-width: 720px)')
+    const rendered = await openAlarms({ path: `/cams/alarms/${alarmId(n)}` })
+    await screen.findByRole('heading', { name: `Camera ${n}` })
+    return rendered
+  }
+
+  test('buttons go to the newer and the older alarm, and the list’s ends end them', async () => {
+    const { pointer } = await opened(2)
+    await pointer.click(screen.getByRole('button', { name: 'Next alarm' }))
+    await screen.findByRole('heading', { name: 'Camera 3' })
+    expect(screen.getByRole('button', { name: 'Next alarm' })).toHaveProperty('disabled', true)
+    await pointer.click(screen.getByRole('button', { name: 'Previous alarm' }))
+    await pointer.click(screen.getByRole('button', { name: 'Previous alarm' }))
+    await screen.findByRole('heading', { name: 'Camera 1' })
+    expect(screen.getByRole('button', { name: 'Previous alarm' })).toHaveProperty('disabled', true)
+    await waitFor(() => expect(location.pathname).toBe(`/cams/alarms/${alarmId(1)}`))
+  })
+
+  test.each([
+    ['left', 300, 100, 'Camera 1'],
+    ['right', 100, 300, 'Camera 3'],
+  ])('a finger that swipes the picture to the %s goes on', async (_way, from, to, camera) => {
+    await opened(2)
+    const stage = (await screen.findByRole('img', { name: /Picture \d of 3/ })).parentElement ?? document.body
+    const at = (x: number) => [{ clientX: x, clientY: 200, identifier: 1, target: stage }]
+    fireEvent.touchStart(stage, { touches: at(from), changedTouches: at(from) })
+    fireEvent.touchEnd(stage, { touches: [], changedTouches: at(to) })
+    expect(await screen.findByRole('heading', { name: camera })).toBeTruthy()
+  })
+
+  test('the facts cannot be folded away: they stand below', async () => {
+    await opened(2)
+    expect(screen.queryByRole('button', { name: 'Fold the facts away' })).toBeNull()
+    press('i')
+    await waitFor(() => expect(panel()).toBeTruthy())
+  })
+})
+
+describe('pictures in the list', () => {
+  test('are switched on in its menu, asked for as each alarm opens, and give the rows their height', async () => {
+    const server = new AlarmServer([3, 2, 1].map((n) => buildAlarm(n, { viewName: `Camera ${n}` })))
+    const drawn = vi.fn<(url: string) => void>()
+    vi.stubGlobal(
+      'Image',
+      class {
+        src = ''
+        naturalWidth = 1280
+        naturalHeight = 720
+        decode = () => Promise.resolve()
+      },
+    )
+    vi.stubGlobal('createImageBitmap', (image: { src: string }) => {
+      drawn(image.src)
+      return Promise.resolve({ width: 160, height: 104, close: () => undefined })
+    })
+    HTMLCanvasElement.prototype.getContext = () => null
+    const { pointer, container } = await openAlarms({ server })
+    const rows = await list()
+    const heights = () => [...rows.querySelectorAll('[role=option]')].map((row) => row.parentElement?.style.height)
+    expect(new Set(heights())).toEqual(new Set(['44px']))
+    await pointer.click(screen.getByRole('button', { name: 'List options' }))
+    await pointer.click(await screen.findByRole('menuitemcheckbox', { name: 'Pictures in the list' }))
+    expect(new Set(heights())).toEqual(new Set(['60px']))
+    await waitFor(() => expect(container.querySelectorAll('[role=option] canvas')).toHaveLength(3))
+    // The address of one that had to be asked for again ends with the number of the try.
+    const asked = drawn.mock.calls.flat().map((url) => url.replace(/&retry=\d+$/, ''))
+    expect(asked.toSorted()).toEqual([1, 2, 3].map((n) => `/api/v1/alarm/${alarmId(n)}/frame/1/image?prefetch=true`))
+    expect(openCamera()).toBe('Camera 3')
+  })
+})

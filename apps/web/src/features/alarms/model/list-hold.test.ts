@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { createManualClock } from '../testing/manual-clock.ts'
+import type { Hold } from './held-list.ts'
+import { createListHold, HOLD_MS } from './list-hold.ts'
+
+function setUp() {
+  const clock = createManualClock()
+  let who: Hold = 'none'
+  const hold = createListHold({ tell: (next) => (who = next), schedule: clock.schedule })
+  return { hold, clock, who: () => who }
+}
+
+describe('who is at the list', () => {
+  test('a mouse, as long as it is over it', async () => {
+    const { hold, clock, who } = setUp()
+    hold.mouse(true)
+    await clock.advance(10 * HOLD_MS)
+    expect(who()).toBe('pointer')
+    hold.mouse(false)
+    expect(who()).toBe('none')
+  })
+
+  test('a finger, while it is down and for eight seconds after', async () => {
+    const { hold, clock, who } = setUp()
+    hold.finger(true)
+    await clock.advance(HOLD_MS + 1)
+    expect(who()).toBe('pointer')
+    hold.finger(false)
+    await clock.advance(HOLD_MS - 1)
+    expect(who()).toBe('pointer')
+    await clock.advance(1)
+    expect(who()).toBe('none')
+  })
+
+  test('a key, for eight seconds after the last one', async () => {
+    const { hold, clock, who } = setUp()
+    hold.key()
+    await clock.advance(HOLD_MS - 1)
+    hold.key()
+    await clock.advance(HOLD_MS - 1)
+    expect(who()).toBe('keys')
+    await clock.advance(1)
+    expect(who()).toBe('none')
+  })
+
+  test('a mouse outranks a key, which may go on after it left', async () => {
+    const { hold, clock, who } = setUp()
+    hold.key()
+    hold.mouse(true)
+    expect(who()).toBe('pointer')
+    hold.mouse(false)
+    expect(who()).toBe('keys')
+    await clock.advance(HOLD_MS)
+    expect(who()).toBe('none')
+  })
+
+  test('nobody, once the list has left the screen', async () => {
+    const { hold, clock, who } = setUp()
+    hold.mouse(true)
+    hold.finger(true)
+    hold.key()
+    hold.leave()
+    expect(who()).toBe('none')
+    expect(clock.waiting()).toBe(0)
+  })
+})

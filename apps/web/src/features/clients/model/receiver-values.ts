@@ -1,0 +1,59 @@
+import type { ReceiverField } from '@winnow/contract'
+import { LOCALES } from '@winnow/i18n'
+import { localeStore } from '../../../lib/preferences/preferences.ts'
+
+/** Headers in the form. Undefined: the stored ones stay. */
+export type Headers = { name: string; value: string }[]
+
+/** The rule that a receiver's address breaks; the server's guard checks more. */
+export function checkUrl(text: string): 'scheme' | 'invalid' | undefined {
+  if (!/^https?:\/\//i.test(text.trim())) return 'scheme'
+  return URL.canParse(text.trim()) && text.trim().length <= 2048 ? undefined : 'invalid'
+}
+
+export const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const asTexts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : []
+
+export const asHeaders = (value: unknown): Headers | undefined =>
+  Array.isArray(value) ? (value as Headers) : undefined
+
+/** A language of the product; English for anything else, such as the pseudo-language. */
+export const asLanguage = (value: unknown): (typeof LOCALES)[number] =>
+  LOCALES.find((locale) => locale === value) ?? 'en'
+
+interface FieldValue {
+  /** The value of a receiver without this setting. */
+  empty: unknown
+  /** The initial value for a new receiver, where different. */
+  first?: () => unknown
+  /** The value in the settings; undefined is not sent. */
+  toConfig: (value: unknown) => unknown
+}
+
+/** How the form represents the value of each control. */
+export const FIELD_VALUES: Readonly<Record<ReceiverField['control'], FieldValue>> = {
+  url: {
+    empty: '',
+    toConfig: (value) => asText(value).trim(),
+  },
+  switch: { empty: false, toConfig: (value) => value === true },
+  headers: {
+    empty: [],
+    toConfig: (value) => {
+      const named = asHeaders(value)?.filter(({ name }) => name.trim() !== '')
+      return named && Object.fromEntries(named.map((header) => [header.name.trim(), header.value.trim()]))
+    },
+  },
+  'mail-addresses': {
+    empty: [],
+    toConfig: asTexts,
+  },
+  language: {
+    empty: 'en',
+    // Whoever adds a receiver probably speaks the language of those who read its mails.
+    first: () => asLanguage(localeStore.get()),
+    toConfig: asLanguage,
+  },
+}

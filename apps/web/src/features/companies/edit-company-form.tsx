@@ -1,0 +1,70 @@
+import { Switch } from '@mantine/core'
+import { type Company, provisionCompany, updateCompany } from '@winnow/contract'
+import { useTranslation } from 'react-i18next'
+import { useAppConfig } from '../../lib/query/use-app-config.ts'
+import { useOperation } from '../../lib/query/use-operation.ts'
+import form from '../../ui/form.module.css'
+import { FormEnd } from '../../ui/form/form-end.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { showToast } from '../../ui/toasts/toast-store.ts'
+import { AFTER_CHANGE } from './after-change.ts'
+import css from './companies.module.css'
+import { type CompanyDraft, CompanyFields, useCompanyRules } from './company-fields.tsx'
+import { CompanySuspension } from './company-suspension.tsx'
+import { InviteAdmin } from './invite-admin.tsx'
+
+interface Draft extends CompanyDraft {
+  isForensicUnlocked: boolean
+}
+
+/** Changes a company: its name, brand and features. */
+export function EditCompanyForm({ company, onClose }: { company: Company; onClose: () => void }) {
+  const { t } = useTranslation(['companies', 'common'])
+  const rename = useOperation(updateCompany, { inlineErrors: true })
+  const provision = useOperation(provisionCompany, { inlineErrors: true, invalidates: AFTER_CHANGE })
+  const params = { id: company.id }
+  const edited = useSchemaForm<Draft, typeof provisionCompany>({
+    initial: {
+      name: company.name,
+      theme: company.theme,
+      subdomain: company.subdomain ?? '',
+      isForensicUnlocked: company.unlocks.isForensicUnlocked,
+    },
+    operation: provisionCompany,
+    toBody: ({ theme, subdomain, isForensicUnlocked }) => ({
+      theme,
+      subdomain: subdomain || null,
+      unlocks: { isForensicUnlocked },
+    }),
+    rules: useCompanyRules(),
+    submit: async (body, { name }) => {
+      if (name.trim() !== company.name) await rename.mutateAsync({ params, body: { name: name.trim() } })
+      await provision.mutateAsync({ params, body })
+      showToast({ type: 'success', message: t('saved') })
+      onClose()
+    },
+  })
+  // The only feature of a company that can be switched on here. It works only where the provider has a forensic page.
+  const isForensicOffered = Boolean(useAppConfig()?.forensicUrl)
+  return (
+    <div className={form['form']}>
+      <Form form={edited}>
+        <CompanyFields form={edited} />
+        {isForensicOffered && (
+          <fieldset className={css['features']}>
+            <legend>{t('features')}</legend>
+            <Switch label={t('unlocks.isForensicUnlocked')} {...edited.tick('isForensicUnlocked')} />
+          </fieldset>
+        )}
+        <FormEnd
+          form={edited}
+          submit={t('common:save')}
+          disabled={!edited.isValid}
+          start={company.kind === 'customer' && <CompanySuspension company={company} />}
+        />
+      </Form>
+      <InviteAdmin company={company} />
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { LearningPanel } from './learning-panel.tsx'

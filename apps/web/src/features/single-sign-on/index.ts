@@ -1,0 +1,1 @@
+export { SsoTab } from './sso-tab.tsx'

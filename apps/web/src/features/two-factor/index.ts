@@ -1,0 +1,3 @@
+export { BackupCodes } from './backup-codes.tsx'
+export { SetUpSteps } from './set-up-steps.tsx'
+export { VerifyForm } from './verify-form.tsx'

@@ -1,0 +1,23 @@
+import type { Company } from '@winnow/contract'
+import { buildUser, NO_UNLOCKS } from './build-user.ts'
+
+/** The company of {@link buildUser}, or whatever the overrides make of it. */
+export function buildCompany(overrides: Partial<Company> = {}): Company {
+  const { id, name, theme, defaultSiteTimezone, maskConfig } = buildUser().company
+  return {
+    id,
+    name,
+    kind: 'customer',
+    theme,
+    subdomain: null,
+    logo: null,
+    unlocks: NO_UNLOCKS,
+    defaultSiteTimezone,
+    maskConfig,
+    maskConfigDefault: maskConfig,
+    siteIdleHours: 24,
+    suspended: false,
+    createdAt: '2026-11-01T00:00:00Z',
+    ...overrides,
+  }
+}

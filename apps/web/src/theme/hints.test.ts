@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const SRC = join(import.meta.dirname, '..')
+/** What people have to read in order to go on: hints and what is wrong, by the names that their classes have. */
+const TO_READ = /\.(?:hint|help|note|advice|problem|failed|care|about|running|cause|error)(?:\[[^\]]*\])?$/
+const LEAST = 13
+
+const base = readFileSync(join(import.meta.dirname, 'base.css'), 'utf8')
+const sizes = new Map(Array.from(base.matchAll(/--wn-font-(\w+): (\d+)px;/g), ([, name, size]) => [name, Number(size)]))
+
+/** Selectors and declarations of a style sheet, without comments. */
+function rulesOf(css: string): { selectors: string[]; body: string }[] {
+  return Array.from(css.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}]*)\}/g), (match) => ({
+    selectors: (match[1] ?? '').split(',').map((selector) => selector.trim()),
+    body: match[2] ?? '',
+  }))
+}
+
+/** Pixels that a rule sets; undefined where it leaves the size as it is around it. */
+function sizeOf(body: string): number | undefined {
+  const [, named, pixels] = /font-size: (?:var\(--wn-font-(\w+)\)|(\d+)px)/.exec(body) ?? []
+  if (named !== undefined) return sizes.get(named)
+  return pixels === undefined ? undefined : Number(pixels)
+}
+
+test('hints and what is wrong are written in 13 pixels or more', () => {
+  const found = globSync('**/*.module.css', { cwd: SRC }).flatMap((file) =>
+    rulesOf(readFileSync(join(SRC, file), 'utf8')).flatMap(({ selectors, body }) =>
+      selectors
+        .filter((selector) => TO_READ.test(selector))
+        .map((selector) => ({ file, selector, size: sizeOf(body) })),
+    ),
+  )
+  expect(found.length).toBeGreaterThan(20)
+  expect(found.filter(({ size }) => size !== undefined && size < LEAST)).toEqual([])
+})
+
+test('so is what the component library writes beside a field', () => {
+  const beside = rulesOf(base).find(({ selectors }) => selectors.includes('.mantine-InputWrapper-error'))
+  expect(beside?.selectors).toContain('.mantine-InputWrapper-description')
+  expect(sizeOf(beside?.body ?? '')).toBeGreaterThanOrEqual(LEAST)
+})

@@ -1,0 +1,50 @@
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { dateFormatStore, timezoneStore } from '../lib/preferences/preferences.ts'
+import { BothTimes } from './both-times.tsx'
+
+const AT = '2026-11-20T23:30:05.000Z'
+type Props = Omit<Parameters<typeof BothTimes>[0], 'at'>
+
+/** What a user in London reads. */
+function read(props: Props): string[] {
+  timezoneStore.set('Europe/London')
+  dateFormatStore.set('international')
+  const { container } = render(<BothTimes at={AT} {...props} />)
+  return [...container.querySelectorAll('time')].map((time) => time.textContent ?? '')
+}
+
+test.each<[string, Props, string[]]>([
+  [
+    'the site’s first, and the user’s with its date where that differs',
+    { zone: 'Europe/Madrid', first: 'site' },
+    ['21/11/2026 00:30:05 CET', '20/11/2026 23:30 GMT, your time'],
+  ],
+  [
+    'the user’s first',
+    { zone: 'America/New_York', first: 'user', show: 'time' },
+    ['23:30:05 GMT', '18:30 EST at the site'],
+  ],
+  ['one where both clocks show the same', { zone: 'Europe/Lisbon', first: 'site' }, ['20/11/2026 23:30:05 WET']],
+  [
+    'apart in a row: the first',
+    { zone: 'Europe/Madrid', first: 'user', show: 'time', part: 'first' },
+    ['23:30:05 GMT'],
+  ],
+  ['apart in a row: the second', { zone: 'America/New_York', first: 'user', part: 'second' }, ['18:30 EST']],
+  [
+    'in a row whose list names the zone, the name is left out where there is one time only',
+    { zone: 'Europe/London', first: 'user', show: 'time', part: 'first' },
+    ['23:30:05'],
+  ],
+  ['nothing where there is no second', { zone: 'Europe/London', first: 'user', part: 'second' }, []],
+])('two clocks: %s', (_name, props, texts) => {
+  expect(read(props)).toEqual(texts)
+})
+
+test('two clocks with the same short name are told apart by their long ones', () => {
+  timezoneStore.set('Asia/Kolkata')
+  const { container } = render(<BothTimes at={AT} zone="Europe/Dublin" first="user" show="time" />)
+  const names = [...container.querySelectorAll('time')].map((time) => time.textContent)
+  expect(new Set(names).size).toBe(2)
+})

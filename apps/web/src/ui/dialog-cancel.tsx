@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../lib/create-store.ts'
+import { Button } from './button.tsx'
+import { useDialogScope } from './unsaved-changes/dialog-scope.ts'
+import { stateOfDialog, unsavedStore } from './unsaved-changes/unsaved-store.ts'
+
+/** A button that closes the dialog around it, like Escape. Asks about unsaved changes. */
+export function DialogCancel() {
+  const { t } = useTranslation()
+  const dialog = useDialogScope()
+  if (!dialog) throw new Error('There is no dialog to cancel')
+  const isSaving = useStore(unsavedStore, () => stateOfDialog(dialog.id).isSaving)
+  return (
+    <Button onClick={dialog.close} disabled={isSaving}>
+      {t('cancel')}
+    </Button>
+  )
+}

@@ -1,0 +1,18 @@
+/** Whether two values hold the same, whichever objects they are. */
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const fieldsOf = <T extends object>(values: T): (keyof T)[] =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Object.keys` does not say of what
+  Object.keys(values) as (keyof T)[]
+
+/** The fields of `values` that differ from those of `base`. */
+export function changesOf<T extends object>(values: T, base: T): Partial<T> {
+  const changes: Partial<T> = {}
+  for (const field of fieldsOf(values)) if (!isSame(values[field], base[field])) changes[field] = values[field]
+  return changes
+}
+
+/** The values over something that has become another meanwhile: what was changed stays, all else is as it is now. */
+export function rebase<T extends object>(values: T, base: T, now: T): T {
+  return { ...now, ...changesOf(values, base) }
+}

@@ -1,0 +1,46 @@
+import type { $ZodIssue, $ZodType } from 'zod/v4/core'
+import { safeParse } from 'zod/v4/core'
+import { RequestError } from '../../lib/api/api-errors.ts'
+
+/**
+ * What is wrong with a form, in words, by the path of the field (`name`, `domains.0.domain`). An empty text: it cannot be sent so, and
+ * nothing needs to be said.
+ */
+export type Problems = Readonly<Record<string, string | undefined>>
+
+/** A body that the schema takes, as it makes it (trimmed, with defaults), or what is wrong with it. */
+export function checkBody(
+  schema: $ZodType | undefined,
+  body: unknown,
+  textOf: (issue: $ZodIssue) => string,
+): { body: unknown; problems: Problems } {
+  if (!schema) return { body: undefined, problems: {} }
+  const { success, data, error } = safeParse(schema, body, { reportInput: true })
+  if (success) return { body: data, problems: {} }
+  const problems: Record<string, string> = {}
+  // Of several rules that one field breaks, the first is told.
+  for (const issue of error.issues) problems[issue.path.join('.')] ??= textOf(issue)
+  return { body: undefined, problems }
+}
+
+/** The same problems by the names that the form has for the fields of the body. */
+export function renamed(problems: Problems, names: Readonly<Record<string, string>> = {}): Problems {
+  return Object.fromEntries(Object.entries(problems).map(([path, text]) => [names[path] ?? path, text]))
+}
+
+/** Fields that errors are about whose reply names none. */
+const FIELD_OF_CODE: Readonly<Record<string, string>> = {
+  NAME_TAKEN: 'name',
+  EMAIL_TAKEN: 'email',
+  PASSWORD_INVALID: 'password',
+  OLD_PASSWORD_INVALID: 'oldPassword',
+  CODE_INVALID: 'code',
+}
+
+/** What the server refused, by the fields of the body. */
+export function refusedFields(error: unknown, textOf: (error: RequestError, message: string) => string): Problems {
+  if (!(error instanceof RequestError)) return {}
+  const named = FIELD_OF_CODE[error.code ?? '']
+  const fields = error.fields.length === 0 && named ? [{ field: named, message: error.message }] : error.fields
+  return Object.fromEntries(fields.map(({ field, message }) => [field, textOf(error, message)]))
+}

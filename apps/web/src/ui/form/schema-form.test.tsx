@@ -1,0 +1,187 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type BodyOf, createCompany } from '@winnow/contract'
+import { createI18n } from '@winnow/i18n'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { expect, test } from 'vitest'
+import { RequestError } from '../../lib/api/api-errors.ts'
+import { ThemeProvider } from '../../theme/theme-provider.tsx'
+import { TextField } from '../text-field.tsx'
+import { hasUnsaved } from '../unsaved-changes/unsaved-store.ts'
+import { FormEnd } from './form-end.tsx'
+import { Form } from './form.tsx'
+import { type FormSettings, useSchemaForm } from './use-schema-form.ts'
+
+const i18n = await createI18n('en', [initReactI18next])
+
+interface Draft {
+  title: string
+  address: string
+  /** Goes into no body. */
+  remark: string
+}
+const EMPTY: Draft = { title: '', address: '', remark: '' }
+type Settings = FormSettings<Draft, typeof createCompany>
+
+/** A form of a company, whose fields have other names than those of the body. */
+function CompanyForm(settings: Partial<Settings>) {
+  const form = useSchemaForm({
+    initial: EMPTY,
+    operation: createCompany,
+    toBody: ({ title, address }) => ({ name: title, subdomain: address || null }),
+    names: { name: 'title', subdomain: 'address' },
+    submit: () => undefined,
+    ...settings,
+  })
+  return (
+    <Form form={form}>
+      <TextField label="Title" {...form.field('title')} required />
+      <TextField label="Address" {...form.field('address')} />
+      <FormEnd form={form} submit="Save" />
+    </Form>
+  )
+}
+
+function open(settings: Partial<Settings> = {}) {
+  const page = (changed: Partial<Settings>) => (
+    <I18nextProvider i18n={i18n}>
+      <ThemeProvider>
+        <CompanyForm {...settings} {...changed} />
+      </ThemeProvider>
+    </I18nextProvider>
+  )
+  const { rerender } = render(page({}))
+  const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name })
+  return {
+    user: userEvent.setup(),
+    title: field(/Title/),
+    address: field(/Address/),
+    save: screen.getByRole('button', { name: 'Save' }),
+    change: (changed: Partial<Settings>) => rerender(page(changed)),
+  }
+}
+
+const refuse =
+  (code: 'NAME_TAKEN' | 'VALIDATION' | 'RATE_LIMITED', fields: { field: string; message: string }[]) => () => {
+    throw new RequestError(400, 'No', { code, errors: fields })
+  }
+
+test('says what the schema has against a field once it was touched, not before', async () => {
+  const { user, title } = open()
+  expect(screen.queryByText('Required')).toBeNull()
+  await user.click(title)
+  await user.tab()
+  expect(screen.getByText('Required')).toBeDefined()
+  await user.type(title, 'x')
+  expect(screen.queryByText('Required')).toBeNull()
+})
+
+test('sends nothing that the schema refuses, and leads to the first field that is wrong', async () => {
+  const sent: unknown[] = []
+  const { user, title, address } = open({ submit: (body) => sent.push(body) })
+  await user.type(address, 'not a host{Enter}')
+  expect(screen.getByText('Required')).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(title))
+  expect(title.getAttribute('aria-invalid')).toBe('true')
+  expect(sent).toEqual([])
+})
+
+test('sends with Enter what the schema makes of the values, and is then as it was', async () => {
+  const sent: BodyOf<typeof createCompany>[] = []
+  const { user, title } = open({ submit: (body) => sent.push(body) })
+  await user.type(title, '  Acme ')
+  expect(hasUnsaved()).toBe(true)
+  await user.keyboard('{Enter}')
+  expect(sent).toEqual([{ name: 'Acme', theme: 'default', subdomain: null }])
+  await waitFor(() => expect(title.value).toBe(''))
+  expect(hasUnsaved()).toBe(false)
+})
+
+test('a rule that has nothing to say leaves it to the schema', async () => {
+  const { user } = open({ rules: () => ({ title: undefined }) })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByText('Required')).toBeDefined()
+})
+
+test('a rule of its own takes the place of the schema, and an empty one only holds back', async () => {
+  const sent: unknown[] = []
+  const rules = ({ title }: Draft) => ({ title: title === '' ? '' : title === 'x' ? 'Longer' : undefined })
+  const { user, title } = open({ rules, submit: (body) => sent.push(body) })
+  await user.click(title)
+  await user.keyboard('{Enter}')
+  expect(screen.queryByText('Required')).toBeNull()
+  await user.type(title, 'x')
+  // While it is typed, not only once the field is left.
+  expect(screen.getByText('Longer')).toBeDefined()
+  await user.keyboard('{Enter}')
+  expect(sent).toEqual([])
+})
+
+test('what the server refuses stands at its field, in the words of the console, and has the focus', async () => {
+  const submit = refuse('NAME_TAKEN', [{ field: 'subdomain', message: 'taken' }])
+  const { user, title, address } = open({ submit })
+  await user.type(address, 'acme')
+  await user.type(title, 'Acme{Enter}')
+  expect(await screen.findByText('This name is taken already')).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(address))
+  expect(screen.getByRole('alert').textContent).toBe('')
+  expect(title.value).toBe('Acme')
+  await user.type(address, '2')
+  expect(screen.queryByText('This name is taken already')).toBeNull()
+})
+
+test('what the server refuses of no field that is shown stands above the buttons', async () => {
+  const { user, title } = open({ submit: refuse('VALIDATION', [{ field: 'theme', message: 'No such theme' }]) })
+  await user.type(title, 'Acme{Enter}')
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('No such theme'))
+  expect(title.getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test('what the schema has against something that has no field is told too', async () => {
+  const sent: unknown[] = []
+  const toBody = () => ({ name: 'Acme', defaultSiteTimezone: 'nowhere' })
+  const { user, title } = open({ toBody, submit: (body) => sent.push(body) })
+  await user.type(title, 'Acme{Enter}')
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Something in the form is not right'))
+  expect(sent).toEqual([])
+})
+
+test('is sent once, however often it is asked while it is on its way', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let sent = 0
+  const { user, title, save } = open({
+    submit: async () => {
+      sent += 1
+      await promise
+    },
+  })
+  await user.type(title, 'Acme')
+  // Before anything is drawn: the button is not waiting yet.
+  act(() => {
+    title.form?.requestSubmit()
+    title.form?.requestSubmit()
+  })
+  await waitFor(() => expect(save).toHaveProperty('disabled', true))
+  expect(sent).toBe(1)
+  await act(async () => resolve())
+  await waitFor(() => expect(save).toHaveProperty('disabled', false))
+})
+
+test('follows the server in the fields that nobody changed', async () => {
+  const { user, title, address, change } = open({ initial: { ...EMPTY, title: 'Acme', address: 'acme' } })
+  await user.type(title, '2')
+  change({ initial: { ...EMPTY, title: 'Other', address: 'other' } })
+  expect([title.value, address.value]).toEqual(['Acme2', 'other'])
+  expect(hasUnsaved()).toBe(true)
+  await user.clear(title)
+  await user.type(title, 'Other')
+  expect(hasUnsaved()).toBe(false)
+})
+
+test('an unguarded form holds nobody back, and keeps what was typed', async () => {
+  const { user, title } = open({ isGuarded: false })
+  await user.type(title, 'Acme')
+  expect(hasUnsaved()).toBe(false)
+  await user.keyboard('{Enter}')
+  expect(title.value).toBe('Acme')
+})

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../button.tsx'
+import css from './list-screen.module.css'
+
+interface BulkBarProps {
+  count: number
+  onClear: () => void
+  /** What can be done with all that is chosen. */
+  children: ReactNode
+}
+
+/** Stands below a list, in sight wherever it is scrolled to, while rows are chosen. */
+export function BulkBar({ count, onClear, children }: BulkBarProps) {
+  const { t } = useTranslation()
+  return (
+    <section className={css['bulk']} aria-label={t('list.bulk')}>
+      <span role="status">{t('list.selected', { count })}</span>
+      {children}
+      <Button look="subtle" onClick={onClear}>
+        {t('list.clearSelection')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+/** What a query has, as far as a list needs to know. */
+export interface ListQuery<Row> {
+  data: { rows: readonly Row[]; count: number } | undefined
+  isPending: boolean
+  error: unknown
+  /** What is shown is the last list, while the one asked for comes. */
+  isPlaceholderData?: boolean
+  refetch: () => unknown
+}
+
+/** `beyond`: the page asked for lies behind the last one, as after rows were deleted or by an old link. */
+export type ListState = 'loading' | 'failed' | 'empty' | 'nothing-found' | 'beyond' | 'rows'
+
+/** What stands in the place of the list. Rows that are there stay, also when looking again fails. */
+export function listState(
+  query: ListQuery<unknown>,
+  { page, isNarrowed }: { page: number; isNarrowed: boolean },
+): ListState {
+  if (query.data === undefined) return query.isPending ? 'loading' : 'failed'
+  if (query.data.rows.length > 0) return 'rows'
+  if (page > 1) return 'beyond'
+  return isNarrowed ? 'nothing-found' : 'empty'
+}
+
+/** A reply that holds a whole list, as a list asks for it. */
+export function whole<Row>(query: Omit<ListQuery<Row>, 'data'> & { data: readonly Row[] | undefined }): ListQuery<Row> {
+  const { data } = query
+  return { ...query, data: data && { rows: data, count: data.length } }
+}

@@ -1,0 +1,26 @@
+const STEPS: Readonly<Record<string, (row: number, last: number) => number>> = {
+  ArrowDown: (row, last) => Math.min(row + 1, last),
+  ArrowUp: (row) => Math.max(row - 1, 0),
+  Home: () => 0,
+  End: (_row, last) => last,
+}
+
+/**
+ * The row that a key leads to.
+ * @param row index of the present one; -1 where none is
+ * @returns undefined where the key does not move, or there is no row
+ */
+export function rowAfter(key: string, row: number, count: number): number | undefined {
+  return count === 0 ? undefined : STEPS[key]?.(row, count - 1)
+}
+
+const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled)'
+
+/** Moves the focus to what can be used in another row: in the same column where there is something, else the first in the row. */
+export function focusRow(table: Element, row: number, column: number): boolean {
+  const cells = [...(table.querySelectorAll('tbody > tr')[row]?.children ?? [])]
+  const same = cells[column]?.querySelector<HTMLElement>(FOCUSABLE)
+  const target = same ?? cells.map((cell) => cell.querySelector<HTMLElement>(FOCUSABLE)).find((found) => found !== null)
+  target?.focus()
+  return target !== undefined && target !== null
+}

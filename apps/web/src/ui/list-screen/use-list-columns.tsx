@@ -1,0 +1,76 @@
+import { Checkbox, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '../data-table.tsx'
+import type { ListColumn } from './list-column.ts'
+import css from './list-screen.module.css'
+import { allState, toggleAll, toggleRow } from './selected-rows.ts'
+import { readSort } from './sort-rows.ts'
+
+/** Headings as a table has them: a button where the rows can be ordered by the column. */
+export function useHeadings<Row>(
+  columns: readonly ListColumn<Row>[],
+  sort: string | undefined,
+  onSort: ((key: string) => void) | undefined,
+): Column<Row>[] {
+  const now = readSort(sort)
+  return columns.map(({ hideName, sortBy, ...column }) => {
+    if (hideName) {
+      const { name, ...rest } = column
+      return { ...rest, header: <span className="wn-visually-hidden">{name}</span> }
+    }
+    if (!onSort || !sortBy) return { ...column, header: column.name }
+    const direction = now?.key !== column.key ? 'none' : now.descending ? 'descending' : 'ascending'
+    const Icon = { none: IconArrowsSort, ascending: IconArrowUp, descending: IconArrowDown }[direction]
+    const header = (
+      <UnstyledButton className={css['sort']} data-sorted={direction} onClick={() => onSort(column.key)}>
+        {column.name}
+        <Icon size={14} aria-hidden="true" />
+      </UnstyledButton>
+    )
+    return { ...column, header, sorted: direction }
+  })
+}
+
+interface Selecting<Row> {
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  nameOf: (row: Row) => string
+}
+
+/** Which rows are chosen, and the column of boxes that chooses them. What is not on the page is not chosen. */
+export function useSelection<Row>({ rows, rowKey, nameOf }: Selecting<Row>) {
+  const { t } = useTranslation()
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [last, setLast] = useState<string>()
+  const keys = rows.map(rowKey)
+  const all = allState(ids, keys)
+  const column: Column<Row> = {
+    key: 'selection',
+    isSelection: true,
+    width: 32,
+    header: (
+      <Checkbox
+        size="xs"
+        aria-label={t('list.selectAll')}
+        checked={all === 'all'}
+        indeterminate={all === 'some'}
+        onChange={() => setIds(toggleAll(ids, keys))}
+      />
+    ),
+    render: (row) => (
+      <Checkbox
+        size="xs"
+        aria-label={t('list.select', { name: nameOf(row) })}
+        checked={ids.has(rowKey(row))}
+        onChange={({ nativeEvent }) => {
+          const withShift = 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true
+          setIds(toggleRow(ids, keys, rowKey(row), withShift ? last : undefined))
+          setLast(rowKey(row))
+        }}
+      />
+    ),
+  }
+  return { column, chosen: rows.filter((row) => ids.has(rowKey(row))), clear: () => setIds(new Set()) }
+}
