@@ -8,6 +8,13 @@ const products = Math.max(2, availableParallelism() - 1)
 /** What `npm test` leaves out and names (scripts/test.mjs). Vitest's --exclude does not reach a project that has an `exclude` of its own. */
 const leftOut = process.env['WINNOW_TESTS_LEFT_OUT']?.split(' ') ?? []
 
+/** Tests against other people's programs: `npm run counterparts`, which gets these first. */
+const COUNTERPARTS = '**/*.counterpart.test.ts'
+const counterparts = process.env['WINNOW_COUNTERPARTS'] !== undefined
+
+/** A busy machine may take long: `expect.poll` waits a little less than the test it stands in, so that what did not happen is named. */
+const poll = (testTimeout: number) => ({ testTimeout, expect: { poll: { timeout: testTimeout - 10_000 } } })
+
 // One project per tier, so that each can run alone: `npx vitest run --project unit`. Together they run one tier after the
 // other: what starts whole products and browsers does not share the machine with the rest.
 export default defineConfig({
@@ -19,9 +26,9 @@ export default defineConfig({
           maxWorkers,
           pool: 'threads',
           include: ['packages/**/*.test.ts', 'apps/server/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: ['**/*.api.test.ts', '**/node_modules/**', ...leftOut],
+          exclude: ['**/*.api.test.ts', COUNTERPARTS, '**/node_modules/**', ...leftOut],
           environment: 'node',
-          testTimeout: 30_000,
+          ...poll(30_000),
           hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
@@ -34,7 +41,7 @@ export default defineConfig({
           include: ['apps/server/**/*.api.test.ts'],
           globalSetup: ['apps/server/test/database/global-setup.ts'],
           environment: 'node',
-          testTimeout: 60_000,
+          ...poll(60_000),
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
@@ -49,6 +56,7 @@ export default defineConfig({
           root: './apps/web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          ...poll(30_000),
           sequence: { groupOrder: 0 },
         },
       },
@@ -58,12 +66,28 @@ export default defineConfig({
           include: ['e2e/**/*.spec.ts'],
           exclude: ['**/node_modules/**', ...leftOut],
           environment: 'node',
-          testTimeout: 180_000,
+          ...poll(180_000),
           hookTimeout: 180_000,
           maxWorkers: products,
           sequence: { groupOrder: 2 },
         },
       },
+      ...(counterparts
+        ? [
+            {
+              test: {
+                name: 'counterparts',
+                include: [COUNTERPARTS],
+                globalSetup: ['apps/server/test/database/global-setup.ts'],
+                environment: 'node' as const,
+                ...poll(180_000),
+                hookTimeout: 180_000,
+                maxWorkers: products,
+                sequence: { groupOrder: 3 },
+              },
+            },
+          ]
+        : []),
     ],
   },
 })

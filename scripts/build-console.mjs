@@ -1,11 +1,11 @@
-// Builds the console when its sources are not those it was last built from.
+// Builds the console if its sources changed since the last build.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './install.mjs'
 import { nodePath } from './node-path.mjs'
 
-// All that can end up in the browser.
+// All sources that can become part of the console.
 const SOURCES = [
   'apps/web',
   'packages/contract',
@@ -23,7 +23,7 @@ export async function ensureConsole() {
   const stamp = join(DIST, '.built-from')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.log('Building the console (some seconds, only when it changed) …')
-  // Aside and then swapped: a build that is cut short, or a running server, never sees half a console.
+  // Builds into another folder and then swaps. An interrupted build leaves no partial console, and a running server never serves one.
   const unfinished = `${DIST}.unfinished.${process.pid}`
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = [vite, 'build', 'apps/web', '--outDir', unfinished, '--emptyOutDir', '--logLevel', 'warn']

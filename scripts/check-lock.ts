@@ -1,5 +1,5 @@
-// Says which packages package-lock.json does not know although something in it may install them. `npm ci` refuses such a file
-// on every machine, also on those that do not need them; it comes about when a version was published for some machines only.
+// Lists packages that are missing in package-lock.json although a package in it may install them. `npm ci` refuses such a file on every
+// machine, also on those that do not need the packages. It happens when a version was published for some platforms only.
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 

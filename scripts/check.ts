@@ -1,4 +1,4 @@
-// npm run check: everything about the code that is not a test. Each step has its own line; --only NAME runs one.
+// npm run check: runs all checks of the code that are not tests. Each step prints one line. --only NAME runs one step.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,12 +17,12 @@ interface Step {
 const steps: Step[] = [
   { name: 'format', what: 'files are formatted', command: [bin('oxfmt'), '--check'] },
   { name: 'lint', what: 'lint rules hold', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
-  { name: 'types', what: 'types fit', command: [bin('tsc'), '--noEmit', '-p', 'tsconfig.json'] },
   {
-    name: 'types-web',
-    what: "the console's types fit",
-    command: [bin('tsc'), '--noEmit', '-p', 'apps/web/tsconfig.json'],
+    name: 'ratchets',
+    what: 'imports keep the walls, and what may only fall has not grown',
+    command: script('scripts/ratchets.ts', '--check'),
   },
+  { name: 'types', what: 'types fit and are made quickly', command: script('scripts/types.ts') },
   { name: 'dead-code', what: 'nothing is unused', command: [bin('knip')] },
   { name: 'packages', what: 'the lock file knows every build', command: script('scripts/check-lock.ts') },
   { name: 'contract', what: 'docs/openapi.json is up to date', command: script('scripts/openapi.ts', '--check') },

@@ -1,8 +1,7 @@
-// Where the tests find a Chromium, and how they get one.
-import { spawnSync } from 'node:child_process'
+// Finds or installs a Chromium for the tests.
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { run } from './install.mjs'
+import { installFromDebian } from './debian.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -17,20 +16,13 @@ export function findChromium() {
 }
 
 /**
- * Installs Debian's Chromium where this user may.
- * @returns {Promise<string | undefined>} why not, if not
+ * Installs Debian's Chromium if this user is allowed to.
+ * @returns {Promise<string | undefined>} the reason if it could not be installed
  */
 export async function installChromium() {
-  if (process.platform !== 'linux' || spawnSync('apt-get', ['--version']).status !== 0) {
-    return 'Chromium was not found in PATH, and there is no apt-get to install it with'
-  }
-  if (process.getuid() !== 0) return 'Chromium was not found in PATH; install it with: sudo apt-get install chromium'
   console.log('Installing Chromium for the tests (once) …')
-  process.env.DEBIAN_FRONTEND = 'noninteractive'
-  const quietly = ['ignore', 'ignore', 'inherit']
-  if ((await run('apt-get', ['-qq', 'update'], quietly)) !== 0) return 'apt-get update failed; its messages stand above'
-  const install = ['-qq', '-y', '--no-install-recommends', 'install', 'chromium']
-  if ((await run('apt-get', install, quietly)) !== 0) return 'apt-get install chromium failed; its messages stand above'
+  const problem = await installFromDebian(['chromium'])
+  if (problem !== undefined) return `Chromium was not found in PATH; ${problem}`
   return findChromium() ? undefined : 'apt-get installed chromium, but it is not in PATH'
 }
 

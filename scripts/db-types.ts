@@ -1,4 +1,4 @@
-// Writes the types of the database from a freshly migrated one, or with --check says whether they are up to date.
+// Generates the database types from a freshly migrated database. With --check it only reports whether they are up to date.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ async function typesOfScratchDatabase(folder: string): Promise<string> {
         db,
         dialect: new PostgresDialect(),
         singularize: false,
-        // Partitions have the shape of their table, and nothing names them.
+        // Partitions are left out. They have the columns of their table, and no query names them.
         partitions: false,
         excludePattern: 'schema_migration',
         defaultSchemas: ['public'],

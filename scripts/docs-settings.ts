@@ -1,4 +1,4 @@
-// Writes the settings section of docs/operations.md from the settings themselves.
+// Writes the settings section of docs/operations.md from the definitions of the settings.
 import { readFile, writeFile } from 'node:fs/promises'
 import { withSettingsSection } from '../apps/server/src/platform/env/settings-markdown.ts'
 

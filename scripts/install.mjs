@@ -1,4 +1,4 @@
-// Installs the packages when they are not what package-lock.json says. Runs on any Node.js >= 20, before anything is installed.
+// Installs the packages if they differ from package-lock.json. Runs on any Node.js >= 20, before anything is installed.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export async function ensureInstalled() {
   if (isInstalled()) return
   console.log('Installing packages (a minute or two, only when they change) …')
-  // npm names its own script when it runs us; the one in PATH may be another.
+  // If npm runs this script, it passes the path of its own script. The npm in PATH may be another one.
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : undefined
   const [program, first] = npm ? [process.execPath, [npm]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
   const code = await run(program, [...first, 'ci', '--loglevel=error', '--no-audit', '--no-fund'])
@@ -20,8 +20,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * Whether what npm last installed is what the lock file asks for. npm keeps its own record of that in node_modules and writes
- * it at the end, so an installation that was cut short does not count.
+ * Whether npm last installed what the lock file requires. npm records this in node_modules at the end of an installation, so an interrupted
+ * installation does not count.
  */
 function isInstalled() {
   const record = join(root, 'node_modules', '.package-lock.json')
@@ -29,10 +29,10 @@ function isInstalled() {
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages
   return Object.entries(wanted).every(([path, entry]) => {
-    // Workspaces are links to folders that are here anyway.
+    // Workspaces are links to folders of the project, so they always exist.
     if (!path.includes('node_modules/') || entry.link) return true
     const found = installed[path]
-    // Builds for other machines are optional and rightly missing.
+    // Builds for other platforms are optional, and may be missing.
     if (found === undefined) return entry.optional === true || entry.devOptional === true
     return found.version === entry.version && (entry.integrity ?? found.integrity) === found.integrity
   })

@@ -1,4 +1,4 @@
-// A reporter of Vitest that writes why a test was skipped into its report, which names the test alone otherwise.
+// A Vitest reporter that adds to the report why a test was skipped. Without it the report contains only the test's name.
 /** @implements {import('vitest/node').Reporter} */
 export default class KeepSkipReasons {
   /** @param {readonly import('vitest/node').TestModule[]} modules */

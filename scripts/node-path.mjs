@@ -1,4 +1,4 @@
-// Where the right Node.js is: the one that came with the packages, else this one if it is new enough.
+// Finds the Node.js to run: the one installed with the packages, otherwise this one if it is new enough.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

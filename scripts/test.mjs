@@ -2,11 +2,14 @@
 // What is not run here is named with the reason; with CI=true that is a failure, but for what a machine may rightly lack.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureInstalled, root, run } from './install.mjs'
 
 /** Tests that drive a browser are in these files; e2e has others that need none. */
 const BROWSER_TESTS = 'e2e/**/*.browser.spec.ts'
+
+/** Files that are named at the end of a whole run. */
+const SLOWEST = 20
 
 await ensureInstalled()
 const { nodePath } = await import('./node-path.mjs')
@@ -50,6 +53,8 @@ const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undef
 rmSync(folder, { recursive: true, force: true })
 if (report && !isByName) leftOut.push(...skippedTests(report))
 
+// Where a whole run's time goes; who chose some files sees them anyway.
+if (report && args.length === 0) printSlowest(report)
 for (const { line } of leftOut) console.log(`Left out: ${line}`)
 const faults = process.env.CI === 'true' ? leftOut.filter(({ isFault }) => isFault).length : 0
 const totals = readTotals()
@@ -65,4 +70,11 @@ function readTotals() {
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   ).length
   return { passed: numPassedTests, failed: numFailedTests + broken, skipped: numPendingTests }
+}
+
+function printSlowest({ testResults }) {
+  const files = testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
+  console.log(`The ${slowest.length} slowest files:`)
+  for (const { name, seconds } of slowest) console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${relative(root, name)}`)
 }

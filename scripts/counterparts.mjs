@@ -1,0 +1,39 @@
+// npm run counterparts: tests the product with third-party servers and clients from Debian: mail clients, curl, nginx, an older PostgreSQL.
+// They are installed if this user is allowed to. They run on free ports and never as services. Arguments are passed on to Vitest.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { ensureInstalled } from './install.mjs'
+
+/** The files that show that a Debian package is installed. */
+const NEEDED = [
+  { name: 'swaks', isThere: () => runs('swaks', '--version') },
+  { name: 'msmtp', isThere: () => runs('msmtp', '--version') },
+  { name: 'curl', isThere: () => runs('curl', '--version') },
+  { name: 'openssl', isThere: () => runs('openssl', 'version') },
+  { name: 'nginx-light', isThere: () => runs('nginx', '-v') },
+  {
+    name: 'postgresql-15',
+    isThere: () => [15, 16, 17].some((major) => existsSync(`/usr/lib/postgresql/${major}/bin`)),
+  },
+]
+
+await ensureInstalled()
+const { installFromDebian } = await import('./debian.mjs')
+
+// Debian installs servers in folders that only root has in its PATH.
+process.env.PATH = `${process.env.PATH ?? ''}:/usr/sbin`
+const missing = () => NEEDED.filter(({ isThere }) => !isThere()).map(({ name }) => name)
+const wanted = missing()
+if (wanted.length > 0) {
+  console.log(`Installing ${wanted.join(', ')} for the tests (once) …`)
+  const problem = await installFromDebian(wanted)
+  // The tests that need a missing program report it.
+  if (problem !== undefined) console.log(problem)
+}
+process.env.WINNOW_COUNTERPARTS = 'on'
+process.argv.push('--project', 'counterparts')
+await import('./test.mjs')
+
+function runs(program, argument) {
+  return spawnSync(program, [argument], { stdio: 'ignore' }).status === 0
+}

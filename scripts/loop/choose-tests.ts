@@ -1,0 +1,162 @@
+import { homeOf, isOwnTest, isWiring, moduleOf } from './homes.ts'
+import { distancesTo, type ImportGraph } from './import-graph.ts'
+import { projectOf, type Project } from './test-files.ts'
+
+/** What the tests are chosen from. */
+export interface Sources {
+  /** Paths of all sources, tests included. */
+  files: readonly string[]
+  graph: ImportGraph
+  textOf: (file: string) => string
+}
+
+export interface Choice {
+  /** Test files to run, those nearest to the change first. */
+  run: string[]
+  /** Test files that the change may reach too and that are left to `npm test`. */
+  left: string[]
+  /** Changed files of which no test is known. */
+  untested: string[]
+  /** Changed files after which only everything will do. */
+  everywhere: string[]
+}
+
+/** Tests that are made from the contract: what they try follows the operations. */
+const GENERATED = [
+  'apps/server/src/isolation.api.test.ts',
+  'apps/server/src/permissions.api.test.ts',
+  'apps/server/src/undeclared-ids.api.test.ts',
+  'apps/server/src/unstorable-texts.api.test.ts',
+  'apps/server/src/plain-names.api.test.ts',
+]
+/** The two of them that find what a handler gives away. */
+const ISOLATION = GENERATED.slice(0, 2)
+
+/** Seconds of one core that a test file takes, about. Journeys are only run when they themselves changed. */
+const COST: Readonly<Record<Project, number>> = { unit: 1, web: 4, api: 6, e2e: 60 }
+/** Seconds of one core for what is chosen beyond a file's own tests: with these some 45 s on two. */
+const BUDGET = 60
+
+const EVERYWHERE =
+  /^(?:package(?:-lock)?\.json|tsconfig[^/]*\.json|vitest\.config\.ts|apps\/web\/(?:vite\.config\.ts|tsconfig\.json))$/
+const NO_TESTS = /^(?:docs\/|[^/]+\.md$|\.ci\/|LICENSE|NOTICE)/
+/** Texts of the console by their namespace, which is the name of a feature. */
+const TEXTS = /^packages\/i18n\/locales\/[^/]+\/([^/]+)\.json$/
+
+/** What features and modules are made of. */
+const SHARED = /^apps\/(?:web\/src\/(?:ui|lib|theme)|server\/src\/platform)\//
+/** Tests of a whole console or server. */
+const STARTS_ALL = /^apps\/web\/.*\.test\.tsx$|\.api\.test\.ts$/
+
+const wordsOf = (text: string): Set<string> => new Set(text.match(/\w+/g))
+
+/** The names of the operations that a file of the contract declares. */
+const operationsOf = (text: string): string[] =>
+  [...text.matchAll(/export const (\w+) = operation\(/g)].map(([, name]) => name ?? '')
+
+const usesOneOf = (text: string, names: readonly string[]): boolean => {
+  const words = wordsOf(text)
+  return names.some((name) => words.has(name))
+}
+
+/**
+ * The tests that a change calls for: those of the same module, feature or part always, and as many as fit into the budget of those that
+ * name the operations it serves or come near it by imports. Everything starts the whole product, so imports alone would choose nearly
+ * every test.
+ * @param changed paths of files that were changed, added or deleted
+ */
+export function chooseTests(changed: readonly string[], sources: Sources): Choice {
+  const tests = sources.files.filter((file) => projectOf(file) !== undefined)
+  const chosen = new Set<string>()
+  const further = new Set<string>()
+  const untested: string[] = []
+  const everywhere = changed.filter((file) => EVERYWHERE.test(file))
+  for (const file of changed) {
+    if (EVERYWHERE.test(file) || NO_TESTS.test(file)) continue
+    const own = ownTests(file, tests)
+    const others = furtherTests(file, tests, sources).filter((test) => projectOf(test) !== 'e2e')
+    if (own.length + others.length === 0) untested.push(file)
+    for (const test of own) chosen.add(test)
+    for (const test of others) further.add(test)
+  }
+  const left: string[] = []
+  let budget = BUDGET
+  for (const test of further) {
+    if (chosen.has(test)) continue
+    const project = projectOf(test)
+    const cost = project === undefined ? 0 : COST[project]
+    if (cost <= budget) {
+      budget -= cost
+      chosen.add(test)
+    } else left.push(test)
+  }
+  return { run: [...chosen], left, untested, everywhere }
+}
+
+function ownTests(file: string, tests: readonly string[]): string[] {
+  if (projectOf(file) !== undefined) return tests.filter((test) => test === file)
+  const namespace = TEXTS.exec(file)?.[1]
+  if (namespace !== undefined)
+    return tests.filter(
+      (test) => test.startsWith('packages/i18n/') || test.startsWith(`apps/web/src/features/${namespace}/`),
+    )
+  if (file.startsWith('packages/contract/')) return tests.filter((test) => test.startsWith('packages/contract/'))
+  return tests.filter((test) => isOwnTest(test, file) && projectOf(test) !== 'e2e')
+}
+
+/** By how near they are. */
+function furtherTests(file: string, tests: readonly string[], sources: Sources): string[] {
+  if (projectOf(file) !== undefined) return []
+  const near = nearTests(file, tests, sources)
+  if (/^packages\/contract\/src\/[^/]+\.ts$/.test(file)) return [...near, ...testsOfContract(file, tests, sources)]
+  const module = moduleOf(file)
+  if (module === undefined) return near
+  return [...near, ...ISOLATION.filter((test) => tests.includes(test)), ...testsOfModule(module, tests, sources)]
+}
+
+/** Tests that import the file, directly or over others that do, but not because they start everything. */
+function nearTests(file: string, tests: readonly string[], { files, graph }: Sources): string[] {
+  const distances = distancesTo(
+    graph,
+    [file],
+    (through) => !isWiring(through) && !through.startsWith('packages/contract/'),
+  )
+  const far = (test: string): number => distances.get(test) ?? Number.POSITIVE_INFINITY
+  // Pages and calls are tested in the whole console or server: what they are made of is beside the test, not imported by it.
+  const ranks = new Map<string, number>()
+  if (SHARED.test(file)) {
+    const atHome = new Map<string, number>()
+    for (const test of tests.filter((each) => STARTS_ALL.test(each) && !distances.has(each))) {
+      const home = homeOf(test)
+      if (home === undefined) continue
+      const beside = files.filter((other) => other.startsWith(home) && projectOf(other) === undefined)
+      const nearest = Math.min(...beside.map(far))
+      if (!Number.isFinite(nearest)) continue
+      distances.set(test, nearest + 1)
+      atHome.set(home, (atHome.get(home) ?? 0) + 1)
+      ranks.set(test, atHome.get(home) ?? 0)
+    }
+  }
+  // One of each feature before two of the same.
+  const rank = (test: string): number => ranks.get(test) ?? 0
+  return tests.filter((test) => Number.isFinite(far(test))).toSorted((a, b) => far(a) - far(b) || rank(a) - rank(b))
+}
+
+/** Of what a file of the contract declares: the tests made from it, those of the modules that serve it, and those that call it. */
+function testsOfContract(file: string, tests: readonly string[], { files, textOf }: Sources): string[] {
+  if (!files.includes(file)) return GENERATED
+  const operations = operationsOf(textOf(file))
+  const callers = tests.filter((test) => usesOneOf(textOf(test), operations))
+  return [...GENERATED.filter((test) => tests.includes(test)), ...callers]
+}
+
+/** Of other modules, those that call an operation of this one. */
+function testsOfModule(module: string, tests: readonly string[], { files, textOf }: Sources): string[] {
+  const operations = files
+    .filter((file) => /^packages\/contract\/src\/[^/]+\.ts$/.test(file))
+    .flatMap((file) => operationsOf(textOf(file)))
+  const inside = files.filter((file) => moduleOf(file) === module && projectOf(file) === undefined)
+  const text = inside.map((file) => textOf(file)).join('\n')
+  const served = operations.filter((name) => new RegExp(`register(?:\\.\\w+)?\\(\\s*${name}\\b`).test(text))
+  return tests.filter((test) => projectOf(test) === 'api' && usesOneOf(textOf(test), served))
+}

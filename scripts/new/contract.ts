@@ -1,0 +1,75 @@
+import type { Draft } from './draft.ts'
+
+export const CONTRACT = 'packages/contract/src'
+
+/** Folders and files of the server whose module has another name than its file of the contract. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  delivery: 'receivers/operations',
+  identity: 'auth',
+}
+
+/**
+ * The file of the contract in which a module's operations are declared.
+ * @throws {Error} when the module has none
+ */
+export function contractFile(draft: Draft, module: string): string {
+  const file = `${CONTRACT}/${ELSEWHERE[module] ?? module}.ts`
+  if (!draft.has(file)) throw new Error(`${module} declares no operations: there is no ${file}`)
+  return file
+}
+
+/** What the ids of a file's operations begin with. */
+export function areaOf(text: string): string {
+  const area = /\bid: '(\w+)\.\w+'/.exec(text)?.[1]
+  if (area === undefined) throw new Error('no operation is declared in it')
+  return area
+}
+
+/** A read that answers with the name of the caller's company: something that works, to be replaced. */
+export const declareRead = (read: { export: string; id: string; path: string; title: string; tag: string }): string => `
+export const ${read.export} = operation({
+  id: '${read.id}',
+  method: 'GET',
+  path: '${read.path}',
+  summary: '${read.title}',
+  tag: '${read.tag}',
+  scope: 'self',
+  permission: 'company.read',
+  reply: z.object({ company: z.string() }),
+})
+`
+
+/** Answers such a read. */
+export const answerRead = (exported: string): string => `register.read(${exported}, async ({ tx, companyId }) => {
+    const { name } = await tx.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()
+    return { company: name }
+  })`
+
+/** Tests such a read over HTTP. */
+export const testRead = (path: string): string => `import { afterAll, beforeAll, expect, it } from 'vitest'
+import { callApi } from '../../../test/call-api.ts'
+import { createTenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+it('names the company of who asks', async () => {
+  const { runtime } = server.database
+  for (const company of ['Harbour Guards', 'City Guards']) {
+    const { admin } = await createTenant(runtime, company)
+    expect(await callApi(server, admin, 'GET', '${path}')).toEqual({ status: 200, body: { company } })
+  }
+})
+`
+
+/** Adds a row to the table of who may call what. */
+export function addRight(text: string, id: string, who: string): string {
+  const row = `  '${id}': may('${who}'),\n}`
+  const next = text.replace(/\n\}\s*$/, `\n${row}\n`)
+  if (next === text) throw new Error('its table of rights does not end as it did')
+  return /import \{[^}]*\bmay\b/.test(next) ? next : next.replace('import { ', 'import { may, ')
+}

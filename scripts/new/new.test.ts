@@ -1,0 +1,109 @@
+// Every generator on the project as it is, without writing: what it makes can be read, finds what it imports, and stands outside no wall.
+import { existsSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'oxc-parser'
+import { describe, expect, it } from 'vitest'
+import { LOCALES } from '../../packages/i18n/src/locales.ts'
+import { readImports } from '../walls/read-imports.ts'
+import { createDraft, type Draft } from './draft.ts'
+import { GENERATORS } from './generate.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const newDraft = () => createDraft((file) => (existsSync(root + file) ? readFileSync(root + file, 'utf8') : undefined))
+
+/** Names that a file gives to others; a star passes on those of another one. */
+function exportsOf(draft: Draft, file: string): Set<string> {
+  const { module } = parseSync(file, draft.text(file))
+  const names = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ exportName, moduleRequest }) => {
+      if (moduleRequest && exportName.name == null)
+        return [...exportsOf(draft, posix.join(posix.dirname(file), moduleRequest.value))]
+      return exportName.name ?? []
+    }),
+  )
+  return new Set(names)
+}
+
+/** What a file imports of ours and does not find. */
+function missingIn(draft: Draft, file: string): string[] {
+  const { module } = parseSync(file, draft.text(file))
+  return module.staticImports.flatMap(({ moduleRequest: { value }, entries }) => {
+    const target = value.startsWith('.')
+      ? posix.join(posix.dirname(file), value)
+      : value.replace(/^@winnow\/(\w+)$/, 'packages/$1/src/index.ts')
+    if (target === value || !target.endsWith('.ts')) return draft.has(target) || target === value ? [] : [value]
+    if (!draft.has(target)) return [value]
+    const given = exportsOf(draft, target)
+    return entries.flatMap(({ importName: { name } }) =>
+      name == null || given.has(name) ? [] : [`${name} of ${value}`],
+    )
+  })
+}
+
+/** Names that nothing real has, so that the real thing can be made one day. */
+const CASES = [
+  ...['module', 'screen', 'tab', 'receiver', 'way-in'].map((kind) => [kind, 'try-out'] as const),
+  // Modules that list nothing, one thing and several.
+  ...['alarms', 'home', 'identity', 'tree', 'tokens', 'delivery'].map(
+    (module) => ['call', `${module}.try-out`] as const,
+  ),
+  ...['alarms', 'detectors', 'identity', 'tokens'].map((module) => ['job', `${module}.try-out`] as const),
+]
+
+it('every kind is tried', () => {
+  expect([...new Set(CASES.map(([kind]) => kind))].toSorted()).toEqual(Object.keys(GENERATORS).toSorted())
+})
+
+describe.each(CASES)('npm run new -- %s %s', (kind, name) => {
+  const draft = newDraft()
+  const left = GENERATORS[kind]?.generate(draft, name, {}) ?? []
+  const changes = [...draft.changes()]
+  const sources = changes.map(([file]) => file).filter((file) => /\.tsx?$/.test(file))
+
+  it('makes what can be read, and finds all that it imports', () => {
+    expect(sources.length).toBeGreaterThan(1)
+    for (const file of sources) {
+      expect(() => readImports(file, draft.text(file)), file).not.toThrow()
+      expect(missingIn(draft, file), file).toEqual([])
+    }
+  })
+
+  it('makes a test, and says what is left to do', () => {
+    const tests = changes.filter(([file, { isNew }]) => isNew && /\.test\.tsx?$/.test(file))
+    expect(tests.length).toBeGreaterThan(0)
+    for (const [, { text }] of tests) expect(text).toContain('expect(')
+    expect(left.length).toBeGreaterThan(0)
+  })
+
+  it('is refused when it is there already', () => {
+    expect(() => GENERATORS[kind]?.generate(draft, name, {})).toThrow(/already/)
+  })
+})
+
+describe('a name', () => {
+  it.each(['', 'Holidays', 'opening_hours', 'a/b', '-x', '../x'])('%j is refused', (name) => {
+    expect(() => GENERATORS['module']?.generate(newDraft(), name, {})).toThrow(RangeError)
+  })
+
+  it('of a module that is not there is refused', () => {
+    expect(() => GENERATORS['job']?.generate(newDraft(), 'nowhere.sum', {})).toThrow('there is no module nowhere')
+  })
+})
+
+describe('titles', () => {
+  const textOf = (draft: Draft, locale: string): unknown =>
+    JSON.parse(draft.text(`packages/i18n/locales/${locale}/shell.json`)).menu.tryOut
+
+  it('stand in every language; what nobody translated is English and said to be left', () => {
+    const draft = newDraft()
+    const left = GENERATORS['screen']?.generate(draft, 'try-out', { de: 'Feiertage', fr: 'Jours fériés' })
+    expect(Object.fromEntries(LOCALES.map((locale) => [locale, textOf(draft, locale)]))).toMatchObject({
+      en: 'Try out',
+      de: 'Feiertage',
+      fr: 'Jours fériés',
+      es: 'Try out',
+    })
+    expect(left?.[0]).toContain('Translate shell.menu.tryOut into it, es, pt')
+  })
+})

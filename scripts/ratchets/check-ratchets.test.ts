@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { checkRatchets, type Findings } from './check-ratchets.ts'
+
+const WRITTEN = { long: { 'a.ts': 2, 'b.ts': 1 } }
+
+/** Findings of the rule `long`, one a line, in files that are named as often as they break it. */
+const found = (...files: string[]): Findings => ({
+  long: files.map((file, at) => ({ file, line: at + 1, message: 'is too long' })),
+})
+
+describe('what may only fall', () => {
+  it('passes as it is written down', () => {
+    expect(checkRatchets(WRITTEN, found('a.ts', 'a.ts', 'b.ts'))).toEqual({ ok: true, lines: [], counts: WRITTEN })
+  })
+
+  it('fails when it grows in a file, with every place, and is not written down', () => {
+    const { ok, lines, counts } = checkRatchets(WRITTEN, found('a.ts', 'a.ts', 'b.ts', 'b.ts'))
+    expect(ok).toBe(false)
+    expect(lines).toEqual(['long · b.ts: 2, at most 1 allowed.', '    b.ts:3 is too long', '    b.ts:4 is too long'])
+    expect(counts).toBeUndefined()
+  })
+
+  it('fails when it begins in a file that had none', () => {
+    const { ok, lines } = checkRatchets(WRITTEN, found('a.ts', 'a.ts', 'b.ts', 'c.ts'))
+    expect(ok).toBe(false)
+    expect(lines).toEqual(['long · c.ts: 1, at most 0 allowed.', '    c.ts:4 is too long'])
+  })
+
+  it('fails when it falls and nobody wrote that down, and can be written', () => {
+    const { ok, lines, counts } = checkRatchets(WRITTEN, found('a.ts'))
+    expect(ok).toBe(false)
+    expect(lines).toEqual([
+      'long · a.ts: 2 are written down and 1 are left. Run `npm run ratchets`.',
+      'long · b.ts: 1 are written down and 0 are left. Run `npm run ratchets`.',
+    ])
+    expect(counts).toEqual({ long: { 'a.ts': 1 } })
+  })
+
+  it('can be written when it moves with its file, since there is no more of it than before', () => {
+    const { ok, counts } = checkRatchets(WRITTEN, found('a.ts', 'a.ts', 'moved/b.ts'))
+    expect(ok).toBe(false)
+    expect(counts).toEqual({ long: { 'a.ts': 2, 'moved/b.ts': 1 } })
+  })
+
+  it('cannot be written when one rule falls and another grows', () => {
+    const both = { ...found('a.ts'), wide: [{ file: 'a.ts', line: 1, message: 'is too wide' }] }
+    expect(checkRatchets({ ...WRITTEN, wide: {} }, both).counts).toBeUndefined()
+  })
+
+  it('begins with what there is when a rule is new, and ends with the rule', () => {
+    const { ok, counts } = checkRatchets(WRITTEN, { wide: [{ file: 'a.ts', line: 1, message: 'is too wide' }] })
+    expect(ok).toBe(false)
+    expect(counts).toEqual({ wide: { 'a.ts': 1 } })
+  })
+})
