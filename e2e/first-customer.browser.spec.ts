@@ -135,6 +135,8 @@ describe('a first customer', () => {
     await page.waitForURL(/\/cams\/dashboard$/)
     const banner = page.getByRole('status').filter({ hasText: `You are acting for Ada of ${COMPANY}.` })
     await banner.waitFor()
+    // The page that was left fades until Home is there.
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.goto('/cams/settings/2fa')
     await page.getByText('Only the user themselves may change this.').waitFor()

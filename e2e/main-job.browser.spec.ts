@@ -1,10 +1,4 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { createReceiver, getAlarm, getViewIntake, updateView } from '@winnow/contract'
+import { createReceiver, getAlarm, updateView } from '@winnow/contract'
 import { createWebhookSink, renderScene, type WebhookSink } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
@@ -15,8 +9,6 @@ import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
 import { followLink } from './src/harness/follow-link.ts'
-
-const SWAKS = '/usr/bin/swaks'
 
 let demo: Demo
 let sink: WebhookSink
@@ -56,7 +48,7 @@ describe('the main job', () => {
     const [passed] = await decidedAlarms(api, viewId, 1)
     expect(passed?.verdict).toBe('true')
 
-    await sendEmpty()
+    await mailPictures({ api, product: demo.product }, viewId, await pictures('empty'))
     const [filtered] = await decidedAlarms(api, viewId, 2)
     expect(filtered?.verdict).toBe('false')
 
@@ -126,29 +118,6 @@ describe('the main job', () => {
     await close()
   })
 })
-
-/** By swaks, as people test mail, where Debian's is at hand; otherwise by the same library as before. */
-async function sendEmpty(): Promise<void> {
-  const empty = await pictures('empty')
-  const { product } = demo
-  if (!existsSync(SWAKS)) return mailPictures({ api, product }, viewId, empty)
-  const { address } = await api.call(getViewIntake, { params: { id: viewId } })
-  const folder = await mkdtemp(join(tmpdir(), 'winnow-swaks-'))
-  const files = await Promise.all(
-    empty.map(async ({ jpeg }, index) => {
-      const file = join(folder, `${index}.jpg`)
-      await writeFile(file, jpeg)
-      return file
-    }),
-  )
-  const addresses = ['--to', address, '--from', 'camera@site.example']
-  const server = ['--server', `${product.smtp.host}:${product.smtp.port}`]
-  // Its own default texts say 'test', and test messages open no alarm.
-  const texts = ['--header', 'Subject: Motion', '--body', 'EVENT TYPE: Motion Detected']
-  const attach = files.flatMap((file) => ['--attach-type', 'image/jpeg', '--attach', `@${file}`])
-  await promisify(execFile)(SWAKS, [...addresses, ...server, ...texts, ...attach])
-  await rm(folder, { recursive: true })
-}
 
 /** How many live streams the server has open, by its own figures. */
 async function openStreams(): Promise<number> {

@@ -81,13 +81,13 @@ describe('a user', () => {
     await sure.getByRole('button', { name: 'Log out everywhere' }).click()
     await admin.page.getByText('1 session ended').waitFor()
     const expired = erin.page.getByRole('dialog', { name: 'Your session has expired' })
-    await expired.waitFor({ timeout: 10_000 })
+    await expired.waitFor()
     await expired.locator('input[type=password]').fill(INVITED.password)
     await erin.page.keyboard.press('Enter')
     await expired.waitFor({ state: 'hidden' })
 
     await harbour.api.call(updateUser, { params: { id }, body: { suspended: true } })
-    await expired.waitFor({ timeout: 10_000 })
+    await expired.waitFor()
     expect(admin.problems).toEqual([])
     await admin.close()
     await erin.close()
@@ -207,7 +207,7 @@ function walkThrough(page: Page) {
   const visit = async (path: string) => {
     await followLink(page, path)
     await page.getByRole('main').getByRole('heading').first().waitFor()
-    await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0)
     await look()
   }
   /** Opens a dialog, looks at it, and at the one that asks before something that matters. */

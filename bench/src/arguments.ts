@@ -7,7 +7,7 @@ type Parsed = { ok: true; names: string[]; options: BenchOptions } | { ok: false
 
 const isSize = (value: string): value is Size => SIZES.some((size) => size === value)
 
-/** Reads the command line. Without a name every bench is meant, in the order they are known. */
+/** Parses the command line. Without a name it selects every bench, in the order of `known`. */
 export function parseArguments(args: string[], known: readonly string[]): Parsed {
   let read
   try {

@@ -2,11 +2,11 @@ export const SIZES = ['small', 'full'] as const
 export type Size = (typeof SIZES)[number]
 
 export interface BenchOptions {
-  /** `full` is what the figures are promised for; `small` is a tenth or less, for machines that have other work. */
+  /** `full` is the size of the published figures. `small` is a tenth or less, for machines with other work. */
   size: Size
-  /** Also print how PostgreSQL went about each query. */
+  /** Also print PostgreSQL's execution plan of each query. */
   explain: boolean
 }
 
-/** One bench: measures, prints its tables, and judges nothing. What is too slow is for people to say, who know the machine. */
+/** One bench: measures and prints its tables. It has no pass or fail limits, because these depend on the machine. */
 export type Bench = (options: BenchOptions) => Promise<void>

@@ -3,9 +3,10 @@ import { loadavg, cpus, totalmem } from 'node:os'
 import { parseArguments, USAGE } from './arguments.ts'
 import type { Bench } from './bench.ts'
 
-/** Loaded one by one: a bench brings native parts that the others do not need. */
+/** Loaded on demand, because a bench may need native modules that the others do not. */
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   lists: () => import('./lists/lists.ts'),
+  tree: () => import('./tree/tree.ts'),
   claiming: () => import('./claiming/claiming.ts'),
   smtp: () => import('./smtp/smtp.ts'),
   verdicts: () => import('./verdicts/verdicts.ts'),

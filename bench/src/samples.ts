@@ -1,4 +1,4 @@
-/** Durations of one thing done many times, in milliseconds. */
+/** Durations of a repeated operation, in milliseconds. */
 export interface Samples {
   min: number
   p50: number
@@ -24,9 +24,9 @@ export function summarise(values: readonly number[]): Samples {
 }
 
 /**
- * Does something again and again, one after the other, and says how long it took. The first tries are not counted: they fill
- * caches that a running program has full.
- * @param before done before each try and not counted: what happens between two looks of a running program
+ * Runs an operation repeatedly and measures each run. The first runs are not counted: they fill caches that are already full in a running
+ * program.
+ * @param before runs before each measurement and is not counted. It simulates what happens between two uses in a running program
  */
 export async function measure(
   times: number,

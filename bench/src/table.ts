@@ -1,13 +1,13 @@
 type Cell = string | number
 
-/** Numbers with as many digits as mean something. */
+/** Formats a number with its significant digits only. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '–'
   const size = Math.abs(value)
   return size >= 100 ? value.toFixed(0) : size >= 10 ? value.toFixed(1) : value.toFixed(2)
 }
 
-/** A Markdown table whose columns line up, so that it reads in a terminal and can be put into a page as it is. */
+/** A Markdown table with aligned columns, so that it is readable in a terminal and can be pasted into a page unchanged. */
 export function formatTable(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const texts = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? figure(cell) : cell)))
   const isNumber = head.map((_, column) => rows.every((row) => typeof row[column] === 'number'))

@@ -1,11 +1,11 @@
-// An attack is a script that tries to do harm and throws when it succeeds. Each stands in a file `<name>.attack.ts` of this folder
-// and exports `attack`. `npm test` runs them all against one product, small; `npm run storm` runs them whole.
+// An attack is a script that tries to do harm and throws when it succeeds. Each is a file `<name>.attack.ts` in this folder that
+// exports `attack`. `npm test` runs all of them against one product at reduced size; `npm run storm` runs them at full size.
 import { createRandom, type Random } from '../src/harness/random.ts'
 import { loadScripts } from '../src/harness/load-scripts.ts'
 import { logIn, type ApiClient } from '../src/harness/api-client.ts'
 import { removeDataDir, startProduct, type Account, type Product } from '../src/harness/product.ts'
 
-/** What an attack is run against: the demo's product on this machine, whose cameras send nothing. */
+/** The target of an attack: the demo's product on this machine, with cameras that send nothing. */
 export interface Target {
   product: Product
   account(name: 'super' | 'admin' | 'operator'): Account
@@ -13,20 +13,20 @@ export interface Target {
   admin: ApiClient
   /** The attacker's own, on the loopback: what is limited by address does not reach the next attack (`localAddress` of node:http, node:net). */
   address: string
-  /** `sample` must be over within seconds. */
+  /** `sample` must finish within seconds. */
   scale: 'sample' | 'whole'
-  /** The same numbers each time. */
+  /** Gives the same sequence of numbers in every run. */
   random: Random
 }
 
 export interface Attack {
-  /** What is tried, and what must hold: the test's title. */
+  /** The test's title: what the attack tries, and what must hold. */
   title: string
   /** @throws when the attack succeeds */
   run: (target: Target) => Promise<void>
 }
 
-/** All attacks, by the names of their files, each from an address of its own. */
+/** All attacks by the names of their files. Each has its own source address. */
 export async function loadAttacks() {
   const attacks = await loadScripts<Attack>(import.meta.dirname, 'attack')
   return attacks.map((attack, index) => ({

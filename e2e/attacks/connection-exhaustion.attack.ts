@@ -2,11 +2,11 @@ import { connect, type Socket } from 'node:net'
 import { getCurrentUser } from '@winnow/contract'
 import type { Attack, Target } from './attack.ts'
 
-/** More than one address may have. */
+/** Number of connections, above the limit of one address. */
 const HTTP_CONNECTIONS = 560
 const SMTP_CONNECTIONS = 300
 
-/** Connects and, where something is said first, waits for that; gives what was heard, or nothing when the connection was cut. */
+/** Connects, sends `say` unless it is empty, and returns the first data received, or an empty text when the connection was cut. */
 async function open(to: { host: string; port: number }, localAddress: string, say: string, held: Socket[]) {
   const socket = connect({ ...to, localAddress })
   held.push(socket)
@@ -19,10 +19,10 @@ async function open(to: { host: string; port: number }, localAddress: string, sa
 
 const count = (answers: string[], answer: RegExp): number => answers.filter((heard) => answer.test(heard)).length
 
-/** One answer for each connection, all of which stay open. */
+/** Opens connections that stay open, and returns one reply for each. */
 const openAll = (times: number, one: () => Promise<string>) => Promise.all(Array.from({ length: times }, one))
 
-/** Holds all connections that one address can get, and looks whether others are served. */
+/** Holds all connections that one address can get, and checks that other addresses are served. */
 async function exhaust({ product, address, admin }: Target, held: Socket[]): Promise<void> {
   const web = { host: new URL(product.url).hostname, port: Number(new URL(product.url).port) }
   const ask = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'

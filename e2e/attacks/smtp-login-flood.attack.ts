@@ -6,20 +6,20 @@ import { createJourneyCamera } from '../src/harness/camera.ts'
 import { logIn } from '../src/harness/api-client.ts'
 import type { Attack, Target } from './attack.ts'
 
-/** Fewer than one address may open, so that a camera behind the same address still gets a connection. */
+/** Below the limit of one address, so that a camera behind the same address still gets a connection. */
 const CONNECTIONS = 250
-/** The server hangs up after three. */
+/** Guesses per connection. The server closes the connection after three. */
 const GUESSES = 3
 
 const plain = (user: string, password: string): string => Buffer.from(`\0${user}\0${password}`).toString('base64')
 
-/** The first line of the server's next reply; undefined when it hung up. */
+/** The first line of the server's next reply; undefined when the server closed the connection. */
 async function nextReply(socket: Socket): Promise<string | undefined> {
   const ended = once(socket, 'close').then(() => undefined)
   return Promise.race([once(socket, 'data').then(([chunk]) => String(chunk).split('\r\n')[0]), ended])
 }
 
-/** Guesses on one connection until the server hangs up; gives its answers. */
+/** Guesses on one connection until the server closes it, and returns the replies. */
 async function guess({ product, address }: Target, connection: number): Promise<string[]> {
   const socket = connect({ ...product.smtp, localAddress: address })
   socket.on('error', () => {})
@@ -40,7 +40,7 @@ async function guess({ product, address }: Target, connection: number): Promise<
   return answers
 }
 
-/** @throws when a camera with the right password is not let in */
+/** @throws when the login of a camera with the right password fails */
 async function cameraLogsIn({ product }: Target, site: { user: string; pass: string }, localAddress: string) {
   const transport = createTransport({ ...product.smtp, localAddress, ignoreTLS: true, auth: site })
   try {
@@ -66,7 +66,7 @@ export const attack: Attack = {
   async run(target) {
     const site = await makeSite(target)
     const flood = Promise.all(Array.from({ length: CONNECTIONS }, (_none, n) => guess(target, n)))
-    // While they wait for their answers. The second camera stands behind the attacker's address.
+    // The cameras log in while the guesses wait for their replies. The second camera is behind the attacker's address.
     await Promise.all([
       ...(['super', 'admin', 'operator'] as const).map((name) => logIn(target.product.url, target.account(name))),
       cameraLogsIn(target, site, '127.0.0.1'),

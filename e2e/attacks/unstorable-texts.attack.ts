@@ -5,12 +5,12 @@ import type { Attack, Target } from './attack.ts'
 
 const NUL = '\\u0000'
 const HALF = '\\ud800'
-/** Calls that need no login, written out, since JSON is where such characters can be. */
+/** Calls that need no login. The bodies are written as JSON text, because JSON can contain such characters. */
 const CALLS = [NUL, HALF].flatMap((bad) => [
   ['/api/auth', `{"email":"a${bad}@example.com","password":"x"}`],
   ['/api/auth', `{"email":"a@example.com","password":"x${bad}"}`],
   ['/api/auth', `{"email":"a@example.com","password":"x","captcha":{"nonce":"${bad}","answer":"x"}}`],
-  // This one made a mail that could never be sent.
+  // This call used to create a mail that could never be sent.
   ['/api/auth/reset-password', `{"email":"a${bad}@example.com"}`],
   ['/api/auth/new-password', `{"token":"${bad}","newPassword":"x"}`],
   ['/api/v1/sso/connect', `{"token":"${bad}"}`],

@@ -30,7 +30,7 @@ export async function openAccessLab(dataDir: string) {
     await seedTree(client, { company: COMPANY, projects: 50, sites: SITES, views: VIEWS })
     await client.query('analyze')
   })
-  // With ids as the product makes them, which those of the seed are not.
+  // Created by the product, because the ids of the seed differ from the product's.
   const camera = await createCamera(database.runtime, COMPANY)
   const media = await openFileStore({ root: join(dataDir, 'media') })
   const container = await createContainer({
@@ -38,7 +38,7 @@ export async function openAccessLab(dataDir: string) {
     clock: systemClock,
     log: createLogger({ level: 'error', write: (line) => console.error(line) }),
     db: database.runtime,
-    often: database.often,
+    preparedDb: database.preparedDb,
     runtimeUrl: database.server.runtimeUrl,
     media,
     keys: newKeyRing(),
@@ -55,7 +55,7 @@ export async function openAccessLab(dataDir: string) {
     viewId: camera.viewId,
     createUser: (user: { userType: UserType; email?: string; passwordHash?: string }): Promise<LoggedIn> =>
       createLoggedIn(database.runtime, { companyId: COMPANY, ...user }),
-    /** Grants a user so many sites one by one, the camera's among them. */
+    /** Grants a user `sites` sites one by one, including the site of the camera. */
     grantSites: (userId: string, sites: number) =>
       asOwner(async (client) => {
         await client.query(`select set_config('app.system', 'on', false)`)

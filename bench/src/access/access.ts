@@ -15,12 +15,12 @@ const FEW_SITES = 3
 const PASSWORD = 'Correct-horse-7-battery'
 const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
 
-/** What was done, how often a second, and how long it took in milliseconds: p50 and p95. */
+/** Operation, rate per second, and duration in milliseconds: p50 and p95. */
 type Row = [string, number, number, number]
 
 /**
- * What knowing who asks costs: logins a second beside the bare check of a password, and requests of people who are logged in, up to
- * someone with thousands of single sites, beside a bare Fastify route that answers the same.
+ * The cost of authentication and access rights. Measures logins per second; the baseline is the bare check of a password. Measures requests
+ * of logged-in users, up to a user with thousands of single sites; the baseline is a bare Fastify route with the same response.
  */
 export const bench: Bench = async ({ size }) => {
   await mkdir(DATA, { recursive: true })
@@ -39,7 +39,7 @@ export const bench: Bench = async ({ size }) => {
   }
 }
 
-/** Each login is another account's from another address, so that no limit on guessing is met. */
+/** Each login uses another account and another address, so that no rate limit on guessing applies. */
 async function measureLogins(lab: AccessLab, times: number): Promise<Row[]> {
   const passwordHash = await lab.hasher.hash(PASSWORD)
   const email = (index: number) => `bench-${index}@example.com`

@@ -3,7 +3,7 @@ import { summarise, type Samples } from '../samples.ts'
 
 const CONNECTIONS = 8
 
-/** Asks for one address over some connections at once, and says how many answers came a second and how long each took. */
+/** Requests one URL over several connections at once, and returns the responses per second and their durations. */
 export async function requestRate(
   url: string,
   headers: Record<string, string>,

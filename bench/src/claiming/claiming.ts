@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createDeadline } from '@winnow/domain'
 import { claimTask, LEASE_MS, type ClaimedTask } from '@winnow/server/src/modules/analysis/claim-task.ts'
 import { leaveLane } from '@winnow/server/src/modules/analysis/finish-task.ts'
 import { setAside } from '@winnow/server/src/modules/analysis/set-aside.ts'
@@ -10,16 +11,16 @@ import { openBenchDatabase } from '../seed/bench-database.ts'
 import { printTable } from '../table.ts'
 
 const VIEWS: Record<Size, number> = { small: 200_000, full: 200_000 }
-/** Cameras with an alarm that came just now, behind all that has been passed on. */
+/** Number of cameras with a new alarm, queued behind alarms that were already passed on. */
 const FRESH = 100
-/** Alarms that wait at one camera gone wild. */
+/** Number of waiting alarms of one camera that sends far too many. */
 const BACKLOG = 5_000
-/** Tasks that are claimed and left per measurement. */
+/** Tasks that are claimed and completed per measurement. */
 const TASKS: Record<Size, number> = { small: 500, full: 10_000 }
 const LOOPS = [1, 8] as const
 const COMPANY = randomUUID()
 
-/** Every camera has one alarm waiting, one has thousands and came first. */
+/** Every camera has one waiting alarm. One camera has thousands, which came before all others. */
 async function fillLanes(db: Db, views: number): Promise<void> {
   await inSystem(
     db,
@@ -42,7 +43,7 @@ async function fillLanes(db: Db, views: number): Promise<void> {
   )
 }
 
-/** Alarms of some cameras at the end of the line, which can still be answered in time. */
+/** Adds alarms of some cameras at the end of the queue, whose deadlines have not passed. */
 async function addFresh(db: Db, views: number): Promise<void> {
   await inSystem(db, async (tx) => {
     await sql`update analysis_lane set is_fresh = true where view_id in (
@@ -52,7 +53,7 @@ async function addFresh(db: Db, views: number): Promise<void> {
   })
 }
 
-/** How many alarms are looked at before the last of the fresh ones. */
+/** Measures how many alarms are claimed before the last of the fresh ones. */
 async function measureFresh(db: Db): Promise<{ seen: number; claims: number[] }> {
   const owner = randomUUID()
   const claims: number[] = []
@@ -74,11 +75,11 @@ async function measureFresh(db: Db): Promise<{ seen: number; claims: number[] }>
 interface Run {
   perSecond: number
   claims: number[]
-  /** Tasks taken of the camera with the backlog. */
+  /** Tasks claimed from the camera with the backlog. */
   fromBacklog: number
 }
 
-/** Workers that claim and leave at once, as if analysis took no time: nothing but the line is measured. */
+/** Workers that claim tasks and complete them at once, as if analysis took no time, so that only the queue is measured. */
 async function work(db: Db, loops: number, tasks: number, claim: typeof claimTask): Promise<Run> {
   const claims: number[] = []
   let fromBacklog = 0
@@ -101,7 +102,7 @@ async function work(db: Db, loops: number, tasks: number, claim: typeof claimTas
   return { perSecond: (tasks * 1000) / (performance.now() - began), claims, fromBacklog }
 }
 
-/** The baseline: the oldest task whose camera is not in work, as one would write it first. */
+/** The baseline, a simple first implementation: claims the oldest task whose camera has no task in work. */
 async function claimOldest(db: Db, owner: string, now: Date): Promise<ClaimedTask | undefined> {
   return inSystem(db, async (tx) => {
     const { rows } = await sql<{ sequence: string; view_id: string; company_id: string; alarm_id: string }>`
@@ -119,7 +120,7 @@ async function claimOldest(db: Db, owner: string, now: Date): Promise<ClaimedTas
   })
 }
 
-/** How fast alarms are taken out of the line when all cameras wait and one of them has thousands before everyone else. */
+/** How fast alarms are claimed when all cameras have waiting alarms and one camera has thousands at the head of the queue. */
 export const bench: Bench = async ({ size }) => {
   const views = VIEWS[size]
   const database = await openBenchDatabase({
@@ -163,7 +164,7 @@ export const bench: Bench = async ({ size }) => {
       ),
     )
     const marked = performance.now()
-    await setAside(database.runtime, new Date(), { marginMs: 2_000, deadlineSeconds: 15 })
+    await setAside(database.runtime, new Date(), { marginMs: 2_000, deadline: createDeadline(15) })
     console.log(
       `${FRESH} fresh alarms behind all of them were looked at within ${fresh.seen} claims of ${p50.toFixed(1)} / ${p95.toFixed(1)} ms (p50 / p95).`,
     )

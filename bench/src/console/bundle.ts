@@ -9,11 +9,11 @@ export interface Chunk {
   name: string
   bytes: number
   gzip: number
-  /** Named in index.html, so loaded before anything is shown. */
+  /** Referenced in index.html, and therefore loaded before anything is shown. */
   initial: boolean
 }
 
-/** What a browser may load of the built console, largest first. Source maps are not among it. */
+/** The files of the built console that a browser may load, largest first, without source maps. */
 export async function readChunks(): Promise<Chunk[]> {
   const page = await readFile(join(DIST, 'index.html'), 'utf8').catch(() => {
     throw new Error('The console has not been built: run npm start once, or npm run bench after it.')

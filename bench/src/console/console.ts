@@ -7,7 +7,7 @@ import { withDemo } from './with-demo.ts'
 
 const KB = 1000
 
-/** How much the console weighs, and how long an operator waits for the first alarm on the screen and for the next one's picture. */
+/** The size of the console's files, and an operator's waiting times for the first alarm on the screen and for the next picture. */
 export const bench: Bench = async () => {
   const chunks = await readChunks()
   const sum = (which: typeof chunks, of: 'bytes' | 'gzip') => which.reduce((total, chunk) => total + chunk[of], 0) / KB

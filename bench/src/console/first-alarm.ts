@@ -5,15 +5,15 @@ import type { RunningDemo } from './with-demo.ts'
 const REPEATS = 5
 
 interface FirstAlarm {
-  /** An empty page of the same server: what the browser and the machine need for anything at all. */
+  /** Loading an empty page of the same server: the minimum time of the browser and the machine. */
   baseline: Samples
-  /** A browser that was never here: everything is loaded. */
+  /** A browser with an empty cache: everything is loaded. */
   cold: Samples
-  /** The same again from its cache. */
+  /** The same browser with a filled cache. */
   warm: Samples
 }
 
-/** From opening the address of the alarm list, logged in, to the first alarm's row on the screen. */
+/** Measures the time from opening the URL of the alarm list, logged in, to the first alarm's row on the screen. */
 export async function measureFirstAlarm({ product, openContext, hasAlarms }: RunningDemo): Promise<FirstAlarm> {
   await hasAlarms(1)
   const look = async (context: BrowserContext): Promise<number> => {

@@ -3,16 +3,16 @@ import type { Page } from 'playwright-core'
 import { summarise, type Samples } from '../samples.ts'
 import type { RunningDemo } from './with-demo.ts'
 
-/** What the console itself measures with every alarm that is chosen: from the key to its picture being painted. */
+/** The console's own measurement for every selected alarm: from the key press to the painted picture. */
 const KEY_TO_PICTURE = 'alarm:key-to-picture'
 const KEY_TO_PAINT = 'bench:key-to-paint'
-/** Bound to nothing in the console. */
+/** A key without a function in the console. */
 const IDLE_KEY = 'F9'
 const STEPS = 15
-/** How long an operator looks at an alarm before the next one: the time in which the console fetches ahead. */
+/** How long an operator views an alarm before the next one. The console prefetches pictures in this time. */
 const LOOK_MS = 1_000
 
-/** Painted is what the console calls it: a message sent within a frame arrives after that frame was painted. Runs in the page. */
+/** Uses the console's definition of "painted": a message sent within a frame arrives after that frame was painted. Runs in the page. */
 const MEASURE_IDLE_KEY = `addEventListener('keydown', ({ key }) => {
   if (key !== '${IDLE_KEY}') return
   const start = performance.now()
@@ -25,13 +25,13 @@ const MEASURE_IDLE_KEY = `addEventListener('keydown', ({ key }) => {
 })`
 
 interface NextPicture {
-  /** A key that does nothing, to the next painted frame: what the browser and the machine need for any key. */
+  /** From a key without a function to the next painted frame: the minimum time of the browser and the machine for any key. */
   baseline: Samples
-  /** The arrow key, to the picture of the next alarm. */
+  /** From the arrow key to the picture of the next alarm. */
   picture: Samples
 }
 
-/** Presses a key and waits until the page has measured what came of it. */
+/** Presses a key and waits until the page has recorded the measurement. */
 async function press(page: Page, key: string, measure: string): Promise<void> {
   const before = await page.evaluate((name) => performance.getEntriesByName(name).length, measure)
   await page.keyboard.press(key)
@@ -45,7 +45,7 @@ async function press(page: Page, key: string, measure: string): Promise<void> {
 const durations = (page: Page, measure: string): Promise<number[]> =>
   page.evaluate((name) => performance.getEntriesByName(name).map(({ duration }) => duration), measure)
 
-/** From the arrow key to the picture of the next alarm in the list, as the page measures it. */
+/** Measures the time from the arrow key to the picture of the next alarm in the list, as recorded by the page. */
 export async function measureNextPicture({ product, openContext, hasAlarms }: RunningDemo): Promise<NextPicture> {
   await hasAlarms(STEPS + 1)
   const context = await openContext()

@@ -5,19 +5,19 @@ import { logIn } from '../../../e2e/src/harness/api-client.ts'
 import { openBrowser } from '../../../e2e/src/harness/browser.ts'
 import { removeDataDir, startProduct, type Product } from '../../../e2e/src/harness/product.ts'
 
-/** The simulator of the demo sends its first alarms within seconds. */
+/** Time limit for the demo's alarms. Its simulator sends the first ones within seconds. */
 const ALARMS_MS = 300_000
 
-/** The demo with its cameras sending, and browsers of its operator. */
+/** The demo with sending cameras, and browsers of its operator. */
 export interface RunningDemo {
   product: Product
-  /** A browser that was never here, logged in. */
+  /** Opens a browser context with an empty cache, logged in. */
   openContext: () => Promise<BrowserContext>
-  /** Waits until the list has so many alarms. */
+  /** Waits until the list has `count` alarms. */
   hasAlarms: (count: number) => Promise<void>
 }
 
-/** Starts the demo, does something with it, and takes it away again. */
+/** Starts the demo, runs `work` with it, and removes it afterwards. */
 export async function withDemo<T>(work: (demo: RunningDemo) => Promise<T>): Promise<T> {
   const product = await startProduct({ settings: { WINNOW_DEMO: 'on' } })
   const browser = await openBrowser()
@@ -25,12 +25,16 @@ export async function withDemo<T>(work: (demo: RunningDemo) => Promise<T>): Prom
     const account = product.accounts['operator']
     if (!account) throw new Error('the demo has no operator')
     const api = await logIn(product.url, account)
-    const [name = '', value = ''] = api.cookie.split(/=(.*)/s)
+    // One cookie holds the session. There may be others.
+    const cookies = api.cookie.split('; ').map((cookie) => {
+      const [name = '', value = ''] = cookie.split(/=(.*)/s)
+      return { name, value, url: product.url }
+    })
     return await work({
       product,
       async openContext() {
         const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-        await context.addCookies([{ name, value, url: product.url }])
+        await context.addCookies(cookies)
         return context
       },
       async hasAlarms(count) {

@@ -2,7 +2,7 @@ import type { AlarmBody, AlarmQuery } from '@winnow/server/src/modules/alarms/al
 import { DAYS } from '../seed/alarm-seed.ts'
 import type { Viewer } from './viewers.ts'
 
-/** A look at the list: its name, and the filter as the console would send it. */
+/** A query of the list: its name, and the filter as the console would send it. */
 export interface Case {
   name: string
   query: Partial<AlarmQuery>
@@ -13,7 +13,7 @@ const ago = (now: Date, hours: number): string => new Date(now.getTime() - hours
 
 const filter = (name: string, query: Partial<AlarmQuery>, body: AlarmBody = {}): Case => ({ name, query, body })
 
-/** Every filter that the list has, the rare and the common side of each, and some together. */
+/** Every filter of the list, with a rare and a common value of each, and some combinations. */
 export function listCases(viewer: Viewer, now: Date): Case[] {
   const old = (DAYS / 2) * 24
   return [
@@ -44,7 +44,7 @@ export function listCases(viewer: Viewer, now: Date): Case[] {
   ]
 }
 
-/** The filter with what the contract adds to it. */
+/** The filter with the defaults of the API contract. */
 export function fullQuery(query: Partial<AlarmQuery>): AlarmQuery {
   return { page: 1, limit: 50, label: 'all', filter: 'all', ...query }
 }

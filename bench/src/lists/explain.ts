@@ -4,7 +4,7 @@ import { inTenant } from '@winnow/server/src/platform/db/transaction.ts'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 
-/** Prints what PostgreSQL does for each query of a piece of work, as measured while it does it. */
+/** Prints PostgreSQL's measured execution plan of each query that `work` runs. */
 export async function explain(
   pool: Pool,
   companyId: string,

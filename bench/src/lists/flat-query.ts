@@ -3,7 +3,7 @@ import type { Tx } from '@winnow/server/src/platform/db/transaction.ts'
 import type { Grants } from '@winnow/domain'
 import { alarmConditions, type AlarmBody, type AlarmQuery } from '@winnow/server/src/modules/alarms/alarm-filter.ts'
 
-/** The baseline: the page as anyone would first write it, all tables joined, one condition, sorted and cut. */
+/** The baseline, a simple first implementation of the page: all tables joined, one condition, sorted and limited. */
 export async function flatPage(
   tx: Tx,
   companyId: string,
@@ -19,7 +19,7 @@ export async function flatPage(
     order by a.id desc limit ${limit + 1} offset ${(query.page - 1) * limit}`.execute(tx)
 }
 
-/** The baseline of a count: of everything. */
+/** The baseline of a count: all matching rows are counted. */
 export async function flatCount(
   tx: Tx,
   companyId: string,

@@ -7,10 +7,10 @@ import { measureViewer, type Measured } from './measure-viewer.ts'
 import { printLists } from './print-lists.ts'
 import { listViewers } from './viewers.ts'
 
-/** Alarms of both tables: the second is ten times the first, so that what is not flat shows. */
+/** Numbers of alarms of the two tables. The second has ten times as many, to show which durations grow with the number. */
 const ALARMS: Record<Size, readonly [number, number]> = { small: [100_000, 1_000_000], full: [1_000_000, 10_000_000] }
 const { company } = COMPANY
-/** The end of the data, which may have been made days ago: windows and Home reach back from there. */
+/** The end of the data, from which time windows and Home reach back. The data may be days old. */
 async function newestAlarm(db: Db): Promise<Date> {
   const { rows } = await inTenant(db, company, (tx) =>
     sql<{
@@ -42,7 +42,7 @@ async function measureTable(
   }
 }
 
-/** The alarm list, its counts and Home, as those who see much and those who see little look at them. */
+/** The alarm list, its counts and Home, for users who may see many alarms and for users who may see few. */
 export const bench: Bench = async (options) => {
   const sizes = ALARMS[options.size]
   const smaller = await measureTable(sizes[0], { ...options, explain: false, baseline: false })

@@ -5,7 +5,7 @@ import { addUpAhead, readFigures } from '@winnow/server/src/modules/home/home-fi
 import { createScopeSums } from '@winnow/server/src/modules/home/scope-sums.ts'
 import type { Database } from '@winnow/server/src/platform/db/open-database.ts'
 import { inTenant, type Db, type Tx } from '@winnow/server/src/platform/db/transaction.ts'
-import { NOTHING } from '@winnow/server/src/platform/http/register.ts'
+import { NOTHING } from '@winnow/server/src/platform/http/gate.ts'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { BenchOptions } from '../bench.ts'
@@ -17,7 +17,7 @@ import { flatCount, flatPage } from './flat-query.ts'
 import type { Viewer } from './viewers.ts'
 
 const REPEATS = 20
-/** The baseline is slow by nature: one try tells, and one that takes longer than this has told enough. */
+/** Time limit of the baseline. The baseline is slow, so it is measured once only. */
 export const BASELINE_MS = 5_000
 /** SQLSTATE of a statement that took longer than allowed. */
 const QUERY_CANCELED = '57014'
@@ -25,10 +25,10 @@ const { company } = COMPANY
 
 type Query = (tx: Tx, companyId: string, grants: Grants, query: AlarmQuery, body: AlarmBody) => Promise<unknown>
 
-/** What was measured of one viewer, by what they did: "filter|page", "filter|count", the same with "flat", and other looks. */
+/** Measurements of one viewer by operation: "filter|page", "filter|count", the same with "flat", and other queries. */
 export type Measured = Map<string, Samples>
 
-/** Everything one viewer does, again and again. */
+/** Measures every operation of one viewer repeatedly. */
 export async function measureViewer(
   database: Database,
   viewer: Viewer,
@@ -83,13 +83,13 @@ export async function measureViewer(
   return measured
 }
 
-/** Grants as a request has them that is the first to read them; later ones have the same, with what is remembered about their lists. */
+/** The grants as the first request that reads them gets them. Later requests share the object, which then caches data about the lists. */
 function justRead(grants: Grants): Grants {
   if (grants.all) return grants
   return { all: false, projects: new Map(grants.projects), sites: new Map(grants.sites), views: new Map(grants.views) }
 }
 
-/** Between two looks alarms come in: the company's row of the newest hour is written, here with what it held before. */
+/** Simulates alarms that arrive between two queries: updates the company's row of the newest hour, here with its old values. */
 async function touchHour(db: Db, now: Date): Promise<void> {
   await inTenant(db, company, (tx) =>
     sql`update alarm_hour set version = version + 1
@@ -99,17 +99,17 @@ async function touchHour(db: Db, now: Date): Promise<void> {
   )
 }
 
-/** As it is for someone whose grants just changed. */
+/** Deletes the stored sums, as after a change of a user's grants. */
 async function forgetSums(db: Db): Promise<void> {
   await inTenant(db, company, (tx) => tx.deleteFrom('scope_hour').where('company_id', '=', company).execute())
 }
 
-/** What the job does that follows a change of grants. */
+/** Computes the sums, as the job after a change of grants does. */
 async function makeSums(db: Db, grants: Grants, now: Date): Promise<void> {
   if (!grants.all) await inTenant(db, company, (tx) => addUpAhead(tx, company, grants, now, createScopeSums()))
 }
 
-/** One try. Cancelled when it takes too long, which the table then shows as endless. */
+/** One run. It is cancelled when it takes too long, and the table then shows an infinite duration. */
 async function measureOnce(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<Samples> {
   const began = performance.now()
   try {
@@ -121,7 +121,7 @@ async function measureOnce(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<
   }
 }
 
-/** Alarms all over the table to page from, so that not one warm page is read again and again. */
+/** Page keys spread over the whole table, so that the measurement does not read the same cached page repeatedly. */
 async function pageKeys(database: Database, viewer: Viewer, now: Date): Promise<string[]> {
   const days = Array.from({ length: REPEATS }, (_, index) => ((index + 1) * DAYS) / (REPEATS + 2))
   const found = await Promise.all(

@@ -2,10 +2,10 @@ import type { Samples } from '../samples.ts'
 import { figure, printTable } from '../table.ts'
 import { BASELINE_MS, type Measured } from './measure-viewer.ts'
 
-/** Milliseconds that the 95th percentile should stay below. */
+/** Upper target for the 95th percentile, in milliseconds. */
 const AIM_MS = 50
 
-/** What was measured of one table, by viewer. */
+/** Measurements of one table, by viewer. */
 export type Table = ReadonlyMap<string, Measured>
 
 const cells = (samples: Samples | undefined): string =>
@@ -19,8 +19,8 @@ const baselineCell = (samples: Samples | undefined): string => {
 const isBaseline = (name: string): boolean => name.includes('|flat')
 
 /**
- * What misses the aim, slowest first, so that nobody has to look for it in the tables. The fastest try tells a slow query from one
- * that other work on the machine held up.
+ * Lists the queries that miss the target, slowest first, so that nobody has to search the tables. The fastest run distinguishes a slow
+ * query from one that was delayed by other work on the machine.
  */
 function printSlow(table: string, tables: Table): void {
   const all = [...tables].flatMap(([viewer, measured]) =>
@@ -37,7 +37,7 @@ function printSlow(table: string, tables: Table): void {
     )
 }
 
-/** Both tables side by side, one part for each viewer, and what misses the aim. */
+/** Prints both tables side by side, with one section for each viewer, and the queries that miss the target. */
 export function printLists(sizes: readonly [number, number], smaller: Table, larger: Table): void {
   const [tenth = '', whole = ''] = sizes.map((alarms) => alarms.toLocaleString('en'))
   for (const [viewer, measured] of larger) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inTenant, type Db } from '@winnow/server/src/platform/db/transaction.ts'
 import { COMPANY } from '../seed/alarm-seed.ts'
 
-/** Someone who looks at alarms: what they see, and nodes of it that they filter by. */
+/** A user who views alarms: the nodes they may see, and the nodes they filter by. */
 export interface Viewer {
   name: string
   grants: Grants
@@ -18,7 +18,7 @@ interface Node {
   project: string
 }
 
-/** Sites by their busiest cameras: view n stands at site 1 + n mod sites, and low numbers send most. */
+/** Finds sites by the numbers of their busiest cameras: view n is at site 1 + n mod sites, and views of low numbers send the most. */
 async function nodes(db: Db, numbers: readonly number[]): Promise<Node[]> {
   const { rows } = await inTenant(db, COMPANY.company, (tx) =>
     sql<Node>`select v.id as view, v.site_id as site, v.project_id as project
@@ -47,8 +47,8 @@ async function viewer(db: Db, name: string, numbers: readonly number[], all = fa
 }
 
 /**
- * Who looks: an administrator, someone with every second site, someone with three, of which one is busy, and someone with
- * three of the quietest, for whom every way that runs through the company's newest alarms is the longest.
+ * The viewers: an administrator, a user with every second site, a user with three sites of which one is busy, and a user with three of the
+ * quietest sites. For the last one, every plan that scans the company's newest alarms takes the longest.
  */
 export function listViewers(db: Db): Promise<Viewer[]> {
   const { sites } = COMPANY

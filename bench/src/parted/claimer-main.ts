@@ -1,4 +1,4 @@
-// Claims alarms as a worker of another process does: when it is woken, or, as the baseline, when it looks by itself.
+// Claims alarms as a worker of another process does: when it is woken, or, as the baseline, by polling.
 import { randomUUID } from 'node:crypto'
 import { claimTask } from '@winnow/server/src/modules/analysis/claim-task.ts'
 import { leaveLane } from '@winnow/server/src/modules/analysis/finish-task.ts'
@@ -7,7 +7,7 @@ import { inSystem } from '@winnow/server/src/platform/db/transaction.ts'
 import { startWorkWakes } from '@winnow/server/src/platform/events/work-wakes.ts'
 import { createLogger } from '@winnow/server/src/platform/log.ts'
 
-/** How long an idle worker of the product rests when nobody wakes it. */
+/** How long an idle worker of the product sleeps when nothing wakes it. */
 const IDLE_MS = 500
 
 const [url = '', how] = process.argv.slice(2)
@@ -23,7 +23,7 @@ if (how === 'woken')
     wakes++
     resume()
   })
-// Ends with its parent.
+// The process ends with its parent.
 process.on('disconnect', () => process.exit())
 
 for (;;) {
@@ -41,6 +41,6 @@ for (;;) {
         resolve()
       }
     })
-  // Whoever started it waits for this: from now on it rests.
+  // The parent waits for this message: the worker is idle from now on.
   if (!task) process.send?.({ looked: true })
 }

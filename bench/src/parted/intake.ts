@@ -14,12 +14,12 @@ const ROUNDS: Record<Size, number> = { small: 3, full: 10 }
 const STILL_SECONDS = 5
 const PER_SECOND = 10
 const CAMERAS = 20
-/** The first messages fill pools and plans, which a running program has full. */
+/** The first messages are not counted: they fill connection pools and plan caches, which are full in a running program. */
 const WARM_UP = 20
 
 /**
- * Alarms by mail and by HTTP at an even rate, by turns undisturbed and while the main process is stopped. Nothing is analysed, in neither:
- * what the analysis takes of the processors would be missing from one of the two.
+ * Alarms by mail and by HTTP at an even rate, alternately undisturbed and while the main process is stopped. Neither case runs the
+ * analysis, because its processor time would distort one of the two.
  */
 export async function printIntake(size: Size): Promise<void> {
   const product = await startProduct({
@@ -80,7 +80,7 @@ export async function printIntake(size: Size): Promise<void> {
   }
 }
 
-/** Milliseconds of each that was taken, by way of sending. */
+/** Milliseconds of each accepted alarm, by way of sending. */
 interface Turn {
   ways: number[][]
   refused: number

@@ -2,7 +2,7 @@ import type { Bench } from '../bench.ts'
 import { printIntake } from './intake.ts'
 import { printWakes } from './wakes.ts'
 
-/** What parting the work among processes is worth: intake while the main process stands still, and how soon others hear of work. */
+/** The benefit of several processes: intake while the main process is stopped, and the delay until other processes learn of new work. */
 export const bench: Bench = async ({ size }) => {
   await printIntake(size)
   await printWakes(size)

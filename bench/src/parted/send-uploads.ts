@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Uploads pictures for cameras in turn, so many a second. */
+/** Uploads pictures for the cameras in turn, at a fixed rate per second. */
 export async function sendUploads(
   url: string,
   options: { token: string; viewIds: readonly string[]; jpeg: Buffer; perSecond: number; count: number },

@@ -19,14 +19,14 @@ const ALARMS = { woken: { small: 300, full: 2_000 }, polling: { small: 60, full:
   string,
   Record<Size, number>
 >
-/** Alarms come at any time between two looks of the one that polls. */
+/** Largest pause before an alarm, in milliseconds. For the polling worker, alarms arrive at any time between two polls. */
 const PAUSE_MS = { woken: 50, polling: 500 } as const
 const COMPANY = randomUUID()
 
-/** Nanoseconds of the machine's clock, which all its processes share. */
+/** Times in nanoseconds of the machine's clock, which all its processes share. */
 type Claim = { alarmId: string; began: bigint; claimed: bigint }
 
-/** From the commit of an alarm in this process to the start of its claim, and to its end, in another one. */
+/** Measures the time from the commit of an alarm in this process to the start, and to the end, of its claim in another process. */
 export async function printWakes(size: Size): Promise<void> {
   const database = await openBenchDatabase({ name: 'wakes', version: '1', write: () => Promise.resolve() })
   const url = database.server.runtimeUrl

@@ -3,7 +3,7 @@ import type { Seed } from './bench-database.ts'
 import { withoutAutovacuum, withoutIndexes } from './indexes.ts'
 import { nodeId, seedTree, type TreeSize } from './tree.ts'
 
-/** The company that is looked at, and another one on the same tables. */
+/** The measured company, and another one in the same tables. */
 export const COMPANY: TreeSize = {
   company: '01900000-0000-7000-8000-00000000000a',
   projects: 500,
@@ -21,9 +21,9 @@ export const DAYS = 60
 const BATCH = 250_000
 
 /**
- * Alarms as a large company has them: most of them from few cameras (the density falls with the cube root), four in five
- * filtered, three in a hundred labelled, and a few of everything that is rare. Every tenth is another company's. Each has
- * reasons and detections of the usual width, its signal, and its place in the hourly counts.
+ * Alarms like those of a large company. Most come from few cameras (the density falls with the cube root). Four in five are filtered, three
+ * in a hundred are labelled, and there are a few of every rare kind. Every tenth belongs to another company. Each has reasons and
+ * detections of the usual size, its signal, and its share in the hourly counts.
  */
 export function alarmSeed(alarms: number): Seed {
   return {
@@ -42,7 +42,7 @@ export function alarmSeed(alarms: number): Seed {
             await insertAlarms(client, alarms, from, Math.min(alarms, from + BATCH - 1))
             say(`${Math.min(alarms, from + BATCH - 1).toLocaleString('en')} alarms`)
           }
-          // While they are in memory, and have no index that would be gone through.
+          // Done now, while the rows are in memory and the table has no indexes that vacuum would scan.
           await client.query('vacuum (skip_database_stats) alarm')
           say('alarms vacuumed')
           await insertSignals(client)
@@ -61,7 +61,7 @@ export function alarmSeed(alarms: number): Seed {
   }
 }
 
-/** Cameras by number, and a stock of what analysis writes, so that each alarm is as wide as a real one. */
+/** Creates the cameras by number, and sample results of the analysis, so that each alarm row is as large as a real one. */
 async function makeSources(client: Client): Promise<void> {
   await client.query(`
     create temp table source as
@@ -122,8 +122,8 @@ async function insertSignals(client: Client): Promise<void> {
 }
 
 /**
- * The newest hundredth as it is in a running program, whose alarms are written once more when they are judged, and which
- * vacuum has not come round to: lists and counts begin just there, and cannot answer that part from an index alone.
+ * Updates the newest hundredth, as in a running program: an alarm is written a second time when it is judged, and vacuum has not yet
+ * processed these rows. Lists and counts start there, and cannot answer that part by an index-only scan.
  */
 async function judgeNewest(client: Client): Promise<void> {
   await client.query(
@@ -133,7 +133,7 @@ async function judgeNewest(client: Client): Promise<void> {
   )
 }
 
-/** In the order of time, as they come about: the rows of an hour lie together. */
+/** Inserts the hourly counts in order of time, as in a running program, so that the rows of an hour are adjacent. */
 async function countHours(client: Client): Promise<void> {
   await client.query(`
     insert into alarm_hour (company_id, site_id, hour, received, passed, filtered, unverified)

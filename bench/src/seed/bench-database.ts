@@ -3,29 +3,34 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readMigrations } from '@winnow/server/src/platform/db/migration-files.ts'
 import { openDatabase, type Database } from '@winnow/server/src/platform/db/open-database.ts'
+import type { Db } from '@winnow/server/src/platform/db/transaction.ts'
 import { Client } from 'pg'
 
 const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
 
-/** Fills an empty, migrated database. The client is bound to no company and may change definitions. */
+/** Fills an empty, migrated database. */
 export interface Seed {
   /** Name of the folder: one database per kind of data and size. */
   name: string
-  /** What the data depends on; when it changes, the data is made anew. */
+  /** Version of the seed. When it changes, the data is created again. */
   version: string
-  write(client: Client, say: (what: string) => void): Promise<void>
+  /**
+   * @param client bound to no company; may change definitions
+   * @param db the program's own handle
+   */
+  write(client: Client, say: (what: string) => void, db: Db): Promise<void>
 }
 
 /**
- * Opens a database of its own with the data of a seed, made once and used again until the seed changes. Migrations that are
- * new since then run on it, as they would on a company's data; only when an earlier one changed, the data is made anew.
- * It is the product's embedded server with the product's settings: synced commits, row-level security and all.
+ * Opens a separate database with the data of a seed. The data is created once and used again until the seed changes. Newer migrations run
+ * on the existing data, as they would on a company's data. If an earlier migration changed, the data is created again.
+ * It is the product's embedded server with all settings of the product, such as synchronous commits and row-level security.
  */
 export async function openBenchDatabase(seed: Seed): Promise<Database> {
   const dir = join(DATA, seed.name)
   const stampFile = join(dir, 'seeded.txt')
   const migrations = await readMigrations()
-  // What the data was made with, a line each: the seed's version, and the migrations that it has been through.
+  // The origin of the data, one line each: the seed's version, and the migrations that ran on it.
   const stamp = [seed.version, ...migrations.map(({ sha256 }) => sha256)]
   const seeded = await readFile(stampFile, 'utf8').catch(() => undefined)
   const usable = seeded?.split('\n').every((line, index) => line === stamp[index]) ?? false
@@ -39,7 +44,7 @@ export async function openBenchDatabase(seed: Seed): Promise<Database> {
     onMigrated: (name) => void (usable && console.log(`  ${seed.name}: migrated to ${name}`)),
   })
   try {
-    if (!usable) await asOwner(database.server.ownerUrl, (client) => writeSeed(client, seed))
+    if (!usable) await asOwner(database.server.ownerUrl, (client) => writeSeed(client, seed, database.runtime))
     else if (database.migrated.length > 0) await asOwner(database.server.ownerUrl, (client) => client.query('analyze'))
     await writeFile(stampFile, stamp.join('\n'))
     return database
@@ -49,13 +54,13 @@ export async function openBenchDatabase(seed: Seed): Promise<Database> {
   }
 }
 
-async function writeSeed(client: Client, seed: Seed): Promise<void> {
+async function writeSeed(client: Client, seed: Seed, db: Db): Promise<void> {
   const began = performance.now()
   const say = (what: string): void =>
     console.log(`  ${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${seed.name}: ${what}`)
-  // Row-level security binds the owner too; what is lost in a crash is simply made again.
+  // Row-level security applies to the owner too, hence `app.system`. Data that is lost in a crash is simply created again.
   await client.query(`select set_config('app.system', 'on', false), set_config('synchronous_commit', 'off', false)`)
-  await seed.write(client, say)
+  await seed.write(client, say, db)
   const { rows } = await client.query<{ size: string }>(
     'select pg_size_pretty(pg_database_size(current_database())) as size',
   )

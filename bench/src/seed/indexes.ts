@@ -1,8 +1,8 @@
 import { escapeIdentifier, type Client } from 'pg'
 
 /**
- * Fills tables with their indexes out of the way, and builds those afterwards: some ten times faster for millions of rows.
- * Primary keys stay, since ids come in order.
+ * Fills tables without their indexes and builds the indexes afterwards, which is some ten times faster for millions of rows.
+ * Primary keys stay, because ids are inserted in order.
  */
 export async function withoutIndexes(
   client: Client,
@@ -18,11 +18,11 @@ export async function withoutIndexes(
   for (const { name } of rows) await client.query(`drop index ${escapeIdentifier(name)}`)
   await work()
   await client.query(`set maintenance_work_mem = '512MB'`)
-  // The definition of an index of a partitioned table says ONLY; without it the partitions get theirs too.
+  // The definition of an index on a partitioned table contains ONLY. Without ONLY, the partitions get their indexes too.
   for (const { definition } of rows) await client.query(definition.replace(' ON ONLY ', ' ON '))
 }
 
-/** Does work during which autovacuum, which would read what is still being written, leaves tables alone. */
+/** Runs work with autovacuum disabled for the tables, because autovacuum would read rows that are still being written. */
 export async function withoutAutovacuum(
   client: Client,
   tables: readonly string[],
@@ -33,7 +33,7 @@ export async function withoutAutovacuum(
   await setAutovacuum(client, tables, 'reset (autovacuum_enabled)')
 }
 
-/** A partitioned table has no such setting of its own; its partitions have. */
+/** Changes the setting on the partitions, because a partitioned table itself does not have it. */
 async function setAutovacuum(client: Client, tables: readonly string[], change: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relid::text as name from unnest($1::text[]) t, pg_partition_tree(format('public.%I', t)::regclass) where isleaf`,

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** How large a company is. */
+/** The size of a company. */
 export interface TreeSize {
   company: string
   projects: number
@@ -13,8 +13,8 @@ export const nodeId = (company: string, kind: 'project' | 'site' | 'view', numbe
   `md5('${company} ${kind} ' || ${number})::uuid`
 
 /**
- * A company with its tree. View n stands at site n mod sites, site n below client n mod projects: so that views of a low
- * number, which get most of the alarms, stand at many sites, as noisy cameras do.
+ * A company with its tree. View n is at site n mod sites, and site n is below client n mod projects. Views of low numbers get the most
+ * alarms. They are thus spread over many sites, as noisy cameras are.
  */
 export async function seedTree(client: Client, { company, projects, sites, views }: TreeSize): Promise<void> {
   const id = (kind: 'project' | 'site' | 'view', number: string) => nodeId(company, kind, number)

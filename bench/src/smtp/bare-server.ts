@@ -25,7 +25,7 @@ async function receive(
   }
 }
 
-/** The library as it is: each message is written to a file of its own, which is synced before the 250. No folder is. */
+/** The bare library: each message is written to a separate file, which is synced before the 250. The folder is not synced. */
 export async function startBareServer(dir: string): Promise<IntakeServer> {
   await mkdir(dir, { recursive: true })
   const server = new SMTPServer({

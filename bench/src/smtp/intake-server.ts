@@ -1,9 +1,9 @@
-/** A mail server that stores what comes, somewhere. */
+/** A mail server that stores the mails it receives. */
 export interface IntakeServer {
   port: number
   /** Addresses of cameras, to be used in turn. */
   addresses: readonly string[]
-  /** Resolves when nothing that came is being worked on any more. */
+  /** Resolves when all received mails are processed. */
   settled(): Promise<void>
   close(): Promise<void>
 }

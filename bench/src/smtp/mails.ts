@@ -22,7 +22,7 @@ export async function makeMails(): Promise<Buffer[]> {
   return mails
 }
 
-/** The mail under another Message-ID: the same one twice would be taken for a resend, and be less work. */
+/** The mail with another Message-ID. A repeated Message-ID would be treated as a resend, which is less work. */
 export function renamed(mail: Uint8Array, id: string): Buffer {
   const end = mail.indexOf(13)
   return Buffer.concat([Buffer.from(`Message-ID: <${id}>`, 'latin1'), mail.subarray(end)])

@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MAX_MESSAGE_BYTES } from '@winnow/contract'
-import { createSmtpServer } from '@winnow/intake'
+import { createDeadline } from '@winnow/domain'
+import { createSmtpServer, Turns } from '@winnow/intake'
 import {
   createIngestLimits,
   createBytesUnderWay,
@@ -23,7 +24,7 @@ import type { IntakeServer } from './intake-server.ts'
 
 const COMPANY = '01900000-0000-7000-8000-00000000000c'
 const VIEWS = 200
-/** One sender stands for all cameras here: what limits a single address must not be what is measured. */
+/** One sender represents all cameras here, so the rate limit for a single address must not affect the measurement. */
 const UNLIMITED = createRateLimiter({ limit: Number.MAX_SAFE_INTEGER, windowMs: 60_000 })
 
 /** Winnow's mail intake with its database and media store, as the program wires them, without analysis. */
@@ -45,13 +46,14 @@ export async function startProductIntake(dataDir: string, options: { reads: bool
   const log = createLogger({ level: 'error', write: (line) => console.error(line) })
   const deps = {
     db: database.runtime,
-    often: database.often,
+    preparedDb: database.preparedDb,
     clock: systemClock,
     media,
     log,
     room: createReadingRoom(),
     underWay: createBytesUnderWay(),
-    deadlineSeconds: 15,
+    turns: new Turns(),
+    deadline: createDeadline(15),
     onTask: () => {},
   }
   const measured = await createIngestLimits({ places: [() => media.freeBytes()], log, minFreeDiskMb: 512 })

@@ -1,4 +1,4 @@
-/** Entry of the process that sends. */
+/** Entry of the sending process. */
 import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { renamed } from './mails.ts'

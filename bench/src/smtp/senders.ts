@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 
 const ENTRY = fileURLToPath(new URL('./senders-main.ts', import.meta.url))
 
-/** How many send at once, and whether each keeps its connection for all its mails or opens one for each, as cameras do. */
+/** The number of parallel senders, and whether each keeps one connection for all mails or, like cameras, opens one for each mail. */
 export interface Way {
   senders: number
   keeps: boolean
 }
 
-/** What is to be sent where, by each sender one mail after the other and to the next address each time. */
+/** Mails and destinations. Each sender sends one mail after the other, each time to the next address. */
 export interface Sending {
   port: number
   addresses: readonly string[]
@@ -20,12 +20,12 @@ export interface Sending {
 
 export interface Sent {
   perSecond: number
-  /** Of each mail that was taken: to its 250, from the first byte of its connection, or of its envelope where that was open. */
+  /** For each accepted mail: from the first byte of its connection, or of its envelope on an open connection, to its 250. */
   milliseconds: number[]
   refused: number
 }
 
-/** Senders in a process of their own: a server that shared its thread with them would be measured together with them. */
+/** Senders in a separate process. In the same thread, the measurement of the server would include them. */
 export interface Senders {
   send(sending: Sending): Promise<Sent>
   close(): void

@@ -10,7 +10,7 @@ import { makeMails } from './mails.ts'
 import { startProductIntake } from './product-intake.ts'
 import { startSenders, type Sent, type Way } from './senders.ts'
 
-/** How long each server is sent to in each way and round. */
+/** Duration of sending to each server, per way and round, in seconds. */
 const SECONDS: Record<Size, number> = { small: 3, full: 10 }
 const ROUNDS = 3
 const WAYS: readonly Way[] = [
@@ -24,10 +24,10 @@ const WARM_UP: Way = { senders: 4, keeps: true }
 const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
 
 /**
- * Mails per second through Winnow's intake, beside the same mail server writing and syncing the same bytes and doing nothing
- * else. The library waits 100 ms before it greets, so few senders with a connection for each mail tell what a camera waits for;
- * what a server can do shows where many send or connections are kept. Reading the mails afterwards is part of the product and
- * runs meanwhile; further rows show the intake alone. The servers take turns, so that a slow moment of the machine meets all.
+ * Mails per second through Winnow's intake. The baseline is the same mail server, which only writes and syncs the same bytes. The library
+ * waits 100 ms before its greeting. Few senders with one connection per mail therefore show the waiting time of a camera. Many senders or
+ * kept connections show the capacity of the server. The product also reads the mails afterwards, which runs during the measurement;
+ * further rows show the intake alone. The servers take turns, so that a slow moment of the machine affects all.
  */
 export const bench: Bench = async ({ size }) => {
   await mkdir(DATA, { recursive: true })
@@ -66,7 +66,7 @@ export const bench: Bench = async ({ size }) => {
   }
 }
 
-/** What one server did in all its turns, which were of the same length. */
+/** The total of one server over all its turns, which have equal length. */
 const together = (turns: readonly Sent[]): Sent => ({
   perSecond: turns.reduce((sum, { perSecond }) => sum + perSecond, 0) / turns.length,
   milliseconds: turns.flatMap(({ milliseconds }) => milliseconds),

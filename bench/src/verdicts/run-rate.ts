@@ -2,20 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { percentile } from '../samples.ts'
 import type { Pictures, WorkingProduct } from './working-product.ts'
 
-/** How long the line may take to empty after the last alarm. What waits longer went out unverified long before. */
+/** Time limit for emptying the queue after the last alarm. An alarm that waits longer was passed on unverified long before. */
 const DRAIN_MS = 120_000
 
 interface RateRun {
   sent: number
   refused: number
-  /** From the moment a camera begins to send to the verdict on the live stream, in seconds. */
+  /** Seconds from the start of sending by a camera to the verdict on the live stream. */
   p50: number
   p95: number
   unverified: number
   corrected: number
 }
 
-/** Lets cameras send at an even rate whatever becomes of their alarms, and hears what the product says of each. */
+/** Cameras send at an even rate, independent of the responses. Records the product's verdict on each alarm. */
 export async function runRate(
   product: WorkingProduct,
   alarms: readonly Pictures[],
@@ -41,7 +41,7 @@ export async function runRate(
   }
 }
 
-/** Waits until every alarm was looked at, those too that went out unverified, and its verdict was heard. */
+/** Waits until every alarm was analysed, including those passed on unverified, and its verdict was received. */
 async function drained(product: WorkingProduct): Promise<void> {
   const until = Date.now() + DRAIN_MS
   await product.asOwner(async (client) => {

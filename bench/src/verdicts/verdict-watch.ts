@@ -1,22 +1,22 @@
 import { API_BASE, liveEvent, liveStream, type LiveEvent } from '@winnow/contract'
 
-/** Sees on the live stream, as a console does, when alarms that were sent have their verdict. */
+/** Records on the live stream, which the console uses too, when sent alarms get their verdicts. */
 export interface VerdictWatch {
-  /** An alarm of a camera is sent now. */
+  /** Records that an alarm of a camera is sent now. */
   sends(viewId: string): void
-  /** It was refused. */
+  /** Removes the record, because the alarm was refused. */
   forget(viewId: string): void
   /**
-   * How many have no verdict yet.
-   * @throws what the stream ended with
+   * Number of alarms without a verdict.
+   * @throws the error with which the stream ended
    */
   waiting(): number
-  /** From sending to the verdict on the stream, in seconds, of all since it was asked the last time. What has none yet is given up. */
+  /** Seconds from sending to the verdict on the stream, for all alarms since the last call. Alarms without a verdict are dropped. */
   take(): number[]
   close(): Promise<void>
 }
 
-/** The events of a stream as they come. */
+/** The events of a stream as they arrive. */
 async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<LiveEvent> {
   const decoder = new TextDecoder()
   let text = ''
@@ -28,14 +28,14 @@ async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Live
   }
 }
 
-/** Opens the stream as someone who is logged in, and listens to it. */
+/** Opens the stream with the session of a logged-in user and reads it. */
 export async function watchVerdicts(url: string, cookie: string): Promise<VerdictWatch> {
   const away = new AbortController()
   const reply = await fetch(`${url}${API_BASE}${liveStream.path}`, { headers: { cookie }, signal: away.signal })
   if (!reply.ok || !reply.body) throw new Error(`the live stream answered ${reply.status}`)
-  /** When each camera's alarms were sent of which nothing was heard yet. */
+  /** Sending times, by camera, of the alarms without an event so far. */
   const sent = new Map<string, number[]>()
-  /** When each alarm that was opened and has no verdict was sent. */
+  /** Sending time of each alarm that was opened and has no verdict. */
   const opened = new Map<string, number>()
   let seconds: number[] = []
 
@@ -46,7 +46,7 @@ export async function watchVerdicts(url: string, cookie: string): Promise<Verdic
       if (at !== undefined) opened.set(event.id, at)
     }
     if (event.type === 'alarm.changed') {
-      // Cameras wait longer than a burst lasts, so that the first change of an alarm is its verdict; later ones correct it.
+      // Cameras pause longer than a burst lasts. The first change of an alarm is therefore its verdict; later changes correct it.
       const at = opened.get(event.id)
       if (at !== undefined) seconds.push((performance.now() - at) / 1000)
       opened.delete(event.id)

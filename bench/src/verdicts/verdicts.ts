@@ -10,15 +10,15 @@ import { startWorkingProduct } from './working-product.ts'
 
 const PROCESSES = [1, 2] as const
 const RATES = [1, 5, 20] as const
-/** How long alarms are sent at a rate, and how many come at least: a p95 of few says nothing. */
+/** Duration of sending at each rate, and the smallest number of alarms: a p95 of few alarms is meaningless. */
 const SECONDS: Record<Size, number> = { small: 30, full: 300 }
 const ALARMS = 60
 const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
 
 /**
- * From the moment a camera begins to send, half of them by mail and half by HTTP, to the verdict on an open live stream, in the started
- * product with its real models, at some rates; and how much of the analysis processes' time the models get. The baseline is the same
- * alarms one after the other straight into the pool.
+ * Measures the time from the start of sending by a camera to the verdict on an open live stream, at several rates, in the running product
+ * with its real models. Half of the cameras send by mail, half by HTTP. Also measures the models' share of the analysis processes' time.
+ * The baseline passes the same alarms one after the other directly to the pool.
  */
 export const bench: Bench = async ({ size }) => {
   await mkdir(DATA, { recursive: true })

@@ -10,9 +10,9 @@ import { startProduct } from '../../../e2e/src/harness/product.ts'
 import { watchVerdicts, type VerdictWatch } from './verdict-watch.ts'
 
 const SITES = 20
-/** At 20 alarms a second each camera sends one in 20 s: no two are one burst. */
+/** At 20 alarms per second, each camera sends one in 20 s, so that no two alarms form a burst. */
 const CAMERAS_PER_SITE = 20
-/** What cameras send: mails of two makes, multipart uploads and JSON. */
+/** Forms of the alarms: mails of two makes of camera, multipart uploads and JSON. */
 const KINDS: readonly Pick<CameraTarget, 'via' | 'vendor'>[] = [
   { via: 'smtp', vendor: 'hikvision' },
   { via: 'http', vendor: 'axis' },
@@ -27,14 +27,14 @@ export type Pictures = readonly Buffer[]
 
 export interface WorkingProduct {
   watch: VerdictWatch
-  /** The next camera sends an alarm, by mail or by HTTP. Resolves when it has its answer: whether that was a yes. */
+  /** The next camera sends an alarm, by mail or by HTTP. Resolves with the response: whether the alarm was accepted. */
   send(pictures: Pictures): Promise<boolean>
-  /** Does something on the database, to which no company's rows are hidden. */
+  /** Runs `work` on a database connection that can see the rows of every company. */
   asOwner<T>(work: (client: Client) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** The started product with cameras, a token and a live stream of an administrator, all its parts awake. */
+/** The running product with cameras, a token and a live stream of an administrator, fully warmed up. */
 export async function startWorkingProduct(dataDir: string, alarms: readonly Pictures[]): Promise<WorkingProduct> {
   const product = await startProduct({
     dataDir,
@@ -82,7 +82,7 @@ export async function startWorkingProduct(dataDir: string, alarms: readonly Pict
   }
 }
 
-/** One client with sites of as many cameras each, made as an administrator makes them. */
+/** Creates one client whose sites have equal numbers of cameras, by the operations that an administrator uses. */
 async function createCameras(api: ApiClient): Promise<CameraTarget[]> {
   const { companyId } = await api.call(getCurrentUser)
   const project = await api.call(createProject, { params: { id: companyId }, body: { name: 'Bench' } })
@@ -103,7 +103,7 @@ async function createCameras(api: ApiClient): Promise<CameraTarget[]> {
   return bySite.flat()
 }
 
-/** The first alarms wait for the models to be loaded, which is not what is measured. */
+/** Sends the first alarms. They wait until the models are loaded, which must not be measured. */
 async function warmUp(watch: VerdictWatch, send: WorkingProduct['send'], alarms: readonly Pictures[]): Promise<void> {
   const end = Date.now() + WARM_UP_MS
   for (let index = 0; index < WARM_UP_ALARMS; index++) await send(alarms[index % alarms.length] ?? [])

@@ -3,7 +3,7 @@ import { createPackStore, packFolder } from '@winnow/vision/packs'
 
 const RUNS = 20
 
-/** A network by itself on numbers that are there already, one run after the other: what no pipeline around it can beat. */
+/** Runs each network alone on prepared input, one run after the other: the lower limit of the time for any pipeline. */
 export async function measureBareNetworks(dataDir: string): Promise<{ id: string; ms: number }[]> {
   const { packs } = await createPackStore(packFolder(dataDir)).list()
   const measured: { id: string; ms: number }[] = []

@@ -1,18 +1,18 @@
 import { createAnalysisPool, type AlarmAnalysis, type AnalysisJob, type PoolStats } from '@winnow/vision'
 import { packFolder } from '@winnow/vision/packs'
 
-/** Alarms per process: enough that the first, for whose pictures the networks wait, and the last, behind which none comes, count little. */
+/** Alarms per process. The number is large, because the first (whose decoding delays the networks) and the last must count little. */
 const JOBS_PER_PROCESS = 40
 
-/** Alarms per process before those that count: a process works for hours, and its first seconds go into compiling. */
+/** Alarms per process before the measured ones: a process works for hours, and its first seconds include compiling. */
 const WARM_UP = 8
 
-/** How a full pool got on. */
+/** The result of a full pool. */
 export interface LookRate {
   processes: number
   alarmsPerSecond: number
   framesPerSecond: number
-  /** Of one frame, in milliseconds, added up over all that was done for it; of alarms that came one after the other. */
+  /** Milliseconds per frame, summed over all work for the frame, for alarms that came one after the other. */
   stages: { decode: number; motion: number; models: number; around: number; decide: number; total: number }
   ofBusy: number
   ofWall: number
@@ -29,7 +29,7 @@ function jobOf(pictures: readonly Buffer[], index: number): AnalysisJob {
   }
 }
 
-/** Says what each stage takes of alarms that come alone; then keeps a pool full and says how much of the processes' time goes into the models. */
+/** Measures each stage for single alarms. Then keeps a pool full and measures the models' share of the processes' time. */
 export async function measureLooks(
   alarms: readonly Buffer[][],
   options: { processes: number; dataDir: string },

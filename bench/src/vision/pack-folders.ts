@@ -5,15 +5,15 @@ import { createPackStore, findPublished, packFolder, packsNamed } from '@winnow/
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Where files of published packs may lie: where `WINNOW_TEST_MODELS` says, beside the project, or in this installation. */
+/** Folders that may hold files of published packs: `WINNOW_TEST_MODELS`, beside the project, or in this installation. */
 const placesOfFiles = (): string[] =>
   [process.env['WINNOW_TEST_MODELS'], join(ROOT, '../shared/models')].flatMap((place) =>
     place !== undefined && existsSync(place) ? [place] : [],
   )
 
 /**
- * Makes an installation's pack folder with some packs, from files that are here; nothing is fetched.
- * @returns false when the files of some pack are not here
+ * Creates an installation's pack folder with some packs, from local files. Nothing is downloaded.
+ * @returns false when the files of a pack are missing
  */
 export async function installPacks(dataDir: string, ids: readonly string[]): Promise<boolean> {
   const store = createPackStore(packFolder(dataDir))

@@ -16,7 +16,7 @@ const RATE = 5
 const SECONDS: Record<Size, number> = { small: 20, full: 300 }
 const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
 
-/** Sets of packs, each with one more than the last, so that its price shows; the built-in detector works where there is none. */
+/** Sets of packs. Each has one pack more than the set before, to show the pack's cost. The empty set uses the built-in detector. */
 const COMMITTEES: readonly { name: string; packs: readonly string[] }[] = [
   { name: 'built in', packs: [] },
   { name: 'yolox-nano', packs: ['yolox-nano'] },
@@ -27,8 +27,9 @@ const COMMITTEES: readonly { name: string; packs: readonly string[] }[] = [
 ]
 
 /**
- * What a look costs: each stage, each pack, one core and two; how much of the time the networks get; and from sending to verdict in
- * the started product at five alarms a second, as the bench of verdicts measures it. The baselines are the bare networks on ONNX Runtime, without any pipeline.
+ * The cost of analysing a frame: each stage, each pack, on one core and on two; the networks' share of the time; and the time from sending
+ * to verdict in the running product at five alarms per second, as in the bench of verdicts. The baselines are the bare networks on ONNX
+ * Runtime, without a pipeline.
  */
 export const bench: Bench = async ({ size }) => {
   await mkdir(DATA, { recursive: true })

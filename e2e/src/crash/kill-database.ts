@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Kills the PostgreSQL of a data folder, postmaster first, as a crash of the machine's memory would. */
+/** Kills the PostgreSQL of a data folder, postmaster first, as when the machine runs out of memory. */
 export async function killDatabase(dataDir: string): Promise<void> {
   for await (const file of glob('postgres/**/postmaster.pid', { cwd: dataDir })) {
     const pid = Number((await readFile(join(dataDir, file), 'utf8')).split('\n')[0])

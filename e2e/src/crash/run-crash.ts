@@ -20,10 +20,10 @@ export interface CrashReport {
   kills: number
   databaseKills: number
   acknowledged: number
-  /** Acknowledged messages of which no signal, or more than one that is not a repeat, is there. */
+  /** Acknowledged messages without a signal (`lost`), or with more than one signal that is not marked as a repeat (`doubled`). */
   lost: string[]
   doubled: string[]
-  /** Acknowledged messages that are not among the read ones, as far as their camera has unread ones: kept, but passed on without what they said. */
+  /** Acknowledged messages without a signal of their own, up to the camera's number of unread signals: kept, passed on without content. */
   unread: string[]
   /** Acknowledged messages without an alarm, or whose alarm has no verdict. */
   undecided: string[]
@@ -32,12 +32,12 @@ export interface CrashReport {
 
 export interface CrashOptions {
   kills: number
-  /** Decides when and what is killed; the same seed kills alike. */
+  /** Determines when and what is killed. The same seed gives the same sequence. */
   seed: number
   report?: (line: string) => void
 }
 
-/** What nobody finds by a port that stays the same. */
+/** Listeners that need no fixed port. */
 const FREE = { WINNOW_INGEST_PORT: '0', WINNOW_PROBES_PORT: '0' }
 const SETTINGS = { WINNOW_DEADLINE_SECONDS: '5', WINNOW_LOG_LEVEL: 'error', WINNOW_DEMO: 'on' }
 const LONGEST_LIFE_MS = 4_000
@@ -68,7 +68,7 @@ async function setUp(api: ApiClient, companyId: string): Promise<Camera[]> {
   const cameras: Camera[] = []
   for (const [index, via] of (['mail', 'mail', 'upload', 'upload'] as const).entries()) {
     const view = await api.call(createView, { params: { id: site.id }, body: { name: `${via} ${index}` } })
-    // Each message shall be an alarm of its own.
+    // Each message must become a separate alarm.
     await api.call(updateView, { params: { id: view.id }, body: { mergeWindowSeconds: 0 } })
     const { address } = await api.call(getViewIntake, { params: { id: view.id } })
     const send = via === 'mail' ? byMail(address, picture) : byUpload(view.id, secret, picture)
@@ -92,7 +92,7 @@ async function allSignals(api: ApiClient, viewId: string): Promise<SignalRow[]> 
 
 const keyOf = (signal: SignalRow): string => signal.subject ?? signal.text ?? ''
 
-/** Waits until every signal of a camera was read, and gives them by their message's key. */
+/** Waits until every signal of a camera was read, and returns the signals by their message's key. */
 async function settledSignals(api: ApiClient, viewId: string): Promise<Map<string, SignalRow[]>> {
   const end = Date.now() + 90_000
   for (;;) {
@@ -127,7 +127,7 @@ async function judge(
   }
   for (const [index, camera] of cameras.entries()) {
     const found = await settledSignals(api, camera.viewId)
-    // A message that could not be read has no subject or text to know it by.
+    // A message that could not be read has no subject or text that identifies it.
     let unread = found.get('')?.length ?? 0
     for (const key of senders[index]?.acknowledged ?? []) {
       result.acknowledged++
@@ -144,13 +144,13 @@ async function judge(
 }
 
 /**
- * Lets cameras send without pause while the product is killed at random points, half of the times together with its database,
- * and started again. The senders' lists of acknowledgements are the truth it is judged by.
+ * Cameras send without pause while the product is killed at random points and started again. Half of the kills include the database. The
+ * result is judged by the senders' lists of acknowledgements.
  */
 export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const random = seeded(options.seed)
   const say = options.report ?? (() => {})
-  // The same ports all along: cameras know one address and find it answering as soon as it does.
+  // The ports stay the same, because cameras know a single address and retry until it responds.
   const [httpPort, smtpPort] = [await freePort(), await freePort()]
   const settings = { ...SETTINGS, WINNOW_HTTP_PORT: String(httpPort), WINNOW_SMTP_PORT: String(smtpPort), ...FREE }
   let product: Product = await startProduct({ settings })

@@ -1,19 +1,19 @@
 import { API_BASE, ingestAlarm } from '@winnow/contract'
 import { createTransport } from 'nodemailer'
 
-/** Where the product is now; it moves when it is started again. */
+/** The product's current address, which may change at a restart. */
 export interface Destination {
   url: string
   smtp: { host: string; port: number }
 }
 
-/** What a camera says once, however often it has to send it: its time of writing stays, too (RFC 5322, 3.6.1). */
+/** One message of a camera. It stays the same however often it is sent, including its date (RFC 5322, 3.6.1). */
 export interface Message {
   key: string
   writtenAt: Date
 }
 
-/** A camera that sends numbered messages one after the other and goes on with the same one until it is acknowledged. */
+/** A camera that sends numbered messages one after the other, and repeats each one until it is acknowledged. */
 export interface Sender {
   /** Keys of the messages that were answered with 250 or 200, in order. */
   acknowledged: string[]
@@ -23,8 +23,10 @@ export interface Sender {
 export interface SenderOptions {
   name: string
   destination: () => Destination
-  /** Sends a message and says whether it was acknowledged. Throws when nobody answers. */
+  /** Sends a message and returns whether it was acknowledged. Throws when there is no response. */
   send: (message: Message, destination: Destination) => Promise<boolean>
+  /** Milliseconds between an accepted message and the next one. */
+  pauseMs?: number
 }
 
 const PAUSE_MS = 40
@@ -46,7 +48,7 @@ export function startSender(options: SenderOptions): Sender {
         if (isTaken || stopping.signal.aborted) break
         await pause(RETRY_MS)
       }
-      await pause(PAUSE_MS)
+      await pause(options.pauseMs ?? PAUSE_MS)
     }
   }
   const done = loop()

@@ -18,7 +18,7 @@ export interface ApiClient {
   ): Promise<ReplyOf<O>>
 }
 
-/** Accepts an invitation as the invited person does: in a browser that nobody is logged in with. */
+/** Accepts an invitation as the invited person does: in a browser without a session. */
 export async function acceptAs(url: string, body: BodyInput<typeof acceptInvitation>): Promise<void> {
   const reply = await fetch(`${url}${API_BASE}${acceptInvitation.path}`, {
     method: acceptInvitation.method,
@@ -42,7 +42,7 @@ export async function logIn(url: string, account: Account): Promise<ApiClient> {
   return apiWith(url, cookie)
 }
 
-/** Calls operations with a session that there is. */
+/** Calls operations with an existing session. */
 export function apiWith(url: string, cookie: string): ApiClient {
   return {
     cookie,

@@ -10,7 +10,7 @@ const EXECUTABLES = [
   '/usr/bin/google-chrome',
 ]
 
-/** Debian's Chromium, without what it would look up on the network by itself. */
+/** Debian's Chromium, without its own network requests. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = EXECUTABLES.find((path) => path !== undefined && existsSync(path))
   if (executablePath === undefined) throw new Error('no Chromium found; npm test installs it where it can')
@@ -28,21 +28,21 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** A page that remembers everything that went wrong in it: a journey that looks fine and logs errors has failed. */
+/** A page that records all its errors: a journey that looks fine but logs errors has failed. */
 export interface ConsolePage {
   page: Page
   problems: string[]
   close: () => Promise<void>
 }
 
-/** Without what every browser logs by itself where a journey ends a session that a page goes on with. */
+/** The problems without those that every browser logs when a journey ends the session of an open page. */
 export const besidesEndedSession = (problems: readonly string[]): string[] =>
   problems.filter((problem) => !/status of 401/.test(problem))
 
 export async function openPage(
   browser: Browser,
   product: Product,
-  options: { dark?: boolean; width?: number } = {},
+  options: { dark?: boolean; width?: number; /** A screen for fingers, without a mouse. */ touch?: boolean } = {},
 ): Promise<ConsolePage> {
   const context = await browser.newContext({
     baseURL: product.url,
@@ -50,14 +50,15 @@ export async function openPage(
     colorScheme: options.dark === false ? 'light' : 'dark',
     reducedMotion: 'reduce',
     timezoneId: 'Europe/Berlin',
+    ...(options.touch ? { hasTouch: true, isMobile: true } : {}),
   })
-  // The console is dark until somebody chooses, whatever the browser prefers: only so can a page be looked at in both colours.
+  // By default the console is dark and ignores the browser's preference. With `auto`, a page can be viewed in both colour schemes.
   await context.addInitScript(() => localStorage.setItem('winnow.theme.mode', JSON.stringify('auto')))
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
-    // A journey may lead over a page that is not ours, as a directory's; what goes wrong there is not ours to mend.
+    // A journey may pass through an external page, such as a directory's. Errors of such a page do not count.
     const { url } = message.location()
     const isOurs = url === '' || url.startsWith(product.url)
     if (message.type() === 'error' && isOurs) problems.push(message.text())
@@ -65,7 +66,7 @@ export async function openPage(
   return { page, problems, close: () => context.close() }
 }
 
-/** Opens a page as somebody who is logged in already, for journeys that are not about how they came in. */
+/** Opens a page with a session, for journeys that do not test the login. */
 export async function enterAs(page: Page, account: Account, path = '/'): Promise<void> {
   const reply = await page.request.post(`${API_BASE}/auth`, {
     headers: { 'x-requested-with': 'e2e' },

@@ -11,7 +11,7 @@ import { createTransport } from 'nodemailer'
 import type { ApiClient } from './api-client.ts'
 import type { Product } from './product.ts'
 
-/** A camera of a journey, at a site and client of its own. */
+/** A camera of a journey, with its own site and client. */
 export interface JourneyCamera {
   siteId: string
   viewId: string
@@ -29,7 +29,7 @@ export async function createJourneyCamera(api: ApiClient, journey: string): Prom
   return { siteId: site.id, viewId: view.id }
 }
 
-/** The camera's alarms, newest first, as soon as there are so many and each has its verdict. */
+/** The camera's alarms, newest first, as soon as the expected number exists and each has its verdict. */
 export async function decidedAlarms(
   api: ApiClient,
   viewId: string,
@@ -43,7 +43,7 @@ export async function decidedAlarms(
   }
 }
 
-/** Mails pictures as a camera does, by a real SMTP client. */
+/** Mails pictures as a camera does, with a real SMTP client. */
 export async function mailPictures(
   { api, product }: { api: ApiClient; product: Product },
   viewId: string,

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 import { removeDataDir, startProduct, type Account, type Product } from './product.ts'
 
-/** The product with the demo's accounts, clients and cameras, and a browser before it. */
+/** The product with the demo's accounts, clients and cameras, and a browser. */
 export interface Demo {
   product: Product
   browser: Browser
@@ -10,7 +10,7 @@ export interface Demo {
   close(): Promise<void>
 }
 
-/** Starts the demo; its cameras send nothing, since what arrives by itself takes the processor from the journey. */
+/** Starts the demo. Its cameras send nothing, because their alarms would take processor time from the journey. */
 export async function startDemo(settings: Record<string, string> = {}): Promise<Demo> {
   const product = await startProduct({ settings: { WINNOW_DEMO: 'still', ...settings } })
   const stop = async () => {

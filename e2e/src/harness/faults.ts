@@ -2,11 +2,11 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { inEachLook } from './looks.ts'
 
-// `resultTypes`: what passed is not asked for, since describing it takes as long as finding it.
+// `resultTypes`: passed checks are not requested, because describing them takes as long as running them.
 const RUN = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target.join(' ') + ' (' + failureSummary + ')').join(', ')))`
 
-/** Labels of charts that lie over each other, and tables of which a part is out of sight. */
+/** Finds overlapping labels of charts, and tables that are partly out of view. */
 const MISFITS = `(() => {
   const labels = [...document.querySelectorAll('.recharts-xAxis text')]
   const ends = labels.map((label) => label.getBoundingClientRect())
@@ -18,8 +18,8 @@ const MISFITS = `(() => {
 })()`
 
 /**
- * What axe finds wrong with a page as it stands, and what does not fit, open dialogs included, dark and wide, light and narrow; one
- * line for each.
+ * The violations that axe finds on the current page, and what does not fit, including open dialogs. Checks dark and wide, and light and
+ * narrow. Each fault is one line.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.waitForLoadState('load')

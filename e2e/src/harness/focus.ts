@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** More presses than any screen has places to stop at. */
+/** Limit of presses, above the number of focusable elements of any screen. */
 const MOST_TABS = 120
 
 const inFocus = (place: Locator) => place.and(place.page().locator(':focus'))
 
-/** Waits until the focus is there by itself. */
+/** Waits until the element has the focus, without moving it. */
 export const focusOn = (place: Locator): Promise<void> => inFocus(place).waitFor()
 
-/** Presses Tab until the place has the focus; one that cannot be reached so fails. */
+/** Presses Tab until the element has the focus. Fails if Tab cannot reach it. */
 export async function tabTo(page: Page, place: Locator): Promise<void> {
   await place.waitFor()
   for (let presses = 0; presses < MOST_TABS; presses += 1) {

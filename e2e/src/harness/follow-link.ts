@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** The console's router, which it leaves in the window: it says when the page it went to is drawn. */
+/** Uses the console's router, which is a property of the window. Its promise resolves when the new page is drawn. */
 const FOLLOW = 'path => __TSR_ROUTER__.navigate({ href: path }).then(() => location.pathname + location.search)'
 
 /**
- * Goes to a page of the console as a link to it does, and waits until it is drawn: a tenth of the work of loading it all anew.
- * A page that cannot be left so, as one with something half typed, is left by a load.
+ * Goes to a page of the console as a link does, and waits until it is drawn: a tenth of the work of a full load. Some pages cannot be left
+ * in this way, such as one with unsaved input; they are left by a full load.
  */
 export async function followLink(page: Page, path: string): Promise<void> {
   const { pathname, search } = new URL(page.url())

@@ -4,10 +4,10 @@ import { logIn, type ApiClient } from './api-client.ts'
 import { decidedAlarms, mailPictures } from './camera.ts'
 import { startDemo, type Demo } from './demo.ts'
 
-/** The demo with a client of two sites more, one camera each, and a token; the northern camera has sent an alarm. */
+/** The demo with an additional client, its two sites with one camera each, and a token. The northern camera has sent an alarm. */
 export interface Harbour {
   demo: Demo
-  /** As the demo's administrator. */
+  /** Client with the session of the demo's administrator. */
   api: ApiClient
   companyId: string
   sites: { north: string; south: string }

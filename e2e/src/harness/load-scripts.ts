@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What the files `<name>.<kind>.ts` of a folder export under the name of their kind, by name. */
+/** Loads the files `<name>.<kind>.ts` of a folder. Returns the export named like the kind of each, with the file's name. */
 export async function loadScripts<T>(folder: string, kind: string): Promise<(T & { name: string })[]> {
   const ending = `.${kind}.ts`
   const files = (await readdir(folder)).filter((file) => file.endsWith(ending)).toSorted()

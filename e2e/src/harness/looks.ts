@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 
-/** How a screen is seen: in which colours, and in how many pixels from left to right. */
+/** A variant of a screen: its colour scheme and its width in pixels. */
 interface Look {
   colours: 'dark' | 'light'
   width: number
@@ -18,14 +18,14 @@ const OTHERS: Look[] = [
   { colours: 'dark', width: NARROW },
 ]
 
-/** A folder for pictures of every screen in all four looks; without it two are looked at, in which each colour and each width comes once. */
+/** A folder for pictures of every screen in all four looks. Without it, two looks cover each colour scheme and each width once. */
 const PICTURES = process.env['WINNOW_ALL_LOOKS']
 
 const IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
-/** What follows the window and the system's colours has been drawn. */
+/** Resolves when the page is drawn with the new window size and colour scheme. */
 const DRAWN = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))'
 
-/** Goes through the looks with a page as it stands, open dialogs included, and leaves it as it was. */
+/** Shows the current page in each look, including open dialogs, and restores the page afterwards. */
 export async function inEachLook(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   const size = page.viewportSize() ?? { width: WIDE, height: 900 }
   const own: Look = { colours: (await page.evaluate(IS_DARK)) === true ? 'dark' : 'light', width: size.width }
@@ -48,7 +48,7 @@ let pictures = 0
 async function takePicture(page: Page, folder: string, name: string): Promise<void> {
   const screen = new URL(page.url()).pathname.replaceAll(/[^\w-]+/g, '_')
   await mkdir(folder, { recursive: true })
-  // Several processes take pictures at a time.
+  // Several processes may take pictures at the same time.
   await page.screenshot({
     path: join(folder, `${process.pid}-${String(pictures++).padStart(3, '0')}${screen}-${name}.png`),
   })

@@ -1,8 +1,8 @@
 import type { SmtpSink } from '@winnow/testkit'
 
-/** Reads the links of mails, each mail once, as a person opens one after the other. */
+/** Reads the links of mails in order, each mail once. */
 export function createMailLinks(sink: SmtpSink): {
-  /** The address below `path` in the next mail that has one; mails without are passed over. */
+  /** The URL below `path` in the next mail that has one. Mails without one are skipped. */
   next(path: string): Promise<URL>
 } {
   let read = 0

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { S3_BUCKET, S3_KEY, startS3 } from '@winnow/server/src/platform/media/testing/start-s3.ts'
 import { startEmbeddedPostgres } from '@winnow/server/src/platform/postgres/embedded-postgres.ts'
 
-/** A database and a store that no product looks after, for several to share. */
+/** A database and a media store that no product manages and several products can share. */
 export interface OuterServices {
-  /** What each of them is told: where both are, and the key file that they share. */
+  /** Settings for each product: the addresses of both, and the shared key file. */
   settings: Record<string, string>
   stop(): Promise<void>
 }

@@ -1,37 +1,53 @@
-import { request } from 'node:http'
-import { json } from 'node:stream/consumers'
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { API_BASE } from '@winnow/contract'
 
 export interface Posted {
   status: number
-  /** The code of an error. */
+  /** The error code, if the response is an error. */
   code: string | undefined
 }
 
-/** Posts JSON to the API from an address of this machine, as a browser without a login does. */
-export async function postFrom(
+export interface Fetched extends Posted {
+  headers: IncomingHttpHeaders
+}
+
+/** Calls the API from a given address of this machine, as a browser without a session does. */
+async function askFrom(
   address: string,
   url: string,
-  { path, body, headers = {} }: { path: string; body: object; headers?: Record<string, string> },
-): Promise<Posted> {
-  const { promise, resolve, reject } = Promise.withResolvers<Posted>()
+  { method, path, body = '', headers }: { method: string; path: string; body?: string; headers: object },
+): Promise<Fetched> {
+  const { promise, resolve, reject } = Promise.withResolvers<Fetched>()
   const sent = request(
     `${url}${API_BASE}${path}`,
-    {
-      method: 'POST',
-      localAddress: address,
-      agent: false,
-      headers: { 'content-type': 'application/json', 'x-requested-with': 'e2e', ...headers },
-    },
+    { method, localAddress: address, agent: false, headers: { 'x-requested-with': 'e2e', ...headers } },
     (reply) => {
-      const posted = json(reply).then((answer) => ({
+      const isJson = reply.headers['content-type']?.startsWith('application/json') === true
+      const fetched = buffer(reply).then((bytes) => ({
         status: reply.statusCode ?? 0,
-        code: (answer as { code?: string }).code,
+        code: isJson ? (JSON.parse(bytes.toString()) as { code?: string }).code : undefined,
+        headers: reply.headers,
       }))
-      resolve(posted)
+      resolve(fetched)
     },
   )
   sent.on('error', reject)
-  sent.end(JSON.stringify(body))
+  sent.end(body)
   return promise
 }
+
+export const getFrom = (address: string, url: string, path: string): Promise<Fetched> =>
+  askFrom(address, url, { method: 'GET', path, headers: {} })
+
+export const postFrom = (
+  address: string,
+  url: string,
+  { path, body, headers = {} }: { path: string; body: object; headers?: Record<string, string> },
+): Promise<Posted> =>
+  askFrom(address, url, {
+    method: 'POST',
+    path,
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  })

@@ -2,13 +2,13 @@ import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { followLink } from './follow-link.ts'
 
-/** Of each page this many buttons are pressed: a list repeats its own in every line. */
+/** Largest number of buttons pressed per page: a list repeats its buttons in every line. */
 const MOST_BUTTONS = 20
 
-/** Presses a button of the page as assistive technology does, whatever lies above it. */
+/** Presses a button of the page as assistive technology does, even if another element covers it. */
 const PRESS = "index => document.querySelectorAll('main button:enabled')[index]?.click()"
 
-/** Goes from page to page and presses every button there is. Returns what the server answered with 403, by page, and how many were pressed. */
+/** Visits each page and presses its buttons. Returns the requests that the server answered with 403, by page, and the number pressed. */
 export async function pressEverything(
   page: Page,
   paths: Iterable<string>,
@@ -22,13 +22,13 @@ export async function pressEverything(
   page.on('requestfailed', (request) => pending.delete(request))
   page.on('response', (response) => {
     const request = response.request()
-    // The live stream never ends; all else is waited for.
+    // The live stream never ends. All other responses are awaited.
     if (response.headers()['content-type']?.includes('event-stream')) pending.delete(request)
     if (response.status() === 403)
       forbidden.add(`${new URL(page.url()).pathname}: ${request.method()} ${new URL(response.url()).pathname}`)
   })
   const settled = async () => {
-    await expect.poll(() => pending.size, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => pending.size).toBe(0)
   }
 
   let pressed = 0

@@ -15,39 +15,39 @@ export interface Account {
   password: string
 }
 
-/** The product as a person runs it: a process of its own on a data folder and ports of its own. */
+/** The product as a person runs it: a separate process with its own data folder and ports. */
 export interface Product {
   dataDir: string
-  /** Of the console; where this start has none, of `/readyz`. */
+  /** URL of the console. A start without a console has the URL of `/readyz` here. */
   url: string
-  /** Empty where this start takes no alarms, and so is `ingestUrl`. */
+  /** Empty, like `ingestUrl`, when this start receives no alarms. */
   smtp: { host: string; port: number }
-  /** Where alarms by HTTP have a listener of their own. */
+  /** URL of the separate listener for alarms by HTTP. */
   ingestUrl: string
-  /** Accounts that the first start printed, by what they are: `super`, `admin`, `operator`. */
+  /** Accounts that the first start printed, by role: `super`, `admin`, `operator`. */
   accounts: Record<string, Account>
   process: ChildProcess
   /** Everything it printed. */
   output: string[]
-  /** Ends it as Ctrl-C would, and resolves with its exit code. */
+  /** Ends it as Ctrl-C does, and resolves with its exit code. */
   stop(): Promise<number | null>
-  /** Ends it without a chance to do anything. */
+  /** Kills it without a chance to clean up. */
   kill(): Promise<void>
 }
 
 const READY_MS = 120_000
 
 export interface ProductOptions {
-  /** As a newcomer starts it, instead of the server alone; in a process group of its own, as a terminal's. */
-  command?: 'npm start'
+  /** Starts the product by the command of a new user, instead of the server alone; in a separate process group, as in a terminal. */
+  command?: 'npm start' | 'npm run dev'
   dataDir?: string
   settings?: Record<string, string>
 }
 
-/** Where Node.js keeps what it made of a file, so that products of the same files need not make it again. */
+/** Node.js's compile cache, so that products with the same files need not compile them again. */
 const COMPILED = join(ROOT, 'node_modules', '.cache', 'winnow-compiled')
 
-/** Only what the product needs of this process's environment: no setting of the machine reaches it. */
+/** The few environment variables that the product needs, so that no setting of the machine affects it. */
 const baseEnvironment = (): Record<string, string> => ({
   NODE_COMPILE_CACHE: COMPILED,
   ...Object.fromEntries(
@@ -58,7 +58,7 @@ const baseEnvironment = (): Record<string, string> => ({
 /** Starts the product and resolves when it says that it is ready. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await makeDataDir())
-  const [file, args] = options.command ? ['npm', ['start']] : [process.execPath, [MAIN]]
+  const [file, args] = options.command ? ['npm', options.command.split(' ').slice(1)] : [process.execPath, [MAIN]]
   const child = spawn(file, args, {
     cwd: ROOT,
     detached: options.command !== undefined,
@@ -76,7 +76,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   })
   const output: string[] = []
   const accounts: Record<string, Account> = {}
-  /** A start without this role has no address for mail to print. */
+  /** A start without this role prints no address for mail. */
   const takesAlarms = (options.settings?.['WINNOW_ROLES'] ?? 'intake').split(',').includes('intake')
   const found: { url?: string; ingestUrl?: string; smtp?: { host: string; port: number } } = {}
   const ready = Promise.withResolvers<void>()
@@ -126,7 +126,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   }
 }
 
-/** Runs a command of the README beside the product, as an operator types it, and gives what it printed. */
+/** Runs a command of the README beside the product, as an operator types it, and returns its output. */
 export async function runCommand(
   name: 'backup' | 'restore' | 'deliver',
   args: string[],
@@ -140,5 +140,5 @@ export async function runCommand(
 /** An empty data folder. */
 export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'winnow-e2e-'))
 
-/** Deletes what a product left. Files of the database's own user are deleted by its owner, root or us. */
+/** Deletes a product's data folder. Files of the database's own user can be deleted by the folder's owner, root or this user. */
 export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true })

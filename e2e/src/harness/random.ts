@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 (1 apart) that are the same for the same seed. */
+/** Numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same sequence. */
 export type Random = () => number
 
 /** Lehmer's generator (Park and Miller 1988, multiplier 48271). */

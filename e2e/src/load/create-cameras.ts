@@ -1,7 +1,7 @@
 import { createProject, createSite, createView, getCurrentUser, getViewIntake, updateView } from '@winnow/contract'
 import type { ApiClient } from '../harness/api-client.ts'
 
-/** Cameras whose messages each are an alarm of their own. */
+/** Creates cameras for which each message becomes a separate alarm. */
 export async function createCameras(api: ApiClient, count: number): Promise<{ viewId: string; address: string }[]> {
   const { companyId } = await api.call(getCurrentUser)
   const project = await api.call(createProject, { params: { id: companyId }, body: { name: 'Load' } })

@@ -5,24 +5,24 @@ import { removeDataDir, startProduct } from '../harness/product.ts'
 import { createCameras } from './create-cameras.ts'
 import { sendMails, type Sent } from './mail-sender.ts'
 
-/** What the database says of the messages that were taken in since a moment. */
+/** Figures from the database about the messages received since a given time. */
 export interface Outcome {
   messages: number
   /** Messages without an alarm, or whose alarm has no verdict. */
   undecided: number
   /** The longest from the receipt of a message to the first verdict of its alarm, in seconds. */
   longestSeconds: number
-  /** Alarms that analysis answered before their deadline. */
+  /** Alarms that were analysed before their deadline. */
   analysedInTime: number
-  /** Alarms that wait for the analysis still. */
+  /** Alarms that still wait for the analysis. */
   queued: number
 }
 
 export interface LoadedProduct {
   send(options: { perSecond: number; count: number }): Promise<Sent>
-  /** What became of the messages that were received from then on. */
+  /** The outcome of the messages received since then. */
   outcome(since: Date): Promise<Outcome>
-  /** The database's time. */
+  /** The database's current time. */
   now(): Promise<Date>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ const OUTCOME = `
     (select count(*) from analysis_task)::int as queued
   from signal s left join alarm a on a.id = s.alarm_id where s.received_at >= $1`
 
-/** The product with so many cameras and some pictures of theirs, its detectors warm. */
+/** Starts the product with the given number of cameras and some of their pictures, with loaded detectors. */
 export async function startLoadedProduct(
   cameras: number,
   settings: Record<string, string> = {},

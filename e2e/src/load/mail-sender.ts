@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 
-/** What became of mails that were sent at an even rate, whatever became of those before. */
+/** The result of mails sent at an even rate, independent of the replies to earlier mails. */
 export interface Sent {
-  /** Milliseconds from the first byte of the connection to the `250`, of each that was taken. */
+  /** Milliseconds from the first byte of the connection to the `250`, for each accepted mail. */
   taken: number[]
-  /** Told to try again: 451, or the connection refused. */
+  /** Number of temporary refusals: a 451, or a refused connection. */
   refused: number
-  /** What the refused were told, and how often. */
+  /** The reasons of the refusals, with their numbers. */
   reasons: Map<string, number>
 }
 
-/** A mail of a camera with one picture, another one each time. */
+/** A mail of a camera with one picture. Each mail is different. */
 function mailOf(picture: string, sequence: number): string {
   return [
     'From: camera@site.example',
@@ -37,7 +37,7 @@ function mailOf(picture: string, sequence: number): string {
   ].join('\r\n')
 }
 
-/** Sends mails to addresses in turn, so many a second, each on a connection of its own, as cameras do. */
+/** Sends mails to the addresses in turn at a fixed rate per second. Each has a separate connection, as with cameras. */
 export async function sendMails(
   smtp: { host: string; port: number },
   options: { to: readonly string[]; pictures: readonly Buffer[]; perSecond: number; count: number },

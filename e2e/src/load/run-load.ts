@@ -1,7 +1,7 @@
 import { startLoadedProduct, type LoadedProduct, type Outcome } from './loaded-product.ts'
 import type { Sent } from './mail-sender.ts'
 
-/** Mails that are sent at once. */
+/** A burst of mails. */
 export interface Rush {
   perSecond: number
   seconds: number
@@ -20,7 +20,7 @@ export type Print = (line: string) => void
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 const MINUTE = 60
 
-/** Sends, and waits until each message is decided or a minute has gone by since the last one. */
+/** Sends the mails, and waits until each has a verdict or a minute has passed since the last one. */
 export async function rush(product: LoadedProduct, { perSecond, seconds }: Rush): Promise<LoadReport> {
   const since = await product.now()
   const sent: Sent = await product.send({ perSecond, count: Math.round(perSecond * seconds) })
@@ -39,7 +39,7 @@ export async function rush(product: LoadedProduct, { perSecond, seconds }: Rush)
   }
 }
 
-/** How many alarms a second the analysis answers when some wait: measured, not assumed. */
+/** Measures how many alarms per second the analysis completes while others are waiting. */
 async function measureSustained(product: LoadedProduct, print: Print): Promise<number> {
   const mails = 60
   const since = await product.now()
@@ -63,8 +63,9 @@ function say({
   return `${accepted} taken, ${refused} put off (${reasons.join('; ')}), slowest 250 after ${slowestReply.toFixed(1)} s; ${undecided} undecided, slowest verdict after ${longestSeconds.toFixed(1)} s, ${analysedInTime} analysed in time`
 }
 
-/** @throws when a message that was taken is not decided within its minute, or taking one takes long */
+/** @throws when no mail was accepted, an accepted one has no verdict within its minute, or accepting one takes too long */
 export function check(report: LoadReport): void {
+  if (report.accepted === 0) throw new Error('none was taken')
   if (report.messages < report.accepted)
     throw new Error(`${report.accepted} were taken and ${report.messages} are there`)
   if (report.undecided > 0) throw new Error(`${report.undecided} are undecided`)
@@ -73,8 +74,8 @@ export function check(report: LoadReport): void {
 }
 
 /**
- * Two thousand mails within 17 s, then for a minute ten times what the analysis sustains. After both every message is decided within its
- * minute, and fresh alarms are analysed again within a minute after the second.
+ * Sends two thousand mails within 17 s, then for a minute ten times the rate that the analysis sustains. In both cases every message must
+ * have its verdict within its minute. Within a minute after the second load, new alarms must be analysed again.
  */
 export async function runLoad(print: Print): Promise<void> {
   const product = await startLoadedProduct(100, { WINNOW_ANALYSIS_PROCESSES: '2' })

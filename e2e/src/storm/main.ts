@@ -1,5 +1,8 @@
-// npm run storm -- [NAME …]: the long trials, which npm test runs only samples of: all attacks at full size and all loads.
-// Without names all of them run, one after the other; each says whether it held.
+// npm run storm -- [NAME …]: the long trials: all attacks at full size, and all loads. npm test runs only samples of them. Without names,
+// all trials run one after the other, and each reports whether the product held. `--some N --seed TEXT` runs N of the attacks, always the
+// same for one seed, where running all takes too long.
+import { createHash } from 'node:crypto'
+import { parseArgs } from 'node:util'
 import { loadAttacks, startTarget } from '../../attacks/attack.ts'
 import { loadScripts } from '../harness/load-scripts.ts'
 
@@ -10,7 +13,7 @@ export interface Storm {
   run: (print: (line: string) => void) => Promise<void>
 }
 
-/** Each attack has a product that nothing else was tried on. */
+/** Each attack runs against a new product. */
 const attackStorms = (await loadAttacks()).map(({ name, title, run }) => ({
   name,
   title,
@@ -27,7 +30,11 @@ const storms: (Storm & { name: string })[] = [
   ...attackStorms,
   ...(await loadScripts<Storm>(import.meta.dirname, 'storm')),
 ]
-const names = process.argv.slice(2)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { some: { type: 'string' }, seed: { type: 'string', default: '' } },
+})
+const names = values.some === undefined ? positionals : drawNames(Number(values.some), values.seed)
 const unknown = names.filter((name) => !storms.some((storm) => storm.name === name))
 if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(', ')}; there are ${storms.map(({ name }) => name).join(', ')}.`)
@@ -46,6 +53,15 @@ for (const { name, title, run } of chosen) {
 }
 console.log(`${chosen.length - failed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
+
+/** Names of some attacks, selected at random by a seed. */
+function drawNames(count: number, seed: string): string[] {
+  const lot = (name: string): string => createHash('sha256').update(`${seed} ${name}`).digest('hex')
+  const drawn = attackStorms.map(({ name }) => name).toSorted((a, b) => lot(a).localeCompare(lot(b)))
+  const some = drawn.slice(0, Math.max(1, count))
+  console.log(`Drawn by seed "${seed}": ${some.join(', ')}`)
+  return some
+}
 
 async function faultOf(run: Storm['run']): Promise<string | undefined> {
   try {

@@ -1,0 +1,122 @@
+import type { ViewFilter } from '@winnow/contract'
+import { companyOf } from '@winnow/server/src/commands/seed/write-scenario.ts'
+import { listProjects } from '@winnow/server/src/modules/tree/project-queries.ts'
+import { searchNodes } from '@winnow/server/src/modules/tree/search-nodes.ts'
+import { listSites } from '@winnow/server/src/modules/tree/site-queries.ts'
+import { nodeFits, viewFits } from '@winnow/server/src/modules/tree/view-filter.ts'
+import { listViewPage, listViews } from '@winnow/server/src/modules/tree/view-queries.ts'
+import type { Database } from '@winnow/server/src/platform/db/open-database.ts'
+import { inTenant, type Tx } from '@winnow/server/src/platform/db/transaction.ts'
+import type { Grants } from '@winnow/domain'
+import { sql } from 'kysely'
+import type { Bench } from '../bench.ts'
+import { explain } from '../lists/explain.ts'
+import { measure } from '../samples.ts'
+import { openBenchDatabase } from '../seed/bench-database.ts'
+import { TREE_SCENARIOS, treeSeed } from '../seed/tree-seed.ts'
+import { figure, printTable } from '../table.ts'
+import { findNodes, findViewers } from './nodes.ts'
+
+const REPEATS = 20
+
+interface Look {
+  name: string
+  work: (tx: Tx, grants: Grants) => Promise<unknown>
+  /** The baseline, a simple first implementation without access checks. */
+  flat: (tx: Tx) => Promise<unknown>
+}
+
+const searchFor = (company: string, search: string, what: string): Look => ({
+  name: `search: ${what}`,
+  work: (tx, grants) => searchNodes(tx, company, grants, { search, limit: 20 }),
+  flat: (tx) =>
+    sql`select id, name from view where name ilike ${`%${search}%`}
+      union all select id, name from site where name ilike ${`%${search}%`}
+      union all select id, name from project where name ilike ${`%${search}%`} limit 20`.execute(tx),
+})
+
+const pageOf = (company: string, page: number): Look => ({
+  name: `clients, page ${page}`,
+  work: (tx, grants) => listProjects(tx, company, grants, { page, limit: 100 }),
+  flat: (tx) =>
+    sql`select id, name from project where deleted_at is null order by lower(name) limit 100 offset ${(page - 1) * 100}`.execute(
+      tx,
+    ),
+})
+
+/** A page of cameras with its count, and a page of the clients above them. */
+const filterBy = (company: string, what: string, filter: ViewFilter, flat: string): Look[] => {
+  const asker = (grants: Grants) => ({ companyId: company, grants, permissions: new Set<never>() })
+  const page = { page: 1, limit: 100 }
+  return [
+    {
+      name: `cameras: ${what}`,
+      work: (tx, grants) => listViewPage(tx, company, grants, { ...page, fits: viewFits(asker(grants), filter) }),
+      flat: (tx) => sql`select count(*) from view where ${sql.raw(flat)}`.execute(tx),
+    },
+    {
+      name: `clients above cameras: ${what}`,
+      work: (tx, grants) =>
+        listProjects(tx, company, grants, { ...page, fits: nodeFits(asker(grants), filter, 'project') }),
+      flat: (tx) => sql`select count(distinct project_id) from view where ${sql.raw(flat)}`.execute(tx),
+    },
+  ]
+}
+
+async function looks(database: Database, company: string): Promise<Look[]> {
+  const [mostSites, someSites] = await findNodes(database.runtime, company, 'project')
+  const [mostViews, someViews] = await findNodes(database.runtime, company, 'site')
+  return [
+    pageOf(company, 1),
+    pageOf(company, 9),
+    ...[mostSites, someSites].map(({ id, below }) => ({
+      name: `open a client of ${below} sites`,
+      work: (tx: Tx, grants: Grants) => listSites(tx, company, grants, id),
+      flat: (tx: Tx) => sql`select * from site where project_id = ${id} order by lower(name)`.execute(tx),
+    })),
+    ...[mostViews, someViews].map(({ id, below }) => ({
+      name: `open a site of ${below} cameras`,
+      work: (tx: Tx, grants: Grants) => listViews(tx, company, grants, id),
+      flat: (tx: Tx) => sql`select * from view where site_id = ${id} order by lower(name)`.execute(tx),
+    })),
+    searchFor(company, 'gate', 'a word of many cameras'),
+    searchFor(company, 'zürich upper quay', 'a few sites'),
+    searchFor(company, 'no such name', 'nothing'),
+    ...filterBy(company, 'all', {}, 'true'),
+    ...filterBy(company, 'thermal, masked', { thermal: true, masked: true }, `thermal and masks <> '[]'`),
+  ]
+}
+
+/** Opening and searching the tree, for users who may see all of it and for users who may see little. */
+export const bench: Bench = async ({ size, explain: isExplained }) => {
+  const scenario = TREE_SCENARIOS[size]
+  const company = companyOf(scenario)
+  const database = await openBenchDatabase(treeSeed(scenario))
+  const run = (work: (tx: Tx) => Promise<unknown>) => () =>
+    inTenant(database.runtime, company, work, { readOnly: true })
+  try {
+    const all = await looks(database, company)
+    const viewers = await findViewers(database.runtime, company)
+    const rows: string[][] = []
+    for (const { name, work, flat } of all) {
+      const cells: string[] = []
+      for (const viewer of viewers) {
+        const { p50, p95 } = await measure(
+          REPEATS,
+          run((tx) => work(tx, viewer.grants)),
+        )
+        cells.push(`${figure(p50)} / ${figure(p95)}`)
+        if (isExplained)
+          await explain(database.runtimePool, company, `${viewer.name}: ${name}`, (db) =>
+            inTenant(db, company, (tx) => work(tx, viewer.grants)),
+          )
+      }
+      const baseline = await measure(REPEATS, run(flat))
+      rows.push([name, ...cells, `${figure(baseline.p50)} / ${figure(baseline.p95)}`])
+    }
+    console.log(`\n${scenario.size.cameras.toLocaleString('en')} cameras, milliseconds in the server, p50 / p95`)
+    printTable(['look', ...viewers.map(({ name }) => name), 'flat SQL'], rows)
+  } finally {
+    await database.close()
+  }
+}

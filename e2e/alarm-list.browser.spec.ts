@@ -1,0 +1,155 @@
+// The list of alarms under somebody's hands: while alarms come in live, the row that is pointed at, chosen by key or touched stays
+// where it is. The list is shorter than its window, as it is at a quiet site: there no scrolling could hold a row.
+import { updateView } from '@winnow/contract'
+import { renderScene } from '@winnow/testkit'
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { logIn, type ApiClient } from './src/harness/api-client.ts'
+import { enterAs, openPage } from './src/harness/browser.ts'
+import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/camera.ts'
+import { startDemo, type Demo } from './src/harness/demo.ts'
+
+let demo: Demo
+let api: ApiClient
+let viewId: string
+let scene: Awaited<ReturnType<typeof renderScene>>
+
+beforeAll(async () => {
+  demo = await startDemo()
+  api = await logIn(demo.product.url, demo.account('admin'))
+  ;({ viewId } = await createJourneyCamera(api, 'Hands'))
+  await api.call(updateView, { params: { id: viewId }, body: { mergeWindowSeconds: 0 } })
+  scene = await renderScene({ kind: 'empty', seed: 5, camera: 21, frames: 1, width: 320, height: 180 })
+  await arrive(3)
+  await decidedAlarms(api, viewId, 3)
+})
+
+afterAll(async () => {
+  await demo?.close()
+})
+
+/** So many alarms come in. */
+async function arrive(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await mailPictures({ api, product: demo.product }, viewId, scene)
+}
+
+const rowsOf = (page: Page) => page.getByRole('listbox', { name: 'Alarms, newest first' }).getByRole('option')
+const rowAt = (page: Page, x: number, y: number) =>
+  page.evaluate<string | undefined>(`document.elementFromPoint(${x}, ${y})?.closest('[role=option]')?.id`)
+const hasRows = (page: Page, count: number) =>
+  rowsOf(page)
+    .nth(count - 1)
+    .waitFor()
+const isNew = (page: Page, count: number) => page.getByRole('button', { name: `${count} new`, exact: true }).waitFor()
+
+/** Opens the camera's list with a clock that can be put forward. */
+async function openList(touch = false) {
+  const opened = await openPage(demo.browser, demo.product, touch ? { touch, width: 390 } : {})
+  await opened.page.clock.install()
+  await enterAs(opened.page, demo.account('operator'), `/cams/alarms?camera=${viewId}`)
+  await rowsOf(opened.page).first().waitFor()
+  return { ...opened, count: await rowsOf(opened.page).count() }
+}
+
+/** The middle of a row, and which one it is. */
+async function place(page: Page, index: number) {
+  const row = rowsOf(page).nth(index)
+  const box = await row.boundingBox()
+  if (box === null) throw new Error(`no row ${index}`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, id: await row.getAttribute('id') }
+}
+
+async function widthOfPicture(page: Page): Promise<number> {
+  const box = await page.getByRole('img', { name: /^Picture \d of/ }).boundingBox()
+  return box?.width ?? 0
+}
+
+it('the row under the mouse stays there, alarms are counted, taken in by key, and come by themselves when it has left', async () => {
+  const { page, problems, close, count } = await openList()
+  const { x, y, id } = await place(page, 1)
+  await page.mouse.move(x, y)
+  await arrive(2)
+  await isNew(page, 2)
+  expect(await rowAt(page, x, y)).toBe(id)
+  expect(await rowsOf(page).count()).toBe(count)
+
+  await page.keyboard.press('.')
+  await hasRows(page, count + 2)
+  expect(await page.getByRole('button', { name: /new$/ }).count()).toBe(0)
+
+  await arrive(1)
+  await isNew(page, 1)
+  await page.mouse.move(x + 700, y)
+  await hasRows(page, count + 3)
+  await arrive(1)
+  await hasRows(page, count + 4)
+
+  // Where there is a mouse there is a keyboard. The picture is as wide as what the list leaves, with the facts and without.
+  await page.locator('kbd').filter({ visible: true }).first().waitFor()
+  expect(await widthOfPicture(page)).toBeGreaterThan(1000)
+  await page.keyboard.press('i')
+  await page.getByRole('button', { name: 'Show the facts' }).waitFor()
+  expect(await widthOfPicture(page)).toBeGreaterThan(1000)
+  expect(problems).toEqual([])
+  await close()
+})
+
+it('the row that was chosen by key stays there, and alarms come by themselves some seconds later · HOTKEYS-001', async () => {
+  const { page, problems, close, count } = await openList()
+  await page.keyboard.press('ArrowDown')
+  const { x, y, id } = await place(page, 1)
+  expect(await rowsOf(page).nth(1).getAttribute('aria-selected')).toBe('true')
+  await arrive(1)
+  await isNew(page, 1)
+  expect(await rowAt(page, x, y)).toBe(id)
+  await page.clock.fastForward(8000)
+  await hasRows(page, count + 1)
+  expect(await page.locator('[id^=alarm-][aria-selected=true]').getAttribute('id')).toBe(id)
+  expect(problems).toEqual([])
+  await close()
+})
+
+it('the row under a finger stays there, and for some seconds after it was lifted', async () => {
+  const { page, problems, close, count } = await openList(true)
+  const { x, y, id } = await place(page, 1)
+  const touch = await page.context().newCDPSession(page)
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+  await arrive(1)
+  await isNew(page, 1)
+  expect(await rowAt(page, x, y)).toBe(id)
+  // Pulled a little and let go, as by who looks on: nothing is opened.
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y + 30 }] })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await arrive(1)
+  await isNew(page, 2)
+  expect(await rowAt(page, x, y)).toBe(id)
+  await page.clock.fastForward(8000)
+  await hasRows(page, count + 2)
+
+  // Opened, it gives way to its neighbours by a swipe and by buttons; keys are of no use here, and not shown.
+  const [newer, older] = [await place(page, 0), await place(page, 1)]
+  await page.touchscreen.tap(newer.x, newer.y)
+  await page.getByRole('img', { name: /^Picture 1 of/ }).waitFor()
+  expect(await page.locator('kbd').filter({ visible: true }).count()).toBe(0)
+  await swipeLeft(page, touch)
+  await page.waitForURL(new RegExp(older.id?.slice('alarm-'.length) ?? 'none'))
+  await page.getByRole('button', { name: 'Next alarm' }).tap()
+  await page.waitForURL(new RegExp(newer.id?.slice('alarm-'.length) ?? 'none'))
+  expect(problems).toEqual([])
+  await close()
+})
+
+/** Swipes over the picture as a thumb does: it is at rest before it is lifted. After a quick one the browser takes a tap for the end of its momentum. */
+async function swipeLeft(page: Page, touch: CDPSession): Promise<void> {
+  const box = await page.getByRole('img', { name: /^Picture \d of/ }).boundingBox()
+  if (box === null) throw new Error('no picture')
+  const y = box.y + box.height / 2
+  const began = Date.now() / 1000 - 0.5
+  for (const [step, x] of [300, 250, 200, 150, 100, 100].entries())
+    await touch.send('Input.dispatchTouchEvent', {
+      type: step === 0 ? 'touchStart' : 'touchMove',
+      touchPoints: [{ x: box.x + x, y }],
+      timestamp: began + step * 0.08,
+    })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: began + 0.5 })
+}

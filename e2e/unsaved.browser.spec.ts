@@ -1,0 +1,102 @@
+// What is typed is not lost: a note waits in the browser, a form asks before it is left, by key, by Back and by reload.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { enterAs, openPage } from './src/harness/browser.ts'
+import { faultsOf } from './src/harness/faults.ts'
+import { focusOn } from './src/harness/focus.ts'
+import { startHarbour, type Harbour } from './src/harness/harbour.ts'
+
+let harbour: Harbour
+
+beforeAll(async () => {
+  harbour = await startHarbour()
+})
+
+afterAll(() => harbour?.demo.close())
+
+it('a note that was begun is there after a reload, and gone after a logout', async () => {
+  const { demo } = harbour
+  const { page, problems, close } = await openPage(demo.browser, demo.product)
+  await enterAs(page, demo.account('admin'), '/cams/alarms')
+  const note = page.getByRole('textbox', { name: 'Add note' })
+  await note.pressSequentially('Gate was open, called')
+  await page.reload()
+  await page.getByText('Draft restored.').waitFor()
+  expect(await note.inputValue()).toBe('Gate was open, called')
+  expect(await faultsOf(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Log out' }).click()
+  const question = page.getByRole('dialog', { name: 'Log out and discard what is not saved?' })
+  await question.getByText('1 note was begun and not added.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await question.getByRole('button', { name: 'Discard and log out' }).click()
+  await page.waitForURL('**/login')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Gate was')
+  await enterAs(page, demo.account('admin'), '/cams/alarms')
+  await note.waitFor()
+  expect(await note.inputValue()).toBe('')
+  expect(problems).toEqual([])
+  await close()
+})
+
+it('a new company that was begun is asked about on Escape, Back and reload', async () => {
+  const { demo } = harbour
+  const { page, problems, close } = await openPage(demo.browser, demo.product)
+  await enterAs(page, demo.account('super'), '/cams/settings/theme')
+  await page.goto('/provider/companies')
+  await page.getByRole('button', { name: 'New company' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New company' })
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await name.pressSequentially('Acme')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Discard what is not saved?' })
+  const keep = question.getByRole('button', { name: 'Keep editing' })
+  await focusOn(keep)
+  expect(await faultsOf(page)).toEqual([])
+  // The key that one has just pressed keeps, and so does Enter.
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await focusOn(keep)
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'detached' })
+  // The focus is back where one was typing.
+  await expect.poll(() => page.evaluate('document.activeElement?.value')).toBe('Acme')
+  await page.keyboard.type(' Ltd')
+  expect(await name.inputValue()).toBe('Acme Ltd')
+
+  const asked = page.waitForEvent('dialog')
+  const reloading = page.reload().catch(() => null)
+  const native = await asked
+  expect(native.type()).toBe('beforeunload')
+  await native.dismiss()
+  await reloading
+  expect(await name.inputValue()).toBe('Acme Ltd')
+
+  await page.keyboard.press('Escape')
+  await focusOn(keep)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'New company' }).click()
+  expect(await name.inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+  await close()
+})
+
+it('a form that lacks something leads there with the first click, though leaving its field would show that too', async () => {
+  const { demo } = harbour
+  const { page, problems, close } = await openPage(demo.browser, demo.product)
+  await enterAs(page, demo.account('admin'), '/cams/clients?add=project')
+  const name = page.getByRole('textbox', { name: 'Name of the client' })
+  await focusOn(name)
+  // What would appear beneath the field pushes the button away from under the pointer.
+  await page.getByRole('button', { name: 'Create client' }).click()
+  await page.getByText('Required', { exact: true }).waitFor()
+  await focusOn(name)
+  expect(await name.getAttribute('aria-invalid')).toBe('true')
+  expect(await faultsOf(page)).toEqual([])
+  expect(problems).toEqual([])
+  await close()
+})
