@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { API_BASE } from '@winnow/contract'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterEach } from 'vitest'
 import type { Account, Product } from './product.ts'
 
 const EXECUTABLES = [
@@ -39,6 +40,20 @@ export interface ConsolePage {
 export const besidesEndedSession = (problems: readonly string[]): string[] =>
   problems.filter((problem) => !/status of 401/.test(problem))
 
+const openPages = new Set<ConsolePage>()
+
+/** Prints what the open pages show when a test fails. On another machine this is all there is to find the cause with. */
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  for (const { page, problems } of openPages) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order in which they were opened
+    const shown = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String)
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const focused = await page.evaluate<string>('document.activeElement?.outerHTML.slice(0, 300)').catch(String)
+    console.error([`${page.url()} shows:`, shown, `Focused: ${focused}`, ...problems].join('\n'))
+  }
+})
+
 export async function openPage(
   browser: Browser,
   product: Product,
@@ -63,7 +78,16 @@ export async function openPage(
     const isOurs = url === '' || url.startsWith(product.url)
     if (message.type() === 'error' && isOurs) problems.push(message.text())
   })
-  return { page, problems, close: () => context.close() }
+  const opened: ConsolePage = {
+    page,
+    problems,
+    close: async () => {
+      openPages.delete(opened)
+      await context.close()
+    },
+  }
+  openPages.add(opened)
+  return opened
 }
 
 /** Opens a page with a session, for journeys that do not test the login. */

@@ -10,6 +10,7 @@ import {
 import { connectionStore } from '../connection/connection.ts'
 import { ConnectionError, errorOfResponse, isAbort, isFromBetween, UnauthorisedError } from './api-errors.ts'
 import { isSomeoneThere } from '../presence.ts'
+import { sessionNumber } from '../session/session-store.ts'
 import { buildUrl, type QueryValue } from './build-url.ts'
 
 /** Query values as screens have them (numbers, lists, booleans). Those with a server default may be left out. */
@@ -51,10 +52,19 @@ interface AnyRequest {
 type Listener = (error: UnauthorisedError) => void
 const unauthorisedListeners = new Set<Listener>()
 
-/** Registers a listener for every 401, to show the login. */
+/**
+ * Registers a listener for a 401, to show the login. The 401 of a request that was sent before the latest login is not reported: it
+ * concerns a session that has already been replaced.
+ */
 export function onUnauthorised(listener: Listener): () => void {
   unauthorisedListeners.add(listener)
   return () => unauthorisedListeners.delete(listener)
+}
+
+/** Tells the listeners of a 401. `session`: the session's number when the request was sent. */
+export function reportUnauthorised(error: unknown, session: number): void {
+  if (!(error instanceof UnauthorisedError) || session !== sessionNumber()) return
+  for (const listener of unauthorisedListeners) listener(error)
 }
 
 function initOf(operation: Operation, request: AnyRequest): RequestInit {
@@ -79,6 +89,7 @@ function initOf(operation: Operation, request: AnyRequest): RequestInit {
 /** Sends a request and returns its successful response; see `call` for the errors. */
 export async function send(operation: Operation, request: AnyRequest): Promise<Response> {
   let response: Response
+  const session = sessionNumber()
   try {
     response = await fetch(buildUrl(operation, request.params, request.query), initOf(operation, request))
   } catch (error) {
@@ -92,7 +103,7 @@ export async function send(operation: Operation, request: AnyRequest): Promise<R
   }
   const error = await errorOfResponse(response)
   connectionStore.set(isFromBetween(error) ? 'lost' : 'ok')
-  if (error instanceof UnauthorisedError) for (const listener of unauthorisedListeners) listener(error)
+  reportUnauthorised(error, session)
   throw error
 }
 

@@ -1,6 +1,8 @@
 import type { Operation, ReplyOf } from '@winnow/contract'
 import { ConnectionError, errorOfResponse } from './api-errors.ts'
+import { sessionNumber } from '../session/session-store.ts'
 import { buildUrl } from './build-url.ts'
+import { reportUnauthorised } from './call.ts'
 
 interface FileUpload<O extends Operation> {
   operation: O
@@ -19,6 +21,7 @@ interface FileUpload<O extends Operation> {
 export function uploadFile<O extends Operation>(upload: FileUpload<O>): Promise<ReplyOf<O>> {
   const { operation, params = {}, file, type, onProgress, signal } = upload
   return new Promise((resolve, reject) => {
+    const session = sessionNumber()
     const request = new XMLHttpRequest()
     request.open(operation.method, buildUrl(operation, params))
     request.setRequestHeader('content-type', type)
@@ -36,7 +39,11 @@ export function uploadFile<O extends Operation>(upload: FileUpload<O>): Promise<
         return
       }
       const headers = { 'x-request-id': request.getResponseHeader('x-request-id') ?? '' }
-      errorOfResponse(new Response(request.responseText, { status: request.status, headers })).then(reject, reject)
+      const refuse = (error: Error) => {
+        reportUnauthorised(error, session)
+        reject(error)
+      }
+      errorOfResponse(new Response(request.responseText, { status: request.status, headers })).then(refuse, reject)
     })
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(file)

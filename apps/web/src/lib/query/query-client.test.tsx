@@ -139,6 +139,29 @@ describe('an ended session', () => {
     stop()
   })
 
+  test('is not ended by a late 401 to what was sent before the login; that is sent again · SESSION-002 SESSION-004', async () => {
+    const stop = onUnauthorised(sessionExpired)
+    sessionStarted(buildUser())
+    let refuse: () => void = () => undefined
+    api.on(createProject, () =>
+      api.callsOf(createProject).length > 1
+        ? project
+        : new Promise<Response>((resolve) => {
+            refuse = () => resolve(failure('NOT_AUTHORISED', 'x'))
+          }),
+    )
+    const hook = renderHook(() => useOperation(createProject), { wrapper })
+    act(() => hook.result.current.mutate({ params: { id: ID }, body: { name: 'Acme' } }))
+    await waitFor(() => expect(api.callsOf(createProject)).toHaveLength(1))
+    sessionExpired()
+    act(() => sessionStarted(buildUser()))
+    refuse()
+    await waitFor(() => expect(hook.result.current.data).toMatchObject({ name: 'Acme' }))
+    expect(sessionStore.get().expired).toBe(false)
+    expect(notices).toEqual([])
+    stop()
+  })
+
   test('gives it up when the user leaves instead', async () => {
     const { hook, stop } = begin()
     await waitFor(() => expect(sessionStore.get().expired).toBe(true))

@@ -11,6 +11,10 @@ export const sessionStore = createStore<Session>({ user: null, expired: false })
 
 type Waiter = (outcome: 'again' | 'given-up') => void
 let waiters: Waiter[] = []
+let sessions = 0
+
+/** Number of the current session of this page. A reply to a request of an earlier session says nothing about the current one. */
+export const sessionNumber = (): number => sessions
 
 function settle(outcome: 'again' | 'given-up') {
   const queued = waiters
@@ -20,6 +24,7 @@ function settle(outcome: 'again' | 'given-up') {
 
 /** The user is logged in. Ends the expired state and resumes waiting calls. */
 export function sessionStarted(user: CurrentUser): void {
+  sessions += 1
   sessionStore.set({ user, expired: false })
   settle('again')
 }
@@ -39,7 +44,9 @@ export function sessionExpired(): void {
   sessionStore.set({ user, expired: true })
 }
 
-/** Resolves once the user has logged in again (`again`) or left (`given-up`). */
-export function waitForLogin(): Promise<'again' | 'given-up'> {
+/** Resolves once the user has logged in again (`again`; at once if they already have) or left (`given-up`). */
+export async function waitForLogin(): Promise<'again' | 'given-up'> {
+  const { user, expired } = sessionStore.get()
+  if (user && !expired) return 'again'
   return new Promise((resolve) => waiters.push(resolve))
 }
