@@ -1,4 +1,7 @@
 import { example, SOME_ID } from './example.ts'
-import { checkRename } from './tree-lists.ts'
+import { checkRename, countViews } from './tree-lists.ts'
 
-export const treeListsExamples = [example(checkRename, { params: { objectType: 'camera', objectId: SOME_ID } })]
+export const treeListsExamples = [
+  example(checkRename, { params: { objectType: 'camera', objectId: SOME_ID } }),
+  example(countViews, { nothing: { status: 200, body: { count: 0 } } }),
+]

@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 import { project, site, view } from './tree.ts'
 import { id, idParams, paged, pageQuery } from './values.ts'
-import { viewFilter } from './view-filter.ts'
+import { cameraSelection, viewFilter } from './view-filter.ts'
 
 const nodePage = { ...viewFilter, ...pageQuery({ usual: 100, most: 200 }) }
 const group = { in: 'query', at: 'groupId', kind: 'group', optional: true, foreign: 'empty' } as const
 const projectPage = z.object({ ...nodePage, groupId: id.optional() })
 const nodeScope = (kind: 'project' | 'site') => [{ in: 'path', at: 'id', kind, way: true }] as const
+
+/** Maximum size of the body in bytes, enough for the maximum number of selected nodes. */
+const SELECTION_BYTES = 512 * 1024
 
 /** Number of cameras of a client or site that match the filter. */
 const matchCount = z.number().int()
@@ -85,12 +88,13 @@ export const countViews = operation({
   id: 'tree.countViews',
   method: 'GET',
   path: '/views/count',
-  summary: 'How many cameras fit the filter',
+  summary: 'How many cameras fit the filter, or are selected by it',
   tag: 'Tree',
-  scope: 'self',
+  scope: [group],
   permission: 'node.read',
   override: true,
-  query: z.object(viewFilter),
+  maxBytes: SELECTION_BYTES,
+  query: z.object(cameraSelection),
   reply: z.object({ count: z.number().int() }),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { INTEGRATION_TYPES, queryFlag, queryList } from './values.ts'
+import { id, INTEGRATION_TYPES, queryFlag, queryList } from './values.ts'
 
 /** A boolean of the filter: a text in a query string, a real boolean when the query is sent as the body of a POST. */
 const flag = z.union([z.boolean(), queryFlag]).optional()
@@ -25,3 +25,22 @@ export const viewFilter = {
 }
 const viewFilterObject = z.object(viewFilter)
 export type ViewFilter = z.output<typeof viewFilterObject>
+
+/** Maximum number of nodes in one selection. */
+const NODES_MOST = 10_000
+
+/**
+ * Cameras that are selected in the tree. All parts must apply: the filter, the group of the client, and the chosen nodes. An empty
+ * selection stands for all cameras that the caller may see.
+ */
+export const cameraSelection = {
+  ...viewFilter,
+  /** Only cameras of clients in this group. */
+  groupId: id.optional(),
+  /** Ids of clients, sites and cameras: only these cameras, and cameras below these clients and sites. */
+  below: queryList(id)
+    .refine((ids) => ids.length <= NODES_MOST, { message: `At most ${NODES_MOST} ids` })
+    .optional(),
+}
+const cameraSelectionObject = z.object(cameraSelection)
+export type CameraSelection = z.output<typeof cameraSelectionObject>

@@ -110,6 +110,22 @@ describe('cameras by flags · VIEWS-001 VIEWS-010', () => {
     expect(reply.body).toEqual({ count: fitting.length })
   })
 
+  it('are counted by what was chosen in the tree: clients, sites and cameras at once, a group, and a filter on top', async () => {
+    const [client, site, camera] = [drawn[0]?.client, drawn.at(-1)?.site, drawn.at(-20)?.camera]
+    const chosen = (at: Drawn) => at.client === client || at.site === site || at.camera === camera
+    const below = [client?.id, site?.id, camera?.id]
+    expect(await ask('/views/count', { below })).toEqual({ count: drawn.filter(chosen).length })
+    expect(await ask('/views/count', { below, activeOn: true })).toEqual({
+      count: drawn.filter((at) => chosen(at) && at.camera.active).length,
+    })
+    const made = await callApi(server, { cookie }, 'POST', '/v1/groups', { name: 'Chosen', projects: [client?.id] })
+    const groupId: unknown = made.body.id
+    const inGroup = drawn.filter((at) => at.client === client)
+    expect(await ask('/views/count', { groupId })).toEqual({ count: inGroup.length })
+    expect(await ask('/views/count', { groupId, below })).toEqual({ count: inGroup.filter(chosen).length })
+    expect(await ask('/views/count', { below: [] })).toEqual({ count: 0 })
+  })
+
   it('come in pages by name', async () => {
     const page = (number: number) => ask(`/company/${companyId}/views`, { limit: 40, page: number })
     const rows = (await Promise.all([1, 2, 3, 4, 5].map(page))).flatMap((each) => each.rows)

@@ -1,4 +1,4 @@
-import type { ViewFilter } from '@winnow/contract'
+import type { CameraSelection, ViewFilter } from '@winnow/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Actor } from '../../platform/http/actor.ts'
 import { siteInGrants, viewInGrants } from '../access/index.ts'
@@ -37,16 +37,32 @@ function flagsOf({ permissions }: Asker, filter: ViewFilter): Condition[] {
   ]
 }
 
+/** Conditions of what was chosen in the tree, on table `view`: a group of clients, and nodes with all that is below them. */
+function chosen({ groupId, below }: Pick<CameraSelection, 'groupId' | 'below'>): Condition[] {
+  const ids = below && sql`${[...below]}::uuid[]`
+  return [
+    ...(groupId
+      ? [
+          sql<SqlBool>`view.project_id in (select m.project_id from client_group_member m where m.group_id = ${groupId})`,
+        ]
+      : []),
+    ...(ids
+      ? [sql<SqlBool>`(view.id = any(${ids}) or view.site_id = any(${ids}) or view.project_id = any(${ids}))`]
+      : []),
+  ]
+}
+
 const all = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
 /** SQL condition on table `view`: the caller sees the camera, and it matches the filter. The meaning of each flag is defined only here. */
-export function viewFits(asker: Asker, filter: ViewFilter): Condition {
+export function viewFits(asker: Asker, filter: CameraSelection): Condition {
   const { companyId, grants } = asker
   const { search } = filter
   return all([
     sql<SqlBool>`view.company_id = ${companyId} and view.deleted_at is null`,
     viewInGrants(grants, 'view'),
     ...flagsOf(asker, filter),
+    ...chosen(filter),
     ...(search
       ? [
           sql<SqlBool>`(${named('view', search)} or view.site_id in (${namesakes('site', companyId, search)})
