@@ -85,7 +85,7 @@ const auditsOf = (action: string) =>
 const renamed = (action: string) => ({ action, objectType: 'company' as const, objectId: ours.companyId })
 
 describe('a handler that reads', () => {
-  it('sees its company’s rows and no others', async () => {
+  it('sees only its company’s rows', async () => {
     const reply = await call((register) =>
       register.read(own, async ({ tx }) => ({
         names: (await tx.selectFrom('company').select('name').execute()).map(({ name }) => name),
@@ -94,13 +94,13 @@ describe('a handler that reads', () => {
     expect(reply.body).toEqual({ names: ['Ours'] })
   })
 
-  it('can change nothing', async () => {
+  it('cannot change anything', async () => {
     const reply = await call((register) => register.read(own, async ({ tx }) => rename(tx, 'Changed by a reader')))
     expect(reply.status).toBe(503)
     expect(await nameOf(ours)).toBe('Ours')
   })
 
-  it('asks the gate in the same transaction', async () => {
+  it('runs the gate in the same transaction', async () => {
     const statements = watchStatements(database.runtimePool)
     const sent = await statements.during(() =>
       call((register) => register.read(onSite, async ({ tx }) => void (await sql`select 'mine'`.execute(tx))), {
@@ -118,7 +118,7 @@ describe('a handler that reads', () => {
 })
 
 describe('a handler without a transaction', () => {
-  it('replies after the gate, and opens the transactions that it asks for', async () => {
+  it('replies after the gate, and opens a transaction only when it asks for one', async () => {
     const statements = watchStatements(database.runtimePool)
     const put = (register: Register) =>
       register.read(onSite, {
@@ -135,7 +135,7 @@ describe('a handler without a transaction', () => {
     expect(reached).toEqual([])
   })
 
-  it('cannot be registered in the old form, except for streams and what is public or part of a login', async () => {
+  it('cannot be registered in the old form, except streams, public operations and login operations', async () => {
     const put = (tried: Operation) => call((register) => register(tried, async () => ({ done: true })))
     await expect(put(own)).rejects.toThrow('test.own must be registered by register.read or register.write')
     expect((await put(operation({ ...base, id: 'test.login', scope: 'login' }))).body).toEqual({ done: true })
@@ -143,7 +143,7 @@ describe('a handler without a transaction', () => {
 })
 
 describe('a handler that writes', () => {
-  it('writes its audit, its message and its rows together', async () => {
+  it('writes its audit record, its message and its rows together', async () => {
     const after: string[] = []
     await call((register) =>
       register.write(own, async ({ tx, audit, publish, afterCommit }) => {
@@ -161,7 +161,7 @@ describe('a handler that writes', () => {
     expect(after).toEqual(['committed'])
   })
 
-  it('keeps none of them when it throws', async () => {
+  it('writes none of them when it throws', async () => {
     const after: string[] = []
     const reply = await call((register) =>
       register.write(own, async ({ tx, audit, publish, afterCommit }) => {
@@ -178,7 +178,7 @@ describe('a handler that writes', () => {
     expect(after).toEqual([])
   })
 
-  it('is not reached for what is another tenant’s, nor is what it prepares', async () => {
+  it('is not called for another tenant’s object, and neither is its prepare step', async () => {
     const reached: string[] = []
     const steps = {
       prepare: async () => void reached.push('prepare'),
@@ -196,7 +196,7 @@ describe('a handler that writes', () => {
     expect(reached).toEqual([])
   })
 
-  it('prepares before its transaction and replies after the commit', async () => {
+  it('runs prepare before the transaction and reply after the commit', async () => {
     const seen: string[] = []
     const reply = await call((register) =>
       register.write(own, {
@@ -219,7 +219,7 @@ describe('a handler that writes', () => {
     expect(seen[0]).toMatch(/, prepared$/)
   })
 
-  it('works in the company that those who run the installation have named, whose audit it writes', async () => {
+  it('runs in the company that a provider user named, and writes that company’s audit', async () => {
     const put = (register: Register) =>
       register.write(onCompany, async ({ tx, companyId, audit }) => {
         await audit({ action: 'test.named', objectType: 'company', objectId: companyId })
@@ -234,13 +234,13 @@ describe('a handler that writes', () => {
   })
 })
 
-describe('the watch over handlers', () => {
+describe('the check of handlers', () => {
   const faultsOf = async (put: (register: Register) => void) => {
     await call(put)
     return [...watch.faults]
   }
 
-  it('finds nothing in a handler that keeps to SQL and tells the audit', async () => {
+  it('finds nothing in a handler that uses only SQL and writes the audit', async () => {
     const faults = await faultsOf((register) =>
       register.write(own, {
         prepare: () => readFile(new URL(import.meta.url), 'utf8'),
@@ -254,7 +254,7 @@ describe('the watch over handlers', () => {
     expect(faults).toEqual([])
   })
 
-  it('finds a change that is not told, unless the contract says why', async () => {
+  it('finds a change without an audit record, unless the contract gives a reason', async () => {
     const untold = (tried: typeof own) => (register: Register) =>
       register.write(tried, async ({ tx }) => void (await rename(tx, 'Untold')))
     expect(await faultsOf(untold({ ...own, unaudited: 'a test' }))).toEqual([])
@@ -265,12 +265,12 @@ describe('the watch over handlers', () => {
     ['another server', () => fetch('http://127.0.0.1:65000').catch(() => undefined)],
     ['a file', async () => ({ bytes: (await readFile(new URL(import.meta.url))).length })],
     ['a timer', () => new Promise((resolve) => setTimeout(resolve, 1))],
-  ])('finds %s that is waited for in a transaction', async (_what, wait) => {
+  ])('finds %s that a handler awaits inside a transaction', async (_what, wait) => {
     const faults = await faultsOf((register) => register.read(own, wait))
     expect(faults.join()).toMatch(/^test.own does more than SQL in its transaction: /)
   })
 
-  it('finds a look past the company, except by those who run the installation', async () => {
+  it('finds a query beyond the company, except in provider operations', async () => {
     const look = (tried: Operation & { scope: 'self' }) => (register: Register) =>
       register.read(tried, {
         prepare: () => inSystem(database.runtime, (tx) => sql`select 1`.execute(tx)),

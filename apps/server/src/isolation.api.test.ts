@@ -39,7 +39,7 @@ const build = ({ operation, foreign }: Attempt) =>
     theirs.alarmId,
   )
 
-describe('another tenant’s thing', () => {
+describe('another tenant’s object', () => {
   it.each(
     attempts.map((attempt) => [attempt.operation.id, attempt.foreign?.in, attempt.foreign?.at, attempt] as const),
   )('%s with a foreign id in %s %s is not found or finds nothing', async (_id, _in, _at, attempt) => {
@@ -65,7 +65,7 @@ describe('another tenant’s thing', () => {
           refsOf(operation).some((ref) => !ref.optional) && !operation.uploads && operation.method === 'GET',
       )
       .map((operation) => [operation.id, operation] as const),
-  )('%s finds the caller’s own', async (_id, operation) => {
+  )('%s finds the caller’s own object', async (_id, operation) => {
     const reply = await server.app.inject({
       ...build({ operation, foreign: undefined }),
       headers: { cookie: mine.admin.cookie, 'x-requested-with': 'winnow' },
@@ -77,7 +77,7 @@ describe('another tenant’s thing', () => {
     operations
       .filter(({ scope, method, replyType }) => scope === 'self' && method === 'GET' && replyType !== 'event-stream')
       .map((operation) => [operation.id, operation] as const),
-  )('%s shows nothing of another tenant', async (_id, operation) => {
+  )('%s returns nothing of another tenant', async (_id, operation) => {
     const reply = await server.app.inject({
       ...build({ operation, foreign: undefined }),
       headers: { cookie: mine.admin.cookie },
@@ -88,7 +88,7 @@ describe('another tenant’s thing', () => {
   })
 
   it.each(['cameras', 'sites', 'projects', 'alarms'] as const)(
-    'named in %s beside one’s own adds nothing to a list',
+    'adds nothing to a list when %s names it beside the caller’s own',
     async (field) => {
       const id = { cameras: 'viewId', sites: 'siteId', projects: 'projectId', alarms: 'alarmId' } as const
       const reply = await server.app.inject({
@@ -103,7 +103,7 @@ describe('another tenant’s thing', () => {
     },
   )
 
-  it('a note under another alarm of one’s own is not found', async () => {
+  it('is not found as a note under an alarm of the caller', async () => {
     const other = await createAlarm(server.database.runtime, mine)
     const reply = await server.app.inject({
       method: 'DELETE',
@@ -113,7 +113,7 @@ describe('another tenant’s thing', () => {
     expect(reply.statusCode).toBe(404)
   })
 
-  it('cannot be reached with another tenant’s API token', async () => {
+  it('is out of reach for another tenant’s API token', async () => {
     for (const url of [`/alarm/${theirs.alarmId}`, `/v1/signal/${theirs.signalId}`]) {
       const reply = await server.app.inject({
         method: 'GET',
@@ -133,7 +133,7 @@ describe('anonymous', () => {
         (operation) => operation.scope !== 'public' && operation.scope !== 'signed' && operation.id !== getSession.id,
       )
       .map((operation) => [operation.id, operation] as const),
-  )('%s asks for a login', async (_id, operation) => {
+  )('%s requires a login', async (_id, operation) => {
     const reply = await server.app.inject(build({ operation, foreign: undefined }))
     expect(reply.statusCode).toBe(401)
     expect(reply.json()).toMatchObject({ code: 'NOT_AUTHORISED', message: 'Not authorised' })
@@ -141,7 +141,7 @@ describe('anonymous', () => {
 })
 
 describe('row-level security', () => {
-  it('hides other tenants from the runtime role whatever a query says', async () => {
+  it('hides other tenants from the runtime role in every query', async () => {
     const { runtimePool } = server.database
     const client = await runtimePool.connect()
     try {
@@ -175,7 +175,7 @@ describe('row-level security', () => {
 })
 
 describe('the server', () => {
-  it('failed at none of these requests inside, whatever it answered', () => {
+  it('answered none of these requests with an internal error', () => {
     expect(server.logLines.filter((line) => line.includes('request failed'))).toEqual([])
   })
 })

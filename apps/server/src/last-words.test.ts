@@ -30,13 +30,13 @@ async function lastWords(end: (child: ChildProcess) => void, ...args: string[]) 
   return { code: child.exitCode, lines, words: lines.map(({ msg }) => msg) }
 }
 
-describe('a program that ends says so', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('when it is asked by %s', async (signal) => {
+describe('a program that ends logs the reason', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('when it receives %s', async (signal) => {
     const { code, words } = await lastWords((child) => child.kill(signal))
     expect({ code, words }).toEqual({ code: 0, words: ['stopping', 'everything was put away', 'ended'] })
   })
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('when it was asked by %s while it started', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('when it receives %s during its start', async (signal) => {
     const asked = (child: ChildProcess) => {
       child.kill(signal)
       child.send('go on')
@@ -46,7 +46,7 @@ describe('a program that ends says so', () => {
     expect(lines[0]).toMatchObject({ why: signal })
   })
 
-  it('when its starter is gone', async () => {
+  it('when its parent process is gone', async () => {
     const { code, words } = await lastWords((child) => child.disconnect())
     expect({ code, words }).toEqual({ code: 0, words: ['stopping', 'everything was put away', 'ended'] })
   })
@@ -54,7 +54,7 @@ describe('a program that ends says so', () => {
   it.each([
     ['throw', 'a bug'],
     ['reject', 'a forgotten promise'],
-  ])('with the error, after one that nobody caught (%s)', async (what, message) => {
+  ])('with the error when nobody caught it (%s)', async (what, message) => {
     const { code, lines, words } = await lastWords((child) => child.send(what))
     const [first, ...rest] = words
     expect({ code, first, rest }).toEqual({
@@ -65,14 +65,14 @@ describe('a program that ends says so', () => {
     expect(JSON.stringify(lines[0])).toContain(message)
   })
 
-  it('when something ends the process from inside', async () => {
+  it('when its own code calls exit', async () => {
     const { code, lines } = await lastWords((child) => child.send('exit'))
     expect(code).toBe(3)
     expect(lines).toMatchObject([{ msg: 'ended', code: 3 }])
   })
 })
 
-it('a program goes on when nobody reads what it writes any more', async () => {
+it('a program continues when its output is no longer read', async () => {
   const child = await start()
   child.stdout?.destroy()
   child.stderr?.destroy()

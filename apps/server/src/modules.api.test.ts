@@ -63,18 +63,18 @@ const sources = () =>
   }))
 
 describe('the list of modules', () => {
-  it('has every folder of a module, under its name', () => {
+  it('contains every folder of a module, under its name', () => {
     expect(MODULES.parts.map(({ name }) => name).toSorted()).toEqual(readdirSync(FOLDER).toSorted())
   })
 
-  it('has every job that is defined', () => {
+  it('contains every defined job', () => {
     const jobs = MODULES.parts.flatMap((module) => module.jobs?.(server.container.deps) ?? [])
     const defined = inSources(/defineJob\(\s*'([^']+)'/g)
     expect(defined.length).toBeGreaterThan(4)
     expect(jobs.map(({ job }) => job.name).toSorted()).toEqual(defined.toSorted())
   })
 
-  it('has all that is done at fixed times', () => {
+  it('contains every scheduled tick', () => {
     const { deps } = server.container
     const ticks = MODULES.parts.flatMap((module) => module.ticks?.(deps, server.database.owner) ?? [])
     const defined = inSources(/name: '([^']+)',\s*cron:/g)
@@ -84,7 +84,7 @@ describe('the list of modules', () => {
 })
 
 describe('the tables of modules', () => {
-  it('are all tables of the database', () => {
+  it('are all the tables of the database', () => {
     const there = new Set(columns.map(({ table }) => table))
     // Names of the migrations that ran.
     there.delete('schema_migration')
@@ -95,11 +95,11 @@ describe('the tables of modules', () => {
     ).toEqual([...there].toSorted())
   })
 
-  it('say which columns are sealed', () => {
+  it('declare which columns are sealed', () => {
     expect(named('sealed').toSorted()).toEqual(textsLike(/secret|sealed/).toSorted())
   })
 
-  it('have a sealed column in each module that seals something', () => {
+  it('include a sealed column in each module that seals something', () => {
     const sealing = sources()
       .filter(({ text }) => text.includes('sealSecret(keys'))
       .map(({ file }) => file)
@@ -112,17 +112,17 @@ describe('the tables of modules', () => {
     expect([...new Set(sealing)].toSorted()).toEqual(having.toSorted())
   })
 
-  it('say which columns name files: the sweep of orphans would delete these', () => {
+  it('declare which columns name files, because the sweep of orphans deletes all other files', () => {
     expect(named('files').toSorted()).toEqual(textsLike(/_key$/).toSorted())
   })
 
-  it('let what has an end expire', () => {
+  it('expire every kind of row that has an end', () => {
     const ending = [...new Set([...tablesWith('expires_at'), ...tablesWith('ended_at')])]
     const forgotten = ending.filter((name) => rulesOf(name).length === 0)
     expect(forgotten.toSorted()).toEqual(Object.keys(STAYS).toSorted())
   })
 
-  it('let what belongs to an alarm go with it', () => {
+  it('are deleted with their alarm if they belong to it', () => {
     for (const name of tablesWith('alarm_id')) {
       const kinds = rulesOf(name).map((rule) => (rule.kind === 'with' ? rule.table : rule.kind))
       expect(kinds, name).toContain(name === 'signal' ? 'retention' : 'alarm')

@@ -109,14 +109,14 @@ async function reach(operation: Operation, who: string, of = tenant): Promise<st
   return answer.code === 'TOKEN_INVALID' ? 't' : `${reply.statusCode} ${answer.code}`
 }
 
-describe('every kind of user against every operation · PERMISSIONS-004 PERMISSIONS-005', () => {
-  it('each operation has its row, and each row its operation', () => {
+describe('every kind of user with every operation · PERMISSIONS-004 PERMISSIONS-005', () => {
+  it('each operation has a row in the tables, and each row an operation', () => {
     expect(operations.filter(({ id }) => !RIGHTS[id]).map(missing)).toEqual([])
     const ids = new Set(operations.map(({ id }) => id))
     expect(Object.keys(RIGHTS).filter((id) => !ids.has(id))).toEqual([])
   })
 
-  it('what needs no login is what anybody may call', () => {
+  it('operations without a login are exactly those that anybody may call', () => {
     const anybodys = operations.filter((operation) => whoMay(operation) === 'anybody')
     expect(open.map(({ id }) => id)).toEqual(anybodys.map(({ id }) => id))
   })
@@ -136,12 +136,12 @@ describe('every kind of user against every operation · PERMISSIONS-004 PERMISSI
         (operation) => NEEDS_WRITE.includes(whoMay(operation) ?? 'anybody') && typeof operation.scope === 'object',
       )
       .map((operation) => [operation.id, operation] as const),
-  )('%s needs the right to write on the very node · PERMISSIONS-017', async (_id, operation) => {
+  )('%s requires the right to write on the very node · PERMISSIONS-017', async (_id, operation) => {
     expect(await reach(operation, 'external user')).toBe('+')
     expect(await reach(operation, 'reader')).toBe('-')
   })
 
-  it('the contract names the operations that need it · PERMISSIONS-017', () => {
+  it('the contract marks the operations that require it · PERMISSIONS-017', () => {
     const idsOf = (some: readonly Operation[]) => some.map(({ id }) => id).toSorted()
     // Receivers are for those who see the whole company, whose grants are all to write.
     const named = closed.filter((operation) => needsWritingGrant(operation) && whoMay(operation) !== 'company')
@@ -151,7 +151,7 @@ describe('every kind of user against every operation · PERMISSIONS-004 PERMISSI
   })
 })
 
-describe('another company, and its users', () => {
+describe('another company and its users', () => {
   const named = closed.filter(
     ({ scope }) => typeof scope === 'object' && scope.some(({ kind }) => kind === 'company' || kind === 'user'),
   )
@@ -169,7 +169,7 @@ describe('another company, and its users', () => {
 })
 
 describe('the right to an alarm', () => {
-  it('brings its camera’s name, path, masks and picture, also to those who see no clients', async () => {
+  it('includes its camera’s name, path, masks and picture, also for users who see no clients', async () => {
     const operator = callers.get('operator') ?? {}
     const alarm = await server.app.inject({ url: `/api/alarm/${tenant.alarmId}`, headers: operator })
     expect(alarm.json()).toMatchObject({
@@ -192,7 +192,7 @@ describe('the right to an alarm', () => {
     ['alarms.removeBoxes', '+'],
     ['intake.test', '-'],
     ['tree.setViewMasks', '-'],
-  ])('lets those who may only read the camera see and label its pictures, and change nothing: %s', async (id, mark) => {
+  ])('lets users who may only read the camera see and label its pictures, and change nothing: %s', async (id, mark) => {
     const operation = closed.find((candidate) => candidate.id === id)
     expect(operation && (await reach(operation, 'reader'))).toBe(mark)
     expect(operation && (await reach(operation, 'external user'))).toBe('+')

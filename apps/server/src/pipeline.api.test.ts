@@ -77,7 +77,7 @@ const home = async () =>
   (await server.app.inject({ url: '/api/v1/home', headers: { cookie: tenant.admin.cookie } })).json()
 
 describe('an alarm by HTTP', () => {
-  it('is kept, analysed, decided and shown with why', async () => {
+  it('is stored, analysed, decided and shown with its reasons', async () => {
     const sent = await send('one')
     expect(sent).toMatchObject({ status: 200, duplicateOf: null })
     await runWorkers()
@@ -110,7 +110,7 @@ describe('an alarm by HTTP', () => {
     await stopWorkers()
   })
 
-  it('sent again with its idempotency key points at its original', async () => {
+  it('with a repeated idempotency key points at its original', async () => {
     const first = await send('again', { 'idempotency-key': 'k-1' })
     later(600)
     const second = await send('again', { 'idempotency-key': 'k-1' })
@@ -118,7 +118,7 @@ describe('an alarm by HTTP', () => {
     expect(second.signalId).not.toBe(first.signalId)
   })
 
-  it('under a key that a gateway uses anew is an alarm of its own', async () => {
+  it('with a key that a gateway reuses is an alarm of its own', async () => {
     const first = await send('before the restart', { 'idempotency-key': '1' })
     later(600)
     const second = await send('after the restart', { 'idempotency-key': '1' })
@@ -135,7 +135,7 @@ describe('an alarm by HTTP', () => {
     expect(await getAlarm(first.alarmId)).toMatchObject({ signalCount: 2, frameCount: 2 })
   })
 
-  it('is analysed anew as a whole when a further signal joins, and its verdict only rises', async () => {
+  it('is analysed again with all its pictures when another signal joins, and its verdict can only rise', async () => {
     const first = await send('rise 1')
     await runWorkers()
     expect(await decided(first.alarmId)).toMatchObject({ verdict: 'true' })
@@ -164,19 +164,19 @@ describe('an alarm by HTTP', () => {
     expect(reply.statusCode).toBe(status)
   })
 
-  it('of a type that holds no pictures is refused before it is stored', async () => {
+  it('of a type that contains no pictures is refused before it is stored', async () => {
     expect(await send('text', { 'content-type': 'text/plain' })).toMatchObject({
       status: 400,
       code: 'UNSUPPORTED_MEDIA',
     })
   })
 
-  it('with a token that is none is not let in', async () => {
+  it('with an invalid token is refused', async () => {
     expect(await send('x', { authorization: 'Bearer wn_nothing' })).toMatchObject({ status: 401 })
   })
 })
 
-describe('a picture that somebody tries on a camera', () => {
+describe('a trial picture for a camera', () => {
   const memory = () =>
     inSystem(server.database.runtime, (tx) =>
       tx.selectFrom('view_memory').select('memory').where('view_id', '=', camera.viewId).executeTakeFirst(),
@@ -199,7 +199,7 @@ describe('a picture that somebody tries on a camera', () => {
 })
 
 describe('the deadline', () => {
-  it('passes an alarm on unverified with no analysis process running at all', async () => {
+  it('releases an alarm unverified without any analysis process', async () => {
     const sent = await send('deadline')
     later(14)
     expect(await release()).toBe(0)
@@ -225,8 +225,8 @@ describe('the deadline', () => {
   })
 })
 
-describe('a filter that breaks', () => {
-  it('is tried twice when its process dies, then the alarm is passed on unverified', async () => {
+describe('a filter that fails', () => {
+  it('runs twice if its process dies, then the alarm is passed on unverified', async () => {
     let tries = 0
     answer = () => {
       tries++
@@ -242,7 +242,7 @@ describe('a filter that breaks', () => {
     await stopWorkers()
   })
 
-  it('of any other kind passes the alarm on at once', async () => {
+  it('in any other way has the alarm passed on at once', async () => {
     answer = () => {
       throw new Error('no model')
     }
@@ -253,7 +253,7 @@ describe('a filter that breaks', () => {
   })
 })
 
-describe('a media store that fails', () => {
+describe('a failing media store', () => {
   const root = () => join(server.container.env.dataDir, 'media')
   const storeFailures = async () => {
     const { values } = await server.container.deps.analysisMetrics.failures.get()
@@ -281,7 +281,7 @@ describe('a media store that fails', () => {
         .executeTakeFirst(),
     )
 
-  it('is asked again and no crash of the picture; the alarm goes out at its deadline and is corrected later', async () => {
+  it('is retried and not counted as a crash of the picture; the alarm is released at its deadline and corrected later', async () => {
     const sent = await send('store gone')
     await rename(root(), `${root()}.away`)
     await runWorkers()
@@ -302,7 +302,7 @@ describe('a media store that fails', () => {
     await stopWorkers()
   })
 
-  it('with one file alone holds the camera up until the deadline and no longer', async () => {
+  it('with a single missing file delays the camera until the deadline and no longer', async () => {
     const sent = await send('bad sector')
     const { key } = await inSystem(server.database.runtime, (tx) =>
       tx
@@ -328,7 +328,7 @@ describe('a media store that fails', () => {
 })
 
 describe('lanes', () => {
-  it('keep the order of a camera and go round between cameras', async () => {
+  it('keep the order of a camera and take turns between cameras', async () => {
     const [noisy, quiet] = [camera, await createCamera(server.database.runtime, tenant.companyId)]
     const names = new Map<string, string>()
     for (const mark of ['n1', 'n2', 'n3']) {

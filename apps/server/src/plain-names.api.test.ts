@@ -87,9 +87,9 @@ async function setLine({ operation, field }: Line, text: string): Promise<void> 
 const refusal = (field: string) => ({ status: 400, errors: [{ field, message: NOT_A_PLAIN_LINE }] })
 const titled = (line: Line) => [line.operation.id, line.field, line] as const
 
-describe('a name', () => {
+describe('a user’s text as a name', () => {
   it.each(lines.filter((line) => !isChange(line)).map(titled))(
-    'that %s gives (%s) is one plain line, with joiners and emoji',
+    'that %s sets (%s) is stored as one plain line, with joiners and emoji',
     async (_id, field, line) => {
       for (const bad of ['a\nb', 'a\u0007b', 'a\u202eb', 'a\u2028b'])
         expect(await send(line, bad)).toEqual(refusal(field))
@@ -98,7 +98,7 @@ describe('a name', () => {
   )
 
   it.each(changes.filter((line) => !isOpen(line)).map(titled))(
-    'that %s changes (%s) is one too, but may stay as it was',
+    'that %s changes (%s) follows the same rule, but may stay unchanged',
     async (_id, field, line) => {
       const old = 'Old\nname\u202e'
       await setLine(line, old)
@@ -109,7 +109,7 @@ describe('a name', () => {
     },
   )
 
-  it('that somebody invited under an old rule has may stay when they accept', async () => {
+  it('of an invited user from before that rule may stay when they accept', async () => {
     const accept = async (name: string, token: string) => {
       const payload = { token, name, password: 'Correct-Horse-7-Battery' }
       const { method, path } = acceptInvitation
@@ -130,7 +130,7 @@ describe('a name', () => {
     expect((await accept('Old\nname', token)).statusCode).toBe(200)
   })
 
-  it('is changed without a login nowhere else', () => {
+  it('can be changed without a login nowhere else', () => {
     expect(changes.filter(isOpen).map(({ operation }) => operation)).toEqual([acceptInvitation])
   })
 })

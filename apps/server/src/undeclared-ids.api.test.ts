@@ -25,8 +25,8 @@ const undeclaredOf = (operation: Operation): string[] =>
     .filter((place) => !declaredOf(operation).includes(place))
     .map((place) => `${operation.id} ${place}`)
 
-describe('a place where an id can stand', () => {
-  it('is declared in the scope of its operation, or tried by its module', () => {
+describe('a place where an id can occur', () => {
+  it('is declared in the scope of its operation, or tested by its module', () => {
     const untried = operations.flatMap((operation) =>
       undeclaredOf(operation)
         .filter((place) => !UNDECLARED[place])
@@ -38,18 +38,18 @@ describe('a place where an id can stand', () => {
     expect(untried).toEqual([])
   })
 
-  it('is tried only where it is', () => {
+  it('is tested only where it is', () => {
     const places = new Set(operations.flatMap(undeclaredOf))
     expect(Object.keys(UNDECLARED).filter((place) => !places.has(place))).toEqual([])
   })
 
-  it('is there, where one is declared', () => {
+  it('exists if it is declared', () => {
     for (const operation of operations)
       expect(idPlaces(operation), operation.id).toEqual(expect.arrayContaining(declaredOf(operation)))
   })
 
   it.each(Object.entries(UNDECLARED).map(([place, { why, attempt }]) => [place, why, attempt] as const))(
-    '%s (%s) gives nothing of another tenant away',
+    '%s (%s) reveals nothing of another tenant',
     async (_place, _why, attempt) => {
       await expect(attempt(lab)).resolves.toBeUndefined()
     },

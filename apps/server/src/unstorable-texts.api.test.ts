@@ -32,7 +32,7 @@ function send(place: TextPlace, text: string) {
 
 describe('a text that cannot be stored', () => {
   it.each(places.map((place) => [place.operation.id, place.place, place] as const))(
-    'is refused by %s in %s, and never an error of ours',
+    'is refused by %s in %s and causes no internal error',
     async (_id, _place, place) => {
       const reply = await send(place, 'a\0b')
       expect(reply.statusCode).toBe(400)
@@ -48,11 +48,11 @@ describe('a text that cannot be stored', () => {
     places
       .filter(({ place }) => place.startsWith('body'))
       .map((place) => [place.operation.id, place.place, place] as const),
-  )('is refused by %s in %s where it is half a character', async (_id, _place, place) => {
+  )('is refused by %s in %s if it contains half a character', async (_id, _place, place) => {
     expect((await send(place, 'a\ud800')).statusCode).toBe(400)
   })
 
-  it('is named by the place where it stands', async () => {
+  it('is reported with its field', async () => {
     const reply = await server.app.inject({
       method: 'POST',
       url: `${API_BASE}/viewalarms`,
@@ -64,7 +64,7 @@ describe('a text that cannot be stored', () => {
     ])
   })
 
-  it('stands in many places of the contract', () => {
+  it('is possible in many fields of the contract', () => {
     expect(places.length).toBeGreaterThan(250)
   })
 })
@@ -81,8 +81,8 @@ describe('a query that is sent as a body', () => {
   })
 })
 
-describe('what devices send', () => {
-  it('is cleaned of such texts, never refused', async () => {
+describe('a message of a device', () => {
+  it('is cleaned of such texts and never refused', async () => {
     const { viewId } = await createCamera(server.database.runtime, tenant.companyId)
     const reply = await server.app.inject({
       method: 'POST',

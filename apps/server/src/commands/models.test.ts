@@ -72,14 +72,14 @@ describe('npm run models', () => {
     expect(out).toBe('')
   })
 
-  it('list names what is installed and what can be added', async () => {
+  it('list prints what is installed and what can be added', async () => {
     const { code, out, err } = await models('list')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^Installed: none; the built-in detector is used\.\nTo be added by name:\n/)
     for (const { manifest } of PUBLISHED_PACKS) expect(out).toContain(`  ${manifest.id}  ${manifest.title}`)
   })
 
-  it('add --from takes a folder, list shows it, remove takes it away, once', async () => {
+  it('add --from accepts a folder, list shows it, and remove removes it once', async () => {
     const added = await models('add', '--from', await writePack('our-own'))
     expect(added.code).toBe(0)
     expect(added.out).toMatch(
@@ -93,7 +93,7 @@ describe('npm run models', () => {
     expect(await models('remove', 'our-own')).toEqual({ code: 1, out: '', err: 'There is no pack our-own.\n' })
   })
 
-  it('check says of a file that is no network that it does not work', async () => {
+  it('check reports that a file which is not a network does not work', async () => {
     await models('add', '--from', await writePack('our-own'))
     const { code, out, err } = await models('check', 'our-own')
     expect(code).toBe(1)
@@ -101,7 +101,7 @@ describe('npm run models', () => {
     expect(err).not.toBe('')
   })
 
-  it('add knows no other names, and takes no set from one file', async () => {
+  it('add rejects unknown names, and rejects a set given as one file', async () => {
     expect(await models('add', 'best-of-all')).toEqual({
       code: 1,
       out: '',
@@ -112,7 +112,7 @@ describe('npm run models', () => {
     expect(err).toMatch(/^recommended is a set: add .+ one by one from their files\.\n$/)
   })
 
-  it('add from a mirror tells how far it is, and keeps nothing of a wrong file', async () => {
+  it('add from a mirror prints its progress, and keeps nothing of a wrong file', async () => {
     const { code, out, err } = await models('add', 'yolox-nano', '--mirror', `${address}/packs`)
     expect(code).toBe(1)
     const lines = out.trimEnd().split('\n')
@@ -125,7 +125,7 @@ describe('npm run models', () => {
     expect((await models('list')).out).toContain('Installed: none')
   })
 
-  it('add from a mirror that has nothing says which address', async () => {
+  it('add from a mirror that lacks the file prints the address', async () => {
     const { code, err } = await models('add', 'yolox-nano', '--mirror', `${address}/empty`)
     expect(code).toBe(1)
     expect(err).toContain(`${address}/empty/`)

@@ -26,7 +26,7 @@ describe('loadEnv', () => {
       { WINNOW_INGEST_PORT: '81', WINNOW_PROBES_PORT: '82' },
       { ingest: 81, probes: 82 },
     ],
-  ])('puts alarms by HTTP and the probes behind the console’s port: %j', (settings, ports) => {
+  ])('moves the listeners for alarms and probes behind the console’s port: %j', (settings, ports) => {
     const env = load(settings)
     expect({ ingest: env.ingest.port, probes: env.probes.port }).toEqual(ports)
   })
@@ -36,7 +36,7 @@ describe('loadEnv', () => {
     [{ WINNOW_PROBES_PORT: '2525' }, 'WINNOW_PROBES_PORT must differ from WINNOW_SMTP_PORT'],
     [{ WINNOW_HTTP_PORT: '65535' }, 'WINNOW_INGEST_PORT must be set'],
     [{ WINNOW_INGEST_HOST: '0.0.0.0' }, 'WINNOW_INGEST_HOST reaches beyond this machine'],
-  ])('refuses listeners that clash or reach too far: %j', (settings, problem) => {
+  ])('refuses listeners that clash or are reachable from too far: %j', (settings, problem) => {
     expect(() => load(settings)).toThrow(problem)
   })
 
@@ -44,7 +44,7 @@ describe('loadEnv', () => {
     [{ WINNOW_PUBLIC_URL: 'http://console.example' }, 'http://console.example'],
     [{ WINNOW_PUBLIC_URL: 'http://console.example', WINNOW_INGEST_URL: 'https://in.example/' }, 'https://in.example'],
     [{}, undefined],
-  ])('gives devices an address that they reach as safely as the console: %j', (settings, address) => {
+  ])('gives devices an address that is reached as securely as the console: %j', (settings, address) => {
     expect(load(settings).ingest.url).toBe(address)
   })
 
@@ -96,13 +96,13 @@ describe('loadEnv', () => {
     })
   })
 
-  it('knows four partner companies until others are named · ENV-004', () => {
+  it('knows four partner companies if none are named · ENV-004', () => {
     expect(new Set(load({}).provider.partnerCompanyIds).size).toBe(4)
     const other = '01900000-0000-7000-8000-000000000001'
     expect(load({ PARTNER_COMPANY_IDS: other }).provider.partnerCompanyIds).toEqual([other])
   })
 
-  it('takes a provider of identities over TLS alone, but for one on this machine', () => {
+  it('accepts an identity provider only over TLS, except on this machine', () => {
     expect(load({ WINNOW_SSO: 'off' }).sso.enabled).toBe(false)
     for (const address of ['https://login.microsoftonline.us/', 'http://127.0.0.1:9000', 'http://localhost:9000/'])
       expect(load({ WINNOW_SSO_AUTHORITY: address }).sso.authority).toBe(address.replace(/\/$/, ''))
@@ -118,7 +118,7 @@ describe('loadEnv', () => {
       ])
   })
 
-  it('takes domains whose addresses get no account', () => {
+  it('accepts domains whose addresses get no account', () => {
     expect(load({ WINNOW_BLOCKED_MAIL_DOMAINS: 'Trash.example, mail.invalid' }).blockedMailDomains).toEqual([
       'trash.example',
       'mail.invalid',
@@ -129,7 +129,7 @@ describe('loadEnv', () => {
       ])
   })
 
-  it('takes rules for passwords and links to the mobile app', () => {
+  it('accepts password rules and links to the mobile app', () => {
     const env = load({
       WINNOW_PASSWORD_MIN_LENGTH: '15',
       WINNOW_PASSWORD_MAX_LENGTH: '128',
@@ -146,11 +146,11 @@ describe('loadEnv', () => {
     ])
   })
 
-  it('takes an empty value for one that is not set', () => {
+  it('treats an empty value as unset', () => {
     expect(load({ WINNOW_HTTP_PORT: '', DATABASE_URL: '  ' })).toEqual(load({}))
   })
 
-  it('names every wrong setting at once, without its value', () => {
+  it('reports every wrong setting at once, without its value', () => {
     const found = problems({
       WINNOW_HTTP_PORT: '80a',
       WINNOW_SMTP_PORT: '65536',
@@ -173,13 +173,13 @@ describe('loadEnv', () => {
     expect(found.join('\n')).not.toContain('hunter2')
   })
 
-  it('does not blame a setting for the fault of the one it leans on', () => {
+  it('does not report a setting because of an error in another one that it depends on', () => {
     expect(problems({ DATABASE_URL: 'mysql://host', DATABASE_OWNER_URL: 'postgres://host' })).toEqual([
       'DATABASE_URL must be an address like postgres://host',
     ])
   })
 
-  it('wants certificates, keys and owners in pairs', () => {
+  it('requires certificates, keys and owners in pairs', () => {
     expect(problems({ WINNOW_TLS_CERT_FILE: 'a' })).toEqual([
       'WINNOW_TLS_CERT_FILE needs WINNOW_TLS_KEY_FILE beside it',
     ])
@@ -203,11 +203,11 @@ describe('loadEnv', () => {
     [{ WINNOW_HTTP_HOST: '0.0.0.0', WINNOW_TRUSTED_PROXIES: '10.0.0.1' }, 0],
     [{ WINNOW_HTTP_HOST: '0.0.0.0', WINNOW_TLS_CERT_FILE: 'c', WINNOW_TLS_KEY_FILE: 'k' }, 0],
     [{ WINNOW_HTTP_HOST: '::1' }, 0],
-  ])('serves plain HTTP beyond loopback only when told so: %j', (env, count) => {
+  ])('serves plain HTTP beyond loopback only when configured: %j', (env, count) => {
     expect(problems(env)).toHaveLength(count)
   })
 
-  it('makes a demo only while both addresses are loopback, unless told otherwise', () => {
+  it('creates a demo only while both addresses are loopback, unless configured otherwise', () => {
     expect(load({}).demo).toBe(true)
     expect(load({ WINNOW_SMTP_HOST: '0.0.0.0' }).demo).toBe(false)
     expect(load({ WINNOW_HTTP_HOST: '0.0.0.0', WINNOW_INSECURE_HTTP: 'yes' }).demo).toBe(false)
@@ -215,13 +215,13 @@ describe('loadEnv', () => {
     expect(load({ WINNOW_DEMO: 'off' }).demo).toBe(false)
   })
 
-  it('has cameras of the demo send unless it is to be still', () => {
+  it('lets the demo’s cameras send unless they are silenced', () => {
     expect(load({})).toMatchObject({ demo: true, demoCamerasSend: true })
     expect(load({ WINNOW_DEMO: 'still' })).toMatchObject({ demo: true, demoCamerasSend: false })
     expect(load({ WINNOW_DEMO: 'off' })).toMatchObject({ demo: false, demoCamerasSend: false })
   })
 
-  it('knows its own address unless the port is still open', () => {
+  it('knows its own address unless the port is still undecided', () => {
     expect(load({ WINNOW_HTTP_HOST: '::1' }).publicUrl).toBe('http://[::1]:8080')
     const tls = { WINNOW_TLS_CERT_FILE: 'c.pem', WINNOW_TLS_KEY_FILE: 'k.pem' }
     expect(load({ ...tls, WINNOW_HTTP_HOST: '0.0.0.0', WINNOW_HTTP_PORT: '443' }).publicUrl).toBe('https://localhost')
@@ -230,7 +230,7 @@ describe('loadEnv', () => {
     expect(load(tls).http.tls).toEqual({ certFile: '/srv/winnow/c.pem', keyFile: '/srv/winnow/k.pem' })
   })
 
-  it('refuses an address of TLS that neither it nor a proxy it was told of ends', () => {
+  it('refuses a TLS address if neither the program nor a configured proxy terminates TLS', () => {
     const at = { WINNOW_PUBLIC_URL: 'https://winnow.example' }
     const told = [expect.stringMatching(/^WINNOW_PUBLIC_URL is an https address: name the proxy in front/)]
     expect(problems(at)).toEqual(told)
@@ -241,7 +241,7 @@ describe('loadEnv', () => {
     expect(load({ ...at, WINNOW_ROLES: 'worker' }).publicUrl).toBe(at.WINNOW_PUBLIC_URL)
   })
 
-  it('takes how cameras and mail servers are dealt with, within bounds', () => {
+  it('accepts the settings for cameras and mail servers within bounds', () => {
     const smtp = {
       WINNOW_SMTP_TLS_CERT_FILE: '/c.pem',
       WINNOW_SMTP_TLS_KEY_FILE: '/k.pem',
@@ -273,7 +273,7 @@ describe('loadEnv', () => {
       expect(problems({ WINNOW_ALLOWED_NETWORKS_RECEIVERS: wrong })).toHaveLength(1)
   })
 
-  it('puts a store for media together', () => {
+  it('combines the settings of a media store', () => {
     expect(load({ S3_BUCKET: 'b' }).s3).toEqual({ bucket: 'b', region: 'us-east-1', forcePathStyle: false })
     const s3 = {
       S3_BUCKET: 'b',
@@ -290,7 +290,7 @@ describe('loadEnv', () => {
     })
   })
 
-  it('warns of a name that is none of its own', () => {
+  it('warns about unknown names with its prefix', () => {
     expect(load({ WINNOW_HTTP_PROT: '80' }).warnings).toEqual([
       'WINNOW_HTTP_PROT is not a setting of Winnow and has no effect',
     ])
@@ -314,7 +314,7 @@ describe('isLoopbackHost', () => {
 })
 
 describe('docs/operations.md', () => {
-  it('shows exactly the settings there are', async () => {
+  it('lists exactly the existing settings', async () => {
     const page = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
     expect(page).toBe(withSettingsSection(page))
   })

@@ -15,7 +15,7 @@ function handTicker() {
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-it('never does it beside itself, and goes on after a failure', async () => {
+it('a repeated action never overlaps itself, and continues after a failure', async () => {
   const ticker = handTicker()
   const begun: PromiseWithResolvers<void>[] = []
   const errors: unknown[] = []

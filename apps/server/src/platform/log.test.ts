@@ -17,8 +17,8 @@ function lastEntry(): Record<string, unknown> {
   return { ...entry }
 }
 
-describe('a line', () => {
-  test('is one JSON object with level, time, message and fields of the child', () => {
+describe('a log line', () => {
+  test('is one JSON object with level, time, message and the logger’s fields', () => {
     log.child({ module: 'smtp' }).info({ viewId: 'v1', at: new Date(0) }, 'signal kept')
     expect(lines.at(-1)).toMatch(/^\{.*\}\n$/)
     expect(lastEntry()).toMatchObject({
@@ -30,7 +30,7 @@ describe('a line', () => {
     })
   })
 
-  test('is written for a person on a terminal, without what could steer it or feign another line', () => {
+  test('is readable on a terminal, without control characters that could steer it or fake another line', () => {
     const terminal = createLogger({ level: 'info', terminal: true, write: (line) => lines.push(line) })
     terminal.child({ module: 'smtp' }).warn({ from: 'cam\u001b[31m\nERROR all is lost' }, 'refused')
     expect(lines.at(-1)).toMatch(/^\d\d:\d\d:\d\d WARN \[smtp\] refused from=cam\?\[31m\?ERROR all is lost\n$/)
@@ -43,8 +43,8 @@ describe('a line', () => {
   })
 })
 
-describe('fields', () => {
-  test('with telling names are masked at any depth and in children', () => {
+describe('log fields', () => {
+  test('with names of secrets are masked at any depth and in child loggers', () => {
     log.child({ apiToken: 'planted-1' }).info(
       {
         request: { headers: { Authorization: 'planted-2', 'X-Api-Key': 'planted-3', cookie: ['planted-4'] } },
@@ -67,13 +67,13 @@ describe('fields', () => {
   )
 
   test.each(['newPassword', 'X-API-KEY', 'private_key', 'SMTP_PASS', 'set-cookie', 'totpSecret'])(
-    '%s is a secret',
+    'named %s are masked',
     (name) => {
       expect(isSecretName(name)).toBe(true)
     },
   )
 
-  test('that are bytes, cycles, instances or endless things do not hurt', () => {
+  test('with bytes, cycles, instances or endless values cause no error', () => {
     const cycle: Record<string, unknown> = { name: 'loop' }
     cycle['self'] = cycle
     log.info(
@@ -86,8 +86,8 @@ describe('fields', () => {
   })
 })
 
-describe('errors', () => {
-  test('keep what explains them and their cause, and lose what libraries hang on them', () => {
+describe('logged errors', () => {
+  test('keep their explanation and cause, and lose what libraries attach', () => {
     const cause = Object.assign(new Error('connect'), {
       code: 'ECONNREFUSED',
       request: { headers: { a: 'planted-8' } },
@@ -105,7 +105,7 @@ describe('errors', () => {
     })
   })
 
-  test('given alone are logged too', () => {
+  test('without a message are logged too', () => {
     log.error(new TypeError('alone'))
     expect(lastEntry()).toMatchObject({ level: 'error', err: { type: 'TypeError', message: 'alone' }, msg: 'alone' })
   })
@@ -130,13 +130,13 @@ describe('registered secrets', () => {
     expect(lines.join('')).toContain('[secret]')
   })
 
-  test('of two that begin alike are both masked whole', () => {
+  test('are both masked completely if two of them begin alike', () => {
     registerSecret('begin-alike')
     registerSecret('begin-alike-but-longer')
     expect(maskSecrets('a begin-alike-but-longer b begin-alike c')).toBe('a [secret] b [secret] c')
   })
 
-  test('are forgotten after thousands of others unless they are for ever or registered again', () => {
+  test('are forgotten after thousands of others, unless they are permanent or registered again', () => {
     registerSecret('for-ever-known', { forever: true })
     registerSecret('seen-only-once')
     for (let i = 0; i < 2_000; i++) {
@@ -146,7 +146,7 @@ describe('registered secrets', () => {
     expect(maskSecrets('for-ever-known seen-all-the-time seen-only-once')).toBe('[secret] [secret] seen-only-once')
   })
 
-  test('too short to be masked leave the lines readable', () => {
+  test('that are too short to be masked leave the lines readable', () => {
     registerSecret('admin')
     expect(maskSecrets('the administration page')).toBe('the administration page')
   })
@@ -158,6 +158,6 @@ test.each([
   ['/media/a.jpg?expires=17&key=0011&signature=Zz-_09', '/media/a.jpg?expires=17&key=[secret]&signature=[secret]'],
   ['Authorization: Bearer wnw_1234567890', 'Authorization: Bearer [secret]'],
   ['basic alarms are fine, mail to a@example.org too', 'basic alarms are fine, mail to a@example.org too'],
-])('what has the shape of a credential is masked: %s', (text, masked) => {
+])('text in the form of a credential is masked: %s', (text, masked) => {
   expect(maskSecrets(text)).toBe(masked)
 })

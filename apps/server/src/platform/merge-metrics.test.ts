@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mergeMetrics } from './merge-metrics.ts'
 
-it('stands each metric once, with the figures of all processes behind its help and type', () => {
+it('merged metrics contain each metric once, with the values of all processes below its help and type', () => {
   const of = (process: string, value: number) =>
     `# HELP up Whether it is up\n# TYPE up gauge\nup{process="${process}"} ${value}\n`
   const own = `${of('main', 1)}\n# HELP only Here alone\n# TYPE only counter\nonly{process="main"} 3\n`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMetrics, WAIT_SECONDS } from './metrics.ts'
 
-test('metrics carry our prefix and their labels, and a gauge is asked when it is read', async () => {
+test('metrics have our prefix and their labels, and a gauge is computed when it is read', async () => {
   const metrics = createMetrics()
   const signals = metrics.counter({ name: 'signals_total', help: 'Signals accepted', labels: ['via'] })
   signals.inc({ via: 'smtp' }, 2)
@@ -18,7 +18,7 @@ test('metrics carry our prefix and their labels, and a gauge is asked when it is
   expect(body).toContain('winnow_verdict_seconds_bucket{le="0.5"} 1')
 })
 
-test('two registries in one process do not meet; the process figures are an option', async () => {
+test('two registries in one process are independent; the process metrics are optional', async () => {
   const [first, second] = [createMetrics({ process: true }), createMetrics()]
   first.counter({ name: 'same_total', help: 'Same name' }).inc()
   second.counter({ name: 'same_total', help: 'Same name' }).inc(5)

@@ -4,7 +4,7 @@ import { openSecret, sealSecret } from './crypto/seal-secret.ts'
 import { registerStartSecrets } from './register-secrets.ts'
 import { maskSecrets, registerSecret } from './secret-values.ts'
 
-test('what the program is started with is masked: passwords in addresses, values, master keys', () => {
+test('secrets of the configuration are masked: passwords in addresses, values, master keys', () => {
   const keys = newKeyRing()
   registerStartSecrets({
     addresses: ['postgres://winnow:d4tabase%2Fpass@db/winnow', undefined, 'smtp://mail.example.org', 'not an address'],
@@ -16,7 +16,7 @@ test('what the program is started with is masked: passwords in addresses, values
   expect(maskSecrets(line)).toBe('password "[secret]", [secret], [secret], [secret]')
 })
 
-test('what is opened is masked from then on: a text whole, of JSON what stands below a telling name', () => {
+test('unsealed secrets are masked from then on: a text completely, JSON by the names of its fields', () => {
   const keys = newKeyRing()
   const stored = {
     url: 'https://example.org/hook',
@@ -30,7 +30,7 @@ test('what is opened is masked from then on: a text whole, of JSON what stands b
   )
 })
 
-test('a value too long for a pattern, or with half a character in it, is masked all the same', () => {
+test('a value too long for a pattern, or with half a character, is masked all the same', () => {
   const long = 'long-s3cret'.repeat(10_000)
   registerSecret(long)
   registerSecret('half-\uD83D-s3cret')

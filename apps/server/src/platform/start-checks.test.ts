@@ -16,11 +16,11 @@ const env = (settings: Record<string, string>) =>
   loadEnv({ WINNOW_DATA: join(dir, 'data'), WINNOW_HTTP_PORT: '0', WINNOW_SMTP_PORT: '0', ...settings })
 
 describe('checkStart', () => {
-  it('makes the data folder and finds nothing wrong', async () => {
+  it('creates the data folder and finds no problem', async () => {
     await expect(checkStart(env({}))).resolves.toBeUndefined()
   })
 
-  it('names a busy port and the setting that moves it, for the roles that listen', async () => {
+  it('reports a busy port and the setting for it, for the roles that listen', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on TCP has such an address
@@ -33,13 +33,13 @@ describe('checkStart', () => {
     taken.close()
   })
 
-  it('names an address that this machine does not have', async () => {
+  it('reports an address that this machine does not have', async () => {
     // From the block reserved for documentation.
     const elsewhere = env({ WINNOW_SMTP_HOST: '192.0.2.1', WINNOW_SMTP_PORT: '2525' })
     await expect(checkStart(elsewhere)).rejects.toThrow(/EADDRNOTAVAIL\): set WINNOW_SMTP_HOST/)
   })
 
-  it('names every file that is no certificate or key', async () => {
+  it('reports every file that is not a certificate or key', async () => {
     const [certFile, keyFile] = [join(dir, 'cert.pem'), join(dir, 'key.pem')]
     await writeFile(certFile, 'not a certificate')
     const tls = env({ WINNOW_TLS_CERT_FILE: certFile, WINNOW_TLS_KEY_FILE: keyFile })
@@ -48,7 +48,7 @@ describe('checkStart', () => {
     )
   })
 
-  it('names a disk that is full', async () => {
+  it('reports a full disk', async () => {
     const data = join(dir, 'data')
     await expect(checkStart(env({}), async () => 99 * 1024 * 1024)).rejects.toThrow(
       `The disk of the data folder ${data} is full (99 MB free): make room, or move it with WINNOW_DATA.`,
@@ -56,7 +56,7 @@ describe('checkStart', () => {
     await expect(checkStart(env({}), async () => 100 * 1024 * 1024)).resolves.toBeUndefined()
   })
 
-  it('names a data folder that cannot be made', async () => {
+  it('reports a data folder that cannot be created', async () => {
     const file = join(dir, 'file')
     await writeFile(file, '')
     await expect(checkStart(env({ WINNOW_DATA: join(file, 'data') }))).rejects.toThrow(
@@ -64,7 +64,7 @@ describe('checkStart', () => {
     )
   })
 
-  it('names a data folder that may not be written to', async ({ skip }) => {
+  it('reports a data folder that is not writable', async ({ skip }) => {
     skip(process.getuid?.() === 0, 'root may write anywhere')
     await chmod(dir, 0o500)
     await expect(checkStart(env({}))).rejects.toThrow(/cannot be used \(EACCES\)/)

@@ -40,7 +40,7 @@ const isThere = (pid: number): boolean => {
   }
 }
 
-it('a process that hangs is killed and started again, and is said to have hung', async () => {
+it('a hanging process is killed and started again, and the log says that it hung', async () => {
   const child = await start({ askEveryMs: 100, mostUnanswered: 20 })
   const before = await pidOf(child)
   expect(child.hung()).toBe(false)
@@ -53,7 +53,7 @@ it('a process that hangs is killed and started again, and is said to have hung',
   expect(logged.join('')).toContain('a process hangs and is killed')
 })
 
-it('a process is not taken for one that hangs because whoever asks stood still', async () => {
+it('a process is not considered hung because its supervisor was suspended', async () => {
   const child = await start({ askEveryMs: 50, mostUnanswered: 30 })
   const before = await pidOf(child)
   // As long as this process is stopped, or the machine sleeps, nothing is asked and nothing is heard.
@@ -65,7 +65,7 @@ it('a process is not taken for one that hangs because whoever asks stood still',
   expect(logged.join('')).not.toContain('hangs')
 })
 
-it('a process that hangs ends all the same when the one that started it is killed', async () => {
+it('a hanging process ends even if its parent process is killed', async () => {
   const parent = fork(PARENT)
   const [pid]: unknown[] = await once(parent, 'message')
   if (typeof pid !== 'number') throw new Error('the parent told no number')

@@ -37,7 +37,7 @@ const counts = async () => ({
 })
 const wanted = { clients: 8, sites: 20, cameras: 60, groups: 2 }
 
-it('writes the whole company, says how far it is, and makes its administrator and the super user', async () => {
+it('writes the whole company, prints its progress, and creates its administrator and the super user', async () => {
   const progress: number[] = []
   const { accounts } = await seed({ onCameras: (written) => progress.push(written) })
   expect(await counts()).toEqual(wanted)
@@ -45,19 +45,19 @@ it('writes the whole company, says how far it is, and makes its administrator an
   expect(accounts.map(({ email }) => email)).toEqual(['super@winnow.example', 'admin@small-test.winnow.example'])
 })
 
-it('is not made twice', async () => {
+it('does not write the scenario twice', async () => {
   await seed()
   await expect(seed()).rejects.toThrow('here already')
   expect(await counts()).toEqual(wanted)
 })
 
-it('is made anew after a run that was interrupted', async () => {
+it('starts again from the beginning after an interrupted run', async () => {
   await writeScenario(database.runtime, { ...scenario, size: { ...scenario.size, clients: 3 } }, now, () => {})
   await seed()
   expect(await counts()).toEqual(wanted)
 })
 
-it('leaves a database alone that holds other companies, unless it is told otherwise', async () => {
+it('refuses a database with other companies unless the option for it is given', async () => {
   await inSystem(database.runtime, (tx) => tx.insertInto('company').values({ id: newId(), name: 'Acme' }).execute())
   await expect(seed()).rejects.toThrow('holds other companies (Acme)')
   expect(await counts()).toEqual({ clients: 0, sites: 0, cameras: 0, groups: 0 })

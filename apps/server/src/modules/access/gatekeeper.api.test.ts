@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('ids in a body', () => {
-  it('are looked up together where all of them must be there', async () => {
+describe('ids in a request', () => {
+  it('are looked up together if all of them are required', async () => {
     const siteIds = cameras.map(({ siteId }) => siteId)
     const create = (ids: readonly string[]) =>
       statements.during(async () => {
@@ -39,14 +39,14 @@ describe('ids in a body', () => {
     expect((await create(siteIds)).length).toBe(few.length)
   })
 
-  it('are all refused when one of them is not there', async () => {
+  it('are all refused if one of them does not exist', async () => {
     const other = await createTenant(server.database.runtime)
     const siteIds = [...cameras.map(({ siteId }) => siteId), other.siteId]
     const reply = await callApi(server, tenant.admin, 'POST', '/v1/token', { tokenType: 'api', name: 'x', siteIds })
     expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 
-  it('are looked up together in a filter, with the ways to what was granted among them', async () => {
+  it('are looked up together in a filter, including the parents of granted nodes', async () => {
     const user = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
       userType: 'EXTERNAL_USER',

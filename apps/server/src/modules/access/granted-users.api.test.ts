@@ -90,7 +90,7 @@ const cases = [
   ['SHARED_SITE_USER', 'site', 'b', ['b']],
 ] as const
 
-describe.each(cases)('%s granted a %s', (userType, nodeType, at, seen) => {
+describe.each(cases)('%s with a grant for a %s', (userType, nodeType, at, seen) => {
   let user: Awaited<ReturnType<typeof userWith>>
   const all = ['a1', 'a2', 'b', 'other'] as const
   const hidden = all.filter((name) => !(seen as readonly string[]).includes(name))
@@ -100,7 +100,7 @@ describe.each(cases)('%s granted a %s', (userType, nodeType, at, seen) => {
     user = await userWith(userType, nodeType, nodeOf(at))
   })
 
-  it('sees exactly its alarms, in the list, the count and one by one', async () => {
+  it('sees exactly its alarms: in the list, in the count and one by one', async () => {
     const { body } = await user.send('POST', '/viewalarms')
     expect(idsOf(body.rows)).toEqual(seen.map((name) => cameras[name].alarmId).toSorted())
     expect(body.count).toBe(seen.length)
@@ -113,14 +113,14 @@ describe.each(cases)('%s granted a %s', (userType, nodeType, at, seen) => {
     }
   })
 
-  it('finds its part by asking for the clients and sites above it', async () => {
+  it('finds its part when it asks for the clients and sites above it', async () => {
     const expected = seen.map((name) => cameras[name].alarmId).toSorted()
     const ask = async (body: object) => idsOf((await user.send('POST', '/viewalarms', body)).body.rows)
     expect(await ask({ projects: [cameras.a1.projectId, cameras.other.projectId] })).toEqual(expected)
     expect(await ask({ sites: all.map((name) => cameras[name].siteId) })).toEqual(expected)
   })
 
-  it('finds nothing by asking for what it does not see', async () => {
+  it('finds nothing when it asks for what it may not see', async () => {
     const filters = hidden.map((name) => ({ cameras: [cameras[name].viewId] }))
     for (const body of [...filters, { alarms: hidden.map((name) => cameras[name].alarmId) }])
       expect((await user.send('POST', '/viewalarms', body)).body.rows).toEqual([])
@@ -128,7 +128,7 @@ describe.each(cases)('%s granted a %s', (userType, nodeType, at, seen) => {
 
   const unique = (field: keyof Camera) => [...new Set(seen.map((name) => cameras[name][field]))].toSorted()
 
-  it('finds by search only its part and the way there', async () => {
+  it('finds by search only its part and the parents of it', async () => {
     const found: { kind: string; id: string }[] = (await user.get('/v1/nodes?limit=50')).body
     const ids = (kind: string) => idsOf(found.filter((node) => node.kind === kind))
     expect(ids('view')).toEqual(unique('viewId'))
@@ -136,7 +136,7 @@ describe.each(cases)('%s granted a %s', (userType, nodeType, at, seen) => {
     expect(ids('project')).toEqual(unique('projectId'))
   })
 
-  it('counts on Home only what it sees', async () => {
+  it('counts on Home only what it may see', async () => {
     const { body } = await user.get('/v1/home')
     expect(body).toMatchObject({ received: seen.length, passed: seen.length, account: { views: seen.length } })
     const sites = new Set(seen.map((name) => cameras[name].siteId))
@@ -145,15 +145,15 @@ describe.each(cases)('%s granted a %s', (userType, nodeType, at, seen) => {
     expect(body.attention.unmatched).toBe(expected)
   })
 
-  it('hears of nothing else on the live stream', async () => {
+  it('receives no other events on the live stream', async () => {
     const { grants } = await inSystem(server.database.runtime, (tx) => readGrants(tx, user.userId))
     for (const name of all)
       expect(mayHear(grants, cameras[name]), name).toBe((seen as readonly string[]).includes(name))
   })
 })
 
-describe('someone with hundreds of single sites', () => {
-  it('sees and counts those, and nothing beside them', async () => {
+describe('a user with grants for hundreds of single sites', () => {
+  it('sees and counts these sites and nothing else', async () => {
     const user = await userWith('EXTERNAL_USER', 'site', cameras.a1.siteId)
     const sites = [cameras.other.siteId, ...Array.from({ length: 300 }, () => newId())]
     await inSystem(server.database.runtime, (tx) =>
@@ -186,8 +186,8 @@ describe('someone with hundreds of single sites', () => {
   })
 })
 
-describe('the way to what was granted', () => {
-  it('is open from the client down to one camera, and shows nothing beside it', async () => {
+describe('the parents of a granted node', () => {
+  it('are visible from the client down to one camera, without their other children', async () => {
     const user = await userWith('EXTERNAL_USER', 'view', cameras.a1.viewId)
     const { projectId, siteId, viewId } = cameras.a1
     expect((await user.get('/v1/projects')).body.rows).toMatchObject([
@@ -199,7 +199,7 @@ describe('the way to what was granted', () => {
     expect(idsOf((await user.get(`/site/${siteId}/view`)).body)).toEqual([viewId])
   })
 
-  it('opens nothing else of the nodes on it', async () => {
+  it('give no access to anything else in them', async () => {
     const user = await userWith('EXTERNAL_USER', 'view', cameras.a1.viewId, 'write')
     const { projectId, siteId } = cameras.a1
     for (const url of [
@@ -214,7 +214,7 @@ describe('the way to what was granted', () => {
     expect((await user.send('PUT', `/view/${cameras.a1.viewId}`, { name: 'Mine to name' })).status).toBe(200)
   })
 
-  it('is closed for who was granted nothing', async () => {
+  it('are hidden from a user without grants', async () => {
     const user = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
       userType: 'EXTERNAL_USER',

@@ -50,7 +50,7 @@ const wanted = (kind: PlacedKind) => ({
 })
 const inside = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(database.runtime, tenant.companyId, work)
 
-describe('the place of a thing', () => {
+describe('the place of an object', () => {
   it.each(named)('is known to the gate: %s', async (kind) => {
     const id = idOf(tenant, kind)
     const places = await inside((tx) => findPlaces(tx, { ...wanted(kind as PlacedKind), kind, ids: [id] }))
@@ -66,13 +66,13 @@ describe('the place of a thing', () => {
     expect(place).toEqual(PLACES[kind].length === 0 ? undefined : columns)
   })
 
-  it('of a note is found by the gate under its own alarm alone', async () => {
+  it('of a note is found by the gate only under its own alarm', async () => {
     const other = await createTenant(database.runtime)
     const places = await inside((tx) => findPlaces(tx, { ...wanted('note'), parentId: other.alarmId }))
     expect(places.size).toBe(0)
   })
 
-  it('is not found by the gate once the thing is deleted or has ended, unless deleted things are asked for', async () => {
+  it('is not found by the gate after the object was deleted or expired, unless the request includes deleted objects', async () => {
     const other = await createTenant(database.runtime)
     const ending = named.filter((kind) => KINDS[kind].deletedAt ?? KINDS[kind].endedAt)
     expect(ending.toSorted()).toEqual(['project', 'receiver', 'site', 'token', 'view'])

@@ -56,7 +56,7 @@ async function list(
 const ids = ({ rows }: Page) => rows.map(({ id }) => id)
 
 describe('the alarm list', () => {
-  it('shows the newest first, with everything a line needs', async () => {
+  it('shows the newest alarms first, with everything that a row displays', async () => {
     const [older, newer] = [await make(0), await make(1, { verdict: null })]
     const page = await list()
     expect(ids(page)).toEqual([newer, older])
@@ -72,7 +72,7 @@ describe('the alarm list', () => {
     expect(page.rows[0]).toMatchObject({ verdict: null, verdictAt: null })
   })
 
-  it('says what operators said is all when nothing was asked · ENV-006', async () => {
+  it('returns the operators’ answers for all alarms when no filter is set · ENV-006', async () => {
     const alarms = [await make(0), await make(1), await make(2)]
     await set(alarms[0] ?? '', { cus_ground_truth: true, ground_truth: true })
     await set(alarms[1] ?? '', { cus_ground_truth: false, ground_truth: false })
@@ -143,7 +143,7 @@ describe('the alarm list', () => {
     expect((await list({ limit: 2, page: 4 })).rows).toEqual([])
   })
 
-  it('is paged by key both ways without gaps or repeats while new alarms arrive', async () => {
+  it('is paged by key in both directions without gaps or repeats while new alarms arrive', async () => {
     const made: string[] = []
     for (let n = 0; n < 7; n++) made.unshift(await make(n))
     const first = await list({ limit: 3 })
@@ -170,7 +170,7 @@ describe('the alarm list', () => {
     expect((await list({ after: arrived[0] ?? '' })).rows).toEqual([])
   })
 
-  it('gives the rows nearest to the key, newest first, when it pages towards the newer', async () => {
+  it('returns the rows nearest to the key, newest first, when it pages towards newer alarms', async () => {
     const made: string[] = []
     for (let n = 0; n < 5; n++) made.push(await make(n))
     const page = await list({ limit: 2, after: made[0] ?? '' })
@@ -178,7 +178,7 @@ describe('the alarm list', () => {
     expect(page.more).toBe(true)
   })
 
-  it('is empty for somebody who has been given no place yet', async () => {
+  it('is empty for a user without grants', async () => {
     await make(0)
     const nobody = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
@@ -189,7 +189,7 @@ describe('the alarm list', () => {
     expect(await list({ objectType: 'person,vehicle' }, {}, nobody.cookie)).toMatchObject(nothing)
   })
 
-  it('is counted exactly to ten thousand, then “more than”', async () => {
+  it('counts exactly up to ten thousand, then returns “more than”', async () => {
     const fill = (many: number, from: number) =>
       inSystem(server.database.runtime, async (tx) => {
         const rows = Array.from({ length: many }, (_none, n) => ({
@@ -230,7 +230,7 @@ describe('the count between two instants', () => {
       })
     ).json().count
 
-  it('takes the first and leaves the last, and only true ones when asked', async () => {
+  it('includes the first instant, excludes the last, and counts only true alarms on request', async () => {
     await make(0)
     await make(1, { verdict: 'false' })
     await make(2)

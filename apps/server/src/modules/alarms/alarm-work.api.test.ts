@@ -42,7 +42,7 @@ const call = (method: CallMethod, url: string, payload?: object, as: LoggedIn = 
 const label = (body: object, as?: LoggedIn) => call('PUT', `/alarm/${alarmId}`, body, as)
 
 describe('a label', () => {
-  it('is set with who and when, changed and taken away, each in the audit and announced', async () => {
+  it('is stored with user and time, can be changed and removed; each change is audited and announced', async () => {
     const labelled = await label({ groundTruth: false })
     expect(labelled.body).toMatchObject({ groundTruth: false, cusGroundTruth: false, supGroundTruth: null })
     expect(labelled.body.labelledAt).toBe(clock.now().toISOString())
@@ -73,7 +73,7 @@ describe('a label', () => {
     expect(versions.map(({ version }) => version)).toEqual([2, 3, 4])
   })
 
-  it('that another operator set differently meanwhile is a conflict, and theirs stands', async () => {
+  it('is refused with a conflict if another operator has set a different one meanwhile, which stays', async () => {
     await label({ groundTruth: true, expected: null }, colleague)
     expect(await label({ groundTruth: false, expected: null })).toMatchObject({
       status: 409,
@@ -82,12 +82,12 @@ describe('a label', () => {
     expect((await call('GET', `/alarm/${alarmId}`)).body.groundTruth).toBe(true)
   })
 
-  it('that another operator set alike is agreement', async () => {
+  it('is accepted if another operator has set the same one meanwhile', async () => {
     await label({ groundTruth: true, expected: null }, colleague)
     expect((await label({ groundTruth: true, expected: null })).status).toBe(200)
   })
 
-  it('by two at once differently goes to one of them', async () => {
+  it('goes to one of two operators who set different ones at the same time', async () => {
     const replies = await Promise.all([
       label({ groundTruth: true, expected: null }),
       label({ groundTruth: false, expected: null }, colleague),
@@ -95,12 +95,12 @@ describe('a label', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  it('without what was seen overwrites', async () => {
+  it('overwrites without a conflict if the request does not name the label that was shown', async () => {
     await label({ groundTruth: true }, colleague)
     expect((await label({ groundTruth: false })).body.groundTruth).toBe(false)
   })
 
-  it('of the supervisor stays on top, the customer’s is kept beneath', async () => {
+  it('of the supervisor wins, and the customer’s label is kept', async () => {
     await inSystem(server.database.runtime, (tx) =>
       tx.updateTable('alarm').set({ sup_ground_truth: true, ground_truth: true }).where('id', '=', alarmId).execute(),
     )
@@ -108,7 +108,7 @@ describe('a label', () => {
     expect(body).toMatchObject({ groundTruth: true, cusGroundTruth: false, supGroundTruth: true })
   })
 
-  it('is not for those who may only read', async () => {
+  it('is refused to users who may only read', async () => {
     expect(await label({ groundTruth: true }, await user('MEMBER_USER_READONLY'))).toMatchObject({
       status: 403,
       body: { code: 'FORBIDDEN' },
@@ -120,7 +120,7 @@ const add = async (content: string, as?: LoggedIn) =>
   (await call('POST', `/v1/alarm/${alarmId}/notes`, { content }, as)).body
 
 describe('a note', () => {
-  it('is added with its writer, listed oldest first and counted', async () => {
+  it('is added with its author, listed oldest first, and counted', async () => {
     await add('  First  ')
     await add('Second', colleague)
     const { body } = await call('GET', `/v1/alarm/${alarmId}/notes`)
@@ -131,7 +131,7 @@ describe('a note', () => {
     expect((await call('GET', `/alarm/${alarmId}`)).body.noteCount).toBe(2)
   })
 
-  it('is deleted by who wrote it or an administrator, and by nobody else', async () => {
+  it('can be deleted only by its author or an administrator', async () => {
     const [own, theirs] = [await add('Mine'), await add('Theirs', colleague)]
     const remove = async (id: string, as?: LoggedIn) =>
       (await call('DELETE', `/v1/alarm/${alarmId}/notes/${id}`, undefined, as)).status
@@ -142,7 +142,7 @@ describe('a note', () => {
     expect((await call('GET', `/alarm/${alarmId}`)).body.noteCount).toBe(0)
   })
 
-  it('of somebody who was deleted belongs to nobody, nor to a token whose maker was deleted', async () => {
+  it('has no owner after its author was deleted; a token gets no rights from its deleted creator', async () => {
     const { id } = await add('Mine', colleague)
     await inSystem(server.database.runtime, (tx) =>
       tx.updateTable('alarm_note').set({ user_id: null }).where('id', '=', id).execute(),
@@ -161,13 +161,13 @@ describe('a note', () => {
     expect((await call('DELETE', `/v1/alarm/${tenant.alarmId}/notes/${note.id}`)).status).toBe(404)
   })
 
-  it.each(['', '   ', 'x'.repeat(2049)])('of %#: no or too much text is refused', async (content) => {
+  it.each(['', '   ', 'x'.repeat(2049)])('of %#: is refused with no text or too much text', async (content) => {
     expect((await call('POST', `/v1/alarm/${alarmId}/notes`, { content })).status).toBe(400)
   })
 })
 
 describe('the boxes of an alarm', () => {
-  it('are hidden for everyone, and the detections are kept', async () => {
+  it('are hidden for everyone, but the detections are kept', async () => {
     const before = (await call('GET', `/alarm/${alarmId}`)).body
     expect((await call('DELETE', `/alarm/${alarmId}/boxes`)).body).toEqual({ success: true })
     const after = (await call('GET', `/alarm/${alarmId}`, undefined, colleague)).body
@@ -207,7 +207,7 @@ describe('a picture', () => {
     )
   })
 
-  it('is served so that nothing in it can run, be guessed at or be embedded elsewhere', async () => {
+  it('is served with headers that prevent execution, type guessing and embedding', async () => {
     const reply = await look()
     expect(reply.rawPayload.equals(bytes)).toBe(true)
     expect(reply.headers).toMatchObject({
@@ -220,7 +220,7 @@ describe('a picture', () => {
     })
   })
 
-  it('is not sent again to a browser that has it, and neither kept for the next user of that browser', async () => {
+  it('is not sent again to a browser that has it, and is not reused by the next user of that browser', async () => {
     const etag = String((await look()).headers['etag'])
     const again = await look({ 'if-none-match': etag })
     expect(again.statusCode).toBe(304)
@@ -230,14 +230,14 @@ describe('a picture', () => {
     expect((await look({ 'if-none-match': etag, cookie: '' })).statusCode).toBe(401)
   })
 
-  it('as it came is a file to keep, whatever it claims to be', async () => {
+  it('in its original form is served as a download, whatever type it claims', async () => {
     const reply = await look({}, '?original=true')
     expect(reply.headers['content-type']).toBe('application/octet-stream')
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+"$/)
     expect(reply.body).toContain('<script>')
   })
 
-  it('cut from a clip comes with the clip itself, to keep as the device sent it', async () => {
+  it('from a clip comes with a download of the clip as the device sent it', async () => {
     const key = `media/2026-01-01/${alarmId}/1.mp4`
     const sent = Buffer.from('a clip as it came')
     await server.container.deps.media.put(key, sent)
@@ -276,7 +276,7 @@ describe('a picture', () => {
     expect((await server.app.inject(picture)).statusCode).toBe(404)
   })
 
-  it('that was lost is not found', async () => {
+  it('with a lost file is not found', async () => {
     await server.container.deps.media.delete([`media/2026-01-01/${alarmId}/0.jpg`])
     expect((await look()).statusCode).toBe(404)
   })
@@ -292,7 +292,7 @@ describe('a picture', () => {
   const open = async (address: string) => (await server.app.inject(address)).statusCode
 
   describe('by a signed address', () => {
-    it('is shown to who has no session, also within their own pages, until it ends', async () => {
+    it('is shown without a session, also embedded in other pages, until the address expires', async () => {
       const address = sign()
       const reply = await server.app.inject(address)
       expect(reply.rawPayload.equals(bytes)).toBe(true)
@@ -317,7 +317,7 @@ describe('a picture', () => {
       ['another key', (address) => address.replace(/key=[^&]+/, 'key=nokey')],
       ['another frame', (address) => address.replace('/frame/0', '/frame/1')],
       ['another alarm', (address) => address.replace(alarmId, tenant.alarmId)],
-    ])('with %s is not', async (_what, tamper) => {
+    ])('is refused with %s', async (_what, tamper) => {
       const address = sign()
       expect(await open(address)).toBe(200)
       expect(tamper(address)).not.toBe(address)

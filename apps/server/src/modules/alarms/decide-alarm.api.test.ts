@@ -30,8 +30,8 @@ async function answer(...answers: (Findings | undefined)[]) {
   return stood
 }
 
-describe('an answer that was given for good', () => {
-  it('is not taken back after one with an older count of messages', async () => {
+describe('a final verdict', () => {
+  it('is not replaced by one that is based on fewer messages', async () => {
     const stood = await answer(
       findingsOf('true', { analysedSignals: 2 }),
       // As of an analysis that began while messages were still unread.
@@ -45,7 +45,7 @@ describe('an answer that was given for good', () => {
     ])
   })
 
-  it('is replaced by one that ranks higher, whose own count then stands', async () => {
+  it('is replaced by one that ranks higher, whose message count is stored', async () => {
     const stood = await answer(
       findingsOf('false', { analysedSignals: 3 }),
       findingsOf('true', { analysedSignals: 0 }),
@@ -59,8 +59,8 @@ describe('an answer that was given for good', () => {
   })
 })
 
-describe('an answer that the deadline gave', () => {
-  it('is replaced by what analysis finds later', async () => {
+describe('a verdict given at the deadline', () => {
+  it('is replaced by the later result of the analysis', async () => {
     const stood = await answer(undefined, findingsOf('false'))
     expect(stood).toEqual([
       { verdict: 'unverified', analysed_signals: 0 },

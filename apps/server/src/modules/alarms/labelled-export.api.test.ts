@@ -118,7 +118,7 @@ async function extract(bytes: Buffer): Promise<{ manifest: string; names: string
 const still = (offsetMs: number): Part => ({ offsetMs })
 
 describe('the export of labelled alarms', () => {
-  it('holds a manifest and the pictures, and the evaluation runs on it', async () => {
+  it('contains a manifest and the pictures, and the evaluation accepts it', async () => {
     const person = await labelled(true, [still(0), still(1000), still(2000)], { classes: ['person'] })
     const wind = await labelled(false, [still(0)])
     const clip = await labelled(true, [
@@ -149,7 +149,7 @@ describe('the export of labelled alarms', () => {
     expect(stdout).toMatch(/reduction +\S+ % \(\d of 1;/)
   })
 
-  it('says beforehand how much it holds, and in the audit who took what', async () => {
+  it('returns its size beforehand, and writes to the audit who downloaded what', async () => {
     await labelled(true, [{ bytes: Buffer.alloc(1000, 1) }, { bytes: Buffer.alloc(500, 1) }])
     await labelled(false, [{ bytes: Buffer.alloc(250, 1) }])
     const summary = await post('summary')
@@ -168,7 +168,7 @@ describe('the export of labelled alarms', () => {
     ])
   })
 
-  it('goes by the filters of the list', async () => {
+  it('uses the filters of the list', async () => {
     const other = await createCamera(server.database.runtime, tenant.companyId)
     const here = await labelled(true, [still(0)], { classes: ['person'] })
     await labelled(false, [still(0)])
@@ -183,7 +183,7 @@ describe('the export of labelled alarms', () => {
     expect((await post('summary', { query: '?label=unlabelled' })).json()).toMatchObject({ true: 0, false: 0 })
   })
 
-  it('leaves out alarms whose pictures are gone, were never any, or were never looked into', async () => {
+  it('leaves out alarms whose pictures were deleted, never existed, or were never analysed', async () => {
     const whole = await labelled(true, [still(0)])
     await labelled(true, [still(0), { lost: true }])
     await labelled(true, [{ type: 'application/octet-stream' }])
@@ -193,19 +193,19 @@ describe('the export of labelled alarms', () => {
     expect(readManifest(manifest)[0]?.files).toHaveLength(1)
   })
 
-  it('names nothing that people typed, so that no spreadsheet runs it', async () => {
+  it('contains no text that users typed, so that no spreadsheet executes any', async () => {
     await labelled(true, [still(0)])
     const reply = await post('export')
     expect(reply.rawPayload.includes('cmd|calc')).toBe(false)
   })
 
-  it('is not made of nothing', async () => {
+  it('is refused when there is nothing to export', async () => {
     const reply = await post('export')
     expect(reply.statusCode).toBe(404)
     expect(reply.json().message).toBe('No labelled alarm with pictures fits these filters')
   })
 
-  it('is one at a time of a session, two of an address and four in all', async () => {
+  it('is limited to one per session, two per address and four in all', async () => {
     await labelled(true, [still(0)])
     const { companyId } = tenant
     const people = await Promise.all(
@@ -248,13 +248,13 @@ describe('the export of labelled alarms', () => {
     }
   })
 
-  it('that comes to nothing takes nobody else the turn', async () => {
+  it('gives its place back when it fails', async () => {
     for (let time = 0; time < 3; time++) expect((await post('export')).statusCode).toBe(404)
     await labelled(true, [still(0)])
     expect((await post('export')).statusCode).toBe(200)
   })
 
-  it('is for those who may share, and of what they may see', async () => {
+  it('requires the permission to share, and contains only alarms that the user may see', async () => {
     await labelled(true, [still(0)])
     const { companyId } = tenant
     const operator = await createLoggedIn(server.database.runtime, { companyId, userType: 'OPERATOR_USER' })

@@ -16,8 +16,8 @@ const NAMES = MANIFEST_HEADER.split(',')
 const value = (name: string, change: Partial<ManifestCase>): string | undefined =>
   manifestLine(labelled(change)).split(',')[NAMES.indexOf(name)]
 
-describe('a line of the manifest', () => {
-  it('has the columns in their order', () => {
+describe('a row of the manifest', () => {
+  it('has the columns in the documented order', () => {
     expect(MANIFEST_HEADER).toBe('case_id,frames,gap_s,label,class,camera_id,condition,source,licence')
     expect(manifestLine(labelled())).toBe(
       'a1,frames/v1/a1_f1.jpg;frames/v1/a1_f2.jpg;frames/v1/a1_f3.jpg,1.1,true,person,v1,unknown,winnow,own',
@@ -30,7 +30,7 @@ describe('a line of the manifest', () => {
     [[0, null, 1000], '-'],
     [[0, 500], '0.5'],
     [[0, 500, 1000, 9000], '0.5'],
-  ])('tells the gap between pictures at %j as %s', (offsetsMs, expected) => {
+  ])('writes the gap between pictures at %j as %s', (offsetsMs, expected) => {
     expect(value('gap_s', { offsetsMs })).toBe(expected)
   })
 
@@ -41,17 +41,17 @@ describe('a line of the manifest', () => {
     [false, ['person'], ['person-detected'], 'none'],
     [false, [], ['animal-only'], 'animal'],
     [false, ['animal'], [], 'animal'],
-  ])('labelled %s with %j and %j is of the class %s', (isTrue, classes, reasons, expected) => {
+  ])('labelled %s with %j and %j has the class %s', (isTrue, classes, reasons, expected) => {
     expect(value('class', { isTrue, classes, reasons })).toBe(expected)
   })
 
-  it('names a heat camera, whose pictures the evaluation takes for such, and what else is known of the picture', () => {
+  it('marks a thermal camera for the evaluation, and contains what else is known of the picture', () => {
     expect(manifestLine(labelled({ thermal: true, reasons: ['nothing-moved', 'scene-blurred'] }))).toContain(
       ',"thermal,blurred",',
     )
   })
 
-  it.each(['=cmd|x', '+1', '-1+2', '@sum'])('marks what a spreadsheet would run as text: %s', (id) => {
+  it.each(['=cmd|x', '+1', '-1+2', '@sum'])('escapes what a spreadsheet would execute: %s', (id) => {
     expect(manifestLine(labelled({ id })).startsWith(`'${id},`)).toBe(true)
   })
 })

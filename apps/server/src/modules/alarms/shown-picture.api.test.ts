@@ -80,8 +80,8 @@ function pngOf(width: number, height: number): Buffer {
   return bytes
 }
 
-describe('a stored picture that nobody judged yet', () => {
-  it('goes out as it came when every browser takes it, and is read but once for that', async () => {
+describe('a stored picture that nobody has analysed yet', () => {
+  it('is sent unchanged if every browser can show it, and is read only once for that', async () => {
     const bytes = smallJpeg({ mark: 'plain' })
     await store(bytes)
     expect((await get()).rawPayload.equals(bytes)).toBe(true)
@@ -98,7 +98,7 @@ describe('a stored picture that nobody judged yet', () => {
     ['a JPEG of 4 gigapixels', () => smallJpeg({ width: 65_500, height: 65_500 }), 'jpg'],
     ['a strip in which nobody could be seen', () => smallJpeg({ width: 60_000, height: 20 }), 'jpg'],
     ['a drawing that calls itself a picture', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'png'],
-  ])('is never shown when it is %s, but can be saved as a file', async (_, make, ending) => {
+  ])('is never shown when it is %s, but can be downloaded', async (_, make, ending) => {
     const bytes = make()
     await store(bytes, ending)
     for (const reply of [await get(), await get('?prefetch=true'), await getSigned()]) {
@@ -118,7 +118,7 @@ describe('a stored picture that nobody judged yet', () => {
     expect((await get('?original=true', { 'sec-fetch-dest': 'image' })).statusCode).toBe(404)
   })
 
-  it('is redrawn once when it is larger than browsers are given, for all who ask at that time', async () => {
+  it('is redrawn once for all simultaneous requests when it is too large for browsers', async () => {
     const bytes = smallJpeg({ width: 5120, height: 1440 })
     await store(bytes)
     const replies = await Promise.all([get(), get(), getSigned()])
@@ -128,7 +128,7 @@ describe('a stored picture that nobody judged yet', () => {
     expect((await get('?original=true')).rawPayload.equals(bytes)).toBe(true)
   })
 
-  it('that kills the process which redraws it is not shown, nor tried again', async () => {
+  it('is neither shown nor tried again if it kills the process that redraws it', async () => {
     await store(smallJpeg({ width: 5120, height: 1440 }))
     draw = async () => {
       throw new AnalysisCrashed('signal')
@@ -139,7 +139,7 @@ describe('a stored picture that nobody judged yet', () => {
     expect(await frameOf()).toMatchObject({ url: null, problem: 'broken' })
   })
 
-  it('that is gone is not found', async () => {
+  it('is not found once its file is gone', async () => {
     await store(smallJpeg())
     await server.container.deps.media.delete([`media/2026-01-01/${alarmId}/0.jpg`])
     expect((await get()).statusCode).toBe(404)

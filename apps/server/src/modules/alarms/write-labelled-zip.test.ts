@@ -42,8 +42,8 @@ const settle = async () => {
   for (let index = 0; index < 200; index += 1) await turn()
 }
 
-describe('a ZIP file that is being written', () => {
-  it('holds one picture ready beside the one on its way, however many there are and however slow its reader', async () => {
+describe('a ZIP file during its download', () => {
+  it('prepares only one picture ahead, for any number of pictures and any speed of the reader', async () => {
     const { media, opened } = largeStore()
     const file = writeLabelledZip(media, alarms(50))
     await settle()
@@ -52,7 +52,7 @@ describe('a ZIP file that is being written', () => {
     expect(opened).toHaveLength(50)
   })
 
-  it('ends with its reader, and lets go of the picture it was at', async () => {
+  it('ends when its reader leaves, and closes the open picture', async () => {
     const { media, opened } = largeStore()
     const file = writeLabelledZip(media, alarms(50))
     await settle()
@@ -62,7 +62,7 @@ describe('a ZIP file that is being written', () => {
     expect(opened.every((body) => body.destroyed)).toBe(true)
   })
 
-  it('lets go of a picture that is opened only after its reader left', async () => {
+  it('closes a picture that opens only after its reader left', async () => {
     const opening = Promise.withResolvers<void>()
     // More than all that is on the way to a reader holds.
     const { media, opened } = largeStore({ bytes: 40 * PIECE })
@@ -84,7 +84,7 @@ describe('a ZIP file that is being written', () => {
     expect(opened.map((body) => body.destroyed)).toEqual([true])
   })
 
-  it('breaks off where the store does, so that nobody takes half a file for the whole', async () => {
+  it('aborts when the store fails, so that a truncated file is not taken for complete', async () => {
     const fail = (opened: number) => {
       if (opened === 3) throw new Error('the store is away')
     }

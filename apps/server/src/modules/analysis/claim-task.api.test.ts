@@ -56,13 +56,13 @@ describe.each([
   ['that can be answered in time', false],
   ['that are late', true],
 ])('cameras with alarms %s', (_what, isLate) => {
-  it('are served in the order in which they came, whatever their ids are', async () => {
+  it('are served in the order of arrival, whatever their ids are', async () => {
     const [low, middle, high] = (await cameras(3)) as [Camera, Camera, Camera]
     for (const camera of [high, low, middle]) await arrives(camera, isLate)
     expect(await served(4)).toEqual([high.viewId, low.viewId, middle.viewId])
   })
 
-  it('take turns: one that has more goes to the end of the line after each', async () => {
+  it('take turns: a camera with more alarms goes to the end of the queue after each', async () => {
     const [low, high] = (await cameras(2)) as [Camera, Camera]
     for (const camera of [low, low, low, high, high]) await arrives(camera, isLate)
     expect(await served(6)).toEqual([low.viewId, high.viewId, low.viewId, high.viewId, low.viewId])

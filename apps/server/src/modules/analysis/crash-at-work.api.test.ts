@@ -26,7 +26,7 @@ afterAll(async () => {
   await pool.close()
 })
 
-it('cameras are heard and nothing is lost while a decoding process dies by SIGSEGV in the middle of a picture', async () => {
+it('messages of cameras are accepted and none is lost while a decoding process dies by SIGSEGV in the middle of a picture', async () => {
   const tenant = await createTenant(server.database.runtime)
   const { runtime } = server.database
   const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#6a7a5a' } })

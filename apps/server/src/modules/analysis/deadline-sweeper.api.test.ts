@@ -83,8 +83,8 @@ const rowsOf = (alarmIds: readonly string[]) =>
     tx.selectFrom('alarm').select(['verdict', 'version', 'verdict_at']).where('id', 'in', alarmIds).execute(),
   )
 
-describe('alarms whose deadline has come', () => {
-  it('go out together: hundreds take a few statements, and their counts, messages and live events are all there', async () => {
+describe('alarms whose deadline has passed', () => {
+  it('are released together: hundreds need only a few statements, and their counts, messages and live events are complete', async () => {
     const { alarmIds, receiverId } = await createWaiting(60)
     later(20)
     const sent = await statements.during(async () => expect(await releaseOverdue(deps())).toBe(60))
@@ -125,7 +125,7 @@ describe('alarms whose deadline has come', () => {
     expect(await readBacklogs(db, now)).toMatchObject({ overdue: 0, released: before.released + 3 })
   })
 
-  it('are left to the process that is at it', async () => {
+  it('are skipped if another process has locked them', async () => {
     const { alarmIds } = await createWaiting(2)
     later(20)
     await inSystem(server.database.runtime, async (tx) => {
@@ -136,7 +136,7 @@ describe('alarms whose deadline has come', () => {
     expect((await rowsOf(alarmIds)).map(({ version }) => version)).toEqual([2, 2])
   })
 
-  it('are given back by a process that stops in the middle, as one whose machine lost its network', async () => {
+  it('are unlocked when their process stops halfway, as on a machine that lost its network', async () => {
     const { alarmIds } = await createWaiting(1)
     later(20)
     await expect(
@@ -153,7 +153,7 @@ describe('alarms whose deadline has come', () => {
     expect((await rowsOf(alarmIds)).map(({ verdict }) => verdict)).toEqual(['unverified'])
   })
 
-  it('go out also when one before them cannot, which is not counted and is tried again', async () => {
+  it('are released also when an earlier one fails, which is not counted and is tried again', async () => {
     const broken = await send()
     const others = [await send(), await send()]
     later(20)
@@ -170,7 +170,7 @@ describe('alarms whose deadline has come', () => {
     expect(await verdictOf(broken.alarmId)).toBe('unverified')
   })
 
-  it('of two sites of one company never wait in a ring with someone who counts at one of them', async () => {
+  it('of two sites of one company never deadlock with a transaction that counts at one of them', async () => {
     const [first, second] = [await send(), await send()]
     later(20)
     const count = (tx: Tx, siteId: string) =>

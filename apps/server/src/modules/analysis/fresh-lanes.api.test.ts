@@ -67,7 +67,7 @@ async function order(count: number): Promise<string[]> {
 }
 
 describe('after an overload', () => {
-  it('cameras with an alarm that can still be answered in time go first, the others get what is left', async () => {
+  it('cameras with an alarm that can still be decided in time go first; the others use the remaining capacity', async () => {
     const [old, older, fresh] = [await newCamera(), await newCamera(), await newCamera()]
     const late = [await arrives(older), await arrives(old)]
     later(DEADLINE - 1)
@@ -76,7 +76,7 @@ describe('after an overload', () => {
     expect(await order(4)).toEqual([inTime, ...late])
   })
 
-  it('a camera’s fresh alarm goes before those that were passed on, which are looked at afterwards', async () => {
+  it('a camera’s fresh alarm goes before those that were passed on, which are analysed afterwards', async () => {
     const [camera, other] = [await newCamera(), await newCamera()]
     const late = [await arrives(camera), await arrives(camera)]
     const lateElsewhere = await arrives(other)
@@ -86,14 +86,14 @@ describe('after an overload', () => {
     expect(await order(6)).toEqual([...inTime, lateElsewhere, ...late])
   })
 
-  it('cameras with fresh alarms take turns, however many one of them has', async () => {
+  it('cameras with fresh alarms take turns, however many alarms one of them has', async () => {
     const [noisy, quiet] = [await newCamera(), await newCamera()]
     const many = [await arrives(noisy), await arrives(noisy), await arrives(noisy)]
     const one = await arrives(quiet)
     expect(await order(4)).toEqual([many[0], one, many[1], many[2]])
   })
 
-  it('an alarm to which pictures come is fresh again', async () => {
+  it('an alarm becomes fresh again when pictures are added', async () => {
     const [camera, other] = [await newCamera(), await newCamera()]
     const [alarm, first] = [await arrives(camera), await arrives(other)]
     later(DEADLINE)
@@ -109,7 +109,7 @@ describe('after an overload', () => {
     expect(await order(2)).toEqual([first, alarm])
   })
 
-  it('an alarm that is to be looked at again and is just set aside waits for nobody in a ring', async () => {
+  it('an alarm that is due for another analysis and is being set aside causes no deadlock', async () => {
     const camera = await newCamera()
     await arrives(camera)
     const task = await claim()
@@ -133,7 +133,7 @@ describe('after an overload', () => {
     expect(rows).toEqual([{ in_time_until: again.inTimeUntil }])
   })
 
-  it('an alarm that arrives while its camera’s are set aside stays fresh', async () => {
+  it('an alarm that arrives while the others of its camera are set aside stays fresh', async () => {
     const camera = await newCamera()
     await arrives(camera)
     later(DEADLINE)
@@ -161,7 +161,7 @@ describe('after an overload', () => {
 })
 
 describe('when the clock is set back', () => {
-  it('a lane is not leased until tomorrow, nor is an alarm fresh until then', async () => {
+  it('a lane is not leased until tomorrow, and an alarm does not stay fresh until then', async () => {
     const [camera, other] = [await newCamera(), await newCamera()]
     const alarm = await arrives(camera)
     // By a worker that died, before the clock was set.
@@ -172,7 +172,7 @@ describe('when the clock is set back', () => {
     expect(await order(2)).toEqual([fresh, alarm])
   })
 
-  it('a process that died before is not taken for alive', async () => {
+  it('a process that died before is not considered alive', async () => {
     const beat = (at: Date) =>
       inSystem(db(), (tx) =>
         tx

@@ -47,7 +47,7 @@ async function file(filer: number, filed: Set<string>): Promise<void> {
   }
 }
 
-it('no task is ever without its lane while alarms are filed, claimed, finished, set aside and taken over all at once', async () => {
+it('no task is ever without its lane while alarms are filed, claimed, finished, set aside and taken over concurrently', async () => {
   const filed = new Set<string>()
   const done = new Set<string>()
   const filing = new AbortController()

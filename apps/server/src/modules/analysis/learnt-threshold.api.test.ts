@@ -69,7 +69,7 @@ const apply = (id: string, viewId: string | null, shift: number) =>
   )
 
 describe('the analysis of an alarm', () => {
-  it('is told nothing where nothing was learnt, and its evidence is kept with what the camera was asked for', async () => {
+  it('receives no adjustment where nothing was learnt, and stores its evidence with the camera’s classes', async () => {
     const alarm = await send('one')
     expect(pool.jobs.at(-1)?.adjustments).toEqual([])
     expect(alarm.model).toEqual(COMMITTEE)
@@ -79,7 +79,7 @@ describe('the analysis of an alarm', () => {
     expect(row.evidence).toEqual({ value: 0.25, isWhole: true, wantedClasses: ['cycle', 'person', 'vehicle'] })
   })
 
-  it('is told what was learnt, the camera’s own first, and the alarm says which of it counted', async () => {
+  it('receives what was learnt, the camera’s own first, and the alarm stores which adjustment was used', async () => {
     const [ofCompany, ofCamera] = [newId(), newId()]
     await apply(ofCompany, null, 0.3)
     await apply(ofCamera, tenant.viewId, 0.5)
@@ -91,7 +91,7 @@ describe('the analysis of an alarm', () => {
     expect(alarm.model).toEqual({ ...COMMITTEE, adjustment: { id: ofCamera, scope: 'camera', shift: 0.5 } })
   })
 
-  it('is told nothing of another company’s', async () => {
+  it('receives nothing of another company', async () => {
     const other = await createTenant(server.database.runtime, 'Other')
     await inSystem(server.database.runtime, (tx) => tx.deleteFrom('adjustment').execute())
     await apply(newId(), null, 0.3)

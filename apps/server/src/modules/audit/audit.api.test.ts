@@ -74,7 +74,7 @@ describe('the audit log', () => {
     expect(facets.users.map(({ id }: { id: string }) => id)).toContain(of.admin.userId)
   })
 
-  it('of a client, site or camera tells what was done there and below', async () => {
+  it('of a client, site or camera lists the actions there and below', async () => {
     const of = await createTenant(server.database.runtime)
     const elsewhere = await createCamera(server.database.runtime, of.companyId, { projectId: of.projectId })
     for (const camera of [of, elsewhere]) {
@@ -105,7 +105,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('of a site or client tells what was done to its receivers and their messages, that of a camera does not', async () => {
+  it('of a site or client lists actions on its receivers and their messages; that of a camera does not', async () => {
     const of = await createTenant(server.database.runtime)
     for (const [objectType, objectId] of [
       ['receiver', of.receiverId],
@@ -119,7 +119,7 @@ describe('the audit log', () => {
     expect(await names(`view/${of.viewId}`)).toEqual([])
   })
 
-  it('shows an external user what was done to what they were granted, and nothing else', async () => {
+  it('shows an external user only the actions on their granted nodes', async () => {
     const of = await createTenant(server.database.runtime)
     const elsewhere = await createCamera(server.database.runtime, of.companyId)
     const user = await createLoggedIn(server.database.runtime, { companyId: of.companyId, userType: 'EXTERNAL_USER' })
@@ -140,14 +140,14 @@ describe('the audit log', () => {
     expect((await call(user, 'GET', `/audit/site/${elsewhere.siteId}`)).status).toBe(404)
   })
 
-  it('is refused to those without the right', async () => {
+  it('is refused without the permission', async () => {
     for (const userType of ['OPERATOR_USER', 'SHARED_SITE_USER', 'EXTERNAL_USER_READONLY'] as const) {
       const user = await createLoggedIn(server.database.runtime, { companyId: tenant.companyId, userType })
       expect((await call(user, 'GET', `/audit/company/${tenant.companyId}`)).status).toBe(403)
     }
   })
 
-  it('of millions is read by indexes, whatever is asked', async () => {
+  it('uses indexes for every query over millions of rows', async () => {
     const of = await createTenant(server.database.runtime)
     await inSystem(server.database.runtime, (tx) =>
       sql`insert into audit (id, company_id, time, user_id, user_name, action, object_type, site_id)
@@ -186,14 +186,14 @@ describe('the audit log', () => {
   })
 })
 
-describe('the export', () => {
+describe('the audit export', () => {
   const exportCsv = (who: { cookie: string }, query = '') =>
     server.app.inject({
       url: `/api/v1/company/${tenant.companyId}/audit/csv?${query}`,
       headers: { cookie: who.cookie },
     })
 
-  it('is one at a time of a session', async () => {
+  it('is limited to one per session', async () => {
     const hold = await server.database.ownerPool.connect()
     try {
       await hold.query('begin; lock table audit in access exclusive mode')
@@ -210,7 +210,7 @@ describe('the export', () => {
     }
   })
 
-  it('is CSV of what the filter finds, and is itself told', async () => {
+  it('is CSV of the rows that the filter finds, and is audited itself', async () => {
     await write(tenant, { action: 'export.me', objectType: 'company', objectName: 'Say "hello"', after: { a: 1 } })
     const reply = await exportCsv(tenant.admin, 'action=export.me')
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -224,7 +224,7 @@ describe('the export', () => {
     expect(rows[0]).toMatchObject({ after: { action: 'export.me' } })
   })
 
-  it('of many rows comes whole and in order, in pieces', async () => {
+  it('of many rows is complete and in order, and is sent in chunks', async () => {
     await inSystem(server.database.runtime, (tx) =>
       sql`insert into audit (id, company_id, user_name, action, object_type, object_name)
         select app.uuid_from_time(now() - n * interval '1 second'), ${tenant.companyId}, 'Ada', 'many.done', 'thing', n::text
@@ -236,7 +236,7 @@ describe('the export', () => {
 })
 
 describe('the audit of another company', () => {
-  it('is read, filtered and exported by super users, whose export stands in it; for others it is not there', async () => {
+  it('can be read, filtered and exported by super users, whose export is audited there; it does not exist for others', async () => {
     const [customer, provider] = [
       await createTenant(server.database.runtime),
       await createTenant(server.database.runtime),
@@ -266,7 +266,7 @@ describe('the audit of another company', () => {
 })
 
 describe('the history of a user', () => {
-  it('is what they did and what was done to them, the latest first', async () => {
+  it('lists what they did and what was done to them, the latest first', async () => {
     const of = await createTenant(server.database.runtime)
     const author = (userId: string) => ({ companyId: of.companyId, name: 'x', userId })
     const record = (userId: string, objectId: string, objectName: string) =>
@@ -289,7 +289,7 @@ describe('the history of a user', () => {
   })
 })
 
-it('no secret stands in before or after', async () => {
+it('an audit record never contains a secret in before or after', async () => {
   const secrets: string[] = []
   const token = await call(tenant.admin, 'POST', '/v1/token', { tokenType: 'api', name: 'T' })
   secrets.push(token.body.secret)

@@ -51,7 +51,7 @@ const withPicture = async (camera: Parameters<typeof createAlarm>[1]) => {
   return alarmId
 }
 
-it('looking at pictures is told once per user, alarm and hour; what was fetched ahead is no look', async () => {
+it('a view of pictures is audited once per user, alarm and hour; a prefetch does not count as a view', async () => {
   const operator = await createLoggedIn(server.database.runtime, {
     companyId: tenant.companyId,
     userType: 'OPERATOR_USER',
@@ -68,7 +68,7 @@ it('looking at pictures is told once per user, alarm and hour; what was fetched 
   expect(await looks(tenant.alarmId)).toEqual([operator.userId, tenant.admin.userId, operator.userId])
 })
 
-it('what a person fetched ahead is told once per camera and hour, so that whoever fetches everything is seen', async () => {
+it('a prefetch by a person is audited once per camera and hour, so that a user who fetches everything is noticed', async () => {
   const of = await createTenant(server.database.runtime)
   const operator = await createLoggedIn(server.database.runtime, {
     companyId: of.companyId,
@@ -90,7 +90,7 @@ it('what a person fetched ahead is told once per camera and hour, so that whoeve
   expect(await looks(of.alarmId)).toEqual([])
 })
 
-it('looking at pictures is left out of the list until it is asked for, and folded by user, camera and hour', async () => {
+it('views of pictures are left out of the list until they are requested, and are grouped by user, camera and hour', async () => {
   const of = await createTenant(server.database.runtime)
   const path = `company/${of.companyId}`
   const operator = await createLoggedIn(server.database.runtime, {
@@ -122,7 +122,7 @@ it('looking at pictures is left out of the list until it is asked for, and folde
   expect(csv.body.match(/"alarm\.viewed"/g)).toHaveLength(6)
 })
 
-it('a program looks at whatever it fetches, whatever it says, and beside the one who made its token', async () => {
+it('every fetch by a program is audited as a view, separately from the user who created its token', async () => {
   const of = await createTenant(server.database.runtime)
   await inSystem(server.database.runtime, (tx) =>
     tx.updateTable('api_token').set({ user_id: of.admin.userId }).where('id', '=', of.tokenId).execute(),
@@ -134,7 +134,7 @@ it('a program looks at whatever it fetches, whatever it says, and beside the one
   expect(rows.map((row: { userName: string }) => row.userName)).toEqual(['Token api', 'ADMIN_USER'])
 })
 
-it('a download is told each time, and so is who had no such picture to see: not at all', async () => {
+it('every download is audited; a request for a picture that the user may not see is not', async () => {
   await look(tenant.admin, tenant.alarmId, '?original=true')
   await look(tenant.admin, tenant.alarmId, '?original=true&prefetch=true')
   expect(await looks(tenant.alarmId, 'alarm.downloaded')).toHaveLength(2)

@@ -42,7 +42,7 @@ async function whileFailing(table: string, work: () => Promise<void>): Promise<v
 }
 
 describe('the audit', () => {
-  it('says who did what to what, from where, with which request', async () => {
+  it('records who did what to what, from which address, in which request', async () => {
     const reply = await createProject('Kept')
     const [row] = await audited('Kept')
     expect(row).toMatchObject({
@@ -64,7 +64,7 @@ describe('the audit', () => {
     expect(await audited('Rolled back')).toEqual([])
   })
 
-  it('that cannot be written undoes the write', async () => {
+  it('rolls the write back if its record cannot be written', async () => {
     await whileFailing('audit', async () => {
       expect((await createProject('Unaudited')).statusCode).toBe(500)
     })
@@ -83,7 +83,7 @@ describe('the audit', () => {
     expect(await audited(`Before ${_what}`)).toHaveLength(1)
   })
 
-  it('takes no row in the name of another company', async () => {
+  it('accepts no row for another company', async () => {
     const { companyId } = await createTenant(server.database.runtime)
     const write = inTenant(server.database.runtime, tenant.companyId, (tx) =>
       sql`insert into audit (id, company_id, user_name, action, object_type)
@@ -92,7 +92,7 @@ describe('the audit', () => {
     await expect(write).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('tells of every login, failed or not, and of the logout', async () => {
+  it('records every login, successful or failed, and the logout', async () => {
     const rows = await inSystem(server.database.runtime, (tx) =>
       tx.selectFrom('audit').select('action').where('action', 'like', 'log%').execute(),
     )

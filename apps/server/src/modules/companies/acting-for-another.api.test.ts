@@ -36,7 +36,7 @@ describe('acting for another', () => {
       .map(({ company_id: id }) => id)
       .toSorted()
 
-  it('is the user with their rights, says so, stands in the audit under both names, and ends by returning · PERMISSIONS-003', async () => {
+  it('gives the rights of that user, is shown, is audited under both names, and ends with the return · PERMISSIONS-003', async () => {
     const [boss, member] = [await newSuper(), await person()]
     const started = await post(boss, '/auth/super', { email: member.email.toUpperCase() })
     expect(started.json()).toMatchObject({ id: member.userId, impersonatedBy: { id: boss.userId } })
@@ -64,7 +64,7 @@ describe('acting for another', () => {
     expect((await call(member, 'GET', '/auth/user')).status).toBe(200)
   })
 
-  it('ends with both companies told also by logging out', async () => {
+  it('ends by logging out too, and both companies record it', async () => {
     const [boss, member] = [await newSuper(), await person()]
     const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
     await post(as, '/auth/logout')
@@ -99,7 +99,7 @@ describe('acting for another', () => {
       },
     ],
   ])(
-    'ends at once when %s, and the audit logs of both companies say so once, with the time',
+    'ends at once when %s, and the audit logs of both companies record it once, with the time',
     async (_what, happens) => {
       const [boss, member] = [await newSuper(), await person()]
       const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
@@ -114,7 +114,7 @@ describe('acting for another', () => {
     },
   )
 
-  it('ends after eight hours, and both companies are told when that was', async () => {
+  it('ends after eight hours, and both companies record the time', async () => {
     const [boss, member] = [await newSuper(), await person()]
     await post(boss, '/auth/super', { email: member.email })
     const end = new Date(clock.now().getTime() + 8 * 3_600_000)
@@ -128,7 +128,7 @@ describe('acting for another', () => {
     expect(entry).toMatchObject({ time: end, impersonator_id: boss.userId })
   })
 
-  it('of the provider’s own administrator changes no super user: the rights are the administrator’s', async () => {
+  it('as the provider’s own administrator gives that administrator’s rights and no change to super users', async () => {
     const [boss, other] = [await newSuper(), await newSuper()]
     const email = `${newId()}@example.com`
     await createLoggedIn(server.database.runtime, { companyId: providerId, userType: 'ADMIN_USER', email })
@@ -143,7 +143,7 @@ describe('acting for another', () => {
     expect((await call(other, 'GET', '/auth/user')).body).toMatchObject({ id: other.userId, name: 'SUPER_USER' })
   })
 
-  it('touches neither password nor anything else that is the user’s own', async () => {
+  it('allows no change of the password or any other personal setting of the user', async () => {
     const [boss, member] = [await newSuper(), await person()]
     const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
     const change = { userId: member.userId, oldPassword: 'x', newPassword: 'Quiet-Lighthouse-27' }
@@ -153,7 +153,7 @@ describe('acting for another', () => {
     expect((await post(as, '/auth/super', { email: 'anyone@example.com' })).statusCode).toBe(403)
   })
 
-  it('is not done to super users, programs, suspended users or nobody', async () => {
+  it('is refused for super users, programs, suspended users and unknown users', async () => {
     const email = `${newId()}@example.com`
     await createLoggedIn(server.database.runtime, { companyId: providerId, userType: 'SUPER_USER', email })
     expect((await post(superUser, '/auth/super', { email })).statusCode).toBe(403)
@@ -166,7 +166,7 @@ describe('acting for another', () => {
     expect((await post(superUser, '/auth/super', { email: 'no.one@example.com' })).statusCode).toBe(404)
   })
 
-  it('is not done by anyone else, nor by a token', async () => {
+  it('is refused to anyone else, and to tokens', async () => {
     const member = await person()
     expect((await post(tenant.admin, '/auth/super', { email: member.email })).statusCode).toBe(403)
     const byToken = await server.app.inject({
@@ -194,7 +194,7 @@ describe('acting for another', () => {
     expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
   })
 
-  it('ends for both at a logout: the super user’s own cookie was replaced', async () => {
+  it('ends both sessions at a logout, because the super user’s own cookie was replaced', async () => {
     const [boss, member] = [await newSuper(), await person()]
     const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
     await post(as, '/auth/logout')
@@ -205,7 +205,7 @@ describe('acting for another', () => {
     expect(entries.map(({ company_id: id }) => id).toSorted()).toEqual([providerId, tenant.companyId].toSorted())
   })
 
-  it('ends when the super user’s own session does', async () => {
+  it('ends when the super user’s own session ends', async () => {
     const [boss, member] = [await newSuper(), await person()]
     const as = cookieOf(await post(boss, '/auth/super', { email: member.email }))
     await inSystem(server.database.runtime, (tx) =>
@@ -220,7 +220,7 @@ describe('acting for another', () => {
     expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
   })
 
-  it('is seen by the user among their sessions, under the super user’s name', async () => {
+  it('is listed among the user’s sessions, under the super user’s name', async () => {
     const [boss, member] = [await newSuper(), await person()]
     await post(boss, '/auth/super', { email: member.email })
     const { body } = await call(member, 'GET', '/v1/sessions')
@@ -236,7 +236,7 @@ describe('acting for another', () => {
     expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
   })
 
-  it('cannot be returned from by somebody who never started', async () => {
+  it('cannot be ended by somebody who never started it', async () => {
     expect((await post(tenant.admin, '/v1/auth/return')).json()).toMatchObject({ code: 'CONFLICT' })
   })
 })

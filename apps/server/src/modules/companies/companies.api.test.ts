@@ -9,7 +9,7 @@ const { server, tenant, providerId, superUser, call, audited } = await startComp
 afterAll(() => server.close())
 
 describe('companies', () => {
-  it('are listed, searched and paged by super users alone · PERMISSIONS-001', async () => {
+  it('are listed, searched and paged only by super users · PERMISSIONS-001', async () => {
     const { body } = await call(superUser, 'GET', '/company?search=acme')
     expect(body).toMatchObject({ count: 1, page: 1 })
     expect(body.rows[0]).toMatchObject({ name: 'Acme Guarding', userCount: 2, siteCount: 1, viewCount: 1 })
@@ -17,7 +17,7 @@ describe('companies', () => {
     expect((await call(tenant.admin, 'GET', '/company')).status).toBe(403)
   })
 
-  it('are created with their first administrator, who sees this company alone · PERMISSIONS-001', async () => {
+  it('are created with their first administrator, who sees only this company · PERMISSIONS-001', async () => {
     const { body: company } = await call(superUser, 'POST', '/company', { name: 'New Guards', subdomain: 'New-Guards' })
     expect(company).toMatchObject({ name: 'New Guards', subdomain: 'new-guards', kind: 'customer', suspended: false })
     const invited = await call(superUser, 'POST', `/company/${company.id}/user`, {
@@ -31,7 +31,7 @@ describe('companies', () => {
     expect((await call(admin, 'GET', `/company/${tenant.companyId}`)).status).toBe(404)
   })
 
-  it('two have neither one name nor one subdomain', async () => {
+  it('cannot share a name or a subdomain', async () => {
     await call(superUser, 'POST', '/company', { name: 'Twice', subdomain: 'twice' })
     expect((await call(superUser, 'POST', '/company', { name: 'TWICE' })).body).toMatchObject({
       code: 'NAME_TAKEN',
@@ -44,7 +44,7 @@ describe('companies', () => {
     expect((await call(superUser, 'POST', '/company', { name: 'X', subdomain: 'a.b' })).status).toBe(400)
   })
 
-  it('have their features opened one by one, which reaches the console · GATING-001', async () => {
+  it('have features that are enabled one by one and reach the console · GATING-001', async () => {
     const path = `/v1/company/${tenant.companyId}/provision`
     const { body } = await call(superUser, 'PUT', path, { unlocks: { isTamperingUnlocked: true } })
     expect(body.unlocks).toMatchObject({ isTamperingUnlocked: true, isForensicUnlocked: false })
@@ -57,7 +57,7 @@ describe('companies', () => {
     expect((await call(superUser, 'PUT', path, { unlocks: { isNonsense: true } })).status).toBe(400)
   })
 
-  it('have settings that their administrators change', async () => {
+  it('have settings that their administrators can change', async () => {
     const change = { name: 'Acme Renamed', defaultSiteTimezone: 'Europe/Madrid', siteIdleHours: 48 }
     const maskConfig = { maskColor: [1, 2, 3], maskOpacity: 0.55 }
     const { body } = await call(tenant.admin, 'PUT', `/company/${tenant.companyId}`, { ...change, maskConfig })
@@ -84,7 +84,7 @@ describe('companies', () => {
   })
 })
 
-it('an administrator sets nothing that is the provider’s, whatever a body says', async () => {
+it('keep the provider’s settings when an administrator sends others', async () => {
   const of = await createTenant(server.database.runtime)
   const read = () =>
     inSystem(server.database.runtime, (tx) =>
@@ -105,7 +105,7 @@ it('an administrator sets nothing that is the provider’s, whatever a body says
 })
 
 describe('a suspended company', () => {
-  it('has payment left in its console, while its alarms go on · SUSPENSION-001', async () => {
+  it('has only the payment pages in its console, while its alarms continue · SUSPENSION-001', async () => {
     const of = await createTenant(server.database.runtime)
     await call(superUser, 'PUT', `/v1/company/${of.companyId}/suspension`, { suspended: true })
     const me = (await call(of.admin, 'GET', '/auth/user')).body
@@ -138,7 +138,7 @@ describe('a suspended company', () => {
     expect((await audited('company.suspended'))[0]).toMatchObject({ company_id: of.companyId })
   })
 
-  it('hears nothing more on streams that were open', async () => {
+  it('receives no more events on open streams', async () => {
     const of = await createTenant(server.database.runtime)
     const { hub } = server.container.deps
     const ends: string[] = []
@@ -160,7 +160,7 @@ describe('a suspended company', () => {
     leave()
   })
 
-  it('does not hold up super users, whose own company cannot be suspended', async () => {
+  it('does not block super users, whose own company cannot be suspended', async () => {
     expect((await call(superUser, 'PUT', `/v1/company/${providerId}/suspension`, { suspended: true })).body.code).toBe(
       'OWN_ACCOUNT',
     )

@@ -27,7 +27,7 @@ describe('a logo', () => {
       .withMetadata({ exif: { IFD0: { Copyright: 'hidden words' } } })
       .toBuffer()
 
-  it('is redrawn as a plain PNG that fits into 512 by 512, and shown to anyone · BRANDING-010', async () => {
+  it('is redrawn as a plain PNG of at most 512 by 512 pixels, and shown to anyone · BRANDING-010', async () => {
     const reply = await upload(tenant.admin, await png(2000, 1000))
     expect(reply.statusCode).toBe(200)
     const address: string = reply.json()['512']
@@ -52,18 +52,18 @@ describe('a logo', () => {
     ['a page', Buffer.from('<!doctype html><p>Hello'), 'UNSUPPORTED_MEDIA'],
     ['half a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'UNSUPPORTED_MEDIA'],
     ['more than two megabytes', Buffer.alloc(2 * 1024 * 1024 + 1), 'TOO_LARGE'],
-  ])('that is %s is refused', async (_what, bytes, code) => {
+  ])('is refused when it is %s', async (_what, bytes, code) => {
     expect((await upload(tenant.admin, bytes)).json()).toMatchObject({ code, errors: [{ field: 'image' }] })
   })
 
-  it('of more pixels than anyone needs is refused before it is drawn', async () => {
+  it('with too many pixels is refused before it is decoded', async () => {
     const bomb = await sharp({ create: { width: 5000, height: 5000, channels: 3, background: '#000' } })
       .png()
       .toBuffer()
     expect((await upload(tenant.admin, bomb)).json()).toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  it('comes in the field image, from those who may change the company · BRANDING-010', async () => {
+  it('must come in the field image, from users who may change the company · BRANDING-010', async () => {
     expect((await upload(tenant.admin, await png(9, 9), 'picture')).json()).toMatchObject({
       code: 'VALIDATION',
       errors: [{ field: 'image' }],
@@ -77,7 +77,7 @@ describe('a logo', () => {
     expect((await upload(other.admin, await png(9, 9))).statusCode).toBe(404)
   })
 
-  it('is found by the subdomain of its company, and not for others · BRANDING-001 BRANDING-002', async () => {
+  it('is found by the subdomain of its company, and by no other · BRANDING-001 BRANDING-002', async () => {
     await call(superUser, 'PUT', `/v1/company/${tenant.companyId}/provision`, { subdomain: 'acme' })
     await upload(tenant.admin, await png(20, 20))
     const found = await server.app.inject({ url: '/api/company/logo/ACME' })
@@ -88,7 +88,7 @@ describe('a logo', () => {
     expect((await server.app.inject({ url: '/api/company/logo/nobody' })).statusCode).toBe(404)
   })
 
-  it('that was removed is gone', async () => {
+  it('is not found after it was removed', async () => {
     const { 512: address } = (await upload(tenant.admin, await png(20, 20))).json()
     expect((await call(tenant.admin, 'DELETE', `/company/${tenant.companyId}/logo`)).status).toBe(200)
     expect((await server.app.inject({ url: address })).statusCode).toBe(404)

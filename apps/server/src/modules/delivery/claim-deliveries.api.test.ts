@@ -47,7 +47,7 @@ const claim = async (at = now) =>
   (await claimDeliveries(database.runtime, ROOM, at)).map((delivery) => delivery.receiver_id)
 
 describe('a receiver with many messages', () => {
-  it('has no more than a few on their way, and lets others through however long it has waited', async () => {
+  it('has only a few in flight, and lets others through even if it has waited longer', async () => {
     const [slow, quick] = [await createReceiver(), await createReceiver()]
     await createDue(slow, 200, after(-600))
     expect(await claim()).toEqual([slow, slow, slow, slow])
@@ -70,7 +70,7 @@ describe('a receiver with many messages', () => {
     expect(await claim()).toEqual([receiver])
   })
 
-  it('gets them again when whoever had them is gone', async () => {
+  it('gets them again when the process that claimed them is gone', async () => {
     const receiver = await createReceiver()
     await createDue(receiver, 6, after(-60))
     await claim()
@@ -80,7 +80,7 @@ describe('a receiver with many messages', () => {
 })
 
 describe('a company with many receivers', () => {
-  it('has no more on their way than its share, and takes turns with the others', async () => {
+  it('has at most its share in flight, and takes turns with the others', async () => {
     const other = await createTenant(database.runtime)
     await inSystem(database.runtime, (tx) => tx.deleteFrom('delivery').execute())
     const slow = await Promise.all(Array.from({ length: 5 }, () => createReceiver()))
@@ -95,7 +95,7 @@ describe('a company with many receivers', () => {
     expect(await claimDeliveries(database.runtime, { kind: 'webhook', limit: 16, perCompany: 4 }, now)).toEqual([])
   })
 
-  it('has its share once, however many processes claim at the same time', async () => {
+  it('gets its share only once, for any number of processes that claim at the same time', async () => {
     const receivers = await Promise.all(Array.from({ length: 7 }, () => createReceiver()))
     await Promise.all(receivers.map((receiver) => createDue(receiver, 4, after(-600))))
     const room = { kind: 'webhook', limit: 16, perCompany: 6 } as const
@@ -111,7 +111,7 @@ describe('a receiver beside four slow ones with a backlog', () => {
     return slow
   }
 
-  it('has its message taken although all they may have is on its way', async () => {
+  it('gets its message claimed although the slow ones use all their places', async () => {
     await slowOnes()
     expect(await claim()).toHaveLength(12)
     expect(await claim()).toEqual([])
@@ -120,7 +120,7 @@ describe('a receiver beside four slow ones with a backlog', () => {
     expect(await claim()).toEqual([quick])
   })
 
-  it('goes before what has waited longer for them', async () => {
+  it('goes before messages that have waited longer for the slow ones', async () => {
     await slowOnes()
     const quick = await createReceiver()
     await createDue(quick, 1, after(-1))
@@ -128,7 +128,7 @@ describe('a receiver beside four slow ones with a backlog', () => {
     expect(new Set(claimed.map(({ receiver_id }) => receiver_id)).size).toBe(5)
   })
 
-  it('gets the room that one of them leaves, before its next', async () => {
+  it('gets a place that one of them frees, before that one’s next message', async () => {
     const room = { kind: 'email', limit: 16, perCompany: 4 } as const
     await slowOnes('email')
     const [failed] = await claimDeliveries(database.runtime, room, now)
@@ -154,7 +154,7 @@ describe('a receiver beside four slow ones with a backlog', () => {
 })
 
 describe('mails and webhooks', () => {
-  it('are taken apart, leave each other their room, and one mail receiver its company’s others a place', async () => {
+  it('are claimed separately and have their own limits; a mail receiver leaves places to others of its company', async () => {
     const [hook, mail] = [await createReceiver(), await createReceiver(tenant, 'email')]
     await createDue(mail, 9, after(-600))
     await createDue(hook, 1, after(-1))
@@ -166,7 +166,7 @@ describe('mails and webhooks', () => {
 })
 
 describe('when the clock is set back', () => {
-  it('a message that was on its way before is taken again, and its receiver’s others are not held up by it', async () => {
+  it('a message that was in flight before is claimed again, and does not block others of its receiver', async () => {
     const receiver = await createReceiver()
     await createDue(receiver, 5, after(-90_000))
     expect(await claim()).toHaveLength(4)
@@ -174,7 +174,7 @@ describe('when the clock is set back', () => {
     expect(await claim(after(-86_400))).toEqual([])
   })
 
-  it('what was planned in the future is due; a pause that a receiver asked for stays', async () => {
+  it('a message that was planned for the future is due; a pause that a receiver asked for stays', async () => {
     const receiver = await createReceiver()
     await createDue(receiver, 3, after(3600))
     const { rows } = await inSystem(database.runtime, (tx) =>

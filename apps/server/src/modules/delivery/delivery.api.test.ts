@@ -15,7 +15,7 @@ afterEach(() => site.close())
 afterAll(() => server.close())
 
 describe('a webhook', () => {
-  it('gets true and unverified alarms signed, and never a filtered one', async () => {
+  it('gets true and unverified alarms, signed, and never a filtered one', async () => {
     const { secret } = await site.createWebhook()
     await site.decided('false')
     const [passed, unsure] = [await site.decided('true'), await site.decided('unverified')]
@@ -52,7 +52,7 @@ describe('a webhook', () => {
     }
   })
 
-  it('shows pictures without a login for seven days, signed anew at each attempt', async () => {
+  it('shows pictures without a login for seven days, with a new signature at each attempt', async () => {
     const { id } = await site.createWebhook()
     site.sink.answer((_request, index) => ({ status: index === 0 ? 503 : 200 }))
     const alarm = await site.createWaiting()
@@ -95,7 +95,7 @@ describe('a webhook', () => {
     expect((await look(second)).statusCode).toBe(404)
   })
 
-  it('hears a correction after what it corrects, also when that has to be tried again', async () => {
+  it('gets a correction after the message that it corrects, also when that has to be retried', async () => {
     const { id } = await site.createWebhook()
     site.sink.answer((_request, index) => ({ status: index === 0 ? 500 : 200 }))
     const alarm = await site.decided('deadline')
@@ -116,7 +116,7 @@ describe('a webhook', () => {
     ])
   })
 
-  it('hears each change of a verdict once and in order, also back to what it heard before', async () => {
+  it('gets each change of a verdict once and in order, also a change back', async () => {
     const { id } = await site.createWebhook()
     const alarm = await site.decided('deadline')
     await site.decide(alarm, 'false')
@@ -135,7 +135,7 @@ describe('a webhook', () => {
     ])
   })
 
-  it('hears a change once, however often it is planned', async () => {
+  it('gets a change once, however often it is planned', async () => {
     const { id } = await site.createWebhook()
     const alarm = await site.createWaiting()
     const decided = await site.decide(alarm, 'true')
@@ -144,14 +144,14 @@ describe('a webhook', () => {
     expect(await site.deliveries(id)).toHaveLength(1)
   })
 
-  it('is not told of a correction of what it never heard of', async () => {
+  it('gets no correction of a message that it never got', async () => {
     const alarm = await site.decided('deadline')
     const { id } = await site.createWebhook()
     await site.decide(alarm, 'false')
     expect(await site.deliveries(id)).toEqual([])
   })
 
-  it('gets each message once, however many dispatchers run', async () => {
+  it('gets each message once from any number of dispatchers', async () => {
     const { id } = await site.createWebhook()
     const alarms = await Promise.all(Array.from({ length: 20 }, () => site.decided('true')))
     for (let n = 0; n < 3; n++) site.runDispatcher()
@@ -161,7 +161,7 @@ describe('a webhook', () => {
 })
 
 describe('several receivers of a site', () => {
-  it('each get the alarm; one that fails holds up no other', async () => {
+  it('each get the alarm; a failing one does not delay the others', async () => {
     const [good, bad] = [await site.createWebhook('/good'), await site.createWebhook('/bad')]
     site.sink.answer(({ path }) => (path === '/bad' ? 'reset' : { status: 204 }))
     await site.decided('true')
@@ -174,7 +174,7 @@ describe('several receivers of a site', () => {
 })
 
 describe('a stop', () => {
-  it('breaks off what a receiver does not answer; the message stays due, uncounted, and is sent after the next start', async () => {
+  it('aborts a request that a receiver does not answer; the message stays due, without a counted attempt, and is sent after the next start', async () => {
     const { id } = await site.createWebhook()
     site.sink.answer('hang')
     await site.decided('true')
@@ -191,7 +191,7 @@ describe('a stop', () => {
     expect(new Set(site.sink.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  it('gives a receiver that is answering the time to', async () => {
+  it('gives a receiver that is answering the time to finish', async () => {
     const { id } = await site.createWebhook()
     await site.decided('true')
     const asked = Promise.withResolvers<void>()
@@ -206,7 +206,7 @@ describe('a stop', () => {
   })
 })
 
-it('a message that is on its way is not sent again beside itself when the clock is set forward', async () => {
+it('a message in flight is not sent a second time when the clock is set forward', async () => {
   const { id } = await site.createWebhook()
   site.sink.answer('hang')
   await site.decided('true')
@@ -225,7 +225,7 @@ it('a message that is on its way is not sent again beside itself when the clock 
 })
 
 describe('the test button', () => {
-  it('says how it went, and is neither kept nor counted', async () => {
+  it('returns the result, and is neither stored nor counted', async () => {
     const { id } = await site.createWebhook()
     expect((await call('POST', `/v1/receiver/${id}/test`)).body).toMatchObject({ ok: true, status: 200, code: null })
     expect(bodyOf(site.sink.requests[0])).toMatchObject({ type: 'test' })
@@ -241,7 +241,7 @@ describe('the test button', () => {
     expect(await site.receiver(id)).toMatchObject({ failures: 0, lastError: null })
   })
 
-  it('cannot be leant on', async () => {
+  it('has a rate limit', async () => {
     const { id } = await site.createWebhook()
     const statuses: number[] = []
     for (let n = 0; n < 7; n++) statuses.push((await call('POST', `/v1/receiver/${id}/test`)).status)

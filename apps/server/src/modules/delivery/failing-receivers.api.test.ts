@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 describe('a receiver that fails', () => {
-  it('is tried again later and later, until it answers', async () => {
+  it('is retried at growing intervals until it answers', async () => {
     const { id } = await site.createWebhook()
     site.sink.answer((_request, index) => ({ status: index < 3 ? 503 : 200 }))
     await site.decided('true')
@@ -42,7 +42,7 @@ describe('a receiver that fails', () => {
     }
   })
 
-  it('is left alone after five failures in a row, gets one probe, and then what waited', async () => {
+  it('is paused after five failures in a row, gets one probe, and then what waited', async () => {
     const { id } = await site.createWebhook()
     site.sink.answer({ status: 500 })
     for (let n = 0; n < 8; n++) await site.decided('true')
@@ -68,7 +68,7 @@ describe('a receiver that fails', () => {
     })
   }, 90_000)
 
-  it('that says it is gone is switched off, with what waits for it, until someone switches it on', async () => {
+  it('is disabled after it answers that it is gone; its waiting messages stay until somebody enables it', async () => {
     const { id } = await site.createWebhook()
     site.sink.answer({ status: 410 })
     await site.decided('true')
@@ -84,7 +84,7 @@ describe('a receiver that fails', () => {
     await site.settled(id, 'the delivery', (rows) => rows.some(({ state }) => state === 'sent'))
   })
 
-  it('for three days has its message given up, which can be sent again', async () => {
+  it('for three days has its message given up, which can be sent again by hand', async () => {
     const { id } = await site.createWebhook()
     site.sink.answer({ status: 422 })
     const alarm = await site.decided('true')
@@ -108,7 +108,7 @@ describe('a receiver that fails', () => {
     expect(await call('POST', `/v1/delivery/${dead?.id}/resend`)).toMatchObject({ status: 409 })
   })
 
-  it('of a kind that this version does not know has its messages given up, not left waiting without a word', async () => {
+  it('of a kind that this version does not know has its messages given up, and they do not wait forever', async () => {
     const { id } = await site.createWebhook()
     await inSystem(server.database.runtime, (tx) =>
       tx.updateTable('receiver').set({ kind: 'pigeon' }).where('id', '=', id).execute(),
@@ -121,7 +121,7 @@ describe('a receiver that fails', () => {
     expect(site.sink.requests).toHaveLength(0)
   })
 
-  it('that was deleted or switched off gets nothing more', async () => {
+  it('gets nothing more after it was deleted or disabled', async () => {
     const { id } = await site.createWebhook()
     await site.decided('true')
     await call('PUT', `/v1/receiver/${id}`, { kind: 'webhook', active: false })
@@ -131,7 +131,7 @@ describe('a receiver that fails', () => {
   })
 })
 
-describe('how far messages are', () => {
+describe('the state of deliveries', () => {
   /** The messages of this test's receiver as the metrics have them; others' are counted too, and stay as they are. */
   const counted = async () => {
     const { body } = await server.app.inject('/metrics')
@@ -143,7 +143,7 @@ describe('how far messages are', () => {
     (await call('GET', '/v1/home')).body.attention.receivers.find((found: { id: string }) => found.id === id)
   const onAlarm = async (alarm: string) => (await call('GET', `/alarm/${alarm}`)).body.deliveries
 
-  it('is said in the same words on the alarm, its receiver, Home and in the metrics', async () => {
+  it('has the same value on the alarm, its receiver, Home and in the metrics', async () => {
     const before = await counted()
     const { id } = await site.createWebhook()
     await site.sink.close()
@@ -183,7 +183,7 @@ describe('how far messages are', () => {
     expect(await counted()).toEqual({ ...before, 'given-up': before['given-up'] + 2 })
   })
 
-  it('is told on Home also where nobody sends: messages that wait for a minute', async () => {
+  it('is reported on Home also when no process sends: messages that wait for a minute', async () => {
     const { id } = await site.createWebhook()
     await site.decided('true')
     const since = clock.now().toISOString()
@@ -211,7 +211,7 @@ describe('a message that was given up and is sent again after its correction', (
     return { id, alarm, dead: dead?.id, dispatcher }
   }
 
-  it('says what holds now, since the correction, under its own id', async () => {
+  it('contains the verdict after the correction, under its own id', async () => {
     const { id, alarm, dead, dispatcher } = await corrected()
     const correction = site.sink.requests.at(-1)
     clock.advance(60_000)
@@ -227,7 +227,7 @@ describe('a message that was given up and is sent again after its correction', (
     })
   })
 
-  it('comes first where the correction still waits, each with its own verdict and the time of that', async () => {
+  it('goes before the waiting correction, each with its own verdict and time', async () => {
     const { id } = await site.createWebhook()
     const alarm = await site.decided('deadline')
     const at = clock.now().toISOString()

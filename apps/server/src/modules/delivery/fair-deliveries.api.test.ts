@@ -20,8 +20,8 @@ afterAll(async () => {
   silentMailServer.close()
 })
 
-describe('a company whose four webhooks hang', () => {
-  it('does not hold up another', async () => {
+describe('a company with four hanging webhooks', () => {
+  it('does not delay another company', async () => {
     const site = await createDeliverySite(world)
     const neighbour = await createDeliverySite({ ...world, ...(await createNeighbour(world.server)) })
     site.sink.answer('hang')
@@ -40,8 +40,8 @@ describe('a company whose four webhooks hang', () => {
   })
 })
 
-describe('four webhooks that hang, with a backlog', () => {
-  it('do not hold up a fifth of the same company', async () => {
+describe('four hanging webhooks with a backlog', () => {
+  it('do not delay a fifth of the same company', async () => {
     const site = await createDeliverySite(world)
     site.sink.answer('hang')
     for (const path of ['/a', '/b', '/c', '/d']) await site.createWebhook(path)
@@ -57,8 +57,8 @@ describe('four webhooks that hang, with a backlog', () => {
   })
 })
 
-describe('a mail server that hangs', () => {
-  it('does not hold up webhooks', async () => {
+describe('a hanging mail server', () => {
+  it('does not delay webhooks', async () => {
     const site = await createDeliverySite(world)
     for (let n = 0; n < 4; n++) await site.createEmail()
     for (let n = 0; n < 4; n++) await site.decided('true')

@@ -48,7 +48,7 @@ const audited = () =>
     tx.selectFrom('audit').select(['user_id', 'user_name']).where('action', '=', 'deliveries.released').execute(),
   )
 
-it('a restored copy sends nothing to receivers, says so, and sends what waited once a super user says so', async () => {
+it('a restored copy sends nothing to receivers, reports that, and sends the held messages once a super user releases them', async () => {
   const { id } = await site.createWebhook()
   await site.decided('true')
   expect(await claim()).toEqual([])
@@ -74,7 +74,7 @@ it('a restored copy sends nothing to receivers, says so, and sends what waited o
   expect(await audited()).toHaveLength(1)
 })
 
-it('a restored copy mails no receivers either until then', async () => {
+it('a restored copy sends no mail to receivers either before the release', async () => {
   const { id } = await site.createEmail()
   await site.decided('true')
   expect(await claim('email')).toEqual([])
@@ -83,7 +83,7 @@ it('a restored copy mails no receivers either until then', async () => {
   expect(await claim('email')).toMatchObject([{ receiver_id: id, type: 'alarm.created' }])
 })
 
-it('no message is given up for the time that it was held', async () => {
+it('the time during which a message was held does not count towards giving it up', async () => {
   const { id } = await site.createWebhook('/late')
   site.sink.answer({ status: 503 })
   await site.decided('true')
@@ -98,7 +98,7 @@ it('no message is given up for the time that it was held', async () => {
   expect(row?.state).toBe('retrying')
 })
 
-it('the command lets them go out too, and stands in the audit of those who run the installation', async () => {
+it('the command releases them too, and the provider’s audit records it', async () => {
   const provider = await createTenant(db)
   await inSystem(db, (tx) =>
     tx.updateTable('company').set({ kind: 'provider' }).where('id', '=', provider.companyId).execute(),

@@ -53,7 +53,7 @@ describe('the address of a webhook', () => {
     ['a private network', 'http://192.168.1.1/x'],
     ['the metadata of the cloud', 'http://169.254.169.254/latest/meta-data'],
     ['a port of other services', 'http://203.0.113.7:6379/x'],
-  ])('may not lead to %s', async (_what, url) => {
+  ])('may not point to %s', async (_what, url) => {
     const reply = await create(tenant.siteId, 'webhook', { url })
     expect(reply).toMatchObject({ status: 400, body: { code: 'ADDRESS_REFUSED', errors: [{ field: 'config.url' }] } })
   })
@@ -62,7 +62,7 @@ describe('the address of a webhook', () => {
     ['a password', 'https://user:pass@hooks.example/x'],
     ['another scheme', 'ftp://hooks.example/x'],
     ['no scheme', 'hooks.example'],
-  ])('may not carry %s', async (_what, url) => {
+  ])('may not contain %s', async (_what, url) => {
     const reply = await create(tenant.siteId, 'webhook', { url })
     expect(reply).toMatchObject({ status: 400, body: { code: 'VALIDATION', errors: [{ field: 'config.url' }] } })
   })
@@ -89,7 +89,7 @@ describe('the address of a webhook', () => {
 })
 
 describe('the secrets of a webhook', () => {
-  it('are shown once, kept when others change, and named afterwards', async () => {
+  it('are shown once, kept when other fields change, and listed by name afterwards', async () => {
     const config = { url: 'https://hooks.example/x', headers: { authorization: 'Bearer planted' } }
     const { body: made } = await create(tenant.siteId, 'webhook', config)
     expect(made.secret).toMatch(/^whsec_/)
@@ -119,7 +119,7 @@ describe('the secrets of a webhook', () => {
   it.each([
     ['another host', 'https://elsewhere.example/x'],
     ['another port of the same host', 'https://hooks.example:8443/x'],
-  ])('do not follow the address to %s, except the one that signs', async (_what, url) => {
+  ])('do not follow the address to %s, except the signing secret', async (_what, url) => {
     const headers = { authorization: 'Bearer planted' }
     const { body: made } = await create(tenant.siteId, 'webhook', { url: 'https://hooks.example/x', headers })
     const path = `/v1/receiver/${made.receiver.id}`
@@ -134,7 +134,7 @@ describe('the secrets of a webhook', () => {
 })
 
 describe('a change of a receiver', () => {
-  it('is read by the schema of its kind, and cannot make it another one', async () => {
+  it('is validated by the schema of its kind, and cannot change the kind', async () => {
     const { body: made } = await create(tenant.siteId, 'email', { recipients: ['room@example.com'] })
     const path = `/v1/receiver/${made.receiver.id}`
     const config = { url: 'https://hooks.example/x' }
@@ -148,7 +148,7 @@ describe('a change of a receiver', () => {
 })
 
 describe('a receiver by e-mail', () => {
-  it('gets the picture that shows best what was found, with its boxes drawn', async () => {
+  it('gets the picture that shows best what was detected, with its boxes drawn', async () => {
     const db = server.database.runtime
     const camera = await createCamera(db, tenant.companyId, { name: 'Gate north' })
     const { body } = await create(camera.siteId, 'email', { recipients: ['room@example.com', 'guard@example.com'] })
@@ -209,7 +209,7 @@ describe('a receiver by e-mail', () => {
     }
   })
 
-  it('is written to in its language, which stays until it is changed, and in English where it has none', async () => {
+  it('gets mails in its language, which stays until it is changed; the default is English', async () => {
     const recipients = ['wache@example.com']
     const { body } = await create(tenant.siteId, 'email', { recipients })
     expect(body.receiver.config).toEqual({ recipients })
@@ -225,7 +225,7 @@ describe('a receiver by e-mail', () => {
     expect(subjects).toEqual(['Test message', 'Testnachricht', 'Testnachricht', 'Message d’essai'])
   })
 
-  it('refuses a language that the product does not have', async () => {
+  it('refuses a language that the product does not offer', async () => {
     const config = { recipients: ['x@example.com'], language: 'xx' }
     expect((await create(tenant.siteId, 'email', config)).status).toBe(400)
   })
@@ -235,8 +235,8 @@ describe('a receiver by e-mail', () => {
   })
 })
 
-describe('what was sent', () => {
-  it('is listed in pages of thirty, newest first, by state · API-005', async () => {
+describe('the list of deliveries', () => {
+  it('has pages of thirty, newest first, filtered by state · API-005', async () => {
     const { body } = await create(tenant.siteId, 'email', { recipients: ['x@example.com'] })
     const { id } = body.receiver
     await inSystem(server.database.runtime, (tx) =>

@@ -66,14 +66,14 @@ const nextAttempt = async ({ id }: DueDelivery) =>
     return row.next_at
   })
 
-it('a message whose answer asked for a pause keeps it when another one of its receiver is delivered', async () => {
+it('a message whose pause was requested by the receiver keeps it when another message of that receiver is delivered', async () => {
   const [asked, other] = (await underWay(2)) as [DueDelivery, DueDelivery]
   await settle(asked, busy(600_000), now)
   await settle(other, delivered, after(1))
   expect(await nextAttempt(asked)).toEqual(after(600))
 })
 
-it('a message that waited only for the pause of its receiver goes out when another one is delivered', async () => {
+it('a message that waited only for the pause of its receiver is sent when another one is delivered', async () => {
   const [asked, other, waiting] = (await underWay(3)) as [DueDelivery, DueDelivery, DueDelivery]
   await settle(asked, busy(600_000), now)
   // The receiver is left alone for a minute, and what is due until then is put off until its end.

@@ -28,7 +28,7 @@ const logIn = (email: string, password: string) =>
 const targets = () => demoTargets(server.database.runtime, 'alarms.example', new Date())
 
 describe('the first start', () => {
-  it('makes a super user alone when no demo is wanted, whose password works', async () => {
+  it('without a demo creates only a super user, whose password works', async () => {
     const accounts = await start(false)
     expect(accounts).toHaveLength(1)
     const [account] = accounts ?? []
@@ -37,7 +37,7 @@ describe('the first start', () => {
     expect(await targets()).toBeUndefined()
   })
 
-  it('with a demo makes its people and cameras; every password works, differs and is stored only hashed', async () => {
+  it('with a demo creates its users and cameras; every password works, is unique and is stored only hashed', async () => {
     const accounts = (await start(true)) ?? []
     expect(accounts).toHaveLength(3)
     const replies = await Promise.all(accounts.map(({ email, password }) => logIn(email, password)))
@@ -51,7 +51,7 @@ describe('the first start', () => {
     for (const { password } of accounts) expect(JSON.stringify(stored)).not.toContain(password)
   })
 
-  it('whose passwords nobody could be shown leaves nobody behind; the next one makes and shows others', async () => {
+  it('leaves no users if their passwords could not be printed; the next start creates and prints others', async () => {
     const announce = () => Promise.reject(new Error('the terminal is gone'))
     const failed = firstStart(server.database.runtime, server.container.deps.hasher, { demo: true, announce })
     await expect(failed).rejects.toThrow('the terminal is gone')
@@ -66,7 +66,7 @@ describe('the first start', () => {
 })
 
 describe('the demo', () => {
-  it('sends with a token made at each start; the one before ends', async () => {
+  it('sends with a token that is created at each start; the previous one is revoked', async () => {
     await start(true)
     const [first, second] = [await targets(), await targets()]
     const view = first?.cameras[0]?.viewId

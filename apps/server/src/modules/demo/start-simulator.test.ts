@@ -43,7 +43,7 @@ const another = (than: number | undefined) =>
     return pid !== undefined && pid !== than && pid
   })
 
-it('a simulator that is killed is started again, and sends again; the log says so', async () => {
+it('a killed simulator is started again and sends again; the log records it', async () => {
   const running = await start()
   const first = running.pid()
   await sink.received(1)
@@ -59,7 +59,7 @@ it('a simulator that is killed is started again, and sends again; the log says s
   })
 })
 
-it('a simulator that hangs is ended and started again', async () => {
+it('a hanging simulator is killed and started again', async () => {
   const program = fileURLToPath(new URL('silent-simulator.fixture.ts', import.meta.url))
   const running = await start({ silentMs: 500, program })
   await another(running.pid())
@@ -69,7 +69,7 @@ it('a simulator that hangs is ended and started again', async () => {
   ])
 })
 
-it('a simulator that is stopped is gone for good, with the file that held its token', async () => {
+it('a stopped simulator stays stopped, and its token file is deleted', async () => {
   const running = await start()
   const { token } = (JSON.parse(await readFile(join(dataDir, 'simulator.json'), 'utf8')) as { http: { token: string } })
     .http

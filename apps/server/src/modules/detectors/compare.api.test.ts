@@ -70,13 +70,13 @@ const overview = async () => (await world.call('GET')).body
 const unlabel = () =>
   inSystem(world.server.database.runtime, (tx) => tx.updateTable('alarm').set({ ground_truth: null }).execute())
 
-describe('comparing detectors on labelled alarms', () => {
+describe('a comparison of detectors on labelled alarms', () => {
   afterEach(async () => {
     await unlabel()
     busy = 0
   })
 
-  it('looks at each with both sets at the lowest priority, and counts what they tell apart', async () => {
+  it('analyses each alarm with both sets at the lowest priority, and counts how well they separate true from false', async () => {
     const other = await createCamera(world.server.database.runtime, tenant.companyId)
     await label(tenant, true, 'both', 'new', 'old', 'neither')
     await label(other, false, 'wind', 'rain', 'deadly', 'gone')
@@ -113,7 +113,7 @@ describe('comparing detectors on labelled alarms', () => {
     expect(rows.map(({ action }) => action)).toEqual(['detector.added', 'detector.added', 'detector.compared'])
   })
 
-  it('lets live alarms go first, tells that it holds, and ends when it is given up', async () => {
+  it('yields to live alarms, reports that it waits, and ends when it is cancelled', async () => {
     await label(tenant, true, 'one', 'two')
     passes = { current: [], candidate: [] }
     looked = []
@@ -132,7 +132,7 @@ describe('comparing detectors on labelled alarms', () => {
     expect(await overview()).toMatchObject({ task: { state: 'cancelled' }, comparison: null })
   })
 
-  it('takes no more than some of one camera, and does not begin without any label', async () => {
+  it('uses only a few alarms per camera, and does not start without labels', async () => {
     expect(await world.call('POST', '/comparison', { packs: [] })).toMatchObject({
       status: 409,
       body: { code: 'CONFLICT' },

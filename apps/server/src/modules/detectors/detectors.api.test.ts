@@ -73,7 +73,7 @@ const dropRedness = async (change: object = {}, model: Uint8Array | string = MOD
 }
 
 describe('adding the recommended detectors', () => {
-  it('fetches, tries, stores and uses them, in place of other known ones', async () => {
+  it('downloads, tests, stores and activates them, and replaces other known ones', async () => {
     expect(await overview()).toMatchObject({
       detectors: [],
       builtin: { inUse: true, figures: { unseen: { recall: { hits: 49, of: 63 }, reduction: { hits: 50, of: 55 } } } },
@@ -125,7 +125,7 @@ describe('adding the recommended detectors', () => {
   it.each([
     ['is another one', () => Buffer.from('something else'), /is not the file it should be/],
     ['is gone', () => 'missing' as const, /answered 404/],
-  ])('of which a file %s changes nothing and leaves nothing', async (_how, wrong, why) => {
+  ])('changes and leaves nothing if a file %s', async (_how, wrong, why) => {
     world.publisher.answer = (path) => (path.startsWith('/fastestdet') ? wrong() : world.published)
     await world.call('POST', '', { set: 'recommended' })
     await world.work()
@@ -133,7 +133,7 @@ describe('adding the recommended detectors', () => {
     await expectNothingLeft()
   })
 
-  it('goes through the guard: not to an address of our own network', async () => {
+  it('goes through the guard: an address of our own network is refused', async () => {
     const { deps } = world.server.container
     const { guard } = deps
     const refusal = { ok: false as const, code: 'private' as const, detail: 'The host leads to a private network.' }
@@ -145,7 +145,7 @@ describe('adding the recommended detectors', () => {
     expect(world.publisher.asked).toEqual([])
   })
 
-  it('that is given up in the middle of a download ends, and leaves nothing', async () => {
+  it('leaves nothing when it is cancelled during a download', async () => {
     world.publisher.answer = () => 'hang'
     await world.call('POST', '', { set: 'recommended' })
     const working = world.work()
@@ -156,7 +156,7 @@ describe('adding the recommended detectors', () => {
     await expectNothingLeft()
   })
 
-  it('goes on when the program comes back after it stopped in the middle', async () => {
+  it('continues at the next start when the program stopped halfway', async () => {
     world.publisher.answer = () => 'hang'
     await world.call('POST', '', { set: 'recommended' })
     const stop = new AbortController()
@@ -170,8 +170,8 @@ describe('adding the recommended detectors', () => {
   })
 })
 
-describe('dropped files', () => {
-  it('are tried and kept at hand; using, checking and removing them is written down', async () => {
+describe('uploaded detector files', () => {
+  it('are tested and stored; activating, checking and removing them is audited', async () => {
     await dropRedness()
     await world.work()
     expect((await overview()).task).toMatchObject({ kind: 'add-files', subject: 'pack.json, net.onnx', state: 'done' })
@@ -192,19 +192,19 @@ describe('dropped files', () => {
     ['is no network', () => dropRedness({}, 'no network'), /does not work as yolo/],
     ['does not fit its manifest', () => dropRedness({ labels: ['guard'] }), /1 have labels/],
     ['has a manifest that is wrong', () => dropRedness({ floor: 7 }), /pack\.json does not fit: floor/],
-  ])('of which one %s are refused with the reason and leave nothing', async (_how, drop, why) => {
+  ])('are refused with the reason and leave nothing if one %s', async (_how, drop, why) => {
     await drop()
     await world.work()
     expect((await overview()).task).toMatchObject({ state: 'failed', problem: expect.stringMatching(why) })
     await expectNothingLeft()
   })
 
-  it('that were never sent, or went, are asked for again', async () => {
+  it('that were never sent or got lost are requested again', async () => {
     const files = [{ name: 'net.onnx', sha256: '0'.repeat(64) }]
     expect(await world.call('POST', '/files', { files })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 
-  it('that nobody asked to be tried are swept after a day', async () => {
+  it('are deleted after a day if nobody starts their test', async () => {
     await world.drop('net.onnx', MODEL)
     expect(await storedFiles()).toHaveLength(1)
     await sweepInTwoDays()
@@ -212,8 +212,8 @@ describe('dropped files', () => {
   })
 })
 
-describe('machines that analyse', () => {
-  it('take up what is used and what is not, without a restart, and tell what is at work', async () => {
+describe('analysis machines', () => {
+  it('load activated and unload deactivated detectors without a restart, and report which are loaded', async () => {
     const [a, b] = [await machine('a'), await machine('b')]
     expect(await overview()).toMatchObject({
       builtin: { activeOn: 2 },
@@ -243,7 +243,7 @@ describe('machines that analyse', () => {
     expect(a.renewed).toBe(2)
   })
 
-  it('that cannot fetch one say so, go on with the others, and take it up when they can', async () => {
+  it('that cannot download one report it, continue with the others, and load it when they can', async () => {
     await dropRedness()
     await world.work()
     await world.call('PUT', '/redness', { inUse: true })
@@ -263,7 +263,7 @@ describe('machines that analyse', () => {
     expect(await overview()).toMatchObject({ machines: [], detectors: [{ activeOn: 0 }] })
   })
 
-  it('make what the command added on one of them everybody’s, and what it removed', async () => {
+  it('share what the command added or removed on one of them', async () => {
     const [a, b] = [await machine('a'), await machine('b')]
     const source = join(a.folder, '..', 'ours')
     await writeRedness(source)
@@ -286,7 +286,7 @@ describe('machines that analyse', () => {
     expect(await audited()).toEqual(['detector.added redness', 'detector.removed redness'])
   })
 
-  it('leave what somebody put there and is no pack, and tell of it nowhere as theirs', async () => {
+  it('keep files that are not packs, and do not report them as packs', async () => {
     const { keeper, folder } = await machine('a')
     await writeRedness(join(folder, 'half-done'), { id: 'half-done', sha256: '0'.repeat(64) })
     await keeper.look()

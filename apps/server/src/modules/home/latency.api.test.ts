@@ -16,7 +16,7 @@ it.each([
   ['the verdict rises with a later picture', [findingsOf('false'), findingsOf('true', { analysedSignals: 2 })]],
   ['later pictures were not seen in time', [findingsOf('false'), undefined]],
   ['analysis follows on the deadline', [undefined, findingsOf('true')]],
-])('the time to a verdict is that to the first one, also where %s', async (_what, [first, second]) => {
+])('the time to a verdict is the time to the first verdict, also where %s', async (_what, [first, second]) => {
   const tenant = await createTenant(db)
   const camera = await createCamera(db, tenant.companyId)
   const alarm = await createAlarm(

@@ -69,7 +69,7 @@ const counts = (received: number, rest: Partial<Counts> = {}): Counts => ({
 })
 
 describe('sums of many sites', () => {
-  it('are those of the sites asked for, by hour', async () => {
+  it('equal the counts of these sites, by hour', async () => {
     await receive(mine[0] ?? '', 1, 'true')
     await receive(mine[1] ?? '', 1, 'false')
     await receive(mine[1] ?? '', 3, 'unverified')
@@ -81,7 +81,7 @@ describe('sums of many sites', () => {
     expect((await look(24, [other])).said).toEqual({ [hourOf(1)]: counts(1, { passed: 1 }) })
   })
 
-  it('are added up again for the hours that changed, and for no others', async () => {
+  it('are computed again only for the hours that changed', async () => {
     for (const hours of [1, 2, 3]) await receive(mine[0] ?? '', hours)
     expect((await look(24)).addedUp).toBe(3)
     expect((await look(24)).addedUp).toBe(0)
@@ -91,7 +91,7 @@ describe('sums of many sites', () => {
     expect(said).toEqual({ [hourOf(1)]: counts(1), [hourOf(2)]: counts(2), [hourOf(3)]: counts(1) })
   })
 
-  it('notice changes that leave the counts of the company as they were', async () => {
+  it('notice changes that leave the company’s counts the same', async () => {
     await receive(mine[0] ?? '', 1, 'true')
     await receive(other, 1, 'false')
     expect((await look(24)).said).toEqual({ [hourOf(1)]: counts(1, { passed: 1 }) })
@@ -105,20 +105,20 @@ describe('sums of many sites', () => {
     expect((await look(24)).said).toEqual({ [hourOf(1)]: counts(1, { filtered: 1 }) })
   })
 
-  it('remember hours in which the sites had nothing', async () => {
+  it('remember hours without alarms', async () => {
     await receive(other, 1)
     expect(await look(24)).toEqual({ said: {}, addedUp: 1 })
     expect(await look(24)).toEqual({ said: {}, addedUp: 0 })
   })
 
-  it('do not forget a week over a look at a day', async () => {
+  it('keep the sums of a week after a request for a day', async () => {
     for (const hours of [1, 100]) await receive(mine[0] ?? '', hours)
     await look(168)
     await look(24)
     expect(await look(168)).toEqual({ said: { [hourOf(1)]: counts(1), [hourOf(100)]: counts(1) }, addedUp: 0 })
   })
 
-  it('are known to a program that was started anew, but for the newest hour', async () => {
+  it('are still known after a restart, except the newest hour', async () => {
     for (const hours of [1, 2, 100]) await receive(mine[0] ?? '', hours, 'true')
     await receive(other, 50)
     const before = await look(168)
@@ -132,7 +132,7 @@ describe('sums of many sites', () => {
     expect(after.said).toMatchObject({ [hourOf(100)]: counts(2, { passed: 1, filtered: 1 }) })
   })
 
-  it('written down by two programs are those of the later version', async () => {
+  it('that two programs write are those of the later version', async () => {
     const elsewhere = createScopeSums()
     const lookElsewhere = () => inTenant(db, company, (tx) => elsewhere.count(tx, company, mine, hoursAgo(24)))
     for (const hours of [1, 5]) await receive(mine[0] ?? '', hours)
@@ -143,7 +143,7 @@ describe('sums of many sites', () => {
     expect((await look(24)).said).toMatchObject({ [hourOf(5)]: counts(2) })
   })
 
-  it('are one company’s alone, whichever sites are asked for', async () => {
+  it('belong to one company, whichever sites are requested', async () => {
     await receive(mine[0] ?? '', 1)
     await look(24)
     const neighbour = newId()

@@ -128,7 +128,7 @@ const written = () =>
   )
 const scopes = async () => new Set((await written()).map(({ scope }) => scope)).size
 
-describe('the first look', () => {
+describe('the first request', () => {
   beforeEach(async () => {
     await receive(168, sites.slice(0, 1))
     await receive(30, sites.slice(0, 2))
@@ -136,7 +136,7 @@ describe('the first look', () => {
     await receive(0, sites.slice(0, 8))
   })
 
-  it('after a change of grants finds the hours of the longest window added up', async () => {
+  it('after a change of grants finds the sums of the longest window ready', async () => {
     const user = await userWith(ofSites(sites))
     await sumsAreMade()
     await spoilPast()
@@ -145,7 +145,7 @@ describe('the first look', () => {
     expect(await look(user), 'nothing but the newest hour is left of what was not made').toBe(7)
   })
 
-  it('of somebody who was invited finds them added up', async () => {
+  it('of an invited user finds the sums ready', async () => {
     const { user: invited } = await asAdmin('POST', `/company/${tenant.companyId}/user`, {
       email: `${newId()}@example.com`,
       name: 'Ivy Invited',
@@ -161,7 +161,7 @@ describe('the first look', () => {
     expect(await look(user)).toBe(15)
   })
 
-  it('after a site was added to a granted client finds them added up, and nobody else’s are made', async () => {
+  it('after a site was added to a granted client finds the sums ready; no sums of others are computed', async () => {
     const user = await userWith(ofClient())
     await userWith(ofSites(sites.slice(1)))
     await sumsAreMade()
@@ -173,7 +173,7 @@ describe('the first look', () => {
     expect(await look(user)).toBe(15)
   })
 
-  it('counts what changed since they were added up', async () => {
+  it('counts what changed since the sums were computed', async () => {
     const user = await userWith(ofSites(sites))
     await sumsAreMade()
     await receive(30, sites.slice(0, 3))
@@ -182,14 +182,14 @@ describe('the first look', () => {
     expect(await look(user, 24)).toBe(13)
   })
 
-  it('shows nothing of what was taken away, however much of it was added up', async () => {
+  it('shows nothing of what the user may no longer see, although its sums exist', async () => {
     const user = await userWith(ofSites(sites))
     await sumsAreMade()
     await asAdmin('PUT', `/user/${user.userId}`, { grants: ofSites(sites.slice(0, 1)) })
     expect(await look(user)).toBe(4)
   })
 
-  it('costs nothing ahead for those who see few sites, or all', async () => {
+  it('needs no sums in advance for users who see few sites, or all', async () => {
     await userWith(ofSites(sites.slice(0, 100)))
     await asAdmin('PUT', `/user/${tenant.userId}`, { name: 'Olive Operator' })
     await sumsAreMade()
@@ -207,7 +207,7 @@ describe('every hour', () => {
     }
   }
 
-  it('the past ones are added up for those who look again later, also by a server that remembers older ones', async () => {
+  it('the sums of past hours are computed for returning users, also by a server that remembers older ones', async () => {
     const user = await userWith(ofSites(sites))
     await receive(0, sites.slice(0, 1))
     expect(await look(user)).toBe(1)
@@ -217,7 +217,7 @@ describe('every hour', () => {
     expect(await look(user)).toBe(8)
   })
 
-  it('they are added up once for all who see the same sites', async () => {
+  it('sums are computed once for all users with the same sites', async () => {
     await userWith(ofSites(sites))
     await userWith(ofSites(sites.toReversed()))
     await sumsAreMade()
@@ -227,7 +227,7 @@ describe('every hour', () => {
     expect(await scopes()).toBe(1)
   })
 
-  it('they are not added up for those who were away for a month, or cannot log in', async () => {
+  it('no sums are computed for users who were away for a month or cannot log in', async () => {
     const [away, suspended] = [await userWith(ofSites(sites)), await userWith(ofSites(sites.slice(1)))]
     await sumsAreMade()
     const longAgo = new Date(clock.now().getTime() - 31 * DAY)
@@ -259,7 +259,7 @@ describe('every hour', () => {
     expect(await scopes(), 'with those of who is let in again').toBe(2)
   })
 
-  it('what goes wrong with one user holds up nobody else', async () => {
+  it('an error with one user does not stop the others', async () => {
     await receive(0, sites.slice(0, 1))
     clock.advance(HOUR)
     await receive(0, sites.slice(0, 1))
@@ -279,7 +279,7 @@ describe('every hour', () => {
     expect(await look(user)).toBe(9)
   })
 
-  it('sums of sites that nobody sees together any more are deleted, and no others', async () => {
+  it('sums of sites that no user sees together any more are deleted, and no others', async () => {
     await receive(1, sites)
     await receive(0, sites)
     const user = await userWith(ofSites(sites))

@@ -83,8 +83,8 @@ const actionsOf = async (userId: string) => {
   return rows.map(({ action }) => action)
 }
 
-describe('a login under way', () => {
-  it('with the old password fails like any other when the password is reset meanwhile', async () => {
+describe('a login in progress', () => {
+  it('with the old password fails like any other if the password is reset meanwhile', async () => {
     const { userId, email } = await newUser()
     const browser = new BrowserClient(server)
     duringVerify = () => reset(userId)
@@ -94,7 +94,7 @@ describe('a login under way', () => {
     expect((await enter(browser, email, NEXT)).status).toBe(200)
   })
 
-  it('fails when the account is disabled meanwhile', async () => {
+  it('fails if the account is disabled meanwhile', async () => {
     const { userId, email } = await newUser()
     const browser = new BrowserClient(server)
     duringVerify = () => change(userId, { disabled_at: clock.now() })
@@ -102,7 +102,7 @@ describe('a login under way', () => {
     expect(browser.cookies.size).toBe(0)
   })
 
-  it('does not go on to its second factor either', async () => {
+  it('does not go on to its second factor in these cases either', async () => {
     const { userId, email } = await newUser()
     await change(userId, { two_factor_required: true })
     const browser = new BrowserClient(server)
@@ -112,14 +112,14 @@ describe('a login under way', () => {
   })
 })
 
-describe('a hash of the past', () => {
-  it('is made again at a login', async () => {
+describe('an outdated hash', () => {
+  it('is replaced at a login', async () => {
     const { userId, email } = await newUser(OUTDATED + plainHash(PASSWORD))
     expect((await enter(new BrowserClient(server), email)).status).toBe(200)
     expect(await hashOf(userId)).toBe(plainHash(PASSWORD))
   })
 
-  it('is made again by the first of two logins at once, and both are let in', async () => {
+  it('is replaced by the first of two simultaneous logins, and both succeed', async () => {
     const { userId, email } = await newUser(OUTDATED + plainHash(PASSWORD))
     let first: unknown
     duringHash = async () => (first = await enter(new BrowserClient(server), email))
@@ -128,7 +128,7 @@ describe('a hash of the past', () => {
     expect(await hashOf(userId)).toBe(plainHash(PASSWORD))
   })
 
-  it('does not come back over a password that was reset meanwhile', async () => {
+  it('does not overwrite a password that was reset meanwhile', async () => {
     const { userId, email } = await newUser(OUTDATED + plainHash(PASSWORD))
     duringHash = () => reset(userId)
     expect((await enter(new BrowserClient(server), email)).body).toEqual(LOGIN_FAILED)
@@ -136,7 +136,7 @@ describe('a hash of the past', () => {
   })
 })
 
-it('a change of password under way does not undo a reset', async () => {
+it('a change of password in progress does not undo a reset', async () => {
   const { userId, session } = await newUser()
   duringVerify = () => reset(userId)
   const body = { userId, oldPassword: PASSWORD, newPassword: 'Another&Chaff-2027' }

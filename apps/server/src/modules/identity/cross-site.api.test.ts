@@ -24,7 +24,7 @@ describe('a request that changes something with our cookie', () => {
     ['from our own page', { 'sec-fetch-site': 'same-origin' }],
     ['from a program that says so', { 'x-requested-with': 'winnow' }],
     ['typed in by the user with the header of programs', { 'sec-fetch-site': 'none', 'x-requested-with': 'winnow' }],
-  ])('%s is served', async (_what, headers) => {
+  ])('%s is accepted', async (_what, headers) => {
     expect((await rename(headers)).statusCode).toBe(200)
   })
 
@@ -43,7 +43,7 @@ describe('a request that changes something with our cookie', () => {
     operations
       .filter(({ method, scope }) => method !== 'GET' && scope !== 'public')
       .map((found) => [found.id, found] as const),
-  )('is refused for %s before anything is looked at', async (_id, { method, path }) => {
+  )('is refused for %s before anything is read from the database', async (_id, { method, path }) => {
     const reply = await server.app.inject({
       method,
       url: `/api${path.replaceAll(/:\w+/g, tenant.alarmId)}`,
@@ -52,7 +52,7 @@ describe('a request that changes something with our cookie', () => {
     expect(reply.json()).toMatchObject({ code: 'CROSS_SITE' })
   })
 
-  it('is refused at the login too, so that nobody is logged in as somebody else', async () => {
+  it('is refused at the login too, so that nobody is logged in as another user', async () => {
     const reply = await server.app.inject({
       method: 'POST',
       url: '/api/auth',
@@ -62,7 +62,7 @@ describe('a request that changes something with our cookie', () => {
     expect(reply.json()).toMatchObject({ code: 'CROSS_SITE' })
   })
 
-  it('needs none of that with a token: no browser sends one by itself', async () => {
+  it('needs no check with a token, because no browser sends one by itself', async () => {
     const reply = await server.app.inject({
       method: 'PUT',
       url: `/api/project/${tenant.projectId}`,
@@ -76,7 +76,7 @@ describe('a request that changes something with our cookie', () => {
 const call = (url: string, token: string) => server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
 
 describe('an API token', () => {
-  it('for sending alarms opens nothing else', async () => {
+  it('for sending alarms allows nothing else', async () => {
     for (const url of ['/api/v1/projects', `/api/alarm/${tenant.alarmId}`, '/api/v1/home', '/api/v1/token']) {
       const reply = await call(url, tenant.ingestToken)
       expect(reply.statusCode).toBe(401)
@@ -85,13 +85,13 @@ describe('an API token', () => {
     expect((await call(`/api/v1/signal/${tenant.signalId}`, tenant.ingestToken)).statusCode).toBe(200)
   })
 
-  it('makes no further tokens, and is nobody to log in or out', async () => {
+  it('cannot create tokens, log in or log out', async () => {
     expect((await call('/api/v1/token', tenant.apiToken)).statusCode).toBe(403)
     expect((await call('/api/auth/user', tenant.apiToken)).statusCode).toBe(401)
     expect((await call('/api/v1/server-sent-events', tenant.apiToken)).statusCode).toBe(401)
   })
 
-  it('ends when it is revoked', async () => {
+  it('is refused after it was revoked', async () => {
     const made = await server.app.inject({
       method: 'POST',
       url: '/api/v1/token',

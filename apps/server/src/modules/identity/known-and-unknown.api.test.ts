@@ -115,7 +115,7 @@ async function watch(request: () => ReturnType<typeof send>) {
 }
 
 describe.each(ACCOUNTS)('%s', (_what, known) => {
-  it('fails to log in with the work of none', async () => {
+  it('needs the same work at a failed login as an unknown account', async () => {
     const [somebody, nobody] = [await known(), visitor()]
     const unknown = await watch(() => logIn(nobody, 'wrong'))
     expect(unknown).toMatchObject({ answer: { code: 'LOGIN_FAILED' }, passwords: { hashed: 0, verified: 1 }, jobs: 0 })
@@ -127,7 +127,7 @@ describe.each(ACCOUNTS)('%s', (_what, known) => {
     expect(await watch(() => logIn(somebody, 'wrong'))).toEqual(again)
   })
 
-  it('is asked for a captcha like none, and fails behind it with the same work', async () => {
+  it('gets a captcha like an unknown account, and fails behind it with the same work', async () => {
     const [somebody, nobody] = [await known(), visitor()]
     for (const who of [somebody, nobody]) await fail(who, 3)
     const unknown = await watch(() => logIn(nobody, 'wrong'))
@@ -144,7 +144,7 @@ describe.each(ACCOUNTS)('%s', (_what, known) => {
     }
   })
 
-  it('asks for a new password with the work of none: the job looks who is there', async () => {
+  it('asks for a new password with the same work as an unknown account: the job looks the account up', async () => {
     const ask = (who: Visitor) => watch(() => send(who, 'POST', '/auth/reset-password', { email: who.email }))
     const [somebody, nobody] = [await known(), visitor()]
     const unknown = await ask(nobody)
@@ -156,7 +156,7 @@ describe.each(ACCOUNTS)('%s', (_what, known) => {
     expect(await ask(somebody)).toEqual(limited)
   })
 
-  it('is told how it logs in with the work of none', async () => {
+  it('gets its login method with the same work as an unknown account', async () => {
     const ask = (who: Visitor) =>
       watch(() => send(who, 'GET', `/auth/check-user-by-email?email=${encodeURIComponent(who.email)}`))
     const [somebody, nobody] = [await known(), visitor()]
@@ -166,7 +166,7 @@ describe.each(ACCOUNTS)('%s', (_what, known) => {
   })
 })
 
-it('a failed login on an account stands in its company’s audit, one on none nowhere', async () => {
+it('a failed login is audited in the account’s company; one on an unknown account is audited nowhere', async () => {
   const [somebody, nobody] = [await withAccount(), visitor()]
   for (const who of [somebody, nobody]) await logIn(who, 'wrong')
   const entries = await inSystem(server.database.runtime, (tx) =>

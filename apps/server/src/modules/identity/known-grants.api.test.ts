@@ -69,7 +69,7 @@ describe('remembered grants', () => {
     expect(sent.filter((text) => text.includes('"user_grant"'))).toEqual([])
   })
 
-  it('are read anew once after a change', async () => {
+  it('are read again once after a change', async () => {
     await system((tx) => add(tx, elsewhere.siteId))
     const first = await statements.during(() => callApi(here, user, 'GET', `/site/${tenant.siteId}`))
     expect(first.filter((text) => text.includes('"user_grant"'))).toHaveLength(1)
@@ -77,7 +77,7 @@ describe('remembered grants', () => {
     expect(second.filter((text) => text.includes('"user_grant"'))).toEqual([])
   })
 
-  it('are still good after a change that was undone', async () => {
+  it('are still valid after a change that was rolled back', async () => {
     const undone = system(async (tx) => {
       await tx.deleteFrom('user_grant').where('user_id', '=', user.userId).execute()
       throw new Error('undone')
@@ -86,7 +86,7 @@ describe('remembered grants', () => {
     expect(await look()).toEqual([200, 200])
   })
 
-  it('of others do not change with one’s own', async () => {
+  it('of other users stay the same when one’s own change', async () => {
     const other = await createLoggedIn(here.database.runtime, {
       companyId: tenant.companyId,
       userType: 'EXTERNAL_USER',
@@ -102,12 +102,12 @@ describe('remembered grants', () => {
 })
 
 describe('the very next request of every process', () => {
-  it('lacks what an administrator takes away over the API of one of them', async () => {
+  it('lacks what an administrator revokes through one of them', async () => {
     const { status } = await callApi(there, tenant.admin, 'PUT', `/user/${user.userId}`, { grants: [] })
     expect([status, ...(await look())]).toEqual([200, 404, 404])
   })
 
-  it('has what an administrator gives', async () => {
+  it('has what an administrator grants', async () => {
     const grants = [{ kind: 'site', id: elsewhere.siteId, permission: 'read' }]
     expect((await callApi(here, tenant.admin, 'PUT', `/user/${user.userId}`, { grants })).status).toBe(200)
     expect([await look(elsewhere.siteId), await look()]).toEqual([
@@ -116,7 +116,7 @@ describe('the very next request of every process', () => {
     ])
   })
 
-  it('lacks what was deleted by hand', async () => {
+  it('lacks what was deleted by hand in the database', async () => {
     await withClient(here.database.ownerUrl, async (client) => {
       await client.query(`select set_config('app.system', 'on', false)`)
       await client.query('delete from user_grant where user_id = $1', [user.userId])
@@ -131,7 +131,7 @@ describe('the very next request of every process', () => {
     expect(await look()).toEqual([404, 404])
   })
 
-  it('may write from when that was granted, and no longer than that', async () => {
+  it('may write exactly as long as a writing grant exists', async () => {
     const set = (permission: 'read' | 'write') =>
       system((tx) => tx.updateTable('user_grant').set({ permission }).where('user_id', '=', user.userId).execute())
     expect(await rename()).toEqual([403, 403])
@@ -141,7 +141,7 @@ describe('the very next request of every process', () => {
     expect(await rename()).toEqual([403, 403])
   })
 
-  it('knows of a grant that was given to somebody else instead', async () => {
+  it('respects a grant that moved to another user', async () => {
     const from = user
     const to = await createLoggedIn(here.database.runtime, { companyId: tenant.companyId, userType: 'EXTERNAL_USER' })
     user = to
@@ -154,7 +154,7 @@ describe('the very next request of every process', () => {
     expect(await look()).toEqual([404, 404])
   })
 
-  it('sees another part of the tree when a site moves to another client', async () => {
+  it('sees another part of the tree after a site moved to another client', async () => {
     await system(async (tx) => {
       await tx.deleteFrom('user_grant').where('user_id', '=', user.userId).execute()
       await tx
@@ -177,7 +177,7 @@ describe('the very next request of every process', () => {
     expect(await look(elsewhere.siteId)).toEqual([200, 200])
   })
 
-  it('lacks a site that was deleted', async () => {
+  it('lacks a deleted site', async () => {
     const { siteId } = await createCamera(here.database.runtime, tenant.companyId)
     await system((tx) => add(tx, siteId))
     expect(await look(siteId)).toEqual([200, 200])
@@ -188,12 +188,12 @@ describe('the very next request of every process', () => {
   it.each([
     ['another role', { user_type: 'OPERATOR_USER' }, 403],
     ['the user’s suspension', { disabled_at: new Date() }, 401],
-  ])('feels %s', async (_what, change, status) => {
+  ])('respects %s', async (_what, change, status) => {
     await system((tx) => tx.updateTable('app_user').set(change).where('id', '=', user.userId).execute())
     expect(await look()).toEqual([status, status])
   })
 
-  it('feels the company’s suspension and its end', async () => {
+  it('respects the company’s suspension and the end of it', async () => {
     const suspend = (at: Date | null) =>
       system((tx) => tx.updateTable('company').set({ suspended_at: at }).where('id', '=', tenant.companyId).execute())
     await suspend(new Date())
@@ -203,7 +203,7 @@ describe('the very next request of every process', () => {
   })
 })
 
-describe('what would leave a remembered grant standing', () => {
+describe('a statement that would leave outdated remembered grants', () => {
   it('is refused: a grant of another company’s user', async () => {
     const other = await createTenant(here.database.runtime)
     const across = inTenant(here.database.runtime, other.companyId, (tx) =>
@@ -215,7 +215,7 @@ describe('what would leave a remembered grant standing', () => {
     await expect(across).rejects.toThrow('user_grant_user')
   })
 
-  it('is refused: emptying the table', async () => {
+  it('is refused: truncating the table', async () => {
     await withClient(here.database.ownerUrl, async (client) => {
       await expect(client.query('truncate user_grant')).rejects.toThrow('delete the rows')
     })

@@ -7,7 +7,7 @@ test.each([
   ['it;q=0, pt;q=x, es ; q=0.1', ['es']],
   ['', []],
   [undefined, []],
-])('a browser that sends %j reads %j', (header, languages) => {
+])('a browser that sends %j gets %j', (header, languages) => {
   expect(acceptedLanguages(header)).toEqual(languages)
 })
 

@@ -70,7 +70,7 @@ const codesOf = (replies: Awaited<ReturnType<typeof logIn>>[]) => {
 }
 
 describe('guessing passwords', () => {
-  it('of an account ends after ten failures from an address, also for the right one, and may go on after the window', async () => {
+  it('ends for an account after ten failures from an address, also with the right password, and is possible again after the window', async () => {
     const email = await newAccount()
     for (let failure = 0; failure < 10; failure++)
       expect((await logInPatiently(email, 'wrong')).json()).toMatchObject({ code: 'LOGIN_FAILED' })
@@ -86,14 +86,14 @@ describe('guessing passwords', () => {
     expect((await logIn(email)).statusCode).toBe(200)
   })
 
-  it('of an account ends from whatever addresses after a hundred, all but three of them with captchas', async () => {
+  it('ends for an account after a hundred failures from any addresses, all but three of them with captchas', async () => {
     const email = await newAccount()
     for (let failure = 0; failure < 100; failure++)
       expect((await logInPatiently(email, 'wrong', `198.51.100.${failure}`)).statusCode).toBe(400)
     expect((await logInPatiently(email, PASSWORD, '198.51.100.200')).json()).toMatchObject({ code: 'RATE_LIMITED' })
   })
 
-  it('is not held against who logs in rightly in between', async () => {
+  it('does not block an owner who logs in correctly in between', async () => {
     const email = await newAccount()
     clock.advance(15 * 60_000)
     for (let round = 0; round < 3; round++) {
@@ -111,7 +111,7 @@ describe('guessing passwords', () => {
       expect((await logInPatiently(email, PASSWORD, from)).statusCode).toBe(200)
   })
 
-  it('does not count while too many hashes wait for anybody to look at one', async () => {
+  it('does not count while too many hashes wait to be checked', async () => {
     const email = await newAccount()
     const busy = []
     isBusy = true
@@ -126,7 +126,7 @@ describe('guessing passwords', () => {
     expect(codesOf(wrong)).toEqual({ LOGIN_FAILED: 3, CAPTCHA_REQUIRED: 1 })
   })
 
-  it('at the same moment looks at no more than one after the other would', async () => {
+  it('allows no more attempts in parallel than one after the other', async () => {
     const email = await newAccount()
     const verify = vi.spyOn(server.container.deps.hasher, 'verify')
     const replies = await Promise.all(Array.from({ length: 12 }, () => logIn(email, 'wrong', '192.0.2.4')))
@@ -135,12 +135,12 @@ describe('guessing passwords', () => {
     verify.mockRestore()
   })
 
-  it('takes what was right back, for an address that many people log in from', async () => {
+  it('removes successful logins from the count of an address that many people share', async () => {
     const emails = await Promise.all(Array.from({ length: 30 }, newAccount))
     for (const email of emails) expect((await logIn(email, PASSWORD, '192.0.2.5')).statusCode).toBe(200)
   })
 
-  it('from one address ends after sixty attempts with captchas on whatever accounts, and for no other address', async () => {
+  it('ends for one address after sixty attempts with captchas on any accounts, and for no other address', async () => {
     const email = await newAccount()
     for (let n = 0; n < 60; n++)
       expect((await logInPatiently(`guess${n}@example.com`, 'x', '192.0.2.7')).statusCode).toBe(400)
@@ -148,21 +148,21 @@ describe('guessing passwords', () => {
     expect((await logIn(email, PASSWORD, '192.0.2.8')).statusCode).toBe(200)
   })
 
-  it('without captchas locks nobody out who shares the address', async () => {
+  it('without captchas does not lock out others behind the same address', async () => {
     const email = await newAccount()
     const attempts = Array.from({ length: 80 }, (_none, n) => logIn(`other${n}@example.com`, 'x', '192.0.2.9'))
     expect(codesOf(await Promise.all(attempts))).toEqual({ LOGIN_FAILED: 10, CAPTCHA_REQUIRED: 70 })
     expect((await logInPatiently(email, PASSWORD, '192.0.2.9')).statusCode).toBe(200)
   })
 
-  it('over IPv6 asks the whole /64 for a captcha', async () => {
+  it('over IPv6 requires a captcha for the whole /64', async () => {
     for (let n = 0; n < 10; n++) await logIn(`six${n}@example.com`, 'x', `2001:db8:2:2::${n}`)
     const reply = await logIn(await newAccount(), PASSWORD, '2001:db8:2:2:ffff::1')
     expect(reply.json()).toMatchObject({ code: 'CAPTCHA_REQUIRED' })
   })
 })
 
-it('a peer that is no trusted proxy cannot say where a request comes from', async () => {
+it('an untrusted proxy cannot set the address of a request', async () => {
   const bare = await startTestServer({ clock, hasher: plainHasher, beside: server })
   const from = (forwarded: string, email: string) =>
     bare.app.inject({

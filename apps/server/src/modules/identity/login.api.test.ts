@@ -53,7 +53,7 @@ const sessionOf = (reply: Awaited<ReturnType<typeof logIn>>) => `winnow_session=
 const whoAmI = (cookie: string) => server.app.inject({ url: '/api/auth/user', headers: { cookie } })
 
 describe('logging in', () => {
-  it('answers with the user and opens a session', async () => {
+  it('returns the user and opens a session', async () => {
     const user = await newUser('ADMIN_USER')
     const reply = await logIn(`  ${user.email.toUpperCase()} `)
     expect(reply.statusCode).toBe(200)
@@ -62,7 +62,7 @@ describe('logging in', () => {
     expect((await whoAmI(sessionOf(reply))).json()).toEqual(reply.json())
   })
 
-  it('answers a wrong password, an unknown account, a disabled one and one without console in the same words', async () => {
+  it('returns the same error for a wrong password, an unknown account, a disabled one and one without console', async () => {
     const [user, disabled, program] = [await newUser(), await newUser(), await newUser('PROGRAMMATIC_USER')]
     await inSystem(server.database.runtime, (tx) =>
       tx.updateTable('app_user').set({ disabled_at: clock.now() }).where('id', '=', disabled.userId).execute(),
@@ -84,7 +84,7 @@ describe('logging in', () => {
     }
   })
 
-  it('ends the session whose cookie came along: a planted one gains nothing', async () => {
+  it('ends the session of the request’s cookie, so that a planted session gains nothing', async () => {
     const { email, cookie } = await newUser()
     expect((await whoAmI(cookie)).statusCode).toBe(200)
     const reply = await logIn(email, PASSWORD, { headers: { cookie } })
@@ -93,7 +93,7 @@ describe('logging in', () => {
     expect((await whoAmI(sessionOf(reply))).statusCode).toBe(200)
   })
 
-  it('that fails leaves the session that is open alone', async () => {
+  it('that fails leaves the open session unchanged', async () => {
     const { email, cookie } = await newUser()
     await logIn(email, 'wrong', { headers: { cookie } })
     expect((await whoAmI(cookie)).statusCode).toBe(200)
@@ -101,7 +101,7 @@ describe('logging in', () => {
 })
 
 describe('the session cookie', () => {
-  it('is out of reach of scripts and other sites, and ends with the browser', async () => {
+  it('is unreadable for scripts and other sites, and ends with the browser', async () => {
     const cookie = cookieOf(await logIn((await newUser()).email))
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
     expect(cookie).not.toHaveProperty('maxAge')
@@ -109,12 +109,12 @@ describe('the session cookie', () => {
     expect(cookie?.value.length).toBeGreaterThanOrEqual(32)
   })
 
-  it('is kept for thirty days when asked for', async () => {
+  it('is kept for thirty days if the user asks for it', async () => {
     const cookie = cookieOf(await logIn((await newUser()).email, PASSWORD, { keepLoggedIn: true }))
     expect(cookie?.maxAge).toBe(30 * 86_400)
   })
 
-  it('is Secure where the browser speaks TLS, be it to a proxy that is trusted', async () => {
+  it('is Secure if the browser uses TLS, also to a trusted proxy', async () => {
     const tls = { 'x-forwarded-proto': 'https' }
     const reply = await logIn((await newUser()).email, PASSWORD, { headers: tls })
     // The prefix has the browser refuse one that another subdomain planted.
@@ -128,7 +128,7 @@ describe('the session cookie', () => {
     expect([await ask('__Host-winnow_session'), await ask('winnow_session')]).toEqual([200, 401])
   })
 
-  it('is Secure where the console’s address is one of TLS, also when its proxy does not say so', async () => {
+  it('is Secure if the console’s configured address uses TLS, even if its proxy does not report it', async () => {
     const behind = await startTestServer({
       clock,
       settings: { WINNOW_TRUSTED_PROXIES: '127.0.0.1', WINNOW_PUBLIC_URL: 'https://console.example' },
@@ -169,7 +169,7 @@ describe('a session', () => {
     expect((await whoAmI(idle)).statusCode).toBe(401)
   })
 
-  it('that is used ends a day after the login all the same', async () => {
+  it('in use ends a day after the login all the same', async () => {
     const cookie = sessionOf(await logIn((await newUser()).email))
     for (let hour = 0; hour < 23; hour += 6) {
       clock.advance(5.9 * HOUR)
@@ -179,7 +179,7 @@ describe('a session', () => {
     expect((await whoAmI(cookie)).statusCode).toBe(401)
   })
 
-  it('is not kept alive by what a page asks for by itself', async () => {
+  it('is not prolonged by automatic requests of a page', async () => {
     const cookie = sessionOf(await logIn((await newUser()).email))
     const poll = () =>
       server.app.inject({
@@ -192,7 +192,7 @@ describe('a session', () => {
     expect((await poll()).statusCode).toBe(401)
   })
 
-  it('that is kept outlives days without use, but no week, and ends after thirty days', async () => {
+  it('that is kept survives days without use, ends after a week without use, and ends after thirty days', async () => {
     const keep = async () => sessionOf(await logIn((await newUser()).email, PASSWORD, { keepLoggedIn: true }))
     const used = await keep()
     for (let week = 0; week < 4; week += 1) {
@@ -214,7 +214,7 @@ describe('a session', () => {
     expect((await whoAmI(cookie)).statusCode).toBe(401)
   })
 
-  it('ends with the logout, for whoever still has its cookie', async () => {
+  it('ends with the logout for every copy of its cookie', async () => {
     const { cookie } = await newUser()
     const reply = await server.app.inject({
       method: 'POST',
@@ -228,7 +228,7 @@ describe('a session', () => {
 })
 
 describe('a partner company', () => {
-  it('sees the partner theme whatever its own is · ENV-004 COMPANY-001', async () => {
+  it('always gets the partner theme, even if it has chosen another · ENV-004 COMPANY-001', async () => {
     const themes = []
     for (const companyId of [PARTNER_COMPANY_IDS[3] ?? '', tenant.companyId]) {
       if (companyId !== tenant.companyId)

@@ -94,7 +94,7 @@ async function newLink(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  it('is replaced with the link of a mail · PASSWORD-002', async () => {
+  it('is replaced with the link from a mail · PASSWORD-002', async () => {
     const user = await newUser()
     const token = await newLink(user.email)
     const [mail] = await mailsTo(user.email)
@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
     expect((await logIn(user.email, NEXT)).status).toBe(200)
   })
 
-  it('logs nobody in: whatever the login asks for comes after it', async () => {
+  it('logs nobody in: the other steps of the login still follow', async () => {
     const token = await newLink((await newUser()).email)
     const reply = await server.app.inject({
       method: 'POST',
@@ -117,7 +117,7 @@ describe('a forgotten password', () => {
     expect(reply.cookies).toEqual([])
   })
 
-  it('ends all sessions, and tells the owner by mail', async () => {
+  it('ends all sessions, and notifies the owner by mail', async () => {
     const user = await newUser()
     const token = await newLink(user.email)
     expect(await status(user)).toBe(200)
@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
     expect(notice?.text).toContain('127.0.0.1')
   })
 
-  it('is answered alike for an account that does not exist, was disabled or has no console, and mails none of them', async () => {
+  it('gets the same answer for an account that does not exist, was disabled or has no console, and no mail is sent to these', async () => {
     const [known, disabled, program] = [
       await newUser(),
       await newUser(),
@@ -151,7 +151,7 @@ describe('a forgotten password', () => {
     expect((await redeem(token, 'Another&Chaff-2026')).body).toMatchObject({ code: 'LINK_INVALID' })
   })
 
-  it('has a link that works once also when it is used twice at the same time', async () => {
+  it('has a link that works once also when it is used twice simultaneously', async () => {
     const token = await newLink((await newUser()).email)
     const replies = await Promise.all([redeem(token), redeem(token, 'Another&Chaff-2026')])
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200, 400]))
@@ -172,7 +172,7 @@ describe('a forgotten password', () => {
     expect((await redeem(first)).body).toMatchObject({ code: 'LINK_INVALID' })
   })
 
-  it('has a link that is stored only hashed, and not at all in the queue', async () => {
+  it('has a link that is stored only hashed, and is not in the queue', async () => {
     const token = await newLink((await newUser()).email)
     const rows = await inSystem(server.database.runtime, (tx) => tx.selectFrom('password_link').selectAll().execute())
     expect(rows.length).toBeGreaterThan(0)
@@ -180,7 +180,7 @@ describe('a forgotten password', () => {
     expect(server.logLines.join('')).not.toContain(token)
   })
 
-  it('has a link that no longer lets in who was disabled meanwhile', async () => {
+  it('has a link that does not work for a user who was disabled meanwhile', async () => {
     const user = await newUser()
     const token = await newLink(user.email)
     await inSystem(server.database.runtime, (tx) =>
@@ -189,7 +189,7 @@ describe('a forgotten password', () => {
     expect((await redeem(token)).body).toMatchObject({ code: 'LINK_INVALID' })
   })
 
-  it('keeps its link when the new password is refused · VALIDATION-006 VALIDATION-007', async () => {
+  it('keeps its link valid when the new password is refused · VALIDATION-006 VALIDATION-007', async () => {
     const token = await newLink((await newUser()).email)
     const weak = await redeem(token, 'SHORT')
     expect(weak).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
@@ -204,7 +204,7 @@ describe('a forgotten password', () => {
     expect((await redeem(token)).status).toBe(200)
   })
 
-  it('opens the way without a captcha to who could not read it', async () => {
+  it('allows the next login without a captcha, for users who could not read it', async () => {
     const { email } = await newUser()
     for (let failure = 0; failure < 10; failure++) await logIn(email, 'wrong')
     expect((await logIn(email, PASSWORD)).body).toMatchObject({ code: 'CAPTCHA_REQUIRED' })
@@ -212,7 +212,7 @@ describe('a forgotten password', () => {
     expect((await logIn(email, NEXT)).status).toBe(200)
   })
 
-  it('is asked for three times in a quarter of an hour, then with captchas, alike for those without an account', async () => {
+  it('can be requested three times in a quarter of an hour, then with captchas, the same for unknown accounts', async () => {
     const { email } = await newUser()
     const askWithCaptcha = async (who: string) => {
       const { nonce } = await server.container.deps.captchas.issue(clock.now())
@@ -232,7 +232,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('uses up an invitation, whose link would set another password', async () => {
+  it('invalidates an open invitation, whose link would set another password', async () => {
     const user = await newUser()
     const invited = hashToken('invitation of this user')
     await inSystem(server.database.runtime, (tx) =>
@@ -251,7 +251,7 @@ describe('a forgotten password', () => {
     expect((await callApi(server, anonymous, 'POST', '/v1/invitation', open)).body.code).toBe('LINK_INVALID')
   })
 
-  it('forgets the failures of the account, and of the address none: one account must not launder those of a whole net', async () => {
+  it('clears the failure count of the account but not of the address, since one account must not reset it for a whole network', async () => {
     const user = await newUser()
     for (let n = 0; n < 10; n++) await logIn(user.email, 'wrong')
     expect((await redeem(await newLink(user.email))).status).toBe(200)
@@ -262,7 +262,7 @@ describe('a forgotten password', () => {
     expect(counted.filter(({ key }) => key.includes(hashToken(user.email)))).toEqual([])
   })
 
-  it('has links that no guesses of the same address use up, and of each its owner tries so many passwords', async () => {
+  it('has links that other guesses from the same address do not use up; each link allows a fixed number of attempts', async () => {
     const [user, other] = [await newUser(), await newUser()]
     const [link, ofOther] = [await newLink(user.email), await newLink(other.email)]
     for (let n = 0; n < 40; n++) expect((await redeem(`guess${n}`)).body).toMatchObject({ code: 'LINK_INVALID' })
@@ -282,7 +282,7 @@ describe('a change of one’s own password', () => {
       headers: { cookie: who.cookie, 'x-requested-with': 'winnow' },
     })
 
-  it('ends all other sessions, and goes on here with a new cookie', async () => {
+  it('ends all other sessions and continues this one with a new cookie', async () => {
     const user = await newUser()
     const other = await logInForCookie(user.email)
     const reply = await change(user, PASSWORD, NEXT)
@@ -309,7 +309,7 @@ describe('a change of one’s own password', () => {
     expect(new Set(await expiryOf())).toEqual(new Set([before]))
   })
 
-  it('needs the old one, and says so in a way that ends no session · VALIDATION-035', async () => {
+  it('requires the old one, and the error for a wrong one does not end the session · VALIDATION-035', async () => {
     const user = await newUser()
     const reply = await change(user, 'wrong', NEXT)
     expect(reply.statusCode).toBe(400)
@@ -331,18 +331,18 @@ describe('a change of one’s own password', () => {
     expect(reply.json()).toMatchObject({ code: 'VALIDATION', message })
   })
 
-  it('is not made of what the product calls itself', async () => {
+  it('refuses the product’s own name', async () => {
     const reply = await change(await newUser(), PASSWORD, OF_PRODUCT)
     expect(reply.json()).toMatchObject({ code: 'PASSWORD_TOO_COMMON' })
   })
 
-  it('is the user’s own: nobody else’s id is taken', async () => {
+  it('affects only the caller: the id of another user is ignored', async () => {
     const [user, other] = [await newUser(), await newUser()]
     expect((await change(user, PASSWORD, NEXT, other.userId)).statusCode).toBe(403)
     expect((await logIn(other.email, PASSWORD)).status).toBe(200)
   })
 
-  it('ends links that were mailed before', async () => {
+  it('invalidates links that were mailed before', async () => {
     const user = await newUser()
     const token = await newLink(user.email)
     await change(user, PASSWORD, NEXT)
@@ -364,7 +364,7 @@ describe('mails to a person', () => {
   const speak = (who: { cookie: string }, language: string) =>
     callApi(server, who, 'PUT', '/auth/language', { language })
 
-  it('come in the language that the console keeps for them, whatever a browser asks for · I18N-001', async () => {
+  it('are in the language that the console stores for them, whatever the browser sends · I18N-001', async () => {
     const user = await newUser()
     expect((await speak(user, 'de')).body).toEqual({ success: true })
     expect((await callApi(server, user, 'GET', '/auth/user')).body.preferences).toMatchObject({ language: 'de' })
@@ -376,20 +376,20 @@ describe('mails to a person', () => {
     expect(subjects).toContain(`${PRODUCT}: Ihr Passwort wurde geändert`)
   })
 
-  it('come in that of the browser to whom none is kept for', async () => {
+  it('are in the browser’s language if none is stored', async () => {
     const user = await newUser()
     await callApi(server, anonymous, 'POST', '/auth/reset-password', { email: user.email, locale: 'de' })
     expect((await mailsArrive(user.email, 1))[0]?.subject).toBe(`${PRODUCT}: neues Passwort setzen`)
   })
 
-  it('come in English where their language is not offered, or there is none of that name', async () => {
+  it('are in English if the language is unknown or not offered', async () => {
     const user = await newUser()
     expect((await speak(user, 'xx')).status).toBe(400)
     await callApi(server, anonymous, 'POST', '/auth/reset-password', { email: user.email, locale: '../de' })
     expect((await mailsArrive(user.email, 1))[0]?.subject).toBe(`${PRODUCT}: set a new password`)
   })
 
-  it('leave other preferences as they are', async () => {
+  it('leave other preferences unchanged', async () => {
     const user = await newUser()
     await inSystem(server.database.runtime, (tx) =>
       tx
@@ -406,7 +406,7 @@ describe('mails to a person', () => {
     })
   })
 
-  it('invite in the language of who invites', async () => {
+  it('invite in the language of the inviting user', async () => {
     const admin = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
       userType: 'ADMIN_USER',

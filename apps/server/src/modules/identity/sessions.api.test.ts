@@ -50,11 +50,11 @@ async function logIn(email: string, userAgent = 'Firefox', keepLoggedIn = false)
 const status = async (who: { cookie: string }) => (await callApi(server, who, 'GET', '/auth/user')).status
 const sessionsOf = async (who: { cookie: string }) => (await callApi(server, who, 'GET', '/v1/sessions')).body
 
-describe('the question who is logged in', () => {
+describe('the request for the logged-in user', () => {
   const ask = (cookie?: string) =>
     server.app.inject({ url: '/api/auth/session', headers: cookie === undefined ? {} : { cookie } })
 
-  it('is answered with nobody, and no error, where nobody is, and where the session has ended · SESSION-009', async () => {
+  it('returns nobody, and no error, without a session or after it ended · SESSION-009', async () => {
     const { email } = await newUser()
     const { cookie } = await logIn(email)
     await callApi(server, { cookie }, 'POST', '/auth/logout')
@@ -64,7 +64,7 @@ describe('the question who is logged in', () => {
     }
   })
 
-  it('is answered with the user as `GET /auth/user` tells them, which stays an error for nobody', async () => {
+  it('returns the user as `GET /auth/user` does, which remains an error without a session', async () => {
     const { email } = await newUser()
     const { cookie } = await logIn(email)
     const { body } = await callApi(server, { cookie }, 'GET', '/auth/user')
@@ -74,7 +74,7 @@ describe('the question who is logged in', () => {
 })
 
 describe('the list of one’s sessions', () => {
-  it('tells where they are, when they were used, and which one asks', async () => {
+  it('shows their addresses, their last use, and the current one', async () => {
     const { email } = await newUser()
     const phone = await logIn(email, 'Safari on a phone', true)
     clock.advance(HOUR)
@@ -92,7 +92,7 @@ describe('the list of one’s sessions', () => {
     expect(onPhone).toContainEqual(expect.objectContaining({ userAgent: 'Safari on a phone', current: true }))
   })
 
-  it('leaves out those that have ended: by time, by idleness, by logout', async () => {
+  it('omits ended ones: by time, by idleness, by logout', async () => {
     const { email } = await newUser()
     const left = await logIn(email, 'left')
     await callApi(server, left, 'POST', '/auth/logout')
@@ -110,7 +110,7 @@ describe('the list of one’s sessions', () => {
 })
 
 describe('ending sessions', () => {
-  it('one of them, and no other', async () => {
+  it('ends one of them and no other', async () => {
     const { email } = await newUser()
     const [lost, kept, here] = [await logIn(email, 'lost'), await logIn(email, 'kept'), await logIn(email, 'here')]
     const { id } = (await sessionsOf(here)).find((each: { userAgent: string }) => each.userAgent === 'lost')
@@ -119,7 +119,7 @@ describe('ending sessions', () => {
     expect((await callApi(server, here, 'DELETE', `/v1/sessions/${id}`)).status).toBe(404)
   })
 
-  it('all others at once', async () => {
+  it('ends all others at once', async () => {
     const { email } = await newUser()
     const [one, two, here] = [await logIn(email), await logIn(email), await logIn(email)]
     const { body } = await callApi(server, here, 'DELETE', '/v1/sessions')
@@ -129,7 +129,7 @@ describe('ending sessions', () => {
     expect(await sessionsOf(here)).toHaveLength(1)
   })
 
-  it('of somebody else is not possible, in the same company neither', async () => {
+  it('of another user is not possible, not even in the same company', async () => {
     const [mine, colleague] = [await newUser(), await newUser()]
     expect((await callApi(server, mine, 'DELETE', `/v1/sessions/${colleague.sessionId}`)).status).toBe(404)
     await callApi(server, mine, 'DELETE', '/v1/sessions')
@@ -137,7 +137,7 @@ describe('ending sessions', () => {
     expect((await sessionsOf(mine)).map(({ id }: { id: string }) => id)).not.toContain(colleague.sessionId)
   })
 
-  it('is not for a super user who acts in somebody’s name', async () => {
+  it('is refused to a super user who acts for somebody', async () => {
     const user = await newUser()
     const opener = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
@@ -158,7 +158,7 @@ describe('ending sessions', () => {
     expect(await status(user)).toBe(200)
   })
 
-  it('is not for programs', async () => {
+  it('is refused to programs', async () => {
     const reply = await server.app.inject({
       method: 'DELETE',
       url: '/api/v1/sessions',
@@ -169,7 +169,7 @@ describe('ending sessions', () => {
 })
 
 describe('an unattended page', () => {
-  it('does not keep its session alive, whatever it asks for', async () => {
+  it('does not keep its session alive, whatever it requests', async () => {
     const who = await logIn((await newUser()).email)
     const ask = (headers: Record<string, string>) =>
       server.app.inject({
@@ -182,7 +182,7 @@ describe('an unattended page', () => {
     expect((await ask({})).statusCode).toBe(401)
   })
 
-  it('lives on once somebody is there', async () => {
+  it('keeps it alive again once the user is back', async () => {
     const who = await logIn((await newUser()).email)
     clock.advance(7 * HOUR)
     expect(await status(who)).toBe(200)
@@ -191,9 +191,9 @@ describe('an unattended page', () => {
   })
 })
 
-describe('how an e-mail logs in', () => {
+describe('the login method of an e-mail', () => {
   it.each(['/auth/check-user-by-email?email=', '/auth/check-user/'])(
-    'is told by %s alike for those who have an account and those who do not · LOGIN-025 LOGIN-018',
+    'is the same answer by %s for existing and unknown accounts · LOGIN-025 LOGIN-018',
     async (path) => {
       const known = await callApi(server, { cookie: '' }, 'GET', `${path}${(await newUser()).email}`)
       const unknown = await callApi(server, { cookie: '' }, 'GET', `${path}nobody@example.com`)
@@ -202,7 +202,7 @@ describe('how an e-mail logs in', () => {
     },
   )
 
-  it('is asked so often from an address, and then with captchas, so that no neighbour keeps anybody from the login', async () => {
+  it('can be requested only so often per address, then with captchas, so that neighbours cannot block the login', async () => {
     const ask = (headers: Record<string, string> = {}) =>
       server.app.inject({ url: '/api/auth/check-user/nobody@example.com', headers })
     const solve = async () => {
@@ -219,7 +219,7 @@ describe('how an e-mail logs in', () => {
     expect((await ask(await solve())).json()).toMatchObject({ isIDMUser: false })
   })
 
-  it('is not by a code where no single sign-on hands any out', async () => {
+  it('is never a code if no single sign-on issues codes', async () => {
     const { status: refused, body } = await callApi(server, { cookie: '' }, 'POST', '/auth/login-with-code', {
       code: 'guess',
     })

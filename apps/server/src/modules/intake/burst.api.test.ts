@@ -77,8 +77,8 @@ const release = () => releaseOverdue({ ...server.container.deps, metrics: server
 
 const analyse = () => analyseAll(server)
 
-describe('the pictures a clip was cut into', () => {
-  it('are served to the console and by signed address, as those of every clip of the alarm', async () => {
+describe('the pictures that a clip was cut into', () => {
+  it('are served to the console and by signed address, for every clip of the alarm', async () => {
     const media = ['one', 'two'].map((mark) => ({ data: Buffer.concat([clip, Buffer.from(mark)]).toString('base64') }))
     const id = await send('application/json', JSON.stringify({ media }))
     await analyse()
@@ -98,7 +98,7 @@ describe('the pictures a clip was cut into', () => {
 })
 
 describe('pictures that join an alarm', () => {
-  it('after frames were cut from its clip are looked at too', async () => {
+  it('after frames were cut from its clip are analysed too', async () => {
     const id = await send('video/mp4', clip)
     await analyse()
     expect(await getAlarm(id)).toMatchObject({ verdict: 'false', frameCount: 3 })
@@ -115,7 +115,7 @@ describe('pictures that join an alarm', () => {
     ])
   })
 
-  it('and no longer fit begin another alarm, so that none is left out', async () => {
+  it('begin another alarm if they do not fit, so that none is left out', async () => {
     const id = await sendMany(Array.from({ length: 19 }, (_, index) => `empty ${index}`))
     later(1)
     expect(await sendStill('the twentieth')).toBe(id)
@@ -130,7 +130,7 @@ describe('pictures that join an alarm', () => {
   it.each([
     ['would be more than one analysis takes begin another alarm', 1, false],
     ['are as much as one analysis takes join', 0, true],
-  ])('and with the others %s', async (_what, over, isJoined) => {
+  ])('together with the others %s', async (_what, over, isJoined) => {
     const id = await sendStill('empty')
     await setBytes(id, LIMITS.totalBytes - still('other').length + over)
     later(1)
@@ -138,7 +138,7 @@ describe('pictures that join an alarm', () => {
     await analyse()
   })
 
-  it('have a deadline of their own once it was filtered', async () => {
+  it('have a deadline of their own if the alarm was filtered before', async () => {
     const id = await sendStill('empty')
     await analyse()
     later(8)
@@ -153,7 +153,7 @@ describe('pictures that join an alarm', () => {
     expect(await getAlarm(id)).toMatchObject({ verdict: 'true' })
   })
 
-  it('and came while it was looked at have their deadline from then on', async () => {
+  it('during its analysis have a deadline from their arrival', async () => {
     const [second, secondLook] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let joined: Promise<string> | undefined
     answer = async (job) => {
@@ -182,8 +182,8 @@ describe('pictures that join an alarm', () => {
   })
 })
 
-describe('an alarm whose files are more than memory holds', () => {
-  it('is passed on unverified with the reason, and none of them is loaded', async () => {
+describe('an alarm whose files exceed the memory', () => {
+  it('is passed on unverified with the reason, and none of the files is loaded', async () => {
     const id = await sendStill('empty')
     await setBytes(id, LIMITS.totalBytes + 1)
     answer = () => {
@@ -198,14 +198,14 @@ describe('an alarm whose files are more than memory holds', () => {
   })
 })
 
-describe('a message of which pictures were lost', () => {
-  it('keeps all that one message may hold', async () => {
+describe('a message that lost some of its pictures', () => {
+  it('keeps as many as one message may have', async () => {
     const id = await sendMany([...Array.from({ length: 39 }, (_, index) => `empty ${index}`), 'person'])
     await analyse()
     expect(await getAlarm(id)).toMatchObject({ verdict: 'true', frameCount: 40 })
   })
 
-  it('has its files told to the analysis as what they were sent as', async () => {
+  it('passes the original types of its files to the analysis', async () => {
     const asked: AnalysisJob[] = []
     answer = (job) => {
       asked.push(job)
@@ -216,7 +216,7 @@ describe('a message of which pictures were lost', () => {
     expect(asked.flatMap(({ media }) => media.map(({ claimsMedia }) => claimsMedia))).toEqual([true])
   })
 
-  it('is not filtered because the others are empty, and says why', async () => {
+  it('is not filtered because the other pictures are empty, and the reason is given', async () => {
     const id = await sendMany(['empty'], { data: '%%%' })
     await analyse()
     const alarm = await getAlarm(id)
@@ -225,7 +225,7 @@ describe('a message of which pictures were lost', () => {
     expect(alarm.problems).toContainEqual(expect.objectContaining({ code: 'bad-encoding' }))
   })
 
-  it('is not filtered beside an archive that nobody can open', async () => {
+  it('is not filtered if an archive beside them cannot be opened', async () => {
     const form = new FormData()
     form.append('a', new Blob([still('empty')], { type: 'image/jpeg' }), 'a.jpg')
     form.append('b', new Blob(['Rar!'], { type: 'application/vnd.rar' }), 'b.rar')
@@ -238,7 +238,7 @@ describe('a message of which pictures were lost', () => {
     expect(alarm.problems).toEqual([{ code: 'part-unread', detail: 'b.rar: application/vnd.rar' }])
   })
 
-  it('has the alarm it joins looked at anew, and passed on', async () => {
+  it('causes a new analysis of the alarm it joins, which is passed on', async () => {
     const id = await sendStill('empty')
     await analyse()
     expect(await getAlarm(id)).toMatchObject({ verdict: 'false' })

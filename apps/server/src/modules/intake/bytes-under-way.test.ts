@@ -26,8 +26,8 @@ const room = (mostBytes: number) => {
   return { count: (body: AsyncIterable<Uint8Array>, of = `address ${address++}`) => underWay.count(body, of) }
 }
 
-describe('bytes under way', () => {
-  it('are refused to the message that would be too much beside others, and are free again when one ends', async () => {
+describe('bytes in memory', () => {
+  it('are refused to a message that would exceed the limit, and become free when another one ends', async () => {
     const { count } = room(30)
     const [first, second] = [await begin(count(tens(9))), await begin(count(tens(9)))]
     await first.next()
@@ -39,11 +39,11 @@ describe('bytes under way', () => {
     expect(await read(count(tens(3)))).toBe(30)
   })
 
-  it('let a single message through, however large', async () => {
+  it('allow a single message of any size', async () => {
     expect(await read(room(30).count(tens(50)))).toBe(500)
   })
 
-  it('are half as many for messages of one address together, which leaves the rest to others', async () => {
+  it('are limited to half for all messages of one address, which leaves the rest to others', async () => {
     const { count } = room(60)
     await begin(count(tens(9), 'flood'))
     const second = await begin(count(tens(9), 'flood'))
@@ -54,7 +54,7 @@ describe('bytes under way', () => {
     await expect(other.next()).rejects.toBeInstanceOf(TooMuchUnderWayError)
   })
 
-  it('are not counted of the beginning of a message, so that an ordinary one is taken beside any others', async () => {
+  it('are not counted for the beginning of a message, so that an ordinary message is always accepted', async () => {
     const underWay = createBytesUnderWay(20, 20)
     const count: typeof underWay.count = (body, address) => underWay.count(body, address)
     const large = await begin(count(tens(9), 'large'))
@@ -64,7 +64,7 @@ describe('bytes under way', () => {
     await expect(read(count(tens(3), 'ordinary'))).rejects.toBeInstanceOf(TooMuchUnderWayError)
   })
 
-  it('are given back by a body that breaks', async () => {
+  it('are released when a body breaks off', async () => {
     const { count } = room(10)
     const broken = count(
       (async function* () {

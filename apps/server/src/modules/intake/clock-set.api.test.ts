@@ -101,7 +101,7 @@ describe('when the clock is set back by a day', () => {
     expect(await alarms()).toMatchObject([{ verdict: 'false' }])
   })
 
-  it('a message that cannot be read is passed on, as is an alarm that waited for its answer', async () => {
+  it('an unreadable message is passed on, and so is an alarm that waited for its analysis', async () => {
     await mail()
     await read(1)
     await leaveUnread()
@@ -115,7 +115,7 @@ describe('when the clock is set back by a day', () => {
     expect((await alarms()).map(({ verdict }) => verdict)).toEqual(['unverified', 'unverified'])
   })
 
-  it('messages of one event are one alarm still', async () => {
+  it('messages of one event still share one alarm', async () => {
     // By a process that ended since: the ids of its alarms sort behind all that are made now.
     const receivedAt = new Date(now.getTime() + 30 * DAY * 1000)
     await createAlarm(server.database.runtime, { companyId: tenant.companyId, ...camera }, { receivedAt })
@@ -129,7 +129,7 @@ describe('when the clock is set back by a day', () => {
 })
 
 describe('when the clock is set forward by a day', () => {
-  it('a message that is being read is filed once, and its alarm is passed on now and corrected', async () => {
+  it('a message that is being read is filed once; its alarm is passed on now and corrected later', async () => {
     await leaveUnread({ begun: true })
     later(DAY)
     await Promise.all([server.container.deps.pump.sweep(), openUnread(server.container.deps, 3_600_000)])

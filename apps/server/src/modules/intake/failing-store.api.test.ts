@@ -82,7 +82,7 @@ async function tryAgain(seconds: number): Promise<void> {
   await openUnread(server.container.deps, now.getTime() - startedAt.getTime())
 }
 
-describe('a store that fails', () => {
+describe('a failing store', () => {
   const failures: [string, () => void][] = [
     [
       'and cannot be reached',
@@ -102,7 +102,7 @@ describe('a store that fails', () => {
     ],
   ]
 
-  it.each(failures)('%s costs an acknowledged mail no picture, however often it is tried', async (_what, fail) => {
+  it.each(failures)('%s loses no picture of an acknowledged mail over any number of attempts', async (_what, fail) => {
     fail()
     await mail()
     for (let attempt = 0; attempt < 3; attempt++) await tryAgain(3)
@@ -112,7 +112,7 @@ describe('a store that fails', () => {
     expect(await alarms()).toMatchObject([{ frames: 1, event: 'Line Crossing' }])
   })
 
-  it.each(failures)('%s keeps no alarm back beyond its deadline; the pictures follow', async (_what, fail) => {
+  it.each(failures)('%s delays no alarm beyond its deadline; the pictures follow', async (_what, fail) => {
     fail()
     await mail()
     for (let attempt = 0; attempt < 12; attempt++) await tryAgain(31)
@@ -157,7 +157,7 @@ describe('a database that', () => {
   })
 })
 
-describe('a message that really cannot be read', () => {
+describe('a message that is unreadable for good', () => {
   it('is passed on at its deadline, and stays without pictures after its last attempt', async () => {
     vi.spyOn(media(), 'get').mockRejectedValue(new Error('bad sector'))
     await mail()

@@ -45,7 +45,7 @@ it.each([
   ['a winmail.dat', encoded('application/ms-tnef; name="winmail.dat"', WINMAIL)],
   ['uuencoded text', ['Content-Type: text/plain', '', 'Motion', UUENCODED]],
   ['a data: address', ['Content-Type: text/html', '', `<img src="data:image/jpeg;base64,${JPEG.toString('base64')}">`]],
-])('a picture in %s is the alarm’s picture', async (_, lines) => {
+])('a picture in %s is found as the alarm’s picture', async (_, lines) => {
   const camera = await createCamera(server.database.runtime, tenant.companyId)
   const message = ['From: cam@site.example', 'Subject: Motion', 'MIME-Version: 1.0', ...lines, ''].join('\n')
   const to = `${camera.addressToken}@alarms.example`

@@ -37,8 +37,8 @@ const alarms = () =>
     tx.selectFrom('alarm').select('frame_count').where('view_id', '=', viewId).execute(),
   )
 
-describe('while as many messages are read as memory holds', () => {
-  it('further ones are taken in, and read as soon as there is room', async () => {
+describe('while the memory for reading messages is full', () => {
+  it('further messages are accepted, and read as soon as memory is free', async () => {
     const replies = await Promise.all([post(JPEG), post(JPEG)])
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect(replies.map((reply) => reply.json().alarmId)).toEqual([null, null])
@@ -47,13 +47,13 @@ describe('while as many messages are read as memory holds', () => {
     await until('the alarm', async () => (await alarms()).reduce((sum, { frame_count: count }) => sum + count, 0) === 2)
   })
 
-  it('one that gets room in time is answered with its alarm', async () => {
+  it('a message that gets memory in time is answered with its alarm', async () => {
     const sending = post(JPEG)
     for (const one of leave) one()
     expect((await sending).json()).toMatchObject({ alarmId: expect.any(String) })
   })
 
-  it('a picture that somebody tries is put off', async () => {
+  it('a trial picture is put off', async () => {
     const reply = await server.app.inject({
       method: 'POST',
       url: `/api/v1/view/${viewId}/test-alarm`,

@@ -28,14 +28,14 @@ async function through(of: IngestLimits, messages: number): Promise<number> {
   return taken
 }
 
-describe('messages of a camera', () => {
-  it('are counted here where no other process does, or none that answers', async () => {
+describe('the limit of messages of a camera', () => {
+  it('is counted here if no other process counts it or answers', async () => {
     expect(await through(await start(), 130)).toBe(120)
     limits?.stop()
     expect(await through(await start(async () => undefined), 130)).toBe(120)
   })
 
-  it('are counted by the process that takes alarms, and there alone', async () => {
+  it('is counted only by the process that receives alarms', async () => {
     let allowed = 200
     const of = await start(async (camera) => camera === 'camera' && allowed-- > 0)
     expect(await through(of, 210)).toBe(200)

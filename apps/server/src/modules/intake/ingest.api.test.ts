@@ -50,7 +50,7 @@ const stored = () =>
   )
 
 describe('an alarm by HTTP', () => {
-  it('as a form has all its pictures in order, and what the sender said of it', async () => {
+  it('as a form keeps all its pictures in order, and the sender’s fields', async () => {
     const { status, body } = await postForm()
     expect(status).toBe(200)
     const alarm = await alarmOf(body.alarmId)
@@ -63,20 +63,20 @@ describe('an alarm by HTTP', () => {
     expect(Buffer.from(pictures).toString()).toBe('ab')
   })
 
-  it('as JSON carries its pictures in base64', async () => {
+  it('as JSON contains its pictures in base64', async () => {
     const media = [{ contentType: 'image/jpeg', data: JPEG.toString('base64') }]
     const { status, body } = await post(JSON.stringify({ event: 'motion', media }), 'application/json')
     expect(status).toBe(200)
     expect(await alarmOf(body.alarmId)).toMatchObject({ frameCount: 1, eventType: 'motion' })
   })
 
-  it('that ends an event nobody heard of is an alarm when it has pictures', async () => {
+  it('that ends an unknown event opens an alarm if it has pictures', async () => {
     const media = [{ data: JPEG.toString('base64') }]
     const { body } = await post(JSON.stringify({ event: 'Motion Detection Stop', media }), 'application/json')
     expect(await alarmOf(body.alarmId)).toMatchObject({ frameCount: 1, event: 'Motion Detection Stop' })
   })
 
-  it('whose JSON is broken is kept, shown as an alarm, and its sender told what was wrong', async () => {
+  it('with broken JSON is stored and shown as an alarm, and its sender gets the error', async () => {
     const { status, body } = await post('{"event":', 'application/json')
     expect(status).toBe(200)
     expect(body.problems).not.toEqual([])
@@ -87,7 +87,7 @@ describe('an alarm by HTTP', () => {
     ['no byte', '', 'image/jpeg'],
     ['no picture', JSON.stringify({ event: 'motion' }), 'application/json'],
     ['a picture without a byte', JSON.stringify({ media: [{ data: '' }] }), 'application/json'],
-  ])('with %s is refused before a row of it is written, and nothing of it is left', async (_what, payload, type) => {
+  ])('with %s is refused before any row is written, and leaves nothing', async (_what, payload, type) => {
     expect(await post(payload, type)).toMatchObject({
       status: 400,
       body: { code: 'EMPTY_ALARM', message: 'There is no picture or clip in it' },
@@ -99,7 +99,7 @@ describe('an alarm by HTTP', () => {
     for await (const { key } of media.list('raw/', new Date(Date.now() + 60_000))) expect(known).toContain(key)
   })
 
-  it('with the key of another is its repeat, also when both come at once', async () => {
+  it('with the key of another is its repeat, also when both arrive simultaneously', async () => {
     const replies = await Promise.all(
       Array.from({ length: 4 }, () => post(JPEG, 'image/jpeg', { 'idempotency-key': 'order-1' })),
     )
@@ -141,14 +141,14 @@ describe('the page of a camera', () => {
   })
 })
 
-describe('more than can be taken', () => {
-  it('in one message is 413: by what it says it has, before it is read', async () => {
+describe('a request above a limit', () => {
+  it('for the size of a message gets 413 from its declared length, before it is read', async () => {
     const reply = await post(JPEG, 'image/jpeg', { 'content-length': String(64 * 1024 * 1024 + 1) })
     expect(reply).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } })
     expect(await stored()).toEqual([])
   })
 
-  it('in one message is 413: by what it has, when it does not say, and the sender hears it', async () => {
+  it('for the size of a message gets 413 from its real length if it declares none, and the sender receives the answer', async () => {
     await server.app.listen({ host: '127.0.0.1', port: 0 })
     const address = server.app.server.address()
     const port = typeof address === 'object' && address ? address.port : 0
@@ -171,7 +171,7 @@ describe('more than can be taken', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('of one camera in a minute is 429, with when to come again', async () => {
+  it('of messages of one camera per minute gets 429 with Retry-After', async () => {
     const { byCamera } = server.container.deps.limits
     for (let n = 0; n < 120; n++) byCamera.take(viewId, clock.now())
     const reply = await post(JPEG, 'image/jpeg')
@@ -184,7 +184,7 @@ describe('more than can be taken', () => {
   it.each<[string, (folder: MediaStore) => MediaStore]>([
     ['', (folder) => folder],
     ['of the database, with the pictures elsewhere, ', (folder) => ({ ...folder, freeBytes: async () => undefined })],
-  ])('for the disk %sis 503, and the service is in outage · STATUS-004', async (_what, media) => {
+  ])('for the disk %sgets 503, and the service is in outage · STATUS-004', async (_what, media) => {
     const full = await startTestServer({ media, settings: { WINNOW_MIN_FREE_DISK_MB: '999999999' } })
     try {
       const own = await createTenant(full.database.runtime)
@@ -206,16 +206,16 @@ describe('more than can be taken', () => {
   })
 })
 
-describe('what the console knows before anyone logs in', () => {
-  it('is degraded while nothing analyses · STATUS-001 STATUS-004', async () => {
+describe('the public status of the service', () => {
+  it('is degraded while no analysis process runs · STATUS-001 STATUS-004', async () => {
     expect((await server.app.inject('/api/v1/system-status')).json()).toEqual({ status: 'degraded' })
   })
 
-  it('names no status page when none is configured · ENV-005', async () => {
+  it('has no status page if none is configured · ENV-005', async () => {
     expect((await server.app.inject('/api/appconfig')).json()).toMatchObject({ statusPageUrl: null })
   })
 
-  it('names the forensic page where one is configured, and none otherwise', async () => {
+  it('has the forensic page only if one is configured', async () => {
     expect((await server.app.inject('/api/appconfig')).json()).toMatchObject({ forensicUrl: null })
     const forensicUrl = 'https://forensic.example/'
     const other = await startTestServer({ beside: server, settings: { FORENSIC_URL: forensicUrl } })
@@ -224,7 +224,7 @@ describe('what the console knows before anyone logs in', () => {
   })
 })
 
-describe('a picture that somebody tries on a camera', () => {
+describe('a trial picture for a camera', () => {
   const headers = () => ({ cookie: tenant.admin.cookie, 'x-requested-with': 'winnow', 'content-type': 'image/jpeg' })
   /** Other bytes each time: the same ones would be taken for a repeat. */
   const picture = (mark: string) => Buffer.concat([JPEG, Buffer.from(mark)])
@@ -235,7 +235,7 @@ describe('a picture that somebody tries on a camera', () => {
     return reply.json().alarmId
   }
 
-  it('is marked among what the camera sent, and is its picture only until it sends one itself', async () => {
+  it('is marked in the camera’s list, and represents the camera only until it sends a picture itself', async () => {
     const tried = await tryOut('first')
     expect(await look(`/view/${viewId}`)).toMatchObject({ lastAlarmId: tried })
     const sent = (await post(picture('own'), 'image/jpeg')).body.alarmId

@@ -44,7 +44,7 @@ const read = (ids: readonly string[]) =>
     tx.updateTable('signal').set({ state: 'parsed' }).where('id', 'in', ids).execute(),
   )
 
-it('knows by how fast messages are read whether the next one is read in time', async () => {
+it('the reading rate decides whether the next message can be read in time', async () => {
   let at = 0
   const { preparedDb, log } = server.container.deps
   const backlog = createReadingBacklog({ preparedDb, log, ticker: { every: () => () => {} }, monotonic: () => at })
@@ -66,7 +66,7 @@ it('knows by how fast messages are read whether the next one is read in time', a
   await backlog.stop()
 })
 
-it('a sender is told to try again while reading does not keep up, by mail and by HTTP', async () => {
+it('senders by mail and by HTTP are told to retry while reading does not keep up', async () => {
   const { pump } = server.container.deps
   const behind = vi.spyOn(pump, 'keepsUp').mockReturnValue(false)
   try {

@@ -18,8 +18,8 @@ function visitors(size: number) {
   return { room, inside, come, leave: (name: string) => leave.get(name)?.() }
 }
 
-describe('the room for messages that are read', () => {
-  it('lets in what fits together, and the others in their order as soon as they fit', async () => {
+describe('the memory for messages that are read', () => {
+  it('admits what fits together, and the others in their order as soon as they fit', async () => {
     const { inside, come, leave } = visitors(10)
     void come('a', 6)
     void come('b', 4)
@@ -35,7 +35,7 @@ describe('the room for messages that are read', () => {
     expect(inside).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('has one that is larger than itself alone', async () => {
+  it('admits a message larger than the limit alone', async () => {
     const { inside, come, leave } = visitors(10)
     void come('huge', 99)
     void come('small', 1)
@@ -46,7 +46,7 @@ describe('the room for messages that are read', () => {
     expect(inside).toEqual(['huge', 'small'])
   })
 
-  it('sends away who will not wait any longer, and lets in those behind', async () => {
+  it('rejects a message whose waiting time is over, and admits those behind it', async () => {
     vi.useFakeTimers()
     try {
       const { room, inside, come } = visitors(10)

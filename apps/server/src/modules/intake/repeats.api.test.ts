@@ -59,8 +59,8 @@ async function upload(payload: Buffer | string, type: string, key: string) {
 /** As microcontrollers send it with a mail library's published example: one Message-ID for ever, no Date, no picture. */
 const BELL = cameraMail({ subject: 'Door sensor', text: 'The door was opened', id: 'abcde.fghij@esp' })
 
-describe('a device that writes one and the same mail each time, without time or picture', () => {
-  it('opens an alarm each time it rings two minutes after the one before', async () => {
+describe('a device that repeats the identical mail, without time or picture', () => {
+  it('opens an alarm if it sends two minutes after the mail before', async () => {
     const first = await mail(BELL)
     clock.advance(119_000)
     expect(await mail(BELL)).toMatchObject({ duplicateOf: first.id, alarmId: first.alarmId })
@@ -77,7 +77,7 @@ describe('a device that writes one and the same mail each time, without time or 
 })
 
 describe('a mail with a picture', () => {
-  it('that comes again days later under its Message-ID is a repeat', async () => {
+  it('is a repeat when it arrives again days later under its Message-ID', async () => {
     const message = cameraMail({ picture: JPEG, id: 'queued-0815-4711' })
     const first = await mail(message)
     clock.advance(2 * 86_400_000)
@@ -89,7 +89,7 @@ describe('a mail with a picture', () => {
     ['Health Check Center: person at door', 'Zone 1'],
     ['Yard', 'Zone 1\n--\nThis is a test mail footer: we never send test messages.'],
     ['Camera 4', 'Rule: Test'],
-  ])('is an alarm though it speaks of tests: %s', async (subject, text) => {
+  ])('is an alarm although it mentions tests: %s', async (subject, text) => {
     expect(await mail(cameraMail({ subject, text, picture: JPEG }))).toMatchObject({
       kind: 'alarm',
       alarmId: expect.any(String),
@@ -97,7 +97,7 @@ describe('a mail with a picture', () => {
   })
 })
 
-describe('a gateway with one and the same Idempotency-Key', () => {
+describe('a gateway that reuses one Idempotency-Key', () => {
   it('opens an alarm for other pictures, and a repeat for the same ones', async () => {
     const first = await upload(JPEG, 'image/jpeg', 'alarm')
     clock.advance(600_000)
@@ -105,7 +105,7 @@ describe('a gateway with one and the same Idempotency-Key', () => {
     expect((await upload(Buffer.concat([JPEG, JPEG]), 'image/jpeg', 'alarm')).duplicateOf).toBeNull()
   })
 
-  it('opens an alarm for broken bytes that are others, or the same ones later', async () => {
+  it('opens an alarm for other broken bytes, or for the same ones later', async () => {
     const first = await upload('{"event":', 'application/json', 'alarm')
     expect(await upload('{"event":', 'application/json', 'alarm')).toMatchObject({ duplicateOf: first.signalId })
     expect((await upload('{"event": ', 'application/json', 'alarm')).duplicateOf).toBeNull()
@@ -113,7 +113,7 @@ describe('a gateway with one and the same Idempotency-Key', () => {
     expect((await upload('{"event":', 'application/json', 'alarm')).duplicateOf).toBeNull()
   })
 
-  it('opens an alarm for what somebody tried under that key before', async () => {
+  it('opens an alarm for a picture that was a trial under that key before', async () => {
     await server.app.inject({
       method: 'POST',
       url: `/api/v1/view/${camera.viewId}/test-alarm`,

@@ -63,13 +63,13 @@ const store = (index: number, passwordHash: string) =>
     tx.updateTable('site').set({ smtp_password_hash: passwordHash }).where('smtp_user', '=', `site-${index}`).execute(),
   )
 
-it('many sites behind one address log in at once', async () => {
+it('many sites behind one address can log in simultaneously', async () => {
   const users = await Promise.all(Array.from({ length: SITES }, (_, index) => logIn(index)))
   expect(new Set(users.map((login) => login.ok && login.user.siteId)).size).toBe(SITES)
   expect(users.every(({ ok }) => ok)).toBe(true)
 })
 
-it('an address that guesses is put off, may try again a minute later, and right passwords get in from it all the same', async () => {
+it('an address that guesses is put off, may retry a minute later, and right passwords from it are accepted all the same', async () => {
   for (let guess = 0; guess < 20; guess++) expect(await logIn(0, `guess ${guess}`)).toEqual({ ok: false, code: 535 })
   expect(await logIn(0, 'guess 20')).toEqual({ ok: false, code: 454 })
   expect(await logIn(0)).toMatchObject({ ok: true })
@@ -78,7 +78,7 @@ it('an address that guesses is put off, may try again a minute later, and right 
   expect(await logIn(1, 'guess')).toEqual({ ok: false, code: 535 })
 })
 
-it('a flood of unknown names costs no argon2 hash, and each name the same work as a known one', async () => {
+it('a flood of unknown names costs no argon2 hash, and each name costs the same work as a known one', async () => {
   const guesses = Array.from({ length: 256 }, (_none, n) => ports.authenticate(`nobody-${n}`, 'guess', '192.0.2.3'))
   const refusals = await Promise.all(guesses)
   expect(refusals.filter((login) => !login.ok && login.code === 535)).toHaveLength(20)
@@ -86,7 +86,7 @@ it('a flood of unknown names costs no argon2 hash, and each name the same work a
   expect(argon2.verify).not.toHaveBeenCalled()
 })
 
-it('while a hash of an earlier release is left, each refusal costs one argon2 hash, and an address gets no more than it may', async () => {
+it('while a hash of an earlier release remains, each refusal costs one argon2 hash, and an address gets no more than its limit', async () => {
   await store(5, await hash(passwordOf(5), { memoryCost: 1024, timeCost: 2 }))
   for (const [name, from] of [
     ['nobody', '192.0.2.5'],
@@ -104,7 +104,7 @@ it('while a hash of an earlier release is left, each refusal costs one argon2 ha
   expect(replies.filter((login) => !login.ok && login.code === 454)).toHaveLength(20)
 })
 
-it('a password that an earlier release stored is right also from an address that guesses at other names, and guesses at it stay counted', async () => {
+it('a password that an earlier release stored is accepted from an address that guesses at other names, and wrong guesses at it are counted', async () => {
   await store(5, await hash(passwordOf(5), { memoryCost: 1024, timeCost: 2 }))
   for (let guess = 0; guess < 21; guess++) await ports.authenticate(`nobody-${guess}`, 'guess', '192.0.2.10')
   expect(await ports.authenticate('nobody', 'guess', '192.0.2.10')).toEqual({ ok: false, code: 454 })
@@ -118,7 +118,7 @@ it('a password that an earlier release stored is right also from an address that
   expect(isDeviceHash(await stored(5))).toBe(true)
 })
 
-it('a password that an earlier release stored is right, once checked with argon2 for many connections at once, and stored anew', async () => {
+it('a password that an earlier release stored is accepted, checked once with argon2 for many simultaneous connections, and stored in the new form', async () => {
   await store(5, await hash(passwordOf(5), { memoryCost: 1024, timeCost: 2 }))
   const cameras = await Promise.all(Array.from({ length: 30 }, () => logIn(5)))
   expect(cameras.every(({ ok }) => ok)).toBe(true)
@@ -131,7 +131,7 @@ it('a password that an earlier release stored is right, once checked with argon2
   expect(argon2.verify).not.toHaveBeenCalled()
 })
 
-it('the last password that an earlier release stored is right also where another connection stores it anew meanwhile', async () => {
+it('the last password that an earlier release stored is accepted also while another connection stores it in the new form', async () => {
   await store(5, await hash(passwordOf(5), { memoryCost: 1024, timeCost: 2 }))
   const { deps } = server.container
   const asked = Promise.withResolvers<void>()
@@ -164,7 +164,7 @@ it('the last password that an earlier release stored is right also where another
   expect(await slow).toMatchObject({ ok: true })
 })
 
-it('nodemailer is told that the login failed for now (454 4.7.0), and of a wrong password that it is wrong (535)', async () => {
+it('nodemailer receives 454 4.7.0 for a temporary failure, and 535 for a wrong password', async () => {
   const smtp = await startSmtp(server.container)
   const client = (pass: string) =>
     createTransport({
@@ -186,7 +186,7 @@ it('nodemailer is told that the login failed for now (454 4.7.0), and of a wrong
   }
 })
 
-it('a password that was changed is no longer taken', async () => {
+it('a changed password is no longer accepted', async () => {
   expect(await logIn(2)).toMatchObject({ ok: true })
   const changed = newDevicePassword()
   await store(2, hashDevicePassword(changed))

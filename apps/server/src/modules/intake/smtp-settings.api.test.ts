@@ -54,11 +54,11 @@ describe('a camera that knows only TLS 1.0', () => {
     return client.sendMail({ from: 'cam@site.example', to: recipient, subject: 'Motion', text: 'Motion' })
   }
 
-  it('is let in where old TLS is allowed', async () => {
+  it('is accepted if old TLS is allowed', async () => {
     expect(await sendWithOldTls(await listen({ legacyTls: true }))).toMatchObject({ accepted: [recipient] })
   })
 
-  it('is not let in otherwise', async () => {
+  it('is refused otherwise', async () => {
     await expect(sendWithOldTls(await listen({}))).rejects.toMatchObject({ code: 'ESOCKET' })
   })
 })
@@ -66,17 +66,20 @@ describe('a camera that knows only TLS 1.0', () => {
 it.each([
   [true, 538],
   [false, 535],
-])('a password without TLS, where passwords need TLS: %s, is answered %i', async (authNeedsTls, responseCode) => {
-  const port = await listen({ authNeedsTls })
-  // Said line by line: a mail library would not even try.
-  const socket = connect(port, '127.0.0.1')
-  await once(socket, 'data')
-  const plain = Buffer.from('\0nobody\0wrong').toString('base64')
-  socket.write(`EHLO camera\r\nAUTH PLAIN ${plain}\r\nQUIT\r\n`)
-  expect(await text(socket)).toMatch(new RegExp(`^${responseCode} `, 'm'))
-})
+])(
+  'a password without TLS, where TLS is required for passwords: %s, is answered %i',
+  async (authNeedsTls, responseCode) => {
+    const port = await listen({ authNeedsTls })
+    // Said line by line: a mail library would not even try.
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'data')
+    const plain = Buffer.from('\0nobody\0wrong').toString('base64')
+    socket.write(`EHLO camera\r\nAUTH PLAIN ${plain}\r\nQUIT\r\n`)
+    expect(await text(socket)).toMatch(new RegExp(`^${responseCode} `, 'm'))
+  },
+)
 
-describe('a camera that falls silent', () => {
+describe('a silent camera', () => {
   const sayUntilAnswered = async (socket: Socket, line: string): Promise<void> => {
     socket.write(`${line}\r\n`)
     await once(socket, 'data')
@@ -86,7 +89,7 @@ describe('a camera that falls silent', () => {
     ['after so long without a byte', { idleSeconds: 1 }, []],
     ['after so long without a command', { stepSeconds: 1 }, ['EHLO camera']],
     ['after so long within a mail', { messageSeconds: 1 }, ['EHLO camera', 'MAIL FROM:<c@x.example>', 'RCPT', 'DATA']],
-  ])('is sent away %s, as it is set', async (_when, settings, lines) => {
+  ])('is disconnected %s, as configured', async (_when, settings, lines) => {
     const socket = connect(await listen(settings), '127.0.0.1')
     await once(socket, 'data')
     for (const line of lines) await sayUntilAnswered(socket, line === 'RCPT' ? `RCPT TO:<${recipient}>` : line)

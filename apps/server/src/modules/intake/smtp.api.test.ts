@@ -58,7 +58,7 @@ const stored = () =>
   )
 
 describe('a mail to a camera', () => {
-  it('is answered 250 once it is stored, and becomes an alarm with its picture', async () => {
+  it('is answered 250 after it is stored, and becomes an alarm with its picture', async () => {
     expect(await send()).toEqual([250, 250, 354, 250])
     const [row] = await stored()
     expect(await server.container.deps.media.head(row?.raw_key ?? '')).toBeDefined()
@@ -67,7 +67,7 @@ describe('a mail to a camera', () => {
     expect(alarm).toMatchObject({ source: 'smtp', viewId: camera.viewId, frameCount: 1, verdict: null })
   })
 
-  it('sent by nodemailer with a whole message arrives word for word', async () => {
+  it('that nodemailer sends in one piece arrives unchanged', async () => {
     const client = createTransport({ host: '127.0.0.1', port: port(), secure: false, ignoreTLS: true })
     await client.sendMail({
       from: 'cam@site.example',
@@ -82,7 +82,7 @@ describe('a mail to a camera', () => {
     expect(reply[0]).toMatchObject({ subject: 'Person detected', text: expect.stringContaining('Zone 4') })
   })
 
-  it('whose row cannot be committed is answered 451, and nothing of it is left', async () => {
+  it('whose row cannot be committed is answered 451 and leaves nothing', async () => {
     const { owner } = server.database
     await sql`create or replace function app.fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
       owner,
@@ -109,7 +109,7 @@ describe('a mail to a camera', () => {
     expect(new Set(keys.map(({ raw_key }) => raw_key)).size).toBe(1)
   })
 
-  it('that comes again points at its original, and opens nothing', async () => {
+  it('that is repeated points at its original and opens nothing', async () => {
     const message = cameraMail({ picture: JPEG, id: 'resend-0815-4711' })
     await send({ message })
     await signals(1)
@@ -120,14 +120,14 @@ describe('a mail to a camera', () => {
     expect((await call('GET', `/alarm/${first?.alarmId}`)).signalCount).toBe(1)
   })
 
-  it('that is a device’s test is shown as one, and no alarm', async () => {
+  it('that is a device’s test is shown as a test and opens no alarm', async () => {
     await send({ message: cameraMail({ subject: 'Test', text: 'This is a test email from your device. Test email.' }) })
     const [signal] = await signals(1)
     expect(signal).toMatchObject({ kind: 'test', alarmId: null })
     expect((await call('GET', `/view/${camera.viewId}`)).lastTestAt).toBe(clock.now().toISOString())
   })
 
-  it('that no parser understands is an alarm without pictures all the same', async () => {
+  it('that no parser understands is still an alarm, without pictures', async () => {
     await send({ message: '\u0000\u0001 no mail at all' })
     const [signal] = await signals(1)
     expect(signal?.alarmId).not.toBeNull()
@@ -136,7 +136,7 @@ describe('a mail to a camera', () => {
 })
 
 describe('a recipient', () => {
-  it('that is nobody is refused 550, whatever else is sent', async () => {
+  it('that does not exist is refused with 550, whatever else is sent', async () => {
     expect(await send({ to: 'nobody@alarms.example' })).toEqual([250, 550])
     expect(await send({ to: ['nobody@alarms.example', address()] })).toEqual([250, 550, 250, 354, 250])
   })
@@ -146,7 +146,7 @@ describe('a recipient', () => {
     expect(await send()).toEqual([250, 550])
   })
 
-  it('is found whatever its case and its domain', async () => {
+  it('is found in any case and with any domain', async () => {
     expect(await send({ to: `${camera.addressToken.toUpperCase()}@Old-Name.example` })).toEqual([250, 250, 354, 250])
   })
 })
@@ -154,8 +154,8 @@ describe('a recipient', () => {
 const protect = async (): Promise<{ user: string; password: string }> =>
   call('PUT', `/v1/site/${camera.siteId}/smtp`, { required: true, newPassword: true })
 
-describe('a site that asks for a login', () => {
-  it('takes mail from who knows its password, and 530 or 535 goes to everyone else', async () => {
+describe('a site that requires a login', () => {
+  it('accepts mail with its password, and answers 530 or 535 to everyone else', async () => {
     const login = await protect()
     expect(await send()).toEqual([250, 530])
     expect(await send({ login: { ...login, password: 'wrong' } })).toEqual([535])
@@ -163,14 +163,14 @@ describe('a site that asks for a login', () => {
     expect(await send({ login })).toEqual([235, 250, 250, 354, 250])
   })
 
-  it('takes none from who is logged in for another site', async () => {
+  it('refuses mail of a client that is logged in for another site', async () => {
     const other = await createCamera(server.database.runtime, tenant.companyId)
     await protect()
     const login = await call('PUT', `/v1/site/${other.siteId}/smtp`, { required: true, newPassword: true })
     expect(await send({ login })).toEqual([235, 250, 530])
   })
 
-  it('knows its old password no more once there is a new one', async () => {
+  it('refuses its old password once there is a new one', async () => {
     const old = await protect()
     expect((await send({ login: old }))[0]).toBe(235)
     const renewed = await protect()
@@ -179,7 +179,7 @@ describe('a site that asks for a login', () => {
     expect((await send({ login: renewed }))[0]).toBe(235)
   })
 
-  it('keeps and shows what is for none of its cameras', async () => {
+  it('keeps and shows mail for none of its cameras', async () => {
     const login = await protect()
     expect(await send({ login, to: 'old-address@alarms.example' })).toEqual([235, 250, 250, 354, 250])
     const rows = await until('the unmatched mail', async () => {
@@ -193,7 +193,7 @@ describe('a site that asks for a login', () => {
   })
 })
 
-describe('too much', () => {
+describe('mail above a limit', () => {
   /** Only recipients are named: they count, and nothing has to be stored. */
   const name = async (count: number, to: (n: number) => string, login?: MailAttempt['login']) => {
     const replies: number[] = []
@@ -204,14 +204,14 @@ describe('too much', () => {
     return replies
   }
 
-  it('from one camera in a minute is put off with 451, and others are not', async () => {
+  it('of one camera per minute is put off with 451, and other cameras are not affected', async () => {
     const replies = await name(121, address)
     expect(replies).toEqual([...Array<number>(120).fill(250), 451])
     camera = await createCamera(server.database.runtime, tenant.companyId)
     expect((await send({ message: undefined })).at(-1)).toBe(250)
   })
 
-  it('from one camera is too much whatever domain it writes, and by HTTP too', async () => {
+  it('of one camera is counted over all domains, and together with HTTP', async () => {
     const replies = await name(121, (n) => `${camera.addressToken}@${n}.example`)
     expect(replies).toEqual([...Array<number>(120).fill(250), 451])
     const upload = await server.app.inject({
@@ -223,14 +223,14 @@ describe('too much', () => {
     expect(upload.statusCode).toBe(429)
   })
 
-  it('for none of a site’s cameras is put off with 451, whatever addresses are made up', async () => {
+  it('for none of a site’s cameras is put off with 451, even with invented addresses', async () => {
     const login = await protect()
     const replies = await name(121, (n) => `made-up-${n}@alarms.example`, login)
     expect(replies).toEqual([...Array<number>(120).fill(250), 451])
     expect((await send({ message: undefined, login })).at(-1)).toBe(250)
   })
 
-  it('from one address in a minute is put off with 451, recipients that do not exist counted', async () => {
+  it('of one IP address per minute is put off with 451; unknown recipients are counted', async () => {
     const { byAddress } = server.container.deps.limits
     for (let asked = 0; asked < 5_998; asked++) byAddress.take('127.0.0.1', clock.now())
     expect(await send({ to: 'nobody@alarms.example' })).toEqual([250, 550])
@@ -241,7 +241,7 @@ describe('too much', () => {
     expect((await send()).at(-1)).toBe(250)
   })
 
-  it('for the disk is put off with 451 before a recipient is looked at', async () => {
+  it('for the disk is put off with 451 before a recipient is looked up', async () => {
     const full = await startTestServer({ settings: { WINNOW_MIN_FREE_DISK_MB: '999999999' } })
     const listener = await startSmtp(full.container)
     try {
@@ -252,14 +252,14 @@ describe('too much', () => {
     }
   })
 
-  it('in one message is refused with 552', async () => {
+  it('for one message’s size is refused with 552', async () => {
     const message = cameraMail({ text: 'x'.repeat(76).concat('\n').repeat(900_000) })
     expect((await send({ message })).at(-1)).toBe(552)
     expect(await stored()).toEqual([])
   })
 })
 
-describe('a start and its stop', () => {
+describe('a start and a stop of one event', () => {
   it('are one alarm', async () => {
     await send({
       message: cameraMail({ text: 'Alarm Event: Motion Detection Start\nAlarm Device Name: NVR', picture: JPEG }),
@@ -276,7 +276,7 @@ describe('a start and its stop', () => {
     expect(list).toHaveLength(1)
   })
 
-  it('of which only the stop arrives, with pictures, are an alarm with those', async () => {
+  it('are an alarm if only the stop arrives and it has pictures', async () => {
     await send({
       message: cameraMail({ text: 'Alarm Event: Motion Detection End\nAlarm Device Name: NVR', picture: JPEG }),
     })

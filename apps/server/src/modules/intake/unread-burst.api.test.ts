@@ -146,8 +146,8 @@ async function joinUnread(first: string, second: string): Promise<{ unread: stri
   return { unread }
 }
 
-describe('an alarm that was opened unread', () => {
-  it('and joined is looked at again when its message is read while the other pictures are looked at', async () => {
+describe('an alarm that was opened before its message was read', () => {
+  it('is analysed again if that message is read during the analysis of pictures that joined it', async () => {
     const { unread } = await joinUnread('person', 'empty')
     answer = async (job) => {
       if (job.media.length === 1) {
@@ -159,7 +159,7 @@ describe('an alarm that was opened unread', () => {
     expect(await alarms()).toMatchObject([{ verdict: 'true', frames: 2, signals: 2 }])
   })
 
-  it('stays unverified while its message is unread, though the others show nothing, and may be filtered after', async () => {
+  it('stays unverified while its message is unread, although the others show nothing, and may be filtered afterwards', async () => {
     const { unread } = await joinUnread('empty', 'empty too')
     await analyse()
     expect(await alarms()).toMatchObject([
@@ -174,7 +174,7 @@ describe('an alarm that was opened unread', () => {
     expect(await alarms()).toMatchObject([{ verdict: 'false', frames: 2, event: 'Motion Detected' }])
   })
 
-  it('keeps a verdict that other pictures gave it for good', async () => {
+  it('keeps the verdict of other pictures for good', async () => {
     const { unread } = await joinUnread('empty', 'person')
     await analyse()
     expect(await alarms()).toMatchObject([{ verdict: 'true' }])
@@ -184,7 +184,7 @@ describe('an alarm that was opened unread', () => {
     expect(await alarms()).toMatchObject([{ verdict: 'true', frames: 2 }])
   })
 
-  it('stays unverified and says why when its message was given up', async () => {
+  it('stays unverified with the reason when its message is given up', async () => {
     const { unread } = await joinUnread('empty', 'empty too')
     await analyse()
     await inSystem(server.database.runtime, (tx) =>
@@ -196,8 +196,8 @@ describe('an alarm that was opened unread', () => {
   })
 })
 
-describe('messages that come while the store is down', () => {
-  it('are one alarm when they are a burst, of the words of the first and the pictures of all', async () => {
+describe('messages that arrive while the store is down', () => {
+  it('become one alarm if they are a burst, with the text of the first and the pictures of all', async () => {
     failStore()
     const ids = []
     for (const text of ['EVENT TYPE: Line Crossing', 'EVENT TYPE: Motion Detected', 'EVENT TYPE: Motion Detected']) {
@@ -214,7 +214,7 @@ describe('messages that come while the store is down', () => {
     expect(await alarms()).toMatchObject([{ verdict: 'false', signals: 3, frames: 3, event: 'Line Crossing' }])
   })
 
-  it('add no pictures twice when they were resent', async () => {
+  it('add no pictures twice when they are sent again', async () => {
     failStore()
     const first = await mail('empty', { id: 'same-8f3a21' })
     later(1)
@@ -231,7 +231,7 @@ describe('messages that come while the store is down', () => {
   })
 })
 
-describe('a message that nobody has tried to read', () => {
+describe('the time after which an unread message is passed on', () => {
   /** One that waits for room. */
   async function waiting(): Promise<{ id: string; begin: () => void }> {
     const room = Promise.withResolvers<undefined>()
@@ -252,7 +252,7 @@ describe('a message that nobody has tried to read', () => {
     expect(await alarms()).toMatchObject([{ frames: 1 }])
   })
 
-  it('has none while it is read at last, unless that takes too long', async () => {
+  it('does not run while the message is being read, unless that takes too long', async () => {
     const { id, begin } = await waiting()
     await inSystem(server.database.runtime, (tx) =>
       tx
@@ -269,7 +269,7 @@ describe('a message that nobody has tried to read', () => {
   })
 })
 
-it('messages that nobody could read have their alarms opened together, those of a camera that is just being filed later', async () => {
+it('alarms of unreadable messages are opened together; a camera that is being filed at that moment follows later', async () => {
   failStore()
   const [first, second] = [await mail('empty'), await mail('empty')]
   const other = camera

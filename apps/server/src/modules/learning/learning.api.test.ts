@@ -95,7 +95,7 @@ const audited = async () => {
 }
 
 describe('learning of a camera', () => {
-  it('says how many labels there are and how many are needed', async () => {
+  it('reports how many labels exist and how many are needed', async () => {
     await label(camera(), 3, true, 2)
     await label(camera(), 2, false, 0.2)
     const { status, body } = await call('GET', ofView())
@@ -117,7 +117,7 @@ describe('learning of a camera', () => {
     expect(body.learning.proposed).toBeNull()
   })
 
-  it('counts only alarms that today’s models judged undisturbed, with today’s masks and kinds', async () => {
+  it('counts only alarms that the current models analysed without disturbance, with the current masks and classes', async () => {
     await label(camera(), 1, true, 2)
     await label(camera(), 1, true, 2, { isTest: true })
     await label(camera(), 1, true, 2, { isWhole: false })
@@ -141,7 +141,7 @@ describe('learning of a camera', () => {
     expect(masked.body).toMatchObject({ labels: { true: { have: 0 }, false: { have: 0 } }, notComparable: 6 })
   })
 
-  it('proposes, applies and reverts, and each is told in the audit with the figures', async () => {
+  it('proposes, applies and reverts, and each step is audited with its figures', async () => {
     await labelWell(camera())
     const { body } = await call('POST', ofView())
     expect(body.refusal).toBeNull()
@@ -168,7 +168,7 @@ describe('learning of a camera', () => {
     expect(await audited()).toEqual(['learning.run', 'learning.applied', 'learning.reverted'])
   })
 
-  it('applies only the proposal that was looked at', async () => {
+  it('applies only the proposal that was displayed', async () => {
     await labelWell(camera())
     const first = await call('POST', ofView())
     const second = await call('POST', ofView())
@@ -180,7 +180,7 @@ describe('learning of a camera', () => {
     expect(again.status, 'it is no proposal any more').toBe(409)
   })
 
-  it('replaces what was applied when more was learnt', async () => {
+  it('replaces the applied result when more was learnt', async () => {
     await labelWell(camera())
     const first = await call('POST', ofView())
     await call('PUT', ofView(), { proposal: first.body.learning.proposed.id })
@@ -191,7 +191,7 @@ describe('learning of a camera', () => {
     expect((await applied()).map(({ id }) => id)).toEqual([second.body.learning.proposed.id])
   })
 
-  it('is stale once other models judge, and cannot be applied then', async () => {
+  it('is outdated once other models are used, and cannot be applied then', async () => {
     await labelWell(camera())
     const { body } = await call('POST', ofView())
     await call('PUT', ofView(), { proposal: body.learning.proposed.id })
@@ -205,7 +205,7 @@ describe('learning of a camera', () => {
     expect(refused.status).toBe(409)
   })
 
-  it('may be seen by those who see the camera, and changed by those who may change it', async () => {
+  it('is visible to users who see the camera, and can be changed by those who may change it', async () => {
     const readonly = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
       userType: 'MEMBER_USER_READONLY',
@@ -228,7 +228,7 @@ describe('learning of a camera', () => {
 })
 
 describe('learning of a company', () => {
-  it('comes from several cameras, none of which speaks for all, and counts where a camera has none of its own', async () => {
+  it('combines several cameras, none of which dominates, and applies to cameras without a result of their own', async () => {
     const cameras: Camera[] = [camera()]
     for (let index = 0; index < 4; index += 1)
       cameras.push({ companyId: tenant.companyId, ...(await createCamera(server.database.runtime, tenant.companyId)) })

@@ -13,7 +13,7 @@ afterEach(() => world.leave())
 afterAll(() => world.close())
 
 describe('the live stream', () => {
-  it('begins with where it stands, so that it can be resumed before the first event', async () => {
+  it('begins with its position, so that it can be resumed before the first event', async () => {
     const stream = await world.listen(world.tenant.admin.cookie)
     expect(stream.response.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -25,7 +25,7 @@ describe('the live stream', () => {
     expect(stream.messages[0]).toMatchObject({ id: expect.stringMatching(/.+/), data: { type: 'KEEP_ALIVE' } })
   })
 
-  it('tells what happens in order, each under an id of its own', async () => {
+  it('sends events in order, each with an id of its own', async () => {
     const stream = await world.listen(world.tenant.admin.cookie)
     for (const id of ['one', 'two', 'three']) await world.announce(id)
     expect(await stream.hears(3)).toEqual(['one', 'two', 'three'])
@@ -33,7 +33,7 @@ describe('the live stream', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  it('tells once when the disk is low, when it is full and when it is neither any more', async () => {
+  it('reports once when the disk is low, when it is full and when it is neither any more', async () => {
     const { tenant, server, disk, ticker } = world
     const stream = await world.listen(tenant.admin.cookie)
     await until('the first message', async () => stream.messages.length > 0)
@@ -57,7 +57,7 @@ describe('the live stream', () => {
     expect(await stream.hears(4)).toEqual([...Array(3).fill('disk.changed'), 'after'])
   })
 
-  it('goes on after the last event a browser had, with what it missed', async () => {
+  it('resumes after the last event that a browser received, with all that followed', async () => {
     const first = await world.listen(world.tenant.admin.cookie)
     await world.announce('heard')
     await first.hears(1)
@@ -98,12 +98,12 @@ describe('the live stream', () => {
     }
   })
 
-  it('says when it was away for too long to know what it missed', async () => {
+  it('reports a gap after a long absence, because it cannot know what was missed', async () => {
     const stream = await world.listen(world.tenant.admin.cookie, 'nonsense')
     expect(await stream.hears(1)).toEqual(['resync'])
   })
 
-  it('tells other tenants nothing', async () => {
+  it('sends nothing to other tenants', async () => {
     const [ours, theirs] = [await world.listen(world.tenant.admin.cookie), await world.listen(world.other.admin.cookie)]
     await world.announce('ours')
     await world.announce('theirs', world.other)
@@ -112,7 +112,7 @@ describe('the live stream', () => {
     expect([ours.names(), theirs.names()]).toEqual([['ours'], ['theirs']])
   })
 
-  it('gives nothing of another tenant for its position either', async () => {
+  it('does not reveal another tenant’s events for its position either', async () => {
     const theirs = await world.listen(world.other.admin.cookie)
     await world.announce('for them', world.other)
     await theirs.hears(1)
@@ -123,7 +123,7 @@ describe('the live stream', () => {
     expect(ours.names()).not.toContain('for them')
   })
 
-  it('needs a login', async () => {
+  it('requires a login', async () => {
     expect((await world.server.app.inject('/api/v1/server-sent-events')).statusCode).toBe(401)
   })
 })

@@ -51,7 +51,7 @@ describe('a stream', () => {
     expect(stream.names()).toEqual(['session.ended'])
   })
 
-  it('ends at once when an administrator ends the user’s sessions, and no other does', async () => {
+  it('ends at once when an administrator ends the user’s sessions, and no other stream does', async () => {
     const [user, bystander] = [await newUser(), await newUser()]
     const [stream, untouched] = [await world.listen(user.cookie), await world.listen(bystander.cookie)]
     await stream.position()
@@ -121,7 +121,7 @@ describe('a stream', () => {
     expect(await untouched.hears(1)).toEqual(['still here'])
   })
 
-  it('ends when its grants change, and the next one has the new ones', async () => {
+  it('ends when its user’s grants change, and the next one has the new ones', async () => {
     const elsewhere = await createTenant(world.server.database.runtime)
     const user = await newUser(world.tenant.siteId)
     const stream = await world.listen(user.cookie)
@@ -142,7 +142,7 @@ describe('a stream', () => {
     expect(await next.hears(1)).toEqual(['in sight now'])
   })
 
-  it('of who may not read alarms tells of none', async () => {
+  it('of a user who may not read alarms contains none', async () => {
     const maker = await createLoggedIn(world.server.database.runtime, {
       companyId: world.tenant.companyId,
       userType: 'CREATE_TOKEN_USER',
@@ -155,7 +155,7 @@ describe('a stream', () => {
     expect(deaf.names()).toEqual([])
   })
 
-  it('that is not read is cut off, and the others hear on', async () => {
+  it('is closed if its client does not read, and the others continue', async () => {
     await until('earlier streams to be gone', async () => world.count() === 0)
     const [slow, quick] = [await world.listen(world.tenant.admin.cookie), await world.listen(world.tenant.admin.cookie)]
     await slow.position()
@@ -175,7 +175,7 @@ describe('a stream', () => {
     expect(slow.names().length).toBeLessThan(sent)
   })
 
-  it('leaves nothing behind when the browser goes', async () => {
+  it('leaves nothing behind when the browser disconnects', async () => {
     await until('earlier streams to be gone', async () => world.count() === 0)
     const timers = world.ticker.count()
     const stream = await world.listen(world.tenant.admin.cookie)
@@ -186,7 +186,7 @@ describe('a stream', () => {
     expect(world.ticker.count()).toBe(timers)
   })
 
-  it('leaves nothing behind when the browser goes before it is known who asks', async () => {
+  it('leaves nothing behind when the browser disconnects before the login is checked', async () => {
     await until('earlier streams to be gone', async () => world.count() === 0)
     const timers = world.ticker.count()
     const added = vi.spyOn(world.server.container.deps.hub, 'add')
@@ -217,7 +217,7 @@ describe('a stream', () => {
     }
   }
 
-  it('is kept alive every twenty seconds, by which proxies see that it lives', async () => {
+  it('gets a keep-alive every twenty seconds, so that proxies keep it open', async () => {
     const stream = await world.listen(world.tenant.admin.cookie)
     const beats = () => stream.messages.filter(({ data }) => data.type === 'KEEP_ALIVE').length
     await until('the first', async () => beats() === 1)
@@ -232,7 +232,7 @@ describe('a stream', () => {
     await until('the third', async () => beats() === 3)
   })
 
-  it('ends within three seconds of the right to it, without anybody saying so', async () => {
+  it('ends within three seconds after its user lost the right to it, without a notification', async () => {
     const user = await newUser()
     const stream = await world.listen(user.cookie)
     await stream.position()
@@ -246,7 +246,7 @@ describe('a stream', () => {
     expect(stream.names()).toEqual(['session.ended'])
   })
 
-  it('ends when nobody can say for three seconds whether it may go on', async () => {
+  it('ends when its right cannot be checked for three seconds', async () => {
     const stream = await world.listen(world.tenant.admin.cookie)
     await stream.position()
     const blocker = new Client({ connectionString: world.server.database.superuserUrl })
@@ -297,19 +297,19 @@ describe('a page that opens a stream with our cookie', () => {
     ['another site’s, in an old browser', () => ({ origin: 'https://evil.example' }), 403],
     ['another port’s', () => ({ origin: 'http://127.0.0.1:1' }), 403],
     ['nobody’s, as in a sandbox', () => ({ origin: 'null' }), 403],
-  ])('%s gets what is its, and none is told that others may read', async (_whose, headers, status) => {
+  ])('%s gets what belongs to it, and no answer allows others to read', async (_whose, headers, status) => {
     const reply = await ask(headers(`http://127.0.0.1:${world.port}`))
     expect(reply.status).toBe(status)
     expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('is refused with the error of every request from elsewhere', async () => {
+  it('is refused with the general error for cross-site requests', async () => {
     const headers = { cookie: world.tenant.admin.cookie, origin: 'https://evil.example' }
     const reply = await world.server.app.inject({ url: '/api/v1/server-sent-events', headers })
     expect(reply.json()).toMatchObject({ code: 'CROSS_SITE' })
   })
 
-  it('is one of sixteen that a session may have open, and no others pay for that', async () => {
+  it('counts towards sixteen per session, and does not affect other sessions', async () => {
     const { cookie } = await createLoggedIn(world.server.database.runtime, {
       companyId: world.tenant.companyId,
       userType: 'OPERATOR_USER',
@@ -326,7 +326,7 @@ describe('a page that opens a stream with our cookie', () => {
     expect((await world.listen(cookie)).response.statusCode).toBe(200)
   })
 
-  it('becomes no websocket: there is none', async () => {
+  it('cannot become a websocket: there is none', async () => {
     const own = { ...UPGRADE, origin: `http://127.0.0.1:${world.port}` }
     expect((await ask({ ...UPGRADE, origin: 'https://evil.example' })).status).toBe(403)
     expect((await ask(own)).headers['content-type']).toContain('text/event-stream')

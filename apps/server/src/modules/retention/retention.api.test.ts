@@ -92,8 +92,8 @@ const left = (alarmId: string) =>
     return Number(rows[0]?.n)
   })
 
-describe('what a company keeps no longer', () => {
-  it('goes with its pictures, notes and raw message, and what is younger stays whole', async () => {
+describe('data older than a company’s retention', () => {
+  it('is deleted with its pictures, notes and raw message, and newer data stays complete', async () => {
     const [old, young] = [await createOld(31), await createOld(29)]
     expect(await deleteExpired(server.container.deps, now)).toBe(2)
     expect(await left(old.alarmId)).toBe(0)
@@ -102,7 +102,7 @@ describe('what a company keeps no longer', () => {
     expect(await Promise.all(young.keys.map(has))).toEqual([true, true, true])
   })
 
-  it('is each company’s own', async () => {
+  it('is decided by each company’s own setting', async () => {
     const other = await createTenant(server.database.runtime)
     await inAll((tx) =>
       tx.updateTable('company').set({ retention_days: 5 }).where('id', '=', other.companyId).execute(),
@@ -112,7 +112,7 @@ describe('what a company keeps no longer', () => {
     expect([await left(theirs.alarmId), await left(ours.alarmId)]).toEqual([0, 4])
   })
 
-  it('leaves a raw mail that a camera of another company still needs, to the last one', async () => {
+  it('keeps a raw mail that a camera of another company still needs, until the last one', async () => {
     const other = await createTenant(server.database.runtime)
     await inAll((tx) =>
       tx.updateTable('company').set({ retention_days: 60 }).where('id', '=', other.companyId).execute(),
@@ -127,7 +127,7 @@ describe('what a company keeps no longer', () => {
     expect(await has(first.rawKey)).toBe(false)
   })
 
-  it('goes in batches until nothing is left', async () => {
+  it('is deleted in batches until nothing is left', async () => {
     await inAll((tx) =>
       tx
         .insertInto('signal')
@@ -149,7 +149,7 @@ describe('what a company keeps no longer', () => {
     expect(await deleteExpired(server.container.deps, now)).toBe(0)
   })
 
-  it('waits for a message that nobody has read yet', async () => {
+  it('waits for a message that has not been read yet', async () => {
     const { signalId, rawKey } = await createOld(31)
     await inAll((tx) => tx.updateTable('signal').set({ state: 'stored' }).where('id', '=', signalId).execute())
     await deleteExpired(server.container.deps, now)
@@ -157,8 +157,8 @@ describe('what a company keeps no longer', () => {
   })
 })
 
-describe('what matters only for a while', () => {
-  it('is deleted: ended sessions and keys of resends', async () => {
+describe('short-lived data', () => {
+  it('is deleted: ended sessions and idempotency keys', async () => {
     const before = new Date(now.getTime() - 8 * DAY)
     await inAll(async (tx) => {
       await tx.updateTable('session').set({ ended_at: before }).where('id', '=', tenant.admin.sessionId).execute()
@@ -180,7 +180,7 @@ describe('what matters only for a while', () => {
     expect(rest).toEqual({ keys: [{ key: 'new' }], sessions: [] })
   })
 
-  it('is deleted: failed logins, captchas, links and logins under way that are over, and no others', async () => {
+  it('is deleted: failed logins, captchas, links and logins in progress that have expired, and no others', async () => {
     const [over, open] = [new Date(now.getTime() - 2 * DAY), new Date(now.getTime() + 60_000)]
     const { companyId, userId } = tenant
     for (const [name, at] of [
@@ -217,7 +217,7 @@ describe('what matters only for a while', () => {
     expect(rest.map((row) => Object.values(row)[0])).toEqual(Array.from({ length: 4 }, () => `open ${userId}`))
   })
 
-  it('is deleted: messages that arrived a month ago, in batches until none is left; what is younger or dead stays', async () => {
+  it('is deleted: messages that arrived a month ago, in batches until none is left; newer or dead ones stay', async () => {
     const receiverId = newId()
     await inAll((tx) =>
       sql`
@@ -236,7 +236,7 @@ describe('what matters only for a while', () => {
     expect(rest).toEqual([{ state: 'dead' }, { state: 'delivered' }])
   })
 
-  it('stays written down when what comes after it takes too long: acting for somebody that ran out', async () => {
+  it('is audited first even if the next step takes too long: an impersonation that expired', async () => {
     const { companyId, userId } = tenant
     const [over, sessionId, receiverId] = [new Date(now.getTime() - 60_000), newId(), newId()]
     await inAll(async (tx) => {
@@ -280,8 +280,8 @@ describe('what matters only for a while', () => {
   })
 })
 
-describe('a file that no row names', () => {
-  it('goes after a day; one that is named or younger stays', async () => {
+describe('a file without a row', () => {
+  it('is deleted after a day; a file with a row or a newer one stays', async () => {
     const kept = await createOld(1)
     await media().put('media/2026-01-01/orphan/0.jpg', Buffer.from('x'))
     await media().put('raw/2026-01-01/orphan.eml', Buffer.from('x'))
@@ -293,7 +293,7 @@ describe('a file that no row names', () => {
     expect(await Promise.all(kept.keys.map(has))).toEqual([true, true, true])
   })
 
-  it('goes also when it was a logo that another has replaced', async () => {
+  it('is deleted also if it was a logo that another one replaced', async () => {
     const [old, shown] = ['old', 'shown'].map((name) => `logos/${tenant.companyId}/${name}/512.png`) as [string, string]
     for (const key of [old, shown]) await media().put(key, Buffer.from(key))
     await inAll((tx) => tx.updateTable('company').set({ logo_key: shown }).where('id', '=', tenant.companyId).execute())
@@ -303,7 +303,7 @@ describe('a file that no row names', () => {
 })
 
 describe('a month’s partition', () => {
-  it('is dropped only once nobody has a row in it', async () => {
+  it('is dropped only after its last row was deleted', async () => {
     const { owner, runtime } = server.database
     await sql`select app.ensure_partitions('2025-02-10')`.execute(owner)
     const id = await createAlarm(runtime, camera, { receivedAt: new Date('2025-02-14T00:00:00Z') })

@@ -21,8 +21,8 @@ useSsoWorld(async () => {
   await connect('ada@contoso.example')
 })
 
-describe('what is not as it should be', () => {
-  it('a directory that does not take the secret is said to be set up wrong', async () => {
+describe('single sign-on with a wrong configuration', () => {
+  it('a directory that rejects the secret is reported as misconfigured', async () => {
     await setUp({ clientSecret: WRONG_SECRET })
     const reply = await createBrowser().logIn('ada@contoso.example')
     expect(reply.status).toBe(400)
@@ -31,13 +31,13 @@ describe('what is not as it should be', () => {
     expect((await createBrowser().logIn('ada@contoso.example')).status).toBe(200)
   })
 
-  it('a directory that does not exist is said to be set up wrong', async () => {
+  it('a directory that does not exist is reported as misconfigured', async () => {
     const domain = { domain: 'nowhere.example', tenantId: '99999999-9999-4999-8999-999999999999' }
     await setUp({ domains: [CONTOSO, domain] })
     expect((await wayIn('ada@nowhere.example')).body).toMatchObject({ code: 'SSO_MISCONFIGURED' })
   })
 
-  it('passwords are right as well where the company wants it', async () => {
+  it('passwords are accepted beside it if the company allows that', async () => {
     await setUp({ allowPassword: true })
     const account = await createAccount('both@contoso.example')
     expect((await wayIn('both@contoso.example')).body).toMatchObject({
@@ -48,7 +48,7 @@ describe('what is not as it should be', () => {
     await setUp()
   })
 
-  it('a domain that nobody confirmed, or a single sign-on that is switched off, sends nobody away · LOGIN-018', async () => {
+  it('an unconfirmed domain, or a disabled single sign-on, redirects nobody · LOGIN-018', async () => {
     await setUp({ enabled: false })
     expect((await wayIn('ada@contoso.example')).body).toEqual({ isIDMUser: false, authUrl: null })
     await setUp()
@@ -58,7 +58,7 @@ describe('what is not as it should be', () => {
     await setUp()
   })
 
-  it('a login under way ends when the single sign-on is switched off meanwhile', async () => {
+  it('a login in progress ends when single sign-on is disabled meanwhile', async () => {
     const browser = createBrowser()
     const back = await signIn(await browser.begin('ada@contoso.example'), 'ada')
     await setUp({ enabled: false })
@@ -70,7 +70,7 @@ describe('what is not as it should be', () => {
 describe('a provider that is down', () => {
   useSsoWorld(setUp)
 
-  it('is said to be out of reach, before and after signing in', async () => {
+  it('is reported as unreachable, before and after the sign-in there', async () => {
     const browser = createBrowser()
     const back = await signIn(await browser.begin('ada@contoso.example'), 'ada')
     await world.entra.close()
@@ -94,10 +94,10 @@ describe('a provider that the guard does not allow', () => {
   })
 })
 
-describe('single sign-on that whoever runs the machine switched off', () => {
+describe('single sign-on that the machine’s operator disabled', () => {
   useSsoWorld(setUp, { WINNOW_SSO: 'off' })
 
-  it('keeps nobody out · LOGIN-018', async () => {
+  it('blocks nobody’s login · LOGIN-018', async () => {
     const account = await createAccount('ada@contoso.example')
     const browser = createBrowser()
     expect((await wayIn('ada@contoso.example')).body).toEqual({ isIDMUser: false, authUrl: null })
@@ -107,7 +107,7 @@ describe('single sign-on that whoever runs the machine switched off', () => {
   })
 })
 
-it('no secret, token or code of all these logins is in the log', () => {
+it('no secret, token or code of these logins is in the log', () => {
   expect(world.server.logLines.join('')).toContain('no single sign-on')
   expect(secretsInLog()).toEqual([])
 })

@@ -34,8 +34,8 @@ async function connectedAdmin(email: string): Promise<Browser> {
   return browser
 }
 
-describe('a company that is strict about second factors', () => {
-  it('lets in whoever its directory vouches for, and asks them for nothing more', async () => {
+describe('a company with the strict policy for second factors', () => {
+  it('accepts every login through its directory without a second factor of its own', async () => {
     const admin = await connectedAdmin('ada@contoso.example')
     await connect('bob@contoso.example')
     expect((await beStrict(admin)).body).toMatchObject({ mode: 'strict' })
@@ -47,7 +47,7 @@ describe('a company that is strict about second factors', () => {
     expect(await whoAmI(browser)).toMatchObject({ status: 200, body: { login2FaFlow: null } })
   })
 
-  it('lets in also those of whom an administrator asks one singly', async () => {
+  it('also accepts such logins of users for whom an administrator requires one', async () => {
     const { userId } = await connect('cem@contoso.example')
     const reply = await callApi(world.server, company.admin, 'GET', `/v1/2fa/user-otp-enable/${userId}`)
     expect(reply.status).toBe(200)
@@ -56,19 +56,19 @@ describe('a company that is strict about second factors', () => {
     expect((await whoAmI(browser)).status).toBe(200)
   })
 
-  it('may be made so by an administrator whose password is closed, who is not logged out by it', async () => {
+  it('can be made strict by an administrator who has only single sign-on, and stays logged in', async () => {
     const admin = await connectedAdmin('dan@contoso.example')
     expect((await beStrict(admin)).status).toBe(200)
     expect((await whoAmI(admin)).status).toBe(200)
   })
 
-  it('is not made so by one who may use a password as well, and would have no second factor then', async () => {
+  it('cannot be made strict by an administrator who may also use a password and has no second factor', async () => {
     const admin = await connectedAdmin('eva@contoso.example')
     await setUp({ allowPassword: true }, company)
     expect((await beStrict(admin)).body).toMatchObject({ code: 'TWO_FACTOR_FIRST' })
   })
 
-  it('asks the same account for one when it comes with its password', async () => {
+  it('requires a second factor of the same account when it logs in with its password', async () => {
     const admin = await connectedAdmin('fay@contoso.example')
     await connect('gus@contoso.example')
     expect((await beStrict(admin)).status).toBe(200)
@@ -82,7 +82,7 @@ describe('a company that is strict about second factors', () => {
     })
   })
 
-  it('asks its people without the directory as ever', async () => {
+  it('requires it of users without the directory as before', async () => {
     const admin = await connectedAdmin('hal@contoso.example')
     await createAccount('outside@elsewhere.example')
     await beStrict(admin)

@@ -28,7 +28,7 @@ const audit = () =>
   )
 
 describe('the settings of a company', () => {
-  it('start empty, and never give the secret out', async () => {
+  it('start empty, and never return the secret', async () => {
     const before = await asAdmin('GET', '/sso')
     expect(before.body).toEqual({
       enabled: false,
@@ -60,7 +60,7 @@ describe('the settings of a company', () => {
     await asAdmin('PUT', '/sso', BODY)
   })
 
-  it('keep the stored secret and the confirmation of domains that stay', async () => {
+  it('keep the stored secret, and the confirmation of unchanged domains', async () => {
     await confirm(world.tenant.companyId, 'contoso.example')
     const { clientSecret: _left, ...rest } = BODY
     const domains = [
@@ -97,14 +97,14 @@ describe('the settings of a company', () => {
     expect((await asAdmin('PUT', '/sso', { ...BODY, domains: [{ ...CONTOSO, tenantId }] })).status).toBe(400)
   })
 
-  it('need a secret the first time', async () => {
+  it('require a secret the first time', async () => {
     const { clientSecret: _left, ...rest } = BODY
     const path = `/v1/company/${world.other.companyId}/sso`
     const reply = await callApi(world.server, world.other.admin, 'PUT', path, rest)
     expect(reply.body.errors).toEqual([{ field: 'clientSecret', message: 'The client secret is missing' }])
   })
 
-  it('are the administrator’s alone', async () => {
+  it('are available only to the administrator', async () => {
     const member = await createLoggedIn(world.server.database.runtime, {
       companyId: world.tenant.companyId,
       userType: 'MEMBER_USER',
@@ -117,7 +117,7 @@ describe('the settings of a company', () => {
     expect((await asAdmin('PUT', '/sso/domain', { domain: 'contoso.example', confirmed: true })).status).toBe(403)
   })
 
-  it('forget application, secret and connections when they are removed', async () => {
+  it('delete application, secret and connections when they are removed', async () => {
     await setUp()
     await connect('old@contoso.example')
     expect((await asAdmin('GET', '/sso')).body.connectedCount).toBe(1)
@@ -132,7 +132,7 @@ describe('the settings of a company', () => {
 })
 
 describe('a domain', () => {
-  it('is one company’s: who named it first, unconfirmed, keeps nobody out', async () => {
+  it('belongs to one company; an unconfirmed domain of the first company blocks nobody', async () => {
     await asAdmin('PUT', '/sso', BODY)
     await callApi(world.server, world.other.admin, 'PUT', `/v1/company/${world.other.companyId}/sso`, BODY)
     const waiting = await callApi(world.server, world.superUser, 'GET', '/v1/sso/domain')
@@ -150,7 +150,7 @@ describe('a domain', () => {
   })
 })
 
-describe('a trial', () => {
+describe('a trial of single sign-on', () => {
   const begin = async (browser: ReturnType<typeof createBrowser>, domain = 'contoso.example') => {
     const path = `/v1/company/${world.tenant.companyId}/sso/trial`
     const { body } = await browser.call<{ url: string }>('POST', path, { domain })
@@ -168,7 +168,7 @@ describe('a trial', () => {
 
   beforeEach(() => setUp({ enabled: false }))
 
-  it('works before it is switched on, opens nothing, and tells who it was', async () => {
+  it('works before it is enabled, opens no session, and shows which account signed in', async () => {
     const browser = asAdministrator()
     const back = await signIn(await begin(browser), 'ada')
     const reply = await finish(browser, back)
@@ -187,14 +187,14 @@ describe('a trial', () => {
   it.each([
     ['secret-refused', { clientSecret: 'wrong' }, 'contoso.example', 'ada'],
     ['other-domain', { domains: [{ ...CONTOSO, domain: 'fabrikam.example' }] }, 'fabrikam.example', 'ada'],
-  ] as const)('says %s', async (result, setup, domain, login) => {
+  ] as const)('reports %s', async (result, setup, domain, login) => {
     await setUp({ ...setup, enabled: false, domains: 'domains' in setup ? [...setup.domains] : [CONTOSO] })
     const browser = asAdministrator()
     const reply = await finish(browser, await signIn(await begin(browser, domain), login))
     expect(reply.body).toMatchObject({ result, domain })
   })
 
-  it('is its administrator’s alone', async () => {
+  it('is available only to the administrator', async () => {
     const browser = asAdministrator()
     const back = await signIn(await begin(browser), 'ada')
     const other = await createLoggedIn(world.server.database.runtime, {

@@ -18,10 +18,10 @@ useSsoWorld(async () => {
   await connect('ada@contoso.example')
 })
 
-describe('what was tampered with opens nothing', () => {
+describe('a tampered login opens no session', () => {
   const refused = { status: 400, body: expect.objectContaining({ code: 'LOGIN_CODE_INVALID' }) }
 
-  it('a state that was changed, left out, or is another login’s', async () => {
+  it('with a state that was changed, left out, or belongs to another login', async () => {
     const browser = createBrowser()
     const [first, second] = [await browser.begin('ada@contoso.example'), await browser.begin('ada@contoso.example')]
     const back = await signIn(first, 'ada')
@@ -33,7 +33,7 @@ describe('what was tampered with opens nothing', () => {
     expect((await browser.finish(back)).status).toBe(200)
   })
 
-  it('an answer in a browser that did not ask for it', async () => {
+  it('in a browser that did not start the login', async () => {
     const browser = createBrowser()
     const back = await signIn(await browser.begin('ada@contoso.example'), 'ada')
     const victim = createBrowser()
@@ -43,14 +43,14 @@ describe('what was tampered with opens nothing', () => {
     expect((await browser.finish(back)).status).toBe(200)
   })
 
-  it('an ID token with another nonce', async () => {
+  it('with another nonce in the ID token', async () => {
     const browser = createBrowser()
     const url = new URL(await browser.begin('ada@contoso.example'))
     url.searchParams.set('nonce', 'another-nonce-than-the-one-that-was-sent')
     expect(await browser.finish(await signIn(url.href, 'ada'))).toMatchObject(refused)
   })
 
-  it('a code that was used already, and a login that was finished already', async () => {
+  it('with a code or a login that was already used', async () => {
     const browser = createBrowser()
     const first = await signIn(await browser.begin('ada@contoso.example'), 'ada')
     expect((await browser.finish(first)).status).toBe(200)
@@ -60,7 +60,7 @@ describe('what was tampered with opens nothing', () => {
     expect(await browser.finish(first, { state })).toMatchObject(refused)
   })
 
-  it('a code that is not bound to the verifier of this login: without PKCE, or with another challenge', async () => {
+  it('with a code that is not bound to the verifier of this login: without PKCE, or with another challenge', async () => {
     const browser = createBrowser()
     const without = new URL(await browser.begin('ada@contoso.example'))
     without.searchParams.delete('code_challenge')
@@ -72,27 +72,27 @@ describe('what was tampered with opens nothing', () => {
     expect(await browser.finish(await signIn(changed.href, 'ada'))).toMatchObject(refused)
   })
 
-  it('a login at another directory, whose code this one does not know', async () => {
+  it('at another directory, whose code this one does not know', async () => {
     const browser = createBrowser()
     const url = (await browser.begin('ada@contoso.example')).replace(TENANT, OTHER_TENANT)
     expect(await browser.finish(await signIn(url, 'ada'))).toMatchObject(refused)
   })
 
-  it('an answer that names another issuer', async () => {
+  it('with an answer that names another issuer', async () => {
     const browser = createBrowser()
     const back = await signIn(await browser.begin('ada@contoso.example'), 'ada')
     const iss = `${world.entra.authority}/${OTHER_TENANT}/v2.0`
     expect(await browser.finish(back, { iss })).toMatchObject(refused)
   })
 
-  it('a login that took too long', async () => {
+  it('that took too long', async () => {
     const browser = createBrowser()
     const back = await signIn(await browser.begin('ada@contoso.example'), 'ada')
     world.clock.advance(15 * 60_000 + 1)
     expect(await browser.finish(back)).toMatchObject(refused)
   })
 
-  it('a token that says another tenant than the issuer’s', async () => {
+  it('with a tenant in the token that differs from the issuer’s', async () => {
     await setUp({ domains: [CONTOSO, { domain: 'guests.example', tenantId: GUEST_TENANT }] })
     const reply = await createBrowser().logIn('gia@guests.example')
     expect(reply.status).toBe(400)
@@ -100,7 +100,7 @@ describe('what was tampered with opens nothing', () => {
   })
 })
 
-it('no secret, token or code of all these logins is in the log', () => {
+it('no secret, token or code of these logins is in the log', () => {
   expect(world.server.logLines.join('')).toContain('no single sign-on')
   expect(secretsInLog()).toEqual([])
 })

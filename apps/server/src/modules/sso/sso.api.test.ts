@@ -28,8 +28,8 @@ const auditOf = (action: string, userId: string) =>
     tx.selectFrom('audit').selectAll().where('action', '=', action).where('object_id', '=', userId).execute(),
   )
 
-describe('how an e-mail logs in', () => {
-  it('is decided by its domain, alike for known and unknown accounts · LOGIN-017 LOGIN-018', async () => {
+describe('the login method of an e-mail', () => {
+  it('depends on its domain, and is the same for known and unknown accounts · LOGIN-017 LOGIN-018', async () => {
     await createAccount('known@contoso.example')
     const replies = [await wayIn('known@contoso.example'), await wayIn('Nobody@Contoso.example ')]
     for (const { status, body } of replies) {
@@ -39,7 +39,7 @@ describe('how an e-mail logs in', () => {
     expect((await wayIn('ada@elsewhere.example')).body).toEqual({ isIDMUser: false, authUrl: null })
   })
 
-  it('sends the browser off with PKCE, state, nonce and the e-mail as a hint', async () => {
+  it('redirects the browser with PKCE, state, nonce and the e-mail as a hint', async () => {
     const url = new URL(await createBrowser().begin('ada@contoso.example'))
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: APPLICATION.clientId,
@@ -55,7 +55,7 @@ describe('how an e-mail logs in', () => {
     })
   })
 
-  it('tells the provider’s address for a domain, without an e-mail · LOGIN-026', async () => {
+  it('returns the provider’s address for a domain, without an e-mail · LOGIN-026', async () => {
     const browser = createBrowser()
     const { body } = await browser.call<{ url: string }>(
       'GET',
@@ -77,7 +77,7 @@ describe('how an e-mail logs in', () => {
     '/\t/evil.example',
     'cams',
     'javascript:alert(1)',
-  ])('refuses to go on to %j afterwards', async (redirect) => {
+  ])('refuses %j as the next page', async (redirect) => {
     const query = `redirect=${encodeURIComponent(redirect)}`
     for (const path of ['/sso/url/aad?', '/auth/check-user-by-email?email=ada@contoso.example&']) {
       const reply = await createBrowser().call('GET', `${path}${query}`)
@@ -105,7 +105,7 @@ describe('the first login', () => {
     expect((await browser.call('POST', '/v1/sso/connect', { token })).body).toMatchObject({ code: 'LINK_INVALID' })
   })
 
-  it('of an invited person sets no password where it would open nothing, and the mail speaks of none', async () => {
+  it('of an invited user sets no password that could not be used, and the mail mentions none', async () => {
     const { companyId, admin } = world.tenant
     const email = 'sso.only@contoso.example'
     const invited = { email, name: 'Sol', userType: 'MEMBER_USER' }
@@ -120,7 +120,7 @@ describe('the first login', () => {
     expect((await browser.call('POST', '/v1/invitation', { token })).body).toMatchObject({ singleSignOn: 'required' })
   })
 
-  it('without an invitation opens nothing, and mails a link to the account’s own address', async () => {
+  it('without an invitation opens no session, and mails a link to the account’s own address', async () => {
     const account = await createAccount('bob@contoso.example')
     const refused = await createBrowser().logIn('bob@contoso.example')
     expect(refused.status).toBe(400)
@@ -134,7 +134,7 @@ describe('the first login', () => {
     expect((await createBrowser().logIn('bob@contoso.example')).status).toBe(200)
   })
 
-  it('of somebody without an account gets the same answer, and no mail goes out', async () => {
+  it('without an account gets the same answer, and no mail is sent', async () => {
     const refused = await createBrowser().logIn('cem@contoso.example')
     expect(refused.body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
     // Jobs are taken in order: when the next one's mail is there, this one had its chance.
@@ -144,7 +144,7 @@ describe('the first login', () => {
     expect(await mailsTo('cem@contoso.example')).toEqual([])
   })
 
-  it('does not connect somebody else to whom the link was passed on', async () => {
+  it('does not connect another person to whom the link was forwarded', async () => {
     const account = await createAccount('eva@contoso.example')
     const token = await invite(account.userId)
     const browser = createBrowser()
@@ -155,7 +155,7 @@ describe('the first login', () => {
     expect((await browser.finish(await signIn(again.body.url, 'eva'))).status).toBe(200)
   })
 
-  it.each(['zoe', 'yan'])('does not count an e-mail that nobody verified (%s)', async (login) => {
+  it.each(['zoe', 'yan'])('refuses an unverified e-mail (%s)', async (login) => {
     const account =
       (await inSystem(world.server.database.runtime, (tx) =>
         tx.selectFrom('app_user').select('id as userId').where('email', '=', 'kim@contoso.example').executeTakeFirst(),
@@ -169,7 +169,7 @@ describe('the first login', () => {
     expect((await browser.finish(await signIn(body.url, login))).body).toMatchObject({ code: 'SSO_OTHER_ACCOUNT' })
   })
 
-  it('takes a link once only, also when two come at once', async () => {
+  it('accepts a link only once, also when two arrive simultaneously', async () => {
     const account = await createAccount('gus@contoso.example')
     const token = await invite(account.userId)
     const browsers = [createBrowser(), createBrowser()]
@@ -183,7 +183,7 @@ describe('the first login', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]))
   })
 
-  it('does not open with a link that is too old', async () => {
+  it('fails with an expired link', async () => {
     const account = await createAccount('old@contoso.example')
     const token = await invite(account.userId)
     world.clock.advance(86_400_001)
@@ -193,7 +193,7 @@ describe('the first login', () => {
 })
 
 describe('a connected account', () => {
-  it('logs in again, with the path to go on to and as kept as was asked', async () => {
+  it('logs in again, with the requested page and the requested duration', async () => {
     const { userId } = await connect('hal@contoso.example')
     const browser = createBrowser()
     const url = await browser.begin('hal@contoso.example', '&redirect=/cams/alarms%3Fx=1&keepLoggedIn=true')
@@ -225,7 +225,7 @@ describe('a connected account', () => {
     expect((await callApi(world.server, { cookie: before }, 'GET', '/auth/user')).status).toBe(401)
   })
 
-  it('is nobody’s who has the same e-mail and another subject', async () => {
+  it('is not reachable for another subject with the same e-mail', async () => {
     await connect('ida@contoso.example')
     const sent = (await mailsTo('ida@contoso.example')).length
     const reply = await createBrowser().logIn('ida@contoso.example', 'ida-again')
@@ -236,7 +236,7 @@ describe('a connected account', () => {
     expect(await mailsTo('ida@contoso.example')).toHaveLength(sent)
   })
 
-  it('is refused in clear words while it is suspended', async () => {
+  it('is refused with a clear error while it is suspended', async () => {
     const { userId } = await connect('max@contoso.example')
     await inSystem(world.server.database.runtime, (tx) =>
       tx.updateTable('app_user').set({ disabled_at: world.clock.now() }).where('id', '=', userId).execute(),
@@ -265,7 +265,7 @@ describe('a connected account', () => {
     expect(await auditOf('sso.disconnected', userId)).toHaveLength(1)
   })
 
-  it('has no password that is right, and gets no link to set one', async () => {
+  it('has no valid password, and gets no link to set one', async () => {
     await connect('pam@contoso.example')
     expect((await logIn('pam@contoso.example')).body).toMatchObject({ code: 'LOGIN_FAILED' })
     await callApi(world.server, anonymous, 'POST', '/auth/reset-password', { email: 'pam@contoso.example' })
@@ -276,7 +276,7 @@ describe('a connected account', () => {
     expect(await mailsTo('pam@contoso.example')).toEqual([])
   })
 
-  it('of another company with an address of the domain keeps its password, and is not this directory’s to open', async () => {
+  it('of another company with an address of the domain keeps its password, and this directory cannot open it', async () => {
     const account = await createAccount('quy@contoso.example', { company: world.other })
     expect((await logIn('quy@contoso.example')).body).toMatchObject({ id: account.userId })
     expect((await createBrowser().logIn('quy@contoso.example')).body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
@@ -287,7 +287,7 @@ describe('a connected account', () => {
   })
 })
 
-it('no secret, token or code of all these logins is in the log', () => {
+it('no secret, token or code of these logins is in the log', () => {
   expect(world.server.logLines.join('')).toContain('"operation":"auth.loginWithCode"')
   expect(secretsInLog()).toEqual([])
 })

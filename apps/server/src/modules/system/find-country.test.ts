@@ -26,7 +26,7 @@ beforeEach(() => {
   answer = { status: 200, body: '{"countryCode":"us","city":"Boston"}' }
 })
 
-it('says what the service says of the address, and asks it once a day · ROUTING-004', async () => {
+it('returns the service’s country for the address, and asks it once a day · ROUTING-004', async () => {
   const find = createCountryLookup({ url, clock, log })
   expect([await find('192.0.2.1'), await find('192.0.2.1'), await find('2001:db8::1')]).toEqual(['US', 'US', 'US'])
   expect(asked).toEqual(['/192.0.2.1/json', '/2001%3Adb8%3A%3A1/json'])
@@ -39,12 +39,12 @@ it.each([
   { status: 500, body: 'broken' },
   { status: 200, body: '<html>' },
   { status: 200, body: '{"country":"US"}' },
-])('knows nothing when the answer is %j', async (reply) => {
+])('returns no country when the answer is %j', async (reply) => {
   answer = reply
   expect(await createCountryLookup({ url, clock, log })('192.0.2.1')).toBeNull()
 })
 
-it('asks nobody when no service is set', async () => {
+it('sends no request if no service is configured', async () => {
   expect(await createCountryLookup({ url: undefined, clock, log })('192.0.2.1')).toBeNull()
   expect(asked).toEqual([])
 })

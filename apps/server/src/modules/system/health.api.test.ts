@@ -101,7 +101,7 @@ async function task(inTimeUntil: Date | null): Promise<void> {
   )
 }
 
-it('all is well when nothing is wrong', async () => {
+it('a healthy installation reports no problem', async () => {
   expect(await told()).toMatchObject({
     ready: { code: 200, status: 'ready', reasons: [] },
     metrics: [],
@@ -109,8 +109,8 @@ it('all is well when nothing is wrong', async () => {
   })
 })
 
-describe('a process that cannot take messages is not ready', () => {
-  it('while the media store cannot be written to, and asks senders to come again', async () => {
+describe('a process that cannot accept messages is not ready', () => {
+  it('while the media store is not writable, and asks senders to retry', async () => {
     vi.spyOn(deps().media, 'check').mockRejectedValue(Object.assign(new Error('no'), { code: 'EROFS' }))
     vi.spyOn(deps().media, 'put').mockRejectedValue(Object.assign(new Error('no'), { code: 'EACCES' }))
     expect(await told()).toMatchObject({
@@ -134,7 +134,7 @@ describe('a process that cannot take messages is not ready', () => {
     expect(await post()).toEqual({ status: 503, code: 'STORAGE_FULL', after: 60 })
   })
 
-  it('while the database can only be read, and asks senders to come again', async () => {
+  it('while the database is read-only, and asks senders to retry', async () => {
     await onEachConnection('set default_transaction_read_only = on')
     try {
       expect(await told()).toMatchObject({
@@ -148,7 +148,7 @@ describe('a process that cannot take messages is not ready', () => {
     }
   })
 
-  it('while the database gives no connection; the figures are still told', async () => {
+  it('while the database gives no connection; the metrics are still available', async () => {
     const pool = server.database.runtimePool
     const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
     try {
@@ -160,8 +160,8 @@ describe('a process that cannot take messages is not ready', () => {
   })
 })
 
-describe('what is wrong while messages are taken is degraded', () => {
-  it('a low disk', async () => {
+describe('a problem that does not prevent accepting messages reports degraded', () => {
+  it('for a low disk', async () => {
     vi.spyOn(deps().limits, 'lowDisk').mockReturnValue({ freeBytes: 3, wantedBytes: 2 })
     expect(await told()).toMatchObject({
       ready: { code: 200, status: 'degraded', reasons: [REASON_TEXTS['disk-low']] },
@@ -170,7 +170,7 @@ describe('what is wrong while messages are taken is degraded', () => {
     })
   })
 
-  it('messages to receivers that a restored copy holds; Home tells it by itself, with its button', async () => {
+  it('for messages to receivers that a restored copy holds; Home shows a separate notice with a button', async () => {
     const at = '2026-11-20T08:00:00.000Z'
     await inSystem(server.database.runtime, (tx) =>
       tx
@@ -191,7 +191,7 @@ describe('what is wrong while messages are taken is degraded', () => {
     }
   })
 
-  it('all connections of the database taken, while this process has its own', async () => {
+  it('for exhausted database connections, while this process has its own', async () => {
     // A temporary view goes before the catalogue's own; the server is other tests' too, whose connections must not be used up.
     await onEachConnection('create temp view pg_stat_database as select 1000000 as numbackends')
     try {
@@ -263,7 +263,7 @@ describe('what is wrong while messages are taken is degraded', () => {
       'released',
       1,
     ],
-  ])('%s', async (_what, fail, reason, count) => {
+  ])('for %s', async (_what, fail, reason, count) => {
     await fail()
     expect(await told()).toMatchObject({
       ready: { code: 200, status: 'degraded', reasons: [REASON_TEXTS[reason as keyof typeof REASON_TEXTS]] },
@@ -272,7 +272,7 @@ describe('what is wrong while messages are taken is degraded', () => {
     })
   })
 
-  it('but not what is just being worked on', async () => {
+  it('but not for what is being processed at the moment', async () => {
     await inSystem(server.database.runtime, (tx) =>
       tx
         .insertInto('signal')
@@ -283,14 +283,14 @@ describe('what is wrong while messages are taken is degraded', () => {
     expect(await told()).toMatchObject({ ready: { reasons: [] }, metrics: [], attention: { service: [] } })
   })
 
-  it('of which another company hears nothing but what is wrong with the installation', async () => {
+  it('and another company sees only problems of the whole installation', async () => {
     await waitingAlarm(ago(3))
     vi.spyOn(deps().pump, 'keepsUp').mockReturnValue(false)
     const { attention } = await told(other)
     expect(attention.service).toEqual([{ reason: 'reading-behind', count: null }])
   })
 
-  it('of which someone who sees a part of the company hears without figures', async () => {
+  it('and a user with a part of the company sees it without figures', async () => {
     await waitingAlarm(ago(3))
     await server.app.inject('/readyz')
     const operator = await createLoggedIn(server.database.runtime, {
@@ -302,7 +302,7 @@ describe('what is wrong while messages are taken is degraded', () => {
   })
 })
 
-describe('senders by HTTP hear 503 with a time to come again', () => {
+describe('senders by HTTP get 503 with Retry-After', () => {
   it.each([
     ['the database takes no connections', { code: 'ECONNREFUSED' }, 'Error'],
     ['the database starts', { code: '57P03' }, 'DatabaseError'],

@@ -11,21 +11,21 @@ async function probe(readiness: () => Promise<Readiness>) {
   return { status: reply.statusCode, body: reply.json() }
 }
 
-test('is ready when nothing stands in the way', async () => {
+test('reports ready when nothing prevents accepting messages', async () => {
   expect(await probe(async () => ({ notReady: [], degraded: [] }))).toEqual({
     status: 200,
     body: { status: 'ready', reasons: [] },
   })
 })
 
-test('what is wrong while messages are taken makes it degraded, and no more', async () => {
+test('reports degraded for a problem that does not prevent accepting messages', async () => {
   expect(await probe(async () => ({ notReady: [], degraded: ['the disk is low'] }))).toEqual({
     status: 200,
     body: { status: 'degraded', reasons: ['the disk is low'] },
   })
 })
 
-test('what stands in the way of messages is told first', async () => {
+test('lists first the problems that prevent accepting messages', async () => {
   expect(
     await probe(async () => ({ notReady: ['the disk is full'], degraded: ['a detector cannot be used'] })),
   ).toEqual({
@@ -34,7 +34,7 @@ test('what stands in the way of messages is told first', async () => {
   })
 })
 
-test('a database that hangs is told as one, in good time', async () => {
+test('reports a hanging database as such, before the caller’s timeout', async () => {
   expect(await probe(() => new Promise(() => {}))).toEqual({
     status: 503,
     body: { status: 'not ready', reasons: ['the database or the media store does not answer'] },

@@ -72,7 +72,7 @@ const readiness = (url: string, status: number) =>
     return answer.status === status && answer.body
   })
 
-it('a server whose PostgreSQL is stopped says that it is not ready, and why, lives on, and is ready once it is back', async () => {
+it('a server whose PostgreSQL stops reports not ready with the reason, keeps running, and is ready once it is back', async () => {
   const { database, url } = await start()
   const ready = (status: number) => readiness(url, status)
   expect(await ready(200)).toEqual(IDLE)
@@ -84,7 +84,7 @@ it('a server whose PostgreSQL is stopped says that it is not ready, and why, liv
   expect(await ready(200)).toEqual(IDLE)
 })
 
-it('a server whose media volume went away says so', async () => {
+it('a server whose media volume disappears reports it', async () => {
   let mounted = true
   const { url } = await start(() => Promise.resolve(mounted))
   await readiness(url, 200)

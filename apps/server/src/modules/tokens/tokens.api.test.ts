@@ -54,8 +54,8 @@ function program(secret: string) {
   }
 }
 
-describe('a token held to a site', () => {
-  it('sees and changes that site alone', async () => {
+describe('a token for a site', () => {
+  it('sees and changes only that site', async () => {
     const { status, body } = await make({ siteIds: [cameras.yard.siteId] })
     expect(status).toBe(200)
     expect(body.nodes).toEqual([
@@ -72,7 +72,7 @@ describe('a token held to a site', () => {
     }
   })
 
-  it('makes no clients and no tokens, which would reach beyond it', async () => {
+  it('cannot create clients or tokens, which would reach beyond it', async () => {
     const { body } = await make({ siteIds: [cameras.yard.siteId] })
     const call = program(body.secret)
     const created = await call('POST', `/company/${tenant.companyId}/project`, { name: 'Escape' })
@@ -82,7 +82,7 @@ describe('a token held to a site', () => {
     expect((await call('GET', `/company/${tenant.companyId}/user`)).status).toBe(403)
   })
 
-  it('sends alarms of that site’s cameras alone', async () => {
+  it('sends alarms only of that site’s cameras', async () => {
     const { body } = await make({ tokenType: 'ingest', siteIds: [cameras.yard.siteId] })
     const call = program(body.secret)
     const picture = Buffer.from('/9j/', 'base64')
@@ -94,7 +94,7 @@ describe('a token held to a site', () => {
   })
 })
 
-it('a token held to a client sees all of its sites', async () => {
+it('a token for a client sees all of its sites', async () => {
   const { body } = await make({ projectIds: [cameras.yard.projectId] })
   const alarms = await program(body.secret)('POST', '/viewalarms', {})
   expect(alarms.body.rows.map(({ id }: { id: string }) => id).toSorted()).toEqual(
@@ -110,20 +110,20 @@ it('a token for the whole company sees all of it, and nothing of another', async
   expect((await call('GET', `/alarm/${theirs.alarmId}`)).status).toBe(404)
 })
 
-describe('what a token is held to', () => {
+describe('the restriction of a token', () => {
   it.each([
     ['clients', 'projectIds'],
     ['sites', 'siteIds'],
-  ] as const)('is refused as an empty list of %s: it is not the whole company', async (_what, field) => {
+  ] as const)('is refused as an empty list of %s, which does not mean the whole company', async (_what, field) => {
     expect((await make({ [field]: [] })).status).toBe(400)
   })
 
-  it('cannot be another company’s', async () => {
+  it('cannot name another company’s nodes', async () => {
     expect((await make({ siteIds: [cameras.yard.siteId, theirs.siteId] })).status).toBe(404)
     expect((await make({ projectIds: [theirs.projectId] })).status).toBe(404)
   })
 
-  it('stands in the audit', async () => {
+  it('is in the audit', async () => {
     const { body } = await make({ siteIds: [cameras.yard.siteId] })
     const entry = await inSystem(server.database.runtime, (tx) =>
       tx.selectFrom('audit').select('after').where('object_id', '=', body.id).executeTakeFirstOrThrow(),
@@ -131,7 +131,7 @@ describe('what a token is held to', () => {
     expect(entry.after).toEqual({ tokenType: 'api', siteIds: [cameras.yard.siteId] })
   })
 
-  it('is nothing once it was deleted, never everything', async () => {
+  it('gives access to nothing once its node was deleted', async () => {
     const gone = await createCamera(server.database.runtime, tenant.companyId)
     const { body } = await make({ siteIds: [gone.siteId] })
     await callApi(server, tenant.admin, 'DELETE', `/site/${gone.siteId}`)
@@ -143,7 +143,7 @@ describe('what a token is held to', () => {
 })
 
 describe('tokens', () => {
-  it('are listed by their type, or all of them · TOKENS-001', async () => {
+  it('are listed by type or all together · TOKENS-001', async () => {
     const made = { ingest: await make({ tokenType: 'ingest' }), api: await make({ tokenType: 'api' }) }
     const listed = async (query: string) => {
       const { body } = await callApi(server, tenant.admin, 'GET', `/v1/token${query}`)
@@ -159,7 +159,7 @@ describe('tokens', () => {
     expect((await callApi(server, tenant.admin, 'GET', '/v1/token?tokenType=none')).status).toBe(400)
   })
 
-  it('show their secret once, and when they were used last', async () => {
+  it('show their secret once, and the time of their last use', async () => {
     const { body } = await make({})
     const find = async () => {
       const reply = await callApi(server, tenant.admin, 'GET', '/v1/token')
@@ -171,7 +171,7 @@ describe('tokens', () => {
     expect((await find()).lastUsedAt).toBe(clock.now().toISOString())
   })
 
-  it('are made by users who may do nothing else, and open nothing once they are revoked', async () => {
+  it('can be created by users without other rights, and are refused after they were revoked', async () => {
     const { companyId } = tenant
     const maker = await createLoggedIn(server.database.runtime, { companyId, userType: 'CREATE_TOKEN_USER' })
     const { status, body } = await make({ siteIds: [cameras.yard.siteId] }, maker)
@@ -181,7 +181,7 @@ describe('tokens', () => {
     expect((await program(body.secret)('GET', `/alarm/${cameras.yard.alarmId}`)).status).toBe(401)
   })
 
-  it('tell who made them, and are the company’s: they outlive their maker, which is said before', async () => {
+  it('show their creator and belong to the company: they remain valid after the creator was deleted, as announced before', async () => {
     const { companyId } = tenant
     const maker = await createLoggedIn(server.database.runtime, { companyId, userType: 'CREATE_TOKEN_USER' })
     const { body: kept } = await make({}, maker)
@@ -204,10 +204,10 @@ describe('tokens', () => {
   })
 })
 
-describe('a token with an end', () => {
+describe('a token with an expiry', () => {
   const inHours = (hours: number) => new Date(clock.now().getTime() + hours * HOUR).toISOString()
 
-  it('opens until then and nothing from then on, and says why', async () => {
+  it('is accepted until then and refused afterwards with the reason', async () => {
     const expiresAt = inHours(1)
     const { status, body } = await make({ expiresAt })
     expect([status, body.expiresAt]).toEqual([200, expiresAt])
@@ -218,7 +218,7 @@ describe('a token with an end', () => {
     expect(await look()).toMatchObject({ status: 401, body: { code: 'TOKEN_EXPIRED' } })
   })
 
-  it('takes no alarm any more, so that its sender sees that something is wrong', async () => {
+  it('is refused for alarms afterwards, so that the sender notices', async () => {
     const { body } = await make({ tokenType: 'ingest', expiresAt: inHours(1) })
     const picture = Buffer.from('/9j/', 'base64')
     const send = () => program(body.secret)('POST', `/v1/ingest/alarm?view=${cameras.yard.viewId}`, picture)
@@ -227,7 +227,7 @@ describe('a token with an end', () => {
     expect(await send()).toMatchObject({ status: 401, body: { code: 'TOKEN_EXPIRED' } })
   })
 
-  it('stays in the list until it is revoked, and is an unknown one afterwards', async () => {
+  it('stays in the list until it is revoked, and is unknown afterwards', async () => {
     const { body } = await make({ expiresAt: inHours(1) })
     clock.advance(2 * HOUR)
     const { body: tokens } = await callApi(server, tenant.admin, 'GET', '/v1/token')
@@ -240,12 +240,12 @@ describe('a token with an end', () => {
     ['in the past', () => inHours(-1)],
     ['just now', () => inHours(0)],
     ['no time', () => 'tomorrow'],
-  ])('is refused when that is %s', async (_what, expiresAt) => {
+  ])('is refused if that is %s', async (_what, expiresAt) => {
     const { status, body } = await make({ expiresAt: expiresAt() })
     expect({ status, ...body }).toMatchObject({ status: 400, code: 'VALIDATION', errors: [{ field: 'expiresAt' }] })
   })
 
-  it('stands in the audit with it', async () => {
+  it('has it in the audit', async () => {
     const { body } = await make({ expiresAt: inHours(24) })
     const entry = await inSystem(server.database.runtime, (tx) =>
       tx.selectFrom('audit').select('after').where('object_id', '=', body.id).executeTakeFirstOrThrow(),

@@ -22,7 +22,7 @@ const groupIdsOf = async (projectId: string): Promise<string[]> =>
   (await call('GET', `/project/${projectId}`)).body.groupIds
 
 describe('a group of clients', () => {
-  it('is made, read, renamed, listed by name and deleted; its clients stay · GROUPS-003', async () => {
+  it('is created, read, renamed, listed by name and deleted; its clients stay · GROUPS-003', async () => {
     const made = await make('b Nights', [other.projectId])
     expect(made).toMatchObject({ name: 'b Nights', projectCount: 1, projects: [other.projectId] })
     const renamed = await call('PUT', `/v1/groups/${made.id}`, { name: 'B nights' })
@@ -46,7 +46,7 @@ describe('a group of clients', () => {
     expect((await call('PUT', `/v1/groups/${id}`, { name: 'TAKEN' })).status).toBe(200)
   })
 
-  it('takes clients in and lets them go, and leaves the others in it', async () => {
+  it('adds and removes clients, and keeps the others', async () => {
     const { id } = await make('Assigned', [other.projectId])
     const assign = (projectId: string, assigned: boolean) =>
       call('PUT', `/v1/groups/${id}/projects`, { projectIds: [projectId], assigned })
@@ -56,14 +56,14 @@ describe('a group of clients', () => {
     expect((await assign(other.projectId, false)).body.projects).toEqual([tenant.projectId])
   })
 
-  it('has the clients that a change names, and no others', async () => {
+  it('has exactly the clients that a change names', async () => {
     const { id } = await make('Replaced', [other.projectId])
     const changed = await call('PUT', `/v1/groups/${id}`, { projects: [tenant.projectId] })
     expect(changed.body.projects).toEqual([tenant.projectId])
     expect((await call('PUT', `/v1/groups/${id}`, { projects: [] })).body.projects).toEqual([])
   })
 
-  it('counts no deleted client, and has it again when it is restored', async () => {
+  it('does not count a deleted client, and contains it again after it is restored', async () => {
     const project = (await call('POST', `/company/${tenant.companyId}/project`, { name: 'Leaving' })).body
     const { id } = await make('Left', [project.id])
     await call('DELETE', `/project/${project.id}`)
@@ -79,7 +79,7 @@ describe('a group of clients', () => {
     expect((await call('GET', '/v1/projects')).body.count).toBeGreaterThan(1)
   })
 
-  it('tells the audit which clients came and went, and the live stream that it changed', async () => {
+  it('writes the added and removed clients to the audit, and sends its change to the live stream', async () => {
     const { id } = await make('Told', [other.projectId])
     await call('PUT', `/v1/groups/${id}`, { name: 'Told again', projects: [tenant.projectId] })
     const rows = await inSystem(server.database.runtime, (tx) =>
@@ -101,7 +101,7 @@ describe('a group of clients', () => {
 })
 
 describe('the groups of a client', () => {
-  it('are named when it is made or changed; left out, they stay', async () => {
+  it('are set when it is created or changed; if left out, they stay', async () => {
     const [one, two] = [await make('One'), await make('Two')]
     const url = `/company/${tenant.companyId}/project`
     const { id } = (await call('POST', url, { name: 'Grouped', groupIds: [one.id] })).body
@@ -112,7 +112,7 @@ describe('the groups of a client', () => {
     expect(await groupIdsOf(id)).toEqual([two.id])
   })
 
-  it('are for administrators and super users to say · PERMISSIONS-018', async () => {
+  it('can be set only by administrators and super users · PERMISSIONS-018', async () => {
     const { id } = await make('Closed')
     const { cookie } = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
@@ -126,7 +126,7 @@ describe('the groups of a client', () => {
   })
 })
 
-it('shows somebody with some clients their groups alone, with these clients alone', async () => {
+it('shows a user with some clients only their groups with only these clients', async () => {
   const [both, theirs] = [
     await make('Both', [tenant.projectId, other.projectId]),
     await make('Theirs', [other.projectId]),

@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 const get = (url: string, cookie = tenant.admin.cookie) => callApi(server, { cookie }, 'GET', url)
 
-describe('a node and what is around it', () => {
+describe('a node with its children or parent', () => {
   it('a client is read with its sites · PROJECTS-001', async () => {
     const { body } = await get(`/project/${tenant.projectId}/withsites`)
     const sites = (await get(`/project/${tenant.projectId}/site`)).body
@@ -36,7 +36,7 @@ describe('a node and what is around it', () => {
   })
 })
 
-describe('whether something may be renamed · TREE-009', () => {
+describe('the answer whether a node may be renamed · TREE-009', () => {
   const check = (kind: string, id: string, cookie?: string) => get(`/v1/rename-check/${kind}/${id}`, cookie)
   const nodes = () =>
     [
@@ -45,11 +45,11 @@ describe('whether something may be renamed · TREE-009', () => {
       ['camera', tenant.viewId],
     ] as const
 
-  it('is true for who may change it', async () => {
+  it('is true for users who may change it', async () => {
     for (const [kind, id] of nodes()) expect(await check(kind, id)).toEqual({ status: 200, body: true })
   })
 
-  it('is false for who may only read it, and for the way to what they may change', async () => {
+  it('is false for users who may only read it, and for parents of a granted node', async () => {
     const { cookie } = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
       userType: 'MEMBER_USER_READONLY',
@@ -70,7 +70,7 @@ describe('whether something may be renamed · TREE-009', () => {
     expect((await check('site', tenant.siteId, external.cookie)).body).toBe(true)
   })
 
-  it('is false for what is not there, or is of another kind', async () => {
+  it('is false for a node that does not exist or is of another kind', async () => {
     expect((await check('camera', tenant.siteId)).body).toBe(false)
     expect((await check('thing', tenant.siteId)).status).toBe(400)
   })

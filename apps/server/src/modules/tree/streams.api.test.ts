@@ -47,8 +47,8 @@ afterAll(() => server.close())
 
 const get = async (url: string, who = cookie) => (await callApi(server, { cookie: who }, 'GET', url)).body
 
-describe('everything at once', () => {
-  it('is all clients, all sites, all cameras, and the tree of all three', async () => {
+describe('lists without pages', () => {
+  it('return all clients, all sites, all cameras, and the tree of all three', async () => {
     expect(await get('/allprojects')).toEqual(byId(clients))
     expect(await get('/allsites')).toEqual(byId(sites))
     expect(await get('/allviews')).toEqual(byId(views))
@@ -66,14 +66,14 @@ describe('everything at once', () => {
     expect(found).toEqual(byId(views.filter(({ thermal, status }) => thermal && status.active)))
   })
 
-  it('is the cameras of some sites, of those that the caller sees', async () => {
+  it('return the cameras of some sites that the caller may see', async () => {
     const wanted = sites.slice(0, 3).map(({ id }) => id)
     const found = await get(`/sites/views?siteIds=${[...wanted, theirs.siteId].join(',')}`)
     expect(found).toEqual(byId(views.filter(({ siteId }) => wanted.includes(siteId))))
     expect(await get('/sites/views?siteIds=')).toEqual([])
   })
 
-  it('is what somebody was granted, and the way there', async () => {
+  it('return what was granted, and the parents of it', async () => {
     const [site] = sites.filter(({ id }) => views.some(({ siteId }) => siteId === id))
     const { userId, cookie: granted } = await createLoggedIn(server.database.runtime, {
       companyId,
@@ -87,7 +87,7 @@ describe('everything at once', () => {
   })
 })
 
-describe('page by page', () => {
+describe('lists by page', () => {
   const asker: Asker = { companyId, grants: { all: true, permission: 'read' }, permissions: new Set() }
   async function collect<Row extends { id: string }>(page: (tx: Tx, cut: RowCut) => Promise<Row[]>): Promise<Row[]> {
     const all: Row[] = []
@@ -99,7 +99,7 @@ describe('page by page', () => {
     }
   }
 
-  it('no row is left out or comes twice', async () => {
+  it('return every row exactly once', async () => {
     expect(await collect((tx, cut) => projectRows(tx, asker, cut))).toEqual(byId(clients))
     expect(await collect((tx, cut) => siteRows(tx, asker, cut))).toEqual(byId(sites))
     expect(await collect((tx, cut) => viewRows(tx, asker, { filter: {} }, cut))).toEqual(byId(views))

@@ -57,7 +57,7 @@ describe('a client', () => {
     expect((await call('GET', '/v1/projects?page=0')).status).toBe(400)
   })
 
-  it('is found by signs that mean something to the database', async () => {
+  it('is found by characters that are special to the database', async () => {
     await createProject('100% safe_house')
     for (const [search, count] of [
       ['100%25', 1],
@@ -134,7 +134,7 @@ describe('a camera', () => {
     expect(reply.body.errors[0].field).toBe(field)
   })
 
-  it('gets a new address, and the old one is gone', async () => {
+  it('gets a new address, and the old one becomes invalid', async () => {
     const { view } = await createBranch('Addresses')
     const before = (await call('GET', `/v1/view/${view.id}/intake`)).body.address
     const { address } = (await call('POST', `/v1/view/${view.id}/renew-address`)).body
@@ -144,7 +144,7 @@ describe('a camera', () => {
 })
 
 describe('a name', () => {
-  it('is taken once under its parent, whatever its case, and free again after a deletion', async () => {
+  it('is unique under its parent in any case, and free again after a deletion', async () => {
     const { project, site, view } = await createBranch('Taken')
     const taken = [
       await call('POST', `/company/${tenant.companyId}/project`, { name: 'TAKEN' }),
@@ -160,7 +160,7 @@ describe('a name', () => {
     expect((await call('POST', `/company/${tenant.companyId}/project`, { name: 'Taken' })).status).toBe(200)
   })
 
-  it('is given to one of five who want it at once', async () => {
+  it('goes to one of five simultaneous requests', async () => {
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => call('POST', `/company/${tenant.companyId}/project`, { name: 'Wanted' })),
     )
@@ -169,7 +169,7 @@ describe('a name', () => {
 })
 
 describe('a deletion', () => {
-  it('takes everything below along, and its undo brings back just that', async () => {
+  it('includes everything below, and its undo restores exactly that', async () => {
     const { project, site, view } = await createBranch('Undo')
     const gone = await createView(site.id, 'Gone before')
     await call('DELETE', `/view/${gone.id}`)
@@ -184,7 +184,7 @@ describe('a deletion', () => {
     expect((await call('POST', `/v1/nodes/${gone.id}/restore`)).status).toBe(404)
   })
 
-  it('is not undone into a name that is taken meanwhile', async () => {
+  it('cannot be undone if the name is in use meanwhile', async () => {
     const first = await createProject('Phoenix')
     await call('DELETE', `/project/${first.id}`)
     await createProject('Phoenix')
@@ -194,13 +194,13 @@ describe('a deletion', () => {
     })
   })
 
-  it('leaves the alarms', async () => {
+  it('keeps the alarms', async () => {
     const own = await createTenant(server.database.runtime)
     await call('DELETE', `/project/${own.projectId}`, undefined, own.admin.cookie)
     expect((await call('GET', `/alarm/${own.alarmId}`, undefined, own.admin.cookie)).status).toBe(200)
   })
 
-  it('of a site and a camera can be undone too', async () => {
+  it('of a site and of a camera can be undone too', async () => {
     const { site, view } = await createBranch('Smaller')
     await call('DELETE', `/site/${site.id}`)
     expect((await call('GET', `/view/${view.id}`)).status).toBe(404)
@@ -210,7 +210,7 @@ describe('a deletion', () => {
 })
 
 describe('every change', () => {
-  it('stands in the audit and is announced', async () => {
+  it('is audited and announced', async () => {
     const { project, site, view } = await createBranch('Announced')
     await call('PUT', `/view/${view.id}`, { name: 'New name' })
     await call('DELETE', `/site/${site.id}`)
@@ -239,8 +239,8 @@ describe('every change', () => {
   })
 })
 
-describe('who may only read', () => {
-  it('is refused every change of what they see, and told apart from what they do not see', async () => {
+describe('a user who may only read', () => {
+  it('gets 403 for changes of what they see, and 404 for what they do not see', async () => {
     const reader = await createLoggedIn(server.database.runtime, {
       companyId: tenant.companyId,
       userType: 'EXTERNAL_USER',
@@ -299,7 +299,7 @@ describe('masks', () => {
   }
   const url = () => `/v1/view/${tenant.viewId}/masks`
 
-  it('are set by who may draw them and change nothing else of the camera · MASKS-003', async () => {
+  it('can be set by users who may draw them, who change nothing else of the camera · MASKS-003', async () => {
     const { cookie } = await drawer('write')
     expect(await call('PUT', url(), { mask }, cookie)).toMatchObject({ status: 200, body: { mask } })
     expect((await call('GET', `/view/${tenant.viewId}`)).body.mask).toEqual(mask)
@@ -307,7 +307,7 @@ describe('masks', () => {
     expect((await call('PUT', `/view/${tenant.viewId}`, { name: 'Other' }, cookie)).status).toBe(403)
   })
 
-  it('stay as they are for who lacks the right, or the right on this camera · MASKS-003', async () => {
+  it('stay unchanged for users without the right, or without the right to this camera · MASKS-003', async () => {
     await call('PUT', url(), { mask })
     const users = [
       await drawer('read'),
@@ -321,7 +321,7 @@ describe('masks', () => {
     expect((await call('GET', `/view/${tenant.viewId}`)).body.mask).toEqual(mask)
   })
 
-  it('are refused by a camera that turns, whichever way they come · MASKS-004', async () => {
+  it('are refused for a camera that turns, by every operation · MASKS-004', async () => {
     const { view } = await createBranch('Turning')
     await inSystem(server.database.runtime, (tx) =>
       tx.updateTable('view').set({ ptz: true }).where('id', '=', view.id).execute(),

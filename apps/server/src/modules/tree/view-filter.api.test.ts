@@ -76,7 +76,7 @@ async function ask(url: string, filter: object, who = cookie) {
 }
 
 describe('cameras by flags · VIEWS-001 VIEWS-010', () => {
-  it('are of both kinds for each flag, so that a flag that does nothing is found out', () => {
+  it('exist with both values of each flag, so that a flag without effect is noticed', () => {
     for (const flag of names.slice(0, 8)) {
       expect(wanted([flag]).length, flag).toBeGreaterThan(0)
       expect(wanted([flag]).length, flag).toBeLessThan(drawn.length)
@@ -99,7 +99,7 @@ describe('cameras by flags · VIEWS-001 VIEWS-010', () => {
     expect(await ask('/views/count', filter)).toEqual({ count: fitting.length })
   })
 
-  it('are read by their query as well, flags written out', async () => {
+  it('can be read by query too, with the flags in their written form', async () => {
     const reply = await callApi(
       server,
       { cookie },
@@ -126,7 +126,7 @@ describe('cameras by flags · VIEWS-001 VIEWS-010', () => {
     expect(await ask('/views/count', { below: [] })).toEqual({ count: 0 })
   })
 
-  it('come in pages by name', async () => {
+  it('are paged by name', async () => {
     const page = (number: number) => ask(`/company/${companyId}/views`, { limit: 40, page: number })
     const rows = (await Promise.all([1, 2, 3, 4, 5].map(page))).flatMap((each) => each.rows)
     expect(idsOf(rows)).toEqual(idsOf(drawn.map(({ camera }) => camera)))
@@ -139,7 +139,7 @@ describe('the filtered tree', () => {
   const FILTERS = [['thermal'], ['masked', 'search'], ['activeOff', 'unmasked']]
 
   it.each(FILTERS.map((flags) => [flags.join(' and '), flags] as const))(
-    'of %s has the clients, sites and cameras that fit, with how many',
+    'of %s contains the clients, sites and cameras that match, with their counts',
     async (_title, flags) => {
       const filter = { ...filterOf(flags), limit: 200 }
       const fitting = wanted(flags)
@@ -162,7 +162,7 @@ describe('the filtered tree', () => {
     },
   )
 
-  it('has everything where nothing is asked for, also what has no cameras', async () => {
+  it('contains everything without a filter, also nodes without cameras', async () => {
     expect((await ask('/v1/projects/tree', {})).count).toBe(scenario.size.clients)
   })
 
@@ -187,8 +187,8 @@ describe('the filtered tree', () => {
   })
 })
 
-describe('somebody with one site', () => {
-  it('finds and counts its cameras alone, and learns nothing of the sites beside it', async () => {
+describe('a user with one site', () => {
+  it('finds and counts only its cameras, and learns nothing of the sites beside it', async () => {
     const [at] = drawn.filter(({ client }) => client.sites.length > 1)
     const beside = at?.client.sites.find(({ id }) => id !== at.site.id)
     if (!at || !beside) throw new Error('the scenario has no client of two sites')

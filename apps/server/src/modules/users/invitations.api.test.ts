@@ -12,7 +12,7 @@ afterAll(() => server.close())
 beforeEach(() => clock.advance(3_600_000))
 
 describe('inviting', () => {
-  it('creates the user, mails a link, and whoever opens it sets name and password and can log in · USERS-001', async () => {
+  it('creates the user, mails a link, and the recipient sets name and password and can log in · USERS-001', async () => {
     const { status, body } = await invite(tenant.admin, { email: 'Ivy@Example.com' })
     expect(status).toBe(200)
     expect(body.user).toMatchObject({ email: 'ivy@example.com', status: 'invited', userType: 'MEMBER_USER' })
@@ -43,7 +43,7 @@ describe('inviting', () => {
   })
 
   it.each(['ivy@trash.example', 'Ivy@Mail.Trash.Example'])(
-    'takes no address of a blocked domain, as %s, and names the domain · VALIDATION-025',
+    'refuses an address of a blocked domain, as %s, and names the domain · VALIDATION-025',
     async (email) => {
       const message = `${email.toLowerCase().split('@')[1]} mail is not allowed`
       expect(await invite(tenant.admin, { email })).toMatchObject({
@@ -53,7 +53,7 @@ describe('inviting', () => {
     },
   )
 
-  it('keeps no token that could be used, and logs none', async () => {
+  it('stores and logs no usable token', async () => {
     const { body } = await invite(tenant.admin)
     const token = tokenOf(body.invitation.link)
     const rows = await inSystem(server.database.runtime, (tx) => tx.selectFrom('invitation').selectAll().execute())
@@ -64,7 +64,7 @@ describe('inviting', () => {
     expect(JSON.stringify(await audited(body.user.id))).not.toContain(token)
   })
 
-  it('a link works once, and not after its week', async () => {
+  it('has a link that works once, and not after its week', async () => {
     const first = (await invite(tenant.admin)).body
     expect((await accept(first.invitation.link)).statusCode).toBe(200)
     expect((await accept(first.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
@@ -74,7 +74,7 @@ describe('inviting', () => {
     expect((await call(tenant.admin, 'GET', `/user/${second.user.id}`)).body.status).toBe('expired')
   })
 
-  it('logs in, but where a second factor is due: that waits as after any login', async () => {
+  it('logs the user in unless a second factor is due, which waits as after any login', async () => {
     const { body } = await invite(tenant.admin)
     await inSystem(server.database.runtime, (tx) =>
       tx.updateTable('app_user').set({ two_factor_required: true }).where('id', '=', body.user.id).execute(),
@@ -84,7 +84,7 @@ describe('inviting', () => {
     expect(accepted.cookies.map(({ name }) => name)).toEqual(['winnow_second_step'])
   })
 
-  it('mails the names of whoever invites, and of their company, as names: short, quoted, one line, and no link', async () => {
+  it('mails the names of the inviting user and company as plain text: short, quoted, one line, and no link', async () => {
     const trap = 'Your account is locked, visit http://evil.example or “log in” '.repeat(2).slice(0, 100)
     const named = await createTenant(server.database.runtime, trap)
     const send = vi.spyOn(server.container.deps.mailer, 'send')
@@ -101,13 +101,13 @@ describe('inviting', () => {
     expect(text.match(/evil\.example/)).toBeNull()
   })
 
-  it('two who open one link at once do not both set a password', async () => {
+  it('lets only one of two simultaneous users of a link set a password', async () => {
     const { body } = await invite(tenant.admin)
     const replies = await Promise.all([accept(body.invitation.link), accept(body.invitation.link, 'Other-Harbour-81')])
     expect(replies.map((reply) => String(reply.statusCode)).toSorted()).toEqual(['200', '400'])
   })
 
-  it('again ends the earlier link; a user who accepted needs none', async () => {
+  it('again invalidates the earlier link; a user who accepted gets no new one', async () => {
     const { body } = await invite(tenant.admin)
     const again = await call(tenant.admin, 'POST', `/v1/user/${body.user.id}/invitation`)
     expect((await accept(body.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
@@ -129,7 +129,7 @@ describe('inviting', () => {
     })
   })
 
-  it('an e-mail that has an account already, in any company and case, is refused', async () => {
+  it('an e-mail that already has an account, in any company and case, is refused', async () => {
     await invite(tenant.admin, { email: 'taken@example.com' })
     expect(await invite(other.admin, { email: 'TAKEN@example.com' }, other.companyId)).toMatchObject({
       status: 409,
@@ -137,7 +137,7 @@ describe('inviting', () => {
     })
   })
 
-  it('a weak password is refused with everything it lacks, and the link still works', async () => {
+  it('refuses a weak password with every rule that it breaks, and the link stays valid', async () => {
     const { body } = await invite(tenant.admin)
     const refused = (await accept(body.invitation.link, 'short')).json()
     expect(refused.code).toBe('VALIDATION')
@@ -147,7 +147,7 @@ describe('inviting', () => {
     expect((await accept(body.invitation.link)).statusCode).toBe(200)
   })
 
-  it('a program gets no invitation and cannot log in · PERMISSIONS-005', async () => {
+  it('is not possible for a program, which cannot log in · PERMISSIONS-005', async () => {
     const { body } = await invite(tenant.admin, { userType: 'PROGRAMMATIC_USER', email: 'program@example.com' })
     expect(body.invitation).toBeNull()
     expect(body.user.status).toBe('active')
@@ -155,12 +155,12 @@ describe('inviting', () => {
     expect((await call(tenant.admin, 'POST', `/v1/user/${body.user.id}/invitation`)).status).toBe(409)
   })
 
-  it('is not done by those who may not manage users · PERMISSIONS-009', async () => {
+  it('is refused to users who may not manage users · PERMISSIONS-009', async () => {
     for (const type of ['MEMBER_USER', 'OPERATOR_USER', 'EXTERNAL_USER'] as const)
       expect((await invite(await newUser(type))).body).toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('floods no mailbox: a company has a limit', async () => {
+  it('is limited per company, so that nobody can flood a mailbox', async () => {
     const busy = await createTenant(server.database.runtime)
     const { invitations } = server.container.deps
     for (let sent = 0; sent < 200; sent++) invitations.byCompany.take(busy.companyId, clock.now())

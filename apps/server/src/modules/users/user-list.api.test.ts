@@ -10,7 +10,7 @@ const { clock, server, tenant, other, superUser, call, invite, newUser } = await
 afterAll(() => server.close())
 
 describe('the list', () => {
-  it('is by name, and is searched and filtered by role, right and status · USERS-001 PERMISSIONS-022', async () => {
+  it('is sorted by name, and can be searched and filtered by role, right and status · USERS-001 PERMISSIONS-022', async () => {
     const company = await createTenant(server.database.runtime)
     const names = ['beta', 'Alpha', 'Gamma 100%']
     const made: string[] = []
@@ -39,7 +39,7 @@ describe('the list', () => {
     expect(await list('limit=2&page=2')).toEqual(['beta', 'Gamma 100%'])
   })
 
-  it('the right to a list agrees with what the server lets each of them do · PERMISSIONS-022', async () => {
+  it('is readable exactly for the users to whom the server allows it · PERMISSIONS-022', async () => {
     const company = await createTenant(server.database.runtime)
     const types = ['MEMBER_USER', 'MEMBER_USER_READONLY', 'EXTERNAL_USER', 'OPERATOR_USER', 'SHARED_SITE_USER'] as const
     for (const type of types) {
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect((await call(superUser, 'GET', `/company/${other.companyId}/user`)).status).toBe(200)
   })
 
-  it('of tens of thousands is found by its index, page by page', async () => {
+  it('of tens of thousands is paged with an index', async () => {
     const company = await createTenant(server.database.runtime)
     await inSystem(server.database.runtime, (tx) =>
       sql`insert into app_user (id, company_id, email, name, user_type)
@@ -82,7 +82,7 @@ describe('the list', () => {
 })
 
 describe('searching users by e-mail', () => {
-  it('is for super users everywhere, for administrators in their company, for nobody else · PERMISSIONS-002 GRANTS-008', async () => {
+  it('is possible everywhere for super users, in their company for administrators, and for nobody else · PERMISSIONS-002 GRANTS-008', async () => {
     await invite(tenant.admin, { email: 'findme-here@example.com' })
     await invite(other.admin, { email: 'findme-there@example.com' }, other.companyId)
     const found = async (who: { cookie: string }) => {
@@ -94,7 +94,7 @@ describe('searching users by e-mail', () => {
     expect((await call(await newUser('MEMBER_USER'), 'GET', '/v1/users/search?email=x')).status).toBe(403)
   })
 
-  it('comes ten at a time from page 1 · API-003', async () => {
+  it('returns ten at a time from page 1 · API-003', async () => {
     const { body } = await call(superUser, 'GET', '/v1/users/search')
     expect(body).toMatchObject({ page: 1, limit: 10 })
     expect(body.rows).toHaveLength(10)

@@ -12,14 +12,14 @@ afterAll(() => server.close())
 beforeEach(() => clock.advance(3_600_000))
 
 describe('roles', () => {
-  it('an administrator gives every role but those of the provider', async () => {
+  it('an administrator can give every role except the provider’s', async () => {
     expect((await invite(tenant.admin, { userType: 'SUPER_USER' })).status).toBe(400)
     expect((await invite(tenant.admin, { extraRoles: ['AUDITOR'] })).status).toBe(400)
     for (const userType of ['ADMIN_USER', 'OPERATOR_USER', 'EXTERNAL_USER_MASK_ONLY', 'CREATE_TOKEN_USER'])
       expect((await invite(tenant.admin, { userType })).status).toBe(200)
   })
 
-  it('a super user makes super users in the provider’s company alone, and users of any company', async () => {
+  it('a super user can create super users only in the provider’s company, and users in any company', async () => {
     expect((await invite(superUser, { userType: 'SUPER_USER' })).status).toBe(400)
     expect((await invite(superUser, { userType: 'SUPER_USER' }, providerId)).status).toBe(200)
     const first = await invite(superUser, { userType: 'ADMIN_USER' }, other.companyId)
@@ -29,7 +29,7 @@ describe('roles', () => {
     ])
   })
 
-  it('nobody below a super user touches one', async () => {
+  it('only super users can change a super user', async () => {
     const admin = await newUser('ADMIN_USER', providerId)
     const colleague = await newUser('SUPER_USER', providerId)
     expect((await call(admin, 'PUT', `/user/${colleague.userId}`, { name: 'X' })).body.code).toBe('FORBIDDEN')
@@ -37,7 +37,7 @@ describe('roles', () => {
     expect((await call(superUser, 'PUT', `/user/${colleague.userId}`, { name: 'X' })).status).toBe(200)
   })
 
-  it('a changed role holds with the next request · USERS-002', async () => {
+  it('a changed role applies from the next request · USERS-002', async () => {
     const user = await newUser('OPERATOR_USER')
     expect((await call(user, 'GET', '/v1/projects')).status).toBe(403)
     await call(tenant.admin, 'PUT', `/user/${user.userId}`, { userType: 'MEMBER_USER' })
@@ -51,7 +51,7 @@ describe('roles', () => {
   })
 })
 
-it('fields that are nobody’s to change are dropped, whatever a body says', async () => {
+it('fields that nobody may change are ignored in a body', async () => {
   const user = await newUser('MEMBER_USER')
   const read = () =>
     inSystem(server.database.runtime, (tx) =>
@@ -74,14 +74,14 @@ it('fields that are nobody’s to change are dropped, whatever a body says', asy
   expect(await read()).toEqual({ ...before, name: 'Only this' })
 })
 
-it('whoever becomes a program is logged out, for programs have no login · PERMISSIONS-005', async () => {
+it('a user who becomes a program is logged out, because programs have no login · PERMISSIONS-005', async () => {
   const user = await newUser('MEMBER_USER')
   expect((await call(tenant.admin, 'PUT', `/user/${user.userId}`, { userType: 'PROGRAMMATIC_USER' })).status).toBe(200)
   expect((await call(user, 'GET', '/auth/user')).status).toBe(401)
 })
 
-describe('what is seen', () => {
-  it('a restricted user sees what was granted, and after a change the new part alone', async () => {
+describe('visible nodes', () => {
+  it('a restricted user sees what was granted, and after a change only the new part', async () => {
     const db = server.database.runtime
     const elsewhere = await createCamera(db, tenant.companyId)
     const { body } = await invite(tenant.admin, {
@@ -114,7 +114,7 @@ describe('what is seen', () => {
     expect((await call(tenant.admin, 'PUT', `/user/${user.userId}`, { grants })).status).toBe(400)
   })
 
-  it('whoever sees the whole company keeps no grants', async () => {
+  it('a user who sees the whole company has no grants stored', async () => {
     const grants = [{ kind: 'site', id: tenant.siteId, permission: 'read' }]
     const { body } = await invite(tenant.admin, { userType: 'EXTERNAL_USER', grants })
     expect(body.user.grantCount).toBe(1)
@@ -123,10 +123,10 @@ describe('what is seen', () => {
   })
 })
 
-describe('access that two change at once', () => {
+describe('grants that two administrators change simultaneously', () => {
   const grant = (id: string) => ({ kind: 'site' as const, id, permission: 'read' as const })
 
-  it('is not given back by a form that was opened before it was withdrawn · USERS-002', async () => {
+  it('are not restored by a form that was opened before they were withdrawn · USERS-002', async () => {
     const { body } = await invite(tenant.admin, { userType: 'EXTERNAL_USER', grants: [grant(tenant.siteId)] })
     const { id, accessVersion } = body.user
     const withdrawn = await call(tenant.admin, 'PUT', `/user/${id}`, { grants: [], accessVersion })
@@ -145,7 +145,7 @@ describe('access that two change at once', () => {
   it.each([
     ['role', { userType: 'MEMBER_USER' }],
     ['grants', { grants: [] }],
-  ])('is another when the %s changed, and the same when the name did', async (_what, change) => {
+  ])('have another version if the %s changed, and the same if the name did', async (_what, change) => {
     const { body } = await invite(tenant.admin, { userType: 'EXTERNAL_USER', grants: [grant(tenant.siteId)] })
     const path = `/user/${body.user.id}`
     const renamed = await call(tenant.admin, 'PUT', path, { name: 'Somebody' })
@@ -153,7 +153,7 @@ describe('access that two change at once', () => {
     expect((await call(tenant.admin, 'PUT', path, change)).body.accessVersion).not.toBe(body.user.accessVersion)
   })
 
-  it('is that of one of them', async () => {
+  it('are those of one of the two', async () => {
     const { body } = await invite(tenant.admin, { userType: 'EXTERNAL_USER' })
     const { id, accessVersion } = body.user
     const replies = await Promise.all(
@@ -165,7 +165,7 @@ describe('access that two change at once', () => {
     expect((await call(tenant.admin, 'GET', `/user/${id}`)).body.grants).toHaveLength(1)
   })
 
-  it('stays with a restricted role for another one, also where a place was deleted', async () => {
+  it('stay when one restricted role replaces another, also if a granted node was deleted', async () => {
     const gone = await createCamera(server.database.runtime, tenant.companyId)
     const grants = [grant(tenant.siteId), grant(gone.siteId)]
     const { body } = await invite(tenant.admin, { userType: 'EXTERNAL_USER', grants })
@@ -174,7 +174,7 @@ describe('access that two change at once', () => {
     expect(changed.body).toMatchObject({ userType: 'EXTERNAL_USER_MASK_ONLY', grantCount: 2 })
   })
 
-  it('may be five thousand sites, each granted singly', async () => {
+  it('may be five thousand single sites', async () => {
     const sites = await inSystem(server.database.runtime, async (tx) => {
       const { rows } = await sql<{ id: string }>`
         insert into site (id, company_id, project_id, name)
@@ -191,7 +191,7 @@ describe('access that two change at once', () => {
 })
 
 describe('suspending and deleting', () => {
-  it('a suspended user is out at once and comes back as they were · USERS-002', async () => {
+  it('a suspended user is logged out at once, and has the same rights after the suspension · USERS-002', async () => {
     const user = await newUser('MEMBER_USER')
     await call(tenant.admin, 'PUT', `/user/${user.userId}`, { suspended: true })
     expect((await call(user, 'GET', '/auth/user')).status).toBe(401)
@@ -224,13 +224,13 @@ describe('suspending and deleting', () => {
     })
   })
 
-  it('who is logged in nowhere has no session to end', async () => {
+  it('a user without sessions has none to end', async () => {
     const user = await newUser('MEMBER_USER')
     await call(tenant.admin, 'DELETE', `/v1/user/${user.userId}/sessions`)
     expect((await call(tenant.admin, 'DELETE', `/v1/user/${user.userId}/sessions`)).body).toEqual({ ended: 0 })
   })
 
-  it('a super user is logged out by nobody below', async () => {
+  it('only a super user can log out a super user', async () => {
     const insider = await newUser('ADMIN_USER', providerId)
     const colleague = await newUser('SUPER_USER', providerId)
     expect((await call(insider, 'DELETE', `/v1/user/${colleague.userId}/sessions`)).body.code).toBe('FORBIDDEN')
@@ -244,7 +244,7 @@ describe('suspending and deleting', () => {
     expect((await accept(body.invitation.link)).json()).toMatchObject({ code: 'LINK_INVALID' })
   })
 
-  it('a deleted user is gone, and what they did stays under their name · USERS-002', async () => {
+  it('a deleted user disappears, and their actions stay under their name · USERS-002', async () => {
     const user = await newUser('MEMBER_USER')
     await call(user, 'POST', `/company/${tenant.companyId}/project`, { name: 'Left behind' })
     expect((await call(tenant.admin, 'DELETE', `/user/${user.userId}`)).status).toBe(200)
@@ -273,14 +273,14 @@ describe('suspending and deleting', () => {
     ['demoted', 'PUT', { userType: 'MEMBER_USER' }],
     ['suspended', 'PUT', { suspended: true }],
     ['deleted', 'DELETE', undefined],
-  ] as const)('the last administrator cannot be %s, also by a super user', async (_what, method, payload) => {
+  ] as const)('the last administrator cannot be %s, even by a super user', async (_what, method, payload) => {
     const company = await createTenant(server.database.runtime)
     // One who has not accepted yet is no administrator to count on.
     await invite(company.admin, { userType: 'ADMIN_USER' }, company.companyId)
     expect((await call(superUser, method, `/user/${company.admin.userId}`, payload)).body.code).toBe('LAST_ADMIN')
   })
 
-  it('two administrators who take each other away at once: one stays', async () => {
+  it('of two administrators who remove each other simultaneously, one stays', async () => {
     for (let round = 0; round < 5; round++) {
       const company = await createTenant(server.database.runtime)
       const second = await newUser('ADMIN_USER', company.companyId)
@@ -303,7 +303,7 @@ describe('suspending and deleting', () => {
 })
 
 describe('scene change', () => {
-  it('is saved for oneself and comes with the next login · USERS-003', async () => {
+  it('is stored per user and returned at the next login · USERS-003', async () => {
     const user = await newUser('OPERATOR_USER')
     expect((await call(user, 'GET', '/auth/user')).body).toMatchObject({
       sceneChangeMode: 'images',

@@ -75,7 +75,7 @@ async function countCompanies({ database }: Installation): Promise<number> {
 }
 
 describe('a backup', () => {
-  it('restored into an empty installation is the same, row for row and byte for byte', async () => {
+  it('is identical after its restore into an empty installation, row for row and byte for byte', async () => {
     for (const day of ['2024-02-29', '2026-11-20']) await arriveAt(new Date(`${day}T12:00:00Z`))
     await inSystem(source.database.runtime, async (tx) => {
       const audit = { company_id: place.company, user_name: 'Ada', action: 'view.created', object_type: 'view' }
@@ -99,7 +99,7 @@ describe('a backup', () => {
     expect((await stat(target.secretKeyFile)).mode & 0o777).toBe(0o600)
   })
 
-  it('taken while alarms arrive is one instant, and every row finds its file', async () => {
+  it('that is taken while alarms arrive shows one instant, and every row finds its file', async () => {
     const stopped = new AbortController()
     let arrived = 0
     const sender = async () => {
@@ -134,7 +134,7 @@ describe('a backup', () => {
     }
   })
 
-  it('restored keeps the walls, and ids go on where they were', async () => {
+  it('keeps row-level security after its restore, and ids continue where they were', async () => {
     await arriveAt(new Date())
     await make()
     await restore()
@@ -152,7 +152,7 @@ describe('a backup', () => {
     expect(tasks.map(({ sequence }) => Number(sequence))).toEqual([1, 2])
   })
 
-  it('holds what goes to receivers, from its own restore on, also when the original held it', async () => {
+  it('holds messages to receivers from its restore on, even if the original held them too', async () => {
     const held = ({ database }: Installation) =>
       inSystem(database.runtime, (tx) =>
         tx.selectFrom('system_setting').select(['key', 'value']).where('key', '=', DELIVERIES_HELD).execute(),
@@ -168,7 +168,7 @@ describe('a backup', () => {
     expect(Date.parse(JSON.parse(JSON.stringify(rows[0]?.value)))).toBeGreaterThan(before)
   })
 
-  it('frees the jobs that a worker was at', async () => {
+  it('unlocks the jobs that a worker was running', async () => {
     await withClient(source.database.superuserUrl, async (client) => {
       await client.query(`select graphile_worker.add_job('mail.send', '{}', 'mails')`)
       await client.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`)
@@ -201,7 +201,7 @@ describe('a backup', () => {
   })
 })
 
-describe('what is no good', () => {
+describe('a faulty backup', () => {
   beforeEach(async () => {
     await arriveAt(new Date())
     await make()
@@ -211,7 +211,7 @@ describe('what is no good', () => {
     ['a table', () => join(backup, 'database', 'public.alarm.copy.zst')],
     ['the key', () => backupPaths(backup).key],
     ['the list of media', () => backupPaths(backup).mediaList],
-  ])('is refused before anything is touched: %s that changed', async (_what, file) => {
+  ])('is refused before anything is changed if %s was altered', async (_what, file) => {
     const bytes = await readFile(file())
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
     await writeFile(file(), bytes)
@@ -219,7 +219,7 @@ describe('what is no good', () => {
     expect(await countCompanies(target)).toBe(0)
   })
 
-  it('is refused when a picture changed, and can be repeated with a good copy', async () => {
+  it('is refused if a picture was altered, and the restore can be repeated with a good copy', async () => {
     const names = await readdir(backupPaths(backup).media, { recursive: true })
     const picture = join(backupPaths(backup).media, names.find((name) => name.endsWith('.eml')) ?? '')
     const good = await readFile(picture)
@@ -231,21 +231,21 @@ describe('what is no good', () => {
     expect(await countCompanies(target)).toBe(1)
   })
 
-  it('is refused when it was never finished', async () => {
+  it('is refused if it is incomplete', async () => {
     await rm(backupPaths(backup).manifest)
     await expect(restore()).rejects.toThrow(/no finished backup/)
     await writeFile(backupPaths(backup).manifest, '{')
     await expect(restore()).rejects.toThrow(/no backup that this version of Winnow reads/)
   })
 
-  it('is refused when a newer version made it', async () => {
+  it('is refused if a newer version wrote it', async () => {
     const manifest = await checkBackup(backup)
     const migrations = [...manifest.migrations, { name: '9999-later.sql', sha256: '' }]
     await writeManifest(backup, { ...manifest, migrations })
     await expect(restore()).rejects.toThrow(/newer version of Winnow \(it has 9999-later\.sql\)/)
   })
 
-  it('changes nothing when rows are missing although the file is whole', async () => {
+  it('changes nothing if rows are missing although the file is complete', async () => {
     const manifest = await checkBackup(backup)
     const tables = manifest.tables.map((table) => (table.name === 'alarm' ? { ...table, rows: 2 } : table))
     await writeManifest(backup, { ...manifest, tables })
@@ -253,7 +253,7 @@ describe('what is no good', () => {
     expect(await countCompanies(target)).toBe(0)
   })
 
-  it('does not go over a database in use, another key, or another backup', async () => {
+  it('is not restored over a database in use, another key, or another backup', async () => {
     await writeFile(target.secretKeyFile, 'another key')
     await expect(restore()).rejects.toThrow(/is another key than the backup's/)
     await rm(target.secretKeyFile)

@@ -30,7 +30,7 @@ const backUp = (day: number) =>
   })
 
 describe('backupBeforeMigration', () => {
-  it('backs up the rows without media, named for what follows', async () => {
+  it('backs up the rows without media, named after the next version', async () => {
     const dir = await backUp(20)
     expect(dir).toBe(join(dataDir, 'backups', '2026-11-20T00-00-00-000Z-before-0002-next'))
     const manifest = await checkBackup(dir)

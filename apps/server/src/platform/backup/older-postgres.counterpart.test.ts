@@ -62,7 +62,7 @@ async function startOlder(major: string): Promise<{ ownerUrl: string; runtimeUrl
 }
 
 describe('an installation on an older PostgreSQL', () => {
-  it('runs on it with all protections, and moves to the embedded one by backup and restore', async ({ skip }) => {
+  it('is used with all protections, and can be moved to the embedded one by backup and restore', async ({ skip }) => {
     const majors = (await readdir(SYSTEM_SERVERS).catch(() => [])).filter(
       (name) => Number(name) >= 15 && Number(name) < 18,
     )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hashDevicePassword, isDeviceHash, newDevicePassword, verifyDevicePassword } from './device-password.ts'
 
-it('takes the password that was hashed and no other', () => {
+it('accepts the hashed password and no other', () => {
   const password = newDevicePassword()
   const stored = hashDevicePassword(password)
   expect(isDeviceHash(stored)).toBe(true)
@@ -10,7 +10,7 @@ it('takes the password that was hashed and no other', () => {
   expect(verifyDevicePassword(stored, '')).toBe(false)
 })
 
-it('stores two equal passwords differently, and neither in clear', () => {
+it('stores two equal passwords differently, and neither in plain text', () => {
   const password = newDevicePassword()
   const [one, other] = [hashDevicePassword(password), hashDevicePassword(password)]
   expect(one).not.toBe(other)
@@ -24,10 +24,10 @@ it.each([
   '$sha256$',
   '$sha256$salt$',
   '$sha256$salt$c2hvcnQ',
-])('takes nothing for %j', (stored) => {
+])('refuses %j for every password', (stored) => {
   for (const password of ['', 'guess', newDevicePassword()]) expect(verifyDevicePassword(stored, password)).toBe(false)
 })
 
-it('makes passwords that can be typed: 16 letters and digits', () => {
+it('generates passwords that are easy to type: 16 letters and digits', () => {
   expect(newDevicePassword()).toMatch(/^[a-z2-9]{16}$/)
 })

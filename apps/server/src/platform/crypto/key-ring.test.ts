@@ -20,14 +20,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('the key file', () => {
-  test('is made once with mode 0600 and read again', async () => {
+  test('is created once with mode 0600 and read again', async () => {
     const made = await loadKeyRing(file, { create: true })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await loadKeyRing(file, { create: false })).toEqual(made)
     expect(newestKey(made).bytes).toHaveLength(32)
   })
 
-  test('is agreed on by many that start at once, and no draft is left behind', async () => {
+  test('is the same for many processes that start simultaneously, and no draft is left behind', async () => {
     const rings = await Promise.all(Array.from({ length: 20 }, () => loadKeyRing(file, { create: true })))
     expect(new Set(rings.map((ring) => newestKey(ring).id)).size).toBe(1)
     expect(await readdir(path.dirname(file))).toEqual(['secret.key'])
@@ -42,7 +42,7 @@ describe('the key file', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  test('is followed by a running program: a new key is seen after a while, a damaged file is not believed', async () => {
+  test('is watched by a running program: a new key is loaded after a while, a damaged file is ignored', async () => {
     const ring = await loadKeyRing(file, { create: true })
     const first = newestKey(ring).id
     const rotated = await rotateKeyRing(file)
@@ -55,17 +55,17 @@ describe('the key file', () => {
     vi.restoreAllMocks()
   })
 
-  test('that is missing is an error where it may not be made', async () => {
+  test('is required if it may not be created', async () => {
     await expect(loadKeyRing(file, { create: false })).rejects.toThrow(KeyFileError)
   })
 
-  test('that everybody may read is refused', async () => {
+  test('is refused if everybody may read it', async () => {
     await loadKeyRing(file, { create: true })
     await chmod(file, 0o644)
     await expect(loadKeyRing(file, { create: true })).rejects.toThrow(/chmod 600/)
   })
 
-  test('that is damaged is refused and never overwritten; the message does not show its content', async () => {
+  test('is refused if it is damaged, and never overwritten; the error does not contain its content', async () => {
     await loadKeyRing(file, { create: true })
     const damaged = (await readFile(file, 'utf8')).slice(0, -5)
     await writeFile(file, damaged)
@@ -76,7 +76,7 @@ describe('the key file', () => {
   })
 })
 
-test('each purpose has a key of its own', async () => {
+test('gives each purpose a key of its own', async () => {
   const key = newestKey(await loadKeyRing(file, { create: true }))
   expect(deriveKey(key, 'seal')).not.toEqual(deriveKey(key, 'url'))
   expect(deriveKey(key, 'seal')).toEqual(deriveKey(key, 'seal'))

@@ -6,29 +6,29 @@ import { hashToken, isSameSecret, newLowercaseToken, newToken } from './tokens.t
 
 const hasher = createPasswordHasher()
 
-test('a password is stored as argon2id and known again, another is not', async () => {
+test('a password is stored as argon2id and verified, and another one is refused', async () => {
   const stored = await hasher.hash('Correct-Horse-1')
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=65536,t=2,p=1\$/)
   expect(await hasher.verify(stored, 'Correct-Horse-1')).toBe(true)
   expect(await hasher.verify(stored, 'correct-horse-1')).toBe(false)
 })
 
-test('without a stored hash the answer is no, after as much work', async () => {
+test('without a stored hash every password is refused, after the same work', async () => {
   expect(await hasher.verify(undefined, 'nobody has this password')).toBe(false)
 })
 
-test('a stored text that is no hash is an error', async () => {
+test('a stored text that is not a hash is an error', async () => {
   await expect(hasher.verify('plain', 'plain')).rejects.toThrow(/decod/i)
 })
 
-test('a hash made with less is outdated', async () => {
+test('a hash with weaker parameters is outdated', async () => {
   expect(hasher.isOutdated(await hash('x', { memoryCost: 19_456, timeCost: 2 }))).toBe(true)
   const argon2i = '$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$Xq3PVGkmUlR1pZ2OoR9QwmFYVzHpvHVyx8pmTTuKnkM'
   expect(hasher.isOutdated(argon2i)).toBe(true)
   expect(hasher.isOutdated(await hasher.hash('x'))).toBe(false)
 })
 
-test('a gate lets so many run, keeps the order of the others, and turns away the rest', async () => {
+test('a gate limits parallel work, keeps the order of what waits, and rejects the rest', async () => {
   const gate = createGate({ parallel: 2, waiting: 2 })
   const releases: (() => void)[] = []
   const order: number[] = []
@@ -67,7 +67,7 @@ test('tokens are random, url-safe, and stored as hashes', () => {
   expect(isSameSecret('abc', 'abcd')).toBe(false)
 })
 
-test('lower-case tokens use each of their letters about as often', () => {
+test('lower-case tokens use each of their letters about equally often', () => {
   const counts = new Map<string, number>()
   for (const letter of newLowercaseToken(60_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   expect([...counts.keys()].toSorted().join('')).toBe('23456789abcdefghjkmnpqrstvwxyz')

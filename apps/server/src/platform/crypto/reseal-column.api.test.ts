@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('every secret is sealed again under the newest key, once, and what cannot be opened is named and kept', async () => {
+test('every secret is sealed again under the newest key, once; secrets that cannot be opened are reported and kept', async () => {
   const old = newKeyRing()
   const ring = { keys: [...old.keys, ...newKeyRing().keys] }
   const ids = Array.from({ length: 1_201 }, () => newId())

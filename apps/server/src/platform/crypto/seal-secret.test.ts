@@ -16,12 +16,12 @@ function reasonOf(work: () => unknown): string {
 }
 
 describe('a sealed secret', () => {
-  test.each(['', 'short', 'ünï¢ødé 🔑', 'x'.repeat(100_000)])('opens to what it was (%#)', (plain) => {
+  test.each(['', 'short', 'ünï¢ødé 🔑', 'x'.repeat(100_000)])('opens to its plain text (%#)', (plain) => {
     const sealed = sealSecret(ring, plain, context)
     expect(openSecret(ring, sealed, context)).toBe(plain)
   })
 
-  test('does not show what it is', () => {
+  test('does not contain its plain text', () => {
     expect(sealSecret(ring, 'visible', context)).not.toContain('visible')
     expect(sealSecret(ring, 'visible', context)).not.toContain(Buffer.from('visible').toString('base64url'))
   })
@@ -35,7 +35,7 @@ describe('a sealed secret', () => {
     expect(reasonOf(() => openSecret(ring, sealed, context))).toBe('damaged')
   })
 
-  test('does not open when any of its bytes is changed', () => {
+  test('does not open after any of its bytes was changed', () => {
     const sealed = sealSecret(ring, 'untouched', context)
     const [version, keyId, body = ''] = sealed.split('.')
     const bytes = Buffer.from(body, 'base64url')
@@ -47,11 +47,11 @@ describe('a sealed secret', () => {
     }
   })
 
-  test.each(['', 's1', 's1..', 'plain text', 's2.00000000.AAAA'])('is not %j', (text) => {
+  test.each(['', 's1', 's1..', 'plain text', 's2.00000000.AAAA'])('never has the form %j', (text) => {
     expect(reasonOf(() => openSecret(ring, text, context))).toBe('damaged')
   })
 
-  test('says when its key is not there, without naming the secret', () => {
+  test('reports a missing key without the content of the secret', () => {
     const sealed = sealSecret(newKeyRing(), 'lost', context)
     expect(reasonOf(() => openSecret(ring, sealed, context))).toBe('unknown_key')
   })
@@ -60,7 +60,7 @@ describe('a sealed secret', () => {
 describe('rotation', () => {
   const rotated = { keys: [...ring.keys, ...newKeyRing().keys] }
 
-  test('older secrets still open and are sealed again under the newest key, once', () => {
+  test('older secrets still open, and are sealed again under the newest key once', () => {
     const old = sealSecret(ring, 'kept', context)
     expect(openSecret(rotated, old, context)).toBe('kept')
     const fresh = resealSecret(rotated, old, context)

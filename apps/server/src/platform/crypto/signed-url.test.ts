@@ -35,17 +35,17 @@ describe('a signed path', () => {
     expect(check(changed)).toBe('invalid')
   })
 
-  test('stays valid when the key is rotated, and is no one else’s', () => {
+  test('stays valid when the key is rotated, and is invalid in another installation', () => {
     expect(check(signed, now, { keys: [...ring.keys, ...newKeyRing().keys] })).toBe('valid')
     expect(check(signed, now, newKeyRing())).toBe('invalid')
   })
 })
 
-test('repeated query parameters are invalid, not a crash', () => {
+test('repeated query parameters are invalid and cause no crash', () => {
   expect(verifySignedPath(ring, '/x', { expires: ['1', '2'], key: 'a', signature: 'b' }, now)).toBe('invalid')
 })
 
-test('nothing is signed for longer than seven days, nor a path with a query of its own', () => {
+test('a signature lasts at most seven days, and a path with a query is refused', () => {
   const tooLate = new Date(now.getTime() + 8 * 24 * 3_600_000)
   expect(() => signPath(ring, '/x', { expires: tooLate, now })).toThrow(RangeError)
   expect(() => signPath(ring, '/x?a=1', { expires: inAnHour, now })).toThrow(RangeError)

@@ -32,8 +32,8 @@ function lab(start = { database: NOON, monotonic: 5_000 }) {
   }
 }
 
-describe('the clock of all processes', () => {
-  it('is that of the database, and goes on between looks and while the database is away', async () => {
+describe('the shared clock of all processes', () => {
+  it('is the database’s clock, and continues between readings and while the database is unreachable', async () => {
     const { options, pass, away } = lab()
     const clock = await startDatabaseClock(options)
     expect(clock.now().getTime()).toBe(NOON)
@@ -45,7 +45,7 @@ describe('the clock of all processes', () => {
     expect(clock.now().getTime()).toBe(NOON + 60_700)
   })
 
-  it.each([-86_400_000, -90, 90, 86_400_000])('follows a step of %i ms with the next look', async (step) => {
+  it.each([-86_400_000, -90, 90, 86_400_000])('follows a step of %i ms at the next reading', async (step) => {
     const { options, at } = lab()
     const clock = await startDatabaseClock(options)
     at.database += step
@@ -54,7 +54,7 @@ describe('the clock of all processes', () => {
     expect(clock.now().getTime()).toBe(NOON + step)
   })
 
-  it('is not moved by an answer that takes long', async () => {
+  it('is not shifted by a slow response', async () => {
     const { options, at } = lab()
     const clock = await startDatabaseClock(options)
     at.tripMs = 8_000
@@ -62,7 +62,7 @@ describe('the clock of all processes', () => {
     expect(clock.now().getTime()).toBe(at.database)
   })
 
-  it('is the same on two machines whose own clocks have nothing in common', async () => {
+  it('is the same on two machines whose own clocks differ', async () => {
     const first = await startDatabaseClock(lab({ database: NOON, monotonic: 1 }).options)
     const second = await startDatabaseClock(lab({ database: NOON, monotonic: 7_777_777 }).options)
     expect(first.now()).toEqual(second.now())

@@ -3,7 +3,7 @@ import { createTestDatabase } from '../../../test/database/test-database.ts'
 import { createLogger } from '../log.ts'
 import { readDatabaseTime, startDatabaseClock } from './database-clock.ts'
 
-it('two machines eleven seconds apart agree on the time of the database', async () => {
+it('two machines whose clocks differ by eleven seconds agree on the time of the database', async () => {
   const database = await createTestDatabase()
   const log = createLogger({ level: 'silent' })
   const start = (offsetMs: number) =>

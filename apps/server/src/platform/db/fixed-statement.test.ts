@@ -12,7 +12,7 @@ const db = new Kysely<DB>({
   },
 })
 
-it('is built once, and filled with the values of each use', () => {
+it('a fixed statement is built once, and filled with the values of each use', () => {
   let built = 0
   const select = fixedStatement((handle, { name, before }: { name: string; before: Date }) => {
     built++

@@ -19,7 +19,7 @@ const tables = () =>
   })
 
 describe('migrate', () => {
-  it('runs what is new, once, after asking for a backup', async () => {
+  it('runs each new migration once, after a backup', async () => {
     const migrations = [...(await readMigrations()), added('create table added (id int)')]
     const asked: string[][] = []
     const beforeChange = async (pending: string[]) => {
@@ -32,13 +32,13 @@ describe('migrate', () => {
     expect(asked).toEqual([['900101010000-added.sql']])
   })
 
-  it('lets programs that start at once take turns', async () => {
+  it('runs one after the other in programs that start simultaneously', async () => {
     const migrations = [...(await readMigrations()), added('create table added (id int)')]
     const ran = await Promise.all([1, 2, 3].map(() => migrate({ ownerUrl: database.ownerUrl, migrations })))
     expect(ran.flat()).toEqual(['900101010000-added.sql'])
   })
 
-  it('undoes a migration that fails and keeps those before it', async () => {
+  it('rolls back a migration that fails and keeps those before it', async () => {
     const migrations = [
       ...(await readMigrations()),
       added('create table added_first (id int)', '900101010000-first.sql'),

@@ -17,26 +17,26 @@ describe('the name of a migration', () => {
     expect(isMigrationName(name)).toBe(isName)
   })
 
-  it('is of the minute in which it is made, and comes after all numbers', () => {
+  it('contains the minute of its creation, and sorts after all numbers', () => {
     const name = nameMigration('holidays', ['0001-schema.sql', `${LAST_NUMBER}-x.sql`], now)
     expect(name).toBe('202611230815-holidays.sql')
     expect(name > `${LAST_NUMBER}-x.sql`).toBe(true)
     expect(isMigrationName(name)).toBe(true)
   })
 
-  it('comes after one of the same minute, and after one of a clock that is ahead', () => {
+  it('sorts after one of the same minute, and after one of a clock that is ahead', () => {
     expect(nameMigration('b', ['202611230815-a.sql'], now)).toBe('202611230816-b.sql')
     expect(nameMigration('b', ['202612312359-a.sql'], now)).toBe('202701010000-b.sql')
   })
 })
 
 describe('the migrations of a branch', () => {
-  it('keep their names when they come after all others', () => {
+  it('keep their names if they sort after all others', () => {
     expect(renameMigrations(['202611220900-mine.sql'], ['0045-x.sql', '202611220800-theirs.sql'], now)).toEqual([])
     expect(renameMigrations([], ['202611220800-theirs.sql'], now)).toEqual([])
   })
 
-  it('are all named anew, in their order, when one comes before one of the others', () => {
+  it('are all renamed in their order if one of them sorts before another branch’s', () => {
     const own = ['202611220900-second.sql', '202611210900-first.sql']
     expect(renameMigrations(own, ['0045-x.sql', '202611220800-theirs.sql'], now)).toEqual([
       { from: '202611210900-first.sql', to: '202611230815-first.sql' },
@@ -44,7 +44,7 @@ describe('the migrations of a branch', () => {
     ])
   })
 
-  it('are named anew when they were named by a number', () => {
+  it('are renamed if they were named by a number', () => {
     for (const others of [['202611220800-theirs.sql'], ['0045-theirs.sql']])
       expect(renameMigrations(['0046-mine.sql'], others, now)).toEqual([
         { from: '0046-mine.sql', to: '202611230815-mine.sql' },

@@ -8,7 +8,7 @@ let database: TestDatabase
 beforeAll(async () => (database = await createTestDatabase()))
 afterAll(() => database.close())
 
-it('prepares a database once for programs that start at once', async () => {
+it('a database is prepared once for programs that start simultaneously', async () => {
   const options = { ownerUrl: database.ownerUrl, runtimeUrl: database.url, migrations: await readMigrations() }
   const ran = await Promise.all(Array.from({ length: 8 }, () => prepareDatabase(options)))
   expect(ran.flat()).toEqual([])

@@ -48,7 +48,7 @@ describe('findMissingProtections', () => {
     expect(await findMissingProtections(database.url)).toEqual([])
   })
 
-  it('says what is missing when the owner does both', async () => {
+  it('reports what is missing if the owner has both roles', async () => {
     const found = await findMissingProtections(database.ownerUrl)
     expect(found.map((line) => line.replace(/;.*/, ''))).toEqual([
       'role winnow_owner may change tables',
@@ -56,7 +56,7 @@ describe('findMissingProtections', () => {
     ])
   })
 
-  it('says that a superuser passes through the wall between companies', async () => {
+  it('reports that a superuser bypasses row-level security', async () => {
     expect((await findMissingProtections(database.superuserUrl))[0]).toMatch(
       /role postgres bypasses row-level security/,
     )

@@ -52,7 +52,7 @@ describe('inTenant', () => {
     })
   })
 
-  it('rolls back what throws', async () => {
+  it('rolls back when the function throws', async () => {
     const failing = inTenant(database.runtime, ours, async (tx) => {
       await tx.updateTable('company').set({ name: 'Renamed' }).execute()
       throw new Error('on second thought')
@@ -75,10 +75,10 @@ describe('inSystem', () => {
   })
 })
 
-describe('a question beyond the company', () => {
+describe('a query beyond the company', () => {
   const names = (tx: Tx) => tx.selectFrom('company').select('name').orderBy('name').execute()
 
-  it('sees the rows of every company, and what comes after it no longer', async () => {
+  it('sees the rows of every company, and later queries no longer do', async () => {
     const seen = await inTenant(database.runtime, ours, async (tx) => {
       const before = await names(tx)
       const beyond = await askBeyond(tx, 'company-name-taken', () => names(tx))
@@ -87,7 +87,7 @@ describe('a question beyond the company', () => {
     expect(seen).toEqual([['Ours'], ['Ours', 'Theirs'], ['Ours']])
   })
 
-  it('leaves a transaction of all companies one of all companies', async () => {
+  it('leaves a transaction over all companies as it is', async () => {
     const rows = await inSystem(database.runtime, async (tx) => {
       await askBeyond(tx, 'company-name-taken', () => names(tx))
       return names(tx)
@@ -95,7 +95,7 @@ describe('a question beyond the company', () => {
     expect(rows).toHaveLength(2)
   })
 
-  it('changes nothing where it has a transaction of its own', async () => {
+  it('cannot write in a transaction of its own', async () => {
     const change = beyondCompany(database.runtime, 'gate', (tx) =>
       tx.updateTable('company').set({ name: 'Renamed' }).execute(),
     )
@@ -121,7 +121,7 @@ describe('inSystemAtOnce', () => {
     await rename('Theirs')
   })
 
-  it('throws what the statement was refused with, and leaves its connection outside of any transaction', async () => {
+  it('throws the database’s error, and leaves its connection outside of any transaction', async () => {
     await expect(rename('')).rejects.toThrow(/company_name_check/)
     await database.preparedDb.connection().execute(async (connection) => {
       await expect(
@@ -132,14 +132,14 @@ describe('inSystemAtOnce', () => {
     })
   })
 
-  it('ends a statement that takes too long', async () => {
+  it('cancels a statement that takes too long', async () => {
     const limit = sql<{ ms: string }>`select current_setting('statement_timeout') as ms`.compile(database.preparedDb)
     expect(await inSystemAtOnce(database.preparedDb, limit)).toEqual([{ ms: '30s' }])
   })
 })
 
-describe('trips to the server', () => {
-  it('are three for a transaction of two statements: what begins it goes out with the first', async () => {
+describe('round trips to the database', () => {
+  it('are three for a transaction of two statements: BEGIN is sent with the first', async () => {
     const watch = watchStatements(database.runtimePool)
     const sent = await watch.during(() =>
       inTenant(database.runtime, ours, async (tx) => {
@@ -155,7 +155,7 @@ describe('trips to the server', () => {
     ])
   })
 
-  it('plan nothing anew that is asked often', async () => {
+  it('prepare no frequent statement twice', async () => {
     const plans = await database.preparedDb.connection().execute(async (connection) => {
       for (const n of [1, 2]) await sql`select ${n}::int as kept_plan`.execute(connection)
       const { rows } = await sql<{ uses: number }>`
@@ -167,7 +167,7 @@ describe('trips to the server', () => {
     expect(plans).toEqual([{ uses: 2 }])
   })
 
-  it('plan a statement once that says so, whichever handle sends it', async () => {
+  it('prepare a marked statement once, from any handle', async () => {
     const client = await database.runtimePool.connect()
     client.release()
     for (const db of [database.runtime, database.preparedDb, database.runtime])
@@ -179,7 +179,7 @@ describe('trips to the server', () => {
     expect(rows).toEqual([{ uses: 3 }])
   })
 
-  it('are one write each, however much is sent at once', async () => {
+  it('use one write each, for any number of simultaneous messages', async () => {
     const { runtime, runtimePool, close } = connect(
       { runtimeUrl: database.url, ownerUrl: database.ownerUrl, embedded: true, stop: async () => {} },
       { onPoolError: () => {}, runtimeConnections: 1 },
@@ -209,8 +209,8 @@ describe('trips to the server', () => {
   })
 })
 
-describe('a database that is closed', () => {
-  it('has ended its connections, whichever of its handles were used', async () => {
+describe('a closed database', () => {
+  it('has no open connections from any of its handles', async () => {
     const errors: string[] = []
     const { preparedDb, runtimePool, close } = connect(
       { runtimeUrl: database.url, ownerUrl: database.ownerUrl, embedded: true, stop: async () => {} },

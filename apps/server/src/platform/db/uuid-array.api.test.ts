@@ -21,14 +21,14 @@ describe('ids in binary form', () => {
     expect(await throughDatabase(ids)).toEqual(ids)
   })
 
-  it('arrive whatever their letters’ case', async () => {
+  it('arrive in upper and lower case', async () => {
     expect(await throughDatabase(['0190ABCD-0000-7000-8000-00000000000F'])).toEqual([
       '0190abcd-0000-7000-8000-00000000000f',
     ])
   })
 
   it.each(['', 'nothing', '0190abcd-0000-7000-8000-00000000000', '0190abcd-0000-7000-8000-00000000000g'])(
-    'are refused when one is none: %j',
+    'are refused if one is invalid: %j',
     (wrong) => {
       expect(() => uuidArray([newId(), wrong])).toThrow(RangeError)
     },

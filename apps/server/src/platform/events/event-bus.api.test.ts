@@ -90,7 +90,7 @@ async function openTransaction(companyId = ours) {
 }
 
 describe('events', () => {
-  test('are heard after their transaction commits, and never when it does not', async () => {
+  test('are delivered after their transaction commits, and never if it rolls back', async () => {
     const bus = await newBus()
     const listener = listen(bus)
     const kept = await openTransaction()
@@ -107,7 +107,7 @@ describe('events', () => {
     expect(listener.received[0]).toMatchObject({ companyId: ours, type: 'test.happened' })
   })
 
-  test('of a transaction that commits late are not skipped, and those that are faster do not wait for it', async () => {
+  test('of a transaction that commits late are not skipped, and faster ones do not wait for it', async () => {
     const bus = await newBus()
     const listener = listen(bus)
     const slow = await openTransaction()
@@ -125,7 +125,7 @@ describe('events', () => {
     expect(again.gaps()).toBe(0)
   })
 
-  test('go only to their company, or to who asks for all', async () => {
+  test('reach only their company, or subscribers to all companies', async () => {
     const bus = await newBus()
     const [mine, everybodys] = [listen(bus), listen(bus, undefined, '')]
     await inSystem(database.runtime, (tx) => publish(tx, happened('ours'), happened('theirs', theirs)))
@@ -136,12 +136,12 @@ describe('events', () => {
     expect(replay.names()).toEqual(['theirs'])
   })
 
-  test('may not be written for another company than that of the transaction', async () => {
+  test('cannot be written for a company other than that of the transaction', async () => {
     const work = inTenant(database.runtime, ours, (tx) => publish(tx, happened('forged', theirs)))
     await expect(work).rejects.toThrow(/row-level security/)
   })
 
-  test('within one batch can be continued after any of them', async () => {
+  test('within one batch can be resumed after any of them', async () => {
     const bus = await newBus()
     const listener = listen(bus)
     await inTenant(database.runtime, ours, (tx) =>
@@ -155,7 +155,7 @@ describe('events', () => {
     }
   })
 
-  test('are heard once each, whatever order transactions end in and wherever a listener leaves and comes back', async () => {
+  test('are delivered once each, in any order of commits and after any reconnection', async () => {
     const bus = await newBus()
     const draw = seededRandom(20261120)
     const committed: number[] = []
@@ -237,7 +237,7 @@ describe('processes', () => {
     expect(rows).toEqual([{ payload: 'here' }])
   })
 
-  test('that die between commit and waking others are made up for by the idle look', async () => {
+  test('that die between commit and wake are covered by the periodic poll', async () => {
     const bus = await newBus({ idleLookMs: 20 })
     const listener = listen(bus)
     await insertSilently('unannounced')
@@ -258,14 +258,14 @@ describe('processes', () => {
   })
 })
 
-describe('a gap is told', () => {
+describe('a gap is reported', () => {
   test.each([
     ['that is nobody’s', 'garbage'],
     ['of an older kind', '1764'],
     ['from another database', `${Date.now().toString(36)}.999999999999:999999999999:`],
     ['of a clock that was set back since', `${(Date.now() + 3_600_000).toString(36)}.3:3:`],
     ['that is too old', `${(Date.now() - 3_600_000).toString(36)}.3:3:`],
-  ])('to a position %s, and events go on', async (_name, position) => {
+  ])('for a position %s, and events continue', async (_name, position) => {
     const bus = await newBus()
     const listener = listen(bus, position)
     await bus.refresh()
@@ -275,7 +275,7 @@ describe('a gap is told', () => {
     expect(listener.names()).toEqual(['next'])
   })
 
-  test('to who missed very much, and to nobody else', async () => {
+  test('to a subscriber that missed very many events, and to no other', async () => {
     const bus = await newBus()
     const [mine, other] = [listen(bus), listen(bus, undefined, theirs)]
     await bus.refresh()
@@ -291,7 +291,7 @@ describe('a gap is told', () => {
   })
 })
 
-test('old events are deleted, and those that a restored copy brought from the future', async () => {
+test('old events are deleted, and so are those from the future in a restored copy', async () => {
   await inSystem(database.runtime, async (tx) => {
     await sql`insert into live_event (company_id, type, payload, created_at, xid) values
       (${ours}, 'old.gone', '{}', now() - interval '2 hours', pg_current_xact_id()),

@@ -3,12 +3,12 @@ import { formatPosition, parsePosition } from './event-position.ts'
 import { formatSnapshot, hadEnded, parseSnapshot } from './snapshot.ts'
 
 describe('a snapshot', () => {
-  test.each(['1:1:', '100:104:100,102', '18446744073:18446744079:18446744073'])('%s is read and written', (text) => {
+  test.each(['1:1:', '100:104:100,102', '18446744073:18446744079:18446744073'])('%s is parsed and written', (text) => {
     const snapshot = parseSnapshot(text)
     expect(snapshot && formatSnapshot(snapshot)).toBe(text)
   })
 
-  test('tells which transactions had ended', () => {
+  test('shows which transactions had ended', () => {
     const snapshot = parseSnapshot('100:104:100,102')
     if (!snapshot) throw new Error('not read')
     expect([99n, 100n, 101n, 102n, 103n, 104n, 105n].filter((xid) => hadEnded(xid, snapshot))).toEqual([
@@ -34,7 +34,7 @@ describe('a snapshot', () => {
     '-1:4:',
     '1:99999999999999999999:',
     "1:2:'; drop table alarm",
-  ])('%j is none, as PostgreSQL would say', (text) => {
+  ])('%j is refused, as PostgreSQL does', (text) => {
     expect(parseSnapshot(text)).toBeUndefined()
   })
 })
@@ -43,7 +43,7 @@ describe('a position', () => {
   const seen = { xmin: 100n, xmax: 104n, running: [100n, 102n] }
   const batch = { xmin: 102n, xmax: 110n, running: [102n] }
 
-  test('goes to the browser and comes back, and fits into a header', () => {
+  test('survives the round trip to the browser, and fits into a header', () => {
     const at = new Date('2026-11-20T12:00:00.123Z')
     for (const position of [
       { at, seen },
@@ -66,7 +66,7 @@ describe('a position', () => {
     'LX.1:1:',
     '.1:1:',
     'x'.repeat(9_000),
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(parsePosition(text)).toBeUndefined()
   })
 })

@@ -30,7 +30,7 @@ async function newProcess() {
   return { wakes, received }
 }
 
-test('work is told here at once, and in every other process', async () => {
+test('new work is announced immediately here and in every other process', async () => {
   const [here, there] = [await newProcess(), await newProcess()]
   here.wakes.wake('delivery')
   expect(here.received).toEqual(['delivery'])
@@ -39,7 +39,7 @@ test('work is told here at once, and in every other process', async () => {
   expect(here.received).toEqual(['delivery'])
 })
 
-test('much work of both kinds is told in a few words, the last of it too', async () => {
+test('much work of both kinds is announced in a few notifications, including the last', async () => {
   const [here, there] = [await newProcess(), await newProcess()]
   for (let time = 0; time < 500; time++) here.wakes.wake('analysis')
   here.wakes.wake('delivery')
@@ -47,7 +47,7 @@ test('much work of both kinds is told in a few words, the last of it too', async
   expect(there.received.length).toBeLessThan(10)
 })
 
-test('who lost the connection is woken for all work when it is back', async () => {
+test('a process that lost its connection is woken for all work after it reconnects', async () => {
   const { received } = await newProcess()
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'winnow work' and datname = current_database()`.execute(database.runtime)
@@ -55,7 +55,7 @@ test('who lost the connection is woken for all work when it is back', async () =
   expect(received).toEqual(['analysis', 'delivery'])
 })
 
-test('a transaction tells only what it commits, and only then', async () => {
+test('a transaction announces only what it commits, after the commit', async () => {
   const told: string[] = []
   await inSystem(database.runtime, async (tx) => {
     afterCommit(tx, () => told.push('committed'))

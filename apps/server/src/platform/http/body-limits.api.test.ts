@@ -25,12 +25,12 @@ const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 /** JSON of so many bytes. */
 const ofBytes = (bytes: number): string => JSON.stringify({ x: 'x'.repeat(bytes - '{"x":""}'.length) })
 
-describe('a body beyond what its call takes', () => {
+describe('a body above its operation’s limit', () => {
   it.each([
     ['/api/auth', BODY_LIMITS.open, {}],
     ['/api/nowhere', BODY_LIMITS.open, {}],
     ['/api/v1/token', BODY_LIMITS.usual, loggedIn],
-  ] as const)('of %s (%i bytes) is 413 and told so', async (url, limit, who) => {
+  ] as const)('of %s (%i bytes) is answered with 413', async (url, limit, who) => {
     const headers = typeof who === 'function' ? who() : who
     const reply = await post(url, ofBytes(limit + 1), headers)
     expect(reply.statusCode).toBe(413)
@@ -41,7 +41,7 @@ describe('a body beyond what its call takes', () => {
     expect((await post(url, ofBytes(limit), headers)).statusCode).not.toBe(413)
   })
 
-  it('is not read of somebody who must log in first', async () => {
+  it('is not read from a client that must log in first', async () => {
     expect((await post('/api/v1/token', ofBytes(BODY_LIMITS.usual + 1))).statusCode).toBe(401)
   })
 
@@ -54,7 +54,7 @@ describe('a body beyond what its call takes', () => {
 })
 
 describe('nested JSON', () => {
-  it.each(['/api/auth', '/api/nowhere', '/api/auth/new-password'])('is refused by %s as such', async (url) => {
+  it.each(['/api/auth', '/api/nowhere', '/api/auth/new-password'])('is refused as such by %s', async (url) => {
     const reply = await post(url, nested(MAX_JSON_DEPTH + 1))
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({
@@ -65,7 +65,7 @@ describe('nested JSON', () => {
   })
 
   it.each(['{"__proto__":{}}', '{"constructor":{"prototype":{}}}', '{"a":', ''])(
-    '%j is still no JSON of ours',
+    '%j is invalid in every operation',
     async (body) => {
       const reply = await post('/api/auth', body)
       expect(reply.statusCode).toBe(400)
@@ -93,7 +93,7 @@ describe('an address without a login', () => {
     return made.json<{ secret: string }>().secret
   }
 
-  it('may call so often a minute, and what is refused counts', async () => {
+  it('has a limit of requests per minute, and refused ones are counted', async () => {
     const reply = await flood('203.0.113.2')
     expect(reply.statusCode).toBe(429)
     expect(reply.json()).toMatchObject({ code: 'RATE_LIMITED' })
@@ -113,7 +113,7 @@ describe('an address without a login', () => {
     expect((await post('/api/auth', '[', {}, '203.0.113.2')).statusCode).toBe(400)
   })
 
-  it('does not keep a browser from the login with which somebody has logged in before', async () => {
+  it('does not block the login of a browser that has logged in before', async () => {
     const { hasher } = server.container.deps
     const [email, password] = ['ada@example.com', 'Correct-Horse-9']
     await createLoggedIn(server.database.runtime, {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('more logins at once than can be checked are asked to come again, and are no fault in the log', async () => {
+it('logins that exceed the capacity for hashing are asked to retry, and the log contains no error', async () => {
   const reply = await server.app.inject({
     method: 'POST',
     url: '/api/auth',

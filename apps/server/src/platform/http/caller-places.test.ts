@@ -5,7 +5,7 @@ const make = () => createCallerPlaces({ perCaller: 1, perAddress: 2, total: 3, w
 const caller = (sessionId: string, address = '192.0.2.1') => ({ sessionId, tokenId: null, address })
 const limited = expect.objectContaining({ code: 'RATE_LIMITED', message: 'own', retryAfter: 60 })
 
-describe('places of callers', () => {
+describe('places for requests', () => {
   it('are limited by session', () => {
     const places = make()
     const leave = places.take(caller('a'))
@@ -21,7 +21,7 @@ describe('places of callers', () => {
     expect(() => places.take(token)).toThrow(limited)
   })
 
-  it('are limited by address, and one that is refused takes none', () => {
+  it('are limited by address, and a refused request uses none', () => {
     const places = make()
     const leave = [places.take(caller('a')), places.take(caller('b'))]
     expect(() => places.take(caller('c'))).toThrow(limited)
@@ -29,7 +29,7 @@ describe('places of callers', () => {
     expect(places.take(caller('c'))).toBeTypeOf('function')
   })
 
-  it('are limited in all, which is nobody’s own fault', () => {
+  it('are limited in total, which is no single caller’s fault', () => {
     const places = make()
     for (const name of ['a', 'b', 'c']) places.take(caller(name, `192.0.2.${name.codePointAt(0)}`))
     expect(() => places.take(caller('d', '192.0.2.1'))).toThrow(

@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { cutStalled } from './cut-stalled.ts'
 
-it('cuts a reader that has stopped reading, and frees what it held', async () => {
+it('a stalled reader is disconnected, and its resources are freed', async () => {
   const app = Fastify()
   const left = Promise.withResolvers<void>()
   app.get('/', (_request, reply) => {

@@ -16,7 +16,7 @@ const post = (url: string, payload: string | object, more: Record<string, string
   server.app.inject({ method: 'POST', url, payload, headers: { ...headers(), ...more } })
 
 describe('an error reply', () => {
-  it('to malformed JSON says so with a code and the request id', async () => {
+  it('to malformed JSON contains a code and the request id', async () => {
     const reply = await post(`/api/company/${tenant.companyId}/project`, '{"name":', {
       'content-type': 'application/json',
     })
@@ -25,7 +25,7 @@ describe('an error reply', () => {
   })
 
   it.each(['/api/nowhere', '/api', '/api/v1/projects/x/y'])(
-    'to the unknown path %s is JSON, not the page',
+    'to the unknown path %s is JSON and not the page',
     async (url) => {
       const reply = await server.app.inject({ url, headers: headers() })
       expect(reply.statusCode).toBe(404)
@@ -34,13 +34,13 @@ describe('an error reply', () => {
     },
   )
 
-  it('to a method that the path does not know is the same', async () => {
+  it('to an unsupported method of a path is the same', async () => {
     const reply = await server.app.inject({ method: 'PUT', url: '/api/appconfig', headers: headers(), payload: {} })
     expect(reply.statusCode).toBe(404)
     expect(reply.json()).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('to a path that cannot be decoded has the body of all errors', async () => {
+  it('to a path that cannot be decoded has the general error body', async () => {
     const reply = await server.app.inject({ url: '/api/alarm/%zz' })
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toEqual({
@@ -50,7 +50,7 @@ describe('an error reply', () => {
     })
   })
 
-  it('to a body beyond what its call takes is 413', async () => {
+  it('to a body above its operation’s limit is 413', async () => {
     const reply = await post('/api/viewalarms', { cameras: ['x'.repeat(1024 * 1024)] })
     expect(reply.statusCode).toBe(413)
     expect(reply.json()).toMatchObject({ code: 'TOO_LARGE' })
@@ -62,7 +62,7 @@ describe('an error reply', () => {
     expect(reply.statusCode).toBe(400)
   })
 
-  it('names every refused field, and its message joins them by line breaks', async () => {
+  it('names every refused field, and its message joins them with line breaks', async () => {
     const reply = await post('/api/v1/token', { tokenType: 'magic', name: '' })
     expect(reply.statusCode).toBe(400)
     const { code, message, errors } = reply.json()
@@ -79,7 +79,7 @@ describe('an error reply', () => {
     expect(reply.json().errors).toEqual([{ field: 'id', message: expect.any(String) }])
   })
 
-  it('of the server itself tells nothing of its inside, but its log does', async () => {
+  it('to an internal error reveals nothing, but the log has the details', async () => {
     await server.database.owner.schema.alterTable('project').renameTo('project_away').execute()
     try {
       const reply = await server.app.inject({ url: '/api/v1/projects', headers: headers() })
@@ -98,7 +98,7 @@ describe('an error reply', () => {
 })
 
 describe('a request id', () => {
-  it('is made for each request', async () => {
+  it('is generated for each request', async () => {
     const ids = await Promise.all(
       [1, 2].map(async () => (await server.app.inject('/api/appconfig')).headers['x-request-id']),
     )
@@ -106,21 +106,21 @@ describe('a request id', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('of a proxy is taken when it looks like one', async () => {
+  it('of a proxy is used if it has the right form', async () => {
     const given = 'abcdef01-proxy-7'
     const reply = await server.app.inject({ url: '/api/nowhere', headers: { 'x-request-id': given } })
     expect(reply.json().requestId).toBe(given)
   })
 
   it.each(['short', 'x'.repeat(65), 'with spaces in it', '{"level":"fatal"}'])(
-    'that could smuggle text (%s) is not',
+    'that could inject text (%s) is not used',
     async (given) => {
       const reply = await server.app.inject({ url: '/api/appconfig', headers: { 'x-request-id': given } })
       expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     },
   )
 
-  it('stands in the audit of what the request did', async () => {
+  it('is in the audit of the request’s changes', async () => {
     const reply = await post(
       `/api/company/${tenant.companyId}/project`,
       { name: 'Audited' },

@@ -25,7 +25,7 @@ function setUp(limits: { parallel: number; waiting: number }) {
   return { enter, begun, finish }
 }
 
-it('runs no more at once than it may', async () => {
+it('limits the number of parallel runs', async () => {
   const { enter, begun, finish } = setUp({ parallel: 2, waiting: 10 })
   const all = ['a', 'b', 'c'].map((key) => enter(key))
   expect(begun).toEqual(['a', 'b'])
@@ -33,7 +33,7 @@ it('runs no more at once than it may', async () => {
   expect(begun).toEqual(['a', 'b', 'c'])
 })
 
-it('gives keys turns: who comes late under another key waits for one turn of a crowd, not for all of it', async () => {
+it('gives keys turns: a late request under another key waits for one turn of a crowd, not for all of it', async () => {
   const { enter, begun, finish } = setUp({ parallel: 1, waiting: 10 })
   const all = ['a1', 'a2', 'a3', 'a4'].map((name) => enter('a', name))
   all.push(enter('b', 'b1'), enter('b', 'b2'))
@@ -41,7 +41,7 @@ it('gives keys turns: who comes late under another key waits for one turn of a c
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
 })
 
-it('refuses the last one of the longest queue where too many wait, and lets everybody else in', async () => {
+it('refuses the last request of the longest queue when too many wait, and accepts all others', async () => {
   const { enter, begun, finish } = setUp({ parallel: 1, waiting: 3 })
   const all = ['a1', 'a2', 'a3', 'a4'].map((name) => enter('a', name))
   all.push(enter('b', 'b1'), enter('b', 'b2'))
@@ -54,7 +54,7 @@ it('refuses the last one of the longest queue where too many wait, and lets ever
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
-it('goes on after work that fails', async () => {
+it('continues after work that fails', async () => {
   const { enter, finish } = setUp({ parallel: 1, waiting: 1 })
   const gate = createFairGate({ parallel: 1, waiting: 1 })
   await expect(gate.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')

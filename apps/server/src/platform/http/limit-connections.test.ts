@@ -49,7 +49,7 @@ async function askTimes(times: number, from?: string): Promise<boolean[]> {
 }
 
 describe('connections', () => {
-  it('of one address are cut beyond their number, and counted down as they end', async () => {
+  it('of one address are closed above the limit, and uncounted when they end', async () => {
     await listen({ total: 100, perAddress: 2 })
     const arrived = once(server, 'connection')
     const first = await ask()

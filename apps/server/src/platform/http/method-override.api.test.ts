@@ -39,7 +39,7 @@ const idAt = ({ kind }: ScopeRef): string | undefined => {
 const listed = operations.filter(({ override }) => override)
 
 describe('X-HTTP-Method-Override: GET', () => {
-  it('is offered where queries can grow long · API-002', () => {
+  it('is offered for queries that can be long · API-002', () => {
     expect(listed.map(({ id }) => id).toSorted()).toEqual([
       'tree.countViews',
       'tree.listCompanyProjects',
@@ -73,7 +73,7 @@ describe('X-HTTP-Method-Override: GET', () => {
     },
   )
 
-  it('takes the body for the query, also lists too long for an address · API-002', async () => {
+  it('reads the body as the query, also lists too long for an address · API-002', async () => {
     const made = await Promise.all(
       Array.from({ length: 90 }, () =>
         createCamera(server.database.runtime, tenant.companyId, { projectId: tenant.projectId, siteId: tenant.siteId }),
@@ -89,13 +89,13 @@ describe('X-HTTP-Method-Override: GET', () => {
     ).toEqual(ids.toSorted())
   })
 
-  it('checks that body as it does a query · API-002', async () => {
+  it('validates that body like a query · API-002', async () => {
     const reply = await asGet('/v1/projects', { page: 0 })
     expect(reply.statusCode).toBe(400)
     expect(reply.json().errors).toEqual([{ field: 'page', message: expect.any(String) }])
   })
 
-  it('asks for a login all the same · API-002', async () => {
+  it('still requires a login · API-002', async () => {
     expect((await asGet('/v1/projects', {}, { cookie: '' })).statusCode).toBe(401)
   })
 
@@ -108,7 +108,7 @@ describe('X-HTTP-Method-Override: GET', () => {
     expect(reply.statusCode).toBe(404)
   })
 
-  it('never turns a POST into anything else · API-002', async () => {
+  it('never turns a POST into another operation · API-002', async () => {
     const reply = await asGet(`/project/${tenant.projectId}`, {}, { 'x-http-method-override': 'DELETE' })
     expect(reply.statusCode).toBe(404)
     const still = await server.app.inject({

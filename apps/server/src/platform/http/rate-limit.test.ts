@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRateLimiter } from './rate-limit.ts'
 
-it('a limit begins anew when the clock is set back: nobody is shut out until tomorrow', () => {
+it('a limit starts anew when the clock is set back, so that nobody is blocked until tomorrow', () => {
   const now = new Date('2026-03-01T12:00:00Z')
   const limiter = createRateLimiter({ limit: 1, windowMs: 60_000 })
   limiter.take('camera', now)

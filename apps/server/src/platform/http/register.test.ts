@@ -71,15 +71,18 @@ const NEED_WRITE: readonly Permission[] = [
 ]
 const needsWrite = (permission: Permission) => NEED_WRITE.includes(permission)
 
-it.each(PERMISSIONS.filter(needsWrite))('%s needs a grant to write on every node that is named', async (permission) => {
-  expect(await reach(permission, { a: 'write' })).toBe(200)
-  expect(await reach(permission, { a: 'read' })).toBe(403)
-  expect(await reach(permission, { a: 'write', b: 'read' })).toBe(403)
-})
+it.each(PERMISSIONS.filter(needsWrite))(
+  '%s requires a writing grant on every node that is named',
+  async (permission) => {
+    expect(await reach(permission, { a: 'write' })).toBe(200)
+    expect(await reach(permission, { a: 'read' })).toBe(403)
+    expect(await reach(permission, { a: 'write', b: 'read' })).toBe(403)
+  },
+)
 
 // Among them whatever is done with pictures that are there: to see them, to label them, to write notes.
 it.each(PERMISSIONS.filter((permission) => !needsWrite(permission)))(
-  '%s is content with a grant to read',
+  '%s requires only a reading grant',
   async (permission) => {
     expect(await reach(permission, { a: 'read' })).toBe(200)
   },

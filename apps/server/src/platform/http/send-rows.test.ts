@@ -37,7 +37,7 @@ it.each([
   expect(reply.json()).toEqual(expected)
 })
 
-it('has two answers of a company at once, and a place for the next when one has ended', async () => {
+it('limits a company to two answers at once, and accepts the next when one has ended', async () => {
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let reader = 0
@@ -67,7 +67,7 @@ it('has two answers of a company at once, and a place for the next when one has 
   await second
 })
 
-it('cuts a reader off that takes nothing for half a minute, having read little ahead, and frees its place', async () => {
+it('disconnects a reader that is stalled for half a minute, prefetches little, and frees its place', async () => {
   let pages = 0
   const ended = Promise.withResolvers<void>()
   const endless: NextPage<number | string> = async () => {

@@ -31,7 +31,7 @@ function policyOf(header: unknown): Record<string, string> {
 }
 
 it.each(['/', '/api/auth/user', '/api/no/such/path'])(
-  '%s answers with the headers that protect the browser',
+  '%s answers with security headers for the browser',
   async (url) => {
     const { headers } = await server.app.inject(url)
     expect(headers).toMatchObject({
@@ -61,7 +61,7 @@ describe('the console’s page', () => {
     })
   })
 
-  it('may load scripts and data from us alone, and be framed by nobody', async () => {
+  it('may load scripts and data only from this server, and cannot be framed', async () => {
     const { headers } = await server.app.inject('/')
     const policy = policyOf(headers['content-security-policy'])
     expect(policy).toMatchObject({
@@ -82,12 +82,12 @@ describe('the console’s page', () => {
     expect(headers).not.toHaveProperty('x-powered-by')
   })
 
-  it('is kept for no time, its hashed files for ever', async () => {
+  it('is not cached, and its hashed files are cached for ever', async () => {
     const reply = await server.app.inject('/assets/app-1a2b.js')
     expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  it('is not shown for what only the API can answer, nor to what is no look at a page', async () => {
+  it('is not sent for paths of the API, nor for requests that are no navigation', async () => {
     for (const [method, url] of [
       ['GET', '/api/none'],
       ['POST', '/cams/alarms'],
@@ -98,14 +98,14 @@ describe('the console’s page', () => {
     }
   })
 
-  it('gives out no file beside the console', async () => {
+  it('exposes no file beside the console', async () => {
     for (const url of ['/../secret.key', '/%2e%2e/secret.key', '/assets/..%2f..%2fsecret.key'])
       expect((await server.app.inject(url)).body).not.toContain('key')
   })
 })
 
 describe('the description of the API', () => {
-  it('names every operation once, as the contract has it · API-001', async () => {
+  it('names every operation once, as the contract does · API-001', async () => {
     const reply = await server.app.inject('/api/openapi.json')
     const { openapi, paths } = reply.json()
     expect(openapi).toBe('3.1.0')
@@ -117,7 +117,7 @@ describe('the description of the API', () => {
     )
   })
 
-  it('names the errors of every operation by status, with the codes that can come', async () => {
+  it('names the errors of every operation by status, with the possible codes', async () => {
     const document = (await server.app.inject('/api/openapi.json')).json()
     const schemaOf = ({ $ref }: { $ref: string }) => {
       const reply = document.components.responses[$ref.split('/').at(-1) ?? '']
@@ -141,7 +141,7 @@ describe('the description of the API', () => {
     expect(document.components.schemas.Error.properties.code.enum).toEqual(Object.keys(ERRORS))
   })
 
-  it('is a page to read, which works without a script', async () => {
+  it('is a readable page, which works without a script', async () => {
     const reply = await server.app.inject('/api/docs')
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -154,12 +154,12 @@ describe('the description of the API', () => {
   })
 })
 
-describe('those who run the program', () => {
-  it('hear that it lives', async () => {
+describe('operators of the program', () => {
+  it('get its liveness', async () => {
     expect((await server.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
   })
 
-  it('hear that it is ready, and why not', async () => {
+  it('get its readiness with reasons', async () => {
     // Not before the live stream has its connection.
     const ready = await until('readiness', async () => {
       const reply = await server.app.inject('/readyz')
@@ -175,7 +175,7 @@ describe('those who run the program', () => {
     expect(broken.json()).toEqual({ status: 'not ready', reasons: ['the media store cannot be written to', idle] })
   })
 
-  it('read figures that name no tenant', async () => {
+  it('get metrics that name no tenant', async () => {
     const tenant = await createTenant(server.database.runtime, 'Discretion Ltd')
     await server.app.inject({ url: `/api/alarm/${tenant.alarmId}`, headers: { cookie: tenant.admin.cookie } })
     const reply = await server.app.inject('/metrics')

@@ -78,7 +78,7 @@ async function endConnections(application: string): Promise<void> {
 }
 
 describe('a job', () => {
-  test('runs when its transaction has committed, as the runtime role wrote it, with what its schema fills in', async () => {
+  test('runs after its transaction has committed, as the runtime role wrote it, with its schema’s defaults', async () => {
     const { job, greeted, runs } = greeter()
     await startRunner({ jobs: [job] })
     await inTenant(database.runtime, company, (tx) => queue.enqueue(tx, greet, { name: 'Ada' }))
@@ -101,7 +101,7 @@ describe('a job', () => {
     expect(names()).toEqual(['Ada'])
   })
 
-  test('with a payload its schema refuses is not even enqueued', async () => {
+  test('with a payload that its schema refuses is not enqueued', async () => {
     // @ts-expect-error -- the types refuse it too
     await expect(queue.enqueue(database.runtime, greet, { name: 7 })).rejects.toThrow(/expected string/)
     expect(await jobRows()).toEqual([])
@@ -122,7 +122,7 @@ describe('a job', () => {
     expect(await jobRows()).toHaveLength(1)
   })
 
-  test('that runs already is not replaced: the new one runs after it', async () => {
+  test('that is running is not replaced: the new one runs after it', async () => {
     const release = Promise.withResolvers<void>()
     const { job, names, runs } = greeter((name) => (name === 'first' ? release.promise : undefined))
     await startRunner({ jobs: [job], concurrency: 2 })
@@ -135,7 +135,7 @@ describe('a job', () => {
     expect(names()).toEqual(['first', 'second'])
   })
 
-  test('that fails is tried again later, and given up after its last attempt, without its secret in log or table', async () => {
+  test('that fails is retried later, and given up after its last attempt, without its secret in log or table', async () => {
     registerSecret('pl4nted-secret')
     const { job, runs } = greeter(() => Promise.reject(new Error('no answer from https://u:pl4nted-secret@host/')))
     const metrics = createMetrics()
@@ -161,7 +161,7 @@ describe('a job', () => {
 })
 
 describe('ticks', () => {
-  test('are tasks that a worker runs, and a wrong pattern is an error at the start', async () => {
+  test('are jobs that a worker runs, and an invalid pattern is an error at the start', async () => {
     const ticked = Promise.withResolvers<void>()
     await startRunner({ ticks: [{ name: 'sweep', cron: '* * * * *', run: () => Promise.resolve(ticked.resolve()) }] })
     // What the clock does each minute.
@@ -179,7 +179,7 @@ describe('ticks', () => {
   })
 })
 
-test('workers that lose all their connections, whatever they are doing, do all jobs and do not end the process', async () => {
+test('workers that lose all their connections at any moment run all jobs and do not end the process', async () => {
   const { job, names } = greeter()
   await startRunner({ jobs: [job], beatMs: 100, silentSeconds: 2 })
   const wanted: string[] = []
@@ -196,7 +196,7 @@ test('workers that lose all their connections, whatever they are doing, do all j
   expect([...new Set(names())].toSorted()).toEqual(wanted.toSorted())
 })
 
-test('workers whose connections end as they look for their first job find it all the same', async () => {
+test('workers whose connections end during the search for their first job still find it', async () => {
   const { job, runs, names } = greeter()
   const { owner } = database
   const starting = await owner.transaction().execute(async (tx) => {
@@ -217,7 +217,7 @@ test('workers whose connections end as they look for their first job find it all
   expect(names()).toEqual(['Ada'])
 })
 
-test('workers that end before the database has heard them listen, and then refuses, give that connection back once', async () => {
+test('workers that end before their LISTEN is confirmed, and then fails, release that connection once', async () => {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<never>()
   const given = Promise.withResolvers<void>()
@@ -251,7 +251,7 @@ test('two handlers for one job are an error at the start', async () => {
   await expect(startRunner({ jobs: [greeter().job, greeter().job] })).rejects.toThrow('two handlers')
 })
 
-test('stopping waits for what runs and takes nothing new', async () => {
+test('stopping waits for running jobs and starts no new ones', async () => {
   const release = Promise.withResolvers<void>()
   const { job, runs, names } = greeter(() => release.promise)
   const runner = await startJobRunner({ url: database.ownerUrl, jobs: [job], log, concurrency: 1 })
@@ -278,8 +278,8 @@ async function killInTheMiddle(): Promise<void> {
   await once(child, 'exit')
 }
 
-describe('the job of a process that was killed', () => {
-  test('is given to another one once the dead one has been silent for long enough', async () => {
+describe('the job of a killed process', () => {
+  test('is given to another one after the dead one has been silent for long enough', async () => {
     await killInTheMiddle()
     expect(await jobRows()).toMatchObject([{ attempts: 1, locked_by: expect.stringMatching(/^pool-/) }])
     const { job, greeted, runs } = greeter()
@@ -297,7 +297,7 @@ describe('the job of a process that was killed', () => {
     await untilNothingIsLeft()
   })
 
-  test('is given back also when it never said a word', async () => {
+  test('is given to another one even if the dead one never sent a heartbeat', async () => {
     await killInTheMiddle()
     const dead = (await jobRows())[0]?.locked_by
     await sql`delete from worker_heartbeat`.execute(database.owner)
@@ -309,7 +309,7 @@ describe('the job of a process that was killed', () => {
     expect(await jobRows()).toMatchObject([{ locked_by: null }])
   })
 
-  test('is left alone while its process lives, however long it takes', async () => {
+  test('stays with a living process, however long it takes', async () => {
     const release = Promise.withResolvers<void>()
     const { job, runs, greeted } = greeter(() => release.promise)
     await startRunner({ jobs: [job], beatMs: 200 })
@@ -323,7 +323,7 @@ describe('the job of a process that was killed', () => {
   })
 })
 
-describe('when the clock was set back', () => {
+describe('after the clock was set back', () => {
   const TOMORROW = "now() + interval '1 day'"
 
   test('jobs that waited for another try, or that a dead worker holds, run now; one for a time of its own stays', async () => {
@@ -347,7 +347,7 @@ describe('when the clock was set back', () => {
     await until('the others to be left', async () => (await jobRows()).length === 1)
   })
 
-  test('ticks that ran tomorrow run again, by workers that are started anew where this machine’s clock was set', async () => {
+  test('ticks that ran tomorrow run again, in workers that are restarted after this machine’s clock was set', async () => {
     let now = new Date()
     const tick = { name: 'test.look', cron: '* * * * *', run: async () => {} }
     await startRunner({ ticks: [tick], beatMs: 20, machineClock: { now: () => now } })

@@ -13,6 +13,6 @@ test.each([
   expect(smtpSettings(address)).toEqual(settings)
 })
 
-test.each([true, false])('TLS is required as it is said (%s), whoever logs in', (requireTls) => {
+test.each([true, false])('TLS is required as configured (%s), for every user', (requireTls) => {
   expect(smtpSettings('smtp://user:word@mail.example.org', requireTls)).toMatchObject({ user: 'user', requireTls })
 })

@@ -20,7 +20,7 @@ const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
 
-test('who comes while a sync runs waits for one that begins afterwards, together with others', async () => {
+test('a caller that arrives during a sync waits for the next one, together with others', async () => {
   const { fs, held } = withHeldSyncs()
   const folders = createDurableFolders(fs, '/media')
   const done: string[] = []
@@ -38,7 +38,7 @@ test('who comes while a sync runs waits for one that begins afterwards, together
   expect(held).toHaveLength(2)
 })
 
-test('a sync that fails fails its own callers only', async () => {
+test('a sync that fails is an error only for its own callers', async () => {
   const { fs, held } = withHeldSyncs()
   const folders = createDurableFolders(fs, '/media')
   const first = folders.sync('/media/a')
@@ -50,7 +50,7 @@ test('a sync that fails fails its own callers only', async () => {
   await expect(second).resolves.toBeUndefined()
 })
 
-test('who needs a folder that is just being made waits until its name is durable', async () => {
+test('a caller that needs a folder during its creation waits until its name is durable', async () => {
   const { fs, held, made } = withHeldSyncs()
   const folders = createDurableFolders(fs, '/media')
   const done: string[] = []

@@ -29,7 +29,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
 }
 
-describe('on its disk', () => {
+describe('the file store on its disk', () => {
   let root: string
   const picture = Buffer.alloc(2_000, 7)
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe('on its disk', () => {
   })
   afterEach(() => rm(root, { recursive: true }))
 
-  test('files and folders belong to this user alone', async () => {
+  test('creates files and folders for this user alone', async () => {
     const store = await openFileStore({ root: path.join(root, 'media') })
     await store.put('a/b.jpg', picture)
     const [file = ''] = await filesBelow(root)
@@ -46,7 +46,7 @@ describe('on its disk', () => {
     expect((await stat(path.join(root, 'media'))).mode & 0o777).toBe(0o700)
   })
 
-  test('what is written within a quarter of an hour shares a folder; a day of pictures does not', async () => {
+  test('shares a folder between files of a quarter of an hour, and uses several for a day', async () => {
     const store = await openFileStore({ root })
     const start = Date.UTC(2026, 10, 20)
     for (let minute = 0; minute < 24 * 60; minute += 5)
@@ -56,13 +56,13 @@ describe('on its disk', () => {
     expect(shards.length).toBeLessThan(86)
   })
 
-  test('a failed put leaves no draft', async () => {
+  test('leaves no draft after a failed put', async () => {
     const store = await openFileStore({ root })
     await expect(store.put('a/b.eml', Buffer.alloc(10), { limit: 5 })).rejects.toThrow('more than 5 bytes')
     expect(await filesBelow(root)).toEqual([])
   })
 
-  test('drafts of a process that died are swept once they are old, and never listed', async () => {
+  test('deletes old drafts of a dead process, and never lists them', async () => {
     const store = await openFileStore({ root })
     await store.put('a/b.jpg', picture)
     const folder = path.dirname((await filesBelow(root))[0] ?? '')
@@ -77,7 +77,7 @@ describe('on its disk', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['.fedcba9876543210fedcba98', 'b.jpg'])
   })
 
-  test('strange files in its folder are not taken for media', async () => {
+  test('does not list unknown files in its folder', async () => {
     const store = await openFileStore({ root })
     await mkdir(path.join(root, 'lost+found'))
     await writeFile(path.join(root, 'lost+found', 'x.jpg'), 'x')
@@ -87,7 +87,7 @@ describe('on its disk', () => {
     expect(listed).toEqual([])
   })
 
-  test('folders that retention emptied go, today’s stay, and puts find their way again', async () => {
+  test('removes folders that retention emptied, keeps today’s, and later puts still work', async () => {
     const store = await openFileStore({ root })
     const old = `f/${uuid(Date.now() - 40 * 86_400_000)}.jpg`
     const young = `f/${uuid(Date.now())}.jpg`
@@ -100,7 +100,7 @@ describe('on its disk', () => {
     expect(await store.head(old)).toMatchObject({ bytes: 2_000 })
   })
 
-  test('a folder removed by someone else is made again', async () => {
+  test('creates a folder again after it was removed by hand', async () => {
     const store = await openFileStore({ root })
     await store.put('a/b.jpg', picture)
     await rm(path.join(root, 'a'), { recursive: true })
@@ -108,7 +108,7 @@ describe('on its disk', () => {
     expect(await store.head('a/b.jpg')).toBeDefined()
   })
 
-  test('puts are refused while the disk is low and taken again afterwards', async () => {
+  test('refuses puts while the disk is low and accepts them afterwards', async () => {
     let free = 900
     const fs: FileSystem = { ...nodeFileSystem, freeBytes: () => Promise.resolve(free) }
     const store = await openFileStore({ root, fs, minFreeBytes: 1_000 })
@@ -120,7 +120,7 @@ describe('on its disk', () => {
   })
 
   test.each(['ENOSPC', 'EDQUOT'])(
-    'a disk that fills up in the middle (%s) is told as full and leaves no draft',
+    'reports a disk that fills up during a put (%s) and leaves no draft',
     async (code) => {
       const fs: FileSystem = {
         ...nodeFileSystem,
@@ -135,7 +135,7 @@ describe('on its disk', () => {
     },
   )
 
-  test('puts that come together share the syncs of their folder', async () => {
+  test('shares one sync of a folder between simultaneous puts', async () => {
     let syncs = 0
     const fs: FileSystem = {
       ...nodeFileSystem,

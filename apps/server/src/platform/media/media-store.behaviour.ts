@@ -39,11 +39,11 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
     })
     afterAll(() => close())
 
-    test('can be reached and written to', async () => {
+    test('is reachable and writable', async () => {
       await expect(store.check()).resolves.toBeUndefined()
     })
 
-    test('gives back what was put, with size, hash, type and time', async () => {
+    test('returns what was put, with size, hash, type and time', async () => {
       const stored = await store.put('frames/one/a.jpg', picture)
       expect(stored).toEqual({
         key: 'frames/one/a.jpg',
@@ -56,7 +56,7 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
       expect(Math.abs((info?.modifiedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
     })
 
-    test('takes bodies that come in pieces, also larger than one part of an upload', async () => {
+    test('accepts bodies in chunks, also larger than one part of an upload', async () => {
       const stored = await store.put('clips/long.mp4', piecemeal(21, 1_000_003))
       const hash = createHash('sha256')
       for await (const piece of piecemeal(21, 1_000_003)) hash.update(piece)
@@ -65,13 +65,13 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
       expect(createHash('sha256').update(read).digest('hex')).toBe(stored.sha256)
     })
 
-    test('takes empty bodies', async () => {
+    test('accepts empty bodies', async () => {
       expect(await store.put('empty/none.eml', Buffer.alloc(0))).toMatchObject({ bytes: 0 })
       expect(await store.head('empty/none.eml')).toMatchObject({ bytes: 0, contentType: 'message/rfc822' })
       expect(await readAll(store, 'empty/none.eml')).toHaveLength(0)
     })
 
-    test('reads a range and still tells the size of the whole', async () => {
+    test('reads a range and still returns the size of the whole', async () => {
       await store.put('ranges/r.mp4', picture)
       const content = await store.get('ranges/r.mp4', { start: 10, end: 19 })
       content.body.destroy()
@@ -79,13 +79,13 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
       expect((await readAll(store, 'ranges/r.mp4', { start: 10, end: 19 })).equals(picture.subarray(10, 20))).toBe(true)
     })
 
-    test('replaces what was there', async () => {
+    test('replaces an existing file', async () => {
       await store.put('again/a.jpg', Buffer.from('first'))
       await store.put('again/a.jpg', Buffer.from('second'))
       expect((await readAll(store, 'again/a.jpg')).toString()).toBe('second')
     })
 
-    test('refuses more than the limit and shows nothing of it, not a byte less or more', async () => {
+    test('refuses bodies above the limit and stores nothing of them, exact to the byte', async () => {
       expect(await store.put('limit/exact.eml', piecemeal(4, 250), { limit: 1_000 })).toMatchObject({ bytes: 1_000 })
       await expect(store.put('limit/over.eml', piecemeal(4, 251), { limit: 1_000 })).rejects.toThrow(MediaTooLargeError)
       await expect(store.put('limit/big.mp4', piecemeal(30, 1_000_000), { limit: 19_000_000 })).rejects.toThrow(
@@ -94,25 +94,25 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
       expect(await keysIn(store.list('limit/', inAnHour()))).toEqual(['limit/exact.eml'])
     })
 
-    test('shows nothing of a body that failed, and says why it failed', async () => {
+    test('stores nothing of a body that failed, and reports the cause', async () => {
       await expect(store.put('failed/small.eml', failing(100))).rejects.toThrow('the camera hung up')
       await expect(store.put('failed/large.mp4', failing(20_000_000))).rejects.toThrow('the camera hung up')
       expect(await store.head('failed/small.eml')).toBeUndefined()
       expect(await keysIn(store.list('failed/', inAnHour()))).toEqual([])
     })
 
-    test('keeps what was there when its replacement fails', async () => {
+    test('keeps the old file when its replacement fails', async () => {
       await store.put('kept/a.jpg', picture)
       await expect(store.put('kept/a.jpg', failing(500))).rejects.toThrow('the camera hung up')
       expect((await readAll(store, 'kept/a.jpg')).equals(picture)).toBe(true)
     })
 
-    test('knows what is not there', async () => {
+    test('reports a missing file', async () => {
       expect(await store.head('nowhere/a.jpg')).toBeUndefined()
       await expect(store.get('nowhere/a.jpg')).rejects.toThrow(MediaMissingError)
     })
 
-    test('deletes many at once, also ones that are not there', async () => {
+    test('deletes many files at once, also missing ones', async () => {
       const keys = Array.from({ length: 40 }, (_all, at) => `gone/f${at}.jpg`)
       await Promise.all(keys.map((key) => store.put(key, Buffer.from(key))))
       await store.put('gone/stays.jpg', picture)
@@ -121,7 +121,7 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
       await store.delete([])
     })
 
-    test('lists a folder with all below it and nothing beside it', async () => {
+    test('lists a folder with everything below it and nothing beside it', async () => {
       const uuid = '0199d0a1-2b3c-7d4e-8f50-0123456789ab'
       const keys = ['tree/a.jpg', `tree/${uuid}/${uuid}.eml`, `tree/${uuid}/b/c.jpg`, 'tree2/x.jpg']
       for (const key of keys) await store.put(key, picture)
@@ -131,7 +131,7 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
       expect(await keysIn(store.list('no-such-folder/', inAnHour()))).toEqual([])
     })
 
-    test('lists only what was written before a time', async () => {
+    test('lists only files from before a time', async () => {
       await store.put('old/a.jpg', picture)
       expect(await keysIn(store.list('old/', new Date(Date.now() - 3_600_000)))).toEqual([])
     })
@@ -161,7 +161,7 @@ export function describeMediaStore(open: () => Promise<{ store: MediaStore; clos
       await expect(store.delete([key])).rejects.toThrow(RangeError)
     })
 
-    test('many puts at once, some to one key, leave each key whole', async () => {
+    test('keeps each file complete in many simultaneous puts, some to one key', async () => {
       const bodies = Array.from({ length: 60 }, (_all, at) => Buffer.alloc(5_000 + at, at))
       await Promise.all(bodies.map((body, at) => store.put(`busy/${at % 20}.jpg`, body)))
       for (let at = 0; at < 20; at++) {

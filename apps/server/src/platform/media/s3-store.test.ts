@@ -16,7 +16,7 @@ describeMediaStore(async () => {
   }
 })
 
-describe('against a wrong set-up', () => {
+describe('with a wrong configuration', () => {
   const closers: (() => Promise<void>)[] = []
   afterEach(async () => {
     for (const close of closers.splice(0)) await close()
@@ -33,7 +33,7 @@ describe('against a wrong set-up', () => {
     store.close()
   })
 
-  test('the server that goes away is an error, not silence', async () => {
+  test('an S3 server that disappears causes an error, and no endless wait', async () => {
     const server = await startS3()
     const store = createS3Store({ ...settings, endpoint: server.endpoint, credentials })
     await server.close()
@@ -46,7 +46,7 @@ const listedUpload = (key: string, initiated: string) =>
   `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>${initiated}</Initiated></Upload>`
 
 /** s3rver knows neither of the two calls that this needs, so their wire form, as Amazon documents it, stands here. */
-test('uploads that never ended are given up, younger ones are left alone', async () => {
+test('old unfinished uploads are aborted, younger ones are kept', async () => {
   const aborted: string[] = []
   const server: Server = createServer((request, response) => {
     if (request.method === 'DELETE') {

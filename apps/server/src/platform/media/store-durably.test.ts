@@ -83,8 +83,8 @@ async function runEveryCut(spoil?: (fs: FileSystem) => FileSystem) {
 
 const nothing = () => Promise.resolve()
 
-describe('when the power goes, at any step', () => {
-  test('nothing acknowledged is lost and nothing is there by half', async () => {
+describe('after a power failure at any step', () => {
+  test('nothing acknowledged is lost and nothing is half stored', async () => {
     const result = await runEveryCut()
     expect(result.cuts).toBeGreaterThan(400)
     expect(result.acknowledged).toBeGreaterThan(500)
@@ -107,7 +107,7 @@ describe('when the power goes, at any step', () => {
       'the root is not synced into its own',
       (fs) => ({ ...fs, syncFolder: (p) => (p === '/' ? nothing() : fs.syncFolder(p)) }),
     ],
-  ])('the loss is noticed when %s', async (_name, spoil) => {
+  ])('the test notices the loss when %s', async (_name, spoil) => {
     const { lost } = await runEveryCut(spoil)
     expect(lost).toBeGreaterThan(0)
   })
@@ -120,7 +120,7 @@ function newStore() {
 describe('storeDurably', () => {
   const body = Buffer.from('From: camera\r\n\r\nalarm')
 
-  test('commits what was stored and answers what the commit answered', async () => {
+  test('commits what was stored and returns the result of the commit', async () => {
     const sha256 = createHash('sha256').update(body).digest('hex')
     const answer = await storeDurably(await newStore(), { key: 's/a.eml', body, limit: 100 }, (stored) =>
       Promise.resolve({ id: 1, ...stored }),
@@ -144,7 +144,7 @@ describe('storeDurably', () => {
     expect(await store.head('s/a.eml')).toBeUndefined()
   })
 
-  test('keeps the bytes when the commit fails: the row may be there all the same', async () => {
+  test('keeps the bytes when the commit fails, because the row may exist all the same', async () => {
     const store = await newStore()
     const work = storeDurably(store, { key: 's/a.eml', body, limit: 100 }, () =>
       Promise.reject(new Error('connection lost during commit')),

@@ -36,14 +36,14 @@ const match = (media: MediaStore) => matchStore(database.runtime, media, root)
 const unmount = () => rename(root, join(folder, 'unmounted'))
 
 describe('the mark of a media store', () => {
-  it('is made at the first start and found at the next, by processes that start together too', async () => {
+  it('is written at the first start and found at the next, also by processes that start simultaneously', async () => {
     const media = await open()
     const marks = await Promise.all([match(media), match(media), match(media)])
     expect(new Set(marks).size).toBe(1)
     expect(await match(await open())).toBe(marks[0])
   })
 
-  it('is missed in an empty folder: nothing starts, nothing is written, and the words say what to do', async () => {
+  it('is missing in an empty folder: nothing starts, nothing is written, and the error says what to do', async () => {
     await match(await open())
     await unmount()
     const empty = await open()
@@ -69,14 +69,14 @@ describe('the mark of a media store', () => {
     expect(await isMarked(other, theirs)).toBe(true)
   })
 
-  it('is taken over by a database that knows none, as one restored from before there were marks', async () => {
+  it('is adopted by a database without one, such as one restored from before there were marks', async () => {
     const media = await open()
     const mark = await match(media)
     await inSystem(database.runtime, (tx) => tx.deleteFrom('system_setting').execute())
     expect(await match(media)).toBe(mark)
   })
 
-  describe('in an installation from before there were marks', () => {
+  describe('a mark in an installation from before there were marks', () => {
     const KEYS = ['0.jpg', '1.jpg'].map((name) => `media/2026-01-01/older/${name}`)
     let tenant: Tenant
     beforeEach(async () => {
@@ -106,7 +106,7 @@ describe('the mark of a media store', () => {
     })
     afterEach(() => inSystem(database.runtime, (tx) => tx.deleteFrom('frame').execute()))
 
-    it('is not put on a store that has none of the newest pictures, as the folder below a volume', async () => {
+    it('is not written to a store without any of the newest pictures, such as the folder below a volume', async () => {
       const empty = await open()
       await expect(match(empty)).rejects.toThrow(
         `The pictures' store, ${root}, holds none of the newest pictures that this database knows: mount its volume`,
@@ -114,20 +114,20 @@ describe('the mark of a media store', () => {
       expect(await readdir(root)).toEqual([])
     })
 
-    it('is not taken over from the store of another one', async () => {
+    it('is not adopted from the store of another installation', async () => {
       const media = await open()
       await media.put('store/mark.json', Buffer.from('{"id":"01900000-0000-7000-8000-000000000002"}'))
       await expect(match(media)).rejects.toThrow('holds none of the newest pictures')
     })
 
-    it.each(KEYS)('is made where one of them is (%s)', async (key) => {
+    it.each(KEYS)('is written if one of these pictures exists (%s)', async (key) => {
       const media = await open()
       await media.put(key, Buffer.from('jpeg'))
       const mark = await match(media)
       expect(await isMarked(media, mark)).toBe(true)
     })
 
-    it('is made where the pictures are lost and whoever runs it says so, as after forgetting a mark', async () => {
+    it('is written if the pictures are lost and the operator confirms that, as after forgetting a mark', async () => {
       for (const earlier of [undefined, '{"id":"01900000-0000-7000-8000-000000000003"}']) {
         await inSystem(database.runtime, async (tx) => {
           await tx.deleteFrom('system_setting').execute()
@@ -143,7 +143,7 @@ describe('the mark of a media store', () => {
     })
   })
 
-  it('is missed while the program runs, and found again', async () => {
+  it('is reported missing at run time, and found again', async () => {
     const media = await open()
     const mark = await match(media)
     expect(await isMarked(media, mark)).toBe(true)

@@ -16,20 +16,20 @@ const fails: Module = {
   make: () => Promise.reject(new Error('out of order')),
 }
 
-it('a module gets the services of those before it, and all are closed in reverse order', async () => {
+it('a module gets the services of earlier modules, and all are closed in reverse order', async () => {
   const { deps, close } = await moduleList<{ base: number }>().with(platformNeed).with(needsOne).make({ base: 1 })
   expect(deps).toMatchObject({ base: 1, one: 2, two: 3 })
   await close()
   expect(closed.splice(0)).toEqual(['two', 'one'])
 })
 
-it('what was made is closed when a later module fails', async () => {
+it('services are closed when a later module fails to start', async () => {
   const list = moduleList<{ base: number }>().with(platformNeed).with(needsOne).with(fails)
   await expect(list.make({ base: 1 })).rejects.toThrow('out of order')
   expect(closed.splice(0)).toEqual(['two', 'one'])
 })
 
-it('a module whose needs come after it is a type error', () => {
+it('a module that needs a later module’s services is a type error', () => {
   // @ts-expect-error -- `one` is not made yet
   const list = moduleList<{ base: number }>().with(needsOne)
   expect(list.parts).toHaveLength(1)

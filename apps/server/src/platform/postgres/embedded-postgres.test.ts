@@ -66,7 +66,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('startEmbeddedPostgres', () => {
-  it('keeps what was written over a stop and a start', async () => {
+  it('keeps its data over a stop and a start', async () => {
     const first = await start()
     const postmaster = first.pid() ?? 0
     await write(first.url('owner'))
@@ -77,7 +77,7 @@ describe('startEmbeddedPostgres', () => {
     expect(second.url('owner')).toBe(first.url('owner'))
   })
 
-  it('keeps passwords in a file that only its owner can read, and lets nobody in without', async () => {
+  it('stores passwords in a file that only its owner can read, and refuses connections without one', async () => {
     await rm(dir, { recursive: true })
     await mkdir(dir)
     const { url } = await start()
@@ -101,7 +101,7 @@ describe('startEmbeddedPostgres', () => {
     await expect(withClient(url.href, async () => undefined)).rejects.toThrow(/ECONNREFUSED/)
   })
 
-  it('starts after its program was killed, and ends the server that was left over', async () => {
+  it('starts after its program was killed, and ends the remaining server', async () => {
     const before = await holdElsewhere()
     await write(before.url)
     await kill(before.process)
@@ -126,7 +126,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await busy).toMatch(/terminated|ECONNRESET/)
   })
 
-  it('starts after it was killed while it made its folder', async () => {
+  it('starts after it was killed while it created its folder', async () => {
     await rm(dir, { recursive: true })
     await mkdir(dir)
     const child = fork(HOLD_SERVER, [dir], { stdio: 'ignore' })
@@ -144,7 +144,7 @@ describe('startEmbeddedPostgres', () => {
     ])
   })
 
-  it('brings the server back when it is killed, at the same address', async () => {
+  it('restarts the server at the same address when it is killed', async () => {
     const { url, pid } = await start()
     await write(url('owner'))
     const killed = pid() ?? 0
@@ -160,7 +160,7 @@ describe('startEmbeddedPostgres', () => {
     expect(processIdentity((await start()).pid() ?? 0)).toBeDefined()
   })
 
-  it('moves to another port when its own was taken', async () => {
+  it('moves to another port when its own is in use', async () => {
     const first = await start()
     await first.stop()
     const taken = createServer().listen(Number(new URL(first.url('owner')).port), '127.0.0.1')
@@ -171,7 +171,7 @@ describe('startEmbeddedPostgres', () => {
     taken.close()
   })
 
-  it('leaves the server of another running program alone', async () => {
+  it('does not end the server of another running program', async () => {
     const { url, process: other } = await holdElsewhere()
     await expect(start()).rejects.toThrow(`Winnow already runs on this data folder (process ${other.pid})`)
     await write(url)
@@ -179,7 +179,7 @@ describe('startEmbeddedPostgres', () => {
     expect(running?.url('owner')).toBe(url)
   })
 
-  it('lets one of several starts at once through', async () => {
+  it('lets only one of several simultaneous starts succeed', async () => {
     await rm(dir, { recursive: true })
     await mkdir(dir)
     const starts = await Promise.allSettled([1, 2, 3].map(() => startEmbeddedPostgres({ dir, log: () => undefined })))
@@ -188,7 +188,7 @@ describe('startEmbeddedPostgres', () => {
     expect(started).toHaveLength(1)
   })
 
-  it('names the version that wrote the folder, and touches nothing', async () => {
+  it('reports the version that wrote the folder, and changes nothing', async () => {
     await (await start()).stop()
     server = undefined
     const version = join(dir, 'cluster', 'PG_VERSION')
@@ -197,7 +197,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await readFile(version, 'utf8')).toBe('17\n')
   })
 
-  it('says that there is no running server on a folder without one', async () => {
+  it('reports that no server is running on a folder without one', async () => {
     expect(await findRunningPostgres(dir)).toBeUndefined()
     await (await start()).stop()
     expect(await findRunningPostgres(dir)).toBeUndefined()

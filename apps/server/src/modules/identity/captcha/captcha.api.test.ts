@@ -72,7 +72,7 @@ const newNonce = async () => String((await getCaptcha()).headers['x-captcha-nonc
 const solved = async (answer = TEXT) => ({ 'x-captcha-nonce': await newNonce(), 'x-captcha-answer': answer })
 
 describe('a captcha', () => {
-  it('is a picture, and its nonce stands in a header · CAPTCHA-007', async () => {
+  it('is a picture, and its nonce is in a header · CAPTCHA-007', async () => {
     const reply = await getCaptcha()
     expect(reply.statusCode).toBe(200)
     expect(reply.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' })
@@ -82,7 +82,7 @@ describe('a captcha', () => {
     expect(await newNonce()).not.toBe(nonce)
   })
 
-  it('cannot be read from its nonce, and leaves nothing in the database until it is answered', async () => {
+  it('cannot be read from its nonce, and stores nothing in the database until it is answered', async () => {
     const countNotes = async () =>
       (await inSystem(server.database.runtime, (tx) => tx.selectFrom('answered_captcha').select('id').execute())).length
     const before = await countNotes()
@@ -91,7 +91,7 @@ describe('a captcha', () => {
     expect(await countNotes()).toBe(before)
   })
 
-  it('is drawn however many its address has drawn, and what was drawn stays right', async () => {
+  it('is drawn for any number of requests of an address, and earlier ones stay valid', async () => {
     const person = await newPerson()
     await fail(person, 3)
     const headers = await solved()
@@ -100,7 +100,7 @@ describe('a captcha', () => {
     expect((await logIn(person, { headers })).statusCode).toBe(200)
   })
 
-  it('that another key sealed, or nobody, is none', async () => {
+  it('is invalid if another key sealed it or none did', async () => {
     const person = await newPerson()
     await fail(person, 3)
     const { nonce } = await createCaptchaChallenges(
@@ -115,7 +115,7 @@ describe('a captcha', () => {
 })
 
 describe('the login', () => {
-  it('asks for one after three failures of an account, whatever address they come from · CAPTCHA-004', async () => {
+  it('requires one after three failures of an account, from any addresses · CAPTCHA-004', async () => {
     const person = await newPerson()
     await fail(person, 3)
     for (const address of [person.address, '192.0.2.200']) {
@@ -125,14 +125,14 @@ describe('the login', () => {
     }
   })
 
-  it('asks for one for an account that does not exist just the same', async () => {
+  it('requires one also for an account that does not exist', async () => {
     const nobody = { email: 'nobody@example.com', address: '198.51.100.250' }
     await fail(nobody, 3)
     expect((await logIn(nobody)).json()).toMatchObject({ code: 'CAPTCHA_REQUIRED' })
     expect((await logIn(nobody, { headers: await solved() })).json()).toMatchObject({ code: 'LOGIN_FAILED' })
   })
 
-  it('asks an address for one after ten failures on whatever accounts', async () => {
+  it('requires one of an address after ten failures on any accounts', async () => {
     const address = '198.51.100.251'
     for (let n = 0; n < 10; n++) await fail({ email: `guess${n}@example.com`, address }, 1)
     const person = await newPerson()
@@ -140,7 +140,7 @@ describe('the login', () => {
     expect((await logIn(person)).statusCode).toBe(200)
   })
 
-  it('takes the answer in headers, with the right password only · CAPTCHA-005 CAPTCHA-006', async () => {
+  it('accepts the answer in headers, only with the right password · CAPTCHA-005 CAPTCHA-006', async () => {
     const person = await newPerson()
     await fail(person, 3)
     const wrong = await logIn(person, { password: 'wrong', headers: await solved() })
@@ -150,14 +150,14 @@ describe('the login', () => {
     expect((await logIn(person)).statusCode).toBe(200)
   })
 
-  it('takes the answer in the body, in small letters and with spaces too', async () => {
+  it('accepts the answer in the body, also in lower case and with spaces', async () => {
     const person = await newPerson()
     await fail(person, 3)
     const reply = await logIn(person, { captcha: { nonce: await newNonce(), answer: ' kwx 479 ' } })
     expect(reply.statusCode).toBe(200)
   })
 
-  it('refuses a wrong answer and does not look at the password · CAPTCHA-004', async () => {
+  it('refuses a wrong answer and does not check the password · CAPTCHA-004', async () => {
     const person = await newPerson()
     await fail(person, 3)
     for (const password of [PASSWORD, 'wrong']) {
@@ -167,7 +167,7 @@ describe('the login', () => {
     }
   })
 
-  it('takes each captcha once, right or wrong · CAPTCHA-004', async () => {
+  it('accepts each captcha once, right or wrong · CAPTCHA-004', async () => {
     const person = await newPerson()
     await fail(person, 3)
     const used = await solved()
@@ -180,7 +180,7 @@ describe('the login', () => {
     expect(corrected.json()).toMatchObject({ code: 'CAPTCHA_EXPIRED' })
   })
 
-  it('takes each captcha once however its nonce is written: the last letter of base64 has bits that mean nothing', async () => {
+  it('accepts each captcha once in all spellings of its nonce: the last letter of base64 has unused bits', async () => {
     const person = await newPerson()
     await fail(person, 3)
     const headers = await solved()
@@ -195,7 +195,7 @@ describe('the login', () => {
     expect(again.json()).toMatchObject({ code: 'CAPTCHA_EXPIRED' })
   })
 
-  it('takes a captcha once when several attempts come at the same time', async () => {
+  it('accepts a captcha once in simultaneous attempts', async () => {
     const person = await newPerson()
     await fail(person, 3)
     const headers = await solved()
@@ -225,7 +225,7 @@ describe('the login', () => {
 })
 
 describe('a change of password', () => {
-  it('asks for a captcha after three wrong old ones, and takes it in headers · SESSION-011 VALIDATION-035', async () => {
+  it('requires a captcha after three wrong old ones, and accepts it in headers · SESSION-011 VALIDATION-035', async () => {
     const person = await newPerson()
     const change = (oldPassword: string, headers: Record<string, string> = {}) =>
       server.app.inject({

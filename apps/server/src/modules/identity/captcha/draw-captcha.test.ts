@@ -21,7 +21,7 @@ async function inkOf(picture: Buffer): Promise<number[]> {
 }
 
 describe('the picture of a captcha', () => {
-  it('shows a letter in each of its parts, whatever chance does', async () => {
+  it('shows a letter in each of its parts for every random seed', async () => {
     for (let seed = 0; seed < 20; seed++) {
       const letters = Object.keys(GLYPHS)
       const text = Array.from({ length: 6 }, (_none, index) => letters[(seed * 6 + index) % letters.length]).join('')
@@ -32,13 +32,13 @@ describe('the picture of a captcha', () => {
     }
   })
 
-  it('is another one each time', async () => {
+  it('is different each time', async () => {
     const [one, two] = [await drawCaptcha('ACEFHJ', seeded(1)), await drawCaptcha('ACEFHJ', seeded(2))]
     expect(one.equals(two)).toBe(false)
     expect(one.equals(await drawCaptcha('ACEFHJ', seeded(1)))).toBe(true)
   })
 
-  it('has no letters that can be taken for others, and none as text', async () => {
+  it('contains no ambiguous letters, and no letters as text', async () => {
     for (const lookalike of '01258BDGIOQSVZ') expect(Object.keys(GLYPHS)).not.toContain(lookalike)
     expect((await drawCaptcha('ACEFHJ', seeded(1))).toString('latin1')).not.toContain('ACEFHJ')
   })

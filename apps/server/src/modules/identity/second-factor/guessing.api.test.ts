@@ -15,7 +15,7 @@ describe('guessing', () => {
   const wrong = (secret: string) => ({ authenticationCode: wrongCodeAt(secret, lab.clock.now()) })
   const right = (secret: string) => ({ authenticationCode: codeAt(secret, lab.clock.now()) })
 
-  it('needs captchas after three wrong codes, over sessions and addresses, and with one a right code gets in', async () => {
+  it('requires captchas after three wrong codes, over sessions and addresses; a right code with a captcha is accepted', async () => {
     const { session, email } = await lab.newUser()
     const { secret } = await lab.protect(session)
     for (let n = 0; n < 3; n++) expect((await guess(email, wrong(secret))).json().code).toBe('CODE_INVALID')
@@ -33,7 +33,7 @@ describe('guessing', () => {
     expect((await guess(email, right(secret))).statusCode).toBe(200)
   })
 
-  it('is counted for both kinds of codes together, and at the same moment too', async () => {
+  it('is counted over both kinds of codes, also for simultaneous attempts', async () => {
     const { session, email } = await lab.newUser()
     const { secret } = await lab.protect(session)
     const all = Array.from({ length: 8 }, () => lab.browser())
@@ -48,7 +48,7 @@ describe('guessing', () => {
     expect(replies.filter(({ body }) => body.code === 'CAPTCHA_REQUIRED')).toHaveLength(5)
   })
 
-  it('without captchas uses up half of the tries of a day, and leaves the owner the others', async () => {
+  it('without captchas uses up half of a day’s attempts and leaves the other half to the owner', async () => {
     const { session, email } = await lab.newUser()
     const { secret } = await lab.protect(session)
     const codes = []
@@ -61,7 +61,7 @@ describe('guessing', () => {
     expect((await guess(email, right(secret), lab.address, await lab.captcha())).statusCode).toBe(200)
   })
 
-  it('is over for the day after twenty, whoever solves captchas', async () => {
+  it('is blocked for the day after twenty attempts, with or without captchas', async () => {
     const { session, email } = await lab.newUser()
     const { secret } = await lab.protect(session)
     for (let n = 0; n < 20; n++)
@@ -73,7 +73,7 @@ describe('guessing', () => {
     expect((await guess(email, right(secret))).statusCode).toBe(200)
   })
 
-  it('at many accounts needs captchas by address; right codes do not count to it', async () => {
+  it('at many accounts requires captchas by address; right codes are not counted', async () => {
     const crowd = []
     for (let n = 0; n < 11; n++) {
       const made = await lab.newUser()
@@ -90,7 +90,7 @@ describe('guessing', () => {
     expect((await guess(email, right(secret), '10.8.8.8', await lab.captcha())).statusCode).toBe(200)
   })
 
-  it('of the password that switches it off needs captchas too, counts as that of a login, and a right one is taken with one', async () => {
+  it('of the password that switches it off requires captchas, is counted like a failed login, and a right one with a captcha is accepted', async () => {
     const { session, userId, email } = await lab.newUser()
     await lab.protect(session)
     const off = async (password: string, headers = {}) => {

@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 useLoginLab()
 
 describe('logging in with a second factor', () => {
-  it('waits for a code and opens nothing else meanwhile · LOGIN-020 LOGIN-019', async () => {
+  it('waits for a code and allows nothing else meanwhile · LOGIN-020 LOGIN-019', async () => {
     const { session, email, userId } = await lab.newUser()
     await lab.protect(session)
     const here = lab.browser()
@@ -41,7 +41,7 @@ describe('logging in with a second factor', () => {
     expect((await send(code, `__Host-winnow_second_step=${cookies[0]?.value}`)).statusCode).toBe(200)
   })
 
-  it('goes on with the code alone, and keeps what was chosen with the password', async () => {
+  it('continues with the code alone, and keeps the choices made with the password', async () => {
     const { session, email, userId } = await lab.newUser()
     const { secret } = await lab.protect(session)
     const here = lab.browser()
@@ -53,7 +53,7 @@ describe('logging in with a second factor', () => {
     expect(sessions.find(({ current }: { current: boolean }) => current)).toMatchObject({ keepLoggedIn: true })
   })
 
-  it('takes the code along with the password too', async () => {
+  it('accepts the code together with the password too', async () => {
     const { session, email, userId } = await lab.newUser()
     const { secret } = await lab.protect(session)
     const { body } = await lab.browser().call('POST', '/auth', {
@@ -64,7 +64,7 @@ describe('logging in with a second factor', () => {
     expect(body.id).toBe(userId)
   })
 
-  it('answers a wrong code with 400, and the login goes on waiting · VALIDATION-034 2FA-025', async () => {
+  it('answers a wrong code with 400, and the login still waits · VALIDATION-034 2FA-025', async () => {
     const { session, email, userId } = await lab.newUser()
     const { secret } = await lab.protect(session)
     const here = lab.browser()
@@ -86,7 +86,7 @@ describe('logging in with a second factor', () => {
     expect((await two.call('POST', '/auth', { authenticationCode })).body.code).toBe('CODE_INVALID')
   })
 
-  it('accepts one code once when it comes twice at the same moment', async () => {
+  it('accepts one code once when it arrives twice simultaneously', async () => {
     const { session, email } = await lab.newUser()
     const { secret } = await lab.protect(session)
     const all = [lab.browser(), lab.browser(), lab.browser()]
@@ -109,7 +109,7 @@ describe('logging in with a second factor', () => {
     expect((await here.call('GET', '/auth/session')).body).toEqual({ user: null, waiting: null })
   })
 
-  it('can be given up', async () => {
+  it('can be cancelled', async () => {
     const { session, email } = await lab.newUser()
     const { secret } = await lab.protect(session)
     const here = lab.browser()
@@ -131,7 +131,7 @@ describe('logging in with a second factor', () => {
     expect(body.code).toBe('LOGIN_TIMED_OUT')
   })
 
-  it('is asked for after a new password too: whoever reads the mails gets no further', async () => {
+  it('is also required after a new password, so that access to the mailbox is not enough', async () => {
     const { session, email, userId } = await lab.newUser()
     await lab.protect(session)
     const waiting = lab.browser()
@@ -178,7 +178,7 @@ describe('a backup code', () => {
     expect(used?.after).toEqual({ left: 9 })
   })
 
-  it('counts once when it comes twice at the same moment', async () => {
+  it('counts once when it arrives twice simultaneously', async () => {
     const { session, email } = await lab.newUser()
     const { codes } = await lab.protect(session)
     const all = [lab.browser(), lab.browser(), lab.browser()]
@@ -187,7 +187,7 @@ describe('a backup code', () => {
     expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
   })
 
-  it('of the authenticator app is none, and the other way round', async () => {
+  it('and a code of the authenticator app do not replace each other', async () => {
     const { session, email } = await lab.newUser()
     const { secret, codes } = await lab.protect(session)
     const here = lab.browser()
@@ -196,7 +196,7 @@ describe('a backup code', () => {
     expect((await here.call('POST', '/auth', { authenticationCode: codes[0] })).status).toBe(400)
   })
 
-  it('is renewed with the password, and the earlier ones end', async () => {
+  it('is renewed with the password, and the earlier ones become invalid', async () => {
     const { session, email } = await lab.newUser()
     const { codes } = await lab.protect(session)
     expect((await session.call('POST', '/v1/2fa/backup-codes', { password: 'wrong' })).body.code).toBe(
@@ -211,7 +211,7 @@ describe('a backup code', () => {
     expect((await here.call('POST', '/auth', { backupCode: body.codes[0] })).status).toBe(200)
   })
 
-  it('is not made for who has no second factor', async () => {
+  it('is not generated for a user without a second factor', async () => {
     const { session } = await lab.newUser()
     expect((await session.call('POST', '/v1/2fa/backup-codes', { password: PASSWORD })).body.code).toBe('CONFLICT')
   })

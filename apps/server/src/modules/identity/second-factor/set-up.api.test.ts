@@ -12,7 +12,7 @@ import { identityTables } from '../tables.ts'
 
 useLoginLab()
 
-describe('setting up', () => {
+describe('setting up a second factor', () => {
   it('shows a QR code as a picture · 2FA-022 2FA-001', async () => {
     const { session } = await lab.newUser()
     const reply = await session.send('GET', '/v1/2fa/otp-generate')
@@ -23,7 +23,7 @@ describe('setting up', () => {
     expect(reply.headers[OTP_SECRET_HEADER]).toMatch(/^[A-Z2-7]{32}$/)
   })
 
-  it('with a right code gives ten backup codes of six digits · 2FA-023 2FA-019', async () => {
+  it('with a right code returns ten backup codes of six digits · 2FA-023 2FA-019', async () => {
     const { session } = await lab.newUser()
     const secret = await lab.scan(session)
     const { status: set, body } = await session.call('POST', '/v1/2fa/otp-confirm-setup', {
@@ -36,7 +36,7 @@ describe('setting up', () => {
     expect((await session.call('GET', '/v1/2fa/status')).body).toMatchObject({ enabled: true, codesLeft: 10 })
   })
 
-  it('with a wrong code says so and changes nothing · VALIDATION-034 2FA-025', async () => {
+  it('with a wrong code returns an error and changes nothing · VALIDATION-034 2FA-025', async () => {
     const { session } = await lab.newUser()
     const secret = await lab.scan(session)
     const refused = await session.call('POST', '/v1/2fa/otp-confirm-setup', {
@@ -50,7 +50,7 @@ describe('setting up', () => {
   })
 
   it.each(['12345', '1234567', '12345a', '１２３４５６', ''])(
-    'refuses %j, which is no code at all · VALIDATION-033',
+    'refuses %j, which is not a code · VALIDATION-033',
     async (code) => {
       const { session } = await lab.newUser()
       await lab.scan(session)
@@ -71,7 +71,7 @@ describe('setting up', () => {
     expect(body.code).toBe('SET_UP_TIMED_OUT')
   })
 
-  it('must be confirmed soon; later it is told so, counts as no attempt, and goes on with a new secret', async () => {
+  it('must be confirmed soon; a late confirmation gets its own error, is not counted as an attempt, and continues with a new secret', async () => {
     const { session } = await lab.newUser()
     const secret = await lab.scan(session)
     lab.clock.advance(16 * 60_000)
@@ -83,7 +83,7 @@ describe('setting up', () => {
     expect((await confirm(fresh)).status).toBe(200)
   })
 
-  it('in a login that took too long says so, also to who would put it off', async () => {
+  it('in a login that took too long returns an error, also to users who want to postpone it', async () => {
     const { email, userId } = await lab.newUser()
     expect((await lab.admin().call('GET', '/v1/2fa/company-otp-enable')).body).toMatchObject({ mode: 'optional' })
     const browser = lab.browser()
@@ -98,7 +98,7 @@ describe('setting up', () => {
     for (const { status, body } of tries) expect([status, body.code]).toEqual([400, 'LOGIN_TIMED_OUT'])
   })
 
-  it('is not for accounts without a password, who could never switch it off', async () => {
+  it('is refused to accounts without a password, who could never switch it off', async () => {
     const { session, userId } = await lab.newUser()
     await inSystem(lab.server.database.runtime, (tx) =>
       tx.updateTable('app_user').set({ password_hash: null }).where('id', '=', userId).execute(),
@@ -108,7 +108,7 @@ describe('setting up', () => {
     expect((await session.call('POST', '/v1/2fa/otp-confirm-setup', { code: '123456' })).status).toBe(403)
   })
 
-  it('without any login is not let in', async () => {
+  it('without a login is refused', async () => {
     expect((await lab.browser().call('GET', '/v1/2fa/otp-generate')).status).toBe(401)
   })
 
@@ -121,7 +121,7 @@ describe('setting up', () => {
     expect([await lab.status(other), await lab.status(session)]).toEqual([401, 200])
   })
 
-  it('anew asks for the password: an open screen alone replaces nothing', async () => {
+  it('again requires the password, so that an open screen is not enough', async () => {
     const { session, userId } = await lab.newUser()
     await lab.protect(session)
     const secret = await lab.scan(session)
@@ -148,7 +148,7 @@ describe('setting up', () => {
       (session, userId, password) =>
         session.call('POST', `/v1/2fa/user-otp-update/${userId}`, { field: 'enabled', value: false, password }),
     ],
-  ])('%s gives the session a new token, so that whoever copied its cookie is out', async (_what, change) => {
+  ])('%s gives the session a new token, so that a copied cookie becomes invalid', async (_what, change) => {
     const { session, userId } = await lab.newUser()
     await lab.protect(session)
     const copy = lab.browser()
@@ -164,7 +164,7 @@ describe('setting up', () => {
     ])
   })
 
-  it('keeps secrets sealed and codes hashed and sealed, and neither in the audit or the log', async () => {
+  it('keeps secrets sealed and codes hashed and sealed, and writes neither to the audit or the log', async () => {
     const { session, userId } = await lab.newUser()
     const { secret, codes } = await lab.protect(session)
     const rows = await inSystem(lab.server.database.runtime, async (tx) => ({
@@ -181,7 +181,7 @@ describe('setting up', () => {
 })
 
 describe('a new master key', () => {
-  it('seals everything of second factors again, and codes go on being right', async () => {
+  it('seals all data of second factors again, and codes stay valid', async () => {
     const { session, userId, email } = await lab.newUser()
     const { secret, codes } = await lab.protect(session)
     await lab.scan(session)

@@ -15,7 +15,7 @@ describe('a one-time code', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('of RFC 6238 at %i s is accepted', (seconds, code) => {
+  ])('from RFC 6238 at %i s is accepted', (seconds, code) => {
     expect(accept(code, seconds)).toBe(Math.floor(seconds / 30))
   })
 
@@ -37,19 +37,19 @@ describe('a one-time code', () => {
     expect(accept('081804', step * 30, step + 1)).toBeUndefined()
   })
 
-  it.each(['081805', '81804', '0818041', '', 'abcdef'])('that is wrong (%j) is not', (code) => {
+  it.each(['081805', '81804', '0818041', '', 'abcdef'])('with the wrong value %j is refused', (code) => {
     expect(accept(code, 1_111_111_109)).toBeUndefined()
   })
 })
 
 describe('a new secret', () => {
-  it('has 160 bits and is never the same', () => {
+  it('has 160 bits and is different each time', () => {
     const secrets = new Set(Array.from({ length: 50 }, newOtpSecret))
     expect(secrets.size).toBe(50)
     for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   })
 
-  it('is told to an app with the names it lists it under', () => {
+  it('is passed to the app with the names that the app displays', () => {
     const address = new URL(otpAddress(SECRET, { issuer: 'Winnow & Co', account: 'ada@example.com' }))
     expect(address.protocol).toBe('otpauth:')
     expect(decodeURIComponent(address.pathname)).toContain('Winnow & Co:ada@example.com')

@@ -16,7 +16,7 @@ async function protectedAdmin() {
 }
 
 describe('a company', () => {
-  it('asks its users for a second factor, lets them put it off three times, and stops asking · 2FA-024 2FA-018 LOGIN-021', async () => {
+  it('asks its users for a second factor, lets them postpone it three times, and can stop asking · 2FA-024 2FA-018 LOGIN-021', async () => {
     const { email, userId } = await lab.newUser()
     expect(await ask(lab.admin())).toMatchObject({
       status: 200,
@@ -45,7 +45,7 @@ describe('a company', () => {
     expect((await lab.actionsOf(userId)).filter(({ action }) => action === 'second-factor.put-off')).toHaveLength(3)
   })
 
-  it('begins to count again when it asks again', async () => {
+  it('starts counting from zero when it asks again', async () => {
     const { email, userId } = await lab.newUser()
     await ask(lab.admin(), '?skips=1')
     const here = lab.browser()
@@ -57,7 +57,7 @@ describe('a company', () => {
     expect((await lab.enter(lab.browser(), email)).body).toMatchObject({ login2FaSetupSkipsRemaining: 1 })
   })
 
-  it('counts a skip once, however often it is sent', async () => {
+  it('counts a skip once, even if it is sent several times', async () => {
     const { email, userId } = await lab.newUser()
     await ask(lab.admin())
     const here = lab.browser()
@@ -69,7 +69,7 @@ describe('a company', () => {
     expect((await lab.enter(lab.browser(), email)).body.login2FaSetupSkipsRemaining).toBe(2)
   })
 
-  it('that is strict leads every user without one to the set-up, which finishes the login · 2FA-016 2FA-019', async () => {
+  it('with the strict policy leads every user without one to the set-up, which finishes the login · 2FA-016 2FA-019', async () => {
     const chief = await protectedAdmin()
     const { email, userId } = await lab.newUser()
     expect((await ask(chief.session, '?strict=true')).body).toMatchObject({ mode: 'strict', protectedUsers: 1 })
@@ -89,7 +89,7 @@ describe('a company', () => {
     expect((await next.call('POST', '/auth', { authenticationCode: codeAt(secret, lab.clock.now()) })).status).toBe(400)
   })
 
-  it('counts a set-up once, however often it is sent: the codes that are shown are those that are right', async () => {
+  it('counts a set-up once, even if it is sent several times: the displayed codes are the valid ones', async () => {
     const { email, userId } = await lab.newUser()
     await ask(lab.admin())
     const here = lab.browser()
@@ -106,7 +106,7 @@ describe('a company', () => {
     expect((await next.call('POST', '/auth', { backupCode: done?.body.codes[0] })).body.id).toBe(userId)
   })
 
-  it('that becomes strict ends the sessions that were opened without, and no others', async () => {
+  it('that becomes strict ends the sessions that were opened without one, and no others', async () => {
     const [chief, plain, careful] = [await protectedAdmin(), await lab.newUser(), await lab.newUser()]
     await lab.protect(careful.session)
     const waiting = lab.browser()
@@ -118,20 +118,20 @@ describe('a company', () => {
     expect((await waiting.call('GET', '/auth/session')).body.waiting).toBeNull()
   })
 
-  it('is not made strict by who has no second factor themselves', async () => {
+  it('cannot be made strict by a user without a second factor', async () => {
     const { body } = await ask(lab.admin(), '?strict=true')
     expect(body).toMatchObject({ code: 'TWO_FACTOR_FIRST' })
     expect((await lab.admin().call('GET', '/v1/2fa/company')).body.mode).toBe('off')
   })
 
-  it('that stops asking leaves second factors alone', async () => {
+  it('that stops asking keeps existing second factors', async () => {
     const { session, email } = await lab.newUser()
     await lab.protect(session)
     await lab.admin().call('GET', '/v1/2fa/company-otp-disable')
     expect((await lab.enter(lab.browser(), email)).body.result).toBe('totp')
   })
 
-  it('is asked by its administrators alone, and by super users', async () => {
+  it('can be configured only by its administrators and by super users', async () => {
     const member = await lab.newUser('MEMBER_USER')
     expect((await ask(member.session)).status).toBe(403)
     const other = await createTenant(lab.server.database.runtime, `Other company`)
@@ -142,7 +142,7 @@ describe('a company', () => {
     expect((await lab.enter(lab.browser(), member.email)).body.login2FaFlow).toBe('totp_pending_strict')
   })
 
-  it('is written down in the audit, before and after', async () => {
+  it('has changes of its policy in the audit, with before and after', async () => {
     await ask(lab.admin(), '?skips=5')
     const audit = await lab.actionsOf(lab.tenant.companyId)
     expect(audit).toMatchObject([
@@ -157,7 +157,7 @@ describe('a company', () => {
 })
 
 describe('an administrator', () => {
-  it('asks one user for a second factor: it is set up at the next login · 2FA-024 2FA-016', async () => {
+  it('requires a second factor of one user, who sets it up at the next login · 2FA-024 2FA-016', async () => {
     const { session, email, userId } = await lab.newUser()
     expect((await lab.admin().call('GET', `/v1/2fa/user-otp-enable/${userId}`)).status).toBe(200)
     expect(await lab.status(session)).toBe(401)
@@ -166,7 +166,7 @@ describe('an administrator', () => {
     expect((await lab.enter(lab.browser(), email)).body.id).toBe(userId)
   })
 
-  it('takes a lost second factor away: sessions end, tries are forgotten, and the owner is told', async () => {
+  it('removes a lost second factor: sessions end, failed attempts are cleared, and the owner is notified', async () => {
     const { session, email, userId } = await lab.newUser()
     const { secret, codes } = await lab.protect(session)
     const here = lab.browser()
@@ -189,7 +189,7 @@ describe('an administrator', () => {
     expect(rows.map(({ payload }) => payload.change)).toEqual(['on', 'reset'])
   })
 
-  it('cannot set up anew in a strict company what they reset: the user must', async () => {
+  it('of a strict company cannot set up the second factor after a reset; only the user can', async () => {
     const chief = await protectedAdmin()
     const { session, email, userId } = await lab.newUser()
     await lab.protect(session)
@@ -198,7 +198,7 @@ describe('an administrator', () => {
     expect((await lab.enter(lab.browser(), email)).body.login2FaFlow).toBe('totp_pending_strict')
   })
 
-  it('reaches users of their own company alone; super users reach all', async () => {
+  it('can do this only to users of their own company; super users to all', async () => {
     const other = await createTenant(lab.server.database.runtime, `Other company`)
     const stranger = await lab.newUser('OPERATOR_USER', other.companyId)
     await lab.protect(stranger.session)
@@ -210,7 +210,7 @@ describe('an administrator', () => {
     expect(await lab.status(stranger.session)).toBe(401)
   })
 
-  it('does not touch a super user, nor themselves', async () => {
+  it('cannot do this to a super user or to themselves', async () => {
     const supers = await lab.newUser('SUPER_USER')
     await lab.protect(supers.session)
     const reset = { field: 'reset', value: true }
@@ -221,7 +221,7 @@ describe('an administrator', () => {
     )
   })
 
-  it('must be one: others change nobody’s', async () => {
+  it('is required: other users cannot change anybody’s', async () => {
     const [member, colleague] = [await lab.newUser('MEMBER_USER'), await lab.newUser()]
     await lab.protect(colleague.session)
     for (const body of [
@@ -236,7 +236,7 @@ describe('an administrator', () => {
 })
 
 describe('the list of users', () => {
-  it('says who has a second factor, and of whom one is asked', async () => {
+  it('shows who has a second factor, and who must have one', async () => {
     const [careful, asked, plain] = [await lab.newUser(), await lab.newUser(), await lab.newUser()]
     await lab.protect(careful.session)
     await lab.admin().call('GET', `/v1/2fa/user-otp-enable/${asked.userId}`)
@@ -247,11 +247,11 @@ describe('the list of users', () => {
   })
 })
 
-describe('switching one’s own off', () => {
+describe('switching off one’s own second factor', () => {
   const off = (who: BrowserClient, id: string, password?: string) =>
     update(who, id, { field: 'enabled', value: false, password })
 
-  it('asks for the password and ends the other sessions', async () => {
+  it('requires the password and ends the other sessions', async () => {
     const { session, email, userId } = await lab.newUser()
     const { codes } = await lab.protect(session)
     const other = lab.browser()
@@ -266,14 +266,14 @@ describe('switching one’s own off', () => {
     expect((await lab.actionsOf(userId)).map(({ action }) => action)).toContain('second-factor.switched-off')
   })
 
-  it('is refused where it is asked for', async () => {
+  it('is refused if the company requires one', async () => {
     const chief = await protectedAdmin()
     await ask(chief.session, '?strict=true')
     expect((await off(chief.session, chief.userId, PASSWORD)).body.code).toBe('TWO_FACTOR_REQUIRED')
     expect((await chief.session.call('GET', '/v1/2fa/status')).body).toMatchObject({ enabled: true, required: true })
   })
 
-  it('is not what somebody in the middle of a login can do', async () => {
+  it('is not possible in the middle of a login', async () => {
     const { session, email, userId } = await lab.newUser()
     await lab.protect(session)
     const here = lab.browser()
@@ -286,7 +286,7 @@ describe('switching one’s own off', () => {
 })
 
 describe('acting in the name of a user', () => {
-  it('does not touch their second factor', async () => {
+  it('does not allow a change of their second factor', async () => {
     const supers = await lab.newUser('SUPER_USER')
     const { email, userId, session } = await lab.newUser('ADMIN_USER')
     await lab.protect(session)

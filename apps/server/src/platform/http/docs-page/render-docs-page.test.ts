@@ -20,7 +20,7 @@ describe('the page of the API', () => {
       expect(html).toContain(text)
   })
 
-  it('lists the codes of errors instead of one body after the other', () => {
+  it('lists the error codes and not every error body', () => {
     const html = page({
       responses: {
         200: { content: { 'application/json': { schema: { type: 'boolean' } } } },
@@ -31,18 +31,18 @@ describe('the page of the API', () => {
     expect(html).not.toContain('Reply 409')
   })
 
-  it('says which operations are open', () => {
+  it('shows which operations need no login', () => {
     expect(page({ security: [] })).toContain('Open to everyone.')
   })
 
-  it('takes nothing in a description for markup, and carries no script', () => {
+  it('escapes markup in descriptions, and contains no script', () => {
     const html = page({ summary: '<script>alert(1)</script>', tags: ['"><img src=x>'] }, '/api/<b>')
     expect(html).not.toMatch(/<script|<img|<b>/)
     expect(html).toContain('&lt;script&gt;')
   })
 })
 
-describe('a schema in words', () => {
+describe('a schema as text', () => {
   it.each([
     [
       { type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } }, required: ['a'] },
