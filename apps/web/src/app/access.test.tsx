@@ -24,7 +24,7 @@ describe('a suspended company', () => {
   const user = buildUser({ companySuspended: true, permissions: ['billing.read', 'billing.manage'] })
 
   test.each(['/cams/dashboard', '/cams/clients', '/cams/alarms', '/cams/account', '/cams/settings/profile', '/cams'])(
-    '%s leads to the invoices and says why · SUSPENSION-001 SUSPENSION-002 SUSPENSION-003 SUSPENSION-004',
+    '%s leads to the invoices and gives the reason · SUSPENSION-001 SUSPENSION-002 SUSPENSION-003 SUSPENSION-004',
     async (path) => {
       await renderConsole(path, { api: frameApi(user) })
       await waitFor(() => expect(location.pathname).toBe('/cams/settings/invoices'))
@@ -32,7 +32,7 @@ describe('a suspended company', () => {
     },
   )
 
-  test('payment and invoices are reached as they are · SUSPENSION-001', async () => {
+  test('keeps payment and invoices reachable · SUSPENSION-001', async () => {
     await renderConsole('/cams/settings/payment', { api: frameApi(user) })
     expect(location.pathname).toBe('/cams/settings/payment')
     expect(screen.getByText(SUSPENDED)).toBeDefined()
@@ -46,27 +46,27 @@ describe('the supervisors’ area', () => {
     permissions: ['alarm.read', 'report.read'],
   })
 
-  test('is where users of the special company land · PERMISSIONS-023', async () => {
+  test('is the landing page of users of the special company · PERMISSIONS-023', async () => {
     await renderConsole('/', { api: frameApi(supervisor) })
     await waitFor(() => expect(location.pathname).toBe('/super/settings'))
     expect(await screen.findByRole('heading', { name: 'Settings: Profile' })).toBeDefined()
   })
 
-  test('leads to its settings when no page is named · PERMISSIONS-023', async () => {
+  test('opens its settings without a page in the address · PERMISSIONS-023', async () => {
     await renderConsole('/super', { api: frameApi(supervisor) })
     await waitFor(() => expect(location.pathname).toBe('/super/settings'))
     const menu = screen.getByRole('navigation', { name: 'Main menu' })
     expect(within(menu).getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('/super/settings')
   })
 
-  test('is not there for others', async () => {
+  test('is not found for others', async () => {
     await renderConsole('/super/settings', { api: frameApi() })
     expect(await screen.findByText('Page not found')).toBeDefined()
   })
 })
 
-describe('pages that a right is needed for', () => {
-  test('a token maker is led to the tokens · PERMISSIONS-005', async () => {
+describe('pages that require a right', () => {
+  test('a token maker is redirected to the tokens · PERMISSIONS-005', async () => {
     const maker = buildUser({ roles: ['CREATE_TOKEN_USER'], permissions: ['token.create'] })
     await renderConsole('/cams/alarms', { api: frameApi(maker).on(listTokens, () => []) })
     await waitFor(() => expect(location.pathname).toBe('/cams/settings/integrations'))
@@ -76,14 +76,14 @@ describe('pages that a right is needed for', () => {
     [['OPERATOR_USER'], '/cams/dashboard'],
     [['SHARED_SITE_USER'], '/cams/alarms'],
     [['MEMBER_USER', 'SUPERVISOR'], '/super/settings'],
-  ])('clients lead %s to their landing page · PERMISSIONS-008', async (roles, landing) => {
+  ])('clients redirect %s to their landing page · PERMISSIONS-008', async (roles, landing) => {
     const isSpecialCompany = roles.includes('SUPERVISOR')
     const user = buildUser({ roles, isSpecialCompany, permissions: ['node.read', 'alarm.read'] })
     await renderConsole('/cams/clients', { api: frameApi(user).on(getHome, () => buildHome()) })
     await waitFor(() => expect(location.pathname).toBe(landing))
   })
 
-  test('the back-office is not there for others, also by its address · BACKOFFICE-001', async () => {
+  test('the back-office is not found for others, also by its address · BACKOFFICE-001', async () => {
     await renderConsole('/provider/companies', { api: frameApi() })
     expect(await screen.findByText('Page not found')).toBeDefined()
   })
@@ -100,7 +100,7 @@ describe('the forensic page', () => {
       .on(getHome, () => buildHome())
       .on(getAppConfig, () => buildAppConfig({ forensicUrl }))
 
-  test('is where the menu leads those who may, out of the console · ROUTING-008', async () => {
+  test('is opened by the menu, outside of the console, for users with the right · ROUTING-008', async () => {
     const { pointer } = await renderConsole('/cams/dashboard', { api: provided(investigator('ADMIN_USER')) })
     await pointer.hover(await screen.findByRole('link', { name: 'Investigate' }))
     expect(exits.redirectTo).not.toHaveBeenCalled()
@@ -108,7 +108,7 @@ describe('the forensic page', () => {
     await waitFor(() => expect(exits.redirectTo).toHaveBeenCalledExactlyOnceWith(FORENSIC))
   })
 
-  test('is reached by its address in the console · ROUTING-008', async () => {
+  test('can be opened by its address in the console · ROUTING-008', async () => {
     await renderConsole('/cams/forensic', { api: provided(investigator('ADMIN_USER')) })
     await waitFor(() => expect(exits.redirectTo).toHaveBeenCalledExactlyOnceWith(FORENSIC))
     expect((await screen.findByRole('link', { name: 'Open it' })).getAttribute('href')).toBe(FORENSIC)
@@ -126,14 +126,14 @@ describe('the forensic page', () => {
     expect(exits.redirectTo).not.toHaveBeenCalled()
   })
 
-  test('is not in the menu of a provider who has none', async () => {
+  test('is not in the menu if the provider has none', async () => {
     await renderConsole('/cams/dashboard', { api: provided(investigator('ADMIN_USER'), null) })
     await screen.findByRole('link', { name: 'Manage users' })
     expect(screen.queryByRole('link', { name: 'Investigate' })).toBeNull()
   })
 })
 
-describe('acting for another', () => {
+describe('acting for another user', () => {
   const boss = buildUser({
     id: '01900000-0000-7000-8000-0000000000dd',
     name: 'Sue Super',
@@ -142,7 +142,7 @@ describe('acting for another', () => {
   })
   const ada = buildUser({ impersonatedBy: { id: boss.id, name: boss.name } })
 
-  test('begins with a search by e-mail, shows a banner, and ends by returning · PERMISSIONS-002 PERMISSIONS-003', async () => {
+  test('starts with a search by e-mail, shows a banner, and ends with the return · PERMISSIONS-002 PERMISSIONS-003', async () => {
     const found = {
       id: ada.id,
       name: ada.name,

@@ -17,22 +17,22 @@ beforeEach(() => {
   }
 })
 
-describe('when the stream says that the session ended', () => {
-  test('it is asked for, and a 401 shows the login', async () => {
+describe('after the stream reports the end of the session', () => {
+  test('the page checks the session, and a 401 shows the login', async () => {
     sessionStarted(buildUser())
     api.on(getCurrentUser, () => failure('NOT_AUTHORISED', 'x'))
     await checkSession()
     expect(sessionStore.get().expired).toBe(true)
   })
 
-  test('a right that changed is taken over', async () => {
+  test('a changed right is applied', async () => {
     sessionStarted(buildUser())
     api.on(getCurrentUser, () => buildUser({ permissions: ['alarm.read'] }))
     await checkSession()
     expect(Object.values(sessionStore.get().user?.permissionsByCompany ?? {})).toEqual([['alarm.read']])
   })
 
-  test('nobody is asked about by a tab that shows the login', async () => {
+  test('a tab that shows the login sends no check', async () => {
     await checkSession()
     expect(api.calls).toEqual([])
   })

@@ -30,21 +30,21 @@ afterEach(() => {
   window.dispatchEvent(new StorageEvent('storage', { key: 'winnow.locale' }))
 })
 
-describe('whoever logs in', () => {
-  test('is shown the language of the account, where none was chosen in this browser · I18N-002', () => {
+describe('after a login', () => {
+  test('the console uses the account’s language if none was chosen in this browser · I18N-002', () => {
     sessionStarted(user('de'))
     expect(localeStore.get()).toBe('de')
     expect(kept).not.toHaveBeenCalled()
   })
 
-  test('keeps the language that was chosen in this browser', () => {
+  test('the console keeps the language that was chosen in this browser', () => {
     localeStore.set('en')
     sessionStarted(user('de'))
     expect(localeStore.get()).toBe('en')
     expect(kept).not.toHaveBeenCalled()
   })
 
-  test('has that of the console kept, once, where the account has none', async () => {
+  test('the account without a language gets the console’s, once', async () => {
     localeStore.set('de')
     sessionStarted(user(null))
     sessionStarted(user(null))
@@ -52,7 +52,7 @@ describe('whoever logs in', () => {
     sessionEnded()
   })
 
-  test('stays in English where the language of the account is not offered', () => {
+  test('the console stays in English if the account’s language is not offered', () => {
     end()
     end = followAccountLanguage(['en', 'de'])
     sessionStarted(user('pt'))

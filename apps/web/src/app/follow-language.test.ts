@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe('the language of the page', () => {
-  test('is that of the last choice, however quickly one follows the other · I18N-002 I18N-003', async () => {
+  test('is the last choice, even if two choices follow quickly · I18N-002 I18N-003', async () => {
     const translator = await createI18n('en')
     const end = followLanguage(translator, loadNames)
     expect(document.documentElement.lang).toBe('en')
@@ -29,7 +29,7 @@ describe('the language of the page', () => {
     end()
   })
 
-  test('stays, and so does the choice, where the texts of another cannot be loaded', async () => {
+  test('and the stored choice stay if the texts of another language cannot be loaded', async () => {
     setErrorSink(told)
     gone.add('de')
     const translator = await createI18n('en')
@@ -41,7 +41,7 @@ describe('the language of the page', () => {
     end()
   })
 
-  test('is English at the start where the texts of the chosen one cannot be loaded', async () => {
+  test('is English at the start if the texts of the chosen one cannot be loaded', async () => {
     setErrorSink(told)
     gone.add('de')
     localeStore.set('de')

@@ -115,18 +115,18 @@ describe('a form with a field', () => {
   const withField = sources.filter(({ file, text }) => !PARTS.includes(file) && HAS_FIELD.test(text))
   const guarded = withField.filter(isGuarded).map(({ file }) => file)
 
-  test('is guarded, or is known to hold nothing that could be lost', () => {
+  test('is guarded, or is listed as unable to lose anything', () => {
     const others = withField.map(({ file }) => file).filter((file) => !guarded.includes(file))
     expect(others.toSorted()).toEqual(Object.keys(UNGUARDED).toSorted())
   })
 
-  test('is proven in unsaved-forms.test.tsx to be guarded where it says so', () => {
+  test('has a test in unsaved-forms.test.tsx if it is listed as guarded', () => {
     const proven = new Set(FORMS.map(({ file }) => file))
     const all = sources.filter(isGuarded).map(({ file }) => file)
     expect([...proven].toSorted()).toEqual(all.toSorted())
   })
 
-  test('and no part that other forms are made of is gone', () => {
+  test('is in the list only while its file exists', () => {
     expect(PARTS.filter((part) => sources.every(({ file }) => file !== part))).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildUser } from '../testing/build-user.ts'
 import { landingOf, safeRedirect } from './landing.ts'
 
-describe('where a user lands', () => {
+describe('the landing page', () => {
   test.each([
     [
       'a user of the special company in their own area, before anything else · LANDING-007',
@@ -30,7 +30,7 @@ describe('where a user lands', () => {
 
 describe('the redirect parameter stays on this origin', () => {
   const origin = 'https://console.example'
-  test.each(['/cams/alarms?verdict=passed#x', '/', '/cams/clients/u?cam=1'])('%s is taken', (path) => {
+  test.each(['/cams/alarms?verdict=passed#x', '/', '/cams/clients/u?cam=1'])('%s is accepted', (path) => {
     expect(safeRedirect(path, origin)).toBe(path)
   })
 
@@ -49,7 +49,7 @@ describe('the redirect parameter stays on this origin', () => {
     expect(safeRedirect(path, origin)).toBeUndefined()
   })
 
-  test('none is none', () => {
+  test('a missing parameter is ignored', () => {
     expect(safeRedirect(undefined, origin)).toBeUndefined()
   })
 })

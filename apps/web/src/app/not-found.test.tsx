@@ -11,7 +11,7 @@ test.each([
   ['US', 'US'],
   ['GB', 'GB'],
   ['ES', 'GB'],
-])('the picture of a visitor from %s is that of %s · ROUTING-003 ROUTING-004', async (countryCode, land) => {
+])('the picture for a visitor from %s is that of %s · ROUTING-003 ROUTING-004', async (countryCode, land) => {
   const api = frameApi(null).on(getCountry, () => ({ countryCode }))
   const { container } = await renderConsole('/nowhere/at/all', { api })
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
@@ -19,7 +19,7 @@ test.each([
 })
 
 test.each([() => ({ countryCode: null }), () => failure('RATE_LIMITED', 'x')])(
-  'without a country there is no picture, and all the rest · ROUTING-004 ROUTING-006',
+  'without a country the page has no picture but everything else · ROUTING-004 ROUTING-006',
   async (answer) => {
     const api = frameApi(null).on(getCountry, answer)
     const { container } = await renderConsole('/nowhere', { api })
@@ -28,7 +28,7 @@ test.each([() => ({ countryCode: null }), () => failure('RATE_LIMITED', 'x')])(
   },
 )
 
-test('a user who is logged in gets back to the dashboard · ROUTING-005', async () => {
+test('a user who is logged in gets a link to the dashboard · ROUTING-005', async () => {
   await renderConsole('/nowhere')
   const back = await screen.findByRole('link', { name: 'Go back to the Dashboard' })
   expect(back.getAttribute('href')).toBe('/cams/dashboard')

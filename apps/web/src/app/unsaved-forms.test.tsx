@@ -46,61 +46,64 @@ const nameOf = (form: GuardedForm) => `${form.file} at ${[form.path.split('?')[0
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('what is not saved', () => {
-  test.each(FORMS.map((form) => [nameOf(form), form] as const))('%s: asks before it is lost', async (_name, form) => {
-    const { pointer, field, change, takeBack, leave, inDialog } = await open(form)
-    const address = location.href
-    await change()
-    const typed = field instanceof HTMLInputElement ? field.value : undefined
+describe('unsaved changes', () => {
+  test.each(FORMS.map((form) => [nameOf(form), form] as const))(
+    '%s: asks before it discards them',
+    async (_name, form) => {
+      const { pointer, field, change, takeBack, leave, inDialog } = await open(form)
+      const address = location.href
+      await change()
+      const typed = field instanceof HTMLInputElement ? field.value : undefined
 
-    const stays = async () => {
-      await noQuestion()
-      expect(location.href).toBe(address)
-      expect(field.isConnected).toBe(true)
-      if (field instanceof HTMLInputElement) expect(field.value).toBe(typed)
-    }
-    if (inDialog()) {
-      await pointer.keyboard('{Escape}')
-      // Whoever presses Escape twice loses nothing.
-      await waitFor(async () => expect((await question()).contains(document.activeElement)).toBe(true))
-      await pointer.keyboard('{Escape}')
-      await stays()
-      const [cross] = within(inDialog() ?? document.body).getAllByRole('button', { name: 'Close' })
-      await pointer.click(cross ?? document.body)
-      await pointer.click(within(await question()).getByRole('button', { name: 'Keep editing' }))
-      await stays()
-      const cancel = within(inDialog() ?? document.body).getAllByRole('button', { name: /^(Cancel|Close)$/ })
-      await pointer.click(cancel.at(-1) ?? document.body)
-      await pointer.click(within(await question()).getByRole('button', { name: 'Keep editing' }))
-      await stays()
-    }
-    expect(asksBeforeUnload()).toBe(true)
-    leave()
-    await pointer.click(within(await question()).getByRole('button', { name: 'Keep editing' }))
-    await stays()
-
-    // Typed and taken back is as if nothing had been typed.
-    await takeBack()
-    await waitFor(() => expect(asksBeforeUnload()).toBe(false))
-
-    await change()
-    const last = form.buttons?.at(-1)
-    if (last !== undefined) {
-      await pointer.keyboard('{Escape}')
-      await pointer.click(within(await question()).getByRole('button', { name: 'Discard' }))
-      await waitFor(() => expect(inDialog()).toBeNull())
-      // What was discarded is gone, and without anything typed nothing is asked.
-      await pointer.click((await screen.findAllByRole('button', { name: last }))[0] ?? document.body)
-      await form.field()
-      await pointer.keyboard('{Escape}')
-      await waitFor(() => expect(inDialog()).toBeNull())
-      await noQuestion()
-    } else {
+      const stays = async () => {
+        await noQuestion()
+        expect(location.href).toBe(address)
+        expect(field.isConnected).toBe(true)
+        if (field instanceof HTMLInputElement) expect(field.value).toBe(typed)
+      }
+      if (inDialog()) {
+        await pointer.keyboard('{Escape}')
+        // Whoever presses Escape twice loses nothing.
+        await waitFor(async () => expect((await question()).contains(document.activeElement)).toBe(true))
+        await pointer.keyboard('{Escape}')
+        await stays()
+        const [cross] = within(inDialog() ?? document.body).getAllByRole('button', { name: 'Close' })
+        await pointer.click(cross ?? document.body)
+        await pointer.click(within(await question()).getByRole('button', { name: 'Keep editing' }))
+        await stays()
+        const cancel = within(inDialog() ?? document.body).getAllByRole('button', { name: /^(Cancel|Close)$/ })
+        await pointer.click(cancel.at(-1) ?? document.body)
+        await pointer.click(within(await question()).getByRole('button', { name: 'Keep editing' }))
+        await stays()
+      }
+      expect(asksBeforeUnload()).toBe(true)
       leave()
-      await pointer.click(within(await question()).getByRole('button', { name: 'Discard' }))
-      await waitFor(() => expect(location.pathname).toBe('/cams/settings/theme'))
-    }
-    await waitFor(() => expect(field.isConnected).toBe(false))
-    expect(asksBeforeUnload()).toBe(false)
-  })
+      await pointer.click(within(await question()).getByRole('button', { name: 'Keep editing' }))
+      await stays()
+
+      // Typed and taken back is as if nothing had been typed.
+      await takeBack()
+      await waitFor(() => expect(asksBeforeUnload()).toBe(false))
+
+      await change()
+      const last = form.buttons?.at(-1)
+      if (last !== undefined) {
+        await pointer.keyboard('{Escape}')
+        await pointer.click(within(await question()).getByRole('button', { name: 'Discard' }))
+        await waitFor(() => expect(inDialog()).toBeNull())
+        // What was discarded is gone, and without anything typed nothing is asked.
+        await pointer.click((await screen.findAllByRole('button', { name: last }))[0] ?? document.body)
+        await form.field()
+        await pointer.keyboard('{Escape}')
+        await waitFor(() => expect(inDialog()).toBeNull())
+        await noQuestion()
+      } else {
+        leave()
+        await pointer.click(within(await question()).getByRole('button', { name: 'Discard' }))
+        await waitFor(() => expect(location.pathname).toBe('/cams/settings/theme'))
+      }
+      await waitFor(() => expect(field.isConnected).toBe(false))
+      expect(asksBeforeUnload()).toBe(false)
+    },
+  )
 })

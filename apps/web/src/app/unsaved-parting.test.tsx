@@ -47,8 +47,8 @@ async function openDirty(server: FakeApi = api()) {
   return opened
 }
 
-describe('a page with something unsaved', () => {
-  test('is left by Back only when that is wanted, and the address is its own until then', async () => {
+describe('a page with unsaved changes', () => {
+  test('is left by Back only after a confirmation, and keeps its address until then', async () => {
     const { pointer } = await openDirty()
     history.back()
     await question()
@@ -67,7 +67,7 @@ describe('a page with something unsaved', () => {
     expect(await screen.findByRole('radio', { name: 'dark' })).toBeDefined()
   })
 
-  test('is left without a question once it was saved, also by a question that stood', async () => {
+  test('is left without a question after saving, also if the question was open', async () => {
     const saving = Promise.withResolvers<void>()
     const server = api().on(updateCompany, async ({ body }) => {
       await saving.promise
@@ -82,7 +82,7 @@ describe('a page with something unsaved', () => {
     await noDialog()
   })
 
-  test('keeps what is typed when looking again fails, or finds a change by somebody else', async () => {
+  test('keeps the input when a reload fails or finds a change by another user', async () => {
     const server = api()
     const { console: opened } = await openDirty(server)
     server.on(getCompany, () => failure('INTERNAL', 'x'))
@@ -95,7 +95,7 @@ describe('a page with something unsaved', () => {
     expect(field.value).toBe('Demo Security Ltd')
   })
 
-  test('is asked about before its user logs out', async () => {
+  test('asks before its user logs out', async () => {
     const server = api().on(logout, () => ({ success: true as const }))
     const { pointer, console: opened } = await openDirty(server)
     void opened.router.navigate({ to: '/logout' })
@@ -108,7 +108,7 @@ describe('a page with something unsaved', () => {
     await waitFor(() => expect(location.pathname).toBe('/login'))
   })
 
-  test('is asked about before somebody else logs in over it', async () => {
+  test('asks before another user logs in', async () => {
     const { pointer } = await openDirty()
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     act(() => sessionExpired())
@@ -121,7 +121,7 @@ describe('a page with something unsaved', () => {
     await waitFor(() => expect(location.pathname).toBe('/login'))
   })
 
-  test('is asked about before a super user goes back to being themselves', async () => {
+  test('asks before a super user stops acting for another', async () => {
     const acting = { ...user, impersonatedBy: { id: user.id, name: 'Sue Super' } }
     const server = frameApi(acting)
       .on(getCompany, () => company)
@@ -137,7 +137,7 @@ describe('a page with something unsaved', () => {
   })
 })
 
-test('the mode of two-factor authentication that was chosen stays when somebody else changes how often it may be skipped', async () => {
+test('keeps the chosen mode of two-factor authentication when another user changes the number of skips', async () => {
   let skips = 3
   const server = api()
     .on(getOwnTwoFactor, () => ({ enabled: true, enabledAt: null, codesLeft: 9, required: false }))
@@ -160,7 +160,7 @@ describe('a dialog', () => {
       limit: 50,
     }))
 
-  test('that is being saved stays until the answer is there, and shows it', async () => {
+  test('stays open while it is saved, and shows the answer', async () => {
     const answer = Promise.withResolvers<void>()
     const server = listed().on(createCompany, async () => {
       await answer.promise
@@ -181,7 +181,7 @@ describe('a dialog', () => {
     await question()
   })
 
-  test('closes without a question once it was saved', async () => {
+  test('closes without a question after saving', async () => {
     const server = listed()
       .on(updateCompany, ({ body }) => ({ ...company, ...body }))
       .on(provisionCompany, () => company)
@@ -193,7 +193,7 @@ describe('a dialog', () => {
     expect(server.callsOf(updateCompany)[0]?.body).toEqual({ name: 'Demo Security Ltd' })
   })
 
-  test('with something typed is asked about where a button in it has done its own work and closes it', async () => {
+  test('with input asks before a button in it closes it after its own action', async () => {
     const person = {
       id: '01900000-0000-7000-8000-0000000000bb',
       companyId: user.companyId,
@@ -225,7 +225,7 @@ describe('a dialog', () => {
     expect(dialog.getByDisplayValue('Olly Operator II')).toBeDefined()
   })
 
-  test('with something typed is asked about when one clicks beside it', async () => {
+  test('with input asks when the user clicks beside it', async () => {
     const { pointer } = await renderConsole('/provider/companies', { api: listed() })
     await pointer.click(await screen.findByRole('button', { name: 'New company' }))
     const dialog = await screen.findByRole('dialog', { name: 'New company' })

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { CACHE_CAPACITY, CapacityCache } from './capacity-cache.ts'
 import { formatDate } from './formats/dates.ts'
 
-describe('capacity-limited cache · ENV-003', () => {
+describe('a cache with a limited capacity · ENV-003', () => {
   /** Asks for keys one after the other and gives those that had to be made. */
   const madeOf = (cache: CapacityCache<string, string>, keys: string) =>
     Array.from(keys)
@@ -13,11 +13,11 @@ describe('capacity-limited cache · ENV-003', () => {
       })
       .join('')
 
-  test('keeps what was made', () => {
+  test('keeps its entries', () => {
     expect(madeOf(new CapacityCache(2), 'abab')).toBe('ab')
   })
 
-  test('evicts the oldest entry when full; looking at one does not make it younger', () => {
+  test('evicts the oldest entry when full; reading one does not make it younger', () => {
     const cache = new CapacityCache<string, string>(2)
     expect(madeOf(cache, 'abac')).toBe('abc')
     expect(madeOf(cache, 'bc')).toBe('')
@@ -28,7 +28,7 @@ describe('capacity-limited cache · ENV-003', () => {
     expect(() => new CapacityCache(capacity)).toThrow(RangeError)
   })
 
-  test('bounds the formatters of dates, of which there is one for each zone', () => {
+  test('limits the formatters of dates, of which there is one per zone', () => {
     const made = vi.spyOn(Intl, 'DateTimeFormat')
     const zones = Intl.supportedValuesOf('timeZone').slice(0, CACHE_CAPACITY + 1)
     const format = (zone = '') => formatDate(new Date(0), zone, 'international')

@@ -24,7 +24,7 @@ const isMarked = async () => {
   return api.calls.at(-1)?.headers.has('x-background')
 }
 
-test('what a page fetches five minutes after it was last touched is marked as its own doing', async () => {
+test('requests more than five minutes after the last input are marked as automatic', async () => {
   expect(await isMarked()).toBe(false)
   vi.advanceTimersByTime(5 * MINUTE - 1)
   expect(await isMarked()).toBe(false)
@@ -32,7 +32,7 @@ test('what a page fetches five minutes after it was last touched is marked as it
   expect(await isMarked()).toBe(true)
 })
 
-test.each(['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])('%s says that someone is there', (sign) => {
+test.each(['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])('%s counts as activity', (sign) => {
   vi.advanceTimersByTime(10 * MINUTE)
   expect(isSomeoneThere()).toBe(false)
   window.dispatchEvent(new Event(sign))

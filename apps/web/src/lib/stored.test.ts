@@ -9,12 +9,12 @@ test('keeps its value over a reload', () => {
   expect(make().get()).toBe('b')
 })
 
-test.each(['{', '"c"', '7', 'null'])('starts anew when the storage holds %s', (text) => {
+test.each(['{', '"c"', '7', 'null'])('uses the default when the storage holds %s', (text) => {
   localStorage.setItem('winnow.test', text)
   expect(make().get()).toBe('a')
 })
 
-test('hears of a change in another tab', () => {
+test('follows a change in another tab', () => {
   const store = make()
   const heard = vi.fn<() => void>()
   store.subscribe(heard)
@@ -25,7 +25,7 @@ test('hears of a change in another tab', () => {
   expect(heard).toHaveBeenCalledTimes(1)
 })
 
-test('works without storage, for as long as the page is open', () => {
+test('works without storage while the page is open', () => {
   const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })

@@ -4,7 +4,7 @@ import { throttle } from './throttle.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('runs at once, and once more at the end for all that came in between', () => {
+test('runs at once, and once more at the end for all calls in between', () => {
   const run = vi.fn<() => void>()
   const throttled = throttle(run, 100)
   for (let n = 0; n < 5; n += 1) throttled()
@@ -17,7 +17,7 @@ test('runs at once, and once more at the end for all that came in between', () =
   expect(run).toHaveBeenCalledTimes(3)
 })
 
-test('a steady stream runs once per interval', () => {
+test('runs once per interval in a steady stream of calls', () => {
   const run = vi.fn<() => void>()
   const throttled = throttle(run, 100)
   for (let ms = 0; ms < 1000; ms += 10) {
@@ -28,7 +28,7 @@ test('a steady stream runs once per interval', () => {
   expect(run.mock.calls.length).toBeLessThanOrEqual(11)
 })
 
-test('cancelled, it does not run any more by itself', () => {
+test('does not run after it was cancelled', () => {
   const run = vi.fn<() => void>()
   const throttled = throttle(run, 100)
   throttled()

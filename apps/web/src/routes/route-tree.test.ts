@@ -23,11 +23,11 @@ test.each([
   expect(pageOf(address)).toMatchObject({ routeId: route })
 })
 
-test('an address of none of them leads no further than the frame', () => {
+test('an unknown address leads to the frame only', () => {
   expect(pageOf('/cams/elsewhere')).toMatchObject({ routeId: '/cams' })
 })
 
-test('every entry of the menus leads to a page that is there · LAYOUT-001', () => {
+test('every menu entry leads to an existing page · LAYOUT-001', () => {
   const admin = buildUser()
   const permissions = [...(admin.permissionsByCompany[admin.companyId] ?? []), 'companies.manage' as const]
   const everyone = buildUser({ roles: ['SUPER_USER'], permissions })

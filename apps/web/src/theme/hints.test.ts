@@ -25,7 +25,7 @@ function sizeOf(body: string): number | undefined {
   return pixels === undefined ? undefined : Number(pixels)
 }
 
-test('hints and what is wrong are written in 13 pixels or more', () => {
+test('hints and errors have at least 13 pixels', () => {
   const found = globSync('**/*.module.css', { cwd: SRC }).flatMap((file) =>
     rulesOf(readFileSync(join(SRC, file), 'utf8')).flatMap(({ selectors, body }) =>
       selectors
@@ -37,7 +37,7 @@ test('hints and what is wrong are written in 13 pixels or more', () => {
   expect(found.filter(({ size }) => size !== undefined && size < LEAST)).toEqual([])
 })
 
-test('so is what the component library writes beside a field', () => {
+test('texts of the component library beside a field have at least that size too', () => {
   const beside = rulesOf(base).find(({ selectors }) => selectors.includes('.mantine-InputWrapper-error'))
   expect(beside?.selectors).toContain('.mantine-InputWrapper-description')
   expect(sizeOf(beside?.body ?? '')).toBeGreaterThanOrEqual(LEAST)

@@ -6,7 +6,7 @@ import { media } from '../testing/setup.ts'
 import { BRANDS } from './brands.ts'
 import { isDark, THEME_MODES } from './theme-mode.ts'
 
-describe('the scheme that applies', () => {
+describe('the colour scheme', () => {
   test.each([true, false])('dark applies when the mode is dark (system dark: %s) · THEME-001', (system) => {
     expect(isDark('dark', system)).toBe(true)
   })
@@ -29,7 +29,7 @@ function shown() {
 }
 
 // It runs before the modules do, so it cannot import them and must be kept in step by this test.
-describe('the script that runs before the first paint', () => {
+describe('the script before the first paint', () => {
   const script = readFileSync(join(import.meta.dirname, '../../public/theme-boot.js'), 'utf8')
   const boot = () => runInNewContext(script, { document, localStorage, matchMedia })
 
@@ -48,7 +48,7 @@ describe('the script that runs before the first paint', () => {
     expect(shown()[1]).toBe(brand)
   })
 
-  test('starts dark and default, also when the storage holds nonsense', () => {
+  test('starts dark with the default brand, also when the storage holds nonsense', () => {
     boot()
     expect(shown()).toEqual(['dark', 'default'])
     localStorage.setItem('winnow.theme.mode', '{')

@@ -29,12 +29,12 @@ describe.each(BRANDS.flatMap((brand) => ['dark', 'light'].map((scheme) => [brand
     const tokens = tokensOf(brand, scheme)
     const ratio = (text: string, ground: string) => contrast(tokens.get(text) ?? '', tokens.get(ground) ?? '')
 
-    test('has every token that the others have', () => {
+    test('has the same tokens as the others', () => {
       expect(Array.from(tokens.keys()).toSorted()).toEqual(Array.from(tokensOf('default', 'dark').keys()).toSorted())
     })
 
     test.each(TEXTS.flatMap((text) => SURFACES.map((ground) => [text, ground] as const)))(
-      '%s can be read on %s',
+      '%s is readable on %s',
       (text, ground) => {
         expect(ratio(text, ground)).toBeGreaterThanOrEqual(4.5)
       },
@@ -46,16 +46,16 @@ describe.each(BRANDS.flatMap((brand) => ['dark', 'light'].map((scheme) => [brand
           (ground) => [meaning, ground] as const,
         ),
       ),
-    )('%s can be read on %s', (meaning, ground) => {
+    )('%s is readable on %s', (meaning, ground) => {
       expect(ratio(meaning, ground)).toBeGreaterThanOrEqual(4.5)
     })
 
-    test.each(FILLED)('%s can be read on %s', (text, ground) => {
+    test.each(FILLED)('%s is readable on %s', (text, ground) => {
       expect(ratio(text, ground)).toBeGreaterThanOrEqual(4.5)
     })
 
     test.each(['border-strong', 'focus', 'passed-fill', 'filtered-fill', 'unverified-fill'])(
-      '%s can be seen on every surface',
+      '%s is visible on every surface',
       (line) => {
         for (const ground of ['bg', 'surface', 'surface-raised']) expect(ratio(line, ground)).toBeGreaterThanOrEqual(3)
       },
@@ -71,7 +71,7 @@ function mixed(one: string, part: number, ground: string): string {
   return `#${sums.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-describe('what cannot be pressed or moved now', () => {
+describe('a disabled control', () => {
   const base = readFileSync(join(import.meta.dirname, 'base.css'), 'utf8')
   const [, selectors = '', name = '', percent = ''] =
     /((?:[^{}]*):disabled[^{}]*)\{\s*border: 1px solid color-mix\(in srgb, var\(--wn-([\w-]+)\) (\d+)%, transparent\);/.exec(
@@ -83,7 +83,7 @@ describe('what cannot be pressed or moved now', () => {
   })
 
   test.each(BRANDS.flatMap((brand) => ['dark', 'light'].map((scheme) => [brand, scheme] as const)))(
-    'is seen by its edge in %s %s',
+    'has a visible edge in %s %s',
     (brand, scheme) => {
       const tokens = tokensOf(brand, scheme)
       for (const ground of ['bg', 'surface', 'surface-raised']) {
@@ -94,7 +94,7 @@ describe('what cannot be pressed or moved now', () => {
   )
 })
 
-test('the measure itself is that of WCAG 2', () => {
+test('the contrast is computed as in WCAG 2', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   expect(() => contrast('red', '#ffffff')).toThrow('not a colour')

@@ -42,7 +42,7 @@ test.each<[string, Props, string[]]>([
   expect(read(props)).toEqual(texts)
 })
 
-test('two clocks with the same short name are told apart by their long ones', () => {
+test('two zones with the same short name are distinguished by their long ones', () => {
   timezoneStore.set('Asia/Kolkata')
   const { container } = render(<BothTimes at={AT} zone="Europe/Dublin" first="user" show="time" />)
   const names = [...container.querySelectorAll('time')].map((time) => time.textContent)

@@ -47,7 +47,7 @@ const layerOf = (name: string) => {
   return Number(root?.style.getPropertyValue('--mb-z-index'))
 }
 
-test('the dialog that is opened last stands above the others, wherever it is in the page', async () => {
+test('the dialog that is opened last is above the others, wherever it is in the page', async () => {
   await open()
   expect(layerOf('Opened last')).toBeGreaterThan(layerOf('Opened first'))
 })
@@ -61,7 +61,7 @@ test('Escape closes one dialog at a time, the uppermost first', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('Escape reaches nothing below a dialog that cannot be closed', async () => {
+test('Escape affects nothing below a dialog that cannot be closed', async () => {
   const pointer = await open(true)
   await pointer.keyboard('{Escape}')
   expect(screen.getByRole('dialog', { name: 'Opened last' })).toBeDefined()
@@ -87,7 +87,7 @@ function Steps() {
   )
 }
 
-test('a dialog whose field took the focus at once gives it back to the button that opened it', async () => {
+test('a dialog whose field got the focus at once returns it to the button that opened it', async () => {
   const pointer = await show(<Steps />)
   await pointer.click(screen.getByRole('button', { name: 'Begin' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code' })))
@@ -95,7 +95,7 @@ test('a dialog whose field took the focus at once gives it back to the button th
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Begin' })))
 })
 
-test('a dialog that follows another gives the focus back to where that one came from', async () => {
+test('a dialog that follows another returns the focus to where that one was opened', async () => {
   const pointer = await show(<Steps />)
   await pointer.click(screen.getByRole('button', { name: 'Begin' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code' })))
@@ -106,7 +106,7 @@ test('a dialog that follows another gives the focus back to where that one came 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Begin' })))
 })
 
-test('a dialog above another gives the focus back into that one', async () => {
+test('a dialog above another returns the focus to that one', async () => {
   const pointer = await open()
   await pointer.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Go on' })))
@@ -127,7 +127,7 @@ function Question() {
   )
 }
 
-test('a dialog that opens before the focus is back from the last one gives it back to where that one came from', async () => {
+test('a dialog that opens before the last one has returned the focus returns it to where that one was opened', async () => {
   await show(<Question />)
   const name = screen.getByRole('textbox', { name: 'Name' })
   name.focus()

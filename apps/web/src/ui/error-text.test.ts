@@ -14,20 +14,20 @@ test('the messages of a validation are joined with line breaks · ERRORS-008', (
   expect(errorText(new RequestError(400, 'x', { code: 'VALIDATION', errors }), t)).toBe('Field required\ninvalid email')
 })
 
-test('every code of the contract has words of its own', () => {
+test('every code of the contract has a text of its own', () => {
   const words = Object.values(en.errors.code)
   expect(Object.keys(en.errors.code).toSorted()).toEqual(Object.keys(ERRORS).toSorted())
   expect(new Set(words).size).toBe(words.length)
 })
 
-test('an unknown code and a text without one are shown as the server said them', () => {
+test('an unknown code, or a code without a text, shows the server’s message', () => {
   expect(errorText(new RequestError(502, 'Bad gateway'), t)).toBe('Bad gateway')
   expect(errorText(new RequestError(400, 'The address is not public', { code: 'ADDRESS_REFUSED' }), t)).toBe(
     'The address is not public',
   )
 })
 
-test('the rest has fixed words', () => {
+test('other errors have fixed texts', () => {
   expect(errorText(new UnauthorisedError(), t)).toBe('Not authorised')
   expect(errorText(new ConnectionError(undefined), t)).toBe('Connection lost')
   expect(errorText(new Error('undefined is not a function'), t)).toBe('An unexpected error occurred')

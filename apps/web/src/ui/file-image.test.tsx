@@ -19,7 +19,7 @@ const page = (src: string) => (
 const reachable = () => new FakeApi().on(getSystemStatus, () => ({ status: 'ok' as const })).install()
 const image = () => screen.getByRole('img', { name: 'Gate' })
 
-test('a picture that cannot be fetched says so, and is asked for anew · ERRORS-009', () => {
+test('a picture that cannot be loaded shows an error, and is requested again · ERRORS-009', () => {
   reachable()
   render(page('/a?x=1'))
   fireEvent.error(image())
@@ -29,7 +29,7 @@ test('a picture that cannot be fetched says so, and is asked for anew · ERRORS-
   expect(image().getAttribute('src')).toBe('/a?x=1&retry=1')
 })
 
-test('another picture in its place has a chance of its own', () => {
+test('another picture in its place is loaded independently', () => {
   reachable()
   const { rerender } = render(page('/a'))
   fireEvent.error(image())
@@ -37,7 +37,7 @@ test('another picture in its place has a chance of its own', () => {
   expect(image().getAttribute('src')).toBe('/b')
 })
 
-test('a picture that the server did not give is asked for again by itself, after two seconds and then less often', async () => {
+test('a picture that the server failed to send is retried automatically, after two seconds and then less often', async () => {
   vi.useFakeTimers()
   try {
     reachable()
@@ -59,7 +59,7 @@ test('a picture that the server did not give is asked for again by itself, after
   }
 })
 
-test('a picture that did not come for want of a connection is fetched by itself once it is back', async () => {
+test('a picture that failed without a connection is loaded automatically when it is back', async () => {
   reachable().disconnect()
   render(page('/c'))
   fireEvent.error(image())

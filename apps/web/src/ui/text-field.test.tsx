@@ -43,7 +43,7 @@ function renderField(props: Partial<TextFieldProps> = {}) {
 }
 
 describe('text field', () => {
-  test('required and empty shows an error once it was touched · FORMS-001 VALIDATION-001', async () => {
+  test('shows an error if it is required and empty after it was touched · FORMS-001 VALIDATION-001', async () => {
     const { field, user } = renderField({ required: true })
     expect(screen.queryByText('Required')).toBeNull()
     await user.click(field)
@@ -64,7 +64,7 @@ describe('text field', () => {
     ])
   })
 
-  test('takes 524288 characters when nothing else is said · FORMS-006', () => {
+  test('accepts 524288 characters by default · FORMS-006', () => {
     expect(renderField().field.maxLength).toBe(524_288)
   })
 
@@ -78,7 +78,7 @@ describe('text field', () => {
     expect(field.value).toBe('AB')
   })
 
-  test('an error of the server stands until the text it was given for changes', async () => {
+  test('shows a server error until its text changes', async () => {
     const { field, user } = renderField({ value: 'Acme', error: 'This name is taken already' })
     expect(screen.getByText('This name is taken already')).toBeDefined()
     await user.type(field, '2')
@@ -86,8 +86,8 @@ describe('text field', () => {
   })
 })
 
-describe('changed one at a time', () => {
-  test('has an Update button that works once the text changed and is right · FORMS-003', async () => {
+describe('with a button of its own', () => {
+  test('has an Update button that works after a valid change · FORMS-003', async () => {
     const onUpdate = vi.fn<(value: string) => void>()
     const { field, user } = renderField({ value: 'Acme', required: true, update: { onUpdate } })
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Update' })
@@ -99,7 +99,7 @@ describe('changed one at a time', () => {
     expect(button.disabled).toBe(true)
   })
 
-  test('offers cancel updating once editing, which clears the value · FORMS-004', async () => {
+  test('offers to cancel updating after a change, which clears the value · FORMS-004', async () => {
     const { field, user } = renderField({ value: 'Acme', update: { onUpdate: () => undefined } })
     expect(screen.queryByRole('button', { name: 'cancel updating' })).toBeNull()
     await user.type(field, 'x')

@@ -51,7 +51,7 @@ describe('copy button', () => {
     expect(screen.getByRole('button', { name: 'Copy' })).toBeDefined()
   })
 
-  test('does not say so when the browser refused', async () => {
+  test('shows nothing when the browser refused', async () => {
     write.mockRejectedValue(new Error('not allowed'))
     document.execCommand = () => false
     show(<CopyButton value="secret" />)
@@ -68,7 +68,7 @@ describe('time', () => {
     timezoneStore.set(null)
   })
 
-  test('stands in the named zone of the site, or in the user’s own', () => {
+  test('is in the named zone of the site, or in the user’s own', () => {
     sessionStarted(buildUser())
     show(<TimeText at="2026-07-04T21:05:09Z" zone="Asia/Tokyo" />)
     expect(screen.getByText(/05\/07\/2026 06:05:09 GMT\+9/)).toBeDefined()
@@ -86,15 +86,15 @@ describe('time', () => {
     expect(screen.getByText(/07\/04\/2026 5:05:09 PM/)).toBeDefined()
   })
 
-  test('leaves the zone to a heading where rows are many, and names it in the tooltip', () => {
+  test('leaves the zone to a heading if there are many rows, and names it in the tooltip', () => {
     sessionStarted(buildUser())
     show(<TimeText at="2026-07-04T21:05:09Z" zone="Europe/London" show="time" bare />)
     expect(screen.getByText('22:05:09').title).toBe('Saturday 04 July 2026 22:05:09 BST (Europe/London)')
   })
 })
 
-describe('what is not allowed', () => {
-  test('is not there, or locked with its reason', () => {
+describe('what a user may not do', () => {
+  test('is hidden, or disabled with the reason', () => {
     sessionStarted(buildUser({ permissions: ['alarm.read'] }))
     show(
       <>
@@ -138,7 +138,7 @@ describe('error state', () => {
       'An unexpected error occurred',
       'Try again. If it keeps happening, tell your administrator the request id.',
     ],
-  ])('%s says what happened and what to do', (error, title, hint) => {
+  ])('%s shows what happened and what to do', (error, title, hint) => {
     const retry = vi.fn<() => void>()
     show(<ErrorState error={error} onRetry={retry} />)
     expect(screen.getByRole('heading').textContent).toBe(title)
@@ -154,7 +154,7 @@ test.each([
   ['false', 'Filtered'],
   ['unverified', 'Unverified'],
   [null, 'Waiting'],
-] as const)('the verdict %s is a word and an icon, not a colour alone', (verdict, word) => {
+] as const)('the verdict %s is a word and an icon, not only a colour', (verdict, word) => {
   const { container } = show(<VerdictBadge verdict={verdict} iconOnly />)
   expect(screen.getByText(word)).toBeDefined()
   expect(container.querySelector('svg')).not.toBeNull()
@@ -180,7 +180,7 @@ describe('confirming', () => {
     expect(onClose).toHaveBeenCalledTimes(1)
   })
 
-  test('stays open when the action failed, so that it can be tried again', async () => {
+  test('stays open when the action failed, so that it can be retried', async () => {
     const onClose = vi.fn<() => void>()
     confirming(() => Promise.reject(new Error('no')), onClose)
     await act(async () => fireEvent.click(await screen.findByRole('button', { name: 'Delete' })))
@@ -189,7 +189,7 @@ describe('confirming', () => {
   })
 })
 
-test('a table names its columns and rows for assistive technology', () => {
+test('a table has names for its columns and rows for assistive technology', () => {
   show(
     <DataTable
       label="Tokens"

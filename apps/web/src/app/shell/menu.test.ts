@@ -15,12 +15,12 @@ const investigator = (role: UserType, isForensicUnlocked: boolean) => {
   return { ...user, company: { ...user.company, unlocks: { ...user.company.unlocks, isForensicUnlocked } } }
 }
 
-describe('the menu holds what the rights allow · LAYOUT-001', () => {
+describe('the menu contains what the rights allow · LAYOUT-001', () => {
   test('an administrator', () => {
     expect(menuFor('ADMIN_USER')).toEqual(['home', 'clients', 'alarms', 'help', 'settings', 'manageUsers', 'auditLog'])
   })
 
-  test('a super user has the companies too', () => {
+  test('a super user also has the companies', () => {
     const user = buildUser({ roles: ['SUPER_USER'], permissions: ['companies.manage'] })
     expect(menuOf(user).map((item) => item.id)).toContain('companies')
     expect(menuFor('ADMIN_USER')).not.toContain('companies')
@@ -31,7 +31,7 @@ describe('the menu holds what the rights allow · LAYOUT-001', () => {
   })
 
   test.each<UserType>(['MEMBER_USER', 'OPERATOR_USER', 'EXTERNAL_USER', 'SHARED_SITE_USER'])(
-    '%s does not manage users · PERMISSIONS-009',
+    '%s cannot manage users · PERMISSIONS-009',
     (role) => {
       expect(menuFor(role)).not.toContain('manageUsers')
     },
@@ -42,7 +42,7 @@ describe('the menu holds what the rights allow · LAYOUT-001', () => {
     expect(menuOf(user).map((item) => item.id)).toEqual(['home', 'alarms', 'settings'])
   })
 
-  test('investigate needs the unlock of the company · PERMISSIONS-014', () => {
+  test('investigate requires the company’s unlock · PERMISSIONS-014', () => {
     expect(mayInvestigate(investigator('ADMIN_USER', true))).toBe(true)
     expect(mayInvestigate(investigator('ADMIN_USER', false))).toBe(false)
     expect(mayInvestigate(buildUser())).toBe(false)
@@ -55,24 +55,24 @@ describe('the menu holds what the rights allow · LAYOUT-001', () => {
     },
   )
 
-  test('a supervisor has the supervisors’ own menu, without clients, users and help · PERMISSIONS-006 PERMISSIONS-013 PERMISSIONS-015 PERMISSIONS-023', () => {
+  test('a supervisor has a menu without clients, users and help · PERMISSIONS-006 PERMISSIONS-013 PERMISSIONS-015 PERMISSIONS-023', () => {
     const supervisor = buildUser({ roles: ['MEMBER_USER', 'SUPERVISOR'], permissions: ['alarm.read', 'report.read'] })
     expect(menuOf(supervisor).map((item) => item.to)).toEqual(['/super/settings'])
     expect(mayInvestigate(supervisor)).toBe(false)
   })
 
-  test('managing users is hidden in the supervisor area, also from an administrator · PERMISSIONS-010', () => {
+  test('managing users is hidden in the supervisor area, also for an administrator · PERMISSIONS-010', () => {
     const admin = buildUser({ roles: ['ADMIN_USER', 'SUPERVISOR'] })
     expect(menuOf(admin).map((item) => item.id)).toContain('manageUsers')
     expect(menuOf(admin, 'super').map((item) => item.id)).not.toContain('manageUsers')
   })
 
-  test('a token maker has the settings alone', () => {
+  test('a token maker has only the settings', () => {
     const maker = buildUser({ roles: ['CREATE_TOKEN_USER'], permissions: ['token.create'] })
     expect(menuOf(maker).map((item) => item.id)).toEqual(['help', 'settings'])
   })
 
-  test('a suspended company has the settings alone · SUSPENSION-001', () => {
+  test('a suspended company has only the settings · SUSPENSION-001', () => {
     const user = buildUser({ companySuspended: true, permissions: ['billing.read'] })
     expect(menuOf(user).map((item) => item.id)).toEqual(['settings'])
   })

@@ -8,7 +8,7 @@ import { buildHome } from '../../testing/build-home.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 
-test('a lost connection is a banner and one warning; both end when it is back', async () => {
+test('a lost connection shows a banner and one warning, which both end when it is back', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const api = frameApi().on(getHome, () => buildHome())
   const { console: running } = await renderConsole('/cams/dashboard', { api })
@@ -27,7 +27,7 @@ test('a lost connection is a banner and one warning; both end when it is back', 
   log.mockRestore()
 }, 60_000)
 
-test('nothing says live while the connection is lost, although the stream is still open', async () => {
+test('nothing shows live while the connection is lost, although the stream is still open', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const api = frameApi().on(getHome, () => buildHome())
   await renderConsole('/cams/dashboard', { api })
@@ -44,7 +44,7 @@ test('nothing says live while the connection is lost, although the stream is sti
   log.mockRestore()
 })
 
-test('what is on the screen is asked for anew as soon as the connection is back, with nobody touching it', async () => {
+test('the screen reloads automatically as soon as the connection is back', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const api = frameApi().on(getHome, () => buildHome())
   await renderConsole('/cams/dashboard', { api })
@@ -58,7 +58,7 @@ test('what is on the screen is asked for anew as soon as the connection is back,
   log.mockRestore()
 })
 
-test('the status of the service is unknown while the server cannot be reached, whatever it said before', async () => {
+test('the service status is unknown while the server is unreachable, whatever it was before', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const api = frameApi().on(getHome, () => buildHome())
   await renderConsole('/cams/dashboard', { api })
@@ -71,7 +71,7 @@ test('the status of the service is unknown while the server cannot be reached, w
   log.mockRestore()
 })
 
-test('what shows an error of the server in its place is asked for again by itself', async () => {
+test('a failed query is repeated automatically', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const api = frameApi().on(getHome, () => failure('INTERNAL', 'broken'))
   await renderConsole('/cams/dashboard', { api })

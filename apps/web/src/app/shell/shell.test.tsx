@@ -17,7 +17,7 @@ const menu = () => screen.findByRole('navigation', { name: 'Main menu' })
 const shownStatus = () => screen.getByTestId('service-status').textContent
 
 describe('the side menu', () => {
-  test('names every area that this user may open, Status and Log out last · LAYOUT-001', async () => {
+  test('shows every area that this user may open, Status and Log out last · LAYOUT-001', async () => {
     await openHome()
     const items = within(await menu())
       .getAllByRole('listitem')
@@ -45,7 +45,7 @@ describe('the side menu', () => {
     expect(screen.queryByLabelText('payment needs attention')).toBeNull()
   })
 
-  test('Status opens the external page and shows how the service is · LAYOUT-003', async () => {
+  test('Status opens the external page and shows the state of the service · LAYOUT-003', async () => {
     await openHome()
     await waitFor(() => expect(shownStatus()).toBe('ok'))
     const link = screen.getByTestId('service-status').closest('a')
@@ -53,7 +53,7 @@ describe('the side menu', () => {
     expect(link?.target).toBe('_blank')
   })
 
-  test('Status leads nowhere when the configuration names no page, and still shows how the service is · ENV-005', async () => {
+  test('Status has no link if none is configured, and still shows the state of the service · ENV-005', async () => {
     const api = homeApi()
     const asked = vi.fn<() => void>()
     api.on(getAppConfig, () => {
@@ -66,7 +66,7 @@ describe('the side menu', () => {
     expect(screen.getByTestId('service-status').closest('a')).toBeNull()
   })
 
-  test('is resized by keyboard within its bounds, and remembered · LAYOUT-004', async () => {
+  test('is resized by keyboard within its limits, and the width is stored · LAYOUT-004', async () => {
     window.innerWidth = 1440
     sidebarFoldedStore.set({ alarms: null, elsewhere: false })
     await openHome()
@@ -94,7 +94,7 @@ describe('the side menu', () => {
     sidebarFoldedStore.set({ alarms: null, elsewhere: null })
   })
 
-  test('folds by its key, and keeps its names for assistive technology', async () => {
+  test('is folded by its key, and keeps its names for assistive technology', async () => {
     const { pointer } = await openHome()
     const nav = await menu()
     // In a window as narrow as this one it starts folded.
@@ -111,13 +111,13 @@ describe('the side menu', () => {
 })
 
 describe('service status', () => {
-  test.each(['ok', 'degraded', 'outage', 'unknown'] as const)('%s is shown as it is · STATUS-001', async (status) => {
+  test.each(['ok', 'degraded', 'outage', 'unknown'] as const)('%s is displayed · STATUS-001', async (status) => {
     const api = homeApi().on(getSystemStatus, () => ({ status }))
     await renderConsole('/cams/dashboard', { api })
     await waitFor(() => expect(shownStatus()).toBe(status))
   })
 
-  test('is asked for again every minute, and is unknown when that fails · STATUS-002 STATUS-003', async () => {
+  test('is polled every minute, and is unknown when that fails · STATUS-002 STATUS-003', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       const api = homeApi()
@@ -151,7 +151,7 @@ describe('keys and commands', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('the palette finds commands and places, and goes there by keyboard', async () => {
+  test('the palette finds commands and places, and opens them by keyboard', async () => {
     const id = '01900000-0000-7000-8000-000000000077'
     const api = homeApi().on(searchNodes, () => [{ kind: 'site' as const, id, name: 'Harbour depot', path: 'Acme' }])
     const { pointer } = await renderConsole('/cams/dashboard', { api })
@@ -180,7 +180,7 @@ describe('keys and commands', () => {
     await waitFor(() => expect(location.pathname + location.search).toBe(`/cams/alarms?camera=${id}`))
   })
 
-  test('that nothing was found stands right below what was typed', async () => {
+  test('an empty result is shown right below the input', async () => {
     const { pointer } = await renderConsole('/cams/dashboard', { api: homeApi().on(searchNodes, () => []) })
     await menu()
     await pointer.keyboard('{Control>}k{/Control}')
@@ -193,7 +193,7 @@ describe('keys and commands', () => {
 
 describe('guards', () => {
   test.each(['OPERATOR_USER', 'SHARED_SITE_USER'] as const)(
-    'clients send %s to the landing page · PERMISSIONS-008',
+    'clients redirect %s to the landing page · PERMISSIONS-008',
     async (role) => {
       await renderConsole('/cams/clients', { api: homeApi(buildUser({ roles: [role] })) })
       await waitFor(() => expect(location.pathname).toBe(role === 'OPERATOR_USER' ? '/cams/dashboard' : '/cams/alarms'))
@@ -201,7 +201,7 @@ describe('guards', () => {
     },
   )
 
-  test('manage users sends others than administrators back · PERMISSIONS-011', async () => {
+  test('manage users redirects everyone except administrators · PERMISSIONS-011', async () => {
     await renderConsole('/cams/account', { api: homeApi(buildUser({ roles: ['MEMBER_USER'] })) })
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
   })

@@ -6,7 +6,7 @@ describe('the width of the menu · LAYOUT-004', () => {
     [1440, 320, 576],
     [1000, 222, 400],
     [1920, 427, 768],
-  ])('in a window of %i it lies between %i and %i', (window, min, max) => {
+  ])('in a window of %i it is between %i and %i', (window, min, max) => {
     expect(sidebarBounds(window)).toEqual({ min, max })
     expect(clampSidebar(1, window)).toBe(min)
     expect(clampSidebar(10_000, window)).toBe(max)

@@ -28,7 +28,7 @@ const codesOf = (bundle: unknown) =>
       )
     : []
 
-test.each(codesOf(i18n.getResourceBundle('en', 'reasons')))('the words for the reason %s are used', (code) => {
+test.each(codesOf(i18n.getResourceBundle('en', 'reasons')))('the text of the reason %s is used', (code) => {
   const params = {
     frame: 1,
     score: 0.5,
@@ -45,30 +45,30 @@ test.each(codesOf(i18n.getResourceBundle('en', 'reasons')))('the words for the r
   expect(text).not.toMatch(/\{\{|\?|undefined|NaN/)
 })
 
-test('an animal is called all that was seen only where it was', () => {
+test('“animal” is used only if nothing else was detected', () => {
   const [animal, masked] = [{ code: 'animal-only' }, { code: 'only-masked' }]
   const textIn = (reasons: { code: string }[]) => reasonText(animal, { ...alarm, reasons }, t, formats)
   expect(textIn([animal])).toBe('Only an animal was clearly seen')
   expect(textIn([masked, animal])).toBe('An animal was clearly seen; this camera does not look out for animals')
 })
 
-test('pictures are counted as one sees them, leaving out what a browser cannot show', () => {
+test('pictures are counted as displayed, without those that a browser cannot show', () => {
   expect(reasonText({ code: 'person-detected', params: { frame: 2, score: 0.5 } }, alarm, t, formats)).toBe(
     'A person was seen (50 %) on picture 2',
   )
 })
 
-test('a deadline that the clock kept does not speak of pictures', () => {
+test('an alarm released at its deadline has no text about pictures', () => {
   expect(reasonText({ code: 'deadline' }, alarm, t, formats)).toBe('No answer in time: passed on to be safe')
   expect(reasonText({ code: 'deadline', params: { frames: 1, of: 4 } }, alarm, t, formats)).toBe(
     'Time ran out after 1 of 4 pictures',
   )
 })
 
-test.each(codesOf(i18n.getResource('en', 'alarms', 'problem')))('the words for the problem %s are used', (code) => {
+test.each(codesOf(i18n.getResource('en', 'alarms', 'problem')))('the text of the problem %s is used', (code) => {
   expect(problemText(code, i18n.getFixedT('en', 'alarms'))).not.toContain('Problem “')
 })
 
-test('a problem this console does not know is shown as it is', () => {
+test('an unknown problem is shown as its code', () => {
   expect(problemText('gremlins', i18n.getFixedT('en', 'alarms'))).toBe('Problem “gremlins”')
 })

@@ -22,7 +22,7 @@ function buildNote(overrides: Partial<Note> = {}): Note {
 }
 
 describe('facts', () => {
-  test('reasons are plain words with shares and picture numbers', async () => {
+  test('reasons are sentences with scores and picture numbers', async () => {
     await one({
       reasons: [
         { code: 'person-detected', params: { frame: 1, score: 0.874 } },
@@ -35,12 +35,12 @@ describe('facts', () => {
     expect(await facts().findByText('What was seen (animal) is not what this camera looks out for')).toBeTruthy()
   })
 
-  test('a reason this console does not know is shown as it is', async () => {
+  test('an unknown reason is shown as its code', async () => {
     await one({ reasons: [{ code: 'moon-landing' }] })
     expect(await facts().findByText('Reason “moon-landing”')).toBeTruthy()
   })
 
-  test('times stand in the site’s zone, named, and in the user’s beside it', async () => {
+  test('times are in the site’s zone, which is named, and in the user’s beside it', async () => {
     await one({ timezone: 'Europe/Madrid' })
     await waitFor(() => expect(facts().getAllByText('20/11/2026 02:00:01 CET').length).toBeGreaterThan(0))
     // In the head, beside the verdict and among the facts alike.
@@ -48,13 +48,13 @@ describe('facts', () => {
     expect(await facts().findByText('as the device wrote it; its clock may be wrong')).toBeTruthy()
   })
 
-  test('customer’s and supervisor’s label stand beside the combined one · ALARMS-007', async () => {
+  test('the customer’s and the supervisor’s label are shown beside the combined one · ALARMS-007', async () => {
     await one({ groundTruth: false, cusGroundTruth: true, supGroundTruth: false, labelledBy: 'Sue' })
     expect(await facts().findByText('Customer: True · Supervisor: False')).toBeTruthy()
     expect(facts().getByRole('button', { name: /^False/, pressed: true })).toBeTruthy()
   })
 
-  test('deliveries say how far they got, and what keeps them', async () => {
+  test('deliveries show their state, and what delays them', async () => {
     const delivery = (n: number, changes: Partial<Alarm['deliveries'][number]>): Alarm['deliveries'][number] => ({
       id: `01900000-0000-7000-8000-00000000cc0${n}`,
       receiverName: `Room ${n}`,
@@ -126,7 +126,7 @@ describe('notes · ALARMS-005', () => {
     expect(server.api.callsOf(deleteNote)[0]?.params).toEqual({ id: alarmId(1), noteId: buildNote().id })
   })
 
-  test('what was typed stays while other alarms are looked at', async () => {
+  test('keep the input while other alarms are viewed', async () => {
     const { pointer } = await openAlarms()
     await pointer.type(await facts().findByRole('textbox', { name: 'Add note' }), 'half a sen')
     await pointer.click(screen.getByText('Camera 1'))
@@ -137,7 +137,7 @@ describe('notes · ALARMS-005', () => {
     )
   })
 
-  test('another’s note can be deleted by an administrator only', async () => {
+  test('of another user can be deleted only by an administrator', async () => {
     const server = new AlarmServer(
       [buildAlarm(1, { noteCount: 1 })],
       buildUser({ roles: ['OPERATOR_USER'], permissions: ['alarm.read', 'alarm.note'] }),

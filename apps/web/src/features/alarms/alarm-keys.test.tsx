@@ -21,7 +21,7 @@ const opened = async (...args: Parameters<typeof openAlarms>) => {
 }
 const picture = () => screen.getByRole('img', { name: /Picture \d of 3 from/ }).getAttribute('alt')
 
-describe('moving', () => {
+describe('moving through the list', () => {
   test('arrow down opens the previous (older) alarm, arrow up the next (newer) · HOTKEYS-001', async () => {
     await opened()
     press('ArrowDown')
@@ -35,7 +35,7 @@ describe('moving', () => {
     await waitFor(() => expect(location.pathname).toBe(`/cams/alarms/${alarmId(2)}`))
   })
 
-  test('held down, the arrow goes on · HOTKEYS-001', async () => {
+  test('a held arrow key continues · HOTKEYS-001', async () => {
     await opened()
     press('ArrowDown')
     press('ArrowDown', { repeat: true })
@@ -104,7 +104,7 @@ describe('labels', () => {
     expect(await facts().findByText(/Ada Admin/)).toBeTruthy()
   })
 
-  test('on another layout the place of the key counts · HOTKEYS-002', async () => {
+  test('on another keyboard layout the position of the key counts · HOTKEYS-002', async () => {
     const { server } = await opened()
     press('е', { code: 'KeyT' })
     await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(true))
@@ -120,14 +120,14 @@ describe('labels', () => {
     expect(server.api.callsOf(labelAlarm)).toHaveLength(1)
   })
 
-  test('letters typed into a note label nothing · HOTKEYS-002', async () => {
+  test('letters typed into a note set no label · HOTKEYS-002', async () => {
     const { server, pointer } = await opened()
     await pointer.type(await facts().findByRole('textbox', { name: 'Add note' }), 'fTsF{ArrowUp}')
     expect(server.api.callsOf(labelAlarm)).toHaveLength(0)
     expect(openCamera()).toBe('Camera 3')
   })
 
-  test('undo takes the label back', async () => {
+  test('undo removes the label', async () => {
     const { server, pointer } = await opened()
     letter('t')
     await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(true))
@@ -136,7 +136,7 @@ describe('labels', () => {
     expect(await facts().findByText('Not labelled')).toBeTruthy()
   })
 
-  test('without a connection labels wait, shown and counted, and go out in order when it is back', async () => {
+  test('without a connection labels wait, are shown and counted, and are sent in order when it is back', async () => {
     const { server } = await opened()
     const network = globalThis.fetch
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
@@ -157,7 +157,7 @@ describe('labels', () => {
     await waitFor(() => expect(screen.queryByText(/will be sent when/)).toBeNull())
   })
 
-  test('another operator’s label is a conflict that this one decides', async () => {
+  test('another operator’s label is a conflict that this operator resolves', async () => {
     const { server, pointer } = await opened()
     server.change(alarmId(3), { groundTruth: false, cusGroundTruth: false, labelledBy: 'Olaf Other' })
     letter('t')
@@ -168,7 +168,7 @@ describe('labels', () => {
     await waitFor(() => expect(screen.queryByText(/in the meantime/)).toBeNull())
   })
 
-  test('keeping the other operator’s label sends nothing', async () => {
+  test('keeping the other operator’s label sends no request', async () => {
     const { server, pointer } = await opened()
     server.change(alarmId(3), { groundTruth: false, cusGroundTruth: false, labelledBy: 'Olaf Other' })
     letter('t')
@@ -177,7 +177,7 @@ describe('labels', () => {
     expect(server.api.callsOf(labelAlarm)).toHaveLength(1)
   })
 
-  test('under “unlabelled” a labelled alarm stays until another is opened', async () => {
+  test('with the filter “unlabelled” a labelled alarm stays until another is opened', async () => {
     const { server } = await opened({ path: '/cams/alarms?label=unlabelled' })
     letter('t')
     await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(true))
@@ -187,7 +187,7 @@ describe('labels', () => {
     expect(openCamera()).toBe('Camera 2')
   })
 
-  test('those who may not label see why, and no key does', async () => {
+  test('users who may not label see the reason, and the keys do nothing', async () => {
     const { server } = await opened({
       user: buildUser({ roles: ['MEMBER_USER_READONLY'], permissions: ['alarm.read'] }),
     })
@@ -198,7 +198,7 @@ describe('labels', () => {
   })
 })
 
-test('every alarm key is in the one registry, from which the help sheet is made · HOTKEYS-001 HOTKEYS-002 HOTKEYS-003 HOTKEYS-004', async () => {
+test('every alarm key is in the one registry that generates the help · HOTKEYS-001 HOTKEYS-002 HOTKEYS-003 HOTKEYS-004', async () => {
   await opened()
   const keys = Object.fromEntries(allCommands().map(({ id, keys: own }) => [id, own]))
   expect(keys).toMatchObject({
@@ -214,7 +214,7 @@ test('every alarm key is in the one registry, from which the help sheet is made 
 })
 
 describe('the pictures', () => {
-  test('the original is saved beside the modified one · ALARMS-008', async () => {
+  test('the original can be saved beside the modified one · ALARMS-008', async () => {
     const { server, pointer } = await opened()
     server.api.on(getFrameImage, () => new Response('picture', { headers: { 'content-type': 'image/jpeg' } }))
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -232,7 +232,7 @@ describe('the pictures', () => {
     expect(server.api.callsOf(getFrameImage)[0]?.query).toEqual({ original: 'true' })
   })
 
-  test('a clip is offered as the device sent it', async () => {
+  test('a clip can be downloaded as the device sent it', async () => {
     const clips = [{ position: 0, type: 'video/mp4', bytes: 2_100_000 }]
     await opened({
       alarms: [3, 2, 1].map((n) => buildAlarm(n, { viewName: `Camera ${n}`, ...(n === 3 ? { clips } : {}) })),
@@ -243,7 +243,7 @@ describe('the pictures', () => {
     )
   })
 
-  test('an original that cannot be fetched is told, and the page stays · ERRORS-009', async () => {
+  test('an original that cannot be loaded shows an error, and the page stays · ERRORS-009', async () => {
     const { server, pointer } = await opened()
     server.api.on(getFrameImage, () => failure('NOT_FOUND', 'Not found'))
     await pointer.click(await screen.findByRole('link', { name: 'Download the original picture' }))
@@ -252,7 +252,7 @@ describe('the pictures', () => {
     expect(within(notice).getByText('Error whilst fetching object')).toBeTruthy()
   })
 
-  test('a small picture that cannot be fetched says so in its place · ERRORS-009', async () => {
+  test('a thumbnail that cannot be loaded shows an error in its place · ERRORS-009', async () => {
     await opened()
     const thumb = await screen.findByRole('button', { name: 'Picture 1' })
     const image = thumb.querySelector('img')
@@ -260,7 +260,7 @@ describe('the pictures', () => {
     expect(within(thumb).getByLabelText('Error whilst fetching object')).toBeTruthy()
   })
 
-  test('a broken picture says so and can be tried again · ERRORS-009', async () => {
+  test('a broken picture shows an error and a retry · ERRORS-009', async () => {
     const { pointer, container } = await opened()
     fireEvent.error(screen.getByRole('img', { name: /Picture 2 of 3/ }))
     expect(await screen.findByText('Error whilst fetching object')).toBeTruthy()
@@ -270,7 +270,7 @@ describe('the pictures', () => {
     expect(screen.getByRole('img', { name: /Picture 2 of 3/ }).getAttribute('src')).toContain('retry=1')
   })
 
-  test('an alarm without pictures says so and shows what the device said', async () => {
+  test('an alarm without pictures shows a hint and the text from the device', async () => {
     await openAlarms({
       alarms: [buildAlarm(1, { viewName: 'Camera 1', frames: [], detections: [], reasons: [{ code: 'no-pictures' }] })],
     })
@@ -279,7 +279,7 @@ describe('the pictures', () => {
     expect(await facts().findByText('The alarm came without pictures')).toBeTruthy()
   })
 
-  test('notes are not asked for while the line says there are none', async () => {
+  test('notes are not requested if the row shows that there are none', async () => {
     const { server } = await opened()
     expect(server.api.callsOf(listNotes)).toHaveLength(0)
   })

@@ -11,7 +11,7 @@ const numbered = (...numbers: number[]) => numbers.map((n) => buildAlarm(n, { vi
 const address = () => `${location.pathname}${location.search}`
 
 describe('the alarm list', () => {
-  test('shows the newest first, how many there are, and in which zone the times are', async () => {
+  test('shows the newest first, the count, and the time zone', async () => {
     await openAlarms()
     await list()
     expect(cameras()).toEqual(['Camera 3', 'Camera 2', 'Camera 1'])
@@ -20,7 +20,7 @@ describe('the alarm list', () => {
     expect(options()[0]?.textContent).toMatch(/Passed.*Camera 3.*01:00:03.*Acme logistics · Harbour depot.*Person/)
   })
 
-  test('a row of a site in another zone shows its time, too, and both zones', async () => {
+  test('shows both times and zones in a row of a site in another zone', async () => {
     const alarms = [buildAlarm(2, { timezone: 'Europe/Madrid' }), buildAlarm(1)]
     await openAlarms({ alarms })
     await list()
@@ -29,7 +29,7 @@ describe('the alarm list', () => {
     expect(within(options()[1] ?? document.body).getByText('01:00:01')).toBeTruthy()
   })
 
-  test('days stand above their rows, which are named in full on either side of midnight', async () => {
+  test('shows headings for days above their rows, with full names on either side of midnight', async () => {
     const on = (n: number, receivedAt: string) => buildAlarm(n, { viewName: `Camera ${n}`, receivedAt })
     const alarms = [
       on(3, '2026-11-20T00:10:00.000Z'),
@@ -49,7 +49,7 @@ describe('the alarm list', () => {
       )
   })
 
-  test('says “more than” when the count is only a bound', async () => {
+  test('shows “more than” if the count is only a lower bound', async () => {
     const server = new AlarmServer(numbered(2, 1))
     server.api.on(listAlarms, () => ({
       rows: numbered(2, 1),
@@ -63,13 +63,13 @@ describe('the alarm list', () => {
     expect(await screen.findByText('more than 10,000')).toBeTruthy()
   })
 
-  test('a wide screen opens the newest alarm by itself and names it in the address', async () => {
+  test('opens the newest alarm automatically on a wide screen and puts it in the address', async () => {
     await openAlarms()
     await waitFor(() => expect(openCamera()).toBe('Camera 3'))
     await waitFor(() => expect(address()).toBe(`/cams/alarms/${alarmId(3)}`))
   })
 
-  test('a link opens its alarm and Back returns to the one before · HOTKEYS-001', async () => {
+  test('opens the alarm of a link, and Back returns to the one before · HOTKEYS-001', async () => {
     const { pointer } = await openAlarms({ path: `/cams/alarms/${alarmId(1)}` })
     await waitFor(() => expect(openCamera()).toBe('Camera 1'))
     await pointer.click(screen.getByText('Camera 2'))
@@ -79,7 +79,7 @@ describe('the alarm list', () => {
     await waitFor(() => expect(openCamera()).toBe('Camera 1'))
   })
 
-  test('filters stand in the address and are asked for · ALARMS-003 ALARMS-004', async () => {
+  test('keeps filters in the address and sends them to the server · ALARMS-003 ALARMS-004', async () => {
     const { pointer, server } = await openAlarms()
     await list()
     await pointer.click(screen.getByRole('button', { name: 'Filtered', pressed: false }))
@@ -91,7 +91,7 @@ describe('the alarm list', () => {
     expect(location.search).toBe('')
   })
 
-  test('an empty list says why and offers a longer window', async () => {
+  test('shows the reason why it is empty and offers a longer window', async () => {
     const { pointer, server } = await openAlarms({ alarms: [] })
     expect(await screen.findByText(/Your cameras have sent nothing in this time/)).toBeTruthy()
     // Nothing is there to be chosen.
@@ -105,7 +105,7 @@ describe('the alarm list', () => {
     })
   })
 
-  test('a failure shows the request id and can be tried again', async () => {
+  test('shows a failure with the request id and a retry', async () => {
     const server = new AlarmServer(numbered(1))
     let broken = true
     server.api.on(listAlarms, () =>
@@ -121,14 +121,14 @@ describe('the alarm list', () => {
     expect(cameras()).toEqual(['Camera 1'])
   })
 
-  test('a shared link to an alarm that is gone says so and leads on', async () => {
+  test('shows a hint if the alarm of a shared link was deleted', async () => {
     const { pointer } = await openAlarms({ path: `/cams/alarms/${alarmId(77)}` })
     expect(await screen.findByText('This alarm cannot be shown')).toBeTruthy()
     await pointer.click(screen.getByRole('button', { name: 'Show the newest alarms' }))
     await waitFor(() => expect(openCamera()).toBe('Camera 3'))
   })
 
-  test('an alarm of a link that the filters keep out is shown, and said to be outside', async () => {
+  test('shows the alarm of a link although the filters exclude it, with a hint', async () => {
     await openAlarms({
       path: `/cams/alarms/${alarmId(2)}?verdict=filtered`,
       alarms: [buildAlarm(3, { viewName: 'Camera 3', verdict: 'false' }), buildAlarm(2, { viewName: 'Camera 2' })],
@@ -138,7 +138,7 @@ describe('the alarm list', () => {
     expect(cameras()).toEqual(['Camera 3'])
   })
 
-  test('trials are marked and shown only when asked for', async () => {
+  test('marks trials and shows them only on request', async () => {
     const alarms = [...numbered(2), buildAlarm(1, { viewName: 'Camera 1', isTest: true })]
     await openAlarms({ alarms, path: '/cams/alarms?tests=true' })
     await list()
@@ -154,8 +154,8 @@ async function listening(how: Parameters<typeof openAlarms>[0] = {}) {
   return rendered
 }
 
-describe('live', () => {
-  test('a new alarm comes in on top and is announced when it is true', async () => {
+describe('live updates', () => {
+  test('add a new alarm at the top, and announce it if it is true', async () => {
     const { server, container } = await listening()
     act(() => server.emit('alarm.created', buildAlarm(4, { viewName: 'Camera 4' })))
     await waitFor(() => expect(cameras()[0]).toBe('Camera 4'))
@@ -167,7 +167,7 @@ describe('live', () => {
     )
   })
 
-  test('a waiting alarm gets its verdict while it is looked at', async () => {
+  test('replace the state of a waiting alarm with its verdict while it is viewed', async () => {
     const waiting = buildAlarm(9, { viewName: 'Camera 9', verdict: null, verdictAt: null, reasons: [], detections: [] })
     const { server } = await openAlarms({ alarms: [waiting] })
     expect(await screen.findByText(/Being analysed. Passed on unverified at 01:00:24 GMT at the latest/)).toBeTruthy()
@@ -185,13 +185,13 @@ describe('live', () => {
     expect(options()[0]?.textContent).toContain('Filtered')
   })
 
-  test('an alarm another operator labelled is shown with the label', async () => {
+  test('show the label of another operator', async () => {
     const { server } = await listening()
     act(() => server.emit('alarm.changed', server.change(alarmId(2), { groundTruth: false })))
     await waitFor(() => expect(options()[1]?.textContent).toContain('labelled False'))
   })
 
-  test('a list that missed changes and cannot ask for them says that it is not up to date', async () => {
+  test('show that the list is outdated if missed changes cannot be loaded', async () => {
     const server = new AlarmServer(numbered(3, 2, 1))
     let broken = false
     server.api.on(listAlarms, () =>
@@ -209,7 +209,7 @@ describe('live', () => {
     await waitFor(() => expect(screen.queryByText(/The list is not up to date/)).toBeNull())
   })
 
-  test('while a mouse is over the list new alarms are counted, and come in when it leaves · HOTKEYS-001', async () => {
+  test('are held back and counted while the mouse is over the list, and added when it leaves · HOTKEYS-001', async () => {
     const { server, pointer } = await listening()
     await pointer.hover(screen.getByText('Camera 2'))
     act(() => server.emit('alarm.created', buildAlarm(4, { viewName: 'Camera 4' })))
@@ -226,7 +226,7 @@ describe('live', () => {
   test.each<[string, (pointer: UserEvent) => void | Promise<void>]>([
     ['the button', async (pointer) => pointer.click(screen.getByRole('button', { name: '1 new' }))],
     ['the full stop', () => void fireEvent.keyDown(document.body, { key: '.' })],
-  ])('%s takes new alarms in', async (_name, takeIn) => {
+  ])('are added by %s', async (_name, takeIn) => {
     const { server, pointer } = await listening()
     await pointer.hover(screen.getByText('Camera 2'))
     act(() => server.emit('alarm.created', buildAlarm(4, { viewName: 'Camera 4' })))
@@ -237,7 +237,7 @@ describe('live', () => {
     expect(openCamera()).toBe('Camera 3')
   })
 
-  test('arrow up from the uppermost row goes on to an alarm that is held back · HOTKEYS-001', async () => {
+  test('open a held-back alarm with arrow up from the first row · HOTKEYS-001', async () => {
     const { server } = await listening()
     fireEvent.keyDown(document.body, { key: 'ArrowUp' })
     act(() => server.emit('alarm.created', buildAlarm(4, { viewName: 'Camera 4' })))
@@ -247,7 +247,7 @@ describe('live', () => {
     expect(openCamera()).toBe('Camera 4')
   })
 
-  test('held back alarms are said once to those who hear the page, not one by one', async () => {
+  test('announce held-back alarms once to screen readers, not one by one', async () => {
     const { server, pointer, container } = await listening()
     const said: string[] = []
     const regions = container.ownerDocument.querySelectorAll('.wn-visually-hidden[aria-live=polite]')
@@ -262,7 +262,7 @@ describe('live', () => {
     expect(said).toEqual(['New alarms came in. A button above the list shows them.'])
   })
 
-  test('true alarms that come in quickly are announced together', async () => {
+  test('announce several true alarms together', async () => {
     const { server, container } = await listening()
     const said = () =>
       [...container.ownerDocument.querySelectorAll('[aria-live=polite]')].map((each) => each.textContent).join()
@@ -277,7 +277,7 @@ describe('live', () => {
     expect(said()).toContain('2 new true alarms, the newest: Camera 6')
   })
 
-  test('an alarm that a filter keeps out does not come in', async () => {
+  test('leave out an alarm that a filter excludes', async () => {
     const { server } = await listening({ path: '/cams/alarms?verdict=passed' })
     act(() => server.emit('alarm.created', buildAlarm(4, { viewName: 'Camera 4', verdict: 'false' })))
     act(() => server.emit('alarm.created', buildAlarm(5, { viewName: 'Camera 5' })))

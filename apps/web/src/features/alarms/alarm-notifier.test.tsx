@@ -67,7 +67,7 @@ async function opened(count: () => number) {
 }
 
 describe('new true alarms', () => {
-  test('give a desktop notification with the specified text · NOTIFICATIONS-002', async () => {
+  test('show a desktop notification with the specified text · NOTIFICATIONS-002', async () => {
     FakeNotification.permission = 'granted'
     let count = 0
     const { server } = await opened(() => count)
@@ -84,7 +84,7 @@ describe('new true alarms', () => {
     expect(FakeAudio.tones).toBe(0)
   })
 
-  test('sound once per notification after the first key or click · NOTIFICATIONS-002', async () => {
+  test('play a sound once per notification after the first key or click · NOTIFICATIONS-002', async () => {
     FakeNotification.permission = 'granted'
     let count = 0
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -99,7 +99,7 @@ describe('new true alarms', () => {
     expect(FakeAudio.tones).toBe(2)
   })
 
-  test('are asked for every minute, also when the live stream is silent · NOTIFICATIONS-003', async () => {
+  test('are polled every minute, also when the live stream is silent · NOTIFICATIONS-003', async () => {
     FakeNotification.permission = 'granted'
     let count = 0
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -115,7 +115,7 @@ describe('new true alarms', () => {
   })
 })
 
-describe('permission · NOTIFICATIONS-001', () => {
+describe('the permission for notifications · NOTIFICATIONS-001', () => {
   const never = () => screen.findByRole('button', { name: 'Never' })
   /** The page as it is loaded again, by the same browser. */
   async function reload(page: Awaited<ReturnType<typeof opened>>) {
@@ -126,7 +126,7 @@ describe('permission · NOTIFICATIONS-001', () => {
   }
   afterEach(() => notifyHintStore.set(true))
 
-  test('whoever was not asked yet finds a button for it, and those who say never are not told again', async () => {
+  test('is offered by a button to users who were not asked yet, and not again after never', async () => {
     const first = await opened(() => 0)
     const allow = await screen.findByRole('button', { name: 'Allow notifications' })
     expect(allow.closest('[data-position="bottom-right"]')).not.toBeNull()
@@ -139,7 +139,7 @@ describe('permission · NOTIFICATIONS-001', () => {
     expect(screen.queryByRole('button', { name: 'Allow notifications' })).toBeNull()
   })
 
-  test('a refusal of the browser is told until somebody says never', async () => {
+  test('is reported as refused until the user chooses never', async () => {
     FakeNotification.permission = 'denied'
     const first = await opened(() => 0)
     expect(await screen.findByText('Please allow the notification permission')).toBeTruthy()
@@ -148,14 +148,14 @@ describe('permission · NOTIFICATIONS-001', () => {
     expect(screen.queryByText('Please allow the notification permission')).toBeNull()
   })
 
-  test('when the browser refuses, a toast asks for it', async () => {
+  test('is asked for by a toast after the browser refused it', async () => {
     FakeNotification.answer = 'denied'
     const { pointer } = await opened(() => 0)
     await pointer.click(screen.getByRole('button', { name: 'Notify me of true alarms' }))
     expect(await screen.findByText('Please allow the notification permission')).toBeTruthy()
   })
 
-  test('when it allows, the bell is on and can be switched off', async () => {
+  test('switches the bell on, which can be switched off', async () => {
     const { pointer } = await opened(() => 0)
     await pointer.click(screen.getByRole('button', { name: 'Notify me of true alarms' }))
     await pointer.click(await screen.findByRole('button', { name: 'Stop notifying me of true alarms', pressed: true }))

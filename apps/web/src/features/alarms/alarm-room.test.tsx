@@ -10,7 +10,7 @@ const line = () => screen.queryByRole('group', { name: 'About this alarm' })
 const press = (key: string) => fireEvent.keyDown(document.body, { key, code: `Key${key.toUpperCase()}` })
 
 describe('the facts', () => {
-  test('fold away by key and come back by button, and this browser remembers it', async () => {
+  test('can be hidden by key and shown by button, and this browser remembers it', async () => {
     const { pointer, unmount } = await openAlarms()
     await waitFor(() => expect(panel()).toBeTruthy())
     press('i')
@@ -34,7 +34,7 @@ describe('the facts', () => {
     await waitFor(() => expect(panel()).toBeNull())
   })
 
-  test('come back for a note that somebody begins by key', async () => {
+  test('are shown when a note is started by key', async () => {
     await openAlarms()
     await waitFor(() => expect(panel()).toBeTruthy())
     press('i')
@@ -43,7 +43,7 @@ describe('the facts', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Add note' })))
   })
 
-  test('show the label that was just set, while they are folded', async () => {
+  test('show the new label while they are hidden', async () => {
     const { server } = await openAlarms()
     await waitFor(() => expect(panel()).toBeTruthy())
     press('i')
@@ -62,7 +62,7 @@ describe('on a phone', () => {
     return rendered
   }
 
-  test('buttons go to the newer and the older alarm, and the list’s ends end them', async () => {
+  test('buttons open the newer and the older alarm, and are disabled at the ends of the list', async () => {
     const { pointer } = await opened(2)
     await pointer.click(screen.getByRole('button', { name: 'Next alarm' }))
     await screen.findByRole('heading', { name: 'Camera 3' })
@@ -77,7 +77,7 @@ describe('on a phone', () => {
   test.each([
     ['left', 300, 100, 'Camera 1'],
     ['right', 100, 300, 'Camera 3'],
-  ])('a finger that swipes the picture to the %s goes on', async (_way, from, to, camera) => {
+  ])('a swipe of the picture to the %s opens the next one', async (_way, from, to, camera) => {
     await opened(2)
     const stage = (await screen.findByRole('img', { name: /Picture \d of 3/ })).parentElement ?? document.body
     const at = (x: number) => [{ clientX: x, clientY: 200, identifier: 1, target: stage }]
@@ -86,7 +86,7 @@ describe('on a phone', () => {
     expect(await screen.findByRole('heading', { name: camera })).toBeTruthy()
   })
 
-  test('the facts cannot be folded away: they stand below', async () => {
+  test('the facts are shown below and cannot be hidden', async () => {
     await opened(2)
     expect(screen.queryByRole('button', { name: 'Fold the facts away' })).toBeNull()
     press('i')
@@ -95,7 +95,7 @@ describe('on a phone', () => {
 })
 
 describe('pictures in the list', () => {
-  test('are switched on in its menu, asked for as each alarm opens, and give the rows their height', async () => {
+  test('are switched on in its menu, requested when their alarm opens, and set the height of the rows', async () => {
     const server = new AlarmServer([3, 2, 1].map((n) => buildAlarm(n, { viewName: `Camera ${n}` })))
     const drawn = vi.fn<(url: string) => void>()
     vi.stubGlobal(

@@ -17,7 +17,7 @@ const cat = {
   ],
 }
 
-test('what was doubted is listed as doubted, with the word why, and drawn dashed', async () => {
+test('doubted sightings are listed as doubted, with the reason, and drawn dashed', async () => {
   const { container } = await openAlarms({ alarms: [buildAlarm(1, cat)] })
   expect(await facts().findByText('Only an animal was clearly seen')).toBeTruthy()
   expect(await facts().findByText('person 32 %, doubted: taken for an animal')).toBeTruthy()
@@ -32,7 +32,7 @@ test('what was doubted is listed as doubted, with the word why, and drawn dashed
   ])
 })
 
-test('the picture of a trial says the same', async () => {
+test('the picture of a trial shows the same', async () => {
   const { container } = render(
     <I18nextProvider i18n={await createI18n('en')}>
       <DetectionsPicture frame={buildFrame(alarmId(1), 1)} alt="" seen={cat} />

@@ -28,7 +28,7 @@ function open(overrides: Partial<Alarm>) {
   return openAlarms({ server }).then(() => asked)
 }
 
-test('in place of a picture that is too large to show stands why, and the file can be saved', async () => {
+test('a picture that is too large to show is replaced by the reason, and can be downloaded', async () => {
   const asked = await open({ frames: [bomb(0)] })
   const saved: string[] = []
   URL.createObjectURL = () => 'blob:picture'
@@ -41,14 +41,14 @@ test('in place of a picture that is too large to show stands why, and the file c
   expect(asked).toEqual(['0 {"original":"true"}'])
 })
 
-test('beside pictures that are shown, one that is not has its place among them', async () => {
+test('a hidden picture keeps its place among those that are shown', async () => {
   await open({ frames: [buildFrame(alarmId(1), 0), bomb(1)] })
   expect(await screen.findByRole('button', { name: 'Picture 1' })).toBeTruthy()
   const place = await screen.findByRole('button', { name: /^Too large to show: download picture 2/ })
   expect(place.querySelector('img')).toBeNull()
 })
 
-test('as long as nobody has looked at it, a picture without an address is being read', async () => {
+test('a picture without an address is shown as being read until it was analysed', async () => {
   await open({ verdict: null, frames: [{ ...bomb(0), problem: null }] })
   expect(await screen.findByText('Pictures are being read…')).toBeTruthy()
 })

@@ -12,7 +12,7 @@ const mark = (key: 't' | 'f') => fireEvent.keyDown(document.body, { key, code: k
 const notice = async () => within(await screen.findByRole('alert'))
 const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
-test('a label on its way arrives before its user is logged out', async () => {
+test('a label in progress arrives before its user is logged out', async () => {
   const server = new AlarmServer([buildAlarm(1)])
   const answered: string[] = []
   const saving = Promise.withResolvers<void>()
@@ -40,8 +40,8 @@ test('a label on its way arrives before its user is logged out', async () => {
   await waitFor(() => expect(answered).toEqual(['label', 'logout']))
 })
 
-describe('marked is said once the server has said so', () => {
-  test('not before', async () => {
+describe('a label is confirmed as stored only after the server’s answer', () => {
+  test('not before the answer', async () => {
     const server = new AlarmServer([buildAlarm(1)])
     const saving = Promise.withResolvers<void>()
     server.api.on(labelAlarm, async () => {
@@ -59,7 +59,7 @@ describe('marked is said once the server has said so', () => {
     expect(await screen.findByText('Marked true')).toBeDefined()
   })
 
-  test('not without a connection: it is saved here, and marked when it is back', async () => {
+  test('not without a connection: it is stored here, and confirmed when the connection is back', async () => {
     const log = quiet()
     const { server } = await openAlarms({ alarms: [buildAlarm(1)] })
     await screen.findByRole('complementary', { name: 'About this alarm' })
@@ -74,7 +74,7 @@ describe('marked is said once the server has said so', () => {
     log.mockRestore()
   })
 
-  test('not after an error of the server: that is told with the request, and the label tried again', async () => {
+  test('not after an error of the server: the error shows the request id, and the label is retried', async () => {
     const server = new AlarmServer([buildAlarm(1)])
     server.api.on(labelAlarm, () => failure('INTERNAL', 'Broken'))
     await openAlarms({ server })
@@ -89,7 +89,7 @@ describe('marked is said once the server has said so', () => {
   })
 })
 
-test('a label that cannot be sent before its user leaves goes out when they are back', async () => {
+test('a label that cannot be sent before its user logs out is sent after their next login', async () => {
   const log = quiet()
   const first = await openAlarms({ alarms: [buildAlarm(1)] })
   await screen.findByRole('complementary', { name: 'About this alarm' })
@@ -107,7 +107,7 @@ test('a label that cannot be sent before its user leaves goes out when they are 
   log.mockRestore()
 })
 
-test('another user sends nothing of it', async () => {
+test('another user’s session does not send it', async () => {
   const log = quiet()
   const first = await openAlarms({ alarms: [buildAlarm(1)] })
   await screen.findByRole('complementary', { name: 'About this alarm' })

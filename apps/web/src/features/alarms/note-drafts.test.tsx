@@ -11,8 +11,8 @@ const HINT = 'Draft restored. Only you see it, in this browser, until you add it
 const field = () => facts().findByRole<HTMLTextAreaElement>('textbox', { name: 'Add note' })
 const server = () => new AlarmServer([buildAlarm(1), buildAlarm(2)])
 
-describe('a note that was begun', () => {
-  test('is there when the page is opened again, with a hint, and is discarded with a button', async () => {
+describe('an unsaved note', () => {
+  test('is restored when the page is opened again, with a hint, and a button discards it', async () => {
     const first = await openAlarms({ server: server() })
     await first.pointer.type(await field(), 'Gate was')
     expect(facts().queryByText(HINT)).toBeNull()
@@ -33,7 +33,7 @@ describe('a note that was begun', () => {
     expect(facts().queryByText(HINT)).toBeNull()
   })
 
-  test('waits at its alarm while another is looked at, and its hint with it', async () => {
+  test('stays with its alarm while another is viewed, and so does its hint', async () => {
     const { pointer } = await openAlarms({ server: server() })
     await pointer.type(await field(), 'Gate was')
     await pointer.keyboard('{Escape}{ArrowDown}')
@@ -55,7 +55,7 @@ describe('a note that was begun', () => {
     expect(JSON.stringify(localStorage)).toContain('Gate was open')
   })
 
-  test('keeps what is typed on while it is sent', async () => {
+  test('keeps what is typed while it is sent', async () => {
     const alarms = server()
     const { pointer } = await openAlarms({ server: alarms })
     const sending = Promise.withResolvers<void>()
@@ -78,10 +78,10 @@ describe('a note that was begun', () => {
   })
 })
 
-describe('logging out with a note that was begun', () => {
+describe('logging out with an unsaved note', () => {
   const question = () => screen.findByRole('dialog', { name: 'Log out and discard what is not saved?' })
 
-  test('asks, and deletes it only then', async () => {
+  test('asks first, and deletes it only after the confirmation', async () => {
     const { pointer, console: opened } = await openAlarms({ server: server() })
     await pointer.type(await field(), 'Gate was')
     const address = location.pathname

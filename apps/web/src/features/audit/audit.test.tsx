@@ -58,7 +58,7 @@ const look: AuditEntry = {
   after: null,
 }
 
-describe('names in place of ids', () => {
+describe('names are shown for ids', () => {
   const linkOf = async (shown: AuditEntry) => {
     await renderConsole('/cams/audit-log', { api: apiWith([shown], 1, buildUser()) })
     const row = (await screen.findAllByRole('row'))[1]
@@ -93,8 +93,8 @@ describe('names in place of ids', () => {
   })
 })
 
-describe('looks at pictures', () => {
-  test('are asked for by a switch, and those behind one entry are listed in it', async () => {
+describe('views of pictures', () => {
+  test('are shown by a switch, and an entry lists those that it groups', async () => {
     const folded = { ...look, looks: 2 }
     const api = apiWith([folded]).on(listCompanyAudit, ({ query }) => {
       const rows = query?.fold === undefined ? [folded] : [look, { ...look, id: entry.id }]
@@ -110,8 +110,8 @@ describe('looks at pictures', () => {
   })
 })
 
-describe('the history of one thing', () => {
-  test('of a camera is what was done to it, under its name', async () => {
+describe('the history of one object', () => {
+  test('of a camera lists what was done to it, under its name', async () => {
     const api = apiWith([])
       .on(searchNodes, () => [{ kind: 'view' as const, id: CAMERA.id, name: 'Dock', path: 'Acme / Gate' }])
       .on(listViewAudit, () => ({ rows: [entry], count: 1, countIsExact: true, page: 1, limit: 30 }))
@@ -123,7 +123,7 @@ describe('the history of one thing', () => {
     await waitFor(() => expect(api.callsOf(listCompanyAudit)).toHaveLength(1))
   })
 
-  test('of a user is what they did and what was done to them', async () => {
+  test('of a user lists what they did and what was done to them', async () => {
     const person = '01900000-0000-7000-8000-0000000000ab'
     const api = apiWith([entry]).on(listAuditFacets, () => ({
       actions: [],
@@ -137,7 +137,7 @@ describe('the history of one thing', () => {
 })
 
 describe('the audit log', () => {
-  test('asks for thirty a page from page 1, and pages on · AUDIT-001', async () => {
+  test('requests thirty a page from page 1, and further pages · AUDIT-001', async () => {
     const api = apiWith([entry], 70)
     const { pointer } = await renderConsole('/cams/audit-log', { api })
     expect(await screen.findByRole('cell', { name: 'Gate' })).toBeDefined()
@@ -148,7 +148,7 @@ describe('the audit log', () => {
     expect(location.search).toBe('?page=3')
   })
 
-  test('shows who acted in whose name, and what changed field by field', async () => {
+  test('shows who acted for whom, and the changes field by field', async () => {
     const api = apiWith([{ ...entry, impersonatorName: 'Sue Super' }])
     const { pointer } = await renderConsole('/cams/audit-log', { api })
     expect(await screen.findByRole('cell', { name: 'Sue Super acting for Ada Admin' })).toBeDefined()
@@ -160,7 +160,7 @@ describe('the audit log', () => {
     expect(cells).toEqual(['name', 'Gat', 'Gate'])
   })
 
-  test('says what was done in words, and shows the code of what it has no words for', async () => {
+  test('describes actions in words, and shows the code of an unknown one', async () => {
     const unknown = { ...entry, id: '01900000-0000-7000-8000-0000000000e2', action: 'site.painted' }
     const api = apiWith([{ ...entry, action: 'second-factor.set-up' }, unknown])
     await renderConsole('/cams/audit-log', { api })
@@ -168,7 +168,7 @@ describe('the audit log', () => {
     expect(screen.getByRole('cell', { name: 'site.painted' })).toBeDefined()
   })
 
-  test('is filtered by what the address says, and exported as filtered', async () => {
+  test('uses the filters of the address, also for the export', async () => {
     const api = apiWith([entry])
     const { pointer } = await renderConsole('/cams/audit-log?action=site.changed&since=2026-11-20T00:00:00.000Z', {
       api,
@@ -180,7 +180,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(api.callsOf(exportAudit)[0]?.query).toEqual({ ...filters, looks: 'false' }))
   })
 
-  test('of another company is chosen by super users, by name', async () => {
+  test('of another company can be chosen by super users, by name', async () => {
     const other = '01900000-0000-7000-8000-000000000002'
     const user = buildUser({ roles: ['SUPER_USER'], permissions: ['audit.read', 'companies.manage'] })
     const northern = buildCompany({ id: other, name: 'Northern Guard' })
@@ -209,7 +209,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(api.callsOf(exportAudit)[0]?.params).toEqual({ id: other }))
   })
 
-  test('is of one’s own company for everybody else, whatever the address says', async () => {
+  test('always shows the own company to other users, even with another one in the address', async () => {
     const api = apiWith([entry])
     await renderConsole('/cams/audit-log?company=01900000-0000-7000-8000-000000000002', { api })
     await screen.findByRole('cell', { name: 'Gate' })
@@ -217,14 +217,14 @@ describe('the audit log', () => {
     expect(screen.queryByRole('combobox', { name: 'Company' })).toBeNull()
   })
 
-  test('is not for those without the right', async () => {
+  test('is hidden without the right', async () => {
     const user = buildUser({ roles: ['CREATE_TOKEN_USER'], permissions: ['token.create'] })
     await renderConsole('/cams/audit-log', { api: frameApi(user).on(listTokens, () => []) })
     await waitFor(() => expect(location.pathname).toBe('/cams/settings/integrations'))
   })
 })
 
-describe('what was changed', () => {
+describe('changed fields', () => {
   test.each([
     ['a new thing is all new', undefined, { name: 'A' }, [{ field: 'name', before: '', after: 'A' }]],
     ['a deleted thing is all old', { name: 'A' }, null, [{ field: 'name', before: 'A', after: '' }]],

@@ -13,7 +13,7 @@ async function openSettings() {
   return { ...opened, sensitivity }
 }
 
-test('each step of the sensitivity says what it does, and the chosen one is saved', async () => {
+test('each step of the sensitivity explains its effect, and the chosen one is saved', async () => {
   const { pointer, sensitivity, server } = await openSettings()
   const steps = sensitivity.getAllByRole<HTMLInputElement>('radio')
   expect(steps.map((step) => step.labels?.[0]?.textContent)).toEqual([
@@ -30,7 +30,7 @@ test('each step of the sensitivity says what it does, and the chosen one is save
   await waitFor(() => expect(server.api.callsOf(updateView)[0]?.body).toEqual({ sensitivity: 4 }))
 })
 
-test('what is lost with people or vehicles switched off is said before it is saved', async () => {
+test('switching off people or vehicles shows a warning before saving', async () => {
   const { pointer } = await openSettings()
   const people = screen.getByRole('checkbox', { name: 'People' })
   const vehicles = screen.getByRole('checkbox', { name: 'Vehicles' })
@@ -48,7 +48,7 @@ test('what is lost with people or vehicles switched off is said before it is sav
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
 })
 
-test('what happens with animals is said either way', async () => {
+test('the effect on animals is explained either way', async () => {
   const { pointer } = await openSettings()
   expect(screen.getByText(/Animals are filtered like wind and rain/)).toBeDefined()
   await pointer.click(screen.getByRole('checkbox', { name: 'Animals' }))

@@ -8,7 +8,7 @@ import { heading, line, openClients } from './testing/open-clients.tsx'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-test('a newcomer is led from nothing to the address of a camera · CLIENTS-003 CLIENTS-004 CLIENTS-005 CLIENTS-007', async () => {
+test('a new user is guided from the empty screen to the address of a camera · CLIENTS-003 CLIENTS-004 CLIENTS-005 CLIENTS-007', async () => {
   const { pointer, server } = await openClients('/cams/clients', new ClientsServer(treeUser(), []))
   expect(await screen.findByText('Connect your first camera')).toBeDefined()
   await pointer.click(screen.getAllByRole('button', { name: 'Add a client' }).at(-1) ?? document.body)
@@ -27,7 +27,7 @@ test('a newcomer is led from nothing to the address of a camera · CLIENTS-003 C
   expect(server.api.callsOf(createView)[0]?.body).toEqual({ name: 'Gate', integration: 'email' })
 })
 
-test('who sees no client and may make none is told whom to ask', async () => {
+test('a user without clients and without the right to create one sees whom to ask', async () => {
   await openClients('/cams/clients', new ClientsServer(buildUser({ permissions: ['node.read', 'alarm.read'] }), []))
   expect(await screen.findByText(/^You see no client yet\. Ask an administrator/)).toBeDefined()
   expect(screen.queryByText('Connect your first camera')).toBeNull()
@@ -38,21 +38,21 @@ test.each([
   ['client', `project=${projectId(1)}`],
   ['site', `site=${siteId(1)}`],
   ['camera', `cam=${viewId(1)}`],
-])('a %s leads to its history in the audit log', async (_what, search) => {
+])('a %s has a link to its history in the audit log', async (_what, search) => {
   await openClients(`/cams/clients/u?${search}`)
   const link = await screen.findByRole('link', { name: 'History' })
   const subject = search.replace('cam=', 'view=')
   expect(link.getAttribute('href')).toBe(`/cams/audit-log?${subject}`)
 })
 
-test('nobody is led to a history who may not read the audit log', async () => {
+test('users who may not read the audit log see no link to a history', async () => {
   const user = buildUser({ permissions: ['node.read', 'alarm.read'] })
   await openClients(`/cams/clients/u?site=${siteId(1)}`, new ClientsServer(user))
   expect(await heading('Site 1')).toBeDefined()
   expect(screen.queryByRole('link', { name: 'History' })).toBeNull()
 })
 
-test('an empty and a taken name are told at the field, and what was typed stays', async () => {
+test('an empty and a duplicate name are errors at the field, and the input stays', async () => {
   const { pointer, server } = await openClients('/cams/clients?add=project')
   await pointer.click(await screen.findByRole('button', { name: 'Create client' }))
   expect(await screen.findByText('Required')).toBeDefined()
@@ -66,7 +66,7 @@ test('an empty and a taken name are told at the field, and what was typed stays'
   expect(screen.getByText('No more than 100 characters.')).toBeDefined()
 })
 
-test('leaving with something unsaved asks first', async () => {
+test('leaving with unsaved changes asks first', async () => {
   const { pointer, server } = await openClients(`/cams/clients/u?site=${siteId(1)}`)
   await pointer.type(await screen.findByRole('textbox', { name: 'Name of the site' }), ' B')
   await pointer.click(await line('Client 2'))
@@ -80,7 +80,7 @@ test('leaving with something unsaved asks first', async () => {
   expect(await heading('Client 2')).toBeDefined()
 })
 
-test('a deletion is asked about, and can be undone', async () => {
+test('a deletion asks first and can be undone', async () => {
   const { pointer, server } = await openClients(`/cams/clients/u?site=${siteId(2)}`)
   await pointer.click(await screen.findByRole('button', { name: 'Delete this site' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete the site Site 2?' }))
@@ -93,7 +93,7 @@ test('a deletion is asked about, and can be undone', async () => {
   expect(server.api.callsOf(restoreNode).map((seen) => seen.params)).toEqual([{ id: siteId(2) }])
 })
 
-test('a change by a colleague shows in tree and pane, and leaves what is being typed', async () => {
+test('a change by a colleague shows in tree and pane, and keeps the user’s input', async () => {
   const { pointer, server, api } = await openClients(`/cams/clients/u?site=${siteId(1)}`)
   const name = await screen.findByRole('textbox', { name: 'Name of the site' })
   await pointer.type(name, '!')
@@ -104,7 +104,7 @@ test('a change by a colleague shows in tree and pane, and leaves what is being t
   expect(screen.getByDisplayValue('Site 1!')).toBe(name)
 })
 
-test('who may only read sees why nothing can be changed', async () => {
+test('a user who may only read sees why nothing can be changed', async () => {
   const server = new ClientsServer()
   server.sites = [buildSite(1, { permission: 'read' })]
   await openClients(`/cams/clients/u?site=${siteId(1)}`, server)

@@ -9,7 +9,7 @@ import { heading, line, openClients } from './testing/open-clients.tsx'
 vi.setConfig({ testTimeout: 120_000 })
 
 describe('nodes', () => {
-  test('fetch their children when they are opened first, and never again · TREE-001 TREE-002', async () => {
+  test('load their children when they are first opened, and only then · TREE-001 TREE-002', async () => {
     const { pointer, tree, server } = await openClients()
     expect(server.api.callsOf(listSites)).toHaveLength(0)
     tree.focus()
@@ -23,7 +23,7 @@ describe('nodes', () => {
     expect(server.api.callsOf(listViews)).toHaveLength(0)
   })
 
-  test('that cannot be fetched say so and can be tried again · TREE-011', async () => {
+  test('that cannot be loaded show an error and a retry · TREE-011', async () => {
     const server = new ClientsServer()
     server.api.on(listSites, () => failure('INTERNAL', 'broken'))
     const { pointer, tree } = await openClients('/cams/clients', server)
@@ -36,7 +36,7 @@ describe('nodes', () => {
     expect(await line('Site 2')).toBeDefined()
   })
 
-  test('are fetched once the user has logged in again · TREE-011', async () => {
+  test('are loaded after the user has logged in again · TREE-011', async () => {
     const server = new ClientsServer()
     let known = false
     server.api
@@ -53,7 +53,7 @@ describe('nodes', () => {
     expect(await screen.findByRole('treeitem', { name: 'Site 1', hidden: true })).toBeDefined()
   })
 
-  test('of a long list come page by page, and the one asked for is brought into view · CLIENTS-006', async () => {
+  test('of a long list are loaded by page, and the requested one is scrolled into view · CLIENTS-006', async () => {
     const many = Array.from({ length: 250 }, (_, n) => buildProject(n + 1))
     const { tree, server } = await openClients(
       `/cams/clients?contextProjectId=${projectId(230)}`,
@@ -69,7 +69,7 @@ describe('nodes', () => {
     const many = Array.from({ length: 450 }, (_, n) => buildProject(n + 1))
     const active = (tree: HTMLElement) => tree.getAttribute('aria-activedescendant')
 
-    test('come all, and the very last one is gone to', async () => {
+    test('are all loaded, and the last one gets the focus', async () => {
       const { tree, pointer } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
       tree.focus()
       await pointer.keyboard('{End}')
@@ -77,7 +77,7 @@ describe('nodes', () => {
       expect(tree.scrollTop).toBeGreaterThan(430 * 30 - 640)
     })
 
-    test('hold nobody who goes elsewhere meanwhile', async () => {
+    test('do not pull back a user who goes elsewhere meanwhile', async () => {
       const { tree, pointer, server } = await openClients('/cams/clients', new ClientsServer(treeUser(), many))
       tree.focus()
       await pointer.keyboard('{End}{Home}')
@@ -88,7 +88,7 @@ describe('nodes', () => {
   })
 })
 
-describe('choosing', () => {
+describe('choosing a node', () => {
   test('loads the pane · TREE-003', async () => {
     const { pointer } = await openClients()
     await pointer.click(await line('Client 2'))
@@ -97,7 +97,7 @@ describe('choosing', () => {
     expect((await line('Client 2')).getAttribute('aria-selected')).toBe('true')
   })
 
-  test('keeps what was open when the pane cannot be loaded · TREE-004', async () => {
+  test('keeps the open pane if the new one cannot be loaded · TREE-004', async () => {
     const { pointer, server } = await openClients(`/cams/clients?project=${projectId(1)}`)
     await heading('Client 1')
     ;(await screen.findByRole('tree')).focus()
@@ -111,13 +111,13 @@ describe('choosing', () => {
     expect((await line('Site 1')).getAttribute('aria-selected')).toBe('false')
   })
 
-  test('a camera by its address opens the nodes above it · CLIENTS-001', async () => {
+  test('by the address of a camera opens the nodes above it · CLIENTS-001', async () => {
     await openClients(`/cams/clients/u?cam=${viewId(1)}`)
     expect((await line('Camera 1')).getAttribute('aria-level')).toBe('3')
     expect(await heading('Camera 1')).toBeDefined()
   })
 
-  test('a site by its address · CLIENTS-002', async () => {
+  test('by the address of a site works too · CLIENTS-002', async () => {
     await openClients(`/cams/clients/u?site=${siteId(2)}`)
     expect(await heading('Site 2')).toBeDefined()
   })
@@ -132,7 +132,7 @@ const startRename = async (server = new ClientsServer()) => {
 }
 
 describe('renaming', () => {
-  test('Enter saves · TREE-006', async () => {
+  test('is saved by Enter · TREE-006', async () => {
     const { pointer, input, server } = await startRename()
     await pointer.keyboard('Harbour{Enter}')
     expect(await line('Harbour')).toBeDefined()
@@ -140,7 +140,7 @@ describe('renaming', () => {
     expect(server.api.callsOf(updateProject).map((seen) => seen.body)).toEqual([{ name: 'Harbour' }])
   })
 
-  test('Escape cancels · TREE-007', async () => {
+  test('is cancelled by Escape · TREE-007', async () => {
     const { pointer, input, server } = await startRename()
     await pointer.keyboard('Harbour{Escape}')
     expect(input()).toBeNull()
@@ -148,7 +148,7 @@ describe('renaming', () => {
     expect(server.api.callsOf(updateProject)).toHaveLength(0)
   })
 
-  test('leaving cancels · TREE-007', async () => {
+  test('is cancelled by leaving · TREE-007', async () => {
     const { pointer, input, server } = await startRename()
     await pointer.keyboard('Harbour')
     await pointer.click(screen.getByRole('textbox', { name: 'Search clients, sites and cameras' }))
@@ -156,14 +156,14 @@ describe('renaming', () => {
     expect(server.api.callsOf(updateProject)).toHaveLength(0)
   })
 
-  test('an empty name does nothing · TREE-008', async () => {
+  test('does nothing with an empty name · TREE-008', async () => {
     const { pointer, input, server } = await startRename()
     await pointer.keyboard('{Delete}{Enter}')
     expect(input()).not.toBeNull()
     expect(server.api.callsOf(updateProject)).toHaveLength(0)
   })
 
-  test('is refused where the server gives no right · TREE-005 TREE-010', async () => {
+  test('is refused if the server denies the right · TREE-005 TREE-010', async () => {
     const server = new ClientsServer(treeUser(), [buildProject(1, { permission: 'read' })])
     const { input } = await startRename(server)
     expect(input()).toBeNull()
@@ -179,7 +179,7 @@ describe('renaming', () => {
     'MEMBER_USER_READONLY',
     'EXTERNAL_USER',
     'EXTERNAL_USER_MASK_ONLY',
-  ])('is open to %s where the server says that this very client may be renamed · PERMISSIONS-019', async (role) => {
+  ])('is open to %s if the server allows renaming of this client · PERMISSIONS-019', async (role) => {
     const nodes = [buildProject(1, { permission: 'write' }), buildProject(2, { permission: 'read' })]
     const { pointer, input } = await startRename(new ClientsServer(treeUser({ roles: [role] }), nodes))
     expect(input()).not.toBeNull()
@@ -187,7 +187,7 @@ describe('renaming', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('This client can not be renamed')
   })
 
-  test('is refused when the server refuses it after all · TREE-005 TREE-010', async () => {
+  test('is cancelled if the server refuses the change · TREE-005 TREE-010', async () => {
     const server = new ClientsServer()
     server.api.on(updateProject, () => failure('FORBIDDEN', 'no'))
     const { pointer } = await startRename(server)
@@ -204,14 +204,14 @@ test("the menu of a node leads to everyone's audit log · CLIENTS-008", async ()
   await waitFor(() => expect(location.pathname).toBe('/cams/audit-log'))
 })
 
-describe("a node's menu", () => {
+describe('a node’s menu', () => {
   const menuOf = async (name: string, server = new ClientsServer()) => {
     const opened = await openClients('/cams/clients', server)
     await opened.pointer.pointer({ keys: '[MouseRight]', target: await line(name) })
     await screen.findByRole('menu')
     return opened
   }
-  test('a right-click opens it at that place · CONTEXTMENU-001', async () => {
+  test('opens at the position of a right-click · CONTEXTMENU-001', async () => {
     await openClients()
     fireEvent.contextMenu(await line('Client 1'), { clientX: 321, clientY: 123 })
     await screen.findByRole('menu')
@@ -219,7 +219,7 @@ describe("a node's menu", () => {
     expect([anchor?.style.left, anchor?.style.top]).toEqual(['321px', '123px'])
   })
 
-  test('arrow keys wrap around and pass over what is disabled; Enter does it · CONTEXTMENU-002 CONTEXTMENU-003', async () => {
+  test('wraps around with arrow keys, skips disabled items, and Enter runs an item · CONTEXTMENU-002 CONTEXTMENU-003', async () => {
     const { pointer } = await menuOf(
       'Client 1',
       new ClientsServer(treeUser(), [buildProject(1, { permission: 'read' })]),
@@ -237,21 +237,21 @@ describe("a node's menu", () => {
     await waitFor(() => expect(location.pathname).toBe('/cams/alarms'))
   })
 
-  test('Escape closes it, and the keys go on in the tree · CONTEXTMENU-004', async () => {
+  test('is closed by Escape, and the keys continue in the tree · CONTEXTMENU-004', async () => {
     const { pointer, tree } = await menuOf('Client 1')
     await pointer.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     expect(document.activeElement).toBe(tree)
   })
 
-  test('a click beside it closes it · CONTEXTMENU-004', async () => {
+  test('is closed by a click beside it · CONTEXTMENU-004', async () => {
     const { pointer } = await menuOf('Client 1')
     await pointer.click(document.body)
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   })
 })
 
-test('a search that fails keeps what it found before, and says so · TREE-012 ERRORS-010', async () => {
+test('a failed search keeps the earlier result and shows an error · TREE-012 ERRORS-010', async () => {
   const server = new ClientsServer()
   server.api.on(searchNodes, ({ query }) =>
     query['search'] === 'ha'

@@ -18,12 +18,12 @@ async function openConnect(smtp: { host: string; onlyHere: boolean }) {
   await screen.findByRole('heading', { name: 'How to set up the device' })
 }
 
-test('an address that only this machine reaches is shown with what to do about it', async () => {
+test('an address that is reachable only from this machine is shown with a remedy', async () => {
   await openConnect({ host: '127.0.0.1', onlyHere: true })
   expect(screen.getByText(WARNING).textContent).toContain('at 127.0.0.1. ')
 })
 
-test('an address that devices reach needs no warning', async () => {
+test('an address that devices can reach shows no warning', async () => {
   await openConnect({ host: 'mail.example', onlyHere: false })
   expect(screen.queryByText(WARNING)).toBeNull()
 })

@@ -32,7 +32,7 @@ async function openDeliveries(list: Delivery[], receiver: Partial<Receiver> = {}
 const table = async () => within(await screen.findByRole('region', { name: 'Sent to Receiver 1' }))
 const rows = async () => (await table()).getAllByRole('row').slice(1)
 
-test('what was sent is listed with kind, state and reason, and leads to the alarm', async () => {
+test('deliveries are listed with kind, state and reason, and link to the alarm', async () => {
   const { pointer } = await openDeliveries([
     buildDelivery(1, { alarmId: ALARM_ID }),
     buildDelivery(2, {
@@ -56,7 +56,7 @@ test('what was sent is listed with kind, state and reason, and leads to the alar
   await waitFor(() => expect(location.pathname).toBe(`/cams/alarms/${ALARM_ID}`))
 })
 
-test('a receiver with messages that were given up begins with them, and one can be sent again', async () => {
+test('a receiver with given-up messages lists these first, and one can be sent again', async () => {
   const { pointer, api } = await openDeliveries(
     [buildDelivery(1), buildDelivery(2, { state: 'given-up', lastError: 'connect', lastStatus: null })],
     { givenUp: 1 },
@@ -69,7 +69,7 @@ test('a receiver with messages that were given up begins with them, and one can 
   expect(await rows()).toHaveLength(1)
 })
 
-test('long lists come in pages', async () => {
+test('long lists are paged', async () => {
   const { pointer, api } = await openDeliveries(Array.from({ length: 45 }, (_, n) => buildDelivery(n)))
   expect(await rows()).toHaveLength(20)
   const pages = () => within(screen.getByRole('navigation', { name: 'Pages: Sent to Receiver 1' }))
@@ -82,7 +82,7 @@ test('long lists come in pages', async () => {
   expect(api.callsOf(listDeliveries).at(-1)?.query).toMatchObject({ state: 'sent', page: '1' })
 })
 
-test('what happens meanwhile shows by itself', async () => {
+test('changes appear automatically', async () => {
   const { api, state } = await openDeliveries([buildDelivery(1, { state: 'waiting' })])
   expect((await rows())[0]?.textContent).toContain('Waiting')
   state.messages = [buildDelivery(1)]
@@ -91,7 +91,7 @@ test('what happens meanwhile shows by itself', async () => {
   await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Sent'))
 })
 
-test('nothing sent yet is said; without the right nothing can be sent again', async () => {
+test('an empty list says so; without the right nothing can be sent again', async () => {
   const { companyId } = treeUser()
   const reader = treeUser({ permissionsByCompany: { [companyId]: ['node.read'] } })
   const { pointer, state } = await openDeliveries([], {}, reader)

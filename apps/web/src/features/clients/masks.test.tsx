@@ -47,7 +47,7 @@ async function openMasks(server: ClientsServer) {
   return { ...opened, stage, click }
 }
 
-test('three clicks make an area, saved in 0–1 coordinates · MASKS-001', async () => {
+test('three clicks create an area, saved in 0–1 coordinates · MASKS-001', async () => {
   const { pointer, click, server } = await openMasks(serverWith())
   await pointer.click(screen.getByRole('button', { name: 'Draw an area' }))
   click(100, 50)
@@ -70,7 +70,7 @@ test('an area of two corners is refused · MASKS-001 MASKS-002', async () => {
   expect(screen.queryByRole('button', { name: /Area 1/ })).toBeNull()
 })
 
-test('an area is drawn, moved and taken away by keyboard alone', async () => {
+test('an area is drawn, moved and deleted by keyboard alone', async () => {
   const { pointer, stage, server } = await openMasks(serverWith())
   screen.getByRole('button', { name: 'Draw an area' }).focus()
   await pointer.keyboard('{Enter}')
@@ -94,7 +94,7 @@ test('an area is drawn, moved and taken away by keyboard alone', async () => {
   )
 })
 
-test('Enter adds a corner after the one in focus, Delete takes it away, Escape leaves the area', async () => {
+test('Enter adds a corner after the focused one, Delete removes it, Escape leaves the area', async () => {
   const { pointer, stage } = await openMasks(serverWith({ mask: [triangle] }))
   await pointer.click(screen.getByRole('button', { name: 'Area 1, 3 points' }))
   screen.getByRole('button', { name: /^Corner 1 of area 1/ }).focus()
@@ -109,7 +109,7 @@ test('Enter adds a corner after the one in focus, Delete takes it away, Escape l
   expect(document.activeElement).toBe(stage)
 })
 
-test('a corner of a triangle cannot be taken away, and a deleted area comes back by undo · MASKS-002', async () => {
+test('a corner of a triangle cannot be removed, and undo restores a deleted area · MASKS-002', async () => {
   const { pointer } = await openMasks(serverWith({ mask: [triangle] }))
   await pointer.click(screen.getByRole('button', { name: 'Area 1, 3 points' }))
   screen.getByRole('button', { name: /^Corner 2 of area 1/ }).focus()
@@ -144,7 +144,7 @@ test.each([
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Area 1, 3 points' }).disabled).toBe(true)
 })
 
-test('who may draw masks and change nothing else of a camera draws and saves them · MASKS-003', async () => {
+test('a user with only the right to draw masks can draw and save them · MASKS-003', async () => {
   const rights = ['node.read', 'alarm.read', 'mask.write'] as const
   const user = treeUser({ permissionsByCompany: { [treeUser().companyId]: [...rights] } })
   const { pointer, click, server } = await openMasks(serverWith({}, user))

@@ -28,7 +28,7 @@ const signal = (n: number, facts: Partial<SignalRow>): SignalRow => ({
   ...facts,
 })
 
-test('what was tried by hand is told from what the camera sent, and its alarm opens among the tests', async () => {
+test('a trial alarm is distinguished from those the camera sent, and opens among the trials', async () => {
   const server = new ClientsServer()
   server.api.on(listViewSignals, () => [signal(2, { isTest: true }), signal(1, { source: 'smtp' })])
   await openClients(`/cams/clients/u?cam=${viewId(1)}&tab=received`, server)

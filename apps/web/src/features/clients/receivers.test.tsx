@@ -56,7 +56,7 @@ const dialog = async (name: string) => within(await screen.findByRole('dialog', 
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('a new receiver', () => {
-  test('is added where there was none, and its signing secret shown once', async () => {
+  test('is added to an empty list, and its signing secret is shown once', async () => {
     const { pointer, api } = await openReceivers([])
     expect(await screen.findByText('No receivers yet')).toBeDefined()
     await pointer.click(screen.getByRole('button', { name: 'Add a receiver' }))
@@ -95,7 +95,7 @@ describe('a new receiver', () => {
     await waitFor(() => expect(document.activeElement).toBe(station.getByRole('button', { name: 'Send a test' })))
   })
 
-  test('of mail takes several recipients and has no secret', async () => {
+  test('by e-mail has several recipients and no secret', async () => {
     const { pointer, api } = await openReceivers([])
     await pointer.click(await screen.findByRole('button', { name: 'Add a receiver' }))
     const form = await dialog('Add a receiver')
@@ -126,7 +126,7 @@ describe('a new receiver', () => {
     expect(api.callsOf(createReceiver)).toHaveLength(0)
   })
 
-  test('whose address the server refuses says why, and keeps what was typed · VALIDATION-032', async () => {
+  test('with an address that the server refuses shows the reason, and keeps the input · VALIDATION-032', async () => {
     const { pointer, api } = await openReceivers([])
     api.on(createReceiver, () =>
       failure('ADDRESS_REFUSED', 'refused', [{ field: 'config.url', message: 'guard.private' }]),
@@ -142,7 +142,7 @@ describe('a new receiver', () => {
 })
 
 describe('a receiver', () => {
-  test('is changed without its stored headers, which stay as they are', async () => {
+  test('is changed without its stored headers, which stay', async () => {
     const { pointer, api } = await openReceivers([buildReceiver(1, { secretsSet: ['secrets', 'headers.X-Key'] })])
     await pointer.click(await screen.findByRole('button', { name: 'Edit Receiver 1' }))
     const form = await dialog('Edit Receiver 1')
@@ -172,7 +172,7 @@ describe('a receiver', () => {
     expect((await dialog('Signing secret')).getByText('whsec_new')).toBeDefined()
   })
 
-  test('is deleted after asking, and stays when one thinks again', async () => {
+  test('is deleted after a confirmation, and kept after cancelling', async () => {
     const { pointer, api } = await openReceivers([buildReceiver(1), buildReceiver(2)])
     const ask = async () => {
       await pointer.click(await screen.findByRole('button', { name: 'Delete Receiver 1' }))
@@ -205,7 +205,7 @@ describe('a receiver', () => {
       [/^Stopped$/, /asked not to be called again/, /4 given up/],
     ],
     ['with a reason this console does not know', { failures: 1, lastError: 'moon' }, [/It failed: moon/]],
-  ])('%s says so', async (_name, state, words) => {
+  ])('%s is shown with its state', async (_name, state, words) => {
     await openReceivers([buildReceiver(1, state)])
     const seen = await card('Receiver 1')
     for (const text of words) expect(seen.getByText(text)).toBeDefined()
@@ -218,14 +218,14 @@ describe('a receiver', () => {
       { ok: false, status: 401, ms: 80, code: 'rejected', detail: null },
       'The test failed after 80 ms. The receiver refused the message. Check its URL and headers. (answer 401)',
     ],
-  ])('is tried now, and the answer told: %o', async (result, words) => {
+  ])('is tested, and the answer is shown: %o', async (result, words) => {
     const { pointer, api } = await openReceivers([buildReceiver(1)])
     api.on(testReceiver, () => result)
     await pointer.click(await screen.findByRole('button', { name: 'Send a test' }))
     expect(await screen.findByText(words)).toBeDefined()
   })
 
-  test('cannot be changed without the right, and that is said', async () => {
+  test('cannot be changed without the right, and the reason is shown', async () => {
     const { companyId } = treeUser()
     await openReceivers(
       [buildReceiver(1)],

@@ -95,8 +95,8 @@ const answer = (
   body: unknown,
 ) => act(() => upload?.answer(status, body))
 
-describe('a clip that is dropped', () => {
-  test('is sent with its type, and its way, arrival and verdict are shown', async () => {
+describe('a dropped clip', () => {
+  test('is sent with its type, and upload, arrival and verdict are shown', async () => {
     const { uploads, state, emit, pointer } = await openTest()
     fireEvent.dragOver(zone())
     expect(zone().dataset['over']).toBe('true')
@@ -122,7 +122,7 @@ describe('a clip that is dropped', () => {
     expect(screen.getByRole('link', { name: 'Open in Alarms' }).getAttribute('href')).toContain(ALARM_ID)
   })
 
-  test('and whose picture cannot be fetched says so · ERRORS-009', async () => {
+  test('shows an error if its picture cannot be loaded · ERRORS-009', async () => {
     const { uploads, state } = await openTest()
     state.alarm = decided
     drop(clip())
@@ -132,7 +132,7 @@ describe('a clip that is dropped', () => {
     expect(screen.getByText('Error whilst fetching object')).toBeDefined()
   })
 
-  test('can be stopped on its way', async () => {
+  test('can be cancelled during the upload', async () => {
     const { uploads, pointer } = await openTest()
     drop(clip())
     await pointer.click(await screen.findByRole('button', { name: 'Stop' }))
@@ -141,7 +141,7 @@ describe('a clip that is dropped', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('gives way to the next one', async () => {
+  test('is replaced by the next one', async () => {
     const { uploads } = await openTest()
     drop(clip())
     await waitFor(() => expect(uploads).toHaveLength(1))
@@ -152,11 +152,11 @@ describe('a clip that is dropped', () => {
   })
 })
 
-describe('a file that is chosen', () => {
+describe('a chosen file', () => {
   const choose = (file: File) =>
     fireEvent.change(screen.getByLabelText('Choose a file', { selector: 'input' }), { target: { files: [file] } })
 
-  test('is known by its ending where the system gives no type', async () => {
+  test('is recognised by its extension if the system gives no type', async () => {
     const { uploads } = await openTest()
     choose(new File(['x'], 'NIGHT.AVI', { type: '' }))
     await waitFor(() => expect(uploads[0]?.type).toBe('video/x-msvideo'))
@@ -173,7 +173,7 @@ describe('a file that is chosen', () => {
     ['TOO_LARGE', 413, /The file is too large/],
     ['RATE_LIMITED', 429, /Wait a minute/],
     ['EMPTY_ALARM', 400, /The file is empty/],
-  ])('that the server refuses with %s says what to do', async (code, status, words) => {
+  ])('that the server refuses with %s shows what to do', async (code, status, words) => {
     const { uploads } = await openTest()
     choose(clip())
     await waitFor(() => expect(uploads).toHaveLength(1))
@@ -181,7 +181,7 @@ describe('a file that is chosen', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(words)
   })
 
-  test('that is lost on its way says that there is no connection', async () => {
+  test('that is lost during the upload shows that there is no connection', async () => {
     const { uploads } = await openTest()
     choose(clip())
     await waitFor(() => expect(uploads).toHaveLength(1))
@@ -189,7 +189,7 @@ describe('a file that is chosen', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/gate\.mp4 could not be tried\. Connection lost/)
   })
 
-  test('in which nothing could be read is told when its message has been read', async () => {
+  test('without readable content is reported after its message has been read', async () => {
     const { uploads, server } = await openTest()
     server.api.on(getSignal, () => new Response(JSON.stringify({ id: SIGNAL_ID, state: 'parsed', alarmId: null })))
     choose(clip())
@@ -199,7 +199,7 @@ describe('a file that is chosen', () => {
   })
 })
 
-test('who may not change the camera cannot try anything on it', async () => {
+test('is not possible for a user who may not change the camera', async () => {
   const { companyId } = treeUser()
   await openTest(treeUser({ permissionsByCompany: { [companyId]: ['node.read', 'alarm.read'] } }))
   expect(screen.queryByText('Drop a picture or clip here')).toBeNull()

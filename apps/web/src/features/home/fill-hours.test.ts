@@ -4,7 +4,7 @@ import { analysedOf, fillHours, windowOf } from './fill-hours.ts'
 const hour = (at: string, received: number) => ({ hour: at, received, filtered: received, passed: 0, unverified: 0 })
 
 describe('hours of the chart', () => {
-  test('hours in which nothing came are there too', () => {
+  test('include hours without alarms', () => {
     const hours = fillHours({
       since: '2026-11-20T20:30:00.000Z',
       now: '2026-11-20T23:10:00.000Z',
@@ -18,7 +18,7 @@ describe('hours of the chart', () => {
     ])
   })
 
-  test('the server’s hours count, where a zone is half an hour off', () => {
+  test('are the server’s hours in a zone with half an hour of offset', () => {
     const hours = fillHours({
       since: '2026-11-20T20:45:00.000Z',
       now: '2026-11-20T22:40:00.000Z',
@@ -31,7 +31,7 @@ describe('hours of the chart', () => {
     ])
   })
 
-  test('a day has its hours, and none is lost', () => {
+  test('cover a day completely', () => {
     const byHour = [hour('2026-11-20T02:00:00.000Z', 1), hour('2026-11-21T02:00:00.000Z', 2)]
     const hours = fillHours({ since: '2026-11-20T02:30:00.000Z', now: '2026-11-21T02:30:00.000Z', byHour })
     expect(hours).toHaveLength(25)
@@ -39,14 +39,14 @@ describe('hours of the chart', () => {
   })
 })
 
-test('the window of an hour is half open', () => {
+test('have a window with an inclusive start and an exclusive end', () => {
   expect(windowOf('2026-11-20T23:00:00.000Z')).toEqual({
     since: '2026-11-20T23:00:00.000Z',
     till: '2026-11-21T00:00:00.000Z',
   })
 })
 
-test('the base of the filtered share is what was analysed', () => {
+test('have the analysed alarms as the base of the filtered share', () => {
   expect(analysedOf({ filtered: 1121, passed: 80, filteredShare: 1121 / 1204 })).toBe(1204)
   expect(analysedOf({ filtered: 0, passed: 7, filteredShare: 0 })).toBe(7)
 })

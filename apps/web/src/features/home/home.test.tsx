@@ -36,7 +36,7 @@ async function figure(name: string): Promise<string | null | undefined> {
 }
 
 describe('the figures', () => {
-  test('carry their base and lead to the alarms they count', async () => {
+  test('show their base and link to the alarms they count', async () => {
     await openHome()
     expect(await figure('Received')).toBe('Received1,210')
     expect(await figure('Filtered share')).toBe('Filtered share93.1 %of 1,204')
@@ -45,13 +45,13 @@ describe('the figures', () => {
     expect(screen.getByRole('link', { name: '1,210' }).getAttribute('href')).toBe('/cams/alarms?window=24h')
   })
 
-  test('without an analysed alarm there is no share and no time', async () => {
+  test('show no share and no time without analysed alarms', async () => {
     await openHome({ filteredShare: null, latency: null, filtered: 0, passed: 0, received: 2, waiting: 2 })
     expect(await figure('Filtered share')).toBe('Filtered share–nothing analysed yet')
     expect(await figure('Time to verdict')).toBe('Time to verdict–')
   })
 
-  test('the window is part of the address and of the question', async () => {
+  test('have their window in the address and in the request', async () => {
     const { api, pointer } = await openHome()
     await pointer.click(await screen.findByText('7 days'))
     await waitFor(() => expect(location.search).toBe('?hours=168'))
@@ -61,7 +61,7 @@ describe('the figures', () => {
 })
 
 describe('the chart', () => {
-  test('says what each bar counts and leads to the alarms of its hour', async () => {
+  test('labels each bar with its count and links to the alarms of its hour', async () => {
     const { pointer } = await openHome()
     const bar = await screen.findByRole('link', { name: '20/11/2026 22:00 GMT: 4 passed, 1 unverified, 25 filtered' })
     expect(screen.getAllByRole('link', { name: /passed, .* unverified/ })).toHaveLength(25)
@@ -70,7 +70,7 @@ describe('the chart', () => {
     expect(new URLSearchParams(location.search).get('since')).toContain('2026-11-20T22:00:00.000Z')
   })
 
-  test('is one stop for the Tab key; arrow keys walk its bars', async () => {
+  test('is one stop for the Tab key; arrow keys move between its bars', async () => {
     const { pointer } = await openHome()
     const bars = await screen.findAllByRole('link', { name: /passed, .* unverified/ })
     expect(bars.filter((bar) => bar.getAttribute('tabindex') === '0')).toHaveLength(1)
@@ -84,8 +84,8 @@ describe('the chart', () => {
   })
 })
 
-describe('what needs attention', () => {
-  test('is said with what to do', async () => {
+describe('problems that need attention', () => {
+  test('are shown with what to do', async () => {
     await openHome({
       attention: {
         lowDisk: { freeBytes: 400_000_000, wantedBytes: 2_000_000_000 },
@@ -133,7 +133,7 @@ describe('what needs attention', () => {
     )
   })
 
-  test('that a restored copy sends nothing is said to everybody; who runs the installation has it send, once asked', async () => {
+  test('show everybody that a restored copy sends nothing; a provider user releases the messages after a confirmation', async () => {
     const since = '2026-11-21T01:00:00.000Z'
     let held: string | null = since
     const user = buildUser({ roles: ['SUPER_USER'], permissions: ['alarm.read', 'companies.manage'] })
@@ -157,26 +157,26 @@ describe('what needs attention', () => {
     expect(api.callsOf(releaseDeliveries)).toHaveLength(1)
   })
 
-  test('that a restored copy sends nothing offers nothing to those who do not run the installation', async () => {
+  test('show others the hold of a restored copy without the button', async () => {
     await openHome({ attention: { ...buildHome().attention, deliveriesHeldSince: '2026-11-21T01:00:00.000Z' } })
     expect(await screen.findByText(/This is a restored copy/)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Send from here on' })).toBeNull()
   })
 
-  test('takes no room when there is nothing', async () => {
+  test('use no space when there are none', async () => {
     await openHome()
     await figure('Received')
     expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull()
   })
 
-  test('gives operators no links to clients', async () => {
+  test('have no links to clients for operators', async () => {
     await openHome({ attention: { ...buildHome().attention, unmatched: 3 } }, buildUser({ roles: ['OPERATOR_USER'] }))
     expect(await screen.findByText('3 messages matched no camera')).toBeDefined()
     expect(screen.queryByRole('link', { name: 'See clients' })).toBeNull()
   })
 })
 
-describe('empty', () => {
+describe('the empty page', () => {
   const nothing = {
     received: 0,
     filtered: 0,
@@ -188,13 +188,13 @@ describe('empty', () => {
     byHour: [],
   }
 
-  test('without cameras the next step is a client', async () => {
+  test('without cameras suggests to create a client', async () => {
     await openHome({ ...nothing, account: { projects: 0, sites: 0, views: 0 } })
     const link = await screen.findByRole('link', { name: 'Create a client' })
     expect(link.getAttribute('href')).toBe('/cams/clients?add=project')
   })
 
-  test('whoever may not create one is not told to', async () => {
+  test('does not suggest that to users who may not create one', async () => {
     await openHome(
       { ...nothing, account: { projects: 0, sites: 0, views: 0 } },
       buildUser({ permissions: ['alarm.read'] }),
@@ -203,12 +203,12 @@ describe('empty', () => {
     expect(screen.queryByText(/Create a client/)).toBeNull()
   })
 
-  test('a quiet night is named as such', async () => {
+  test('says after a night without alarms that all is quiet', async () => {
     await openHome(nothing)
     expect(await screen.findByText(/have sent nothing since 20\/11\/2026 02:30 GMT/)).toBeDefined()
   })
 
-  test('the demo says what is about to happen', async () => {
+  test('announces what the demo is about to send', async () => {
     const api = frameApi().on(getHome, () => buildHome(nothing))
     api.on(getAppConfig, () => buildAppConfig({ demo: true }))
     await renderConsole('/cams/dashboard', { api })
@@ -216,8 +216,8 @@ describe('empty', () => {
   })
 })
 
-describe('live', () => {
-  test('alarms change the figures, a storm of them asks twice at most', async () => {
+describe('live updates', () => {
+  test('change the figures; a storm of alarms causes at most two requests', async () => {
     let received = 1
     const api = frameApi().on(getHome, () => buildHome({ received }))
     await renderConsole('/cams/dashboard', { api })
@@ -232,7 +232,7 @@ describe('live', () => {
     expect(api.callsOf(getHome).length - before).toBeLessThanOrEqual(2)
   })
 
-  test('a disk that becomes low is told at once', async () => {
+  test('show a low disk at once', async () => {
     let lowDisk: ReplyOf<typeof getHome>['attention']['lowDisk'] = null
     const calm = buildHome().attention
     const api = frameApi().on(getHome, () => buildHome({ attention: { ...calm, lowDisk } }))
@@ -245,7 +245,7 @@ describe('live', () => {
     expect(await screen.findByText(/disk/i)).toBeDefined()
   })
 
-  test('resync fetches everything anew', async () => {
+  test('reload everything on resync', async () => {
     const { api } = await openHome()
     await screen.findByText('Live')
     await figure('Received')
@@ -255,8 +255,8 @@ describe('live', () => {
   })
 })
 
-describe('failing', () => {
-  test('says what happened, gives the request id and tries again · ERRORS-004', async () => {
+describe('a failure', () => {
+  test('is shown with the request id and a retry · ERRORS-004', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const api = frameApi().on(getHome, () => failure('INTERNAL', 'boom'))
     const { pointer } = await renderConsole('/cams/dashboard', { api })

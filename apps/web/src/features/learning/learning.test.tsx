@@ -59,7 +59,7 @@ const card = async (name: string) => within(await screen.findByRole('region', { 
 const row = (name: string) => screen.getByRole('progressbar', { name })
 
 describe('learning of a camera', () => {
-  test('says how many labels are missing and where to label, and cannot be begun before', async () => {
+  test('shows how many labels are missing and where to label, and cannot be started before', async () => {
     await openLearning(few)
     expect(row('Labelled true').getAttribute('aria-valuetext')).toBe('12 of 50')
     expect(row('Labelled false').getAttribute('aria-valuetext')).toBe('50, enough')
@@ -69,7 +69,7 @@ describe('learning of a camera', () => {
     expect(screen.getByRole('link', { name: 'Label alarms' }).getAttribute('href')).toContain(`camera=${viewId(1)}`)
   })
 
-  test('proposes with the figures, and is used only after a question', async () => {
+  test('proposes with the figures, and is applied only after a question', async () => {
     const { pointer, server } = await openLearning(learning())
     const applied = { ...adjustment, appliedBy: 'Ada', appliedAt: '2026-11-20T02:00:00.000Z' }
     server.api
@@ -98,7 +98,7 @@ describe('learning of a camera', () => {
     expect(screen.queryByRole('region', { name: 'Proposal' })).toBeNull()
   })
 
-  test('shows what stands when another proposal came in between', async () => {
+  test('shows the current proposal if another one was made meanwhile', async () => {
     const { pointer, server } = await openLearning(learning({ proposed: adjustment }))
     server.api
       .on(applyViewLearning, () => failure('CONFLICT', 'This proposal was replaced meanwhile'))
@@ -109,7 +109,7 @@ describe('learning of a camera', () => {
     expect(await screen.findByText(/by Grace/)).toBeDefined()
   })
 
-  test('is taken back after a question', async () => {
+  test('is reverted after a question', async () => {
     const { pointer, server } = await openLearning(learning({ applied: adjustment }))
     server.api.on(revertViewLearning, () => learning())
     await pointer.click(await button('Take back'))
@@ -124,20 +124,20 @@ describe('learning of a camera', () => {
     ['nothing-gained', /would hardly have filtered more/],
     ['too-little-spread', /come from too few days/],
     ['too-few-labels', /not enough labels yet/],
-  ] as const)('says in plain words why nothing was learnt: %s', async (reason, words) => {
+  ] as const)('explains why nothing was learnt: %s', async (reason, words) => {
     const { pointer, server } = await openLearning(learning())
     server.api.on(learnView, (): Learnt => ({ learning: learning(), refusal: { reason, heldBack: null } }))
     await pointer.click(await button('Learn'))
     expect((await card('Nothing was changed')).getByText(words)).toBeDefined()
   })
 
-  test('says that it is without effect once the detectors have changed', async () => {
+  test('says that it has no effect after the detectors changed', async () => {
     await openLearning(learning({ applied: { ...adjustment, isStale: true }, followsCompany: true }))
     expect((await card('Not in use any more')).getByText(/detectors have changed/)).toBeDefined()
     expect(screen.getByText(/goes by what was learnt from all cameras/)).toBeDefined()
   })
 
-  test('may be looked at by those who may not change the camera', async () => {
+  test('is visible to users who may not change the camera', async () => {
     const server = new ClientsServer(buildUser({ permissions: ['node.read', 'alarm.read'] }))
     server.views = [buildView(1, { permission: 'read' })]
     await openLearning(learning({ proposed: adjustment, applied: adjustment }), server)
@@ -148,7 +148,7 @@ describe('learning of a camera', () => {
 })
 
 describe('learning of a company', () => {
-  test('stands in the settings of those who run the company, and counts cameras', async () => {
+  test('is in the settings of the company’s administrators, and counts cameras', async () => {
     const user = buildUser({ permissions: ['company.write', 'node.read', 'alarm.read'] })
     const api = frameApi(user).on(getCompanyLearning, () => few)
     await renderConsole('/cams/settings/learning', { api })

@@ -30,27 +30,27 @@ async function accept(reply: ReplyOf<typeof acceptInvitation> | Response, before
   return rendered
 }
 
-test('an invitation that is accepted logs in', async () => {
+test('an accepted invitation logs the user in', async () => {
   await accept(nia)
   await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
   expect(await screen.findByText('Account created. You are logged in.')).toBeDefined()
   expect(sessionStore.get().user?.id).toBe(nia.id)
 })
 
-test('in the browser of whoever sent it, it is accepted for the invited: nobody goes on as the other', async () => {
+test('in the browser of the inviting user it is accepted for the invited user, and the session changes', async () => {
   await accept(nia, frameApi(buildUser({ name: 'Boss' })))
   await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
   expect(sessionStore.get().user?.id).toBe(nia.id)
 })
 
-test('where a second factor is due it leads to its set-up', async () => {
+test('it leads to the set-up if a second factor is required', async () => {
   await accept(strict)
   expect(await screen.findByRole('img', { name: 'QR code for your authenticator app' })).toBeDefined()
   expect(location.pathname).toBe('/setup-2fa')
   expect(sessionStore.get().user).toBeNull()
 })
 
-test('a link that was used meanwhile says so', async () => {
+test('a link that was used meanwhile shows that', async () => {
   await accept(failure('LINK_INVALID', 'x'))
   expect((await screen.findByRole('alert')).textContent).toContain('not valid any more')
 })

@@ -42,7 +42,7 @@ describe('the captcha', () => {
     expect(submit.disabled).toBe(false)
   })
 
-  test('goes on with the login when it is solved, with nonce and answer · CAPTCHA-003 CAPTCHA-005 CAPTCHA-006', async () => {
+  test('continues the login after the right answer, with nonce and answer · CAPTCHA-003 CAPTCHA-005 CAPTCHA-006', async () => {
     const { api, dialog, pointer } = await open()
     await pointer.type(dialog.getByLabelText('Text'), 'KWX479{Enter}')
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
@@ -53,7 +53,7 @@ describe('the captcha', () => {
     expect(second?.body).toEqual(first?.body)
   })
 
-  test('says that an answer was wrong, and shows another picture · CAPTCHA-004', async () => {
+  test('reports a wrong answer, and shows another picture · CAPTCHA-004', async () => {
     const { api, dialog, pointer } = await open()
     await pointer.type(dialog.getByLabelText('Text'), 'nonsense{Enter}')
     expect(await dialog.findByText('Incorrect captcha answer')).toBeDefined()
@@ -65,7 +65,7 @@ describe('the captcha', () => {
     expect(api.callsOf(login)[2]?.headers.get('x-captcha-nonce')).toBe('nonce-2')
   })
 
-  test('that took too long is asked for again · CAPTCHA-004', async () => {
+  test('is requested again after it expired · CAPTCHA-004', async () => {
     const api = guardedApi()
     const { dialog, pointer } = await open(api)
     api.on(login, () => failure('CAPTCHA_EXPIRED', 'Captcha expired'))
@@ -74,21 +74,21 @@ describe('the captcha', () => {
     await waitFor(() => expect(api.callsOf(getCaptcha)).toHaveLength(2))
   })
 
-  test('can be had as another picture, and tells what to do who cannot read one', async () => {
+  test('can be replaced by another picture, and explains what to do if it is unreadable', async () => {
     const { api, dialog, pointer } = await open()
     await pointer.click(dialog.getByRole('button', { name: 'Another picture' }))
     await waitFor(() => expect(api.callsOf(getCaptcha)).toHaveLength(2))
     expect(dialog.getByText(/If you cannot read pictures/)).toBeDefined()
   })
 
-  test('can be left: the login then says why it did not go on', async () => {
+  test('can be closed: the login then shows why it stopped', async () => {
     const { pointer } = await open()
     await pointer.keyboard('{Escape}')
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Captcha required'))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('ends with the answer of the login, also when that is no', async () => {
+  test('ends with the result of the login, also if that is a refusal', async () => {
     const api = guardedApi()
     const { dialog, pointer } = await open(api)
     api.on(login, () => failure('LOGIN_FAILED', 'x'))
@@ -97,7 +97,7 @@ describe('the captcha', () => {
     expect(screen.getByRole('alert').textContent).toBe('Incorrect email or password')
   })
 
-  test('whose picture cannot be fetched says so and tries again', async () => {
+  test('shows an error and a retry if its picture cannot be loaded', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const api = guardedApi().on(getCaptcha, () => failure('INTERNAL', 'broken'))
     const { pointer } = await renderConsole('/login?email=ada@example.com', { api })
@@ -110,7 +110,7 @@ describe('the captcha', () => {
     log.mockRestore()
   })
 
-  test('stands before the question how an e-mail logs in too, where its address has asked too often', async () => {
+  test('also protects the request for the login method after too many requests of an address', async () => {
     const api = guardedApi().on(checkUserByEmail, ({ headers }) =>
       headers.get('x-captcha-answer') === 'KWX479'
         ? { isIDMUser: false, authUrl: null }

@@ -20,7 +20,7 @@ import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 
 describe('an ended session', () => {
-  test('shows the login over the page, keeps what was typed, and does again what failed · SESSION-001 SESSION-002 SESSION-003 SESSION-004 LOGIN-008 LOGIN-023 LOGIN-024 ERRORS-002', async () => {
+  test('shows the login over the page, keeps the input, and repeats the failed call · SESSION-001 SESSION-002 SESSION-003 SESSION-004 LOGIN-008 LOGIN-023 LOGIN-024 ERRORS-002', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     let alive = false
     const api = frameApi()
@@ -81,7 +81,7 @@ describe('an ended session', () => {
     warn.mockRestore()
   })
 
-  test('takes a password for an address of a directory’s domain that another company’s account has', async () => {
+  test('accepts a password for another company’s account in a directory’s domain', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     let alive = false
     const api = frameApi()
@@ -111,7 +111,7 @@ describe('an ended session', () => {
     warn.mockRestore()
   })
 
-  test('the server ending it over the live stream shows the login too', async () => {
+  test('shows the login too when the live stream reports the end', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const api = frameApi().on(getHome, () => buildHome())
     await renderConsole('/cams/dashboard', { api })

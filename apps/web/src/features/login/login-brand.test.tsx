@@ -22,8 +22,8 @@ afterEach(() => {
   jsdom.reconfigure({ url: 'http://localhost:3000/' })
 })
 
-describe('the login of a host name', () => {
-  test('that belongs to a company shows its logo and name · BRANDING-001', async () => {
+describe('the login page by host name', () => {
+  test('shows the logo and name of the company of that host name · BRANDING-001', async () => {
     const api = frameApi(null).on(findLogo, () => NORTHWATCH)
     const { container } = await renderConsole('/login', { api })
     expect(await screen.findByText('Northwatch')).toBeDefined()
@@ -32,7 +32,7 @@ describe('the login of a host name', () => {
     expect(api.callsOf(findLogo)[0]?.params).toEqual({ subdomain: 'northwatch' })
   })
 
-  test('of a company without a logo shows its name, and its theme', async () => {
+  test('shows the name and the theme of a company without a logo', async () => {
     const api = frameApi(null).on(findLogo, () => ({ ...NORTHWATCH, logo: null, theme: 'pelco' as const }))
     const { container } = await renderConsole('/login', { api })
     expect(await screen.findByText('Northwatch')).toBeDefined()
@@ -41,7 +41,7 @@ describe('the login of a host name', () => {
   })
 
   test.each([() => failure('NOT_FOUND', 'x'), () => failure('UNAVAILABLE', 'x')])(
-    'that belongs to nobody, or of which nothing is known, shows the product · BRANDING-002',
+    'shows the product for an unknown host name or after an error · BRANDING-002',
     async (answer) => {
       const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
       await renderConsole('/login', { api: frameApi(null).on(findLogo, answer) })
@@ -67,7 +67,7 @@ describe('the login of a host name', () => {
   })
 })
 
-test('a host name without a part in front asks for no company · BRANDING-002', async () => {
+test('requests no company for a host name without a subdomain · BRANDING-002', async () => {
   jsdom.reconfigure({ url: 'http://localhost:3000/' })
   const api = frameApi(null)
   await renderConsole('/login', { api })

@@ -22,7 +22,7 @@ import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 const anonymous = () => frameApi(null).on(getHome, () => buildHome())
 
 describe('the login screen', () => {
-  test('asks for the e-mail alone, then for the password · LOGIN-016 LOGIN-018 LOGIN-010', async () => {
+  test('asks only for the e-mail first, then for the password · LOGIN-016 LOGIN-018 LOGIN-010', async () => {
     const { pointer } = await renderConsole('/login', { api: anonymous() })
     const email = await screen.findByPlaceholderText('name@company.com')
     expect(screen.queryByLabelText('Password')).toBeNull()
@@ -35,7 +35,7 @@ describe('the login screen', () => {
     ['ada@a@b', 'missing the "@" character'],
     ['ada+x@example.com', 'Email aliases with + characters are not supported'],
     ['ada@example', 'invalid email'],
-  ])('says what is wrong with %s · VALIDATION-022 VALIDATION-023 VALIDATION-024', async (text, message) => {
+  ])('shows an error for %s · VALIDATION-022 VALIDATION-023 VALIDATION-024', async (text, message) => {
     const { pointer } = await renderConsole('/login', { api: anonymous() })
     await pointer.type(await screen.findByLabelText('Email'), `${text}{Enter}`)
     expect(screen.getByRole('alert').textContent).toBe(message)
@@ -52,13 +52,13 @@ describe('the login screen', () => {
     expect(field.getAttribute('type')).toBe('password')
   })
 
-  test('an e-mail in the address is filled in and locked · LOGIN-006', async () => {
+  test('locks an e-mail that comes from the address · LOGIN-006', async () => {
     await renderConsole('/login?email=ada@example.com', { api: anonymous() })
     const email = await screen.findByLabelText<HTMLInputElement>('Email')
     expect([email.value, email.readOnly]).toEqual(['ada@example.com', true])
   })
 
-  test('sends keepLoggedIn as chosen and goes to the redirect · LOGIN-002 LOGIN-007 LOGIN-022', async () => {
+  test('sends keepLoggedIn as chosen and opens the redirect · LOGIN-002 LOGIN-007 LOGIN-022', async () => {
     const api = anonymous().on(login, () => buildUser())
     const { pointer } = await renderConsole('/login?email=ada@example.com&redirect=%2Fcams%2Fsettings%2Flanguage', {
       api,
@@ -69,7 +69,7 @@ describe('the login screen', () => {
     expect(api.callsOf(login)[0]?.body).toMatchObject({ keepLoggedIn: true })
   })
 
-  test('a redirect to another site is not followed · LOGIN-007', async () => {
+  test('does not follow a redirect to another site · LOGIN-007', async () => {
     const api = anonymous().on(login, () => buildUser())
     const { pointer } = await renderConsole('/login?email=ada@example.com&redirect=%2F%2Fevil.example', { api })
     await pointer.type(await screen.findByLabelText('Password'), 'secret{Enter}')
@@ -85,7 +85,7 @@ describe('the login screen', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Password'))
   })
 
-  test('Help opens its dialog and Forgot password leads on · LOGIN-003 LOGIN-004 HELP-001', async () => {
+  test('opens the dialog of Help and the page of Forgot password · LOGIN-003 LOGIN-004 HELP-001', async () => {
     const { pointer } = await renderConsole('/login', { api: anonymous() })
     await pointer.click(await screen.findByRole('button', { name: 'Help' }))
     const help = await screen.findByRole('dialog', { name: 'What do you need help with?' })
@@ -96,7 +96,7 @@ describe('the login screen', () => {
     expect(screen.getByRole('link', { name: 'Back to Login' })).toBeDefined()
   })
 
-  test('sends the browser to the provider of an account that logs in there · LOGIN-017', async () => {
+  test('redirects the browser to the provider of an account with single sign-on · LOGIN-017', async () => {
     const api = anonymous().on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: 'https://idp.example/authorize' }))
     const { pointer } = await renderConsole('/login', { api })
     await pointer.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
@@ -105,14 +105,14 @@ describe('the login screen', () => {
     expect(api.callsOf(checkUserByEmail)[0]?.query).toEqual({ email: 'ada@example.com' })
   })
 
-  test('asks for the password right away where the address says so, whatever the domain', async () => {
+  test('asks for the password right away if the address requires it, for any domain', async () => {
     const api = anonymous().on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: 'https://idp.example/authorize' }))
     await renderConsole('/login?email=ada@example.com&way=password', { api })
     expect(await screen.findByLabelText('Password')).toBe(document.activeElement)
     expect(api.callsOf(checkUserByEmail)).toEqual([])
   })
 
-  test('by password is told to other windows, which may wait for it', async () => {
+  test('notifies other windows of a login by password, which may wait for it', async () => {
     const heard = vi.fn<() => void>()
     const deaf = onLoggedIn(heard)
     const { pointer } = await renderConsole('/login?email=ada@example.com', {
@@ -123,7 +123,7 @@ describe('the login screen', () => {
     deaf()
   })
 
-  test('does not leave by itself for an e-mail that only stands in the address · LOGIN-017', async () => {
+  test('does not redirect automatically for an e-mail from the address · LOGIN-017', async () => {
     const api = anonymous().on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: 'https://idp.example/authorize' }))
     const { pointer } = await renderConsole('/login?email=ada@example.com', { api })
     await waitFor(() => expect(api.callsOf(checkUserByEmail)).toHaveLength(1))
@@ -132,7 +132,7 @@ describe('the login screen', () => {
     await waitFor(() => expect(exits.leave).toHaveBeenCalledTimes(1))
   })
 
-  test('says that something went wrong when the e-mail cannot be checked, and tries again · LOGIN-030', async () => {
+  test('shows an error when the e-mail cannot be checked, and retries · LOGIN-030', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const api = anonymous().on(checkUserByEmail, () => failure('INTERNAL', 'broken'))
     const { pointer } = await renderConsole('/login', { api })
@@ -161,12 +161,12 @@ describe('the login screen', () => {
     expect(screen.getByRole('link', { name: 'Google Play' }).getAttribute('href')).toBe('https://apps.example/android')
   })
 
-  test('whoever is logged in already is sent on · ROUTING-002', async () => {
+  test('redirects a user who is already logged in · ROUTING-002', async () => {
     await renderConsole('/login', { api: frameApi().on(getHome, () => buildHome()) })
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
   })
 
-  test('a session that cannot be restored leaves the user logged out · SESSION-009', async () => {
+  test('shows the login if a session cannot be restored · SESSION-009', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await renderConsole('/', { api: anonymous().on(getCurrentUser, () => failure('INTERNAL', 'broken')) })
     expect(location.pathname).toBe('/login')
@@ -174,7 +174,7 @@ describe('the login screen', () => {
   })
 })
 
-test('the live stream opens with the login, and not before · SESSION-007', async () => {
+test('opens the live stream after the login, and not before · SESSION-007', async () => {
   const api = anonymous().on(login, () => buildUser())
   const { pointer } = await renderConsole('/login?email=ada@example.com', { api })
   await pointer.type(await screen.findByLabelText('Password'), 'secret')
@@ -184,7 +184,7 @@ test('the live stream opens with the login, and not before · SESSION-007', asyn
   expect(api.openStreams).toBe(1)
 })
 
-test('logging out forgets everything that was fetched and leads to the login · LOGIN-013 SESSION-005 SESSION-006 SESSION-008', async () => {
+test('clears all loaded data at the logout and shows the login · LOGIN-013 SESSION-005 SESSION-006 SESSION-008', async () => {
   const api = frameApi()
     .on(getHome, () => buildHome())
     .on(logout, () => ({ success: true as const }))
@@ -209,7 +209,7 @@ describe('logging out', () => {
       .on(getHome, () => buildHome())
       .on(logout, () => ({ success: true as const }))
 
-  test('tells the forensic service before it tells the server · SESSION-010', async () => {
+  test('notifies the forensic service before the server · SESSION-010', async () => {
     const api = leaving()
     await renderConsole('/logout', { api })
     await waitFor(() => expect(location.pathname).toBe('/login'))
@@ -218,7 +218,7 @@ describe('logging out', () => {
     expect(order.indexOf(forensicLogout.id)).toBeLessThan(order.indexOf(logout.id))
   })
 
-  test('goes on when the forensic service fails · SESSION-010', async () => {
+  test('continues when the forensic service fails · SESSION-010', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const api = leaving().on(forensicLogout, () => failure('INTERNAL', 'broken'))
     await renderConsole('/logout', { api })
@@ -228,8 +228,8 @@ describe('logging out', () => {
   })
 })
 
-describe('coming back from a single sign-on', () => {
-  test('logs in with the code and goes to the redirect · LOGIN-011 LOGIN-012', async () => {
+describe('returning from a single sign-on', () => {
+  test('logs in with the code and opens the redirect · LOGIN-011 LOGIN-012', async () => {
     let answer: (user: ReplyOf<typeof loginWithCode>) => void = () => undefined
     const api = anonymous().on(loginWithCode, () => new Promise((resolve) => (answer = resolve)))
     const rendered = renderConsole('/auth/redirect?code=abc-1&redirect=%2Fcams%2Fsettings%2Ftheme', { api })
@@ -242,7 +242,7 @@ describe('coming back from a single sign-on', () => {
   })
 
   test.each(['', '&redirect=https%3A%2F%2Fevil.example%2F'])(
-    'goes to the landing page without a redirect of our own (%j) · LOGIN-012',
+    'opens the landing page if the redirect is not ours (%j) · LOGIN-012',
     async (redirect) => {
       await renderConsole(`/auth/redirect?code=4711${redirect}`, {
         api: anonymous().on(loginWithCode, () => ({ ...buildUser(), redirectTo: null })),
@@ -251,7 +251,7 @@ describe('coming back from a single sign-on', () => {
     },
   )
 
-  test('says that there is no code · LOGIN-027', async () => {
+  test('reports a missing code · LOGIN-027', async () => {
     const api = anonymous()
     await renderConsole('/auth/redirect', { api })
     expect((await screen.findByRole('alert')).textContent).toBe('No code provided')
@@ -259,7 +259,7 @@ describe('coming back from a single sign-on', () => {
     expect(screen.getByRole('link', { name: 'Back to Login' })).toBeDefined()
   })
 
-  test('says that the code did not do · LOGIN-028', async () => {
+  test('reports a refused code · LOGIN-028', async () => {
     const api = anonymous().on(loginWithCode, () => failure('LOGIN_CODE_INVALID', 'x'))
     await renderConsole('/auth/redirect?code=old', { api })
     expect((await screen.findByRole('alert')).textContent).toBe('An error occurred while logging in')
@@ -267,7 +267,7 @@ describe('coming back from a single sign-on', () => {
   })
 })
 
-describe('coming from the logout of the mobile app', () => {
+describe('returning from the logout of the mobile app', () => {
   const api = () => anonymous().on(getAppConfig, buildMobileAppConfig)
 
   test('opens its login link · LOGIN-014', async () => {
@@ -277,7 +277,7 @@ describe('coming from the logout of the mobile app', () => {
   })
 
   test.each(['android', 'windows', 'constructor'])(
-    'of %s, for which there is no app, leads to the login · LOGIN-015',
+    'shows the login for %s, which has no app · LOGIN-015',
     async (client) => {
       await renderConsole(`/app-logout/${client}`, { api: api() })
       await waitFor(() => expect(location.pathname).toBe('/login'))

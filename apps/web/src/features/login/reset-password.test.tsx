@@ -10,7 +10,7 @@ const GOOD = 'Wheat&Chaff-2026'
 describe('the forgotten password', () => {
   const api = () => frameApi(null).on(resetPassword, () => ({ success: true as const }))
 
-  test('is asked for by e-mail, which must be one · PASSWORD-001 PASSWORD-003', async () => {
+  test('requires a valid e-mail · PASSWORD-001 PASSWORD-003', async () => {
     const { pointer } = await renderConsole('/reset-password', { api: api() })
     expect(await screen.findByRole('heading', { name: 'Enter your email address below' })).toBeDefined()
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Reset Password' })
@@ -23,14 +23,14 @@ describe('the forgotten password', () => {
     await waitFor(() => expect(location.pathname).toBe('/login'))
   })
 
-  test('says to look for the mail, in the language of the console · PASSWORD-006', async () => {
+  test('announces the mail, in the language of the console · PASSWORD-006', async () => {
     const { api: seen, pointer } = await renderConsole('/reset-password', { api: api() })
     await pointer.type(await screen.findByLabelText('Email'), ' ada@example.com {Enter}')
     expect(await screen.findByText('Check your email for a link to reset your password')).toBeDefined()
     expect(seen.callsOf(resetPassword)[0]?.body).toEqual({ email: 'ada@example.com', locale: 'en' })
   })
 
-  test('asks for a captcha where the server wants one, and sends the e-mail again with it · CAPTCHA-004', async () => {
+  test('shows a captcha if the server requires one, and sends the e-mail again with it · CAPTCHA-004', async () => {
     const guarded = api()
       .on(
         getCaptcha,
@@ -63,7 +63,7 @@ describe('the mailed link', () => {
   const api = () => frameApi(null).on(newPassword, () => ({ success: true as const }))
   const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save password' })
 
-  test('sets a new password with its token, then leads to the login · PASSWORD-002 PASSWORD-004 PASSWORD-007', async () => {
+  test('sets a new password with its token, then shows the login · PASSWORD-002 PASSWORD-004 PASSWORD-007', async () => {
     const { api: seen, pointer } = await renderConsole('/new-password?token=abc123', { api: api() })
     await pointer.type(await screen.findByLabelText('New password'), GOOD)
     expect(saveButton().disabled).toBe(true)
@@ -73,14 +73,14 @@ describe('the mailed link', () => {
     expect(seen.callsOf(newPassword)[0]?.body).toEqual({ token: 'abc123', newPassword: GOOD })
   })
 
-  test('that looks like a number is taken as it stands', async () => {
+  test('with a token that looks like a number sends it unchanged', async () => {
     const { api: seen, pointer } = await renderConsole('/new-password?token=4711', { api: api() })
     await pointer.type(await screen.findByLabelText('New password'), GOOD)
     await pointer.type(screen.getByLabelText('Confirm'), `${GOOD}{Enter}`)
     await waitFor(() => expect(seen.callsOf(newPassword)[0]?.body).toMatchObject({ token: '4711' }))
   })
 
-  test('tells everything a password lacks while it is typed · VALIDATION-006 VALIDATION-008 VALIDATION-009 VALIDATION-010 VALIDATION-012', async () => {
+  test('shows every rule that the password breaks during typing · VALIDATION-006 VALIDATION-008 VALIDATION-009 VALIDATION-010 VALIDATION-012', async () => {
     const { pointer } = await renderConsole('/new-password?token=abc', { api: api() })
     await pointer.type(await screen.findByLabelText('New password'), 'short')
     for (const text of [
@@ -95,7 +95,7 @@ describe('the mailed link', () => {
     expect(saveButton().disabled).toBe(true)
   })
 
-  test('keeps what was typed when the server refuses the password', async () => {
+  test('keeps the input when the server refuses the password', async () => {
     const refusing = api().on(newPassword, () => failure('PASSWORD_TOO_COMMON', 'x'))
     const { pointer } = await renderConsole('/new-password?token=abc', { api: refusing })
     await pointer.type(await screen.findByLabelText('New password'), 'Password123!')
@@ -105,7 +105,7 @@ describe('the mailed link', () => {
   })
 
   test.each(['/new-password', '/new-password?token=old'])(
-    '%s that is cut or used up leads to a new one',
+    '%s that is truncated or used up leads to a new one',
     async (path) => {
       const refusing = api().on(newPassword, () => failure('LINK_INVALID', 'x'))
       const { pointer } = await renderConsole(path, { api: refusing })
@@ -118,7 +118,7 @@ describe('the mailed link', () => {
     },
   )
 
-  test('opened where its owner is still logged in leads to the login too: all sessions ended', async () => {
+  test('leads a user who is still logged in to the login too, because all sessions ended', async () => {
     let ended = false
     const logged = frameApi()
       .on(getCurrentUser, () => (ended ? failure('NOT_AUTHORISED', 'x') : buildUser()))

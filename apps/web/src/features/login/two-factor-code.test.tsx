@@ -9,7 +9,7 @@ import { renderConsole } from '../../testing/render-console.tsx'
 import { step, waitingApi, logIn } from './second-step.fixture.ts'
 
 describe('a login that waits for a code', () => {
-  test('goes to the verify screen, and with the code to where it led · LOGIN-020 LOGIN-019 2FA-013 2FA-026', async () => {
+  test('shows the verify screen, and after the code the requested page · LOGIN-020 LOGIN-019 2FA-013 2FA-026', async () => {
     const api = waitingApi(step({}))
     const { pointer } = await logIn(api, '/login?email=ada@example.com&redirect=%2Fcams%2Fsettings%2Ftheme')
     expect(await screen.findByRole('heading', { name: 'Two-Step Authentication' })).toBeDefined()
@@ -23,7 +23,7 @@ describe('a login that waits for a code', () => {
     expect(api.callsOf(login).map(({ body }) => body.authenticationCode)).toEqual([undefined, '111111'])
   })
 
-  test('has Cancel and Verify, and Verify wants six digits · 2FA-015 VALIDATION-033', async () => {
+  test('has Cancel and Verify, and Verify requires six digits · 2FA-015 VALIDATION-033', async () => {
     const held = Promise.withResolvers<undefined>()
     const { pointer } = await logIn(
       waitingApi(step({})).on(login, ({ body }) =>
@@ -56,7 +56,7 @@ describe('a login that waits for a code', () => {
     expect(api.callsOf(login).map(({ body }) => body.authenticationCode)).toEqual([undefined, '111111'])
   })
 
-  test('is not sent again by itself once it was refused, and by Enter is', async () => {
+  test('is not sent again automatically after a refusal, only with Enter', async () => {
     const api = waitingApi(step({}))
     const { pointer } = await logIn(api)
     const code = await screen.findByLabelText<HTMLInputElement>('Code')
@@ -68,7 +68,7 @@ describe('a login that waits for a code', () => {
     await waitFor(() => expect(api.callsOf(login)).toHaveLength(3))
   })
 
-  test('asks for a captcha after wrong ones, and sends the code again with it · CAPTCHA-004', async () => {
+  test('shows a captcha after wrong codes, and sends the code again with it · CAPTCHA-004', async () => {
     const picture = () =>
       new Response('picture', { headers: { 'content-type': 'image/png', 'x-captcha-nonce': 'nonce' } })
     const api = waitingApi(step({}))
@@ -88,7 +88,7 @@ describe('a login that waits for a code', () => {
     expect(api.callsOf(login).at(-1)?.body.authenticationCode).toBe('111111')
   })
 
-  test('says under the field that a code is wrong, ready to be typed over · 2FA-025 VALIDATION-034', async () => {
+  test('shows the error of a wrong code under the field, with its text selected · 2FA-025 VALIDATION-034', async () => {
     const { pointer } = await logIn(waitingApi(step({})))
     const code = await screen.findByLabelText<HTMLInputElement>('Code')
     await pointer.type(code, '999999')
@@ -98,7 +98,7 @@ describe('a login that waits for a code', () => {
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
   })
 
-  test('takes a backup code on a screen of its own · 2FA-013 2FA-014 2FA-026', async () => {
+  test('accepts a backup code on a screen of its own · 2FA-013 2FA-014 2FA-026', async () => {
     const api = waitingApi(step({}))
     const { pointer } = await logIn(api)
     await pointer.click(await screen.findByRole('link', { name: 'Use a backup code' }))
@@ -122,7 +122,7 @@ describe('a login that waits for a code', () => {
     expect(api.callsOf(cancelWaitingLogin)).toHaveLength(1)
   })
 
-  test('goes on after its page was loaded again, and leads back to the login once it has ended', async () => {
+  test('continues after a reload of its page, and shows the login once it has ended', async () => {
     const api = waitingApi(step({}))
     await renderConsole('/verify-2fa', { api })
     expect(await screen.findByLabelText('Code')).toBeDefined()

@@ -24,8 +24,8 @@ const textOf = (file: Blob): Promise<string> =>
     reader.readAsText(file)
   })
 
-describe('setting up in a login', () => {
-  test('shows the QR code and its key, and Next wants six digits · LOGIN-021 2FA-001 2FA-006 2FA-026', async () => {
+describe('the set-up during a login', () => {
+  test('shows the QR code and its key, and Next requires six digits · LOGIN-021 2FA-001 2FA-006 2FA-026', async () => {
     const api = waitingApi(strict)
     const { pointer } = await logIn(api)
     const image = await screen.findByRole<HTMLImageElement>('img', { name: 'QR code for your authenticator app' })
@@ -41,7 +41,7 @@ describe('setting up in a login', () => {
     expect(api.callsOf(confirmOtp).map(({ body }) => body.code)).toEqual(['111111'])
   })
 
-  test('that is strict has Logout and no Skip, and Logout gives the login up · 2FA-002 2FA-004', async () => {
+  test('with the strict policy has Logout and no Skip, and Logout cancels the login · 2FA-002 2FA-004', async () => {
     const api = waitingApi(strict)
     const { pointer } = await logIn(api)
     const leave = await screen.findByRole('button', { name: 'Logout' })
@@ -52,7 +52,7 @@ describe('setting up in a login', () => {
   })
 
   test.each(['/cams/alarms', '/login', '/verify-2fa', '/reset-password'])(
-    'that is strict comes before %s · 2FA-016',
+    'with the strict policy comes before %s · 2FA-016',
     async (to) => {
       const { console } = await logIn(waitingApi(strict))
       await screen.findByLabelText('Code')
@@ -61,7 +61,7 @@ describe('setting up in a login', () => {
     },
   )
 
-  test('a user who is asked for it in a session sees nothing else before either · 2FA-016', async () => {
+  test('hides everything else also from a user whose session requires it · 2FA-016', async () => {
     const user = buildUser({ login2FaFlow: 'totp_pending_strict' })
     const api = frameApi(user)
       .on(getHome, () => buildHome())
@@ -76,14 +76,14 @@ describe('setting up in a login', () => {
     expect(api.callsOf(logout)).toHaveLength(1)
   })
 
-  test('that may be put off shows Skip with the number of skips left, and no Logout · 2FA-002 2FA-003 2FA-004 2FA-018', async () => {
+  test('that can be postponed shows Skip with the number of skips left, and no Logout · 2FA-002 2FA-003 2FA-004 2FA-018', async () => {
     await logIn(waitingApi(skippable))
     expect(await screen.findByRole('button', { name: 'Skip' })).toBeDefined()
     expect(screen.getByText('3 skips left')).toBeDefined()
     for (const name of ['Logout', 'Close']) expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
-  test('put off says how many skips remain and that it is asked again, and Done goes to the dashboard · 2FA-007 2FA-008 2FA-020 2FA-021', async () => {
+  test('shows the remaining skips when postponed, and Done opens the dashboard · 2FA-007 2FA-008 2FA-020 2FA-021', async () => {
     const api = waitingApi(
       skippable,
       buildUser({ login2FaFlow: 'totp_pending_allow_skip', login2FaSetupSkipsRemaining: 2 }),
@@ -100,7 +100,7 @@ describe('setting up in a login', () => {
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
   })
 
-  test('stays where it is, with the reason, when it cannot be put off any more · 2FA-020 2FA-025', async () => {
+  test('stays open with the reason when it cannot be postponed any more · 2FA-020 2FA-025', async () => {
     const api = waitingApi(skippable).on(updateUserOtp, () => failure('TWO_FACTOR_REQUIRED', 'x'))
     const { pointer } = await logIn(api)
     await pointer.click(await screen.findByRole('button', { name: 'Skip' }))
@@ -109,7 +109,7 @@ describe('setting up in a login', () => {
   })
 
   test.each([strict, skippable])(
-    'that took too long says so and leads back to the login ($login2FaFlow)',
+    'that took too long shows that and leads back to the login ($login2FaFlow)',
     async (waiting) => {
       const api = waitingApi(waiting).on(confirmOtp, () => failure('LOGIN_TIMED_OUT', 'x'))
       const { pointer } = await logIn(api)
@@ -121,7 +121,7 @@ describe('setting up in a login', () => {
     },
   )
 
-  test('with a code of a picture that is too old shows a new one and says so', async () => {
+  test('shows a new picture and the reason after a code of an expired one', async () => {
     const api = waitingApi(strict).on(confirmOtp, () => failure('SET_UP_TIMED_OUT', 'x'))
     const { pointer } = await logIn(api)
     const code = await screen.findByLabelText<HTMLInputElement>('Code')
@@ -134,7 +134,7 @@ describe('setting up in a login', () => {
     expect(code.value).toBe('')
   })
 
-  test('with a wrong code stays; with a right one lists the backup codes in two parts · 2FA-009 2FA-019 2FA-025', async () => {
+  test('stays after a wrong code; a right one shows the backup codes in two parts · 2FA-009 2FA-019 2FA-025', async () => {
     const { pointer } = await logIn(waitingApi(strict))
     const code = await screen.findByLabelText('Code')
     await pointer.type(code, '999999')
@@ -173,7 +173,7 @@ describe('setting up in a login', () => {
     for (const code of CODES) expect(text).toContain(`${code.slice(0, 3)} ${code.slice(3)}`)
   })
 
-  test('copies the backup codes and says so for two seconds · 2FA-011', async () => {
+  test('copies the backup codes and confirms that for two seconds · 2FA-011', async () => {
     const { pointer } = await logIn(waitingApi(strict))
     await pointer.type(await screen.findByLabelText('Code'), '111111')
     const copy = await screen.findByRole('button', { name: 'Copy' })
@@ -201,14 +201,14 @@ describe('setting up in a login', () => {
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
   })
 
-  test('is not for who has set it up · 2FA-017', async () => {
+  test('is not offered to users who have finished it · 2FA-017', async () => {
     const api = frameApi(buildUser({ login2FaFlow: 'totp_accepted' })).on(getHome, () => buildHome())
     await renderConsole('/setup-2fa', { api })
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
     expect(api.callsOf(generateOtp)).toEqual([])
   })
 
-  test('says what to do when no QR code comes, and tries again', async () => {
+  test('explains what to do when the QR code cannot be loaded, and retries', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const api = waitingApi(strict).on(generateOtp, () => failure('INTERNAL', 'broken'))
     const { pointer } = await logIn(api)

@@ -18,7 +18,7 @@ describe('the password tab', () => {
     return { ...rendered, type }
   }
 
-  test('changes the password and forgets what was typed', async () => {
+  test('changes the password and clears the input', async () => {
     const { api: seen, type } = await open()
     await type('Old password', OLD)
     await type('New password', GOOD)
@@ -32,7 +32,7 @@ describe('the password tab', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('')
   })
 
-  test('is not sent before all fields agree · PASSWORD-004 VALIDATION-011 VALIDATION-012', async () => {
+  test('sends nothing before all fields match · PASSWORD-004 VALIDATION-011 VALIDATION-012', async () => {
     const { type } = await open()
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Change password' })
     await type('Old password', GOOD)
@@ -43,7 +43,7 @@ describe('the password tab', () => {
     expect(button.disabled).toBe(true)
   })
 
-  test('says that the old one is wrong at its field · VALIDATION-035', async () => {
+  test('shows a wrong old password at its field · VALIDATION-035', async () => {
     const { type } = await open(api().on(changePassword, () => failure('OLD_PASSWORD_INVALID', 'x')))
     await type('Old password', 'wrong')
     await type('New password', GOOD)
@@ -53,7 +53,7 @@ describe('the password tab', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe(GOOD)
   })
 
-  test('solves a captcha on the way · SESSION-011', async () => {
+  test('shows a captcha if required · SESSION-011', async () => {
     const guarded = api()
       .on(getCaptcha, () => new Response('picture', { headers: { 'x-captcha-nonce': 'n1' } }))
       .on(changePassword, ({ headers }) =>
@@ -89,13 +89,13 @@ describe('the sessions tab', () => {
   const here = session({ id: '01900000-0000-7000-8000-000000000002', current: true })
   const phone = session({ userAgent: PHONE, address: '198.51.100.9' })
 
-  test('tells who acts in one’s name', async () => {
+  test('shows who acts in the user’s name', async () => {
     const helper = session({ actedBy: 'Sue Support' })
     await renderConsole('/cams/settings/sessions', { api: frameApi().on(listSessions, () => [here, helper]) })
     expect(await screen.findByText('Sue Support of your provider, acting in your name')).toBeDefined()
   })
 
-  test('tells device, address and last use, and marks the one in use', async () => {
+  test('shows device, address and last use, and marks the current one', async () => {
     await renderConsole('/cams/settings/sessions', { api: frameApi().on(listSessions, () => [here, phone]) })
     const [mine, other] = within(await screen.findByRole('list', { name: 'Your sessions' })).getAllByRole('listitem')
     expect(mine?.textContent).toContain('Firefox on Linux')
@@ -107,7 +107,7 @@ describe('the sessions tab', () => {
     expect(within(mine ?? document.body).queryByRole('button')).toBeNull()
   })
 
-  test('ends one after asking', async () => {
+  test('ends one after a question', async () => {
     let open = [here, phone]
     const api = frameApi()
       .on(listSessions, () => open)
@@ -140,7 +140,7 @@ describe('the sessions tab', () => {
     expect(await screen.findByText('You are logged in nowhere else.')).toBeDefined()
   })
 
-  test('says what it does not know, and when it cannot be fetched', async () => {
+  test('shows unknown values as such, and an error when it cannot be loaded', async () => {
     const api = frameApi().on(listSessions, () => [session({ current: true, userAgent: null, address: null })])
     const first = await renderConsole('/cams/settings/sessions', { api })
     expect(await screen.findByText('Unknown device')).toBeDefined()

@@ -14,7 +14,7 @@ const api = () =>
     .on(updateCompany, ({ body }) => ({ ...company, ...body }))
 
 describe('settings of the company', () => {
-  test('its name is saved once it changed', async () => {
+  test('the name is saved after a change', async () => {
     const server = api()
     const { pointer } = await renderConsole('/cams/settings/account', { api: server })
     const name = await screen.findByRole('textbox', { name: /Company name/ })
@@ -24,7 +24,7 @@ describe('settings of the company', () => {
     expect(server.callsOf(updateCompany)[0]?.body).toEqual({ name: 'Demo Security Ltd' })
   })
 
-  test('its logo is sent as the field image, and a refusal is told in place · BRANDING-010', async () => {
+  test('the logo is sent as the field image, and a refusal is shown in place · BRANDING-010', async () => {
     const server = api()
       .on(uploadLogo, () => failure('UNSUPPORTED_MEDIA', 'Send the logo as a PNG, JPEG or WebP.'))
       .on(deleteLogo, () => ({ success: true as const }))
@@ -38,7 +38,7 @@ describe('settings of the company', () => {
     expect(sent instanceof FormData && sent.get('image')).toBeInstanceOf(File)
   })
 
-  test('the idle time keeps to the limits that the application’s configuration gives · COMPANY-002 VALIDATION-044', async () => {
+  test('the idle time respects the limits of the application’s configuration · COMPANY-002 VALIDATION-044', async () => {
     const server = api()
     const { pointer } = await renderConsole('/cams/settings/global-config', { api: server })
     expect(

@@ -25,7 +25,7 @@ describe('tabs', () => {
     return { personal: personal.map(({ id }) => id), company: company.map(({ id }) => id) }
   }
 
-  test('all sections that there are are there for an administrator · SETTINGS-001', () => {
+  test('an administrator has all existing sections · SETTINGS-001', () => {
     const { personal, company } = idsOf(buildUser({ permissions: ['company.write', 'token.create'] }), 2)
     expect([...personal, ...company].toSorted()).toEqual(
       [
@@ -45,28 +45,28 @@ describe('tabs', () => {
     )
   })
 
-  test('languages are a choice once there are two · SETTINGS-001 I18N-001', () => {
+  test('the language can be chosen if there are at least two · SETTINGS-001 I18N-001', () => {
     expect(idsOf(buildUser(), 1).personal).not.toContain('language')
     expect(idsOf(buildUser(), 2).personal).toContain('language')
   })
 
-  test('changing the password is not there for who has none', () => {
+  test('users without a password cannot change it', () => {
     expect(idsOf(buildUser({ hasPassword: false })).personal).not.toContain('password')
     expect(idsOf(buildUser()).personal).toContain('password')
   })
 
-  test('an operator has the personal ones', () => {
+  test('an operator has the personal sections', () => {
     expect(idsOf(buildUser({ roles: ['OPERATOR_USER'], permissions: ['alarm.read'] })).company).toEqual([])
   })
 
-  test('a suspended company has none, and is told what goes on', async () => {
+  test('a suspended company has none, with an explanation', async () => {
     const user = buildUser({ roles: ['MEMBER_USER'], permissions: [], companySuspended: true })
     expect(idsOf(user)).toEqual({ personal: [], company: [] })
     await renderConsole('/cams/settings/invoices', { api: frameApi(user) })
     expect(await screen.findByText(/^Alarms are still taken in, filtered and passed on/)).toBeDefined()
   })
 
-  test('an unknown tab is the profile', async () => {
+  test('an unknown tab opens the profile', async () => {
     await renderConsole('/cams/settings/nonsense')
     expect(await screen.findByText('ada@example.com')).toBeDefined()
   })
@@ -77,7 +77,7 @@ function scheme() {
 }
 
 describe('theme and language', () => {
-  test('the mode applies at once and is kept · THEME-001 THEME-002 BRANDING-005', async () => {
+  test('the mode applies at once and is stored · THEME-001 THEME-002 BRANDING-005', async () => {
     const { pointer } = await renderConsole('/cams/settings/theme')
     expect(scheme()).toBe('dark')
     await pointer.click(await screen.findByRole('radio', { name: 'light' }))
@@ -90,7 +90,7 @@ describe('theme and language', () => {
     expect(scheme()).toBe('dark')
   })
 
-  test('the complete languages are offered; the choice sets the page’s language, is kept for mails and survives a reload · I18N-001 I18N-002 I18N-003', async () => {
+  test('the complete languages are offered; the choice sets the page’s language, is stored for mails and survives a reload · I18N-001 I18N-002 I18N-003', async () => {
     const api = frameApi().on(setLanguage, () => ({ success: true as const }))
     const first = await renderConsole('/cams/settings/language', { api })
     const radios = await screen.findAllByRole('radio')
@@ -111,7 +111,7 @@ describe('theme and language', () => {
 })
 
 describe('dates and times', () => {
-  test('the format is chosen by example and kept · DATEFORMAT-001 DATEFORMAT-002', async () => {
+  test('the format is chosen by example and stored · DATEFORMAT-001 DATEFORMAT-002', async () => {
     const { pointer } = await renderConsole('/cams/settings/date-time')
     expect(await screen.findByText('for example 31/12/2026 21:05:00')).toBeDefined()
     expect(screen.getByText('for example 12/31/2026 9:05:00 PM')).toBeDefined()
@@ -120,7 +120,7 @@ describe('dates and times', () => {
     await pointer.click(screen.getByRole('radio', { name: 'international' }))
   })
 
-  test('the zone is searched for, and its change is confirmed · TIMEZONE-003', async () => {
+  test('the zone can be searched for, and its change is confirmed · TIMEZONE-003', async () => {
     const { pointer } = await renderConsole('/cams/settings/date-time')
     await pointer.click(await screen.findByRole('combobox', { name: 'Your timezone' }))
     await pointer.clear(screen.getByRole('combobox', { name: 'Your timezone' }))
@@ -153,7 +153,7 @@ describe('API tokens', () => {
     expect(document.body.innerHTML).not.toContain('wn_very-secret')
   })
 
-  test('one is held to the sites that were chosen, which the list shows', async () => {
+  test('one can be restricted to the chosen sites, which the list shows', async () => {
     const site = {
       kind: 'site' as const,
       id: '01900000-0000-7000-8000-0000000000aa',
@@ -194,7 +194,7 @@ describe('API tokens', () => {
     expect(screen.getByRole('cell', { name: 'deleted meanwhile' })).toBeDefined()
   })
 
-  test('a refusal stands at the field and keeps what was typed · ERRORS-008', async () => {
+  test('a refusal is shown at the field and keeps the input · ERRORS-008', async () => {
     const api = frameApi()
       .on(listTokens, () => [])
       .on(createToken, () => failure('VALIDATION', 'x', [{ field: 'name', message: 'No more than 100 characters.' }]))
@@ -206,7 +206,7 @@ describe('API tokens', () => {
     expect(screen.queryByText('Error')).toBeNull()
   })
 
-  test('one may get a last day, which ends with the day of whoever makes it', async () => {
+  test('one can have a last day, which ends with the day in its creator’s zone', async () => {
     const tokens: Token[] = []
     const api = frameApi()
       .on(listTokens, () => tokens)
@@ -232,7 +232,7 @@ describe('API tokens', () => {
     })
   })
 
-  test('those that end within two weeks are warned of, and expired ones are named so', async () => {
+  test('expiry within two weeks shows a warning, and expired ones are marked', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 - 60_000).toISOString()
     const tokens = [
       { ...token, name: 'Endless' },
@@ -249,7 +249,7 @@ describe('API tokens', () => {
       expect(rows.find((row) => row.startsWith(name))).not.toMatch(/in \d+ days|expired/)
   })
 
-  test('tell who made them, as long as they are there', async () => {
+  test('each shows its creator as long as that user exists', async () => {
     const orphan = { ...token, id: '01900000-0000-7000-8000-00000000000a', name: 'Orphan', madeBy: null }
     await renderConsole('/cams/settings/integrations', { api: frameApi().on(listTokens, () => [token, orphan]) })
     const row = async (name: RegExp) => (await screen.findByRole('row', { name })).textContent
@@ -275,7 +275,7 @@ describe('API tokens', () => {
     expect(await screen.findByText('No tokens yet')).toBeDefined()
   })
 
-  test('several are revoked at once, after one question', async () => {
+  test('several can be revoked together after one question', async () => {
     const other = { ...token, id: '01900000-0000-7000-8000-00000000000a', name: 'Old gate' }
     let tokens = [token, other]
     const api = frameApi()
@@ -296,7 +296,7 @@ describe('API tokens', () => {
     expect(screen.queryByRole('region', { name: 'What is selected' })).toBeNull()
   })
 
-  test('who may not make tokens sees none and asks for none', async () => {
+  test('users who may not create tokens see none, and no request is sent', async () => {
     const user = buildUser({ permissions: ['integration.manage'] })
     const { api } = await renderConsole('/cams/settings/integrations', { api: frameApi(user) })
     expect(await screen.findByText('Your account may not do this')).toBeDefined()

@@ -67,14 +67,14 @@ async function open(
 }
 
 describe('one’s own second factor', () => {
-  test.each([OFF, ON])('without a password offers nothing that asks for it, and says why', async (own) => {
+  test.each([OFF, ON])('requires a password, and the reason is shown without one', async (own) => {
     await open(own, { user: buildUser({ roles: ['OPERATOR_USER'], hasPassword: false }) })
     expect(await screen.findByText(/Your account has no password/)).toBeDefined()
     for (const name of ['Set up', 'Set up on another device', 'New backup codes', 'Switch off'])
       expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
-  test('is set up in a dialog with Close, and Done leads back to the settings · 2FA-005 2FA-008 2FA-021', async () => {
+  test('is set up in a dialog with Close, and Done returns to the settings · 2FA-005 2FA-008 2FA-021', async () => {
     const { pointer } = await open(OFF)
     await pointer.click(await screen.findByRole('button', { name: 'Set up' }))
     const dialog = await screen.findByRole('dialog', { name: 'Set up two-factor authentication' })
@@ -92,7 +92,7 @@ describe('one’s own second factor', () => {
     expect(await screen.findByText(/On since/)).toBeDefined()
   })
 
-  test('is closed with Close, and nothing has changed · 2FA-005', async () => {
+  test('stays unchanged after Close · 2FA-005', async () => {
     const { pointer, api } = await open(OFF)
     await pointer.click(await screen.findByRole('button', { name: 'Set up' }))
     const dialog = await screen.findByRole('dialog')
@@ -117,7 +117,7 @@ describe('one’s own second factor', () => {
     expect(await screen.findByRole('button', { name: 'Set up' })).toBeDefined()
   })
 
-  test('cannot be switched off where it is asked for, and says why', async () => {
+  test('cannot be switched off if it is required, and the reason is shown', async () => {
     await open({ ...ON, required: true })
     expect(await screen.findByText('Your company asks for it, so it cannot be switched off.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Switch off' })).toBeNull()
@@ -143,7 +143,7 @@ describe('one’s own second factor', () => {
     await waitFor(() => expect(screen.queryByText('123 456')).toBeNull())
   })
 
-  test('is out of reach for who acts in another’s name', async () => {
+  test('is not available to users who act in another’s name', async () => {
     const acting = { ...operator, impersonatedBy: { id: operator.id, name: 'Sue Super' } }
     await open(ON, { user: acting })
     expect(await screen.findByText('Only the user themselves may change this.')).toBeDefined()
@@ -151,15 +151,15 @@ describe('one’s own second factor', () => {
   })
 })
 
-describe('what a company asks', () => {
+describe('the company’s policy', () => {
   const admin = buildUser()
 
-  test('is not for those who may not change it', async () => {
+  test('is hidden from users who may not change it', async () => {
     await open(OFF)
     expect(screen.queryByRole('heading', { name: 'Your company' })).toBeNull()
   })
 
-  test('is asked with a number of skips · 2FA-024', async () => {
+  test('can ask with a number of skips · 2FA-024', async () => {
     const { pointer, api } = await open(OFF, { user: admin })
     expect(await screen.findByText('5 of 12 people have set it up.')).toBeDefined()
     const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
@@ -173,7 +173,7 @@ describe('what a company asks', () => {
     expect(api.callsOf(enableCompanyOtp)[0]?.query).toEqual({ strict: 'false', skips: '5' })
   })
 
-  test('is required from everyone after saying how many are logged out · 2FA-016 2FA-024', async () => {
+  test('can require it from everyone, after showing how many will be logged out · 2FA-016 2FA-024', async () => {
     const { pointer, api } = await open(ON, { user: admin })
     await pointer.click(await screen.findByLabelText('Required for everyone'))
     await pointer.click(screen.getByRole('button', { name: 'Save' }))
@@ -184,7 +184,7 @@ describe('what a company asks', () => {
     await waitFor(() => expect(api.callsOf(enableCompanyOtp)[0]?.query).toMatchObject({ strict: 'true' }))
   })
 
-  test('is not required by who has none: it says what to do first', async () => {
+  test('cannot be made strict by a user without a second factor, who sees what to do first', async () => {
     const { pointer } = await open(OFF, { user: admin })
     await pointer.click(await screen.findByLabelText('Required for everyone'))
     expect(screen.getByText(/Set it up for your own account first/)).toBeDefined()
@@ -193,7 +193,7 @@ describe('what a company asks', () => {
     expect(await screen.findByText(/Set up two-factor for yourself first/)).toBeDefined()
   })
 
-  test('is asked no more · 2FA-024', async () => {
+  test('can be switched off · 2FA-024', async () => {
     const company = { mode: 'strict' as const, skips: 3, users: 12, protectedUsers: 12 }
     const { pointer, api } = await open(ON, { user: admin, company })
     await pointer.click(await screen.findByLabelText('Everyone decides for themselves'))

@@ -32,7 +32,7 @@ const TENANT = '72f988bf-86f1-41af-91ab-2d7cd011db47'
 const nobody = () => frameApi(null)
 
 describe('logging in at a directory', () => {
-  test('is offered once it was shown in this browser, and not before · LOGIN-009', async () => {
+  test('is offered only after it was used in this browser · LOGIN-009', async () => {
     const first = await renderConsole('/login', { api: nobody() })
     await screen.findByLabelText('Email')
     expect(screen.queryByRole('button', { name: 'Sign in with Azure AD' })).toBeNull()
@@ -51,7 +51,7 @@ describe('logging in at a directory', () => {
     })
   })
 
-  test('remembers the domain alone when it sends the browser away · LOGIN-009 LOGIN-017', async () => {
+  test('stores only the domain when it redirects the browser · LOGIN-009 LOGIN-017', async () => {
     const api = nobody().on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: IDP }))
     const { pointer } = await renderConsole('/login', { api })
     await pointer.type(await screen.findByLabelText('Email'), 'Ada@Contoso.example{Enter}')
@@ -60,7 +60,7 @@ describe('logging in at a directory', () => {
     expect(JSON.stringify(localStorage)).not.toContain('ada')
   })
 
-  test('stands beside the password where both are right', async () => {
+  test('is offered beside the password if both are possible', async () => {
     const api = nobody().on(checkUserByEmail, () => ({ isIDMUser: false, authUrl: IDP }))
     const { pointer } = await renderConsole('/login', { api })
     await pointer.type(await screen.findByLabelText('Email'), 'ada@contoso.example{Enter}')
@@ -69,7 +69,7 @@ describe('logging in at a directory', () => {
     expect(exits.leave).not.toHaveBeenCalled()
   })
 
-  test('says that the directory is out of reach, and lets one try again', async () => {
+  test('shows that the directory is unreachable, and offers a retry', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const api = nobody().on(checkUserByEmail, () => failure('SSO_UNREACHABLE', 'x'))
     const { pointer } = await renderConsole('/login', { api })
@@ -83,7 +83,7 @@ describe('logging in at a directory', () => {
     log.mockRestore()
   })
 
-  test('asks for a password whatever the domain says where one came back without an account', async () => {
+  test('asks for a password in any domain after the directory returned a user without an account', async () => {
     const api = nobody().on(checkUserByEmail, () => ({ isIDMUser: true, authUrl: IDP }))
     const { pointer } = await renderConsole('/login?way=password', { api })
     await pointer.type(await screen.findByLabelText('Email'), 'ada@contoso.example{Enter}')
@@ -92,15 +92,15 @@ describe('logging in at a directory', () => {
   })
 })
 
-describe('coming back from the directory', () => {
-  test('hands over code, state and issuer, and goes to where the login was started · LOGIN-011 LOGIN-012', async () => {
+describe('returning from the directory', () => {
+  test('sends code, state and issuer, and opens the page where the login started · LOGIN-011 LOGIN-012', async () => {
     const api = nobody().on(loginWithCode, () => ({ ...buildUser(), redirectTo: '/cams/settings/theme' }))
     await renderConsole('/auth/redirect?code=c0de&state=st&iss=https%3A%2F%2Flogin.example&session_state=x', { api })
     await waitFor(() => expect(location.pathname).toBe('/cams/settings/theme'))
     expect(api.callsOf(loginWithCode)[0]?.body).toEqual({ code: 'c0de', state: 'st', iss: 'https://login.example' })
   })
 
-  test('a path that leads elsewhere is not followed', async () => {
+  test('does not follow a path to another site', async () => {
     const api = nobody()
       .on(getHome, () => buildHome())
       .on(loginWithCode, () => ({ ...buildUser(), redirectTo: '//evil.example' }))
@@ -115,7 +115,7 @@ describe('coming back from the directory', () => {
     ['ACCOUNT_DISABLED', /account is suspended/],
     ['SSO_UNREACHABLE', /cannot be reached/],
     ['SSO_MISCONFIGURED', /not set up right/],
-  ] as const)('%s says what to do', async (code, text) => {
+  ] as const)('with %s shows what to do', async (code, text) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await renderConsole('/auth/redirect?code=c&state=s', { api: nobody().on(loginWithCode, () => failure(code, 'x')) })
     expect((await screen.findByRole('alert')).textContent).toMatch(text)
@@ -128,7 +128,7 @@ describe('coming back from the directory', () => {
   test.each([
     ['access_denied', /did not finish signing in/],
     ['server_error', /did not let you in/],
-  ])('the directory’s %s is told, and no code is tried', async (error, text) => {
+  ])('with the directory’s %s shows it, and sends no code', async (error, text) => {
     const api = nobody()
     await renderConsole(`/auth/redirect?error=${error}&error_description=x&state=s`, { api })
     expect((await screen.findByRole('alert')).textContent).toMatch(text)
@@ -138,7 +138,7 @@ describe('coming back from the directory', () => {
     )
   })
 
-  test('in a window that was opened over a page goes on by password, and ends in that window', async () => {
+  test('in a window over a page continues by password, and ends in that window', async () => {
     const close = vi.spyOn(window, 'close').mockImplementation(() => undefined)
     window.name = 'winnow-login'
     let alive = false
@@ -165,7 +165,7 @@ describe('coming back from the directory', () => {
 })
 
 describe('connecting an account', () => {
-  test('waits for the button: programs open links of mails too', async () => {
+  test('waits for the button, because programs open links of mails too', async () => {
     const reply = { url: IDP, email: 'ada@contoso.example', companyName: 'Contoso' }
     const api = nobody().on(startSsoConnect, () => reply)
     const { pointer } = await renderConsole('/auth/connect?token=t0ken', { api })
@@ -176,7 +176,7 @@ describe('connecting an account', () => {
     expect(api.callsOf(startSsoConnect)[0]?.body).toEqual({ token: 't0ken' })
   })
 
-  test('says when the link is not good any more, or was cut', async () => {
+  test('shows that the link is expired or truncated', async () => {
     const api = nobody().on(startSsoConnect, () => failure('LINK_INVALID', 'x'))
     const { pointer, unmount } = await renderConsole('/auth/connect?token=old', { api })
     await pointer.click(await screen.findByRole('button', { name: 'Sign in with Azure AD' }))
@@ -189,7 +189,7 @@ describe('connecting an account', () => {
   test.each([
     ['required', false],
     ['offered', true],
-  ] as const)('an invitation where it is %s', async (singleSignOn, hasPassword) => {
+  ] as const)('works for an invitation where it is %s', async (singleSignOn, hasPassword) => {
     const invited = { email: 'ada@contoso.example', name: 'Ada', companyName: 'Contoso', singleSignOn }
     await renderConsole('/accept-invitation?token=t', { api: nobody().on(openInvitation, () => invited) })
     expect(await screen.findByRole('button', { name: 'Sign in with Azure AD' })).toBeDefined()
@@ -229,8 +229,8 @@ const admin = (settings: SsoSettings) =>
     .on(getSso, () => settings)
     .on(listSsoIdentities, () => ({ rows: [person], count: 1, countIsExact: true, page: 1, limit: 20 }))
 
-describe('setting it up', () => {
-  test('tells the redirect URI, says what is missing, and saves what was typed', async () => {
+describe('the configuration', () => {
+  test('shows the redirect URI, lists what is missing, and saves the input', async () => {
     const api = admin(EMPTY).on(saveSso, () => ({ ...SETTINGS, domains: SETTINGS.domains.slice(0, 1) }))
     const { pointer } = await renderConsole('/cams/settings/single-sign-on', { api })
     expect(await screen.findByText('https://console.example/auth/redirect')).toBeDefined()
@@ -257,7 +257,7 @@ describe('setting it up', () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Client secret').value).toBe(''))
   })
 
-  test('says which domains wait, keeps the stored secret, and adds and removes domains', async () => {
+  test('shows the unconfirmed domains, keeps the stored secret, and adds and removes domains', async () => {
     const api = admin(SETTINGS).on(saveSso, () => SETTINGS)
     const { pointer } = await renderConsole('/cams/settings/single-sign-on', { api })
     expect(await screen.findByText('Waiting for confirmation')).toBeDefined()
@@ -283,7 +283,7 @@ describe('setting it up', () => {
     expect(await screen.findByText(/Something in the form is not right|anybody can have an address/)).toBeDefined()
   })
 
-  test('is tried by a whole login, whose result is told in plain words', async () => {
+  test('is tried with a whole login, whose result is explained', async () => {
     const api = admin(SETTINGS).on(trySso, () => ({ url: IDP }))
     const { pointer, unmount } = await renderConsole('/cams/settings/single-sign-on', { api })
     await pointer.click(await screen.findByRole('button', { name: 'Try it for fabrikam.example' }))
@@ -311,18 +311,18 @@ describe('setting it up', () => {
     ['unreachable', /cannot be reached from this server/],
     ['answer-refused', /could not be accepted/],
     ['expired', /Start another one/],
-  ] as const)('a trial that ends with %s says what to do', async (result, text) => {
+  ] as const)('shows what to do after a trial that ends with %s', async (result, text) => {
     const api = admin(SETTINGS).on(finishSsoTrial, () => ({ result, domain: 'contoso.example', emails: [] }))
     await renderConsole('/auth/redirect?code=c&state=try.abc', { api })
     expect((await screen.findByRole('alert')).textContent).toMatch(text)
   })
 
-  test('a trial that was given up says so', async () => {
+  test('shows that a trial was cancelled', async () => {
     await renderConsole('/auth/redirect?error=access_denied&state=try.abc', { api: admin(SETTINGS) })
     expect((await screen.findByRole('alert')).textContent).toMatch(/did not finish signing in/)
   })
 
-  test('lists who is connected, and disconnects after a question', async () => {
+  test('lists connected users, and disconnects one after a question', async () => {
     const api = admin(SETTINGS).on(disconnectSso, () => ({ success: true as const }))
     const { pointer } = await renderConsole('/cams/settings/single-sign-on', { api })
     await pointer.click(await screen.findByRole('button', { name: 'Disconnect Grace' }))
@@ -331,7 +331,7 @@ describe('setting it up', () => {
     await waitFor(() => expect(api.callsOf(disconnectSso)[0]?.params).toEqual({ id: person.userId }))
   })
 
-  test('is confirmed, domain by domain, by those who run the installation', async () => {
+  test('is confirmed domain by domain by provider users', async () => {
     const domain = {
       domain: 'contoso.example',
       tenantId: TENANT,

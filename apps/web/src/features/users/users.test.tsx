@@ -47,7 +47,7 @@ const apiWith = (...people: User[]) =>
     .on(getUser, ({ params }) => people.find(({ id }) => id === params.id) ?? failure('NOT_FOUND', 'Not found'))
 
 describe('the list of users', () => {
-  test('says who is there, with role, status, what they see and when they last came · USERS-001', async () => {
+  test('shows the users with role, status, what they see and their last login · USERS-001', async () => {
     await renderConsole('/cams/account', {
       api: apiWith(
         person(),
@@ -71,7 +71,7 @@ describe('the list of users', () => {
     expect(screen.getByText('3 users')).toBeDefined()
   })
 
-  test('is searched and filtered by what the address says and the user types · PERMISSIONS-022', async () => {
+  test('is searched and filtered by the address and by typing · PERMISSIONS-022', async () => {
     const api = apiWith(person())
     const { pointer } = await renderConsole('/cams/account?permissions=["mask.write"]&status=active', { api })
     await pointer.type(await screen.findByRole('searchbox', { name: 'Search name or email' }), 'oll')
@@ -86,20 +86,20 @@ describe('the list of users', () => {
     expect(location.search).toContain('search=oll')
   })
 
-  test('leads to the history of each of them', async () => {
+  test('links to the history of each user', async () => {
     await renderConsole('/cams/account', { api: apiWith(person()) })
     const link = await screen.findByRole('link', { name: 'History of Olly Operator' })
     expect(link.getAttribute('href')).toBe(`/cams/audit-log?person=${person().id}`)
   })
 
-  test('without a match offers to clear the filters', async () => {
+  test('offers to clear the filters if nothing matches', async () => {
     const { pointer } = await renderConsole('/cams/account?search=nobody', { api: apiWith() })
     expect(await screen.findByText('Nobody fits these filters')).toBeDefined()
     await pointer.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(location.search).toBe(''))
   })
 
-  test('sends others than administrators away · PERMISSIONS-009 PERMISSIONS-011', async () => {
+  test('redirects everyone except administrators · PERMISSIONS-009 PERMISSIONS-011', async () => {
     const operator = buildUser({ roles: ['OPERATOR_USER'], permissions: ['alarm.read'] })
     await renderConsole('/cams/account', { api: frameApi(operator) })
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
@@ -107,7 +107,7 @@ describe('the list of users', () => {
 })
 
 describe('inviting', () => {
-  test('asks for name, e-mail and role, and says what became of the mail · USERS-001', async () => {
+  test('asks for name, e-mail and role, and shows whether the mail was sent · USERS-001', async () => {
     const invitation = { mailed: true, link: null, expiresAt: '2026-11-28T10:00:00Z' }
     const api = apiWith(person()).on(inviteUser, ({ body }) => ({
       user: person({ email: body.email, status: 'invited' }),
@@ -133,7 +133,7 @@ describe('inviting', () => {
     })
   })
 
-  test('where no mail leaves the house gives the link to hand over', async () => {
+  test('shows the link to hand over if no mail server is configured', async () => {
     const link = 'https://console.example/accept-invitation?token=t'
     const api = apiWith(person({ invitedUntil: '2026-11-28T10:00:00Z', status: 'invited' })).on(
       resendInvitation,
@@ -145,7 +145,7 @@ describe('inviting', () => {
     expect((await screen.findByLabelText('Link of the invitation')).textContent).toBe(link)
   })
 
-  test('an e-mail that is taken is told in the form, which keeps what was typed', async () => {
+  test('shows a duplicate e-mail in the form, which keeps the input', async () => {
     const taken = failure('EMAIL_TAKEN', 'x', [{ field: 'email', message: 'This email has an account already' }])
     const api = apiWith(person()).on(inviteUser, () => taken)
     const { pointer } = await renderConsole('/cams/account', { api })
@@ -157,7 +157,7 @@ describe('inviting', () => {
     expect(within(dialog).getByDisplayValue('Nia')).toBeDefined()
   })
 
-  test('an address of a blocked domain is told at the field · VALIDATION-025', async () => {
+  test('shows a blocked domain at the field · VALIDATION-025', async () => {
     const message = 'trash.example mail is not allowed'
     const blocked = failure('VALIDATION', message, [{ field: 'email', message }])
     const { pointer } = await renderConsole('/cams/account', { api: apiWith(person()).on(inviteUser, () => blocked) })
@@ -172,7 +172,7 @@ describe('inviting', () => {
 })
 
 describe('a user', () => {
-  test('of a restricted type is given places, which are searched for · USERS-002', async () => {
+  test('of a restricted type gets grants, which can be searched for · USERS-002', async () => {
     const external = person({ userType: 'EXTERNAL_USER', grantCount: 0 })
     const site = {
       kind: 'site' as const,
@@ -202,7 +202,7 @@ describe('a user', () => {
     path: `Acme / Gate ${n}`,
   })
 
-  test('who is renamed keeps the access they have by now, and an untouched form changes nothing', async () => {
+  test('who is renamed keeps the current grants, and an unchanged form changes nothing', async () => {
     const api = apiWith(person({ userType: 'EXTERNAL_USER', grants: [place(1)] })).on(updateUser, () => person())
     const { pointer } = await renderConsole('/cams/account', { api })
     await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
@@ -214,7 +214,7 @@ describe('a user', () => {
     await waitFor(() => expect(api.callsOf(updateUser)[0]?.body).toEqual({ name: 'Olly Operator II' }))
   })
 
-  test('whose access somebody else changed meanwhile is loaded anew on request, with what was changed here', async () => {
+  test('whose grants somebody else changed meanwhile is reloaded on request, with the form’s changes', async () => {
     const people = [person({ userType: 'EXTERNAL_USER', grants: [place(1), place(2), place(3)] })]
     const api = frameApi(me)
       .on(listUsers, () => ({ rows: people, count: 1, countIsExact: true, page: 1, limit: 50 }))
@@ -262,7 +262,7 @@ describe('a user', () => {
     expect(await screen.findByText('User deleted')).toBeDefined()
   })
 
-  test('what keeps them out stands apart, after Save, and says what it does', async () => {
+  test('has the actions that lock them out apart from Save, each with its effect', async () => {
     const { pointer } = await renderConsole('/cams/account', { api: apiWith(person()) })
     await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
     const apart = await screen.findByRole('region', { name: 'Keep out or remove' })
@@ -273,7 +273,7 @@ describe('a user', () => {
     expect(apart.textContent).toContain('gone for good')
   })
 
-  test('the role says in a sentence what it may do', async () => {
+  test('has a role whose rights are described in a sentence', async () => {
     const { pointer } = await renderConsole('/cams/account', { api: apiWith(person()) })
     await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
     const dialog = within(await screen.findByRole('dialog', { name: /Olly Operator/ }))
@@ -282,7 +282,7 @@ describe('a user', () => {
     expect(meaning?.textContent).toMatch(/^Works on the alarms of the whole company/)
   })
 
-  test('who made tokens goes without them, which the questions say', async () => {
+  test('with tokens loses the right to them, and the question says so', async () => {
     const { pointer } = await renderConsole('/cams/account', { api: apiWith(person({ liveTokens: 2 })) })
     await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
     for (const action of ['Suspend', 'Delete']) {
@@ -293,7 +293,7 @@ describe('a user', () => {
     }
   })
 
-  test('is logged out everywhere after a question, which tells of how many sessions', async () => {
+  test('is logged out everywhere after a question with the number of sessions', async () => {
     let open = 2
     const api = apiWith(person()).on(endUserSessions, () => {
       const ended = open
@@ -338,7 +338,7 @@ describe('a user', () => {
     await waitFor(() => expect(api.callsOf(updateUser)[0]?.body).toEqual({ name: 'Ada Admin II' }))
   })
 
-  test('who is the last administrator stays, and the form says why', async () => {
+  test('who is the last administrator cannot be removed, and the form says why', async () => {
     const api = apiWith(person({ userType: 'ADMIN_USER' })).on(updateUser, () => failure('LAST_ADMIN', 'x'))
     const { pointer } = await renderConsole('/cams/account', { api })
     await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
@@ -367,13 +367,13 @@ describe('two-factor authentication of a user', () => {
     return { api, pointer }
   }
 
-  test('is in the list', async () => {
+  test('is shown in the list', async () => {
     await renderConsole('/cams/account', { api: apiWith(person({ twoFactor: 'required' })) })
     const [, row] = await screen.findAllByRole('row')
     expect(row?.textContent).toContain('Required')
   })
 
-  test('is required from a user, after saying what that does · 2FA-024', async () => {
+  test('can be required of a user, after an explanation · 2FA-024', async () => {
     const { api, pointer } = await open('off')
     await pointer.click(await screen.findByRole('button', { name: 'Require it' }))
     const dialog = await screen.findByRole('dialog', { name: /Require two-factor authentication from Olly/ })
@@ -383,13 +383,13 @@ describe('two-factor authentication of a user', () => {
     expect(await screen.findByText('Two-factor authentication is required now')).toBeDefined()
   })
 
-  test('is required no more', async () => {
+  test('can be no longer required', async () => {
     const { api, pointer } = await open('required')
     await pointer.click(await screen.findByRole('button', { name: 'Do not require it' }))
     await waitFor(() => expect(api.callsOf(updateUserOtp)[0]?.body).toEqual({ field: 'enabled', value: false }))
   })
 
-  test('is reset for who lost their phone', async () => {
+  test('can be reset for a user who lost the phone', async () => {
     const { api, pointer } = await open('on')
     await pointer.click(await screen.findByRole('button', { name: 'Reset it' }))
     const dialog = await screen.findByRole('dialog', { name: /Reset two-factor authentication of Olly/ })
@@ -397,7 +397,7 @@ describe('two-factor authentication of a user', () => {
     await waitFor(() => expect(api.callsOf(updateUserOtp)[0]?.body).toEqual({ field: 'reset', value: true }))
   })
 
-  test('is not for programs, which do not log in', async () => {
+  test('is not offered for programs, which do not log in', async () => {
     await open('off', { userType: 'PROGRAMMATIC_USER' })
     expect(screen.queryByRole('group', { name: 'Two-factor authentication' })).toBeNull()
   })

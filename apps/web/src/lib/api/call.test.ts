@@ -27,7 +27,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('addresses', () => {
   test.each(operations.map((operation) => [operation.id, operation] as const))(
-    '%s lies below /api · API-001',
+    '%s is below /api · API-001',
     (_id, operation) => {
       const names = Array.from(operation.path.matchAll(/:(\w+)/g), (match) => [match[1] ?? '', 'x/y'])
       const url = buildUrl(operation, Object.fromEntries(names))
@@ -37,7 +37,7 @@ describe('addresses', () => {
     },
   )
 
-  test('leaves empty query values out and joins lists by commas', () => {
+  test('leave out empty query values and join lists with commas', () => {
     expect(
       buildUrl(
         listAlarms,
@@ -47,13 +47,13 @@ describe('addresses', () => {
     ).toBe('/api/viewalarms?verdict=true%2Cunverified&limit=50&notes=true')
   })
 
-  test('a missing parameter is a bug and not an address', () => {
+  test('with a missing parameter are a programming error', () => {
     expect(() => buildUrl(getAlarm, {})).toThrow('alarms.get: parameter id is missing')
   })
 })
 
 describe('requests', () => {
-  test('carry the header that other sites cannot send, and the body as JSON', async () => {
+  test('have the header that other sites cannot send, and the body as JSON', async () => {
     api.on(createProject, () =>
       json({ id: ID, name: 'Acme', groupIds: [], permission: 'write', siteCount: 0, viewCount: 0 }),
     )
@@ -64,7 +64,7 @@ describe('requests', () => {
     expect(seen?.body).toEqual({ name: 'Acme' })
   })
 
-  test('a GET with a body goes as a POST with X-HTTP-Method-Override: GET · API-002', async () => {
+  test('send a GET with a body as a POST with X-HTTP-Method-Override: GET · API-002', async () => {
     const fetched = vi.fn<typeof fetch>(async () => json({}))
     vi.stubGlobal('fetch', fetched)
     await send(listProjects, { body: { ids: [ID] } })
@@ -74,7 +74,7 @@ describe('requests', () => {
     expect(init?.body).toBe(JSON.stringify({ ids: [ID] }))
   })
 
-  test('uploads go as they are, without a content type of ours', async () => {
+  test('send uploads unchanged, without a content type of ours', async () => {
     api.on(ingestAlarm, () => ({ signalId: ID, alarmId: null, duplicateOf: null, problems: [] }))
     const form = new FormData()
     await call(ingestAlarm, { query: { view: SITE }, upload: form })
@@ -83,7 +83,7 @@ describe('requests', () => {
     expect(seen?.headers.has('content-type')).toBe(false)
   })
 
-  test('files come as blobs', async () => {
+  test('return files as blobs', async () => {
     api.on(getFrameImage, () => new Response('picture', { headers: { 'content-type': 'image/jpeg' } }))
     expect(await fetchFile(getFrameImage, { params: { id: ID, position: 0 } })).toMatchObject({
       size: 7,
@@ -98,7 +98,7 @@ async function failing(response: Response): Promise<unknown> {
 }
 
 describe('errors', () => {
-  test('a 401 becomes a Not authorised error and everyone who listens hears it · ERRORS-001', async () => {
+  test('of status 401 become a Not authorised error, and every listener is notified · ERRORS-001', async () => {
     const heard = vi.fn<(error: UnauthorisedError) => void>()
     const stop = onUnauthorised(heard)
     const error = await failing(failure('NOT_AUTHORISED', 'whatever the server says'))
@@ -110,7 +110,7 @@ describe('errors', () => {
     expect(heard).toHaveBeenCalledTimes(1)
   })
 
-  test('other errors carry the status, and code, message, fields and request id of the JSON · ERRORS-003', async () => {
+  test('of other kinds contain the status, and code, message, fields and request id of the JSON · ERRORS-003', async () => {
     const fields = [{ field: 'email', message: 'invalid email' }]
     const error = await failing(failure('VALIDATION', 'The body is not right', fields))
     expect(error).toBeInstanceOf(RequestError)
@@ -123,14 +123,14 @@ describe('errors', () => {
     })
   })
 
-  test('other errors carry the server text when it is not JSON · ERRORS-003', async () => {
+  test('of other kinds contain the server’s text if it is not JSON · ERRORS-003', async () => {
     const error = await failing(new Response('Bad gateway', { status: 502 }))
     expect(error).toMatchObject({ status: 502, message: 'Bad gateway', code: undefined, fields: [] })
     expect(await failing(new Response('', { status: 503 }))).toMatchObject({ message: 'HTTP 503' })
     expect(await failing(new Response('[1]', { status: 500 }))).toMatchObject({ message: '[1]' })
   })
 
-  test('no reply is a lost connection until the next one', async () => {
+  test('without a reply are a lost connection until the next reply', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(call(getSystemStatus, {})).rejects.toBeInstanceOf(ConnectionError)
     expect(connectionStore.get()).toBe('lost')
@@ -139,7 +139,7 @@ describe('errors', () => {
     expect(connectionStore.get()).toBe('ok')
   })
 
-  test('a call that was given up says nothing about the connection', async () => {
+  test('of a cancelled call do not change the state of the connection', async () => {
     const abort = new AbortController()
     abort.abort()
     await expect(call(getSystemStatus, { signal: abort.signal })).rejects.toMatchObject({ name: 'AbortError' })

@@ -37,7 +37,7 @@ function at(id: string): Element {
 const spy = () => vi.fn<() => void>()
 
 describe('scopes', () => {
-  test('the newest scope that knows the key wins, the others still have theirs', () => {
+  test('the newest scope that knows the key wins, and the others still have theirs', () => {
     const page = spy()
     const both = spy()
     const panel = spy()
@@ -55,7 +55,7 @@ describe('scopes', () => {
     expect(page).toHaveBeenCalledTimes(1)
   })
 
-  test('a dialog hides every key beneath it', () => {
+  test('a dialog disables every key below it', () => {
     const page = spy()
     addScope({ name: 'page', exclusive: false, commands: [command('page.t', ['T'], page)] })
     const close = addScope({ name: 'dialog', exclusive: true, commands: [] })
@@ -65,7 +65,7 @@ describe('scopes', () => {
     expect(page).toHaveBeenCalledTimes(1)
   })
 
-  test('a command that makes no sense just now leaves its key to the next one', () => {
+  test('a disabled command leaves its key to the next one', () => {
     const page = spy()
     addScope({ name: 'page', exclusive: false, commands: [command('page.t', ['T'], page)] })
     addScope({ name: 'panel', exclusive: false, commands: [command('panel.t', ['T'], spy(), { when: () => false })] })
@@ -73,7 +73,7 @@ describe('scopes', () => {
     expect(page).toHaveBeenCalledTimes(1)
   })
 
-  test('the sheet lists what dialogs hide, and each command once', () => {
+  test('the help lists what dialogs disable, and each command once', () => {
     addScope({ name: 'page', exclusive: false, commands: [command('a', ['A'], spy()), command('b', ['B'], spy())] })
     addScope({ name: 'panel', exclusive: false, commands: [command('a', ['A'], spy())] })
     addScope({ name: 'dialog', exclusive: true, commands: [] })
@@ -81,12 +81,12 @@ describe('scopes', () => {
   })
 })
 
-describe('what a key press never means', () => {
+describe('a key press runs', () => {
   test.each([
     ['input', '<input id="t">'],
     ['textarea', '<textarea id="t"></textarea>'],
     ['select', '<select id="t"></select>'],
-  ])('a command, while typing into %s; with Ctrl it does', (_name, html) => {
+  ])('no command during typing into %s; with Ctrl it does', (_name, html) => {
     const run = spy()
     const palette = spy()
     addScope({ name: 'page', exclusive: false, commands: [command('t', ['T'], run), command('k', ['Mod+K'], palette)] })
@@ -98,7 +98,7 @@ describe('what a key press never means', () => {
     document.body.innerHTML = ''
   })
 
-  test('a command, while a word is composed', () => {
+  test('no command during the composition of a word', () => {
     const run = spy()
     addScope({ name: 'page', exclusive: false, commands: [command('t', ['T'], run)] })
     press('t', { isComposing: true })
@@ -107,7 +107,7 @@ describe('what a key press never means', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('a command, when something else has dealt with it', () => {
+  test('no command after another handler used it', () => {
     const run = spy()
     addScope({ name: 'page', exclusive: false, commands: [command('t', ['T'], run)] })
     const event = new KeyboardEvent('keydown', { key: 't', code: 'KeyT', cancelable: true, bubbles: true })
@@ -116,7 +116,7 @@ describe('what a key press never means', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('Space on a button, or an arrow on a slider: those keep their own meaning', () => {
+  test('no command for Space on a button or an arrow on a slider, which keep their own meaning', () => {
     const run = spy()
     addScope({
       name: 'page',
@@ -135,7 +135,7 @@ describe('what a key press never means', () => {
   })
 })
 
-test('holding a key repeats what moves and not what decides; both take the key', () => {
+test('a held key repeats movements but not decisions; both use up the key', () => {
   const move = spy()
   const decide = spy()
   addScope({
@@ -150,7 +150,7 @@ test('holding a key repeats what moves and not what decides; both take the key',
   expect([move.mock.calls.length, decide.mock.calls.length]).toEqual([2, 1])
 })
 
-test('what a command throws ends up in the common error handler · ERRORS-004', async () => {
+test('the error of a command reaches the common error handler · ERRORS-004', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const shown = new Promise((resolve) => setErrorSink((notice) => resolve(notice.error)))
   addScope({ name: 'page', exclusive: false, commands: [command('t', ['T'], () => Promise.reject(new Error('no')))] })
@@ -159,7 +159,7 @@ test('what a command throws ends up in the common error handler · ERRORS-004', 
   log.mockRestore()
 })
 
-test('a component’s commands see its newest state and go with it', () => {
+test('a component’s commands use its newest state and are removed with it', () => {
   const seen: number[] = []
   function Counter({ count }: { count: number }) {
     useCommands('counter', [command('c', ['C'], () => void seen.push(count), { when: () => count < 3 })])

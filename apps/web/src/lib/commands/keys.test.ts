@@ -23,7 +23,7 @@ describe('letters', () => {
     ['with Shift', press('T', 'KeyT', { shiftKey: true }), false],
     ['with Ctrl', press('t', 'KeyT', { ctrlKey: true }), false],
     ['with Alt', press('t', 'KeyT', { altKey: true }), false],
-  ])('T is meant by %s', (_name, event, expected) => {
+  ])('T is matched by %s', (_name, event, expected) => {
     expect(matchesKey('T', event)).toBe(expected)
   })
 
@@ -40,7 +40,7 @@ test('Mod is Ctrl or ⌘', () => {
   expect(matchesKey('Mod+K', press('k', 'KeyK'))).toBe(false)
 })
 
-test('signs are meant by what they are, with or without Shift', () => {
+test('punctuation is matched by its character, with or without Shift', () => {
   expect(matchesKey('?', press('?', 'Slash', { shiftKey: true }))).toBe(true)
   expect(matchesKey('?', press('?', 'Minus'))).toBe(true)
   expect(matchesKey('?', press('/', 'Slash'))).toBe(false)

@@ -36,8 +36,8 @@ function harness() {
 
 beforeEach(() => connectionStore.set('ok'))
 
-describe('the watch over the connection', () => {
-  test('asks for as long as it is lost, never further apart than two seconds, and stops when it is back', async () => {
+describe('the connection watch', () => {
+  test('asks while the connection is lost, at intervals up to two seconds, and stops when it is back', async () => {
     const h = harness()
     connectionStore.set('lost')
     const waits: number[] = []
@@ -52,7 +52,7 @@ describe('the watch over the connection', () => {
     expect(h.waits()).toEqual([])
   })
 
-  test('an answer to anything else ends it', () => {
+  test('ends with an answer to any other request', () => {
     const h = harness()
     connectionStore.set('lost')
     connectionStore.set('ok')
@@ -61,7 +61,7 @@ describe('the watch over the connection', () => {
     expect(h.waits()).toEqual([500])
   })
 
-  test('who doubts at once asks together, and hears whether it is there', async () => {
+  test('combines simultaneous checks into one request and returns the result to all', async () => {
     const h = harness()
     const answers = Promise.all([h.check(), h.check()])
     expect(await answers).toEqual([false, false])

@@ -22,12 +22,12 @@ describe('the common error handler · ERRORS-004', () => {
     expect(notices).toMatchObject([{ type: 'warning' }])
   })
 
-  test('takes error as the level when none is given · ERRORS-007', () => {
+  test('uses error as the default level · ERRORS-007', () => {
     handleError(new Error('a bug'))
     expect(notices).toMatchObject([{ type: 'error', kind: 'unexpected' }])
   })
 
-  test('shows an error once, however many callers saw it', () => {
+  test('shows an error once for all its callers', () => {
     const error = new RequestError(500, 'x')
     handleError(error)
     handleError(error, { level: 'warning' })
@@ -35,7 +35,7 @@ describe('the common error handler · ERRORS-004', () => {
     expect(log).toHaveBeenCalledTimes(1)
   })
 
-  test('an error shown in its place is logged and not shown again', () => {
+  test('logs an error that is shown in its place and does not show it again', () => {
     const error = new RequestError(500, 'x')
     handleError(error, { shown: 'inline' })
     handleError(error)
@@ -43,14 +43,14 @@ describe('the common error handler · ERRORS-004', () => {
     expect(log).toHaveBeenCalledExactlyOnceWith(error)
   })
 
-  test('leaves a 401 to the login and a given-up call to nobody', () => {
+  test('ignores a 401, which the login handles, and a cancelled call', () => {
     handleError(new UnauthorisedError())
     handleError(new DOMException('gone', 'AbortError'))
     expect(notices).toEqual([])
     expect(log).not.toHaveBeenCalled()
   })
 
-  test('a lost connection is a warning, and all of them share one notice', () => {
+  test('shows a lost connection as a warning, and several in one notice', () => {
     handleError(new ConnectionError(new TypeError()))
     handleError(new ConnectionError(new TypeError()), { level: 'critical' })
     expect(notices.map(({ type, id }) => [type, id])).toEqual([

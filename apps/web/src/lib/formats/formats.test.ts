@@ -32,7 +32,7 @@ describe('dates', () => {
     expect(formatFullDate(AT, 'UTC', 'de')).toBe('Samstag 04 Juli 2026')
   })
 
-  test('a zone is named as it is called at that time of the year', () => {
+  test('a zone has its name for that time of the year', () => {
     expect([zoneName(AT, 'Europe/London'), zoneName(WINTER, 'Europe/London')]).toEqual(['BST', 'GMT'])
     expect([zoneName(AT, 'America/New_York'), zoneName(WINTER, 'America/New_York')]).toEqual(['EDT', 'EST'])
     expect([zoneName(AT, 'UTC'), zoneName(AT, 'Asia/Tokyo')]).toEqual(['UTC', 'GMT+9'])
@@ -48,11 +48,11 @@ describe('numbers', () => {
     [0.99996, '99.9 %'],
     [0.00001, '0.1 %'],
     [0.5, '50.0 %'],
-  ])('the share %d is %s: all and nothing only when it is so', (share, text) => {
+  ])('the share %d is %s: 0 and 100 only if exact', (share, text) => {
     expect(formatShare(share, 'en')).toBe(text)
   })
 
-  test('are grouped as the language does', () => {
+  test('are grouped according to the language', () => {
     expect(formatNumber(1_234_567, 'en')).toBe('1,234,567')
     expect(formatNumber(1_234_567, 'de')).toBe('1.234.567')
   })

@@ -18,14 +18,14 @@ describe('times typed in a zone', () => {
   })
 
   test.each(['Europe/London', 'Asia/Kolkata', 'America/Los_Angeles'])(
-    'an instant reads back the same in %s',
+    'an instant is the same after the round trip in %s',
     (zone) => {
       const at = '2026-07-20T04:15:00.000Z'
       expect(fromLocalInput(toLocalInput(at, zone), zone)).toBe(at)
     },
   )
 
-  test('nothing typed is no instant', () => {
+  test('an empty field is no instant', () => {
     expect(fromLocalInput('', 'Europe/London')).toBeUndefined()
     expect(toLocalInput(undefined, 'Europe/London')).toBe('')
   })

@@ -84,7 +84,7 @@ beforeEach(() => {
 })
 
 describe('the live stream', () => {
-  test('hands on each message, also when it comes in pieces', async () => {
+  test('passes each message on, also when it arrives in chunks', async () => {
     bench.connection.start()
     const stream = await bench.open()
     await stream.send('id: 1\ndata: {"type":')
@@ -93,7 +93,7 @@ describe('the live stream', () => {
     expect(bench.states).toEqual(['connecting', 'open'])
   })
 
-  test('keeps letters whole that a piece cuts apart', async () => {
+  test('joins letters that a chunk boundary splits', async () => {
     bench.connection.start()
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined
     bench.requests[0]?.reply(
@@ -107,7 +107,7 @@ describe('the live stream', () => {
     expect(bench.data).toEqual(['Zürich'])
   })
 
-  test('takes up where it was, with Last-Event-ID, after the connection is cut', async () => {
+  test('resumes after a broken connection with Last-Event-ID', async () => {
     bench.connection.start()
     const stream = await bench.open()
     await stream.send('id: 41\ndata: a\n\ndata: no id of its own\n\n')
@@ -119,7 +119,7 @@ describe('the live stream', () => {
     expect(bench.requests[1]?.headers.get('x-requested-with')).toBe('winnow')
   })
 
-  test('waits longer after each failure and starts anew once it was open', async () => {
+  test('waits longer after each failure, and starts from the shortest wait after a success', async () => {
     bench.connection.start()
     for (const ms of [1000, 2000, 4000]) {
       bench.requests.at(-1)?.fail()
@@ -131,14 +131,14 @@ describe('the live stream', () => {
     expect(bench.timers.map(({ ms }) => ms)).toEqual([1000])
   })
 
-  test('treats an error of the server as a reason to wait', async () => {
+  test('waits after an error of the server', async () => {
     bench.connection.start()
     bench.requests[0]?.reply(new Response('no', { status: 503 }))
     await settle()
     expect(bench.states).toEqual(['connecting', 'waiting'])
   })
 
-  test('gives a silent connection up and connects anew', async () => {
+  test('abandons a silent connection and connects again', async () => {
     bench.connection.start()
     await bench.open()
     await bench.pass(60_000)
@@ -147,7 +147,7 @@ describe('the live stream', () => {
     expect(bench.requests).toHaveLength(2)
   })
 
-  test('a 401 ends it and tells the tabs, which ask who is logged in', async () => {
+  test('ends with a 401 and notifies the tabs, which check the session', async () => {
     bench.connection.start()
     bench.requests[0]?.reply(new Response('', { status: 401 }))
     await settle()
@@ -158,7 +158,7 @@ describe('the live stream', () => {
     expect(bench.requests).toHaveLength(2)
   })
 
-  test('stop closes it, forgets its place and does not come back · SESSION-005', async () => {
+  test('is closed by stop, forgets its position and does not reconnect · SESSION-005', async () => {
     bench.connection.start()
     const stream = await bench.open()
     await stream.send('id: 9\ndata: a\n\n')
@@ -171,7 +171,7 @@ describe('the live stream', () => {
     expect(bench.requests[1]?.headers.get('last-event-id')).toBeNull()
   })
 
-  test('opened anew when the connection is back, it waits for nothing', async () => {
+  test('connects without waiting when the connection is back', async () => {
     bench.connection.start()
     bench.requests[0]?.fail()
     await settle()
@@ -180,7 +180,7 @@ describe('the live stream', () => {
     expect(bench.timers).toEqual([])
   })
 
-  test('opened anew, it leaves a stream that may be dead and goes on from its last message', async () => {
+  test('leaves a stream that may be dead, and resumes after its last message', async () => {
     bench.connection.start()
     const stream = await bench.open()
     await stream.send('id: 7\ndata: a\n\n')
@@ -194,19 +194,19 @@ describe('the live stream', () => {
     expect(bench.timers.map(({ ms }) => ms)).toEqual([60_000])
   })
 
-  test('opened anew before anybody wants it, it stays closed', () => {
+  test('stays closed until it is wanted', () => {
     bench.connection.renew()
     expect(bench.requests).toEqual([])
   })
 
-  test('starting twice opens one stream', () => {
+  test('is opened once even if started twice', () => {
     bench.connection.start()
     bench.connection.start()
     expect(bench.requests).toHaveLength(1)
   })
 })
 
-test('the back-off doubles to half a minute and is spread over its second half', () => {
+test('has a back-off that doubles to half a minute and is randomised over its second half', () => {
   expect([0, 1, 2, 3, 4, 5, 20].map((attempt) => backOff(attempt, 1))).toEqual([
     1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
   ])

@@ -18,12 +18,12 @@ const changed: LiveEvent = {
 }
 
 describe('reading events', () => {
-  test('a known one is read', () => {
+  test('a known event is parsed', () => {
     expect(parseLiveEvent(JSON.stringify(changed))).toEqual(changed)
   })
 
   test.each(['', '{', '{"type":"alarm.changed"}', '{"type":"alarm.changed","id":"x"}'])(
-    'data that cannot be read is logged as an error: %j · LIVEEVENTS-009',
+    'unreadable data is logged as an error: %j · LIVEEVENTS-009',
     (data) => {
       const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
       expect(parseLiveEvent(data)).toBeUndefined()
@@ -33,7 +33,7 @@ describe('reading events', () => {
   )
 
   test.each(['{"type":"camera.exploded"}', '{}', '7', 'null'])(
-    'an unknown type is warned about and ignored: %j · LIVEEVENTS-010',
+    'an unknown type causes a warning and is ignored: %j · LIVEEVENTS-010',
     (data) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
       expect(parseLiveEvent(data)).toBeUndefined()
@@ -43,8 +43,8 @@ describe('reading events', () => {
   )
 })
 
-describe('hearing events', () => {
-  test('handlers hear the types they asked for, until they leave', () => {
+describe('receiving events', () => {
+  test('handlers receive their types until they unsubscribe', () => {
     const heard: string[] = []
     const leave = onLive(['alarm.changed', 'resync'], (event) => heard.push(event.type))
     dispatchLive(changed)
@@ -55,7 +55,7 @@ describe('hearing events', () => {
     expect(heard).toEqual(['alarm.changed', 'resync'])
   })
 
-  test('a component hears with its newest props and does not render for it', () => {
+  test('a component receives events with its newest props and does not render for them', () => {
     const heard: string[] = []
     const rendered = vi.fn<() => void>()
     function Listener({ name }: { name: string }) {
@@ -93,7 +93,7 @@ function tab() {
 }
 
 describe('one stream for all tabs', () => {
-  test('many tabs share one stream, which closes with the last of them', () => {
+  test('all tabs share one stream, which closes with the last of them', () => {
     const { host, open, opened } = quietHost()
     const [one, two] = [tab(), tab()]
     host.receive(one.listen, { kind: 'start', key: 'ada' })
@@ -106,7 +106,7 @@ describe('one stream for all tabs', () => {
     expect(open()).toBe(0)
   })
 
-  test('a tab that comes later learns how the stream is', () => {
+  test('a tab that opens later gets the state of the stream', () => {
     const { host } = quietHost()
     const [one, two] = [tab(), tab()]
     host.receive(one.listen, { kind: 'start', key: 'ada' })
@@ -127,7 +127,7 @@ describe('one stream for all tabs', () => {
     ])
   })
 
-  test('another user’s login never continues the last one’s stream', () => {
+  test('another user’s login never resumes the previous user’s stream', () => {
     const { host, open, opened } = quietHost()
     const one = tab()
     host.receive(one.listen, { kind: 'start', key: 'ada' })
@@ -186,7 +186,7 @@ function tabsWithoutWorkers() {
 }
 
 describe('without shared workers', () => {
-  test('one tab leads, and the others hear through it', async () => {
+  test('one tab leads, and the others receive events through it', async () => {
     const { hosts, open } = tabsWithoutWorkers()
     const [leader, other] = [open(), open()]
     other.channel.post({ kind: 'start', key: 'ada' })
@@ -200,7 +200,7 @@ describe('without shared workers', () => {
     leader.channel.close()
   })
 
-  test('when the leader leaves, another tab takes over what was wanted', async () => {
+  test('when the leader closes, another tab takes over its subscriptions', async () => {
     const { hosts, open } = tabsWithoutWorkers()
     const [leader, other] = [open(), open()]
     leader.channel.post({ kind: 'start', key: 'ada' })

@@ -20,17 +20,17 @@ test.each<[UserType, Ability[]]>([
   ['EXTERNAL_USER', WORKING],
   ['OPERATOR_USER', [...WATCHING, 'help.read']],
   ['SHARED_SITE_USER', WATCHING],
-])('%s may what the type is for', (type, abilities) => {
+])('%s has the abilities of the type', (type, abilities) => {
   expect(abilitiesOf(entitled([type])).toSorted()).toEqual(abilities.toSorted())
 })
 
-test('a supervisor stays in the area of supervisors, an administrator among them does not', () => {
+test('a supervisor stays in the area of supervisors, but an administrator among them does not', () => {
   const supervising: Ability[] = ['console.use', 'password.change', 'tokens.open', 'super.enter', 'provider.enter']
   expect(abilitiesOf(entitled(['MEMBER_USER', 'SUPERVISOR'])).toSorted()).toEqual(supervising.toSorted())
   expect(may(entitled(['ADMIN_USER', 'SUPERVISOR']), 'super.leave')).toBe(true)
 })
 
-test('without permissions nothing is left but what needs none', () => {
+test('without permissions only unrestricted abilities remain', () => {
   const none = (overrides: Partial<CurrentUser> = {}) => buildUser({ permissions: [], company: UNLOCKED, ...overrides })
   expect(abilitiesOf(none({ roles: ['MEMBER_USER'] })).toSorted()).toEqual(
     ['console.use', 'help.read', 'password.change', 'super.leave'].toSorted(),
@@ -39,20 +39,20 @@ test('without permissions nothing is left but what needs none', () => {
   expect(may(none({ accountType: 'partner' }), 'provider.enter')).toBe(true)
 })
 
-test('who may investigate needs the unlock of the company too', () => {
+test('investigating requires the company’s unlock too', () => {
   expect(may(buildUser(), 'forensic.investigate')).toBe(false)
 })
 
-test('the suspension of the company closes the console to all but super users', () => {
+test('the suspension of the company closes the console to everyone except super users', () => {
   expect(may(entitled(['ADMIN_USER'], { companySuspended: true }), 'console.use')).toBe(false)
   expect(may(entitled(['SUPER_USER'], { companySuspended: true }), 'console.use')).toBe(true)
 })
 
-test('who has no password has none to change', () => {
+test('a user without a password cannot change it', () => {
   expect(may(buildUser({ hasPassword: false }), 'password.change')).toBe(false)
 })
 
-test('a permission is an ability by its own name, and counts in the own company alone', () => {
+test('a permission is an ability under its own name, and applies only in the own company', () => {
   const user = buildUser({ permissions: ['alarm.read'] })
   expect(may(user, 'alarm.read')).toBe(true)
   expect(may(user, 'alarm.label')).toBe(false)

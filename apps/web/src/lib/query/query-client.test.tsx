@@ -44,8 +44,8 @@ beforeEach(() => {
   }
 })
 
-describe('fetching', () => {
-  test('a refusal is not tried again, and is left to the screen that shows it', async () => {
+describe('loading', () => {
+  test('a refusal is not retried, and is left to the screen that shows it', async () => {
     api.on(listTokens, () => failure('FORBIDDEN', 'no'))
     const { result } = renderHook(() => useOperationQuery(listTokens, { query: {} }), { wrapper })
     await waitFor(() => expect(result.current.isError).toBe(true))
@@ -53,7 +53,7 @@ describe('fetching', () => {
     expect(notices).toEqual([])
   })
 
-  test('what may pass is tried again: twice, then it is given up', async () => {
+  test('a temporary error is retried twice', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     api.on(listTokens, () => failure('UNAVAILABLE', 'starting'))
     const { result } = renderHook(() => useOperationQuery(listTokens, { query: {} }), { wrapper })
@@ -63,7 +63,7 @@ describe('fetching', () => {
     vi.useRealTimers()
   })
 
-  test('a refresh that fails keeps what is shown and warns · ERRORS-006', async () => {
+  test('a failed refresh keeps the shown data and warns · ERRORS-006', async () => {
     api.on(listTokens, () => [token])
     const { result } = renderHook(() => useOperationQuery(listTokens, { query: {} }), { wrapper })
     await waitFor(() => expect(result.current.data).toHaveLength(1))
@@ -75,14 +75,14 @@ describe('fetching', () => {
 })
 
 describe('changing', () => {
-  test('a failure goes to the common error handler · ERRORS-004 ERRORS-007', async () => {
+  test('a failure reaches the common error handler · ERRORS-004 ERRORS-007', async () => {
     api.on(createProject, () => failure('NAME_TAKEN', 'x'))
     const { result } = renderHook(() => useOperation(createProject), { wrapper })
     act(() => result.current.mutate({ params: { id: ID }, body: { name: 'Acme' } }))
     await waitFor(() => expect(notices).toMatchObject([{ type: 'error', kind: 'request' }]))
   })
 
-  test('a form that shows its errors gets no toast besides', async () => {
+  test('a form that shows its errors gets no toast', async () => {
     api.on(createProject, () => failure('NAME_TAKEN', 'x'))
     const { result } = renderHook(() => useOperation(createProject, { inlineErrors: true }), { wrapper })
     act(() => result.current.mutate({ params: { id: ID }, body: { name: 'Acme' } }))
@@ -90,7 +90,7 @@ describe('changing', () => {
     expect(notices).toEqual([])
   })
 
-  test('what has to be done first is waited for, and the call is pending meanwhile', async () => {
+  test('preparatory work is awaited, and the call is pending meanwhile', async () => {
     api.on(createProject, () => project)
     const first = Promise.withResolvers<void>()
     const { result } = renderHook(() => useOperation(createProject, { before: () => first.promise }), { wrapper })
@@ -102,7 +102,7 @@ describe('changing', () => {
     expect(api.callsOf(createProject)).toHaveLength(1)
   })
 
-  test('what is out of date afterwards is fetched again', async () => {
+  test('outdated data is loaded again afterwards', async () => {
     api.on(listTokens, () => [token]).on(createProject, () => project)
     const { result } = renderHook(
       () => ({
@@ -127,7 +127,7 @@ function begin() {
 }
 
 describe('an ended session', () => {
-  test('lets a change wait for the login and does it then · SESSION-002 SESSION-004 LOGIN-024', async () => {
+  test('makes a change wait for the login and then runs it · SESSION-002 SESSION-004 LOGIN-024', async () => {
     const { hook, stop } = begin()
     await waitFor(() => expect(sessionStore.get().expired).toBe(true))
     expect(hook.result.current.isPending).toBe(true)
@@ -139,7 +139,7 @@ describe('an ended session', () => {
     stop()
   })
 
-  test('is not ended by a late 401 to what was sent before the login; that is sent again · SESSION-002 SESSION-004', async () => {
+  test('is not caused by a late 401 to a call from before the login; that call is repeated · SESSION-002 SESSION-004', async () => {
     const stop = onUnauthorised(sessionExpired)
     sessionStarted(buildUser())
     let refuse: () => void = () => undefined
@@ -162,7 +162,7 @@ describe('an ended session', () => {
     stop()
   })
 
-  test('gives it up when the user leaves instead', async () => {
+  test('cancels the change when the user leaves instead', async () => {
     const { hook, stop } = begin()
     await waitFor(() => expect(sessionStore.get().expired).toBe(true))
     act(() => sessionEnded())
@@ -171,7 +171,7 @@ describe('an ended session', () => {
     stop()
   })
 
-  test('is logged once, however many calls hear of it · ERRORS-002', () => {
+  test('is logged once for any number of calls · ERRORS-002', () => {
     sessionStarted(buildUser())
     sessionExpired()
     sessionExpired()
@@ -179,7 +179,7 @@ describe('an ended session', () => {
     expect(console.warn).toHaveBeenCalledExactlyOnceWith('your session has expired')
   })
 
-  test('without a user nothing can end', () => {
+  test('is impossible without a user', () => {
     sessionExpired()
     expect(sessionStore.get()).toEqual({ user: null, expired: false })
   })

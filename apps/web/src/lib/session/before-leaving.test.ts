@@ -11,7 +11,7 @@ afterEach(() => {
   task = async () => undefined
 })
 
-test('a logout waits until all is sent', async () => {
+test('a logout waits until everything is sent', async () => {
   const sending = Promise.withResolvers<void>()
   task = () => sending.promise
   let isOver = false
@@ -24,7 +24,7 @@ test('a logout waits until all is sent', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('and no longer than three seconds', async () => {
+test('and at most three seconds', async () => {
   task = () => new Promise(() => undefined)
   let isOver = false
   void sendBeforeLeaving().then(() => (isOver = true))

@@ -6,7 +6,7 @@ import { sessionEnded, sessionExpired, sessionStarted } from './session-store.ts
 const ada = buildUser()
 const eve = buildUser({ id: '01900000-0000-7000-8000-0000000000ee' })
 
-test('what was begun stays while a session expires and the same user comes back', () => {
+test('drafts survive an expired session if the same user comes back', () => {
   sessionStarted(ada)
   const drafts = createUserStore('')
   drafts.set('half a note')
@@ -19,7 +19,7 @@ test('what was begun stays while a session expires and the same user comes back'
 test.each([
   ['logged out', sessionEnded],
   ['another user came', () => sessionStarted(eve)],
-])('nothing of it is there once its user has %s', (_what, leave) => {
+])('drafts are gone once their user has %s', (_what, leave) => {
   sessionStarted(ada)
   const drafts = createUserStore('')
   drafts.set('half a note')

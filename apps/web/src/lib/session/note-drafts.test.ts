@@ -20,15 +20,15 @@ function reload(user = ada) {
 
 beforeEach(() => sessionStarted(ada))
 
-describe('a note that was begun', () => {
-  test('is there again after a reload, each at its alarm', () => {
+describe('an unsaved note', () => {
+  test('is restored after a reload, each at its alarm', () => {
     setNoteDraft('one', 'Gate was')
     setNoteDraft('two', 'Called the')
     reload()
     expect([textOf('one'), textOf('two')]).toEqual(['Gate was', 'Called the'])
   })
 
-  test('stays while the session expires and the same user comes back', () => {
+  test('survives an expired session if the same user comes back', () => {
     setNoteDraft('one', 'Gate was')
     sessionExpired()
     expect(textOf('one')).toBe('Gate was')
@@ -36,7 +36,7 @@ describe('a note that was begun', () => {
     expect(textOf('one')).toBe('Gate was')
   })
 
-  test('is gone from memory and browser once its user logs out', () => {
+  test('is deleted from memory and browser when its user logs out', () => {
     setNoteDraft('one', 'Gate was')
     expect(held()).toContain('Gate was')
     sessionEnded()
@@ -47,21 +47,21 @@ describe('a note that was begun', () => {
   test.each([
     ['in this page', () => sessionStarted(eve)],
     ['after a session that nobody logged out of', () => reload(eve)],
-  ])('is never seen by another user who comes %s', (_how, come) => {
+  ])('is never shown to another user who comes %s', (_how, come) => {
     setNoteDraft('one', 'Gate was')
     come()
     expect(textOf('one')).toBeUndefined()
     expect(held()).not.toContain('Gate was')
   })
 
-  test.each(['', '  \n'])('leaves nothing in the browser when it is emptied to %j', (text) => {
+  test.each(['', '  \n'])('is deleted from the browser when it is emptied to %j', (text) => {
     setNoteDraft('one', 'Gate was')
     setNoteDraft('one', text)
     expect(Object.keys(localStorage)).toEqual([])
     expect(countNoteDrafts()).toBe(0)
   })
 
-  test('follows what is typed, and what is logged out, in another tab', () => {
+  test('follows input and logouts in another tab', () => {
     setNoteDraft('one', 'Gate was')
     const [key = ''] = Object.keys(localStorage)
     localStorage.setItem(key, JSON.stringify([{ alarmId: 'one', text: 'Gate was open', at: Date.now() }]))
@@ -73,8 +73,8 @@ describe('a note that was begun', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('are the fifty that were typed last', () => {
+describe('the stored notes', () => {
+  test('are the last fifty', () => {
     const now = Date.now()
     for (let n = 0; n < 51; n++) setNoteDraft(`${n}`, `note ${n}`, now + n)
     expect(countNoteDrafts()).toBe(50)
@@ -83,14 +83,14 @@ describe('what is kept', () => {
     expect(textOf('50')).toBe('note 50')
   })
 
-  test('ends after thirty days', () => {
+  test('expire after thirty days', () => {
     setNoteDraft('old', 'long ago', Date.now() - 30 * DAY_MS)
     setNoteDraft('young', 'the other day', Date.now() - 29 * DAY_MS)
     reload()
     expect([textOf('old'), textOf('young')]).toEqual([undefined, 'the other day'])
   })
 
-  test('is no longer than a note may be, and the browser asks before the rest is lost', () => {
+  test('are limited to a note’s length, and the browser asks before the rest is lost', () => {
     const asks = () => {
       const event = new Event('beforeunload', { cancelable: true })
       window.dispatchEvent(event)
@@ -105,7 +105,7 @@ describe('what is kept', () => {
     expect(textOf('one')).toHaveLength(NOTE_MAX)
   })
 
-  test('lives in memory where storage is full, and the browser asks before that is lost', () => {
+  test('stay in memory when the storage is full, and the browser asks before they are lost', () => {
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
@@ -117,7 +117,7 @@ describe('what is kept', () => {
     expect(event.defaultPrevented).toBe(true)
   })
 
-  test.each(['{', '{"a":1}', '[{"alarmId":1}]'])('starts anew over what does not read as drafts: %s', (broken) => {
+  test.each(['{', '{"a":1}', '[{"alarmId":1}]'])('are empty if the storage holds invalid drafts: %s', (broken) => {
     setNoteDraft('one', 'Gate was')
     localStorage.setItem(Object.keys(localStorage)[0] ?? '', broken)
     reload()

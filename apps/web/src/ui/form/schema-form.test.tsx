@@ -66,7 +66,7 @@ const refuse =
     throw new RequestError(400, 'No', { code, errors: fields })
   }
 
-test('says what the schema has against a field once it was touched, not before', async () => {
+test('shows the schema’s errors at a field after it was touched, not before', async () => {
   const { user, title } = open()
   expect(screen.queryByText('Required')).toBeNull()
   await user.click(title)
@@ -76,7 +76,7 @@ test('says what the schema has against a field once it was touched, not before',
   expect(screen.queryByText('Required')).toBeNull()
 })
 
-test('sends nothing that the schema refuses, and leads to the first field that is wrong', async () => {
+test('sends nothing invalid, and moves the focus to the first invalid field', async () => {
   const sent: unknown[] = []
   const { user, title, address } = open({ submit: (body) => sent.push(body) })
   await user.type(address, 'not a host{Enter}')
@@ -86,7 +86,7 @@ test('sends nothing that the schema refuses, and leads to the first field that i
   expect(sent).toEqual([])
 })
 
-test('sends with Enter what the schema makes of the values, and is then as it was', async () => {
+test('sends the parsed values with Enter, and is unchanged afterwards', async () => {
   const sent: BodyOf<typeof createCompany>[] = []
   const { user, title } = open({ submit: (body) => sent.push(body) })
   await user.type(title, '  Acme ')
@@ -97,13 +97,13 @@ test('sends with Enter what the schema makes of the values, and is then as it wa
   expect(hasUnsaved()).toBe(false)
 })
 
-test('a rule that has nothing to say leaves it to the schema', async () => {
+test('a custom rule without an error leaves the field to the schema', async () => {
   const { user } = open({ rules: () => ({ title: undefined }) })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(screen.getByText('Required')).toBeDefined()
 })
 
-test('a rule of its own takes the place of the schema, and an empty one only holds back', async () => {
+test('a custom rule replaces the schema, and an empty error only prevents sending', async () => {
   const sent: unknown[] = []
   const rules = ({ title }: Draft) => ({ title: title === '' ? '' : title === 'x' ? 'Longer' : undefined })
   const { user, title } = open({ rules, submit: (body) => sent.push(body) })
@@ -117,7 +117,7 @@ test('a rule of its own takes the place of the schema, and an empty one only hol
   expect(sent).toEqual([])
 })
 
-test('what the server refuses stands at its field, in the words of the console, and has the focus', async () => {
+test('the server’s error is shown at its field, in the console’s words, with the focus', async () => {
   const submit = refuse('NAME_TAKEN', [{ field: 'subdomain', message: 'taken' }])
   const { user, title, address } = open({ submit })
   await user.type(address, 'acme')
@@ -130,14 +130,14 @@ test('what the server refuses stands at its field, in the words of the console, 
   expect(screen.queryByText('This name is taken already')).toBeNull()
 })
 
-test('what the server refuses of no field that is shown stands above the buttons', async () => {
+test('the server’s error for a field that is not shown is above the buttons', async () => {
   const { user, title } = open({ submit: refuse('VALIDATION', [{ field: 'theme', message: 'No such theme' }]) })
   await user.type(title, 'Acme{Enter}')
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('No such theme'))
   expect(title.getAttribute('aria-invalid')).not.toBe('true')
 })
 
-test('what the schema has against something that has no field is told too', async () => {
+test('the schema’s error for a value without a field is shown too', async () => {
   const sent: unknown[] = []
   const toBody = () => ({ name: 'Acme', defaultSiteTimezone: 'nowhere' })
   const { user, title } = open({ toBody, submit: (body) => sent.push(body) })
@@ -146,7 +146,7 @@ test('what the schema has against something that has no field is told too', asyn
   expect(sent).toEqual([])
 })
 
-test('is sent once, however often it is asked while it is on its way', async () => {
+test('is sent once, even if it is submitted again meanwhile', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let sent = 0
   const { user, title, save } = open({
@@ -167,7 +167,7 @@ test('is sent once, however often it is asked while it is on its way', async () 
   await waitFor(() => expect(save).toHaveProperty('disabled', false))
 })
 
-test('follows the server in the fields that nobody changed', async () => {
+test('follows the server in unchanged fields', async () => {
   const { user, title, address, change } = open({ initial: { ...EMPTY, title: 'Acme', address: 'acme' } })
   await user.type(title, '2')
   change({ initial: { ...EMPTY, title: 'Other', address: 'other' } })
@@ -178,7 +178,7 @@ test('follows the server in the fields that nobody changed', async () => {
   expect(hasUnsaved()).toBe(false)
 })
 
-test('an unguarded form holds nobody back, and keeps what was typed', async () => {
+test('an unguarded form asks nothing, and keeps the input', async () => {
   const { user, title } = open({ isGuarded: false })
   await user.type(title, 'Acme')
   expect(hasUnsaved()).toBe(false)

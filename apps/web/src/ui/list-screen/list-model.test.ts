@@ -24,11 +24,11 @@ describe('the address of a list', () => {
     return next
   }
 
-  test('drops what it cannot read', () => {
+  test('drops invalid parameters', () => {
     expect(listAddress.parse({ page: 0, search: 7, sort: 'name' })).toEqual({ sort: 'name' })
   })
 
-  test('goes to the first page when another list is asked for, and keeps the rest', () => {
+  test('returns to the first page when the search or filter changes, and keeps the rest', () => {
     const address = { page: 4, search: 'ada', sort: '-name' }
     expect(after(address, (list) => list.set({ status: 'active' }))).toEqual({
       search: 'ada',
@@ -37,16 +37,16 @@ describe('the address of a list', () => {
     })
   })
 
-  test('does not hold what is empty', () => {
+  test('contains no empty values', () => {
     expect(after({ search: 'ada', roles: ['a'] }, (list) => list.set({ search: '', roles: [] }))).toEqual({})
   })
 
-  test('holds a page from the second on', () => {
+  test('contains the page from the second on', () => {
     expect(after({ search: 'ada' }, (list) => list.toPage(2))).toEqual({ search: 'ada', page: 2 })
     expect(after({ search: 'ada', page: 2 }, (list) => list.toPage(1)).page).toBeUndefined()
   })
 
-  test('loses search and filters alone when they are cleared', () => {
+  test('loses only search and filters when they are cleared', () => {
     const address = { page: 2, search: 'ada', sort: 'name', status: 'active', company: 'one' }
     expect(after(address, (list) => list.clear())).toEqual({ sort: 'name', company: 'one' })
   })
@@ -62,7 +62,7 @@ describe('the address of a list', () => {
   })
 })
 
-describe('what stands in the place of the list', () => {
+describe('the placeholder of a list', () => {
   const query = { data: undefined, isPending: false, error: null, refetch: () => undefined }
   const none = { rows: [], count: 0 }
   const plain = { page: 1, isNarrowed: false }
@@ -93,20 +93,20 @@ describe('the order of rows', () => {
   ]
   const names = (sort: string | undefined) => sortRows(rows, columns, sort).map(({ name }) => name)
 
-  test('of texts is that of people, numbers in them by size, and of numbers by size', () => {
+  test('sorts texts as people expect, numbers in them by value, and numbers by value', () => {
     expect(names('name')).toEqual(['Cam 2', 'cam 10', null])
     expect(sortRows(rows, columns, 'size').map(({ size }) => size)).toEqual([1, 2, 10])
   })
 
-  test('can be turned round, and what has no value stays last', () => {
+  test('can be reversed, and missing values stay last', () => {
     expect(names('-name')).toEqual(['cam 10', 'Cam 2', null])
   })
 
-  test.each([undefined, '', '-', 'plain', 'unknown'])('by %j is that of the server', (sort) => {
+  test.each([undefined, '', '-', 'plain', 'unknown'])('by %j is the server’s', (sort) => {
     expect(sortRows(rows, columns, sort)).toBe(rows)
   })
 
-  test('goes up, down and back', () => {
+  test('switches between ascending, descending and none', () => {
     expect(nextSort(undefined, 'name')).toBe('name')
     expect(nextSort('size', 'name')).toBe('name')
     expect(nextSort('name', 'name')).toBe('-name')
@@ -117,22 +117,22 @@ describe('the order of rows', () => {
 
 describe('the selection', () => {
   const keys = ['a', 'b', 'c', 'd']
-  test('has one row more or less', () => {
+  test('adds or removes one row', () => {
     expect([...toggleRow(new Set(['a']), keys, 'c')]).toEqual(['a', 'c'])
     expect([...toggleRow(new Set(['a', 'c']), keys, 'c')]).toEqual(['a'])
   })
 
-  test('has all rows from the last pressed one on, in both directions, chosen or taken away', () => {
+  test('covers all rows from the last clicked one on, in both directions, selected or not', () => {
     expect([...toggleRow(new Set(['a']), keys, 'c', 'a')]).toEqual(['a', 'b', 'c'])
     expect([...toggleRow(new Set(['d']), keys, 'b', 'd')].toSorted()).toEqual(['b', 'c', 'd'])
     expect([...toggleRow(new Set(keys), keys, 'c', 'b')]).toEqual(['a', 'd'])
   })
 
-  test('has one row alone where the last pressed one is on another page', () => {
+  test('is one row if the last clicked one is on another page', () => {
     expect([...toggleRow(new Set(), keys, 'b', 'elsewhere')]).toEqual(['b'])
   })
 
-  test('has all rows of the page, or none', () => {
+  test('covers all rows of the page, or none', () => {
     expect([...toggleAll(new Set(['b']), keys)]).toEqual(keys)
     expect([...toggleAll(new Set(keys), keys)]).toEqual([])
   })
@@ -145,7 +145,7 @@ describe('the selection', () => {
     expect(allState(new Set(selected), keys)).toBe(state)
   })
 
-  test('of an empty page is none', () => {
+  test('of an empty page is empty', () => {
     expect(allState(new Set(['a']), [])).toBe('none')
   })
 })
@@ -153,12 +153,12 @@ describe('the selection', () => {
 describe('columns', () => {
   const columns = [{ key: 'name', fixed: true }, { key: 'email' }, { key: 'role' }]
   const left = (hidden: readonly string[]) => shownColumns(columns, hidden).map(({ key }) => key)
-  test('are those that nobody took away, and what the list cannot do without', () => {
+  test('are all except hidden ones, and required ones always', () => {
     expect(left([])).toEqual(['name', 'email', 'role'])
     expect(left(['email', 'name', 'gone'])).toEqual(['name', 'role'])
   })
 
-  test('are taken away and brought back, and those that are no more are forgotten', () => {
+  test('are hidden and shown, and unknown ones are forgotten', () => {
     expect(toggleColumn(columns, ['gone'], 'email')).toEqual(['email'])
     expect(toggleColumn(columns, ['email', 'role'], 'email')).toEqual(['role'])
   })
@@ -174,16 +174,16 @@ describe('keys', () => {
     ['Home', 2, 0],
     ['End', 0, 2],
     ['a', 0, undefined],
-  ])('%s leads from row %d to %s', (key, row, next) => {
+  ])('%s moves from row %d to %s', (key, row, next) => {
     expect(rowAfter(key, row, 3)).toBe(next)
   })
 
-  test('lead nowhere where there is no row', () => {
+  test('do nothing without rows', () => {
     expect(rowAfter('ArrowDown', -1, 0)).toBeUndefined()
   })
 })
 
-describe('a file of the list', () => {
+describe('an exported list', () => {
   test('has a line for each row, without formulas', () => {
     const columns = [
       { name: 'Name', text: (row: { name: string; size: number | null }) => row.name },
@@ -208,17 +208,17 @@ describe('a file of the list', () => {
     return { asked, load }
   }
 
-  test('has the rows of all pages, and no page is asked for in vain', async () => {
+  test('has the rows of all pages, and requests no page in vain', async () => {
     const { asked, load } = server(8)
     await expect(everyPage(load)).resolves.toEqual([0, 1, 2, 3, 4, 5, 6, 7])
     expect(asked).toEqual([1, 2])
   })
 
-  test('has the rows that nobody counted', async () => {
+  test('has all rows without a known count', async () => {
     await expect(everyPage(server(9, false).load)).resolves.toHaveLength(9)
   })
 
-  test('is empty where the list is', async () => {
+  test('is empty if the list is empty', async () => {
     await expect(everyPage(server(0).load)).resolves.toEqual([])
   })
 })

@@ -98,7 +98,7 @@ beforeEach(() => hiddenColumnsStore.set({}))
 afterEach(() => opened.mockReset())
 
 describe('states of a list', () => {
-  test('it has no control that it was not asked for', () => {
+  test('it has only the controls that it was configured with', () => {
     show()
     expect(screen.queryByRole('searchbox')).toBeNull()
     expect(screen.queryByRole('checkbox')).toBeNull()
@@ -106,19 +106,19 @@ describe('states of a list', () => {
     expect(screen.queryByRole('navigation')).toBeNull()
   })
 
-  test('loading, it reserves the room of its rows', () => {
+  test('while loading it reserves the space of its rows', () => {
     show({ query: { ...withRows([]), data: undefined, isPending: true } })
     expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined()
   })
 
-  test('failed, it offers to try again', async () => {
+  test('after an error it offers a retry', async () => {
     const refetch = vi.fn<() => void>()
     const { pointer } = show({ query: { data: undefined, isPending: false, error: new Error('broken'), refetch } })
     await pointer.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }))
     expect(refetch).toHaveBeenCalledOnce()
   })
 
-  test('empty, it says what comes next; without a match, how to see more', async () => {
+  test('when empty it shows the next step; without a match, how to find more', async () => {
     show({ query: withRows([]) })
     expect(screen.getByText('Add one.')).toBeDefined()
   })
@@ -131,7 +131,7 @@ describe('states of a list', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
   })
 
-  test('behind its last page it leads to the first', async () => {
+  test('beyond its last page it leads to the first', async () => {
     const { pointer, address } = show({ query: withRows([], 3), limit: 3 }, { page: 7 })
     await pointer.click(screen.getByRole('button', { name: 'Go to the first page' }))
     expect(address().page).toBeUndefined()
@@ -139,13 +139,13 @@ describe('states of a list', () => {
 })
 
 describe('searching a list', () => {
-  test('stands in the address, at once on Enter, and begins at the first page', async () => {
+  test('is in the address, at once on Enter, and starts at the first page', async () => {
     const { pointer, address } = show({ search: 'Search sites', limit: 2 }, { page: 2 })
     await pointer.type(screen.getByRole('searchbox', { name: 'Search sites' }), ' gate {Enter}')
     expect(address()).toEqual({ search: 'gate' })
   })
 
-  test('happens by itself while one types, and what is typed meanwhile stays', async () => {
+  test('runs automatically during typing, and keeps what is typed meanwhile', async () => {
     const { pointer, address } = show({ search: 'Search sites' })
     const field = screen.getByRole<HTMLInputElement>('searchbox')
     await pointer.type(field, 'ga')
@@ -168,7 +168,7 @@ describe('searching a list', () => {
 })
 
 describe('ordering a list', () => {
-  test('goes up, down and back by the heading, and is told to assistive technology', async () => {
+  test('switches by the heading between ascending, descending and none, and is announced to assistive technology', async () => {
     const { pointer, address } = show()
     const heading = () => screen.getByRole('columnheader', { name: 'Size' })
     expect(heading().getAttribute('aria-sort')).toBe('none')
@@ -182,7 +182,7 @@ describe('ordering a list', () => {
     expect(namesShown()).toEqual(['Yard', 'Gate', 'Hall'])
   })
 
-  test('is not offered where the server has further pages', () => {
+  test('is not offered if the server has further pages', () => {
     show({ limit: 3 }, { sort: 'size' })
     expect(screen.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort')).toBeNull()
     expect(namesShown()).toEqual(['Yard', 'Gate', 'Hall'])
@@ -190,7 +190,7 @@ describe('ordering a list', () => {
 })
 
 describe('pages of a list', () => {
-  test('say where the rows stand among all, and stand in the address', async () => {
+  test('show the position of the rows in the total, and are in the address', async () => {
     const { pointer, address } = show({ query: withRows(ROWS, 8), limit: 3 }, { page: 2 })
     const table = screen.getByRole('table')
     expect(table.getAttribute('aria-rowcount')).toBe('9')
@@ -200,13 +200,13 @@ describe('pages of a list', () => {
     expect(address().page).toBe(3)
   })
 
-  test('while another comes the list says that it is busy', () => {
+  test('mark the list as busy while another one loads', () => {
     show({ query: { ...withRows(ROWS), isPlaceholderData: true } })
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
   })
 })
 
-describe('choosing rows', () => {
+describe('selecting rows', () => {
   const selection = () => ({
     nameOf: (row: Row) => row.name,
     renderActions: (rows: readonly Row[], clear: () => void) => (
@@ -216,7 +216,7 @@ describe('choosing rows', () => {
     ),
   })
 
-  test('brings a bar with what can be done with them', async () => {
+  test('shows a bar with the possible actions', async () => {
     const { pointer } = show({ selection: selection() })
     expect(screen.queryByRole('region', { name: 'What is selected' })).toBeNull()
     await pointer.click(screen.getByRole('checkbox', { name: 'Select Yard' }))
@@ -227,7 +227,7 @@ describe('choosing rows', () => {
     expect(screen.queryByRole('region', { name: 'What is selected' })).toBeNull()
   })
 
-  test('with Shift takes the rows between', async () => {
+  test('with Shift includes the rows between', async () => {
     const { pointer } = show({ selection: selection() })
     await pointer.click(screen.getByRole('checkbox', { name: 'Select Yard' }))
     await pointer.keyboard('{Shift>}')
@@ -236,7 +236,7 @@ describe('choosing rows', () => {
     expect(screen.getByRole('button', { name: 'Delete Yard and Gate and Hall' })).toBeDefined()
   })
 
-  test('takes all of the page by one box', async () => {
+  test('of a whole page needs one checkbox', async () => {
     const { pointer } = show({ selection: selection() })
     const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
     await pointer.click(screen.getByRole('checkbox', { name: 'Select Gate' }))
@@ -249,7 +249,7 @@ describe('choosing rows', () => {
 })
 
 describe('columns of a list', () => {
-  test('can be taken away and are remembered, but for what the list needs', async () => {
+  test('can be hidden and are remembered, except required ones', async () => {
     const { pointer } = show({ columnsOf: 'sites' })
     await pointer.click(screen.getByRole('button', { name: 'Columns' }))
     await screen.findByRole('checkbox', { name: 'Size' })
@@ -260,7 +260,7 @@ describe('columns of a list', () => {
   })
 })
 
-describe('saving a list', () => {
+describe('exporting a list', () => {
   let saved: Blob | undefined
   beforeEach(() => {
     saved = undefined
@@ -273,7 +273,7 @@ describe('saving a list', () => {
   })
   afterEach(() => void vi.restoreAllMocks())
 
-  test('has the columns that show, and the rows of all pages', async () => {
+  test('contains the visible columns and the rows of all pages', async () => {
     hiddenColumnsStore.set({ sites: ['size'] })
     const load = () => Promise.resolve([...ROWS, { id: '4', name: 'Attic', size: 4 }])
     const { pointer } = show({ columnsOf: 'sites', csv: { file: 'sites.csv', load } })
@@ -283,14 +283,14 @@ describe('saving a list', () => {
     await expect(textOf(saved)).resolves.toBe('"Name"\r\n"Yard"\r\n"Gate"\r\n"Hall"\r\n"Attic"\r\n')
   })
 
-  test('is in the order that shows', async () => {
+  test('uses the visible order', async () => {
     const { pointer } = show({ csv: { file: 'sites.csv' } }, { sort: 'size' })
     await pointer.click(screen.getByRole('button', { name: 'Export CSV' }))
     await waitFor(() => expect(saved).toBeDefined())
     await expect(textOf(saved)).resolves.toBe('"Name","Size"\r\n"Hall","1"\r\n"Yard","3"\r\n"Gate","20"\r\n')
   })
 
-  test('says when it failed', async () => {
+  test('shows a failure', async () => {
     const sink = vi.fn<() => void>()
     setErrorSink(sink)
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -302,7 +302,7 @@ describe('saving a list', () => {
 })
 
 describe('a list by keyboard', () => {
-  test('/ leads to the search, the arrow to the first row, Enter opens it', async () => {
+  test('/ focuses the search, the arrow the first row, and Enter opens it', async () => {
     const stop = startKeys()
     const { pointer } = show({ search: 'Search sites' })
     await pointer.keyboard('/')
@@ -314,7 +314,7 @@ describe('a list by keyboard', () => {
     stop()
   })
 
-  test('arrows stay in the column, and Home and End lead to the ends', async () => {
+  test('arrows stay in the column, and Home and End move to the ends', async () => {
     const { pointer } = show()
     screen.getByRole('button', { name: 'Delete Yard' }).focus()
     await pointer.keyboard('{ArrowDown}')

@@ -12,14 +12,14 @@ describe('a field for a password', () => {
   test.each([
     ['/login?email=ada@example.com', ['current-password']],
     ['/new-password?token=abc', ['new-password', 'new-password']],
-  ])('of %s tells password managers what it is', async (path, kinds) => {
+  ])('for %s tells password managers what it is', async (path, kinds) => {
     const { fields } = await fieldsOf(path)
     expect(fields.map((field) => field.autocomplete)).toEqual(kinds)
     if (path.startsWith('/login')) expect(screen.getByLabelText('Email').getAttribute('autocomplete')).toBe('username')
   })
 
   test.each(['/login?email=ada@example.com', '/new-password?token=abc'])(
-    'of %s is masked, takes what is pasted, and shows it when asked',
+    'for %s is masked, accepts pasted text, and can be shown',
     async (path) => {
       const { fields, pointer } = await fieldsOf(path)
       for (const field of fields) {

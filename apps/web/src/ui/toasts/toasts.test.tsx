@@ -31,12 +31,12 @@ function pass(ms: number) {
   act(() => void vi.advanceTimersByTime(ms))
 }
 
-test('toasts stand at the top centre · TOASTS-001', () => {
+test('are at the top centre · TOASTS-001', () => {
   show({ message: 'Saved' })
   expect(screen.getByText('Saved').closest('[data-position="top-center"]')).not.toBeNull()
 })
 
-test('what nobody asked for stands in the corner, away from the head of the page', () => {
+test('without a user’s action are in the corner, away from the head of the page', () => {
   show({ message: 'Saved' })
   show({ message: 'There is more', isOffer: true })
   expect(screen.getByText('There is more').closest('[data-position]')?.getAttribute('data-position')).toBe(
@@ -69,7 +69,7 @@ describe('without a duration', () => {
   )
 })
 
-test('a duration of its own counts, for every type', () => {
+test('with a duration of its own every type uses it', () => {
   show({ type: 'error', message: 'Short', duration: 100 })
   show({ type: 'success', message: 'Long', duration: null })
   pass(100)
@@ -89,7 +89,7 @@ test('a toast that is being read stays, and then has its full time again', () =>
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-test('a toast with a known id takes the place of the old one', () => {
+test('a toast with a known id replaces the old one', () => {
   show({ id: 'a', message: 'One' })
   show({ id: 'a', message: 'Two' })
   expect(toastsStore.get().map((toast) => toast.message)).toEqual(['Two'])
@@ -109,7 +109,7 @@ describe('errors as toasts', () => {
   const t: ErrorTexts = i18n.getFixedT(null, ['common', 'errors'])
   const error = new RequestError(500, 'x', { code: 'INTERNAL', requestId: 'req-9' })
 
-  test('an error is titled Error and names its request · ERRORS-005', () => {
+  test('an error is titled Error and shows its request id · ERRORS-005', () => {
     act(() => toastOfError({ type: 'error', kind: 'request', error }, t))
     const toast = screen.getByRole('alert')
     expect(toast.textContent).toContain('Error')

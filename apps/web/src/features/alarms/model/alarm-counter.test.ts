@@ -31,7 +31,7 @@ function harness() {
 }
 
 describe('counting new true alarms · NOTIFICATIONS-002', () => {
-  test('each alarm is told once, with the minutes since the last look', async () => {
+  test('each alarm is counted once, with the minutes since the last poll', async () => {
     const h = harness()
     h.alarm(0.5)
     h.alarm(0.7)
@@ -44,14 +44,14 @@ describe('counting new true alarms · NOTIFICATIONS-002', () => {
     expect(await h.counter.check()).toEqual({ n: 1, minutes: 3 })
   })
 
-  test('alarms from before the start are old', async () => {
+  test('alarms from before the start are not counted', async () => {
     const h = harness()
     h.alarm(-1)
     h.at(1)
     expect(await h.counter.check()).toBeNull()
   })
 
-  test('an alarm whose verdict came after the last look is told then', async () => {
+  test('an alarm whose verdict came after the last poll is counted then', async () => {
     const h = harness()
     h.alarm(0.9, 1.1)
     h.at(1)
@@ -60,14 +60,14 @@ describe('counting new true alarms · NOTIFICATIONS-002', () => {
     expect(await h.counter.check()).toEqual({ n: 1, minutes: 1 })
   })
 
-  test('a look a few seconds after the last still speaks of a minute', async () => {
+  test('a poll a few seconds after the last still reports one minute', async () => {
     const h = harness()
     h.alarm(0.01)
     h.at(0.1)
     expect(await h.counter.check()).toEqual({ n: 1, minutes: 1 })
   })
 
-  test('over a whole shift nothing is told twice or forgotten, and never more than an hour is counted', async () => {
+  test('over a whole shift no alarm is counted twice or lost, and the window is at most an hour', async () => {
     const h = harness()
     let told = 0
     for (let minute = 1; minute <= 720; minute += 1) {

@@ -70,7 +70,7 @@ function harness(search: object = {}, count = 300) {
 const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i)
 
 describe('loading', () => {
-  test('the newest page and the count', async () => {
+  test('loads the newest page and the count', async () => {
     const h = harness()
     expect(h.feed.snapshot().phase).toBe('loading')
     await h.feed.load()
@@ -78,7 +78,7 @@ describe('loading', () => {
     expect(h.feed.snapshot()).toMatchObject({ phase: 'ready', feed: { count: { value: 300, exact: true } } })
   })
 
-  test('older pages by key, until the end', async () => {
+  test('loads older pages by key, until the end', async () => {
     const h = harness({}, 130)
     await h.feed.load()
     await h.feed.loadOlder()
@@ -90,7 +90,7 @@ describe('loading', () => {
     expect(h.requests).toHaveLength(before)
   })
 
-  test('around an alarm of a link, and from there both ways', async () => {
+  test('loads around the alarm of a link, and from there in both directions', async () => {
     const h = harness()
     await h.feed.load(alarmId(100))
     expect(h.rows()).toEqual(range(160, 40))
@@ -100,7 +100,7 @@ describe('loading', () => {
     expect(h.rows()).toEqual(range(220, 0))
   })
 
-  test('an alarm of a link that the filters keep out leaves the newest page', async () => {
+  test('keeps the newest page if the filters exclude the alarm of a link', async () => {
     const h = harness({ label: 'unlabelled' })
     h.put(buildRow(100, { groundTruth: true }))
     await h.feed.load(alarmId(100))
@@ -108,7 +108,7 @@ describe('loading', () => {
     expect(h.rows()).not.toContain(100)
   })
 
-  test('a failure is told and can be tried again', async () => {
+  test('reports a failure and can be retried', async () => {
     const h = harness()
     h.breakNetwork(true)
     await h.feed.load()
@@ -118,7 +118,7 @@ describe('loading', () => {
     expect(h.feed.snapshot().phase).toBe('ready')
   })
 
-  test('a failed further page keeps what is there', async () => {
+  test('keeps the loaded rows if another page fails', async () => {
     const h = harness()
     await h.feed.load()
     h.breakNetwork(true)
@@ -130,7 +130,7 @@ describe('loading', () => {
     expect(h.rows()).toHaveLength(120)
   })
 
-  test('a reply to a list that is gone is dropped', async () => {
+  test('drops a reply for a list that was closed', async () => {
     const h = harness()
     const first = h.feed.load(alarmId(100))
     await h.feed.load()
@@ -140,8 +140,8 @@ describe('loading', () => {
   })
 })
 
-describe('live', () => {
-  test('new alarms come in on top, in one request for many', async () => {
+describe('live updates', () => {
+  test('add new alarms at the top, with one request for many', async () => {
     const h = harness()
     await h.feed.load()
     const before = h.requests.length
@@ -155,7 +155,7 @@ describe('live', () => {
     expect(h.feed.snapshot().feed.count).toEqual({ value: 303, exact: true })
   })
 
-  test('a thousand alarms an hour cost at most two requests a second', async () => {
+  test('need at most two requests a second for a thousand alarms an hour', async () => {
     const h = harness()
     await h.feed.load()
     const before = h.requests.length
@@ -169,7 +169,7 @@ describe('live', () => {
     expect(h.requests.length - before).toBeLessThanOrEqual(22)
   })
 
-  test('a waiting alarm that gets its verdict is shown with it', async () => {
+  test('show the verdict of a waiting alarm', async () => {
     const h = harness()
     h.put(buildRow(299, { verdict: null }))
     await h.feed.load()
@@ -179,7 +179,7 @@ describe('live', () => {
     expect(h.feed.snapshot().feed.rows[0]?.verdict).toBe('false')
   })
 
-  test('a verdict that brings an alarm into a filtered list puts it in its place', async () => {
+  test('insert an alarm in its place when its verdict matches the filter', async () => {
     const h = harness({ verdict: 'passed' })
     h.put(buildRow(298, { verdict: null }))
     await h.feed.load()
@@ -190,7 +190,7 @@ describe('live', () => {
     expect(h.rows().slice(0, 3)).toEqual([299, 298, 297])
   })
 
-  test('a version that is already shown is not asked about', async () => {
+  test('request no version that is already shown', async () => {
     const h = harness()
     await h.feed.load()
     const before = h.requests.length
@@ -199,7 +199,7 @@ describe('live', () => {
     expect(h.requests).toHaveLength(before)
   })
 
-  test('a change further down than what is loaded waits for paging', async () => {
+  test('leave a change below the loaded rows to paging', async () => {
     const h = harness()
     await h.feed.load()
     const before = h.requests.length
@@ -208,7 +208,7 @@ describe('live', () => {
     expect(h.requests).toHaveLength(before)
   })
 
-  test('deep in the past new alarms are counted, not loaded', async () => {
+  test('count new alarms and do not load them while older pages are shown', async () => {
     const h = harness()
     await h.feed.load(alarmId(100))
     h.hear('alarm.created', 300)
@@ -218,7 +218,7 @@ describe('live', () => {
     expect(h.feed.snapshot().beyond).toBe(0)
   })
 
-  test('what could not be asked about is asked again', async () => {
+  test('are requested again after a failure', async () => {
     const h = harness()
     await h.feed.load()
     h.put(buildRow(300))
@@ -230,7 +230,7 @@ describe('live', () => {
     expect(h.rows()[0]).toBe(300)
   })
 
-  test('a flood loads the list anew instead of asking for each', async () => {
+  test('reload the list if there are too many', async () => {
     const h = harness()
     await h.feed.load()
     for (let n = 300; n <= 2300; n += 1) {
@@ -242,7 +242,7 @@ describe('live', () => {
     expect(h.clock.waiting()).toBe(0)
   })
 
-  test('after missed messages a short absence keeps what is loaded and asks about it', async () => {
+  test('after a short absence keep the loaded rows and request their changes', async () => {
     const h = harness()
     await h.feed.load()
     await h.feed.loadOlder()
@@ -254,7 +254,7 @@ describe('live', () => {
     expect(h.feed.snapshot().feed.rows.find((row) => row.id === alarmId(200))?.verdict).toBe('false')
   })
 
-  test('a list that cannot be brought up to date says so, and tries again later and later until it can', async () => {
+  test('report a list that cannot be updated, and retry at growing intervals until it succeeds', async () => {
     const h = harness()
     await h.feed.load()
     h.put(buildRow(300))
@@ -275,7 +275,7 @@ describe('live', () => {
     expect(h.requests).toHaveLength(asked)
   })
 
-  test('a change that was waiting when bringing it up to date failed is not lost', async () => {
+  test('keep a change that waited while the update failed', async () => {
     const h = harness()
     await h.feed.load()
     await h.feed.loadOlder()
@@ -288,7 +288,7 @@ describe('live', () => {
     expect(h.feed.snapshot().feed.rows.find((row) => row.id === alarmId(200))?.verdict).toBe('false')
   })
 
-  test('a page on its way when bringing it up to date failed can be asked for again', async () => {
+  test('allow another request of a page that was loading while the update failed', async () => {
     const h = harness()
     await h.feed.load()
     const older = h.feed.loadOlder()
@@ -301,7 +301,7 @@ describe('live', () => {
     expect(h.rows()).toHaveLength(120)
   })
 
-  test('a list that could not be loaded anew after a long absence says so and tries again', async () => {
+  test('report and retry a list that could not be reloaded after a long absence', async () => {
     const h = harness()
     await h.feed.load()
     for (let n = 300; n < 400; n += 1) h.put(buildRow(n))
@@ -318,7 +318,7 @@ describe('live', () => {
     expect(h.rows()).toContain(330)
   })
 
-  test('a list that was left asks no more', async () => {
+  test('end when the list is closed', async () => {
     const h = harness()
     await h.feed.load()
     h.breakNetwork(true)
@@ -327,7 +327,7 @@ describe('live', () => {
     expect(h.clock.waiting()).toBe(0)
   })
 
-  test('after a long absence the list is loaded anew', async () => {
+  test('reload the list after a long absence', async () => {
     const h = harness()
     await h.feed.load()
     for (let n = 300; n < 400; n += 1) h.put(buildRow(n))
@@ -336,8 +336,8 @@ describe('live', () => {
   })
 })
 
-describe('somebody at the list', () => {
-  test.each(['pointer', 'keys'] as const)('(%s) finds each row where it was; what came in is counted', async (who) => {
+describe('an active user of the list', () => {
+  test.each(['pointer', 'keys'] as const)('(%s) finds each row in its place; new rows are counted', async (who) => {
     const h = harness()
     await h.feed.load()
     h.feed.hold(who)
@@ -348,7 +348,7 @@ describe('somebody at the list', () => {
     expect(h.feed.snapshot()).toMatchObject({ shown: { waiting: 2 }, feed: { count: { value: 302 } } })
   })
 
-  test('takes in what waits when they ask for it, and only that', async () => {
+  test('adds the held-back rows, and only those, on request', async () => {
     const h = harness()
     await h.feed.load()
     h.feed.hold('pointer')
@@ -360,7 +360,7 @@ describe('somebody at the list', () => {
     expect(h.shown()).toEqual(range(300, 240))
   })
 
-  test('leaves, and what waits comes in by itself, as does what follows', async () => {
+  test('gets the held-back and later rows automatically after leaving', async () => {
     const h = harness()
     await h.feed.load()
     h.feed.hold('keys')
@@ -371,7 +371,7 @@ describe('somebody at the list', () => {
     expect(h.shown()[0]).toBe(301)
   })
 
-  test('sees verdicts and labels of its rows arrive', async () => {
+  test('sees new verdicts and labels of the shown rows', async () => {
     const h = harness()
     await h.feed.load()
     h.feed.hold('pointer')
@@ -390,7 +390,7 @@ describe('somebody at the list', () => {
     expect(h.shown()).toEqual(range(220, 0))
   })
 
-  test('goes from further down to the newest', async () => {
+  test('can jump from further down to the newest', async () => {
     const h = harness()
     await h.feed.load(alarmId(100))
     h.feed.hold('pointer')
@@ -398,7 +398,7 @@ describe('somebody at the list', () => {
     expect(h.shown()).toEqual(range(299, 240))
   })
 
-  test('keeps the list over a long absence, although it was loaded anew', async () => {
+  test('keeps the list over a long absence, although it was reloaded', async () => {
     const h = harness()
     await h.feed.load()
     h.feed.hold('pointer')
@@ -410,7 +410,7 @@ describe('somebody at the list', () => {
     expect(h.shown()).toEqual(range(399, 340))
   })
 
-  test('who labels by key under “unlabelled” and goes on has the next alarm in the same place', async () => {
+  test('who labels by key with the filter “unlabelled” gets the next alarm in the same place', async () => {
     const h = harness({ label: 'unlabelled' })
     await h.feed.load()
     h.feed.hold('keys')
@@ -420,7 +420,7 @@ describe('somebody at the list', () => {
     expect(h.shown().slice(0, 3)).toEqual([299, 297, 296])
   })
 
-  test('who does so by mouse has every row stay beneath it', async () => {
+  test('who labels by mouse keeps every row in its place', async () => {
     const h = harness({ label: 'unlabelled' })
     await h.feed.load()
     h.feed.hold('pointer')
@@ -435,7 +435,7 @@ describe('somebody at the list', () => {
 })
 
 describe('labels', () => {
-  test('an alarm labelled under “unlabelled” stays while it is open and leaves when moved on', async () => {
+  test('with the filter “unlabelled” keep the alarm while it is open, and remove it afterwards', async () => {
     const h = harness({ label: 'unlabelled' })
     await h.feed.load()
     h.feed.pin(alarmId(298))
@@ -447,7 +447,7 @@ describe('labels', () => {
     expect(h.rows().slice(0, 3)).toEqual([299, 297, 296])
   })
 
-  test('undoing it brings the row back to its place', async () => {
+  test('that are undone restore the row in its place', async () => {
     const h = harness({ label: 'unlabelled' })
     await h.feed.load()
     h.feed.settle(buildRow(298, { groundTruth: true, version: 2 }))
@@ -456,7 +456,7 @@ describe('labels', () => {
     expect(h.rows().slice(0, 3)).toEqual([299, 298, 297])
   })
 
-  test('nothing is applied after the list was closed', async () => {
+  test('do not change a list that was closed', async () => {
     const h = harness()
     const loading = h.feed.load()
     h.feed.dispose()

@@ -8,7 +8,7 @@ const filters = (search: unknown) => readFilters(alarmsSearch.parse(search))
 const NOW = new Date('2026-11-20T08:00:00Z')
 
 describe('the address', () => {
-  test('without anything the last 24 hours are shown', () => {
+  test('without parameters shows the last 24 hours', () => {
     expect(filters({})).toEqual({
       time: { window: '24h' },
       projects: [],
@@ -35,7 +35,7 @@ describe('the address', () => {
     ['passed,passed', ['true']],
     ['nonsense', []],
     [{}, []],
-  ])('verdict %j reads as %j', (value, expected) => {
+  ])('verdict %j is parsed as %j', (value, expected) => {
     expect(filters({ verdict: value }).verdicts).toEqual(expected)
   })
 
@@ -46,11 +46,11 @@ describe('the address', () => {
     ['unlabelled', 'unlabelled'],
     ['what', 'all'],
     [undefined, 'all'],
-  ])('label %j reads as %j', (value, expected) => {
+  ])('label %j is parsed as %j', (value, expected) => {
     expect(filters({ label: value }).label).toBe(expected)
   })
 
-  test('a value that is not understood is dropped, never an error', () => {
+  test('drops an invalid value without an error', () => {
     const search = alarmsSearch.parse({
       window: '3 weeks',
       since: 'yesterday',
@@ -63,18 +63,18 @@ describe('the address', () => {
     expect(readFilters(search)).toEqual(filters({}))
   })
 
-  test('an absolute window wins over a relative one', () => {
+  test('prefers an absolute window to a relative one', () => {
     expect(filters({ window: '1h', since: '2026-11-20T00:00:00Z', till: '2026-11-20T08:00:00Z' }).time).toEqual({
       since: '2026-11-20T00:00:00Z',
       till: '2026-11-20T08:00:00Z',
     })
   })
 
-  test('ids are kept in lower case, once each', () => {
+  test('stores ids in lower case, once each', () => {
     expect(filters({ camera: `${VIEW_ID.toUpperCase()},${VIEW_ID}` }).cameras).toEqual([VIEW_ID])
   })
 
-  test('what is written reads back the same, and defaults are left out', () => {
+  test('is parsed to the same filters that wrote it, and omits defaults', () => {
     const search = {
       window: '7d',
       project: PROJECT_ID,
@@ -93,19 +93,19 @@ describe('the address', () => {
     expect(filtersKey(once)).not.toBe(filtersKey(filters({})))
   })
 
-  test('filters are counted without the time window', () => {
+  test('counts filters without the time window', () => {
     expect(countFilters(filters({ window: '1h' }))).toBe(0)
     expect(countFilters(filters({ verdict: 'passed', camera: VIEW_ID, site: SITE_ID, notes: true }))).toBe(3)
   })
 })
 
 describe('the list request · ALARMS-004', () => {
-  test('a relative window begins that long before now and has no end', () => {
+  test('has the start of a relative window and no end', () => {
     const { query } = listRequest(filters({ window: '8h' }), NOW, 50)
     expect(query).toEqual({ limit: 50, since: '2026-11-20T00:00:00.000Z' })
   })
 
-  test('every filter finds its place in query or body', () => {
+  test('contains every filter in query or body', () => {
     const request = listRequest(
       filters({
         since: '2026-11-19T00:00:00Z',
@@ -164,7 +164,7 @@ describe('live messages', () => {
     expect(eventMayMatch(filters(search), event)).toBe(expected)
   })
 
-  test('trial alarms are heard of only where they are shown', () => {
+  test('of trial alarms are used only if trials are shown', () => {
     expect(eventMayMatch(filters({}), { ...event, isTest: true })).toBe(false)
     expect(eventMayMatch(filters({ tests: true }), { ...event, isTest: true })).toBe(true)
   })

@@ -11,7 +11,7 @@ test.each([
   expect([dayOf(last), dayOf(first), dayOf(last)]).toEqual([before, after, before])
 })
 
-test('the day of a quarter of an hour is found out once', () => {
+test('the day of a quarter of an hour is computed once', () => {
   const dateOf = vi.fn<(at: Date) => string>(() => 'a day')
   const dayOf = createDayOf(dateOf)
   for (const minute of ['00', '05', '14']) dayOf(`2026-11-20T01:${minute}:30.000Z`)

@@ -33,7 +33,7 @@ const page = (list: number[], more = true, count: number | null = 100) => ({
   more,
 })
 
-describe('places in the list', () => {
+describe('positions in the list', () => {
   test.each([
     [9, 0],
     [8, 0],
@@ -44,7 +44,7 @@ describe('places in the list', () => {
     expect(insertionIndex(rows(8, 6, 4), alarmId(n))).toBe(at)
   })
 
-  test('a row is found by its id, and one that is not there is not', () => {
+  test('a row is found by its id, and a missing one is not', () => {
     expect(indexOfRow(rows(8, 6, 4), alarmId(6))).toBe(1)
     expect(indexOfRow(rows(8, 6, 4), alarmId(5))).toBe(-1)
     expect(indexOfRow([], alarmId(5))).toBe(-1)
@@ -61,29 +61,29 @@ describe('places in the list', () => {
     expect(neighbour([], null, 'next')).toBeUndefined()
   })
 
-  test('with nothing open both keys open the newest · HOTKEYS-001', () => {
+  test('without an open alarm both keys open the newest · HOTKEYS-001', () => {
     expect(neighbour(rows(8, 6), null, 'next')?.id).toBe(alarmId(8))
     expect(neighbour(rows(8, 6), null, 'previous')?.id).toBe(alarmId(8))
   })
 
-  test('an open alarm that is not listed has its place by its age · HOTKEYS-001', () => {
+  test('an open alarm outside the list is placed by its age · HOTKEYS-001', () => {
     expect(neighbour(rows(8, 6, 4), alarmId(5), 'next')?.id).toBe(alarmId(6))
     expect(neighbour(rows(8, 6, 4), alarmId(5), 'previous')?.id).toBe(alarmId(4))
   })
 })
 
 describe('pages', () => {
-  test('the first page replaces what was loaded and brings the count', () => {
+  test('the first page replaces the loaded rows and sets the count', () => {
     const feed = withFirstPage(feedOf([3, 2, 1]), page([9, 8]))
     expect(numbers(feed)).toEqual([9, 8])
     expect(feed).toMatchObject({ atNewest: true, atOldest: false, count: { value: 100, exact: true } })
   })
 
-  test('without a count in the reply the known one stays', () => {
+  test('a reply without a count keeps the known one', () => {
     expect(withFirstPage(feedOf([1]), page([9], true, null)).count).toEqual({ value: 1, exact: true })
   })
 
-  test('an older page is put below, a newer one above, overlaps once', () => {
+  test('an older page is added below, a newer one above, and overlapping rows appear once', () => {
     const below = withPage(feedOf([9, 8, 7]), 'older', { rows: rows(7, 6, 5), more: false })
     expect(numbers(below)).toEqual([9, 8, 7, 6, 5])
     expect(below).toMatchObject({ atOldest: true, atNewest: true })
@@ -92,24 +92,24 @@ describe('pages', () => {
     expect(above.atNewest).toBe(false)
   })
 
-  test('a page that brings nothing is the end, whatever it says', () => {
+  test('an empty page is the end, even if it claims otherwise', () => {
     expect(withPage(feedOf([9, 8]), 'older', { rows: rows(9, 8), more: true }).atOldest).toBe(true)
     expect(withPage(feedOf([9, 8], { atNewest: false }), 'newer', { rows: [], more: true }).atNewest).toBe(true)
   })
 
-  test('an open row that no longer matches stays over a reload', () => {
+  test('an open row that no longer matches survives a reload', () => {
     const feed = withFirstPage(feedOf([9, 8, 7], { pinned: alarmId(8) }), page([9, 7], false))
     expect(numbers(feed)).toEqual([9, 8, 7])
     expect(feed.pinnedLeaves).toBe(true)
   })
 
-  test('an open row further down than the first page is not taken for gone', () => {
+  test('an open row below the first page is not considered removed', () => {
     const feed = withFirstPage(feedOf([9, 8, 3], { pinned: alarmId(3) }), page([9, 8]))
     expect(numbers(feed)).toEqual([9, 8])
     expect(feed.pinnedLeaves).toBe(false)
   })
 
-  test('a list left open for days keeps its size, and its open row', () => {
+  test('a list that is open for days keeps its size and its open row', () => {
     const many = feedOf([9, 8, 7, 6, 5, 4], { atOldest: true })
     expect(numbers(withoutTail(many, 3))).toEqual([9, 8, 7])
     expect(withoutTail(many, 3).atOldest).toBe(false)
@@ -118,20 +118,20 @@ describe('pages', () => {
   })
 })
 
-describe('answers about rows that the live stream named', () => {
-  test('a new alarm is put on top, one in between in its place', () => {
+describe('results for rows that the live stream named', () => {
+  test('a new alarm is inserted at the top or in its place', () => {
     const feed = withAnswers(feedOf([8, 6]), [alarmId(9), alarmId(7)], rows(9, 7))
     expect(numbers(feed)).toEqual([9, 8, 7, 6])
     expect(feed.count).toEqual({ value: 4, exact: true })
   })
 
-  test('a row that was asked about and did not come back leaves', () => {
+  test('a requested row that is missing in the result is removed', () => {
     const feed = withAnswers(feedOf([8, 7, 6]), [alarmId(7)], [])
     expect(numbers(feed)).toEqual([8, 6])
     expect(feed.count).toEqual({ value: 2, exact: true })
   })
 
-  test('the open row stays although it left, until another is opened', () => {
+  test('the open row stays although it no longer matches, until another is opened', () => {
     const left = withAnswers(feedOf([8, 7, 6], { pinned: alarmId(7) }), [alarmId(7)], [])
     expect(numbers(left)).toEqual([8, 7, 6])
     expect(left.pinnedLeaves).toBe(true)
@@ -147,7 +147,7 @@ describe('answers about rows that the live stream named', () => {
     expect(numbers(withPinned(back, alarmId(8)))).toEqual([8, 7])
   })
 
-  test('an answer about something else does not save the open row', () => {
+  test('a result without the open row does not keep it', () => {
     const left = withPinnedLeaving(feedOf([8, 7], { pinned: alarmId(7) }), true)
     expect(withAnswers(left, [alarmId(9)], rows(9)).pinnedLeaves).toBe(true)
   })
@@ -158,12 +158,12 @@ describe('answers about rows that the live stream named', () => {
     expect([9, 8, 5].map((n) => coversId(part, alarmId(n)))).toEqual([false, true, false])
   })
 
-  test('an empty list that is complete covers everything, one that is not covers nothing', () => {
+  test('an empty list covers everything if it is complete, and nothing otherwise', () => {
     expect(coversId({ ...emptyFeed, atNewest: true, atOldest: true }, alarmId(1))).toBe(true)
     expect(coversId(emptyFeed, alarmId(1))).toBe(false)
   })
 
-  test('a reply that was overtaken does not bring back the older version', () => {
+  test('a late reply does not restore an older version', () => {
     const feed = { ...feedOf([8]), rows: [buildRow(8, { version: 3, groundTruth: true })] }
     expect(withAnswers(feed, [alarmId(8)], [buildRow(8, { version: 2 })]).rows[0]?.groundTruth).toBe(true)
     expect(withRow(feed, buildRow(8, { version: 2 }))).toBe(feed)
@@ -171,7 +171,7 @@ describe('answers about rows that the live stream named', () => {
     expect(withRow(feed, buildRow(5))).toBe(feed)
   })
 
-  test('a count that is only a bound is not made exact by arithmetic', () => {
+  test('a count that is only a lower bound stays one after changes', () => {
     const many = feedOf([8], { count: { value: 10_000, exact: false } })
     expect(withAnswers(many, [alarmId(9)], rows(9)).count).toEqual({ value: 10_000, exact: false })
   })

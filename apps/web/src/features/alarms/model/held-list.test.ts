@@ -15,32 +15,32 @@ const shown = (...numbers: number[]): ShownList => wholeList(feed(numbers))
 const numbers = (list: ShownList) => list.rows.map(({ id }) => Number.parseInt(id.slice(-12), 16))
 
 describe('a held list', () => {
-  test('takes in neither what is newer nor what comes between its rows, and counts it', () => {
+  test('adds neither newer rows nor rows between its own, and counts them', () => {
     const held = heldList(shown(30, 20, 10), feed([41, 40, 30, 25, 20, 10]))
     expect(numbers(held)).toEqual([30, 20, 10])
     expect(held).toMatchObject({ waiting: 3, moreWait: false })
   })
 
-  test('keeps a row that left in its place, and marks it', () => {
+  test('keeps a removed row in its place, and marks it', () => {
     const held = heldList(shown(30, 20, 10), feed([40, 30, 10]))
     expect(numbers(held)).toEqual([30, 20, 10])
     expect([...held.leaving]).toEqual([alarmId(20)])
     expect(held.waiting).toBe(1)
   })
 
-  test('does not call a row gone that is only not loaded any more', () => {
+  test('does not mark a row as removed that is only no longer loaded', () => {
     const held = heldList(shown(30, 20, 10), feed([90, 80, 70], { atOldest: false }))
     expect(numbers(held)).toEqual([30, 20, 10])
     expect(held.leaving.size).toBe(0)
     expect(held).toMatchObject({ waiting: 3, moreWait: true })
   })
 
-  test('shows what became of its rows', () => {
+  test('shows changes of its rows', () => {
     const changed = feed([40, 30], { rows: [buildRow(40), buildRow(30, { verdict: 'false', version: 2 })] })
     expect(heldList(shown(30), changed).rows).toEqual([buildRow(30, { verdict: 'false', version: 2 })])
   })
 
-  test('takes older pages at its end, and a newer one only when it was asked for', () => {
+  test('adds older pages at its end, and newer ones only on request', () => {
     const more = feed([50, 40, 30, 20, 10, 5])
     expect(numbers(heldList(shown(30, 20), more))).toEqual([30, 20, 10, 5])
     const newer = heldList(shown(30, 20), more, true)
@@ -48,16 +48,16 @@ describe('a held list', () => {
     expect(newer.waiting).toBe(0)
   })
 
-  test('is the same list as long as nothing changed in it', () => {
+  test('is the same object until something changes', () => {
     const before = wholeList(feed([30, 20]))
     expect(heldList(before, { ...feed([]), rows: [buildRow(40), ...before.rows] }).rows).toBe(before.rows)
   })
 
-  test('without any row holds nothing back', () => {
+  test('without rows holds nothing back', () => {
     expect(numbers(heldList(shown(), feed([2, 1])))).toEqual([2, 1])
   })
 
-  test('lets go of a row that its reader has done with', () => {
+  test('releases a row that its user has finished with', () => {
     expect(numbers(withoutShown(shown(3, 2, 1), alarmId(2)))).toEqual([3, 1])
     const list = shown(3)
     expect(withoutShown(list, alarmId(9))).toBe(list)

@@ -52,8 +52,8 @@ function harness() {
   }
 }
 
-describe('labels on their way · ALARMS-001', () => {
-  test('a label shows at once and is sent with the one that was seen', async () => {
+describe('labels in progress · ALARMS-001', () => {
+  test('show at once and are sent with the label that was displayed', async () => {
     const h = harness()
     expect(h.queue.choose('a', true, null)).toBe(true)
     expect(h.queue.pending().get('a')).toBe(true)
@@ -62,14 +62,14 @@ describe('labels on their way · ALARMS-001', () => {
     expect(h.queue.pending().size).toBe(0)
   })
 
-  test('the reply is handed on, so that the alarm is refreshed · ALARMS-002', async () => {
+  test('pass the reply on, so that the alarm is refreshed · ALARMS-002', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     await h.succeed()
     expect(h.settled).toHaveLength(1)
   })
 
-  test('labels are sent one after another in the order in which they were given', async () => {
+  test('are sent one after another in the order of input', async () => {
     const h = harness()
     for (const id of ['a', 'b', 'c']) h.queue.choose(id, false, null)
     expect(h.sent.map((entry) => entry.id)).toEqual(['a'])
@@ -79,13 +79,13 @@ describe('labels on their way · ALARMS-001', () => {
     expect(h.sent.map((entry) => entry.id)).toEqual(['a', 'b', 'c'])
   })
 
-  test('choosing what is already there sends nothing', () => {
+  test('are not sent if the choice is already set', () => {
     const h = harness()
     expect(h.queue.choose('a', true, true)).toBe(false)
     expect(h.sent).toEqual([])
   })
 
-  test('changing one’s mind before it is sent sends only the last wish', async () => {
+  test('are sent only in the last version if changed before sending', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     h.queue.choose('b', true, null)
@@ -94,7 +94,7 @@ describe('labels on their way · ALARMS-001', () => {
     expect(h.sent[1]).toEqual({ id: 'b', groundTruth: false, expected: null })
   })
 
-  test('taking it back before it is sent sends nothing', async () => {
+  test('are not sent if undone before sending', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     h.queue.choose('b', true, null)
@@ -104,7 +104,7 @@ describe('labels on their way · ALARMS-001', () => {
     expect(h.sent).toHaveLength(1)
   })
 
-  test('changing one’s mind while it is under way expects the label that is under way', async () => {
+  test('expect the label being sent if changed meanwhile', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     h.queue.choose('a', false, true)
@@ -113,7 +113,7 @@ describe('labels on their way · ALARMS-001', () => {
     expect(h.sent[1]).toEqual({ id: 'a', groundTruth: false, expected: true })
   })
 
-  test('without a connection labels wait in order and go out when it is back', async () => {
+  test('wait in order without a connection and are sent when it is back', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     h.queue.choose('b', false, null)
@@ -129,7 +129,7 @@ describe('labels on their way · ALARMS-001', () => {
     expect(h.sent[2]?.id).toBe('b')
   })
 
-  test('tries come further and further apart, up to a quarter of a minute', async () => {
+  test('are retried at growing intervals, up to a quarter of a minute', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     const waits: number[] = []
@@ -146,7 +146,7 @@ describe('labels on their way · ALARMS-001', () => {
     expect(waits).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000])
   })
 
-  test('another operator’s label is a conflict, and what built on it falls', async () => {
+  test('end with a conflict if another operator labelled, and later changes of it are dropped', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     h.queue.choose('a', false, true)
@@ -157,7 +157,7 @@ describe('labels on their way · ALARMS-001', () => {
     expect(h.sent[1]?.id).toBe('b')
   })
 
-  test('a refused label falls back and says so, the next goes on', async () => {
+  test('are undone with an error if refused, and the next continues', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     h.queue.choose('b', true, null)
@@ -168,7 +168,7 @@ describe('labels on their way · ALARMS-001', () => {
     expect(h.settled).toHaveLength(1)
   })
 
-  test('who listens hears of every change and no more after leaving', async () => {
+  test('notify subscribers of every change until they unsubscribe', async () => {
     const h = harness()
     let heard = 0
     const leave = h.queue.subscribe(() => {
@@ -183,8 +183,8 @@ describe('labels on their way · ALARMS-001', () => {
   })
 })
 
-describe('a label that does not get through', () => {
-  test('is told once, with the reason, however often it is tried', async () => {
+describe('a label that cannot be sent', () => {
+  test('is reported once with the reason, for any number of attempts', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     await h.fail('later')
@@ -197,7 +197,7 @@ describe('a label that does not get through', () => {
     expect([h.queue.kept().size, h.queue.pending().size]).toEqual([0, 0])
   })
 
-  test('for an error of the server holds up no label of another alarm', async () => {
+  test('because of a server error does not delay labels of other alarms', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     h.queue.choose('b', true, null)
@@ -211,7 +211,7 @@ describe('a label that does not get through', () => {
     expect(h.sent.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'a'])
   })
 
-  test('goes before a later wish for the same alarm, for the server may have taken it without being able to say so', async () => {
+  test('goes before a later label of the same alarm, because the server may have stored it without an answer', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     await h.fail('trouble')
@@ -226,7 +226,7 @@ describe('a label that does not get through', () => {
     ])
   })
 
-  test('is not overtaken while nothing gets through, nor asked about with every further one', async () => {
+  test('keeps its place while nothing can be sent, and causes no request for every later label', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     await h.fail('later')
@@ -238,8 +238,8 @@ describe('a label that does not get through', () => {
   })
 })
 
-describe('what another page of the same user finds', () => {
-  test('is what the server has not confirmed, in order, and is sent from there', async () => {
+describe('the labels that another page of the same user finds', () => {
+  test('are those that the server has not confirmed, in order, and are sent from there', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     h.queue.choose('b', false, null)
@@ -256,7 +256,7 @@ describe('what another page of the same user finds', () => {
     expect(next.left()).toEqual([])
   })
 
-  test('stays when whoever labelled goes', async () => {
+  test('remain after the user leaves', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     await h.fail('later')
@@ -265,8 +265,8 @@ describe('what another page of the same user finds', () => {
   })
 })
 
-describe('before whoever labelled goes', () => {
-  test('what waits is tried at once, and is told when all is sent', async () => {
+describe('before the user leaves', () => {
+  test('waiting labels are tried at once, and completion is reported', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     h.queue.choose('b', true, null)
@@ -285,8 +285,8 @@ describe('before whoever labelled goes', () => {
   })
 })
 
-describe('when whoever labelled is gone', () => {
-  test('nothing that waits is sent, nor what is on its way once more', async () => {
+describe('after the user has left', () => {
+  test('no waiting label is sent, and none in progress is repeated', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     h.queue.choose('b', true, null)
@@ -297,7 +297,7 @@ describe('when whoever labelled is gone', () => {
     expect([h.queue.pending().size, h.refused, h.conflicts]).toEqual([0, [], []])
   })
 
-  test('what waits for its next try is not tried', async () => {
+  test('no label that waits for a retry is tried', async () => {
     const h = harness()
     h.queue.choose('a', true, null)
     await h.fail('later')

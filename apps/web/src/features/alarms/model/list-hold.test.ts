@@ -10,8 +10,8 @@ function setUp() {
   return { hold, clock, who: () => who }
 }
 
-describe('who is at the list', () => {
-  test('a mouse, as long as it is over it', async () => {
+describe('the list is held', () => {
+  test('by a mouse over it', async () => {
     const { hold, clock, who } = setUp()
     hold.mouse(true)
     await clock.advance(10 * HOLD_MS)
@@ -20,7 +20,7 @@ describe('who is at the list', () => {
     expect(who()).toBe('none')
   })
 
-  test('a finger, while it is down and for eight seconds after', async () => {
+  test('by a finger while it is down and for eight seconds after', async () => {
     const { hold, clock, who } = setUp()
     hold.finger(true)
     await clock.advance(HOLD_MS + 1)
@@ -32,7 +32,7 @@ describe('who is at the list', () => {
     expect(who()).toBe('none')
   })
 
-  test('a key, for eight seconds after the last one', async () => {
+  test('by a key for eight seconds after the last one', async () => {
     const { hold, clock, who } = setUp()
     hold.key()
     await clock.advance(HOLD_MS - 1)
@@ -43,7 +43,7 @@ describe('who is at the list', () => {
     expect(who()).toBe('none')
   })
 
-  test('a mouse outranks a key, which may go on after it left', async () => {
+  test('by a mouse before a key, which may hold on after the mouse left', async () => {
     const { hold, clock, who } = setUp()
     hold.key()
     hold.mouse(true)
@@ -54,7 +54,7 @@ describe('who is at the list', () => {
     expect(who()).toBe('none')
   })
 
-  test('nobody, once the list has left the screen', async () => {
+  test('by nothing after the list has left the screen', async () => {
     const { hold, clock, who } = setUp()
     hold.mouse(true)
     hold.finger(true)

@@ -19,7 +19,7 @@ const threeDays = [
 ]
 
 describe('days of the list', () => {
-  test('each day but the first, which the head names, has a heading', () => {
+  test('each day except the first, which the header names, has a heading', () => {
     expect(shape(threeDays)).toEqual([
       '0 under 2026-11-20',
       '1 under 2026-11-20',
@@ -31,7 +31,7 @@ describe('days of the list', () => {
     ])
   })
 
-  test('an alarm filed late around midnight stays under the heading it stands below, which never goes back', () => {
+  test('an alarm filed late around midnight stays below its heading, and headings never go back', () => {
     const crossed = [
       at(4, '2026-11-20T00:00:04.000Z'),
       at(3, '2026-11-19T23:59:58.000Z'),
@@ -47,7 +47,7 @@ describe('days of the list', () => {
     ])
   })
 
-  test('every place is exact', () => {
+  test('positions are exact', () => {
     const layout = place(threeDays)
     expect([0, 1, 2, 3, 4, 5].map(layout.topOf)).toEqual([
       0,
@@ -72,11 +72,11 @@ describe('days of the list', () => {
     [2 * ROW + DAY, 2],
     [3 * ROW + DAY, 3],
     [9999, 4],
-  ])('at %i px stands alarm %i', (top, index) => {
+  ])('at %i px is alarm %i', (top, index) => {
     expect(place(threeDays).indexAt(top)).toBe(index)
   })
 
-  test('an empty list has no place', () => {
+  test('an empty list has no position', () => {
     expect(place([])).toMatchObject({ items: [], height: 0 })
     expect(place([]).indexAt(0)).toBe(-1)
   })

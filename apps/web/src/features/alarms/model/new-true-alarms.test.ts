@@ -5,7 +5,7 @@ import { newTrueAlarms } from './new-true-alarms.ts'
 const told = (...numbers: number[]) => new Set(numbers.map(alarmId))
 const names = (...args: Parameters<typeof newTrueAlarms>) => newTrueAlarms(...args).map((row) => row.id)
 
-test('only true alarms that came in since are told, each once', () => {
+test('only new true alarms are reported, each once', () => {
   const rows = [
     buildRow(9),
     buildRow(8, { verdict: 'false' }),
@@ -20,7 +20,7 @@ test('only true alarms that came in since are told, each once', () => {
   expect(names(rows, alarmId(9), told())).toEqual([])
 })
 
-test('an alarm whose verdict came later is told when it comes', () => {
+test('an alarm with a late verdict is reported with the verdict', () => {
   expect(names([buildRow(6, { verdict: null })], alarmId(3), told())).toEqual([])
   expect(names([buildRow(6)], alarmId(3), told())).toEqual([alarmId(6)])
 })

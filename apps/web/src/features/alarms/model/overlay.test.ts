@@ -12,12 +12,12 @@ const placeBoxes = (...[detections, picture, within]: [readonly Detection[], Rec
 const picture = { x: 100, y: 0, width: 800, height: 500 }
 
 describe('boxes', () => {
-  test('a box lies where it was seen', () => {
+  test('a box is drawn where the object was detected', () => {
     const [placed] = placeBoxes([buildDetection({ box: { x: 0.5, y: 0.4, width: 0.1, height: 0.2 } })], picture, stage)
     expect(placed?.box).toEqual({ x: 500, y: 200, width: 80, height: 100 })
     expect(placed?.label).toMatchObject({ x: 500, y: 182 })
   })
-  test('a label at the upper edge goes inside, at the right edge it stays in the stage', () => {
+  test('a label at the upper edge is drawn inside, and at the right edge it stays within the stage', () => {
     const [placed] = placeBoxes(
       [buildDetection({ box: { x: 0.95, y: 0, width: 0.2, height: 0.2 } })],
       { x: 0, y: 0, width: 1000, height: 500 },
@@ -26,12 +26,12 @@ describe('boxes', () => {
     expect(placed?.label.y).toBe(0)
     expect((placed?.label.x ?? 0) + (placed?.label.width ?? 0)).toBeLessThanOrEqual(1000)
   })
-  test('labels of boxes that lie on each other do not cover each other', () => {
+  test('labels of overlapping boxes do not overlap', () => {
     const same = [0.9, 0.8, 0.7].map((score) => buildDetection({ score }))
     const labels = placeBoxes(same, picture, stage).map((placed) => placed.label.y)
     expect(new Set(labels).size).toBe(3)
   })
-  test('boxes that stand for the alarm choose their place first', () => {
+  test('boxes that support the alarm are placed first', () => {
     const boxes = placeBoxes(
       [buildDetection({ score: 0.99, doubt: 'animal' }), buildDetection({ score: 0.5 })],
       picture,
@@ -42,16 +42,16 @@ describe('boxes', () => {
 })
 
 describe('layers · HOTKEYS-004', () => {
-  test('the annotation is hidden as a whole and comes back as it was', () => {
+  test('the annotation is hidden as a whole and restored unchanged', () => {
     const chosen = { ...defaultLayers, motion: true }
     expect(toggleAnnotation(chosen)).toEqual({ ...chosen, shown: false })
     expect(toggleAnnotation(toggleAnnotation(chosen))).toEqual(chosen)
   })
-  test('with every layer off, showing brings the boxes back', () => {
+  test('with every layer off, showing restores the boxes', () => {
     const none = { boxes: false, faint: false, masks: false, motion: false, shown: false }
     expect(toggleAnnotation(none)).toEqual({ ...none, boxes: true, shown: true })
   })
-  test('a layer switched on while all is hidden is seen', () => {
+  test('a layer that is switched on while all are hidden becomes visible', () => {
     expect(toggleLayer({ ...defaultLayers, shown: false }, 'motion')).toEqual({ ...defaultLayers, motion: true })
     expect(toggleLayer(defaultLayers, 'boxes').boxes).toBe(false)
   })

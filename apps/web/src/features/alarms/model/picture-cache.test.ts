@@ -28,8 +28,8 @@ function harness(options: { parallel?: number; maxPixels?: number } = {}) {
   }
 }
 
-describe('pictures fetched ahead', () => {
-  test('the most urgent first, only a few at a time', async () => {
+describe('prefetched pictures', () => {
+  test('are loaded by urgency, only a few at a time', async () => {
     const h = harness({ parallel: 2 })
     h.cache.want(['a', 'b', 'c'])
     expect(h.begun).toEqual(['a', 'b'])
@@ -39,7 +39,7 @@ describe('pictures fetched ahead', () => {
     expect(h.cache.status('b')).toBe('ready')
   })
 
-  test('what is no longer wanted and has not begun is given up', async () => {
+  test('are cancelled if they are no longer needed and have not started', async () => {
     const h = harness({ parallel: 1 })
     h.cache.want(['a', 'b'])
     h.cache.want(['c'])
@@ -47,7 +47,7 @@ describe('pictures fetched ahead', () => {
     expect(h.begun).toEqual(['a', 'c'])
   })
 
-  test('nothing is fetched twice', async () => {
+  test('are never loaded twice', async () => {
     const h = harness()
     h.cache.want(['a', 'a'])
     h.cache.want(['a'])
@@ -56,7 +56,7 @@ describe('pictures fetched ahead', () => {
     expect(h.begun).toEqual(['a'])
   })
 
-  test('a broken picture is not asked for again until told so', async () => {
+  test('are not retried after an error until requested', async () => {
     const h = harness()
     h.cache.want(['a'])
     await h.fail('a')
@@ -67,7 +67,7 @@ describe('pictures fetched ahead', () => {
     expect(h.begun).toEqual(['a', 'a'])
   })
 
-  test('memory is bounded: the least recently wanted goes, never what is wanted now', async () => {
+  test('use bounded memory: the least recently needed one is dropped, and none that is needed now', async () => {
     const h = harness({ maxPixels: 25_000 })
     for (const url of ['a', 'b']) {
       h.cache.want([url])

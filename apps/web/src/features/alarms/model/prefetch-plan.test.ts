@@ -6,39 +6,39 @@ const rows = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => buildRow(n))
 const plan = (...args: Parameters<typeof prefetchPlan>) =>
   prefetchPlan(...args).map((id) => Number.parseInt(id.slice(-12), 16))
 
-describe('which alarms are fetched ahead', () => {
-  test('moving down: four older ones, then the one above', () => {
+describe('prefetched alarms', () => {
+  test('when moving down: four older ones, then the one above', () => {
     expect(plan(rows, alarmId(7), 'previous')).toEqual([6, 5, 4, 3, 8])
   })
-  test('moving up: the newer ones, then the one below', () => {
+  test('when moving up: the newer ones, then the one below', () => {
     expect(plan(rows, alarmId(7), 'next')).toEqual([8, 9, 6])
   })
-  test('at the ends nothing is made up', () => {
+  test('at the ends: only existing ones', () => {
     expect(plan(rows, alarmId(9), 'next')).toEqual([8])
     expect(plan(rows, alarmId(1), 'previous')).toEqual([2])
     expect(plan([], alarmId(1), 'previous')).toEqual([])
   })
-  test('with nothing open the newest', () => {
+  test('without an open alarm: the newest', () => {
     expect(plan(rows, null)).toEqual([9])
     expect(plan([], null)).toEqual([])
   })
-  test('around an alarm that is not listed, its neighbours by age', () => {
+  test('around an alarm outside the list: its neighbours by age', () => {
     const holes = rows.filter((row) => row.id !== alarmId(7))
     expect(plan(holes, alarmId(7), 'previous')).toEqual([6, 5, 4, 3, 8])
   })
 })
 
-describe('which picture an alarm opens with', () => {
+describe('the picture that an alarm opens with', () => {
   const id = alarmId(1)
   const frames = [0, 1, 2, 3].map((position) => buildFrame(id, position))
 
   const none = { detections: [], reasons: [] }
 
-  test('frames without a picture are left out, order is that of the positions', () => {
+  test('is found among frames with a picture, in order of their positions', () => {
     const mixed = [buildFrame(id, 2), buildFrame(id, 0, { kind: 'clip', url: null }), buildFrame(id, 1)]
     expect(picturesOf(mixed).map((picture) => picture.position)).toEqual([1, 2])
   })
-  test('the one with the strongest sighting that stands for the alarm', () => {
+  test('is the one with the strongest sighting that supports the alarm', () => {
     const detections = [
       buildDetection({ frame: 1, score: 0.5 }),
       buildDetection({ frame: 3, score: 0.8 }),
@@ -46,13 +46,13 @@ describe('which picture an alarm opens with', () => {
     ]
     expect(keyPicture(picturesOf(frames), { detections, reasons: [] })).toBe(3)
   })
-  test('else the first that moved, else the first', () => {
+  test('is else the first with motion, else the first', () => {
     const moving = frames.with(2, buildFrame(id, 2, { motion: [{ x: 0, y: 0, width: 0.1, height: 0.1 }] }))
     expect(keyPicture(picturesOf(moving), none)).toBe(2)
     expect(keyPicture(picturesOf(frames), none)).toBe(0)
     expect(keyPicture([], none)).toBe(0)
   })
-  test('pictures are wanted from the opening one on', () => {
+  test('is the start of the prefetch order', () => {
     expect(pictureOrder(buildAlarm(1)).map((url) => url.split('/').at(-2))).toEqual(['1', '2', '0'])
   })
 })

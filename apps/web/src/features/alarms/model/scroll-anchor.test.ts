@@ -16,34 +16,31 @@ function after(before: AlarmRow[], top: number, now: AlarmRow[]): number {
 }
 
 describe('the anchor', () => {
-  test.each([0, 1, 31, 32, 100, 333])(
-    'rows coming in above leave the visible ones where they are (at %i px)',
-    (top) => {
-      expect(after(rows(50, 1), top, rows(62, 1))).toBe(top + 12 * ROW)
-    },
-  )
+  test.each([0, 1, 31, 32, 100, 333])('keeps the visible rows in place when rows are added above (at %i px)', (top) => {
+    expect(after(rows(50, 1), top, rows(62, 1))).toBe(top + 12 * ROW)
+  })
 
-  test('rows leaving above do so, too', () => {
+  test('keeps them in place when rows above are removed', () => {
     expect(takeAnchor(rows(50, 1), oneDay(rows(50, 1)), 320)).toEqual({ id: alarmId(40), offset: 0 })
     expect(after(rows(50, 1), 320, rows(48, 1))).toBe(320 - 2 * ROW)
   })
 
-  test('when the anchor itself left, the next older row takes its place', () => {
+  test('is the next older row if the anchor itself was removed', () => {
     const without = rows(50, 1).filter((row) => row.id !== alarmId(40))
     expect(restoreAnchor(without, oneDay(without), { id: alarmId(40), offset: 5 })).toBe(10 * ROW + 5)
   })
 
-  test('an empty list has none, and a position is never negative', () => {
+  test('is missing in an empty list, and a position is never negative', () => {
     expect(takeAnchor([], oneDay([]), 0)).toBeNull()
     expect(restoreAnchor([], oneDay([]), { id: alarmId(1), offset: -9 })).toBe(0)
   })
 
-  test('scrolled past the end, the last row is the anchor', () => {
+  test('is the last row beyond the end', () => {
     expect(takeAnchor(rows(3, 1), oneDay(rows(3, 1)), 900)?.id).toBe(alarmId(1))
   })
 })
 
-describe('flowing in', () => {
+describe('adding new rows', () => {
   const state: FollowState = {
     shift: 2 * ROW,
     following: true,
@@ -63,14 +60,14 @@ describe('flowing in', () => {
     expect(mayFlow({ ...state, ...change }, rows(50, 1), oneDay(rows(50, 1)))).toBe(expected)
   })
 
-  test('unseen are the rows newer than the newest that was seen', () => {
+  test('unseen rows are those newer than the newest seen one', () => {
     expect(countUnseen(rows(62, 1), alarmId(50))).toBe(12)
     expect(countUnseen(rows(50, 1), alarmId(50))).toBe(0)
     expect(countUnseen(rows(50, 1), null)).toBe(0)
   })
 })
 
-describe('bringing a row into view', () => {
+describe('scrolling a row into view', () => {
   test.each([
     [0, 100, 0],
     [3, 96, 96],

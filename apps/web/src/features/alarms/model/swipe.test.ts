@@ -8,6 +8,6 @@ test.each([
   ['more down than sideways', 200, 100, 120, 180, 200, undefined],
   ['too slow', 200, 100, 80, 100, 601, undefined],
   ['a tap', 200, 100, 200, 100, 50, undefined],
-] as const)('a finger that goes %s', (_name, x, y, toX, toY, at, expected) => {
+] as const)('a swipe %s', (_name, x, y, toX, toY, at, expected) => {
   expect(swipeOf({ x, y, at: 0 }, { x: toX, y: toY, at })).toBe(expected)
 })

@@ -29,8 +29,8 @@ function setUp(keep = 300) {
   }
 }
 
-describe('small pictures', () => {
-  test('are asked for once their row has rested, a few at a time, the last to come into sight first', async () => {
+describe('thumbnails', () => {
+  test('are requested after their row has rested, a few at a time, the last visible first', async () => {
     const h = setUp()
     for (const id of ['a', 'b', 'c', 'd']) h.want(id)
     expect(h.asked).toEqual([])
@@ -41,7 +41,7 @@ describe('small pictures', () => {
     expect(h.cache.get(h.asked[0] ?? '')).toEqual({ state: 'ready', picture: h.asked[0] })
   })
 
-  test('of rows that were scrolled past, or left before their turn, are not', async () => {
+  test('are not requested for rows that were scrolled past or left before their turn', async () => {
     const h = setUp()
     h.want('past')()
     await h.rest()
@@ -55,7 +55,7 @@ describe('small pictures', () => {
     expect(h.asked.toSorted()).toEqual(['a', 'b'])
   })
 
-  test('are not asked for twice; where there was none, again when the alarm changed', async () => {
+  test('are not requested twice; missing ones are requested again when the alarm changed', async () => {
     const h = setUp()
     h.want('a')()
     h.want('a', 1)
@@ -73,7 +73,7 @@ describe('small pictures', () => {
     expect(h.asked).toEqual(['a', 'a'])
   })
 
-  test('that failed are asked for again when the connection is back, if they are still in sight', async () => {
+  test('that failed are requested again when the connection is back, if they are still visible', async () => {
     const h = setUp()
     const leave = h.want('gone')
     h.want('here')
@@ -86,7 +86,7 @@ describe('small pictures', () => {
     expect(h.asked.slice(2)).toEqual(['here'])
   })
 
-  test('are held up to a number, and those in sight whatever it is', async () => {
+  test('are kept up to a number, and visible ones always', async () => {
     const h = setUp(2)
     h.want('a')
     const leave = h.want('b')
@@ -102,7 +102,7 @@ describe('small pictures', () => {
     expect(h.cache.get('a')).toBeDefined()
   })
 
-  test('are forgotten with their user, those on their way too', async () => {
+  test('are dropped with their user, including those in progress', async () => {
     const h = setUp()
     h.want('a')
     h.want('b')

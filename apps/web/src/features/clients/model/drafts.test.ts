@@ -8,12 +8,12 @@ import { checkUrl } from './receiver-values.ts'
 import { asViewDraft, toViewBody } from './view-draft.ts'
 
 describe('settings of a camera', () => {
-  it('are sent as far as they were changed', () => {
+  it('are sent only if they were changed', () => {
     expect(toViewBody({ channel: ' 4 ', thermal: true })).toEqual({ channel: '4', thermal: true })
     expect(toViewBody({ active: false, deviceModel: '  ' })).toEqual({ status: { active: false }, deviceModel: null })
   })
 
-  it('leave a way in that the form does not offer as it is', () => {
+  it('keep an access method that the form does not offer', () => {
     const draft = asViewDraft(buildView(1, { integration: 'milestone' }))
     expect(draft.integration).toBeNull()
     expect(toViewBody({ integration: null })).toEqual({})
@@ -43,7 +43,7 @@ describe('a receiver', () => {
     givenUp: 0,
   }
 
-  it('keeps the headers that are never shown unless they are replaced', () => {
+  it('keeps the headers that are never shown, unless they are replaced', () => {
     const draft = draftOf(stored)
     expect(updateBody(draft).config).toEqual({ url: 'https://hooks.example/x', embedPicture: true })
     expect(
@@ -54,14 +54,14 @@ describe('a receiver', () => {
     expect(updateBody({ ...draft, values: { ...draft.values, headers: [] } }).config).toMatchObject({ headers: {} })
   })
 
-  it('begins in the language of the console, and is in English where it says none', () => {
+  it('starts with the console’s language, or with English if it has none', () => {
     localeStore.set('pt')
     expect(createBody({ ...draftOf(undefined), kind: 'email' }).config).toMatchObject({ language: 'pt' })
     const old = draftOf({ ...stored, kind: 'email', config: { recipients: ['a@b.example'] }, secretsSet: [] })
     expect(updateBody(old).config).toMatchObject({ language: 'en' })
   })
 
-  it('is created with the settings of its kind alone', () => {
+  it('is created with the settings of its kind only', () => {
     const empty = draftOf(undefined)
     const values = { ...empty.values, url: 'https://x', recipients: ['a@b.example'] }
     const draft = { ...empty, name: ' Night desk ', values }

@@ -11,37 +11,37 @@ const after = (masks: Polygon[], ...actions: MaskAction[]) => actions.reduce(edi
 const corner = (x: number, y: number): MaskAction => ({ type: 'point', point: [x, y] })
 
 describe('drawing', () => {
-  it('makes an area of three corners · MASKS-001', () => {
+  it('creates an area of three corners · MASKS-001', () => {
     const state = after([], { type: 'draw' }, corner(0.1, 0.1), corner(0.5, 0.1), corner(0.1, 0.5), { type: 'finish' })
     expect(state).toMatchObject({ masks: [triangle], drawing: null, selected: 0, refused: null })
   })
 
-  it('refuses an area of two corners and lets one go on · MASKS-002', () => {
+  it('refuses an area of two corners, and drawing continues · MASKS-002', () => {
     const state = after([], { type: 'draw' }, corner(0.1, 0.1), corner(0.5, 0.1), { type: 'finish' })
     expect(state).toMatchObject({ masks: [], refused: 'too-few' })
     expect(state.drawing).toHaveLength(2)
     expect(editMasks(editMasks(state, corner(0.1, 0.5)), { type: 'finish' }).masks).toEqual([triangle])
   })
 
-  it('takes back corner by corner, and nothing when it is given up', () => {
+  it('undoes corner by corner, and cancelling changes nothing', () => {
     const state = after([triangle], { type: 'draw' }, corner(0.1, 0.1), corner(0.5, 0.1), { type: 'undo' })
     expect(state.drawing).toEqual([[0.1, 0.1]])
     expect(editMasks(state, { type: 'cancel' })).toMatchObject({ masks: [triangle], drawing: null, past: [] })
   })
 
-  it('ends at the number of areas a camera may have', () => {
+  it('ends at the maximum number of areas', () => {
     const full = Array.from({ length: MAX_MASKS }, () => triangle)
     expect(after(full, { type: 'draw' })).toMatchObject({ drawing: null, refused: 'too-many-areas' })
   })
 })
 
 describe('changing', () => {
-  it('refuses to take a corner from a triangle · MASKS-002', () => {
+  it('refuses to remove a corner of a triangle · MASKS-002', () => {
     const state = after([triangle], { type: 'delete-point', mask: 0, at: 1 })
     expect(state).toMatchObject({ masks: [triangle], refused: 'too-few' })
   })
 
-  it('takes a corner from what has more', () => {
+  it('removes a corner of a larger area', () => {
     const state = after(
       [triangle],
       { type: 'insert', mask: 0, after: 1, point: [0.4, 0.4] },
@@ -54,12 +54,12 @@ describe('changing', () => {
     ])
   })
 
-  it('moves a corner no further than the edge', () => {
+  it('moves a corner at most to the edge', () => {
     const state = after([triangle], { type: 'move-point', mask: 0, at: 1, to: [1.4, -2] })
     expect(state.masks[0]?.[1]).toEqual([1, 0])
   })
 
-  it('undoes a whole drag at once, and redoes it', () => {
+  it('undoes a whole drag in one step, and redoes it', () => {
     const dragged = after(
       [triangle],
       { type: 'grab' },
@@ -71,7 +71,7 @@ describe('changing', () => {
     expect(editMasks(undone, { type: 'redo' }).masks).toEqual(dragged.masks)
   })
 
-  it('has nothing to redo after a new step', () => {
+  it('leaves nothing to redo after a new step', () => {
     const state = after(
       [triangle, triangle],
       { type: 'delete-mask', mask: 0 },
@@ -86,7 +86,7 @@ describe('changing', () => {
   })
 })
 
-test('with nothing to undo everything stays', () => {
+test('keeps everything if there is nothing to undo', () => {
   const state = openEditor([triangle])
   expect(editMasks(state, { type: 'undo' })).toBe(state)
 })

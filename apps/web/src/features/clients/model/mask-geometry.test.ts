@@ -8,7 +8,7 @@ const square: Polygon = [
   [0.2, 0.6],
 ]
 
-test('points outside come to the edge of the picture, with four digits', () => {
+test('points outside are moved to the edge of the picture, with four digits', () => {
   expect(inPicture([-0.2, 1.7])).toEqual([0, 1])
   expect(inPicture([1 / 3, 2 / 3])).toEqual([0.3333, 0.6667])
 })
@@ -23,14 +23,14 @@ describe('an area that is moved', () => {
     ])
   })
 
-  it('stops at the edges instead of being squeezed', () => {
+  it('stops at the edges and is not deformed', () => {
     const moved = movePolygon(square, 5, -5)
     expect(moved[0]).toEqual([0.6, 0])
     expect(areaOf(moved)).toBeCloseTo(areaOf(square), 3)
   })
 })
 
-test('the middles lie between a corner and the next, the last one between last and first', () => {
+test('midpoints lie between neighbouring corners, the last one between last and first', () => {
   const last = middles(square).at(-1)
   expect(middles(square)[0]).toEqual([0.4, 0.2])
   expect(last?.[0]).toBe(0.2)
@@ -49,11 +49,11 @@ test.each([
     ] as Polygon,
     0,
   ],
-])('the area of %s', (_name, polygon, area) => {
+])('the size of %s', (_name, polygon, area) => {
   expect(areaOf(polygon)).toBeCloseTo(area)
 })
 
-test('what lies in the dent of an area is not in it', () => {
+test('a point in the dent of a concave area is outside', () => {
   const dented: Polygon = [
     [0, 0],
     [1, 0],
@@ -65,7 +65,7 @@ test('what lies in the dent of an area is not in it', () => {
   expect(contains(dented, [0.5, 0.6])).toBe(false)
 })
 
-test('areas that overlap cover the picture once', () => {
+test('overlapping areas count once in the covered share', () => {
   const half: Polygon = [
     [0, 0],
     [0.5, 0],

@@ -10,7 +10,7 @@ const page = (...ns: number[]) => ({
   limit: 2,
 })
 
-test('a client that slipped onto the next page while it was fetched is listed once', () => {
+test('a client that moved to the next page between two requests is listed once', () => {
   expect(projectsOf([page(1, 2), page(2, 3)]).map((project) => project.name)).toEqual([
     'Client 1',
     'Client 2',
@@ -18,12 +18,12 @@ test('a client that slipped onto the next page while it was fetched is listed on
   ])
 })
 
-test('a client with other counts is changed in its place', () => {
+test('a client with changed counts is updated in its place', () => {
   const pages = replaceProject([page(1, 2), page(3)], buildProject(3, { siteCount: 9 }))
   expect(projectsOf(pages ?? []).map((project) => project.siteCount)).toEqual([1, 1, 9])
 })
 
-test('a client with another name, or a new one, has a place that only the server knows', () => {
+test('a client with a new name, or a new one, requires a reload for its place', () => {
   expect(replaceProject([page(1, 2)], buildProject(2, { name: 'Another' }))).toBeUndefined()
   expect(replaceProject([page(1, 2)], buildProject(5))).toBeUndefined()
 })

@@ -8,7 +8,7 @@ const read = (text: string) => {
   return readSelection({ ...clientsSearch.parse(search), ...unitSearch.parse(search) })
 }
 
-describe('the address says which pane is open', () => {
+describe('the address contains the open pane', () => {
   it.each<[string, string, Selection]>([
     ['a camera · CLIENTS-001', `cam=${ID}`, { pane: 'view', id: ID }],
     ['a site · CLIENTS-002', `site=${ID}`, { pane: 'site', id: ID }],
@@ -31,7 +31,7 @@ describe('the address says which pane is open', () => {
     { pane: 'site', id: ID },
     { pane: 'add-view', id: ID },
     { pane: 'view', id: ID },
-  ])('and $pane is read back from the address it is given', (selection) => {
+  ])('and $pane is parsed from that address', (selection) => {
     const { search } = addressOf(selection)
     expect(read(new URLSearchParams(Object.entries(search)).toString())).toEqual(selection)
   })

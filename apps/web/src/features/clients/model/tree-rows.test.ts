@@ -14,16 +14,16 @@ const open = (...ids: string[]) => new Set(ids)
 const names = (rows: ReturnType<typeof buildRows>) =>
   rows.map((row) => (row.type === 'node' ? `${'  '.repeat(row.level - 1)}${row.node.name}` : `(${row.type})`))
 
-test('closed nodes show nothing below them', () => {
+test('closed nodes show no children', () => {
   expect(names(buildRows(projects, 2, open(), known))).toEqual(['Client 1', 'Bakery'])
 })
 
-test('open nodes are followed by what stands below them', () => {
+test('open nodes are followed by their children', () => {
   const rows = buildRows(projects, 2, open(projectId(1), siteId(1)), known)
   expect(names(rows)).toEqual(['Client 1', '  Site 1', '    Camera 1', '  Site 2', 'Bakery'])
 })
 
-test('an open node says that its children come, are none, or failed', () => {
+test('an open node shows that its children are loading, missing, or failed', () => {
   const failing: TreeSources = {
     sites: (id) => (id === projectId(1) ? { data: undefined, error: new Error('away') } : none),
     views: () => none,
@@ -33,12 +33,12 @@ test('an open node says that its children come, are none, or failed', () => {
   expect(names(buildRows(projects, 2, open(projectId(2)), known))).toEqual(['Client 1', 'Bakery', '(empty)'])
 })
 
-test('of a huge list the loaded part still says how many there are', () => {
+test('the loaded part of a huge list shows the total count', () => {
   const [first] = buildRows(projects, 20_000, open(), known)
   expect(first).toMatchObject({ index: 1, of: 20_000 })
 })
 
-test('a node knows the ids of where it stands', () => {
+test('a node knows the ids of its parents', () => {
   const rows = buildRows(projects, 2, open(projectId(1), siteId(1)), known)
   const nodes = rows.flatMap((row) => (row.type === 'node' ? [row.node] : []))
   expect(nodes.slice(0, 3).map((node) => refOf(rows, node))).toMatchObject([
@@ -72,13 +72,13 @@ test.each([
   expect(moveByKey(rows, active, key)).toEqual(move)
 })
 
-test('a letter goes to the next name that begins with it, around the end', () => {
+test('a letter moves to the next name that starts with it, and wraps around', () => {
   expect(findByPrefix(rows, projectId(1), 's')).toBe(siteId(1))
   expect(findByPrefix(rows, siteId(1), 's')).toBe(siteId(2))
   expect(findByPrefix(rows, siteId(2), 'ss')).toBe(siteId(1))
 })
 
-test('more letters stay on the name they fit', () => {
+test('more letters stay on the matching name', () => {
   expect(findByPrefix(rows, siteId(1), 'site')).toBe(siteId(1))
   expect(findByPrefix(rows, siteId(1), 'site 2')).toBe(siteId(2))
   expect(findByPrefix(rows, siteId(1), 'zoo')).toBeUndefined()

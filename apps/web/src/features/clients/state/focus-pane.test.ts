@@ -12,7 +12,7 @@ function addButton(name: string): HTMLButtonElement {
 }
 const wanted = () => document.querySelector<HTMLElement>('[data-name=wanted]')
 
-test('a place that is drawn anew just after it got the focus has it again', async () => {
+test('an element that is rendered again just after it got the focus keeps it', async () => {
   const first = addButton('wanted')
   focusSoon(wanted)
   await waitFor(() => expect(document.activeElement).toBe(first))
@@ -21,7 +21,7 @@ test('a place that is drawn anew just after it got the focus has it again', asyn
   await waitFor(() => expect(document.activeElement).toBe(second))
 })
 
-test('who took the focus meanwhile keeps it, and is not followed', async () => {
+test('an element that the user focused meanwhile keeps the focus', async () => {
   const first = addButton('wanted')
   const other = addButton('other')
   focusSoon(wanted)
