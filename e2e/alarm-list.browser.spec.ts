@@ -64,7 +64,7 @@ async function widthOfPicture(page: Page): Promise<number> {
   return box?.width ?? 0
 }
 
-it('the row under the mouse stays there, alarms are counted, taken in by key, and come by themselves when it has left', async () => {
+it('the row under the mouse stays in place; new alarms are counted, added by key, or added automatically after the mouse left', async () => {
   const { page, problems, close, count } = await openList()
   const { x, y, id } = await place(page, 1)
   await page.mouse.move(x, y)
@@ -94,7 +94,7 @@ it('the row under the mouse stays there, alarms are counted, taken in by key, an
   await close()
 })
 
-it('the row that was chosen by key stays there, and alarms come by themselves some seconds later · HOTKEYS-001', async () => {
+it('the row that was chosen by key stays in place, and new alarms are added automatically some seconds later · HOTKEYS-001', async () => {
   const { page, problems, close, count } = await openList()
   await page.keyboard.press('ArrowDown')
   const { x, y, id } = await place(page, 1)
@@ -109,7 +109,7 @@ it('the row that was chosen by key stays there, and alarms come by themselves so
   await close()
 })
 
-it('the row under a finger stays there, and for some seconds after it was lifted', async () => {
+it('the row under a finger stays in place until some seconds after the touch', async () => {
   const { page, problems, close, count } = await openList(true)
   const { x, y, id } = await place(page, 1)
   const touch = await page.context().newCDPSession(page)

@@ -83,7 +83,7 @@ async function startSending(product: Product, api: ApiClient): Promise<{ viewId:
 
 const count = (senders: Sender[]): number => senders.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
 
-it('a backup taken while alarms arrive, restored into an empty folder, is the product again', async () => {
+it('a backup taken while alarms arrive, restored into an empty folder, gives the same product', async () => {
   const dataDir = await newDataDir()
   const product = await start({ WINNOW_DEMO: 'still' }, dataDir)
   const admin = product.accounts['admin'] ?? { email: '', password: '' }

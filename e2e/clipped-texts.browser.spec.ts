@@ -50,7 +50,7 @@ async function misfitsOn(page: Page, paths: readonly string[]): Promise<string[]
 
 const tabs = (path: string, names: readonly string[]): string[] => names.map((name) => path + name)
 
-it('whoever measures finds text that is cut off, hangs out or scrolls the page, and nothing else', async () => {
+it('the measurement finds text that is clipped, overflows or scrolls the page, and nothing else', async () => {
   const { page, close } = await openPage(demo.browser, demo.product)
   const box = (style: string, inner: string, more = '') =>
     `<div style="width: 60px; white-space: nowrap; ${style}" ${more}>${inner}</div>`
@@ -76,14 +76,14 @@ it('whoever measures finds text that is cut off, hangs out or scrolls the page, 
   await close()
 })
 
-it('nothing is cut off before the login', async () => {
+it('no text is clipped before the login', async () => {
   const { page } = opened
   await page.goto('/login')
   await settled(page)
   expect(await misfitsOn(page, ['/login', '/reset-password', '/new-password'])).toEqual([])
 })
 
-it('nothing is cut off on the screens of a company', async () => {
+it('no text is clipped on the screens of a company', async () => {
   const { page, problems } = opened
   await enterAs(page, demo.account('admin'), '/cams/dashboard')
   await settled(page)
@@ -105,7 +105,7 @@ it('nothing is cut off on the screens of a company', async () => {
   expect(problems).toEqual([])
 })
 
-it('nothing is cut off on the screens of the provider', async () => {
+it('no text is clipped on the screens of the provider', async () => {
   const { page, problems } = opened
   await page.context().clearCookies()
   await enterAs(page, demo.account('super'), '/provider/companies')

@@ -4,7 +4,7 @@ import { runCrash } from './src/crash/run-crash.ts'
 const KILLS = 10
 
 it(
-  'nothing that was acknowledged is lost or doubled when the server and its database are killed',
+  'no acknowledged message is lost or doubled when the server and its database are killed',
   { timeout: 300_000 },
   async () => {
     const report = await runCrash({ kills: KILLS, seed: 7 })

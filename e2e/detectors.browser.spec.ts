@@ -36,7 +36,7 @@ const redYard = async (): Promise<Buffer> => {
 
 const drop = (page: Page, files: typeof packFiles) => page.locator('input[type=file]').setInputFiles(files)
 
-it('a super user drops a detector, is told of one that is none, and has alarms judged with it without a restart', async () => {
+it('a super user uploads a detector, gets an error for an invalid one, and alarms are analysed with it without a restart', async () => {
   const { product, browser } = demo
   const api = await logIn(product.url, demo.account('super'))
   /** A red yard from a camera that nobody has heard of yet. */

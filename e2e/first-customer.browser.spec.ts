@@ -35,7 +35,7 @@ async function logInAgain(page: Page, password: string): Promise<void> {
 }
 
 describe('a first customer', () => {
-  it('is made with an invitation for its administrator, who accepts, is led where they wanted to, and kept logged in · LANDING-003 LOGIN-002 LOGIN-007', async () => {
+  it('is created with an invitation for its administrator, who accepts, reaches the requested page, and stays logged in · LANDING-003 LOGIN-002 LOGIN-007', async () => {
     const provider = await openPage(demo.browser, demo.product)
     await enterAs(provider.page, demo.account('super'))
     await provider.page.getByRole('button', { name: 'New company' }).click()
@@ -122,7 +122,7 @@ describe('a first customer', () => {
     await Promise.all([desk.close(), phone.close()])
   })
 
-  it('is helped by a super user in the name of one of its users, who is named on every page until they return · PERMISSIONS-002 PERMISSIONS-003', async () => {
+  it('is helped by a super user who acts for one of its users and is named on every page until the return · PERMISSIONS-002 PERMISSIONS-003', async () => {
     const { page, problems, close } = await openPage(demo.browser, demo.product)
     await enterAs(page, demo.account('super'))
     await page.getByRole('button', { name: 'Act for a user' }).click()
@@ -149,7 +149,7 @@ describe('a first customer', () => {
     await close()
   })
 
-  it('is suspended: its administrator lands at the invoices and comes no further, until it is reopened · LANDING-004 SUSPENSION-001 SUSPENSION-002 SUSPENSION-003 SUSPENSION-004', async () => {
+  it('is suspended: its administrator sees only the invoices until the suspension ends · LANDING-004 SUSPENSION-001 SUSPENSION-002 SUSPENSION-003 SUSPENSION-004', async () => {
     const [provider, ada] = [await openPage(demo.browser, demo.product), await openPage(demo.browser, demo.product)]
     await enterAs(provider.page, demo.account('super'))
     const open = () => provider.page.getByRole('button', { name: `Edit ${COMPANY}` }).click()
@@ -184,7 +184,7 @@ describe('a first customer', () => {
   })
 })
 
-it('supervisors have an area of their own, without accessibility faults', async () => {
+it('has supervisors with an area of their own, without accessibility faults', async () => {
   const vera: Account = { email: 'vera@guards.example', password: 'Quiet-Lighthouse-27' }
   const { companyId } = await (await logIn(demo.product.url, demo.account('admin'))).call(getCurrentUser)
   const api = await logIn(demo.product.url, demo.account('super'))

@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-it('a first start that fails late makes no accounts; the next one shows passwords that work', async () => {
+it('a first start that fails late creates no accounts; the next one shows passwords that work', async () => {
   // A certificate by its first line only: what looks at the settings lets it pass, and listening fails.
   const file = join(dataDir, 'broken.pem')
   await writeFile(file, '-----BEGIN CERTIFICATE-----\nnothing\n-----END CERTIFICATE-----\n')
@@ -26,7 +26,7 @@ it('a first start that fails late makes no accounts; the next one shows password
   expect(client.cookie).toContain('winnow_session=')
 })
 
-it('nothing is shown at a second start', async () => {
+it('a second start shows no passwords', async () => {
   product = await startProduct({ dataDir })
   expect(Object.keys(product.accounts)).toEqual(['super'])
   // Asked in the moment in which it says that it is ready, it still ends in order.

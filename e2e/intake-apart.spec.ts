@@ -73,7 +73,7 @@ describe('alarms', () => {
   beforeAll(start)
   afterAll(end)
 
-  it('are acknowledged, by mail and by HTTP, while console and analysis stand still, and are decided after it', async () => {
+  it('are acknowledged, by mail and by HTTP, while console and analysis are suspended, and are decided afterwards', async () => {
     const main = product.process.pid ?? 0
     const beforehand = withoutAsking(await addressOf())
     process.kill(main, 'SIGSTOP')
@@ -87,13 +87,13 @@ describe('alarms', () => {
     expect(alarm?.frameCount).toBe(2)
   })
 
-  it('are taken by the console’s port too, and by the other only with a token', async () => {
+  it('are accepted on the console’s port too, and on the other only with a token', async () => {
     expect((await upload(product.url)).status).toBe(200)
     expect((await upload(product.ingestUrl, { cookie: api.cookie })).status).toBe(401)
     expect((await fetch(`${product.ingestUrl}/api/auth/user`, { headers: { cookie: api.cookie } })).status).toBe(404)
   })
 
-  it('of a camera are counted together, whichever port they come by', async () => {
+  it('of a camera are counted together over both ports', async () => {
     const { viewId: camera } = await createJourneyCamera(api, 'Gone wild')
     // 120 in a minute: what is wrong with it is not looked at before it is counted.
     const send = async (url: string) => (await upload(url, undefined, { camera, body: '' })).status
@@ -103,7 +103,7 @@ describe('alarms', () => {
     expect([await send(product.url), await send(product.ingestUrl)]).toEqual([429, 429])
   })
 
-  it('find their process again at the same ports after it was killed', async () => {
+  it('reach a new intake process on the same ports after the old one was killed', async () => {
     const killed = await intakePid()
     process.kill(killed, 'SIGKILL')
     await until('a new process', () => intakePids().some((pid) => pid !== killed))
@@ -119,11 +119,11 @@ describe('alarms', () => {
   })
 })
 
-describe('the end', () => {
+describe('the shutdown', () => {
   beforeEach(start)
   afterEach(end)
 
-  it('comes in order within ten seconds while senders are connected and in the middle of messages', async () => {
+  it('is orderly within ten seconds while senders are connected and in the middle of messages', async () => {
     const { host, port } = product.smtp
     const address = await addressOf()
     const sockets = Array.from({ length: 6 }, () => connect(port, host))
@@ -147,7 +147,7 @@ describe('the end', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('of a main process that is killed is the end of the other', async () => {
+  it('of the intake process follows when the main process is killed', async () => {
     const pid = await intakePid()
     await product.kill()
     await until('the end', () => !isThere(pid))

@@ -53,13 +53,13 @@ async function tryPicture(page: Page, name: string, seed: number): Promise<void>
   await tabTo(page, page.getByRole('link', { name: 'Open in Alarms' }))
 }
 
-it('a picture is tried: the button opens the choice of files', async () => {
+it('a trial picture: the button opens the choice of files', async () => {
   const { page, problems } = opened
   await tryPicture(page, 'yard.jpg', 5)
   expect(problems).toEqual([])
 })
 
-it('boxes, masks and motion over the picture go and come by their keys · HOTKEYS-004', async () => {
+it('boxes, masks and motion over the picture are switched by their keys · HOTKEYS-004', async () => {
   const { page, problems } = opened
   const mask: [number, number][] = [
     [0.1, 0.1],
@@ -216,7 +216,7 @@ async function logInByKeys(page: Page, account: Account): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-it('a user is invited, looked at, and not deleted after all, by keyboard', async () => {
+it('a user is invited, viewed, and kept after a cancelled deletion, by keyboard', async () => {
   const { page, problems, close } = await openPage(demo.browser, demo.product)
   await logInByKeys(page, demo.account('admin'))
   await page.waitForURL(/\/cams\//)
@@ -261,7 +261,7 @@ it('a user is invited, looked at, and not deleted after all, by keyboard', async
   await close()
 })
 
-it('a company is made by keyboard', async () => {
+it('a company is created by keyboard', async () => {
   const { page, problems, close } = await openPage(demo.browser, demo.product)
   await logInByKeys(page, demo.account('super'))
   await page.waitForURL(/\/provider\/companies/)

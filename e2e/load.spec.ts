@@ -3,7 +3,7 @@ import { startLoadedProduct } from './src/load/loaded-product.ts'
 import { check, rush } from './src/load/run-load.ts'
 
 it(
-  'mails faster than they can be analysed are each decided, and the next alarm is analysed',
+  'mails that arrive faster than they can be analysed are all decided, and the next alarm is analysed',
   { timeout: 240_000 },
   async () => {
     const product = await startLoadedProduct(10, { WINNOW_DEADLINE_SECONDS: '4' })

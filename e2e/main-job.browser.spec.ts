@@ -99,7 +99,7 @@ describe('the main job', () => {
     await untilStreams(0)
   })
 
-  it('its screens have no accessibility faults', async () => {
+  it('has screens without accessibility faults', async () => {
     const { page, problems, close } = await openPage(demo.browser, demo.product)
     await enterAs(page, demo.account('admin'))
     await page.getByRole('main').waitFor()

@@ -75,7 +75,7 @@ async function untilPictures(): Promise<void> {
 
 const labelOf = async (place: number) => (await api.call(getAlarm, { params: { id: alarmAt(place) } })).groundTruth
 
-it('without a network a label is kept and said to be, and what could not be fetched says so; on return all comes by itself', async () => {
+it('without a network a label is stored and marked as such, failed data shows an error; on return all is loaded automatically', async () => {
   await open(0)
   await page.context().setOffline(true)
   await banner().waitFor()
@@ -100,7 +100,7 @@ it('without a network a label is kept and said to be, and what could not be fetc
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
 })
 
-it('while the server answers with errors a label is not told as marked; once it answers again all comes by itself', async () => {
+it('while the server answers with errors a label is not confirmed; once it answers again everything is sent automatically', async () => {
   await open(0)
   const before = await labelOf(0)
   const broken = { code: 'INTERNAL', message: 'broken', requestId: 'gap' }

@@ -28,7 +28,7 @@ async function freePort(): Promise<string> {
 
 const readies = ({ output }: Product): number => output.filter((line) => line.startsWith('Winnow is ready: ')).length
 
-it('shows the console from its sources, starts the server anew when one of its files changes, keeps the session, and ends at Ctrl-C', async () => {
+it('serves the console from its sources, restarts the server when one of its files changes, keeps the session, and ends at Ctrl-C', async () => {
   const serverPort = await freePort()
   product = await startProduct({
     command: 'npm run dev',

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const OF_A_NEWCOMER = { WINNOW_DEMO: 'on', WINNOW_DEADLINE_SECONDS: '60' }
 
-it('shows alarms that came and were filtered within a minute, and ends in order at Ctrl-C', async () => {
+it('shows received and filtered alarms within a minute, and ends in order at Ctrl-C', async () => {
   product = await startProduct({ command: 'npm start', settings: OF_A_NEWCOMER })
   expect((await fetch(product.url)).headers.get('content-type')).toContain('text/html')
   const operator = product.accounts['operator']
@@ -32,7 +32,7 @@ it('shows alarms that came and were filtered within a minute, and ends in order 
   expect(product.output.at(-1)).toContain('"code":0,"msg":"ended"')
 })
 
-it('says in one line that a port is busy, and ends with an error', async () => {
+it('reports a busy port in one line, and ends with an error', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on TCP has such an address

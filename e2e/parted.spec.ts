@@ -56,7 +56,7 @@ async function probesOf({ probes }: Part) {
 }
 
 it(
-  'alarms are taken, decided and seen by whichever process is there, and lost by none that goes',
+  'processes with separate roles receive, decide and show alarms, and none is lost when one of them stops',
   { timeout: 300_000 },
   async () => {
     const first = await startPart('api,worker')

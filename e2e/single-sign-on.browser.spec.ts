@@ -74,7 +74,7 @@ describe('single sign-on', () => {
     await Promise.all([admin.close(), boss.close()])
   })
 
-  it('lets an invited person in at the directory, and back to where they were from then on · LOGIN-009 LOGIN-012 LOGIN-017', async () => {
+  it('logs an invited user in through the directory, and returns to the requested page from then on · LOGIN-009 LOGIN-012 LOGIN-017', async () => {
     const { companyId } = await api.call(getCurrentUser)
     const { invitation } = await api.call(inviteUser, {
       params: { id: companyId },
@@ -103,7 +103,7 @@ describe('single sign-on', () => {
     await erin.close()
   })
 
-  it('over an ended session opens a window of its own, so that nothing typed is lost · SESSION-003', async () => {
+  it('over an ended session opens a window of its own, so that no input is lost · SESSION-003', async () => {
     const erin = await openPage(demo.browser, demo.product)
     const { page } = erin
     await page.goto('/login')
@@ -129,7 +129,7 @@ describe('single sign-on', () => {
     await erin.close()
   })
 
-  it('says what to do to somebody of the directory who has no account, with a way back', async () => {
+  it('shows a directory user without an account what to do, with a way back', async () => {
     const stranger = await openPage(demo.browser, demo.product, { width: 390 })
     const { page } = stranger
     await page.goto('/login')

@@ -55,7 +55,7 @@ async function renewCodes(page: Page, { password }: Account): Promise<void> {
 const unexpected = (problems: readonly string[]): string[] =>
   problems.filter((problem) => !/status of 400/.test(problem))
 
-it('an administrator asks for two-factor; a user puts it off, and is told how often they still may · 2FA-002 2FA-003 2FA-007 2FA-008 2FA-018 2FA-020 2FA-021', async () => {
+it('an administrator asks for two-factor; a user postpones it, and sees how many skips are left · 2FA-002 2FA-003 2FA-007 2FA-008 2FA-018 2FA-020 2FA-021', async () => {
   const chief = await openPage(demo.browser, demo.product)
   await enterAs(chief.page, demo.account('admin'), '/cams/settings/2fa')
   const save = async (mode: string, skips?: string) => {
@@ -97,7 +97,7 @@ it('an administrator asks for two-factor; a user puts it off, and is told how of
   await Promise.all([close(), chief.close()])
 })
 
-it('an administrator requires two-factor; a user must set it up, gets in once with a backup code, and then by the app · 2FA-016 2FA-019 2FA-009 2FA-010 2FA-011 2FA-013 2FA-014 LOGIN-020 LOGIN-021', async () => {
+it('an administrator requires two-factor; a user must set it up, logs in once with a backup code, and then with the app · 2FA-016 2FA-019 2FA-009 2FA-010 2FA-011 2FA-013 2FA-014 LOGIN-020 LOGIN-021', async () => {
   const admin = demo.account('admin')
   const operator = demo.account('operator')
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => harbour?.demo.close())
 
-it('a note that was begun is there after a reload, and gone after a logout', async () => {
+it('an unsaved note is restored after a reload, and deleted after a logout', async () => {
   const { demo } = harbour
   const { page, problems, close } = await openPage(demo.browser, demo.product)
   await enterAs(page, demo.account('admin'), '/cams/alarms')
@@ -38,7 +38,7 @@ it('a note that was begun is there after a reload, and gone after a logout', asy
   await close()
 })
 
-it('a new company that was begun is asked about on Escape, Back and reload', async () => {
+it('an unsaved new company causes a question on Escape, Back and reload', async () => {
   const { demo } = harbour
   const { page, problems, close } = await openPage(demo.browser, demo.product)
   await enterAs(page, demo.account('super'), '/cams/settings/theme')
@@ -85,7 +85,7 @@ it('a new company that was begun is asked about on Escape, Back and reload', asy
   await close()
 })
 
-it('a form that lacks something leads there with the first click, though leaving its field would show that too', async () => {
+it('the first click on Save in an incomplete form moves to the missing field, although leaving its field shows that error too', async () => {
   const { demo } = harbour
   const { page, problems, close } = await openPage(demo.browser, demo.product)
   await enterAs(page, demo.account('admin'), '/cams/clients?add=project')

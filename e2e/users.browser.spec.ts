@@ -34,7 +34,7 @@ async function seen(page: Page): Promise<string> {
 }
 
 describe('a user', () => {
-  it('is invited, accepts, sees the granted site only, is logged out, and is out as soon as the right is withdrawn', async () => {
+  it('is invited, accepts, sees only the granted site, is logged out, and loses access as soon as the right is withdrawn', async () => {
     const admin = await openPage(harbour.demo.browser, harbour.demo.product)
     await enterAs(admin.page, harbour.demo.account('admin'), '/cams/account')
     await admin.page.getByRole('button', { name: 'Invite user' }).click()
@@ -93,7 +93,7 @@ describe('a user', () => {
     await erin.close()
   })
 
-  it('makes a token and revokes it, and finds that in the audit log, narrowed down and exported · TOKENS-001 AUDIT-001', async () => {
+  it('creates a token and revokes it, and finds that in the audit log, filtered and exported · TOKENS-001 AUDIT-001', async () => {
     const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
     await enterAs(page, harbour.demo.account('admin'), '/cams/settings/integrations')
     await page.getByRole('button', { name: 'New token' }).first().click()
@@ -132,7 +132,7 @@ describe('a user', () => {
     await close()
   })
 
-  it('is managed, as settings are, on screens without accessibility faults, dialogs included', async () => {
+  it('is managed, like the settings, on screens without accessibility faults, dialogs included', async () => {
     const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
     const { visit, open, faults } = walkThrough(page)
     await enterAs(page, harbour.demo.account('admin'))
@@ -165,7 +165,7 @@ describe('a user', () => {
     'SHARED_SITE_USER',
     'CREATE_TOKEN_USER',
     'AUDITOR',
-  ] as const)('is offered nothing that is forbidden to them (%s)', async (role) => {
+  ] as const)('is offered no forbidden action (%s)', async (role) => {
     const { page, problems, close } = await openPage(harbour.demo.browser, harbour.demo.product)
     await enterAs(page, await accountOf(role))
     const linksOf = () =>

@@ -87,7 +87,7 @@ describe('the ways in', () => {
     await close()
   })
 
-  it('a session that ends in the middle of typing loses nothing: the login comes over the page, and what was begun goes on · SESSION-001 SESSION-003 SESSION-004', async () => {
+  it('a session that ends during typing loses no input: the login appears over the page, and the work continues · SESSION-001 SESSION-003 SESSION-004', async () => {
     const admin = demo.account('admin')
     const { page, problems, close } = await openPage(demo.browser, demo.product)
     await enterAs(page, admin, '/cams/clients?add=project')
@@ -117,7 +117,7 @@ describe('the ways in', () => {
     await close()
   })
 
-  it('the login stands above a dialog that is open, and Escape closes neither · SESSION-003 LOGIN-008', async () => {
+  it('the login is above an open dialog, and Escape closes neither · SESSION-003 LOGIN-008', async () => {
     const admin = demo.account('admin')
     const { page, problems, close } = await openPage(demo.browser, demo.product)
     await enterAs(page, admin, '/cams/settings/integrations')
@@ -138,7 +138,7 @@ describe('the ways in', () => {
     await close()
   })
 
-  it('after three failures a captcha stands before the login; its answer sends the login again · CAPTCHA-001 CAPTCHA-004 CAPTCHA-005 CAPTCHA-006 CAPTCHA-007', async () => {
+  it('after three failures the login requires a captcha; its answer repeats the login · CAPTCHA-001 CAPTCHA-004 CAPTCHA-005 CAPTCHA-006 CAPTCHA-007', async () => {
     const operator = demo.account('operator')
     const { page, problems, close } = await openPage(demo.browser, demo.product)
     await page.goto(`/login?email=${operator.email}`)

@@ -41,20 +41,20 @@ describe('npm test', () => {
     'Left out: was switched off: no reason was given',
   ]
 
-  it('names every skipped test with the reason', () => {
+  it('lists every skipped test with the reason', () => {
     expect(runTests(false)).toEqual({ status: 0, leftOut: NAMED, totals: '1 passed, 0 failed, 3 skipped' })
   })
 
-  it('fails with CI=true for every skipped test but those that a machine may rightly lack something for', () => {
+  it('fails with CI=true for every skipped test except those with an accepted reason', () => {
     expect(runTests(true)).toEqual({ status: 1, leftOut: NAMED, totals: '1 passed, 2 failed, 3 skipped' })
   })
 
-  it('says nothing of those that were not chosen by name', () => {
+  it('does not list tests that were not selected by name', () => {
     expect(runTests(true, '-t', 'passes')).toEqual({ status: 0, leftOut: [], totals: '1 passed, 0 failed, 3 skipped' })
   })
 })
 
-describe('what is left out', () => {
+describe('tests outside the selected tier', () => {
   /** The files of two tiers that Vitest would run. */
   function listFiles(leftOut?: string): string[] {
     const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
@@ -69,7 +69,7 @@ describe('what is left out', () => {
     return files.toSorted()
   }
 
-  it('does not run, whichever tier it is of, and all else does', () => {
+  it('do not run, and all others do', () => {
     const all = listFiles()
     const models = all.filter((file) => file.endsWith('.models.test.ts'))
     const journeys = all.filter((file) => file.endsWith('.browser.spec.ts'))
@@ -82,13 +82,13 @@ describe('what is left out', () => {
 describe('detector files for tests', () => {
   const project = () => join(folder, 'project')
 
-  it('are found beside the project, or where it is said', () => {
+  it('are found beside the project, or in the configured folder', () => {
     mkdirSync(join(folder, 'shared', 'models'), { recursive: true })
     expect(findModels(project())).toEqual({ models: join(folder, 'shared', 'models') })
     expect(findModels(project(), folder)).toEqual({ models: folder })
   })
 
-  it('are missed as a fault only where the folder beside the project is', () => {
+  it('are an error if missing only where the folder beside the project exists', () => {
     expect(findModels(project())).toMatchObject({ isFault: false, line: expect.stringContaining('there is no') })
     mkdirSync(join(folder, 'shared'))
     expect(findModels(project())).toMatchObject({ isFault: true })

@@ -4,11 +4,11 @@ import { parseArguments } from './arguments.ts'
 const known = ['lists', 'smtp']
 
 describe('the command line of the benches', () => {
-  it('means every bench, small, when nothing is said', () => {
+  it('without arguments selects every bench in the small size', () => {
     expect(parseArguments([], known)).toEqual({ ok: true, names: known, options: { size: 'small', explain: false } })
   })
 
-  it('takes names and options in any order', () => {
+  it('accepts names and options in any order', () => {
     expect(parseArguments(['--size', 'full', 'smtp', '--explain'], known)).toEqual({
       ok: true,
       names: ['smtp'],

@@ -13,17 +13,17 @@ describe('percentiles by nearest rank', () => {
     expect(percentile(values, share)).toBe(expected)
   })
 
-  it('of nothing is no number', () => {
+  it('of an empty list is missing', () => {
     expect(percentile([], 0.5)).toBeNaN()
   })
 
-  it('come with the best and the worst value and how many there were', () => {
+  it('are returned with the best and the worst value and the count', () => {
     expect(summarise([3, 1, 2])).toEqual({ min: 1, p50: 2, p95: 3, max: 3, n: 3 })
   })
 })
 
 describe('measuring', () => {
-  it('does not count what warms up', async () => {
+  it('does not count the warm-up', async () => {
     const seen: number[] = []
     const { n } = await measure(3, async (index) => seen.push(index), 2)
     expect([n, seen]).toEqual([3, [0, 1, 0, 1, 2]])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatTable } from './table.ts'
 
-it('lines columns up, numbers to the right', () => {
+it('aligns columns, numbers to the right', () => {
   expect(
     formatTable(
       ['what', 'ms'],

@@ -111,7 +111,7 @@ async function textOf(reply: IncomingMessage, until?: string): Promise<string> {
   return text
 }
 
-it('logs in with a cookie that TLS protects, and knows the session by it', async ({ skip }) => {
+it('logs in with a cookie that TLS protects, and the cookie identifies the session', async ({ skip }) => {
   skip(absent !== undefined, absent)
   const cookie = await logInByProxy()
   expect(cookie).toMatch(/^__Host-/)
@@ -121,7 +121,7 @@ it('logs in with a cookie that TLS protects, and knows the session by it', async
   expect((await ask(path)).statusCode).toBe(401)
 })
 
-it('lets live messages through as they happen', async ({ skip }) => {
+it('passes live messages on without buffering', async ({ skip }) => {
   skip(absent !== undefined, absent)
   const cookie = sessionOf(await logInByProxy())
   const stream = await ask(API_BASE + liveStream.path, { headers: { cookie } })

@@ -81,7 +81,7 @@ async function rawMail(to: string): Promise<string> {
 
 const answer = z.object({ signalId: z.string(), alarmId: z.string(), duplicateOf: z.string().nullable() })
 
-it('swaks mails pictures over STARTTLS, saying much at once', async ({ skip }) => {
+it('swaks mails pictures over STARTTLS with pipelining', async ({ skip }) => {
   const absent = missing('swaks', 'openssl')
   skip(absent !== undefined, absent)
   const { viewId, address } = await newCamera('Swaks')
@@ -94,7 +94,7 @@ it('swaks mails pictures over STARTTLS, saying much at once', async ({ skip }) =
   expect(await arrived(viewId)).toEqual(whole('smtp'))
 })
 
-it('msmtp mails pictures over STARTTLS, and trusts our certificate and no other', async ({ skip }) => {
+it('msmtp mails pictures over STARTTLS, and trusts only our certificate', async ({ skip }) => {
   const absent = missing('msmtp', 'openssl')
   skip(absent !== undefined, absent)
   const { viewId, address } = await newCamera('Msmtp')
@@ -120,7 +120,7 @@ it('curl mails pictures over STARTTLS', async ({ skip }) => {
   expect(await arrived(viewId)).toEqual(whole('smtp'))
 })
 
-it('curl sends pictures by HTTP as the README says, and sending again does no harm', async ({ skip }) => {
+it('curl sends pictures by HTTP as in the README, and a repetition is harmless', async ({ skip }) => {
   const absent = missing('curl', 'openssl')
   skip(absent !== undefined, absent)
   const { viewId } = await newCamera('Curl')

@@ -29,7 +29,7 @@ const SERVER = sources({
 })
 
 describe('after a change', () => {
-  it('in a module its own tests run, those that no module may break, and those that call what it serves', () => {
+  it('in a module, its own tests run, the tests of general rules, and those that call its operations', () => {
     const { run, left } = chooseTests([`${MODULES}/tree/site-queries.ts`], SERVER)
     expect(run).toEqual([
       `${MODULES}/tree/tree.api.test.ts`,
@@ -40,7 +40,7 @@ describe('after a change', () => {
     expect(left).toEqual([])
   })
 
-  it('of the contract the tests made from it run, and those that call an operation of the file', () => {
+  it('of the contract, the tests generated from it run, and those that call an operation of the file', () => {
     const { run } = chooseTests(['packages/contract/src/tree.ts'], SERVER)
     expect(run).toContain('packages/contract/src/plain-line.test.ts')
     expect(run).toContain('apps/server/src/isolation.api.test.ts')
@@ -48,16 +48,16 @@ describe('after a change', () => {
     expect(run).not.toContain(`${MODULES}/alarms/alarms.api.test.ts`)
   })
 
-  it('of a test that test runs alone', () => {
+  it('of a test, that test runs alone', () => {
     const file = `${MODULES}/audit/audit.api.test.ts`
     expect(chooseTests([file], SERVER).run).toEqual([file])
   })
 
-  it('of a file that is gone the tests beside it run', () => {
+  it('of a deleted file, the tests beside it run', () => {
     expect(chooseTests([`${MODULES}/tree/gone.ts`], SERVER).run).toContain(`${MODULES}/tree/tree.api.test.ts`)
   })
 
-  it('of the whole installation it says so, of papers nothing, and of what has no test its name', () => {
+  it('of the whole installation, it says so; of documents, nothing runs; of a file without a test, its name is printed', () => {
     const { run, everywhere, untested } = chooseTests(
       ['package.json', 'docs/filter.md', 'apps/web/src/main.tsx'],
       SERVER,
@@ -80,14 +80,14 @@ const feature = (name: string, imports: string): Record<string, string> => ({
 const button = "import '../../ui/button.tsx'"
 
 describe('in the console', () => {
-  it("a screen's change runs its feature's tests and no other's", () => {
+  it('a screen’s change runs only its feature’s tests', () => {
     const all = sources({ ...feature('users', button), ...feature('audit', button), 'apps/web/src/ui/button.tsx': '' })
     const { run, left } = chooseTests([`${FEATURES}/users/page.module.css`], all)
     expect(run).toEqual([`${FEATURES}/users/one.test.tsx`, `${FEATURES}/users/two.test.tsx`])
     expect(left).toEqual([])
   })
 
-  it('a part of many screens runs one test of each feature that shows it before a second, as many as a minute has room for', () => {
+  it('a shared part runs one test of each feature that uses it before a second, as many as fit into a minute', () => {
     const names = Array.from({ length: 12 }, (_, index) => `feature-${String(index).padStart(2, '0')}`)
     const all = sources({
       ...Object.assign({}, ...names.map((name) => feature(name, button))),

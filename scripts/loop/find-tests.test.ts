@@ -12,13 +12,13 @@ it('finds tests by a part of their path', () => {
   expect(find('verdict', 'users').files).toHaveLength(2)
 })
 
-it('finds tests by the words of their title where no path has them, with or without quotes', () => {
+it('finds tests by the words of their title if no path contains them, with or without quotes', () => {
   const byTitle = { files: ['apps/web/src/features/users/users.test.tsx'], title: 'who was invited' }
   expect(find('who was invited')).toEqual(byTitle)
   expect(find('who', 'was', 'invited')).toEqual(byTitle)
   expect(find('VERDICT-004').title).toBe('VERDICT-004')
 })
 
-it('finds nothing where nothing is', () => {
+it('finds nothing if nothing matches', () => {
   expect(find('billing').files).toEqual([])
 })

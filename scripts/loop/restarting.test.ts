@@ -15,8 +15,8 @@ function makeProgram() {
 /** Lets what waits on settled promises go on. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-describe('a program that starts anew', () => {
-  it('waits until the last one has ended, and takes many changes as one', async () => {
+describe('a restarting program', () => {
+  it('waits until the last one has ended, and combines several changes', async () => {
     const { starts, start } = makeProgram()
     const program = keepRestarting(start)
     program.restart()
@@ -29,7 +29,7 @@ describe('a program that starts anew', () => {
     expect(starts.map(({ stops }) => stops)).toEqual([1, 0])
   })
 
-  it('is started after it broke only when something changes', async () => {
+  it('is started after a crash only when something changes', async () => {
     const { starts, start } = makeProgram()
     const program = keepRestarting(start)
     starts[0]?.end()
@@ -40,7 +40,7 @@ describe('a program that starts anew', () => {
     expect(starts).toHaveLength(2)
   })
 
-  it('ends for good, also in the middle of a restart', async () => {
+  it('ends permanently, also in the middle of a restart', async () => {
     const { starts, start } = makeProgram()
     const program = keepRestarting(start)
     program.restart()

@@ -12,15 +12,15 @@ const folders = (path: string) =>
 const named = (column: keyof Area) =>
   readAreas(text).flatMap((row) => [...row[column].matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name))
 
-it('the table of areas in docs/architecture.md names every module, each once', () => {
+it('the table of areas in docs/architecture.md contains every module once', () => {
   expect(named('module').toSorted()).toEqual(folders('apps/server/src/modules').toSorted())
 })
 
-it('… and every feature of the console', () => {
+it('and every feature of the console', () => {
   expect([...new Set(named('feature'))].toSorted()).toEqual(folders('apps/web/src/features').toSorted())
 })
 
-it('gets a row for a new area, which a screen of the same name joins', () => {
+it('gets a row for a new area, which a screen of the same name extends', () => {
   const draft = createDraft(() => text)
   addArea(draft, nameOf('opening-hours'), { module: 'opening-hours' })
   addArea(draft, nameOf('opening-hours'), { feature: 'opening-hours', screen: '`/cams/opening-hours`' })

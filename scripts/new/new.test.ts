@@ -51,7 +51,7 @@ const CASES = [
   ...['alarms', 'detectors', 'identity', 'tokens'].map((module) => ['job', `${module}.try-out`] as const),
 ]
 
-it('every kind is tried', () => {
+it('every kind is tested', () => {
   expect([...new Set(CASES.map(([kind]) => kind))].toSorted()).toEqual(Object.keys(GENERATORS).toSorted())
 })
 
@@ -61,7 +61,7 @@ describe.each(CASES)('npm run new -- %s %s', (kind, name) => {
   const changes = [...draft.changes()]
   const sources = changes.map(([file]) => file).filter((file) => /\.tsx?$/.test(file))
 
-  it('makes what can be read, and finds all that it imports', () => {
+  it('generates files that can be parsed, and all their imports exist', () => {
     expect(sources.length).toBeGreaterThan(1)
     for (const file of sources) {
       expect(() => readImports(file, draft.text(file)), file).not.toThrow()
@@ -69,14 +69,14 @@ describe.each(CASES)('npm run new -- %s %s', (kind, name) => {
     }
   })
 
-  it('makes a test, and says what is left to do', () => {
+  it('generates a test, and prints what is left to do', () => {
     const tests = changes.filter(([file, { isNew }]) => isNew && /\.test\.tsx?$/.test(file))
     expect(tests.length).toBeGreaterThan(0)
     for (const [, { text }] of tests) expect(text).toContain('expect(')
     expect(left.length).toBeGreaterThan(0)
   })
 
-  it('is refused when it is there already', () => {
+  it('is refused when it exists already', () => {
     expect(() => GENERATORS[kind]?.generate(draft, name, {})).toThrow(/already/)
   })
 })
@@ -86,7 +86,7 @@ describe('a name', () => {
     expect(() => GENERATORS['module']?.generate(newDraft(), name, {})).toThrow(RangeError)
   })
 
-  it('of a module that is not there is refused', () => {
+  it('of an unknown module is refused', () => {
     expect(() => GENERATORS['job']?.generate(newDraft(), 'nowhere.sum', {})).toThrow('there is no module nowhere')
   })
 })
@@ -95,7 +95,7 @@ describe('titles', () => {
   const textOf = (draft: Draft, locale: string): unknown =>
     JSON.parse(draft.text(`packages/i18n/locales/${locale}/shell.json`)).menu.tryOut
 
-  it('stand in every language; what nobody translated is English and said to be left', () => {
+  it('exist in every language; untranslated ones are English and are printed', () => {
     const draft = newDraft()
     const left = GENERATORS['screen']?.generate(draft, 'try-out', { de: 'Feiertage', fr: 'Jours fériés' })
     expect(Object.fromEntries(LOCALES.map((locale) => [locale, textOf(draft, locale)]))).toMatchObject({

@@ -8,25 +8,25 @@ const found = (...files: string[]): Findings => ({
   long: files.map((file, at) => ({ file, line: at + 1, message: 'is too long' })),
 })
 
-describe('what may only fall', () => {
-  it('passes as it is written down', () => {
+describe('a ratchet', () => {
+  it('passes with the stored counts', () => {
     expect(checkRatchets(WRITTEN, found('a.ts', 'a.ts', 'b.ts'))).toEqual({ ok: true, lines: [], counts: WRITTEN })
   })
 
-  it('fails when it grows in a file, with every place, and is not written down', () => {
+  it('fails when a count grows in a file, lists every place, and is not stored', () => {
     const { ok, lines, counts } = checkRatchets(WRITTEN, found('a.ts', 'a.ts', 'b.ts', 'b.ts'))
     expect(ok).toBe(false)
     expect(lines).toEqual(['long · b.ts: 2, at most 1 allowed.', '    b.ts:3 is too long', '    b.ts:4 is too long'])
     expect(counts).toBeUndefined()
   })
 
-  it('fails when it begins in a file that had none', () => {
+  it('fails when a file without any gets one', () => {
     const { ok, lines } = checkRatchets(WRITTEN, found('a.ts', 'a.ts', 'b.ts', 'c.ts'))
     expect(ok).toBe(false)
     expect(lines).toEqual(['long · c.ts: 1, at most 0 allowed.', '    c.ts:4 is too long'])
   })
 
-  it('fails when it falls and nobody wrote that down, and can be written', () => {
+  it('fails when a count falls and was not stored, and can be stored', () => {
     const { ok, lines, counts } = checkRatchets(WRITTEN, found('a.ts'))
     expect(ok).toBe(false)
     expect(lines).toEqual([
@@ -36,18 +36,18 @@ describe('what may only fall', () => {
     expect(counts).toEqual({ long: { 'a.ts': 1 } })
   })
 
-  it('can be written when it moves with its file, since there is no more of it than before', () => {
+  it('can be stored when the count moves with its file, since the total is the same', () => {
     const { ok, counts } = checkRatchets(WRITTEN, found('a.ts', 'a.ts', 'moved/b.ts'))
     expect(ok).toBe(false)
     expect(counts).toEqual({ long: { 'a.ts': 2, 'moved/b.ts': 1 } })
   })
 
-  it('cannot be written when one rule falls and another grows', () => {
+  it('cannot be stored when one rule falls and another grows', () => {
     const both = { ...found('a.ts'), wide: [{ file: 'a.ts', line: 1, message: 'is too wide' }] }
     expect(checkRatchets({ ...WRITTEN, wide: {} }, both).counts).toBeUndefined()
   })
 
-  it('begins with what there is when a rule is new, and ends with the rule', () => {
+  it('starts with the current counts when a rule is new, and ends with the rule', () => {
     const { ok, counts } = checkRatchets(WRITTEN, { wide: [{ file: 'a.ts', line: 1, message: 'is too wide' }] })
     expect(ok).toBe(false)
     expect(counts).toEqual({ wide: { 'a.ts': 1 } })

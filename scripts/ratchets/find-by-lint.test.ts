@@ -10,7 +10,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const body = (lines: number) => Array.from({ length: lines }, (_none, at) => `  console.log(${at})`).join('\n')
 
-it('each function that is too long is found where it begins', () => {
+it('each function that is too long is found at its start', () => {
   const text = `// one\nexport function long() {\n${body(5)}\n}\nexport function short() {\n${body(2)}\n}\n`
   writeFileSync(join(folder, 'long.ts'), text)
   expect(findByLint(folder, 'max-lines-per-function', { max: 5 })).toEqual([
@@ -18,7 +18,7 @@ it('each function that is too long is found where it begins', () => {
   ])
 })
 
-it('each function with too many parameters is found, whatever else is wrong with the file', () => {
+it('each function with too many parameters is found, even if the file has other errors', () => {
   writeFileSync(join(folder, 'wide.ts'), 'var unused = 1\nexport const wide = (a, b, c) => a\n')
   expect(findByLint(folder, 'max-params', { max: 2 })).toMatchObject([{ file: 'wide.ts', line: 2 }])
 })

@@ -14,15 +14,15 @@ function linesIn(file: string, text: string) {
   return findHandMadeForms(root, [file]).map(({ line }) => line)
 }
 
-it('an element of a form is found where it stands', () => {
+it('a form element is found with its line', () => {
   expect(linesIn('apps/web/src/features/users/some.tsx', '\n<form onSubmit={submit}>\n')).toEqual([2])
 })
 
-it('a form of ui/form is none, nor is a word that begins so', () => {
+it('a form of ui/form is not counted, nor is a word with the same start', () => {
   expect(linesIn('apps/web/src/features/users/some.tsx', '<Form form={form}>\n<formation />\n')).toEqual([])
 })
 
-it('the element that all others use is left out, and what is no screen', () => {
+it('the shared element is left out, and so are other files than screens', () => {
   expect(linesIn('apps/web/src/ui/form/form.tsx', '<form>')).toEqual([])
   expect(linesIn('apps/server/src/page.tsx', '<form>')).toEqual([])
 })

@@ -36,13 +36,13 @@ it.each(['register', 'register.read', 'register.write'])(
 )
 
 it.each(['login', 'getSession', 'getSignedFrame', 'impersonate', 'getDetectors'])(
-  '%s may do so: public, of a login, or for operators of the installation',
+  'is allowed for %s: public, login and provider operations',
   (operation) => {
     expect(found(inRoutes(`register(${operation}, () => inSystem(db, (tx) => tx))`))).toEqual([])
   },
 )
 
-it('is found in what the handler calls, in other files and by way of an index', () => {
+it('is found in functions that the handler calls, in other files and through an index', () => {
   const others = { 'index.ts': `export { look, own } from './helper.ts'\n`, 'helper.ts': HELPER }
   const routes = (called: string) =>
     `import { ${called} } from './index.ts'\nconst middle = () => ${called}()\n${inRoutes('register.read(getSite, () => middle())')}`
@@ -52,7 +52,7 @@ it('is found in what the handler calls, in other files and by way of an index', 
   expect(found(routes('own'), others)).toEqual([])
 })
 
-it('is found in what is declared around the handler, and not in what only has the same name elsewhere', () => {
+it('is found in declarations around the handler, and not in those that only have the same name elsewhere', () => {
   const around = 'const change = () => inSystem(db, (tx) => tx)\nregister.write(deleteSite, () => change())'
   expect(found(inRoutes(around))).toEqual(['routes.ts 4 deleteSite looks past its company: inSystem'])
   const elsewhere =
@@ -60,7 +60,7 @@ it('is found in what is declared around the handler, and not in what only has th
   expect(found(inRoutes(elsewhere))).toEqual([])
 })
 
-it('a job that is enqueued is not the request’s, and neither is a type', () => {
+it('is not found in an enqueued job or in a type', () => {
   const others = { 'helper.ts': `${HELPER}export const job = { run: () => look() }\n` }
   expect(
     found(

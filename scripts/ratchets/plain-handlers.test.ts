@@ -14,7 +14,7 @@ function found(file: string, text: string) {
   return findPlainHandlers(root, [file]).map(({ line, message }) => `${line} ${message.split(' ')[0]}`)
 }
 
-it('an operation of a company that opens its transaction itself is found', () => {
+it('an operation of a company that opens its own transaction is found', () => {
   const text =
     '\n  register(getView, () => 1)\n  register.read(getSite, () => 1)\n  register.write(deleteSite, () => 1)\n'
   expect(found('apps/server/src/modules/tree/tree-routes.ts', text)).toEqual(['2 getView'])
@@ -24,6 +24,6 @@ it.each(['login', 'getSession', 'getSignedFrame', 'liveStream', 'exportAudit'])(
   expect(found('apps/server/src/modules/some/routes.ts', `register(${open}, () => 1)\n`)).toEqual([])
 })
 
-it('files of no module are not looked at', () => {
+it('files outside of modules are ignored', () => {
   expect(found('apps/server/src/describe-api.ts', 'register(getView, nobody)\n')).toEqual([])
 })

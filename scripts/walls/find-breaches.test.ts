@@ -77,7 +77,7 @@ const FORBIDDEN = [
 ] as const
 
 describe('an import through a wall', () => {
-  it.each(FORBIDDEN)('from %s of %s is told', (file, specifier, rule) => {
+  it.each(FORBIDDEN)('from %s of %s is reported', (file, specifier, rule) => {
     const found = breachesOf({ [file]: `\nimport { thing } from '${specifier}'\n` })
     expect(found).toEqual([expect.stringContaining(`${file}:2 imports ${specifier}, but `)])
     expect(found[0]).toContain(rule)
@@ -96,11 +96,11 @@ describe('an import through a wall', () => {
     ['as a type', "let thing: import('../alarms/inner.ts').Thing | undefined"],
     ['by a longer way', "import { thing } from './../../modules/alarms/inner.ts'"],
     ['as another kind of file', "import text from '../alarms/inner.ts?raw'"],
-  ])('%s is told', (_what, text) => {
+  ])('%s is reported', (_what, text) => {
     expect(breachesOf({ [`${SERVER}/modules/home/home.ts`]: text })).toHaveLength(1)
   })
 
-  it('is told of every place, and of nothing that only looks like one', () => {
+  it('is reported for every place, and not for text that only looks like one', () => {
     const text = [
       "// import { a } from '../alarms/a.ts'",
       'const said = "import { a } from \'../alarms/a.ts\'"',
@@ -114,12 +114,12 @@ describe('an import through a wall', () => {
     ])
   })
 
-  it('stops the check when a file cannot be read as TypeScript', () => {
+  it('stops the check when a file cannot be parsed as TypeScript', () => {
     expect(() => breachesOf({ [`${SERVER}/app.ts`]: 'import {' })).toThrow(`${SERVER}/app.ts`)
   })
 })
 
-describe('no wall stands between', () => {
+describe('no wall separates', () => {
   it.each([
     [`${SERVER}/modules/home/home.ts`, '../alarms/index.ts'],
     [`${SERVER}/modules/identity/second-factor/routes.ts`, '../admit.ts'],
@@ -152,10 +152,10 @@ describe('no wall stands between', () => {
   })
 })
 
-describe('a circle', () => {
+describe('an import circle', () => {
   const imports = (...specifiers: string[]) => specifiers.map((one) => `import { thing } from '${one}'`).join('\n')
 
-  it('among modules is told, although no two files need each other', () => {
+  it('between modules is reported, although no two files need each other', () => {
     const files = {
       [`${SERVER}/modules/a/index.ts`]: '',
       [`${SERVER}/modules/a/one.ts`]: imports('../b/index.ts'),
@@ -166,7 +166,7 @@ describe('a circle', () => {
     expect(breachesOf(files)).toEqual([`${SERVER}/modules/c/one.ts:1 a circle: a → b → c → a`])
   })
 
-  it('among features is told', () => {
+  it('between features is reported', () => {
     const files = {
       [`${WEB}/features/a/a.ts`]: imports('../b/index.ts'),
       [`${WEB}/features/b/b.ts`]: imports('../a/index.ts'),
@@ -174,7 +174,7 @@ describe('a circle', () => {
     expect(breachesOf(files)).toEqual([`${WEB}/features/b/b.ts:1 a circle: a → b → a`])
   })
 
-  it('is none where one module is used by several, or by a test of what it uses', () => {
+  it('is not reported if several use one module, or a test uses what it tests', () => {
     const files = {
       [`${SERVER}/modules/a/one.ts`]: imports('../b/index.ts', '../c/index.ts'),
       [`${SERVER}/modules/b/one.ts`]: imports('../c/index.ts'),

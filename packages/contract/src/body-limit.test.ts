@@ -54,9 +54,9 @@ function largest(schema: Schema): number {
   return 2 + fields.reduce((sum, bytes) => sum + bytes, 0) + entries
 }
 
-describe('the body of a call', () => {
+describe('the body limit of an operation', () => {
   it.each(operations.filter(({ body }) => body).map((operation) => [operation.id, operation] as const))(
-    '%s has room for all that its schema takes',
+    '%s allows everything that its schema accepts',
     (_id, operation) => {
       const schema: Schema = JSON.parse(JSON.stringify(z.toJSONSchema(operation.body ?? z.never(), { io: 'input' })))
       // Lists of cameras, sites and clients may each name 10,000, but not all at once.
@@ -66,14 +66,14 @@ describe('the body of a call', () => {
     },
   )
 
-  it('has at most 16 KiB where anybody may call', () => {
+  it('is at most 16 KiB for public operations', () => {
     for (const operation of operations.filter(
       ({ scope }) => scope === 'public' || scope === 'signed' || scope === 'login',
     ))
       expect(bodyLimitOf(operation), operation.id).toBe(BODY_LIMITS.open)
   })
 
-  it('has its own maximum only where a list or a file may stand', () => {
+  it('is above the default only for lists and files', () => {
     const own = operations.filter(({ maxBytes }) => maxBytes !== undefined).map(({ id }) => id)
     expect(own.toSorted()).toEqual([
       'alarms.describeExport',
@@ -94,7 +94,7 @@ describe('the body of a call', () => {
     ])
   })
 
-  it('has one wherever it is an upload', () => {
+  it('exists for every upload', () => {
     for (const operation of operations.filter(({ uploads }) => uploads))
       expect(operation.maxBytes, operation.id).toBeDefined()
   })

@@ -17,12 +17,12 @@ function fileFor({ id }: Operation): string {
 }
 
 describe('an example', () => {
-  it('is there for every operation that takes more than ids', () => {
+  it('exists for every operation that takes more than ids', () => {
     const without = operations.filter((operation) => needsExample(operation) && !findExample(operation))
     expect(without.map((operation) => `${operation.id} has no example: add it to ${fileFor(operation)}`)).toEqual([])
   })
 
-  it('stands beside its operation', () => {
+  it('is in the file beside its operation', () => {
     const nameOf = new Map<unknown, string>(Object.entries(contract).map(([name, value]) => [value, name]))
     const apart = examples.filter(({ operation }) => {
       const file = new URL(fileFor(operation).replace('packages/contract/src/', ''), SRC)
@@ -36,19 +36,22 @@ describe('an example', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   })
 
-  it.each(examples.map((each) => [each.operation.id, each] as const))('of %s is taken by its schemas', (_id, each) => {
-    const { path, params, query, body } = each.operation
-    const ids = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, SOME_ID]))
-    const refused = (
-      [
-        ['path', params, { ...ids, ...each.params }],
-        ['query', query, each.query ?? {}],
-        ['body', body, each.body],
-      ] as const
-    ).flatMap(([where, schema, value]) => {
-      const parsed = schema && safeParse(schema, value)
-      return parsed && !parsed.success ? [where, parsed.error] : []
-    })
-    expect(refused).toEqual([])
-  })
+  it.each(examples.map((each) => [each.operation.id, each] as const))(
+    'of %s is accepted by its schemas',
+    (_id, each) => {
+      const { path, params, query, body } = each.operation
+      const ids = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, SOME_ID]))
+      const refused = (
+        [
+          ['path', params, { ...ids, ...each.params }],
+          ['query', query, each.query ?? {}],
+          ['body', body, each.body],
+        ] as const
+      ).flatMap(([where, schema, value]) => {
+        const parsed = schema && safeParse(schema, value)
+        return parsed && !parsed.success ? [where, parsed.error] : []
+      })
+      expect(refused).toEqual([])
+    },
+  )
 })

@@ -12,12 +12,12 @@ const lists = operations.filter(({ query, reply }) => 'page' in fieldsOf(query) 
 const paging = lists.filter(({ id }) => id !== 'alarms.count')
 
 describe('an operation that lists in pages', () => {
-  it('is one of these', () => {
+  it('is in this list', () => {
     expect(paging.length).toBeGreaterThan(9)
   })
 
   it.each(paging.map((operation) => [operation.id, operation] as const))(
-    'asks and answers as all do: %s',
+    'has the common query and reply: %s',
     (_id, list) => {
       expect(fieldsOf(list.query)['page'], 'use pageQuery() of values.ts').toBe(pageNumber)
       expect(Object.keys(fieldsOf(list.query)), 'use pageQuery() of values.ts').toContain('limit')

@@ -8,19 +8,19 @@ it('every kind that the contract defines has an adapter', () => {
   expect(findReceiver('pigeon')).toBeUndefined()
 })
 
-it.each(receivers)('$kind has room for several companies', ({ room }) => {
+it.each(receivers)('$kind has places for several companies', ({ room }) => {
   expect(room.perCompany).toBeGreaterThan(0)
   expect(room.limit).toBeGreaterThanOrEqual(2 * room.perCompany)
 })
 
-it.each(receivers)('$kind refuses settings that cannot be used, without repeating them', (receiver) => {
+it.each(receivers)('$kind refuses invalid settings without repeating them', (receiver) => {
   const config = { url: 'https://u:s3cret@hooks.example', secrets: ['s3cret'], recipients: ['s3cret'] }
   const parsed = receiver.parse(config)
   expect(parsed.ok).toBe(false)
   expect(JSON.stringify(parsed)).not.toContain('s3cret')
 })
 
-it('the guard is shown the address of a webhook, and none of a mail', () => {
+it('the guard gets the address of a webhook, and none of a mail receiver', () => {
   const url = 'https://hooks.example/x'
   expect(findReceiver('webhook')?.addresses({ url })).toEqual([{ field: 'url', url }])
   expect(findReceiver('email')?.addresses({ recipients: ['a@b.example'] })).toEqual([])

@@ -5,13 +5,13 @@ import { isLocale, LOCALE_NAMES, LOCALES, OFFERED, preferredLocale } from './loc
 import { en } from './texts/en.ts'
 
 describe('languages', () => {
-  test('there are six, English first · I18N-001', () => {
+  test('are six, English first · I18N-001', () => {
     expect(LOCALES).toEqual(['en', 'de', 'it', 'es', 'fr', 'pt'])
     expect(Object.keys(LOCALE_NAMES)).toEqual([...LOCALES])
     expect([isLocale('pt'), isLocale('xx'), isLocale(undefined)]).toEqual([true, false, false])
   })
 
-  test('English is always offered, and nothing that is no language of the product · I18N-001', () => {
+  test('always include English, and only languages of the product · I18N-001', () => {
     expect(OFFERED[0]).toBe('en')
     expect(OFFERED.every(isLocale)).toBe(true)
     expect(new Set(OFFERED).size).toBe(OFFERED.length)
@@ -24,7 +24,7 @@ describe('languages', () => {
     [['ja'], 'en'],
     [['den', ''], 'en'],
     [[], 'en'],
-  ] as const)('who reads %j is shown %s, of what is offered', (wanted, locale) => {
+  ] as const)('for %j select %s of those offered', (wanted, locale) => {
     expect(preferredLocale(wanted, ['en', 'de', 'fr'])).toBe(locale)
   })
 
@@ -39,19 +39,19 @@ describe('languages', () => {
 })
 
 describe('the translator', () => {
-  test.each(LOCALES)('falls back to English for what %s lacks · I18N-001', async (locale) => {
+  test.each(LOCALES)('falls back to English for texts that %s lacks · I18N-001', async (locale) => {
     const i18n = await createI18n(locale)
     if (locale !== 'en') i18n.removeResourceBundle(locale, 'common')
     expect(i18n.t('copy')).toBe(en.common.copy)
   })
 
-  test('takes a text of the language where it has one', async () => {
+  test('prefers a text of the language', async () => {
     const i18n = await createI18n('de')
     i18n.addResource('de', 'common', 'copy', 'Kopieren')
     expect(i18n.t('copy')).toBe('Kopieren')
   })
 
-  test('stays in its language when the next one fails · I18N-004', async () => {
+  test('keeps its language when the next one cannot be loaded · I18N-004', async () => {
     const i18n = await createI18n('de')
     await expect(changeLocale(i18n, 'xx')).rejects.toThrow('Cannot find module')
     expect(i18n.language).toBe('de')
@@ -59,7 +59,7 @@ describe('the translator', () => {
     expect(i18n.language).toBe('fr')
   })
 
-  test('counts and fills in', async () => {
+  test('uses plural forms and placeholders', async () => {
     const { t } = await createI18n('en')
     expect(t('home:attention.unmatched', { count: 1 })).toBe('1 message matched no camera')
     expect(t('home:attention.unmatched', { count: 2 })).toBe('2 messages matched no camera')
@@ -68,7 +68,7 @@ describe('the translator', () => {
   })
 })
 
-test('two translators do not share their language', async () => {
+test('of one page is independent of another one', async () => {
   const [one, two] = await Promise.all([createI18n('en'), createI18n('en')])
   await changeLocale(one, 'it')
   expect([one.language, two.language]).toEqual(['it', 'en'])

@@ -19,7 +19,7 @@ describe('keys of texts', () => {
     t('home:attention.unmatched', { count: '2' })
   })
 
-  test('of one namespace stand without it, and others are not taken', () => {
+  test('of one namespace are written without it, and others are type errors', () => {
     expectTypeOf<'retry'>().toExtend<KeyOf<'common'>>()
     expectTypeOf<'alarms:title'>().not.toExtend<KeyOf<'common'>>()
     expectTypeOf<'title'>().toExtend<KeyOf<['alarms', 'common']>>()

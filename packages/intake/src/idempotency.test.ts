@@ -191,7 +191,7 @@ function isResend(first: KeyMaterial, second: KeyMaterial): boolean {
   return one.idempotencyKey === two.idempotencyKey && (two.repeatWithinMs === null || apart <= two.repeatWithinMs)
 }
 
-describe('a message and another one', () => {
+describe('two messages', () => {
   it.each(ROWS)('$name: same is $same', ({ first = {}, second, same }) => {
     expect(isResend({ ...MAIL, ...first }, { ...MAIL, ...second })).toBe(same)
   })
@@ -205,7 +205,7 @@ describe('a message and another one', () => {
     ['nothing', BARE, BARE_REPEAT_MS],
     ['pictures and an Idempotency-Key', { channel: 'http', time: null, senderKey: '1' }, null],
     ['an Idempotency-Key alone', { ...BARE, channel: 'http', senderKey: '1' }, BARE_REPEAT_MS],
-  ])('with %s are a resend for so long', (_what, material, expected) => {
+  ])('with %s are repetitions for so long', (_what, material, expected) => {
     expect(messageKey({ ...MAIL, ...material }).repeatWithinMs).toBe(expected)
   })
 })

@@ -26,7 +26,7 @@ function watch() {
 }
 
 describe('turns', () => {
-  it('are not waited for by small messages, however many large ones there are', () => {
+  it('are not needed by small messages, with any number of large ones', () => {
     const turns = new Turns({ places: 1 })
     void turns.begin('a').take(PIECE)
     expect(turns.begin('a').take(PIECE)).toBeDefined()
@@ -35,7 +35,7 @@ describe('turns', () => {
     expect(small.take(1)).toBeDefined()
   })
 
-  it('are not waited for by a large message that is alone', () => {
+  it('are not awaited by a single large message', () => {
     const alone = new Turns({ places: 1 }).begin('a')
     for (let piece = 0; piece < 20; piece++) {
       expect(alone.take(PIECE)).toBeUndefined()
@@ -43,7 +43,7 @@ describe('turns', () => {
     }
   })
 
-  it('come one after the other, no more in a round than there are places', async () => {
+  it('are given one after the other, at most as many per round as there are places', async () => {
     const turns = new Turns({ places: 2 })
     const { came, take } = watch()
     const four = ['one', 'two', 'three', 'four'].map((name) => ({ name, turn: turns.begin('a') }))
@@ -57,7 +57,7 @@ describe('turns', () => {
     expect(came).toEqual(['one', 'two', 'three', 'four'])
   })
 
-  it('go to addresses alternately, whatever one of them sends, and so to each in the end', async () => {
+  it('alternate between addresses, so that each address gets its turn', async () => {
     const turns = new Turns({ places: 1 })
     const { came, take } = watch()
     const first = turns.begin('flood')
@@ -77,7 +77,7 @@ describe('turns', () => {
     expect(came.slice(1)).toEqual(['flood', 'other', 'flood', 'other', 'flood', 'other'])
   })
 
-  it('go to the oldest message of an address first, so that one comes to its end', async () => {
+  it('go to the oldest message of an address first, so that it can finish', async () => {
     const turns = new Turns({ places: 1 })
     const { came, take } = watch()
     const [oldest, middle, youngest] = [turns.begin('a'), turns.begin('a'), turns.begin('a')]
@@ -89,7 +89,7 @@ describe('turns', () => {
     expect(came).toEqual(['middle', 'oldest'])
   })
 
-  it('are given back by a message that breaks off, with a place or in the line', async () => {
+  it('are returned by a message that breaks off, active or waiting', async () => {
     const turns = new Turns({ places: 1 })
     const { came, take } = watch()
     const [holder, waiting, last] = [turns.begin('a'), turns.begin('a'), turns.begin('a')]
@@ -105,7 +105,7 @@ describe('turns', () => {
     expect(take('next', turns.begin('a'))).toBe(true)
   })
 
-  it('are not held by a message of which nothing comes', async () => {
+  it('are not kept by a stalled message', async () => {
     const turns = new Turns({ places: 1 })
     const { take } = watch()
     const slow = turns.begin('a')
@@ -120,7 +120,7 @@ describe('turns', () => {
     }
   })
 
-  it('pass on from a message that is not done with its piece for long', async () => {
+  it('move on from a message whose chunk takes too long', async () => {
     vi.useFakeTimers()
     const turns = new Turns({ places: 1, longestMs: 2_000 })
     const { came, take } = watch()

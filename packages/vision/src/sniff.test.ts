@@ -18,7 +18,7 @@ describe('sniffMedia', () => {
     ['image/gif', () => canvas().gif().toBuffer()],
     ['image/avif', () => canvas().avif().toBuffer()],
     ['image/tiff', () => canvas().tiff().toBuffer()],
-  ])('knows a real %s', async (type, make) => {
+  ])('recognises a real %s', async (type, make) => {
     expect(sniffMedia(await make())).toEqual({ kind: 'image', type })
   })
 
@@ -34,11 +34,11 @@ describe('sniffMedia', () => {
     ['video/h264', '\0\0\0\x01\x67\x64\0'],
     ['video/h265', '\0\0\0\x01\x40\x01\x0c'],
     ['video/mpeg', '\0\0\x01\xba\x44'],
-  ])('knows %s by its first bytes', (type, head) => {
+  ])('recognises %s by its first bytes', (type, head) => {
     expect(sniffMedia(bytes(head))).toEqual({ kind: 'clip', type })
   })
 
-  test('knows a transport stream by its repeated sync byte', () => {
+  test('recognises a transport stream by its repeated sync byte', () => {
     const stream = new Uint8Array(400)
     for (const at of [0, 188, 376]) stream[at] = 0x47
     expect(sniffMedia(stream)).toMatchObject({ kind: 'clip', type: 'video/mp2t' })
@@ -46,7 +46,7 @@ describe('sniffMedia', () => {
     expect(sniffMedia(stream).kind).toBe('unknown')
   })
 
-  test.each(['mif1', 'heic', 'hevc'])('knows HEIC of brand %s as a picture', (brand) => {
+  test.each(['mif1', 'heic', 'hevc'])('recognises HEIC of brand %s as a picture', (brand) => {
     expect(sniffMedia(bytes(`\0\0\0\x18ftyp${brand}`))).toEqual({ kind: 'image', type: 'image/heic' })
   })
 
@@ -58,7 +58,7 @@ describe('sniffMedia', () => {
     ['a sound', 'RIFF\x24\0\0\0WAVEfmt '],
     ['a PDF', '%PDF-1.7'],
     ['a subject line that begins like a bitmap', 'BM of the site'],
-  ])('takes %s for unknown', (_, head) => {
+  ])('returns unknown for %s', (_, head) => {
     expect(sniffMedia(bytes(head, head.length)).kind).toBe('unknown')
   })
 })

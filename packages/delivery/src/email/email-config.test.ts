@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseEmailConfig } from './email-config.ts'
 
 describe('the settings of the e-mail receiver', () => {
-  it('are one or more addresses, blanks and repetitions dropped', () => {
+  it('are one or more addresses, without blanks and repetitions', () => {
     expect(
       parseEmailConfig({ recipients: [' Ops@Nightwatch.example ', 'b@c.example', 'ops@nightwatch.example'] }),
     ).toEqual({
@@ -21,13 +21,13 @@ describe('the settings of the e-mail receiver', () => {
   })
 
   it.each([undefined, null, 'a@b.example', {}, { recipients: [] }, { recipients: 'a@b.example' }])(
-    'are not %j',
+    'refuse %j',
     (config) => {
       expect(parseEmailConfig(config)).toEqual({ ok: false, errors: [{ field: 'recipients', message: 'v.required' }] })
     },
   )
 
-  it('name each wrong address · VALIDATION-021 VALIDATION-022 VALIDATION-023 VALIDATION-024', () => {
+  it('report each wrong address · VALIDATION-021 VALIDATION-022 VALIDATION-023 VALIDATION-024', () => {
     const recipients = [
       'a@b.example',
       'ab.example',
@@ -50,7 +50,7 @@ describe('the settings of the e-mail receiver', () => {
     })
   })
 
-  it('are fifty at most', () => {
+  it('are limited to fifty addresses', () => {
     const recipients = Array.from({ length: 51 }, (_unused, index) => `a${index}@b.example`)
     expect(parseEmailConfig({ recipients })).toMatchObject({ ok: false, errors: [{ field: 'recipients' }] })
     expect(parseEmailConfig({ recipients: recipients.slice(1) })).toMatchObject({ ok: true })

@@ -41,7 +41,7 @@ function only(mails: readonly ReceivedMail[]): ReceivedMail {
 }
 
 describe('an alarm by e-mail', () => {
-  it('shows the picture inside and attached, says where and when, and links', async () => {
+  it('shows the picture inside and attached, contains place and time, and links', async () => {
     const { sink, deps } = await start()
     const message = sampleMessage({ picture: { jpeg, name: 'North gate 13:00' } })
     const result = await emailReceiver.send(message, { recipients: [ann] }, deps)
@@ -87,7 +87,7 @@ describe('an alarm by e-mail', () => {
     expect(parsed.html).toMatch(/>Ouvrir dans la console<\/a>/)
   })
 
-  it('goes without a picture when there is none', async () => {
+  it('is sent without a picture when there is none', async () => {
     const { sink, deps } = await start()
     await emailReceiver.send(sampleMessage(), { recipients: [ann] }, deps)
     const { parsed, raw } = only(sink.mails)
@@ -95,7 +95,7 @@ describe('an alarm by e-mail', () => {
     expect(raw).not.toContain('cid:')
   })
 
-  it('goes to each recipient alone', async () => {
+  it('is sent to each recipient separately', async () => {
     const { sink, deps } = await start()
     expect(await emailReceiver.send(sampleMessage(), everybody, deps)).toMatchObject({ ok: true })
     expect(sink.mails.map(({ to }) => to)).toEqual([[ann], [ben], [cleo]])
@@ -104,7 +104,7 @@ describe('an alarm by e-mail', () => {
     expect(sink.connections()).toBe(1)
   })
 
-  it('is recognised when it is repeated, and a correction stands in its conversation', async () => {
+  it('is recognised as a repetition, and a correction is in the same thread', async () => {
     const { sink, deps } = await start()
     const correction = sampleAlarm({ type: 'alarm.corrected', verdict: 'false', previous: { verdict: 'true' } })
     await emailReceiver.send(sampleMessage(), { recipients: [ann] }, deps)
@@ -116,7 +116,7 @@ describe('an alarm by e-mail', () => {
     expect(corrected?.references).toBe(first?.references)
   })
 
-  it('is not turned into something else by the names in it', async () => {
+  it('is not changed by special characters in the names', async () => {
     const { sink, deps } = await start()
     const name = 'Gate\r\nBcc: evil@example.com\r\n\r\n<script>alert(1)</script><img src=x onerror=alert(1)>\u202e'
     const payload = sampleAlarm({
@@ -140,15 +140,15 @@ describe('an alarm by e-mail', () => {
   })
 })
 
-describe('recipients that the mail server does not take', () => {
-  it('do not keep the others from theirs', async () => {
+describe('recipients that the mail server refuses', () => {
+  it('do not keep the others from getting the mail', async () => {
     const { sink, deps } = await start({ refuse: (to) => (to === ben ? smtpRefusal(550) : undefined) })
     const result = await emailReceiver.send(sampleMessage(), everybody, deps)
     expect(result).toMatchObject({ ok: true, detail: '1 of 3 recipients were refused for good.' })
     expect(sink.mails.map(({ to }) => to)).toEqual([[ann], [cleo]])
   })
 
-  it('are a failure that no attempt mends when there is no other', async () => {
+  it('are a permanent failure if there is no other recipient', async () => {
     const { deps } = await start({ refuse: () => smtpRefusal(550) })
     expect(await emailReceiver.send(sampleMessage(), everybody, deps)).toMatchObject({
       ok: false,
@@ -159,7 +159,7 @@ describe('recipients that the mail server does not take', () => {
     })
   })
 
-  it('are tried again without writing twice to those who have it', async () => {
+  it('are retried without a second mail to those who have it', async () => {
     let isAway = true
     const { sink, deps } = await start({ refuse: (to) => (to === ben && isAway ? smtpRefusal(450) : undefined) })
     const first = await emailReceiver.send(sampleMessage(), everybody, deps)
@@ -171,7 +171,7 @@ describe('recipients that the mail server does not take', () => {
     expect(sink.mails.map(({ to }) => to)).toEqual([[ann], [cleo], [ben]])
   })
 
-  it('are remembered when another one is tried again', async () => {
+  it('are remembered at the next retry', async () => {
     const statuses = new Map<string, number>([
       [ann, 550],
       [ben, 450],

@@ -16,12 +16,12 @@ describe('the time of a site', () => {
     expect(formatSiteTime('2026-03-01T12:00:00.000Z', zone, 'en')).toBe(text)
   })
 
-  it('is shown as it came when it is no time', () => {
+  it('is shown as it arrived when it is invalid', () => {
     expect(formatSiteTime('yesterday\r\n', 'UTC', 'en')).toBe('yesterday')
   })
 })
 
-describe('what an alarm mail says', () => {
+describe('the text of an alarm mail', () => {
   it.each([
     [{}, 'Alarm: North gate, Depot', 'Alarm'],
     [{ verdict: 'unverified' }, 'Unverified alarm: North gate, Depot', 'Alarm, not verified'],
@@ -40,7 +40,7 @@ describe('what an alarm mail says', () => {
     expect(mailFacts(sampleAlarm(changes), english)).toMatchObject({ subject, headline })
   })
 
-  it('names what was doubted, and why, only where nothing stands for the alarm', () => {
+  it('lists doubted sightings with the reason only if no other sighting supports the alarm', () => {
     const [person, vehicle] = sampleAlarm().detections
     const rowsOf = (detections: DeliveryAlarm['detections']) =>
       mailFacts(sampleAlarm({ detections }), english).rows.filter(([label]) => label === 'Found' || label === 'Doubted')
@@ -48,7 +48,7 @@ describe('what an alarm mail says', () => {
     expect(rowsOf([{ ...person!, doubt: 'animal' }, vehicle!])).toEqual([['Found', 'vehicle 41 %']])
   })
 
-  it('names what it was reported as before', () => {
+  it('contains the verdict that was reported before', () => {
     const facts = mailFacts(
       sampleAlarm({ type: 'alarm.corrected', verdict: 'true', previous: { verdict: 'unverified' } }),
       english,
@@ -56,7 +56,7 @@ describe('what an alarm mail says', () => {
     expect(facts.explanation).toBe('This alarm was looked at again. It was reported as: not verified.')
   })
 
-  it('names where, when and the best of each kind', () => {
+  it('contains place, time and the best sighting of each kind', () => {
     expect(mailFacts(sampleAlarm(), english).rows).toEqual([
       ['Client', 'Müller & Söhne'],
       ['Site', 'Depot'],
@@ -67,13 +67,13 @@ describe('what an alarm mail says', () => {
     ])
   })
 
-  it('leaves out what is not there', () => {
+  it('leaves out missing values', () => {
     const labels = mailFacts(sampleAlarm({ deviceTime: null, detections: [] }), english).rows.map(([label]) => label)
     expect(labels).toEqual(['Client', 'Site', 'Camera', 'Received'])
   })
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'no address', ''])(
-    'holds no link to %j',
+    'contains no link to %j',
     (consoleUrl) => {
       expect(mailFacts(sampleAlarm({ consoleUrl }), english).link).toBeUndefined()
     },
@@ -81,7 +81,7 @@ describe('what an alarm mail says', () => {
 })
 
 describe('an alarm mail in another language', () => {
-  it('is whole in it, with the names as people gave them', async () => {
+  it('is complete in it, with names unchanged', async () => {
     const [person] = sampleAlarm().detections
     const payload = sampleAlarm({ verdict: 'unverified', detections: [{ ...person!, doubt: 'masked' }] })
     expect(mailFacts(payload, await wordsOfAlarmMails('de'))).toEqual({
@@ -101,7 +101,7 @@ describe('an alarm mail in another language', () => {
     })
   })
 
-  it('names what a detector found as that detector does, where there is no word for it', async () => {
+  it('uses a detector’s own name for an object without a translation', async () => {
     const [found] = sampleAlarm().detections
     const payload = sampleAlarm({ detections: [{ ...found!, class: 'toString' }] })
     expect(mailFacts(payload, await wordsOfAlarmMails('fr')).rows.at(-1)).toEqual(['Trouvé', 'toString 87 %'])
@@ -115,7 +115,7 @@ describe('an alarm mail in another language', () => {
     expect((await wordsOfAlarmMails(language)).locale).toBe(locale)
   })
 
-  it('takes nothing in a name for a text of its own', async () => {
+  it('never renders a name as one of its own texts', async () => {
     const name = '{{site}} $t(mails:alarm.open)'
     const facts = mailFacts(sampleAlarm({ view: { id: 'v', name } }), await wordsOfAlarmMails('it'))
     expect(facts.subject).toBe(`Allarme: ${name}, Depot`)

@@ -96,22 +96,22 @@ describe('the guard on outgoing addresses', () => {
     ['a name', 'https://public.example/hook?x=1'],
     ['a name with a final dot', 'https://public.example./hook'],
     ['an international name', 'https://bücher.example/hook'],
-  ])('lets %s through', async (_name, url) => {
+  ])('accepts %s', async (_name, url) => {
     const names = { 'public.example': ['203.0.114.7', '2606:4700::1'], 'xn--bcher-kva.example': ['203.0.114.8'] }
     expect(await codeOf(guardWith({}, names), url)).toBe('ok')
   })
 
-  it('refuses a name of which one address is private', async () => {
+  it('refuses a name if one of its addresses is private', async () => {
     const guard = guardWith({}, { 'mixed.example': ['203.0.114.7', '192.168.0.9'] })
     expect(await codeOf(guard, 'http://mixed.example/')).toBe('private')
   })
 
-  it('refuses a name that a resolver answers with a zone id', async () => {
+  it('refuses a name that resolves to an address with a zone id', async () => {
     const guard = guardWith({ allowedNetworks: ['fe80::/10'] }, { 'zone.example': ['fe80::1%eth0'] })
     expect(await codeOf(guard, 'http://zone.example/')).toBe('link-local')
   })
 
-  it('says why without naming the address behind a name', async () => {
+  it('gives the reason without the address of a name', async () => {
     const outcome = await guardWith({}, { 'intranet.example': ['10.77.66.55'] }).check('http://intranet.example/')
     expect(outcome).toEqual({
       ok: false,
@@ -149,12 +149,12 @@ describe('the allow list', () => {
     expect(await codeOf(guardWith({ allowedNetworks }), url)).toBe(code)
   })
 
-  it.each(['10.0.0.0/33', 'intranet', '10.0.0/8x', ''])('stops at %j, which is no network', (entry) => {
+  it.each(['10.0.0.0/33', 'intranet', '10.0.0/8x', ''])('rejects %j, which is not a network', (entry) => {
     expect(() => guardWith({ allowedNetworks: [entry] })).toThrow('Not a network in CIDR form')
   })
 })
 
-describe('our own services', () => {
+describe('the addresses of our own services', () => {
   const policy: Partial<GuardPolicy> = {
     allowedNetworks: ['127.0.0.0/8', '::1/128', '10.0.0.0/8', 'fd00::/8', '0.0.0.0/8'],
     ownAddresses: [
@@ -185,7 +185,7 @@ describe('our own services', () => {
     ['the database by address', 'http://10.5.5.5:5432/'],
     ['the database by another name', 'http://alias.internal:5432/'],
     ['the public console by another name', 'https://other.example/'],
-  ])('stay closed whatever is allowed: %s', async (_name, url) => {
+  ])('stay closed with any allow list: %s', async (_name, url) => {
     expect(await codeOf(guardWith(policy, names), url)).toBe('own-service')
   })
 
@@ -196,7 +196,7 @@ describe('our own services', () => {
     expect(await codeOf(guardWith(policy, names), url)).toBe('ok')
   })
 
-  it('may be known only later, as a port that the system chooses', async () => {
+  it('may be set later, for example a port that the system chooses', async () => {
     const ports: number[] = []
     const guard = guardWith({ ...policy, ownAddresses: () => ports.map((port) => ({ host: '127.0.0.1', port })) })
     expect(await codeOf(guard, 'http://127.0.0.1:40123/')).toBe('ok')

@@ -35,7 +35,7 @@ function resolver(...answers: string[][]): NonNullable<GuardDeps['lookup']> & { 
 }
 
 describe('a guarded download', () => {
-  it('hands the body over piece by piece', async () => {
+  it('passes the body on in chunks', async () => {
     const { port } = await sink((response) => response.writeHead(200, { 'content-length': 6 }).end('pieces'))
     const answer = await guard().open(`http://127.0.0.1:${port}/model`, { headers: { host: 'elsewhere.example' } })
     if (!answer.ok) throw new Error(answer.detail)
@@ -43,7 +43,7 @@ describe('a guarded download', () => {
     expect(Buffer.concat(await answer.body.toArray()).toString()).toBe('pieces')
   })
 
-  it('goes to no address of our own network, and follows no redirect', async () => {
+  it('refuses addresses of our own network and follows no redirect', async () => {
     const { port, requests } = await sink((response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end())
     const url = `http://127.0.0.1:${port}/`
     expect(await guard({ allowedNetworks: [] }).open(url)).toMatchObject({ ok: false, code: 'loopback' })
@@ -53,7 +53,7 @@ describe('a guarded download', () => {
     if (answer.ok) answer.body.destroy()
   })
 
-  it('ends when nobody answers, and when it is given up in the middle', async () => {
+  it('ends when nobody answers, and when it is cancelled', async () => {
     const { port } = await sink(() => undefined)
     const url = `http://127.0.0.1:${port}/`
     expect(await guard().open(url, { timeoutMs: 1 })).toMatchObject({ ok: false, code: 'timeout' })
@@ -81,7 +81,7 @@ describe('a guarded request', () => {
     expect(requests[0]?.headers).toMatchObject({ host: `127.0.0.1:${port}`, 'x-mine': '1', 'content-length': '7' })
   })
 
-  it('connects to the checked address and never asks for the name again', async () => {
+  it('connects to the checked address and does not resolve the name again', async () => {
     const { port, requests } = await sink((response) => response.end())
     const lookup = resolver(['127.0.0.1'], ['127.66.66.66'])
     const answer = await guard({}, { lookup }).fetch(`http://hooks.example:${port}/`)
@@ -90,7 +90,7 @@ describe('a guarded request', () => {
     expect(requests[0]?.headers['host']).toBe(`hooks.example:${port}`)
   })
 
-  it('is not fooled by a name that is public when checked and private when used (DNS rebinding)', async () => {
+  it('is not misled by a name that is public when checked and private when used (DNS rebinding)', async () => {
     const { port, connections } = await sink((response) => response.end('secret'))
     const rebinding = guard({ allowedNetworks: [] }, { lookup: resolver(['203.0.114.7'], ['127.0.0.1']) })
     const url = `http://rebind.example:${port}/`
@@ -99,7 +99,7 @@ describe('a guarded request', () => {
     expect(connections()).toBe(0)
   })
 
-  it('checks again for every new connection', async () => {
+  it('checks every new connection again', async () => {
     const { port, connections } = await sink((response) => response.writeHead(200, { connection: 'close' }).end())
     const lookup = resolver(['127.0.0.1'], ['10.0.0.1'])
     const again = guard({}, { lookup })
@@ -117,7 +117,7 @@ describe('a guarded request', () => {
     expect(inner.connections()).toBe(0)
   })
 
-  it('opens no connection to a name of which one address is closed', async () => {
+  it('refuses a name with one closed address', async () => {
     const { port, connections } = await sink((response) => response.end())
     const lookup = resolver(['127.0.0.1', '192.168.0.9'])
     expect(await guard({}, { lookup }).fetch(`http://mixed.example:${port}/`)).toMatchObject({
@@ -127,14 +127,14 @@ describe('a guarded request', () => {
     expect(connections()).toBe(0)
   })
 
-  it('opens no connection to our own service, loopback allowed or not', async () => {
+  it('opens no connection to our own service, even if loopback is allowed', async () => {
     const { port, connections } = await sink((response) => response.end())
     const own = guard({ ownAddresses: [{ host: '0.0.0.0', port }] })
     expect(await own.fetch(`http://127.0.0.1:${port}/`)).toMatchObject({ ok: false, code: 'own-service' })
     expect(connections()).toBe(0)
   })
 
-  it('goes on to the next address of a name when the first does not answer', async () => {
+  it('tries the next address of a name when the first does not answer', async () => {
     const { port } = await sink((response) => response.end())
     const lookup = resolver(['127.9.9.9', '127.0.0.1'])
     expect(await guard({}, { lookup }).fetch(`http://two.example:${port}/`)).toMatchObject({ ok: true, status: 200 })
@@ -142,7 +142,7 @@ describe('a guarded request', () => {
 })
 
 describe('a guarded TLS request', () => {
-  it('names the host to the server and checks its certificate against the name', async () => {
+  it('sends the host name to the server and checks its certificate against it', async () => {
     const { port, serverNames } = await sink((response) => response.end(), true)
     const deps = { lookup: resolver(['127.0.0.1']), ca: await testAuthority() }
     expect(await guard({}, deps).fetch(`https://hooks.example.:${port}/`)).toMatchObject({ ok: true, status: 200 })
@@ -165,15 +165,15 @@ describe('a guarded TLS request', () => {
   })
 })
 
-describe('the bounds of an answer', () => {
-  it('cuts a long one', async () => {
+describe('the limits of a response', () => {
+  it('truncate a long one', async () => {
     const { port } = await sink((response) => response.end('x'.repeat(100_000)))
     const answer = await guard().fetch(`http://127.0.0.1:${port}/`, { maxResponseBytes: 1000 })
     expect(answer).toMatchObject({ ok: true, status: 200, truncated: true })
     expect(answer.ok && answer.body.length).toBe(1000)
   })
 
-  it('cuts an endless one', async () => {
+  it('truncate an endless one', async () => {
     const { port } = await sink((response) => {
       const pour = (): void => {
         while (response.write(Buffer.alloc(65_536)));
@@ -185,25 +185,25 @@ describe('the bounds of an answer', () => {
     expect(answer.ok && answer.body.length).toBe(200_000)
   })
 
-  it('keeps the status of one whose body never ends', async () => {
+  it('keep the status of a response whose body never ends', async () => {
     const { port } = await sink((response) => void response.writeHead(200).write('begun'))
     const answer = await guard().fetch(`http://127.0.0.1:${port}/`, { timeoutMs: 800 })
     expect(answer).toMatchObject({ ok: true, status: 200, truncated: true })
   })
 
-  it('gives up on silence', async () => {
+  it('end a silent response', async () => {
     const { port } = await sink(() => undefined)
     const answer = await guard().fetch(`http://127.0.0.1:${port}/`, { timeoutMs: 60 })
     expect(answer).toEqual({ ok: false, code: 'timeout', detail: 'No answer in time.' })
   })
 
-  it('gives up on a resolver that is slower than the request may take', async () => {
+  it('end a lookup that takes longer than the request may', async () => {
     const deps: GuardDeps = { lookup: () => new Promise(() => undefined), lookupTimeoutMs: 60_000 }
     const answer = await createGuard(open, deps).fetch('http://slow.example/', { timeoutMs: 40 })
     expect(answer).toMatchObject({ ok: false, code: 'timeout' })
   })
 
-  it('stops when told to', async () => {
+  it('end a cancelled request', async () => {
     const stop = new AbortController()
     const { port } = await sink(() => stop.abort())
     const answer = await guard().fetch(`http://127.0.0.1:${port}/`, { signal: stop.signal })
@@ -214,7 +214,7 @@ describe('the bounds of an answer', () => {
     ['an answer that is no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n\r\n', 'protocol'],
     ['endless headers', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`, 'protocol'],
     ['a connection that closes', '', 'connect'],
-  ])('says what is wrong with %s', async (_name, bytes, code) => {
+  ])('report the error of %s', async (_name, bytes, code) => {
     const server = net.createServer((socket) => void socket.on('error', () => undefined).end(bytes))
     const listening = Promise.withResolvers<void>()
     server.listen(0, '127.0.0.1', listening.resolve)
@@ -225,7 +225,7 @@ describe('the bounds of an answer', () => {
     expect(JSON.stringify(answer)).not.toContain('OpenSSH')
   })
 
-  it('says that nobody listens, without an address', async () => {
+  it('report that nothing listens, without an address', async () => {
     const ended = await startHttpSink((response) => response.end())
     await ended.close()
     const answer = await guard({}, { lookup: resolver(['127.0.0.1']) }).fetch(`http://hooks.example:${ended.port}/`)
@@ -234,7 +234,7 @@ describe('the bounds of an answer', () => {
 })
 
 describe('a guarded TCP connection', () => {
-  it('goes to the checked address', async () => {
+  it('uses the checked address', async () => {
     const { port, connections } = await sink((response) => response.end())
     const lookup = resolver(['127.0.0.1'], ['127.66.66.66'])
     const socket = await guard({}, { lookup }).connectTcp('mail.example', port)
@@ -262,7 +262,7 @@ describe('a guarded TCP connection', () => {
     expect(connections()).toBe(0)
   })
 
-  it('is refused on a port that the policy does not name', async () => {
+  it('is refused on a port outside the policy', async () => {
     await expect(guard({ allowedPorts: [25] }).connectTcp('127.0.0.1', 26)).rejects.toMatchObject({
       refusal: { code: 'port' },
     })

@@ -18,7 +18,7 @@ function lookup(sources: Partial<LookupSources>): (hostname: string) => Promise<
   return async (hostname) => (await resolve(hostname)).map(({ address }) => address)
 }
 
-it('a hosts file is read with comments, aliases and repetitions', () => {
+it('a hosts file is parsed with comments, aliases and repetitions', () => {
   const hosts = parseHosts('# all\n127.0.0.1\tlocalhost  vm\n::1 localhost # six\n\n10.0.0.5 Nvr.Local. \n10.0.0.6\r\n')
   expect([...hosts]).toEqual([
     ['localhost', ['127.0.0.1', '::1']],
@@ -27,12 +27,12 @@ it('a hosts file is read with comments, aliases and repetitions', () => {
   ])
 })
 
-describe('a name is looked up', () => {
+describe('a name is resolved', () => {
   it('in the hosts file first', async () => {
     expect(await lookup({ resolve4: async () => ['203.0.114.7'] })('HOOKS.example.')).toEqual(['10.0.0.5'])
   })
 
-  it('in DNS next, both kinds of addresses together', async () => {
+  it('in DNS next, for both address families at once', async () => {
     const find = lookup({
       resolve4: async () => ['203.0.114.7', '203.0.114.8'],
       resolve6: async () => ['2606:4700::1'],
@@ -49,7 +49,7 @@ describe('a name is looked up', () => {
     expect(await lookup({ getaddrinfo: async () => [{ address: '192.168.1.9' }] })('nvr')).toEqual(['192.168.1.9'])
   })
 
-  it('not by the system when DNS is slow or broken, as a hostile name server could be', async () => {
+  it('not by the system when DNS is slow or broken, because a hostile name server could cause that', async () => {
     const asked: string[] = []
     const getaddrinfo = async (hostname: string): Promise<[]> => {
       asked.push(hostname)
@@ -85,7 +85,7 @@ describe('a name is looked up', () => {
     expect(await Promise.all(answers)).toEqual([['10.0.0.1'], ['10.0.0.2'], ['10.0.0.2']])
   })
 
-  it('on this machine for real', async () => {
+  it('on this machine with real lookups', async () => {
     expect((await systemLookup()('localhost')).map(({ address }) => address)).toContain('127.0.0.1')
   })
 })

@@ -47,8 +47,8 @@ function openGuard(allowedNetworks = ['127.0.0.0/8']) {
   return createGuard({ allowedNetworks, ownAddresses: [] }, { lookup })
 }
 
-describe('a mail by a mail server', () => {
-  it('arrives as it was written', async () => {
+describe('a mail through a mail server', () => {
+  it('arrives unchanged', async () => {
     const { port, mails } = await sink({ disabledCommands: ['STARTTLS'] })
     const result = await mailer(server(port)).send({
       ...plain,
@@ -73,7 +73,7 @@ describe('a mail by a mail server', () => {
     expect(mail?.parsed.headers.has('x-mailer')).toBe(false)
   })
 
-  it('cannot be given another header, recipient or body', async () => {
+  it('cannot be injected with another header, recipient or body', async () => {
     const { port, mails } = await sink({ disabledCommands: ['STARTTLS'] })
     await mailer(server(port)).send({
       ...plain,
@@ -99,7 +99,7 @@ describe('a mail by a mail server', () => {
     'a@b.example\r\nRCPT TO:<evil@example.com>',
     'a@b.example, c@d.example',
     'a <a@b.example>',
-  ])('is not sent to %j, which is no address', async (to) => {
+  ])('is not sent to %j, which is not an address', async (to) => {
     const { port, connections } = await sink()
     expect(await mailer(server(port)).send({ ...plain, to })).toMatchObject({
       ok: false,
@@ -122,7 +122,7 @@ describe('logging in at a mail server', () => {
   it.each([
     ['STARTTLS', false],
     ['TLS from the first byte', true],
-  ])('happens over %s, the certificate checked by name', async (_name, secure) => {
+  ])('uses %s, with the certificate checked by name', async (_name, secure) => {
     const { port, mails } = await sink({ secure })
     const guard = openGuard()
     const more = { host: 'mail.example', secure, user: 'user', pass: 'pass', ca: await testAuthority() }
@@ -130,14 +130,14 @@ describe('logging in at a mail server', () => {
     expect(mails).toMatchObject([{ secure: true, user: 'user' }])
   })
 
-  it('does not happen in plain text', async () => {
+  it('is refused in plain text', async () => {
     const { port, mails } = await sink({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
     const smtp = { host: '127.0.0.1', port, secure: false, user: 'user', pass: 'pass' }
     expect(await mailer({ smtp }).send(plain)).toMatchObject({ ok: false, retry: true, code: 'tls' })
     expect(mails).toEqual([])
   })
 
-  it('does not happen with a server of another name', async () => {
+  it('is refused for a server of another name', async () => {
     const { port } = await sink()
     const smtp = { host: 'other.example', port, secure: false, user: 'user', pass: 'pass', ca: await testAuthority() }
     expect(await mailer({ smtp, guard: openGuard() }).send(plain)).toMatchObject({ ok: false, code: 'tls' })
@@ -158,7 +158,7 @@ describe('logging in at a mail server', () => {
     expect(await sender.verify()).toMatchObject({ ok: false, code: 'auth' })
   })
 
-  it('can be tried without sending', async () => {
+  it('can be tested without sending', async () => {
     const { port, mails } = await sink()
     const smtp = { host: 'mail.example', port, secure: false, user: 'user', pass: 'pass', ca: await testAuthority() }
     expect(await mailer({ smtp, guard: openGuard() }).verify()).toEqual({ ok: true })
@@ -166,7 +166,7 @@ describe('logging in at a mail server', () => {
   })
 })
 
-describe('a mail server that does not take a mail', () => {
+describe('a mail server refuses a mail', () => {
   it.each([
     ['refuses the recipient', { refuse: () => smtpRefusal(550) }, { retry: false, code: 'recipient', status: 550 }],
     ['puts the recipient off', { refuse: () => smtpRefusal(450) }, { retry: true, code: 'recipient', status: 450 }],
@@ -184,13 +184,13 @@ describe('a mail server that does not take a mail', () => {
     expect(JSON.stringify(result)).not.toContain('s3cret')
   })
 
-  it('because nobody is there', async () => {
+  it('because nothing listens', async () => {
     const gone = await startSmtpSink()
     await gone.close()
     expect(await mailer(server(gone.port)).send(plain)).toMatchObject({ ok: false, retry: true, code: 'refused' })
   })
 
-  it('because it is none', async () => {
+  it('because it is not a mail server', async () => {
     const other = net.createServer((socket) => void socket.on('error', () => undefined).end('HTTP/1.1 400 Bad\r\n\r\n'))
     const listening = Promise.withResolvers<void>()
     other.listen(0, '127.0.0.1', listening.resolve)
@@ -199,7 +199,7 @@ describe('a mail server that does not take a mail', () => {
     expect(await mailer(server(portOf(other))).send(plain)).toMatchObject({ ok: false, retry: true, code: 'protocol' })
   })
 
-  it('because we stop', async () => {
+  it('because the program stops', async () => {
     const stop = new AbortController()
     const refuse = (): undefined => {
       stop.abort()
@@ -210,7 +210,7 @@ describe('a mail server that does not take a mail', () => {
     expect(result).toMatchObject({ ok: false, retry: true, code: 'aborted' })
   })
 
-  it('because the guard does not let us there', async () => {
+  it('because the guard refuses its address', async () => {
     const { port, connections } = await sink()
     const smtp = { host: 'mail.example', port, secure: false }
     expect(await mailer({ smtp, guard: openGuard([]) }).send(plain)).toMatchObject({
@@ -223,7 +223,7 @@ describe('a mail server that does not take a mail', () => {
 })
 
 describe('a mail without a mail server', () => {
-  it('lands in the outbox folder, whole and readable by its owner only', async () => {
+  it('is written to the outbox folder, complete and readable only by its owner', async () => {
     const outboxDir = path.join(await folder(), 'new', 'outbox')
     const sender = mailer({ outboxDir })
     expect(sender.target).toBe('outbox')
@@ -245,7 +245,7 @@ describe('a mail without a mail server', () => {
     expect((await stat(outboxDir)).mode & 0o777).toBe(0o700)
   })
 
-  it('stays until newer ones take its place; files of others stay', async () => {
+  it('is deleted when newer ones need its place; other files stay', async () => {
     const outboxDir = await folder()
     await writeFile(path.join(outboxDir, 'notes.eml'), '')
     const sender = mailer({ outboxDir, outboxKeep: 2 })
@@ -256,7 +256,7 @@ describe('a mail without a mail server', () => {
     expect(times).toEqual(['20260301T1200020', '20260301T1200030', 'notes.eml'])
   })
 
-  it('says when the folder cannot be written', async () => {
+  it('reports when the folder is not writable', async () => {
     const file = path.join(await folder(), 'file')
     await writeFile(file, '')
     expect(await mailer({ outboxDir: path.join(file, 'outbox') }).send(plain)).toEqual({
@@ -268,6 +268,6 @@ describe('a mail without a mail server', () => {
   })
 })
 
-it.each(['', 'nobody', 'a@b.example, c@d.example', '<>'])('a sender %j stops the start', (from) => {
+it.each(['', 'nobody', 'a@b.example, c@d.example', '<>'])('an invalid sender %j stops the start', (from) => {
   expect(() => createMailer({ from, outboxDir: '/dev/null/outbox' })).toThrow('Not a sender address')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { quotedName, unlinked } from './free-text.ts'
 
-describe('a name within a sentence of ours', () => {
+describe('a name within one of our sentences', () => {
   it.each([
     ['Acme Guarding', '“Acme Guarding”'],
     ['Müller & Söhne GmbH & Co. KG', '“Müller & Söhne GmbH & Co. KG”'],
@@ -16,12 +16,12 @@ describe('a name within a sentence of ours', () => {
     expect(quotedName(name)).toBe(written)
   })
 
-  it('is short, whole characters of it', () => {
+  it('is truncated at a whole character', () => {
     expect(Array.from(quotedName('🐕'.repeat(500)))).toHaveLength(62)
   })
 })
 
-it('leaves a text as it is that no mail program makes a link of', () => {
+it('leaves a text unchanged that no mail program turns into a link', () => {
   for (const text of ['North gate (1.2)', 'Tor 3. Etage', 'a @ b', '12:30', 'und/oder'])
     expect(unlinked(text)).toBe(text)
 })

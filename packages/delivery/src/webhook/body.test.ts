@@ -14,11 +14,11 @@ function block(language: string, containing: string): string {
   return blocks.find(([, name, text]) => name === language && text?.includes(containing))?.[2] ?? ''
 }
 
-it('the documented body is the one that is sent', () => {
+it('the documented body equals the one that is sent', () => {
   expect(JSON.parse(webhookBody(sampleAlarm()))).toEqual(JSON.parse(block('json', '"version"')))
 })
 
-it('nothing but the documented fields leaves the house', () => {
+it('only the documented fields are sent', () => {
   const payload = { ...sampleAlarm(), internal: 'x', view: { ...sampleAlarm().view, address: 'secret@intake' } }
   expect(webhookBody(payload)).toBe(webhookBody(sampleAlarm()))
 })

@@ -5,7 +5,7 @@ import { createWebhookSecret, rotateWebhookSecret, secretKey, signWebhook } from
 const now = new Date('2026-03-01T12:00:00.900Z')
 
 describe('webhook signatures', () => {
-  it('are those of the reference implementation', () => {
+  it('equal those of the reference implementation', () => {
     const secret = createWebhookSecret()
     const body = '{"text":"Größe 🚗"}'
     expect(signWebhook([{ secret }], { id: 'msg_1', now, body })).toEqual({
@@ -14,7 +14,7 @@ describe('webhook signatures', () => {
     })
   })
 
-  it('are made with every secret that has not ended, the newest first', () => {
+  it('are made with every unexpired secret, the newest first', () => {
     const [first, second, third] = [createWebhookSecret(), createWebhookSecret(), createWebhookSecret()]
     const { signature } = signWebhook(
       [
@@ -29,7 +29,7 @@ describe('webhook signatures', () => {
 })
 
 describe('webhook secrets', () => {
-  it('are new each time and hold 32 bytes', () => {
+  it('are new each time and have 32 bytes', () => {
     const [first, second] = [createWebhookSecret(), createWebhookSecret()]
     expect(first).not.toBe(second)
     expect(secretKey(first)).toHaveLength(32)
@@ -41,11 +41,11 @@ describe('webhook secrets', () => {
     ['too long', `whsec_${Buffer.alloc(65).toString('base64')}`],
     ['not base64', `whsec_${'ä'.repeat(40)}`],
     ['empty', 'whsec_'],
-  ])('with %s are none', (_name, secret) => {
+  ])('with %s are invalid', (_name, secret) => {
     expect(secretKey(secret)).toBeUndefined()
   })
 
-  it('are rotated with a day in which the old one signs along', () => {
+  it('are rotated with one day in which the old one signs too', () => {
     const old = [{ secret: 'whsec_b' }, { secret: 'whsec_a', until: '2026-03-01T20:00:00Z' }]
     expect(rotateWebhookSecret(old, 'whsec_c', now)).toEqual([
       { secret: 'whsec_c' },

@@ -11,7 +11,7 @@ function errorsOf(changes: Record<string, unknown>): string[] {
 }
 
 describe('the settings of a webhook', () => {
-  it('are read, missing headers being none', () => {
+  it('are parsed, with headers optional', () => {
     expect(parseWebhookConfig({ url: good.url, secrets: good.secrets })).toEqual({
       ok: true,
       config: { url: good.url, headers: {}, secrets: [{ secret }], embedPicture: false },
@@ -67,11 +67,11 @@ describe('the settings of a webhook', () => {
     expect(errorsOf({ headers: { [name]: 'x' } })).toEqual([`headers.${name}: header.reserved`])
   })
 
-  it.each([undefined, null, 'text', 7, []])('are not %j', (config) => {
+  it.each([undefined, null, 'text', 7, []])('refuse %j', (config) => {
     expect(parseWebhookConfig(config)).toMatchObject({ ok: false })
   })
 
-  it('name every mistake at once', () => {
+  it('report all errors at once', () => {
     expect(errorsOf({ url: '', headers: { host: 'a' }, secrets: 'x' })).toHaveLength(3)
   })
 })

@@ -93,7 +93,7 @@ describe('a webhook', () => {
     })
   })
 
-  it('is accepted by the reference library as it arrives', async () => {
+  it('is accepted by the reference library on arrival', async () => {
     const { sink, deps, config } = await receiver((response) => response.end())
     await webhookReceiver.send(sampleMessage({ now: new Date() }), config, deps)
     const [request] = sink.requests
@@ -104,7 +104,7 @@ describe('a webhook', () => {
     )
   })
 
-  it('keeps its id over attempts and signs each anew', async () => {
+  it('keeps its id over attempts and gets a new signature each time', async () => {
     const { sink, deps, config } = await receiver((response) => response.writeHead(500).end())
     const later = new Date(NOW.getTime() + 60_000)
     await webhookReceiver.send(sampleMessage(), config, deps)
@@ -116,7 +116,7 @@ describe('a webhook', () => {
     expect(second?.headers['webhook-timestamp']).toBe('1772366465')
   })
 
-  it('signs with both secrets while one is rotated out', async () => {
+  it('is signed with both secrets during a rotation', async () => {
     const { sink, deps, config } = await receiver((response) => response.end())
     const next = createWebhookSecret()
     const secrets = [{ secret: next }, { secret, until: '2026-03-02T00:00:00Z' }]
@@ -126,7 +126,7 @@ describe('a webhook', () => {
     expect(sink.requests[0]?.headers['webhook-signature']?.split(' ')).toHaveLength(2)
   })
 
-  it('says in a correction what was said before', async () => {
+  it('contains in a correction the verdict reported before', async () => {
     const { sink, deps, config } = await receiver((response) => response.end())
     const payload = sampleAlarm({ type: 'alarm.corrected', verdict: 'false', previous: { verdict: 'unverified' } })
     await webhookReceiver.send(sampleMessage({ payload }), config, deps)
@@ -136,7 +136,7 @@ describe('a webhook', () => {
     })
   })
 
-  it('carries the annotated picture when asked to, and only then', async () => {
+  it('contains the annotated picture only if configured', async () => {
     const { sink, deps, config } = await receiver((response) => response.end())
     const message = sampleMessage({ picture: { jpeg: Uint8Array.of(255, 216, 255), name: 'gate.jpg' } })
     await webhookReceiver.send(message, { ...config, embedPicture: true }, deps)
@@ -148,7 +148,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('the answer to a webhook', () => {
+describe('the response to a webhook', () => {
   it.each([
     [200, {}, { ok: true, status: 200 }],
     [202, {}, { ok: true, status: 202 }],
@@ -177,7 +177,7 @@ describe('the answer to a webhook', () => {
     expect(sink.requests).toHaveLength(1)
   })
 
-  it.each([200, 400, 500, 302])('of %i is not repeated anywhere', async (status) => {
+  it.each([200, 400, 500, 302])('with %i is never repeated elsewhere', async (status) => {
     const echo = (response: ServerResponse): void =>
       void response.writeHead(status, { 'x-secret': 's3cret' }).end('s3cret')
     const { deps, config } = await receiver(echo)
@@ -185,7 +185,7 @@ describe('the answer to a webhook', () => {
     expect(JSON.stringify(result)).not.toMatch(/s3cret|t0ken|whsec|4711/)
   })
 
-  it('is success although its body never ends', async () => {
+  it('counts as success although its body never ends', async () => {
     const { deps, config } = await receiver((response) => {
       const pour = (): void => {
         while (response.write(Buffer.alloc(65_536)));
@@ -206,7 +206,7 @@ describe('the answer to a webhook', () => {
     expect(isReceiverDown(refused)).toBe(true)
   })
 
-  it('is waited for 15 seconds', async () => {
+  it('has a time limit of 15 seconds', async () => {
     const { deps, config } = await receiver((response) => response.end())
     const asked: (number | undefined)[] = []
     const fetch: typeof deps.guard.fetch = (url, request) => {
@@ -217,7 +217,7 @@ describe('the answer to a webhook', () => {
     expect(asked).toEqual([15_000])
   })
 
-  it('is not waited for when the program stops', async () => {
+  it('is not awaited when the program stops', async () => {
     const stop = new AbortController()
     const { deps, config } = await receiver(() => stop.abort())
     const result = await webhookReceiver.send(sampleMessage(), config, { ...deps, signal: stop.signal })
@@ -231,7 +231,7 @@ describe('a webhook to a closed address', () => {
     ['https://169.254.169.254/latest/', 'blocked', false],
     ['https://10.0.0.1/', 'blocked', true],
     ['https://user:word@hooks.example/', 'config', false],
-  ])('%s is %s, tried again: %j', async (url, code, retry) => {
+  ])('%s is %s, retried: %j', async (url, code, retry) => {
     const { sink, deps, config } = await receiver((response) => response.end())
     const result = await webhookReceiver.send(sampleMessage(), { ...config, url }, deps)
     expect(result).toMatchObject({ ok: false, code, retry })

@@ -28,14 +28,14 @@ const RULES: readonly [rule: string, feature: Feature, needs: readonly (keyof Co
   ['GATING-001', 'rtsp', ['isRtspEnabled']],
 ]
 
-describe('a feature is open to a company that has all its flags', () => {
+describe('a feature is available to a company that has all its flags', () => {
   it.each(RULES)('%s: %s', (_rule, feature, needs) => {
     const open = { ...CLOSED, ...Object.fromEntries(needs.map((flag) => [flag, true])) }
     expect(isFeatureOpen(feature, open)).toBe(true)
     for (const flag of needs) expect(isFeatureOpen(feature, { ...open, [flag]: false }), flag).toBe(false)
   })
 
-  it('Pelco needs the integration and Detect Pro · GATING-006', () => {
+  it('Pelco requires the integration and Detect Pro · GATING-006', () => {
     const enabled = { ...CLOSED, isPelcoEnabled: true }
     expect(isPelcoOpen(enabled, { detectPro: true })).toBe(true)
     expect(isPelcoOpen(enabled, { detectPro: false })).toBe(false)

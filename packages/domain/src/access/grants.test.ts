@@ -26,7 +26,7 @@ describe('the right to a node', () => {
     expect(nodePermission(some, path)).toBe(expected)
   })
 
-  it('covers everything when all is granted', () => {
+  it('covers everything with a grant for the whole company', () => {
     expect(nodePermission({ all: true, permission: 'read' }, { projectId: 'x' })).toBe('read')
     expect(nodePermission({ all: true, permission: 'write' }, { projectId: 'x', siteId: 'y', viewId: 'z' })).toBe(
       'write',

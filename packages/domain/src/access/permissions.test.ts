@@ -45,7 +45,7 @@ const MARKS = {
   'consent.white-label': '+  +  -  -    -  -  -  -  -    -  -  -  -    -  -  -',
 } as const
 
-describe('rights that nothing is behind yet · PERMISSIONS-004', () => {
+describe('rights that have no effect yet · PERMISSIONS-004', () => {
   it.each(Object.entries(MARKS))('%s', (permission, marks) => {
     const held = WHO.map(([name, who]) => {
       const all: ReadonlySet<string> = permissionsOf(who)

@@ -22,10 +22,10 @@ it.each([
   // In quotes it begins the cell all the same.
   ['x;"=1"', `x;'""=1""`],
   ["x;'=1", "x;''=1"],
-])('lets no spreadsheet take %j for a formula, wherever it splits the line', (text, cell) => {
+])('escapes %j against execution as a formula, at every line break', (text, cell) => {
   expect(csvCell(text)).toBe(`"${cell}"`)
 })
 
-it.each(['1+1=2', 'a-b', 'ada@example.com', 'a; b', '{"a":1}', 'x\ny'])('leaves %j as it is', (text) => {
+it.each(['1+1=2', 'a-b', 'ada@example.com', 'a; b', '{"a":1}', 'x\ny'])('leaves %j unchanged', (text) => {
   expect(csvCell(text)).toBe(`"${text.replaceAll('"', '""')}"`)
 })

@@ -17,7 +17,7 @@ describe('the circuit of a receiver', () => {
     [7, 60],
     [8, 60],
     [500, 60],
-  ])('after %i failures in a row rests for %j s', (failures, seconds) => {
+  ])('pauses after %i failures in a row for %j s', (failures, seconds) => {
     expect(failed(failures)).toEqual({ failures, until: seconds === null ? null : after(seconds) })
   })
 
@@ -25,11 +25,11 @@ describe('the circuit of a receiver', () => {
     expect(admitDelivery(failed(4), now)).toEqual({ send: true, isProbe: false, circuit: failed(4) })
   })
 
-  it('lets nothing through while it is open, and says when', () => {
+  it('lets nothing through while it is open, and returns the end of the pause', () => {
     expect(admitDelivery(failed(5), after(14.999))).toEqual({ send: false, at: after(15), circuit: failed(5) })
   })
 
-  it('lets exactly one probe through when its rest is over', () => {
+  it('lets exactly one probe through after the pause', () => {
     const probe = admitDelivery(failed(5), after(15))
     expect(probe).toEqual({ send: true, isProbe: true, circuit: { failures: 5, until: after(60) } })
     expect(admitDelivery(probe.circuit, after(15))).toMatchObject({ send: false, at: after(60) })
@@ -40,22 +40,22 @@ describe('the circuit of a receiver', () => {
     expect(admitDelivery(probe.circuit, after(60))).toMatchObject({ send: true, isProbe: true })
   })
 
-  it('is not left alone until tomorrow because the clock was set back', () => {
+  it('does not stay open until tomorrow because the clock was set back', () => {
     expect(admitDelivery(failed(5), after(-86_400))).toMatchObject({ send: true, isProbe: true })
     expect(admitDelivery(failed(50), after(-4))).toMatchObject({ send: false })
   })
 
-  it('closes with a delivered probe and rests longer after a failed one', () => {
+  it('closes after a delivered probe and pauses longer after a failed one', () => {
     const { circuit } = admitDelivery(failed(5), after(15))
     expect(circuitAfter(circuit, 'delivered', after(16))).toEqual(CLOSED_CIRCUIT)
     expect(circuitAfter(circuit, 'down', after(16))).toEqual({ failures: 6, until: after(46) })
   })
 
-  it('does not count a message that is rejected for itself', () => {
+  it('does not count a failure of the message itself', () => {
     expect(circuitAfter(failed(4), 'unrelated', now)).toEqual(failed(4))
   })
 
-  it('lets the next message through when a probe is rejected for itself, and opens again at its failure', () => {
+  it('lets the next message through when a probe fails for its own reason, and opens again if that fails', () => {
     const { circuit } = admitDelivery(failed(6), after(30))
     const next = circuitAfter(circuit, 'unrelated', after(31))
     expect(admitDelivery(next, after(31))).toMatchObject({ send: true, isProbe: false })
@@ -68,14 +68,14 @@ describe('the circuit of a receiver', () => {
     [1, 0, null],
     [5, 7_000, 15],
     [5, 40_000, 40],
-  ])('after failure %i with %i ms asked for rests for %j s', (failures, retryAfterMs, seconds) => {
+  ])('after failure %i with %i ms requested pauses for %j s', (failures, retryAfterMs, seconds) => {
     expect(circuitAfter(failed(failures - 1), 'down', now, retryAfterMs)).toEqual({
       failures,
       until: seconds === null ? null : after(seconds),
     })
   })
 
-  it('forgets failures at the first success', () => {
+  it('resets the count at the first success', () => {
     expect(circuitAfter(circuitAfter(failed(4), 'delivered', now), 'down', now)).toEqual({ failures: 1, until: null })
   })
 })

@@ -15,7 +15,7 @@ describe('the next attempt', () => {
     [10, 0.5, 1_800_000],
     [50, 0.5, 1_800_000],
     [5_000, 0.999, 3_596_400],
-  ])('after attempt %i with %d drawn comes in %i ms', (attempt, random, ms) => {
+  ])('after attempt %i with a random value of %d comes in %i ms', (attempt, random, ms) => {
     expect(planRetry({ attempt, now, random, startedAt: now })).toEqual({ at: after(ms) })
   })
 
@@ -35,12 +35,12 @@ describe('the next attempt', () => {
     expect(planRetry({ attempt: 90, now, random: 0.9, startedAt })).toEqual({ at: after(60_000) })
   })
 
-  it('does not come once three days are over', () => {
+  it('does not come after three days', () => {
     const startedAt = new Date(now.getTime() - DELIVERY_LIFETIME_MS)
     expect(planRetry({ attempt: 90, now, random: 0.9, startedAt })).toEqual({ dead: true })
   })
 
-  it('does not come when the receiver asks for more than is left', () => {
+  it('does not come when the receiver asks for more time than is left', () => {
     const startedAt = new Date(now.getTime() - DELIVERY_LIFETIME_MS + 60_000)
     expect(planRetry({ attempt: 9, now, random: 0, startedAt, retryAfterMs: 60_001 })).toEqual({ dead: true })
   })
@@ -58,7 +58,7 @@ describe('the next attempt', () => {
     expect(attempts).toBeLessThan(165)
   })
 
-  it('spreads messages that failed together over the whole pause', () => {
+  it('is randomised over the whole pause for messages that failed together', () => {
     const draws = Array.from({ length: 100 }, (_unused, index) => index / 100)
     const times = draws.map((random) => planRetry({ attempt: 6, now, random, startedAt: now }).at?.getTime() ?? 0)
     expect(new Set(times).size).toBeGreaterThan(98)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deliveryKindOf, shouldDeliver } from './should-deliver.ts'
 
-describe('whether a receiver is told', () => {
+describe('whether a receiver gets a message', () => {
   it.each([
     ['created', 'true', null, true],
     ['created', 'unverified', null, true],
@@ -23,7 +23,7 @@ describe('whether a receiver is told', () => {
   })
 })
 
-describe('what a new verdict is to a receiver', () => {
+describe('the kind of message of a new verdict', () => {
   it.each([
     ['true', null, 'alarm.created'],
     ['unverified', null, 'alarm.created'],

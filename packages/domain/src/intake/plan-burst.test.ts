@@ -65,7 +65,7 @@ describe('a signal of a camera', () => {
     expect(plan(input)).toEqual(expected)
   })
 
-  it('every second for ten minutes opens an alarm a minute', () => {
+  it('every second for ten minutes opens one alarm a minute', () => {
     const alarms: OpenAlarm[] = []
     for (let second = 0; second < 600; second++) {
       const now = at(second)

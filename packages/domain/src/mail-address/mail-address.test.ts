@@ -4,7 +4,7 @@ import { mailAddressIssue, normalizeMailAddress } from './mail-address.ts'
 const domainOf = (length: number): string => `${'a'.repeat(63)}.`.repeat(4).slice(0, length - 1) + 'z'
 
 describe('e-mail addresses', () => {
-  it('hold at most 318 characters · VALIDATION-021', () => {
+  it('have at most 318 characters · VALIDATION-021', () => {
     const longest = `${'m'.repeat(64)}@${domainOf(253)}`
     expect(longest).toHaveLength(318)
     expect(mailAddressIssue(longest)).toBeUndefined()
@@ -12,7 +12,7 @@ describe('e-mail addresses', () => {
   })
 
   it.each(['', 'name', 'a@@b.example', 'a@b@c.example', 'name.example.com'])(
-    '%j lacks exactly one @ · VALIDATION-022',
+    '%j does not have exactly one @ · VALIDATION-022',
     (text) => {
       expect(mailAddressIssue(text)).toEqual({ key: 'v.email.at' })
     },
@@ -55,11 +55,11 @@ describe('e-mail addresses', () => {
     "o'hara@example.com",
     'x_y-z@xn--bcher-kva.example',
     'name@4u.example',
-  ])('%j is one · VALIDATION-024', (text) => {
+  ])('%j is valid · VALIDATION-024', (text) => {
     expect(mailAddressIssue(text)).toBeUndefined()
   })
 
-  it('on a blocked domain, or below it, name the domain · VALIDATION-025', () => {
+  it('in a blocked domain, or below it, return the domain · VALIDATION-025', () => {
     const blocked = new Set(['trash.example'])
     expect(mailAddressIssue('a@Trash.Example', blocked)).toEqual({
       key: 'v.email.blocked',

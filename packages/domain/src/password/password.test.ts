@@ -5,7 +5,7 @@ const keysOf = (password: string): string[] => passwordIssues(password).map(({ k
 const good = 'Wheat&Chaff-2026'
 
 describe('passwords', () => {
-  it('hold 12 to 30 characters · VALIDATION-006', () => {
+  it('have 12 to 30 characters · VALIDATION-006', () => {
     expect(passwordIssues('Aa1!Aa1!Aa1')).toEqual([{ key: 'v.textMin', params: { n: 12 } }])
     expect(passwordIssues('Aa1!Aa1!Aa1!')).toEqual([])
     expect(passwordIssues('Aa1!'.repeat(7) + 'Aa')).toEqual([])
@@ -21,17 +21,17 @@ describe('passwords', () => {
     expect(keysOf(password)).toEqual([key])
   })
 
-  it('are told everything they lack at once · VALIDATION-006 VALIDATION-007 VALIDATION-008 VALIDATION-009 VALIDATION-010', () => {
+  it('return all broken rules at once · VALIDATION-006 VALIDATION-007 VALIDATION-008 VALIDATION-009 VALIDATION-010', () => {
     expect(keysOf('')).toEqual(['v.textMin', 'v.pw.lower', 'v.pw.upper', 'v.pw.number', 'v.pw.nonAlnum'])
   })
 
-  it('may use letters of any script, which are no special characters · VALIDATION-010', () => {
+  it('may use letters of any script, which are not special characters · VALIDATION-010', () => {
     expect(keysOf('ЗерноИМякина2026')).toEqual(['v.pw.nonAlnum'])
     expect(keysOf('ЗерноИМякина 2026')).toEqual([])
   })
 })
 
-describe('an installation of its own rules', () => {
+describe('an installation with rules of its own', () => {
   it('may allow long phrases without classes', () => {
     const policy = { min: 15, max: 128, composition: false }
     expect(passwordIssues('four plain words together', policy)).toEqual([])
@@ -43,14 +43,14 @@ describe('an installation of its own rules', () => {
 })
 
 describe('a change of password', () => {
-  it('yields the new one when all three fields agree · PASSWORD-004', () => {
+  it('returns the new one when all three fields match · PASSWORD-004', () => {
     expect(checkPasswordChange({ old: 'Old&Password-1', next: good, confirm: good })).toEqual({
       ok: true,
       password: good,
     })
   })
 
-  it('needs no old one where a token stands for it · PASSWORD-004', () => {
+  it('requires no old one with a token · PASSWORD-004', () => {
     expect(checkPasswordChange({ next: good, confirm: good })).toEqual({ ok: true, password: good })
   })
 
@@ -63,7 +63,7 @@ describe('a change of password', () => {
     expect(checkPasswordChange(fields)).toEqual({ ok: false, issues: [{ field, issue: { key } }] })
   })
 
-  it('yields nothing for a weak password, however often it is repeated · PASSWORD-004', () => {
+  it('refuses a weak password even if it is repeated correctly · PASSWORD-004', () => {
     expect(checkPasswordChange({ old: 'x', next: 'weak', confirm: 'weak' })).toMatchObject({ ok: false })
   })
 })

@@ -10,13 +10,13 @@ const state = (given: Partial<SecondFactorState> = {}): SecondFactorState => ({
   ...given,
 })
 
-describe('what comes after the password', () => {
-  it('is nothing where nobody asks for more', () => {
+describe('the step after the password', () => {
+  it('is missing if no second factor is required', () => {
     expect(planSecondStep(state())).toEqual({ result: 'none', flow: null, skipsRemaining: 0 })
   })
 
   it.each(['off', 'optional', 'strict'] as const)(
-    'is the code of whoever has set it up, company %s · LOGIN-020',
+    'is the code of a user who has one, company %s · LOGIN-020',
     (mode) => {
       const step = planSecondStep(state({ confirmed: true, mode, skipsUsed: 2 }))
       expect(step).toEqual({ result: 'totp', flow: 'totp_accepted', skipsRemaining: 0 })
@@ -27,10 +27,13 @@ describe('what comes after the password', () => {
     [0, 3],
     [1, 2],
     [2, 1],
-  ])('is a set-up that may be put off: of three, %i used leave %i · 2FA-018 LOGIN-021', (skipsUsed, skipsRemaining) => {
-    const step = planSecondStep(state({ mode: 'optional', skipsUsed }))
-    expect(step).toEqual({ result: 'totp_pending', flow: 'totp_pending_allow_skip', skipsRemaining })
-  })
+  ])(
+    'is a set-up that can be postponed: of three, %i used leave %i · 2FA-018 LOGIN-021',
+    (skipsUsed, skipsRemaining) => {
+      const step = planSecondStep(state({ mode: 'optional', skipsUsed }))
+      expect(step).toEqual({ result: 'totp_pending', flow: 'totp_pending_allow_skip', skipsRemaining })
+    },
+  )
 
   it.each([
     ['the company is strict', { mode: 'strict' }],
@@ -39,7 +42,7 @@ describe('what comes after the password', () => {
     ['no skip is left', { mode: 'optional', skipsUsed: 3 }],
     ['fewer skips are allowed than were used', { mode: 'optional', skipsAllowed: 1, skipsUsed: 3 }],
     ['none was ever allowed', { mode: 'optional', skipsAllowed: 0 }],
-  ] as const)('is a set-up that cannot be put off: %s · 2FA-016', (_why, given) => {
+  ] as const)('is a set-up that cannot be postponed: %s · 2FA-016', (_why, given) => {
     expect(planSecondStep(state(given))).toEqual({
       result: 'totp_pending',
       flow: 'totp_pending_strict',
@@ -48,7 +51,7 @@ describe('what comes after the password', () => {
   })
 })
 
-describe('where somebody who is logged in stands', () => {
+describe('the state of a user who is logged in', () => {
   it.each([
     ['has set it up', { confirmed: true, mode: 'strict' }, { flow: 'totp_accepted', skipsRemaining: 0 }],
     ['put it off', { mode: 'optional', skipsUsed: 1 }, { flow: 'totp_pending_allow_skip', skipsRemaining: 2 }],

@@ -24,7 +24,7 @@ const thing = (change: Partial<Thing> = {}): Thing => ({
 const seen = { code: 'person-detected', params: { frame: 0, score: 0.9 } }
 const frames = [0, 1, 2].map((position) => ({ position, url: `/${position}`, motion: [] }))
 
-describe('what was seen', () => {
+describe('the sightings', () => {
   it.each([
     ['weighed', {}, 'stands'],
     ['weighed at half the strongest', { score: 0.45 }, 'stands'],
@@ -39,12 +39,12 @@ describe('what was seen', () => {
       { class: 'animal', counted: false, doubt: 'unwanted' },
       'faint',
     ],
-  ] as const)('%s is in the right part', (_what, change, part) => {
+  ] as const)('are in the right part: %s', (_what, change, part) => {
     const detection = thing(change)
     expect(sightings({ detections: [thing(), detection], reasons: [seen] })[part]).toContain(detection)
   })
 
-  it('shows the animal that the reasons speak of, and the person it was taken for as doubted', () => {
+  it('show the animal of the reasons, and the person it was taken for as doubted', () => {
     const [cat, person] = [
       thing({ class: 'animal', score: 0.8, counted: false, doubt: 'unwanted' }),
       thing({ score: 0.32, doubt: 'animal' }),
@@ -54,7 +54,7 @@ describe('what was seen', () => {
     expect(shownClasses(alarm)).toEqual(['animal'])
   })
 
-  it('always shows what decided, however faint it is beside others', () => {
+  it('always include the decisive one, however weak it is beside others', () => {
     const [decisive, louder] = [thing({ class: 'vehicle', score: 0.3 }), thing({ class: 'cycle', score: 0.9 })]
     const alarm = {
       detections: [louder, decisive],
@@ -66,7 +66,7 @@ describe('what was seen', () => {
 })
 
 describe('the picture that is shown first', () => {
-  it('is the one that decided', () => {
+  it('is the decisive one', () => {
     const detections = [
       thing({ frame: 1, score: 0.95 }),
       thing({ frame: 2, score: 0.6 }),
@@ -81,7 +81,7 @@ describe('the picture that is shown first', () => {
   })
 })
 
-describe('what was stored before doubts were', () => {
+describe('an alarm from before doubts were stored', () => {
   const old = (stored: Thing) => ({ ...stored, doubt: undefined })
   it.each([
     [{}, [seen], null],

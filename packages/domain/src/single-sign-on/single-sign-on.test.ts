@@ -30,7 +30,7 @@ describe('the e-mail domain of a company', () => {
 })
 
 describe('the e-mails of an identity', () => {
-  it('are those of the directory, in their normal form and once each', () => {
+  it('are those of the directory, normalised and once each', () => {
     const claims = { email: 'Ada@Example.com', preferred_username: 'ada@example.com', upn: 'a.lovelace@example.com' }
     expect(identityEmails(claims)).toEqual(['ada@example.com', 'a.lovelace@example.com'])
   })
@@ -41,12 +41,12 @@ describe('the e-mails of an identity', () => {
     ['xms_edov', false],
     ['xms_edov', 0],
     ['xms_edov', '0'],
-  ])('lack the e-mail when %s is %j', (claim, value) => {
+  ])('omit the e-mail when %s is %j', (claim, value) => {
     const claims = { email: 'boss@example.com', preferred_username: 'ada@example.com', [claim]: value }
     expect(identityEmails(claims)).toEqual(['ada@example.com'])
   })
 
-  it('do not come from what is no e-mail', () => {
+  it('omit values that are not e-mails', () => {
     expect(identityEmails({ email: 7, preferred_username: '+44 1632 960000', upn: null })).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ describe('local times', () => {
     ['by half an hour', '2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z', '2026-10-04T02:45'],
     ['at midnight', '2026-09-06T00:30', 'America/Santiago', '2026-09-06T04:30:00.000Z', '2026-09-06T01:30'],
     ['by a whole day', '2011-12-30T12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z', '2011-12-31T12:00'],
-  ])('a time that the clock skips %s lies as much later: %s in %s', (_, text, zone, instant, shown) => {
+  ])('a time that the clock skips %s is shifted by that gap: %s in %s', (_, text, zone, instant, shown) => {
     expect(fromLocalTime(text, zone)?.toISOString()).toBe(instant)
     expect(toLocalTime(new Date(instant), zone)).toBe(shown)
   })
@@ -35,17 +35,17 @@ describe('local times', () => {
       'Australia/Lord_Howe',
       ['2026-04-04T14:45:00.000Z', '2026-04-04T15:15:00.000Z'],
     ],
-  ])('of a repeated time (%s) the first counts, and both instants show it: %s in %s', (_, text, zone, instants) => {
+  ])('of a repeated time (%s) the first counts, and both instants return it: %s in %s', (_, text, zone, instants) => {
     expect(fromLocalTime(text, zone)?.toISOString()).toBe(instants[0])
     expect(instants.map((instant) => toLocalTime(new Date(instant), zone))).toEqual([text, text])
   })
 
-  test('seconds are left out, never rounded up', () => {
+  test('seconds are truncated, never rounded up', () => {
     expect(toLocalTime(new Date('2026-11-20T08:30:59.999Z'), 'UTC')).toBe('2026-11-20T08:30')
   })
 
   test.each(['', '2026-11-20', '2026-11-20T08:30:15', '2026-02-30T08:30', '2026-11-20T24:30', 'tomorrow'])(
-    '%j is no local time',
+    '%j is not a local time',
     (text) => {
       expect(fromLocalTime(text, 'Europe/London')).toBeUndefined()
     },
@@ -63,7 +63,7 @@ describe('days', () => {
     ['2026-11-20T18:15:00.000Z', 'Asia/Kathmandu', '2026-11-21'],
     ['2026-03-29T22:59:59.999Z', 'Europe/London', '2026-03-29'],
     ['2026-03-29T23:00:00.000Z', 'Europe/London', '2026-03-30'],
-  ])('at %s it is in %s the day %s', (instant, zone, day) => {
+  ])('at %s in %s the day is %s', (instant, zone, day) => {
     expect(localDay(new Date(instant), zone)).toBe(day)
   })
 
@@ -71,7 +71,7 @@ describe('days', () => {
     ['2026-03-01', '2026-02-28'],
     ['2028-03-01', '2028-02-29'],
     ['2027-01-01', '2026-12-31'],
-  ])('before %s comes %s', (day, before) => {
+  ])('the day before %s is %s', (day, before) => {
     expect(previousDay(day)).toBe(before)
   })
 })

@@ -9,13 +9,16 @@ describe('time zones', () => {
     },
   )
 
-  it.each(['', 'Europe/Atlantis', '+01:00', '-03', 'europe berlin', 'Local'])('%j is not · VALIDATION-029', (zone) => {
-    expect(timezoneIssue(zone)).toEqual({ key: 'v.timezone' })
-  })
+  it.each(['', 'Europe/Atlantis', '+01:00', '-03', 'europe berlin', 'Local'])(
+    '%j is unknown · VALIDATION-029',
+    (zone) => {
+      expect(timezoneIssue(zone)).toEqual({ key: 'v.timezone' })
+    },
+  )
 })
 
 describe('codes', () => {
-  it('are exactly six digits · VALIDATION-033', () => {
+  it('have exactly six digits · VALIDATION-033', () => {
     expect(['000000', '123456'].map(codeIssue)).toEqual([undefined, undefined])
   })
 
@@ -28,13 +31,13 @@ describe('codes', () => {
 })
 
 describe('Pelco serials', () => {
-  it('have twelve digits, their hyphens not counted · VALIDATION-043', () => {
+  it('have twelve digits besides hyphens · VALIDATION-043', () => {
     expect(parsePelcoSerial('1234-5678-9012')).toBe('123456789012')
     expect(parsePelcoSerial('123456789012')).toBe('123456789012')
   })
 
   it.each(['', '12345678901', '1234567890123', '1234 5678 9012', '12345678901a', '------------'])(
-    '%j is none · VALIDATION-043',
+    '%j is invalid · VALIDATION-043',
     (text) => {
       expect(parsePelcoSerial(text)).toBeUndefined()
     },

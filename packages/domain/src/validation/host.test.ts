@@ -4,7 +4,7 @@ import { hostIssue, hostnameIssue, ipIssue, mailboxIssue, portIssue } from './ho
 const longName = Array.from({ length: 4 }, () => 'a'.repeat(63)).join('.')
 
 describe('host names', () => {
-  it('hold at most 253 characters · VALIDATION-013', () => {
+  it('have at most 253 characters · VALIDATION-013', () => {
     expect(hostnameIssue(longName.slice(0, 253))).toBeUndefined()
     expect(hostnameIssue(longName.slice(0, 254))).toEqual({ key: 'v.host.max' })
   })
@@ -36,7 +36,7 @@ describe('host names', () => {
   })
 
   it.each(['a', 'nvr', 'cam-1.site.example', 'A.EXAMPLE', '192.168.1.10', 'xn--bcher-kva.example', '4u.example'])(
-    '%j is one · VALIDATION-015',
+    '%j is valid · VALIDATION-015',
     (text) => {
       expect(hostnameIssue(text)).toBeUndefined()
     },
@@ -44,7 +44,7 @@ describe('host names', () => {
 })
 
 describe('mailboxes', () => {
-  it('hold at most 64 characters · VALIDATION-016', () => {
+  it('have at most 64 characters · VALIDATION-016', () => {
     expect(mailboxIssue('a'.repeat(64))).toBeUndefined()
     expect(mailboxIssue('a'.repeat(65))).toEqual({ key: 'v.textMax', params: { n: 64 } })
   })
@@ -72,18 +72,18 @@ describe('addresses, hosts and ports', () => {
     'host',
     ':::',
     '1.2.3.4 ',
-  ])('%j is no IP · VALIDATION-018', (text) => {
+  ])('%j is not an IP address · VALIDATION-018', (text) => {
     expect(ipIssue(text)).toEqual({ key: 'v.ip' })
   })
 
   it.each(['1.2.3.4', '0.0.0.0', '255.255.255.255', '::', '::1', '2001:db8::7', '::ffff:1.2.3.4'])(
-    '%j is an IP · VALIDATION-018',
+    '%j is an IP address · VALIDATION-018',
     (text) => {
       expect(ipIssue(text)).toBeUndefined()
     },
   )
 
-  it('a host is a name or an IP · VALIDATION-019', () => {
+  it('a host is a name or an IP address · VALIDATION-019', () => {
     expect(['nvr.local', '10.0.0.1', '2001:db8::7'].map(hostIssue)).toEqual([undefined, undefined, undefined])
     expect(['', 'a b', 'http://nvr', '10.0.0.300', ':'].map(hostIssue)).toEqual(
       Array.from({ length: 5 }, () => ({ key: 'v.hostName' })),

@@ -14,16 +14,16 @@ describe('JSON', () => {
     ['{"a":"}","b":{"ü":"]"}}', 2],
     ['', 0],
     ['1', 0],
-  ])('%s is %i deep', (json, depth) => {
+  ])('%s has depth %i', (json, depth) => {
     expect(deeper(json, depth)).toBe(false)
     if (depth > 0) expect(deeper(json, depth - 1)).toBe(true)
   })
 
-  it('is counted from where it stands after closing brackets of nobody', () => {
+  it('is counted correctly after unmatched closing brackets', () => {
     expect(deeper(']]]', 0)).toBe(false)
   })
 
-  it('that is broken is looked at as far as it goes', () => {
+  it('that is broken is counted up to the error', () => {
     expect(deeper('[[[', 2)).toBe(true)
     expect(deeper('"[[[', 0)).toBe(false)
     expect(deeper('"\\', 0)).toBe(false)

@@ -13,18 +13,18 @@ import {
 const invalid = { key: 'v.number' }
 
 describe('ranges of numbers', () => {
-  it('below the least names it · VALIDATION-002', () => {
+  it('a value below the minimum returns the minimum · VALIDATION-002', () => {
     expect(numberRangeIssue(1, { min: 2 })).toEqual({ key: 'v.numMin', params: { n: 2 } })
     expect(numberRangeIssue(2, { min: 2 })).toBeUndefined()
     expect(numberRangeIssue(-1, { min: 0 })).toEqual({ key: 'v.numMin', params: { n: 0 } })
   })
 
-  it('above the most names it · VALIDATION-004', () => {
+  it('a value above the maximum returns the maximum · VALIDATION-004', () => {
     expect(numberRangeIssue(9.5, { max: 9 })).toEqual({ key: 'v.numMax', params: { n: 9 } })
     expect(numberRangeIssue(9, { max: 9 })).toBeUndefined()
   })
 
-  it('is no range of what is no number · VALIDATION-030', () => {
+  it('a value that is not a number returns no range error · VALIDATION-030', () => {
     expect(numberRangeIssue(Number.NaN, { min: 1, max: 3 })).toEqual(invalid)
   })
 })
@@ -44,13 +44,13 @@ describe('kinds of numbers', () => {
     expect(bad.map((value) => issueOf(value))).toEqual(bad.map(() => invalid))
   })
 
-  it('takes positive fractions · VALIDATION-031', () => {
+  it('positive fractions are accepted · VALIDATION-031', () => {
     expect(positiveNumberIssue('0.25')).toBeUndefined()
     expect(positiveNumberIssue('0')).toEqual(invalid)
   })
 })
 
-describe('figures with fixed bounds', () => {
+describe('numbers with fixed limits', () => {
   it.each([
     [4, 5],
     [5, 5],

@@ -6,28 +6,28 @@ describe('required fields', () => {
     expect(requiredIssue(value)).toEqual({ key: 'v.required' })
   })
 
-  it.each(['a', ' a ', 0, false, []])('%j is there · VALIDATION-001', (value) => {
+  it.each(['a', ' a ', 0, false, []])('%j is present · VALIDATION-001', (value) => {
     expect(requiredIssue(value)).toBeUndefined()
   })
 
-  it('a text input says it more shortly · VALIDATION-001', () => {
+  it('a text input has a shorter error · VALIDATION-001', () => {
     expect(textRequiredIssue(' ')).toEqual({ key: 'v.textRequired' })
     expect(textRequiredIssue('x')).toBeUndefined()
   })
 })
 
 describe('lengths of texts', () => {
-  it('shorter than the least names it · VALIDATION-003', () => {
+  it('a text below the minimum returns the minimum · VALIDATION-003', () => {
     expect(textLengthIssue('abc', { min: 4 })).toEqual({ key: 'v.textMin', params: { n: 4 } })
     expect(textLengthIssue('abcd', { min: 4 })).toBeUndefined()
   })
 
-  it('longer than the most names it · VALIDATION-005', () => {
+  it('a text above the maximum returns the maximum · VALIDATION-005', () => {
     expect(textLengthIssue('abcde', { max: 4 })).toEqual({ key: 'v.textMax', params: { n: 4 } })
     expect(textLengthIssue('abcd', { max: 4 })).toBeUndefined()
   })
 
-  it('counts characters, not code units · VALIDATION-005', () => {
+  it('characters are counted, not code units · VALIDATION-005', () => {
     expect(textLengthIssue('🚗🚗🚗🚗', { min: 4, max: 4 })).toBeUndefined()
   })
 })
@@ -40,7 +40,7 @@ describe('texts of the tree', () => {
     ['serialNumber', 40, 'VALIDATION-039'],
     ['customer', 40, 'VALIDATION-040'],
     ['description', 2048, 'VALIDATION-041'],
-  ] as const)('%s holds %i characters and no more · %s', (field, max, _rule) => {
+  ] as const)('%s has at most %i characters · %s', (field, max, _rule) => {
     expect(fieldTextIssue(field, 'x'.repeat(max))).toBeUndefined()
     expect(fieldTextIssue(field, 'x'.repeat(max + 1))).toEqual({ key: 'v.textMax', params: { n: max } })
   })

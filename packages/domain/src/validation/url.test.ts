@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { urlIssue } from './url.ts'
 
-describe('addresses of the web', () => {
+describe('web addresses', () => {
   it.each([
     '',
     'example.com',
@@ -27,14 +27,14 @@ describe('addresses of the web', () => {
     expect(urlIssue(text)).toEqual({ key: 'v.url.invalid' })
   })
 
-  it('holds at most 2048 characters · VALIDATION-028', () => {
+  it('have at most 2048 characters · VALIDATION-028', () => {
     const base = 'https://example.com/'
     expect(urlIssue(base + 'a'.repeat(2048 - base.length))).toBeUndefined()
     expect(urlIssue(base + 'a'.repeat(2049 - base.length))).toEqual({ key: 'v.textMax', params: { n: 2048 } })
   })
 
   it.each(['http://a', 'HTTPS://Example.com:8443/x?y=1#z', 'http://192.168.1.1/', 'https://bücher.example/'])(
-    '%j is one · VALIDATION-027',
+    '%j is valid · VALIDATION-027',
     (text) => {
       expect(urlIssue(text)).toBeUndefined()
     },

@@ -14,7 +14,7 @@ describe('a deadline of 16 s', () => {
     expect(deadline.of(after(received), NOON)).toEqual(after(until))
   })
 
-  it('is past for what was received 16 s ago', () => {
+  it('is past for a message received 16 s ago', () => {
     expect(deadline.pastSince(NOON)).toEqual(after(-16))
     expect(deadline.of(deadline.pastSince(NOON), NOON)).toEqual(NOON)
   })
@@ -23,7 +23,7 @@ describe('a deadline of 16 s', () => {
     expect(deadline.shortUntil(NOON)).toEqual(after(4))
   })
 
-  it('leaves 8 s for an analysis at most', () => {
+  it('leaves at most 8 s for an analysis', () => {
     expect(deadline.longestMarginMs).toBe(8_000)
   })
 })

@@ -13,20 +13,20 @@ import { textFaults } from './text-faults.ts'
 
 const flat = (texts: Record<string, string>) => new Map(Object.entries(texts))
 
-test('namespaces are taken apart by full key', () => {
+test('namespaces are split by full key', () => {
   expect(flatten({ a: { b: 'x', c: { d: 'y' } }, e: 'z' })).toEqual(flat({ 'a.b': 'x', 'a.c.d': 'y', e: 'z' }))
   expect(() => flatten({ a: { b: 1 } })).toThrow('a.b is neither a text nor a group of texts')
   expect(() => flatten({ a: ['x'] })).toThrow('a is neither')
 })
 
-test('placeholders are found however they are written', () => {
+test('placeholders are found in every form', () => {
   expect(placeholdersOf('{{ b }} {{a}} {{- c}} {{n, number}} {{a}} {d}')).toEqual(['a', 'b', 'c', 'n'])
 })
 
-describe('a language measured against English', () => {
+describe('a language compared with English', () => {
   const english = flat({ title: 'Alarms of {{site}}', count_one: '{{count}} alarm', count_other: '{{count}} alarms' })
 
-  test('a complete one has no problems, whatever order its words have', () => {
+  test('has no problems if it is complete, in any order of words', () => {
     const german = flat({ title: '{{site}}: Alarme', count_one: 'ein Alarm', count_other: '{{count}} Alarme' })
     expect(compareLocales('de', german, english)).toEqual([])
   })
@@ -49,7 +49,7 @@ describe('a language measured against English', () => {
     expect(compareLocales('de', flat(texts), english)).toEqual([problem])
   })
 
-  test('a form for nothing is allowed', () => {
+  test('may have a plural form for zero', () => {
     const german = flat({
       title: '{{site}}',
       count_zero: 'kein Alarm',
@@ -59,7 +59,7 @@ describe('a language measured against English', () => {
     expect(compareLocales('de', german, english)).toEqual([])
   })
 
-  test('each language has its own plural forms: French has "many", German has not', () => {
+  test('has its own plural forms: French has "many", German has not', () => {
     const french = flat({
       title: '{{site}}',
       count_one: '{{count}}',
@@ -71,8 +71,8 @@ describe('a language measured against English', () => {
   })
 })
 
-describe('texts that nothing shows', () => {
-  test('are those that no source names, as they are, with their namespace, or by a pattern', () => {
+describe('unused texts', () => {
+  test('are those that no source names: as they are, with their namespace, or by a pattern', () => {
     const sources = ["t('a.b')", 't("ns:c")', 't(`tabs.${tab}`)', 't(`ns:deep.${x}.end`)', "t('count', { count })"]
     const keys = [
       'a.b',
@@ -88,7 +88,7 @@ describe('texts that nothing shows', () => {
     expect(findUnused('ns', keys, mentionedIn(sources))).toEqual(['tabs.one.two', 'deep.x', 'left.over'])
   })
 
-  test('a template that is only a gap uses nothing', () => {
+  test('are not hidden by a template that is only a placeholder', () => {
     expect(findUnused('ns', ['a', 'b.c'], mentionedIn(['t(`${key}`)', 't(`${a}:${b}`)', 't(`${a}.${b}`)']))).toEqual([
       'a',
       'b.c',
@@ -141,7 +141,7 @@ describe('a folder of texts', () => {
     ])
   })
 
-  test('without problems reports none', async () => {
+  test('without problems is not reported', async () => {
     const made = makeFolder({
       'locales/en/home.json': '{"title":"Cameras"}',
       'locales/de/home.json': '{"title":"Kameras"}',
@@ -150,7 +150,7 @@ describe('a folder of texts', () => {
     expect(await checkTexts(checking(made))).toEqual([])
   })
 
-  test('a language that is not offered may lack and break what it likes', async () => {
+  test('of a language that is not offered may have gaps and errors', async () => {
     const made = makeFolder({
       'locales/en/home.json': '{"title":"Cameras"}',
       'locales/de/home.json': '{"titel":""}',
@@ -159,7 +159,7 @@ describe('a folder of texts', () => {
     expect(await checkTexts(checking(made, { offered: ['en'] }))).toEqual([])
   })
 
-  test('a text left in English is reported, and so is a permission that nothing needs', async () => {
+  test('with a text left in English is reported, and so is a needless exception', async () => {
     const made = makeFolder({
       'locales/en/home.json': '{"alarm":"Alarm","save":"Save","n":"{{n}} / {{of}}","unit":"{{n}} kB"}',
       'locales/de/home.json': '{"alarm":"Alarm","save":"Save","n":"{{n}} / {{of}}","unit":"{{n}} kB"}',
@@ -171,7 +171,7 @@ describe('a folder of texts', () => {
     ])
   })
 
-  test('words that the glossary avoids are reported, whole words only, and none that are quoted', async () => {
+  test('words that the glossary forbids are reported as whole words and outside quotations', async () => {
     const made = makeFolder({
       'locales/en/home.json': '{"a":"Camera on","b":"Camera off","c":"Clear sight","d":"Press “Ansicht”"}',
       'locales/de/home.json': '{"a":"Ansichten an","b":"Kamera aus","c":"Gute Aussicht","d":"„Ansicht“ drücken"}',
@@ -181,12 +181,12 @@ describe('a folder of texts', () => {
   })
 })
 
-test('a language without a glossary is not ready', async () => {
+test('a language without a glossary is incomplete', async () => {
   const made = makeFolder({ 'locales/en/home.json': '{}', 'locales/de/home.json': '{}', 'src/page.tsx': '' })
   expect(await checkTexts(checking(made, { glossaries: {} }))).toEqual(['de: has no glossary'])
 })
 
-describe('a text measured against its English one', () => {
+describe('a text compared with its English one', () => {
   test.each([
     ['Save', ' Speichern', 'begins or ends with other spaces than English'],
     ['One\n\nTwo', 'Eins Zwei', 'has 1 lines, English 3'],
@@ -212,24 +212,24 @@ describe('a text measured against its English one', () => {
     ['Say “done.”', '„Fertig“ sagen.'],
     ['Loading…', 'Chargement...'],
     ['Mails\n', 'Mails\n'],
-  ])('%j as %j is right', (english, text) => {
+  ])('%j as %j is correct', (english, text) => {
     expect(textFaults(flat({ a: text }), flat({ a: english }))).toEqual([])
   })
 
-  test('a plural form that English does not have is measured against its last one', () => {
+  test('a plural form that English does not have is compared with its last one', () => {
     const english = flat({ n_one: '{{count}} alarm.', n_other: '{{count}} alarms.' })
     expect(textFaults(flat({ n_many: "{{count}} d'alarmes" }), english)).toEqual([
       'n_many ends with "", English with "."',
     ])
   })
 
-  test('tags must be the same', () => {
+  test('tags must be equal', () => {
     const english = flat({ a: 'Press <b>Go</b>' })
     expect(compareLocales('de', flat({ a: '<b>Los</b> drücken' }), english)).toEqual([])
     expect(compareLocales('de', flat({ a: 'Los drücken' }), english)).toEqual(['a fills in {}, English {</b>,<b>}'])
   })
 
-  test('other quotation marks than those of the language are reported', () => {
+  test('quotation marks of another language are reported', () => {
     const glossary = { quotes: ['„', '“'] as const, terms: {} }
     expect(glossaryFaults(flat({ a: '„Ja“', b: '"Ja"', c: '{{x, "y"}}' }), glossary)).toEqual([
       'b has "; quotations are „…“',
@@ -237,8 +237,8 @@ describe('a text measured against its English one', () => {
   })
 })
 
-describe('what a translator asks', () => {
-  test('missing texts come with their English, and with the plural forms of the language', () => {
+describe('the list for a translator', () => {
+  test('contains missing texts with their English, and with the plural forms of the language', () => {
     const { locales } = makeFolder({
       'locales/en/home.json': '{"a":"Here","n_zero":"none","n_one":"{{count}} alarm","n_other":"{{count}} alarms"}',
       'locales/fr/home.json': '{"n_one":"{{count}} alarme"}',
@@ -251,7 +251,7 @@ describe('what a translator asks', () => {
     expect(missingTexts(locales, 'fr').every(({ namespace }) => namespace === 'home')).toBe(true)
   })
 
-  test('when a text was written is read from its line, in whatever group it stands', () => {
+  test('contains the date of a text from its line, in any group', () => {
     const line = (commit: string, at: number | undefined, text: string) =>
       `${commit.repeat(40)} 1 1\n${at === undefined ? '' : `author-time ${at}\n`}\t${text}\n`
     const porcelain =

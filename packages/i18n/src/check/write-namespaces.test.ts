@@ -7,13 +7,13 @@ import { projectTexts } from './project-texts.ts'
 import { readLocale } from './read-texts.ts'
 import { textModule, writeNamespaces } from './write-namespaces.ts'
 
-test.each(LOCALES)('the module of %s is as the command writes it', (locale) => {
+test.each(LOCALES)('the module of %s is identical to the command’s output', (locale) => {
   const namespaces = Array.from(readLocale(join(projectTexts.locales, 'en')).keys())
   const module = readFileSync(join(import.meta.dirname, `../texts/${locale}.ts`), 'utf8')
   expect(module).toBe(textModule(locale, namespaces))
 })
 
-test('a namespace that only English has is given to every language, and what they have stays', () => {
+test('a namespace that only English has is added to every language, and existing texts stay', () => {
   const folder = mkdtempSync(join(tmpdir(), 'namespaces-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [locales, modules] = [join(folder, 'locales'), join(folder, 'texts')]

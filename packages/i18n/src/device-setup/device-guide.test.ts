@@ -18,7 +18,7 @@ const deviceGuides = guidesIn(i18n.getFixedT(null, 'deviceGuides'))
 const byMail = deviceGuides.filter(({ id }) => id !== 'http')
 
 describe('guides', () => {
-  it('are one for each kind of device', () => {
+  it('exist once for each kind of device', () => {
     const ids = deviceGuides.map(({ id }) => id)
     expect(ids).toEqual(['hikvision', 'dahua', 'axis', 'reolink', 'hanwha', 'uniview', 'email', 'http'])
   })
@@ -30,26 +30,26 @@ describe('guides', () => {
     expect(values).toEqual(expect.arrayContaining(['mail.example', '2525', 'cam-7f3k@alarms.example']))
   })
 
-  it.each(deviceGuides)('$id leaves no placeholder, whatever the site asks for', (guide) => {
+  it.each(deviceGuides)('$id leaves no placeholder, with any requirement of the site', (guide) => {
     for (const filled of [fillGuide(guide, intake), fillGuide(guide, bare)]) {
       const texts = [...filled.steps.map(({ value }) => value), ...filled.commands.map(({ command }) => command)]
       expect(texts.filter((text) => /\{\w+\}/.test(text) || text.trim() === '')).toEqual([])
     }
   })
 
-  it.each(byMail)('$id asks for a login only where the site wants one', (guide) => {
+  it.each(byMail)('$id asks for a login only if the site requires one', (guide) => {
     const asks = (of: CameraIntake): boolean =>
       JSON.stringify(fillGuide(guide, of).steps).includes('password of this site')
     expect([asks(intake), asks(bare)]).toEqual([true, false])
   })
 
-  it.each(byMail)('$id speaks of encryption exactly once', (guide) => {
+  it.each(byMail)('$id mentions encryption exactly once', (guide) => {
     const about = (of: CameraIntake): number =>
       fillGuide(guide, of).steps.filter(({ field }) => /encrypt|tls|ssl/i.test(field)).length
     expect([about(intake), about(bare)]).toEqual([1, 1])
   })
 
-  it('for HTTP quotes the address for a shell and names no token', () => {
+  it('for HTTP quote the address for a shell and contain no token', () => {
     const guide = deviceGuides.find(({ id }) => id === 'http')
     for (const { command } of guide ? fillGuide(guide, intake).commands : []) {
       expect(command).toMatch(/curl .*\$WINNOW_TOKEN.* 'https:\/\/winnow\.example\/api\/v1\/ingest\/alarm\?view=1'$/)
@@ -57,7 +57,7 @@ describe('guides', () => {
     expect(guide?.commands).toHaveLength(4)
   })
 
-  it('for HTTP sends pictures that are longer than an argument may be', ({ skip }) => {
+  it('for HTTP send pictures that are longer than an argument may be', ({ skip }) => {
     skip(process.platform === 'win32', 'Windows runs no shell scripts')
     const folder = mkdtempSync(join(tmpdir(), 'winnow-guide-'))
     try {

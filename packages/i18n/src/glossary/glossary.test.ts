@@ -4,7 +4,7 @@ import { TERMS } from './glossary.ts'
 import { GLOSSARIES } from './index.ts'
 
 test.each(Object.entries(GLOSSARIES))(
-  '%s says every word of the trade, and none that it avoids',
+  '%s uses every term of its glossary, and none that it forbids',
   (_locale, glossary) => {
     expect(Object.keys(glossary.terms)).toEqual([...TERMS])
     const used = Object.entries(glossary.terms).map(

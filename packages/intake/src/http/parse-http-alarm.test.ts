@@ -24,7 +24,7 @@ async function form(entries: [string, string | Blob, string?][]): Promise<[Buffe
 }
 
 describe('JSON', () => {
-  it('gives everything of the documented shape', async () => {
+  it('is parsed completely in the documented shape', async () => {
     const body = {
       event: 'Line crossing',
       deviceTime: '2026-03-01T10:59:58+01:00',
@@ -80,18 +80,18 @@ describe('JSON', () => {
       json({ media: Array.from({ length: 41 }, (_, n) => item(n)) }),
       [{ path: 'media', message: 'must hold at most 40 pictures and clips' }],
     ],
-  ])('%s is told to the sender', (_, raw, issues) => {
+  ])('with %s returns an error to the sender', (_, raw, issues) => {
     expect(readHttpAlarm(raw, 'application/json').issues).toEqual(issues)
   })
 
-  it('one broken picture does not cost the others', async () => {
+  it('with one broken picture keeps the others', async () => {
     const signal = await parse(json({ event: 'VMD', media: [item(1), { data: '?' }, item(3)] }))
     expect(signal.kind).toBe('alarm')
     expect(signal.media.map((part) => Buffer.from(part.bytes))).toEqual([jpeg(1), jpeg(3)])
     expect(signal.problems).toEqual([{ code: 'bad-encoding', detail: 'media[1].data must be base64 text' }])
   })
 
-  it('of which nothing can be used is unparsed, with the reason', async () => {
+  it('without usable content is unparsed, with the reason', async () => {
     const signal = await parse(Buffer.from('nonsense'))
     expect(signal.kind).toBe('unparsed')
     expect(signal.problems).toEqual([
@@ -100,7 +100,7 @@ describe('JSON', () => {
     ])
   })
 
-  it('with a member called __proto__ does nothing', async () => {
+  it('with a member called __proto__ has no side effect', async () => {
     const signal = await parse(Buffer.from(`{"__proto__":{"event":"x"},"media":[{"data":"${item(1).data}"}]}`))
     expect(signal).toMatchObject({ kind: 'alarm', event: null })
   })
@@ -115,7 +115,7 @@ describe('JSON', () => {
 })
 
 describe('multipart', () => {
-  it('gives its fields and its files in order, whatever the files are called', async () => {
+  it('keeps its fields and its files in order, with any file names', async () => {
     const [raw, type] = await form([
       ['event', 'Person'],
       ['deviceTime', '2026-03-01 10:59:58'],
@@ -137,12 +137,12 @@ describe('multipart', () => {
     expect(signal.media.map((part) => Buffer.from(part.bytes))).toEqual([jpeg(1), jpeg(2)])
   })
 
-  it('may hold one clip', async () => {
+  it('may contain one clip', async () => {
     const [raw, type] = await form([['clip', new Blob([new Uint8Array(mp4(1))], { type: 'video/mp4' }), 'a.mp4']])
     expect((await parse(raw, type)).media).toMatchObject([{ detectedType: 'video/mp4' }])
   })
 
-  it('without a file is told to the sender, and so are too many', async () => {
+  it('returns an error without a file, or with too many', async () => {
     const [none, noneType] = await form([['event', 'x']])
     expect(readHttpAlarm(none, noneType).issues).toEqual([{ path: '', message: 'holds no picture or clip' }])
     const [many, manyType] = await form(
@@ -165,7 +165,7 @@ describe('multipart', () => {
 })
 
 describe('a bare file', () => {
-  it('is known by its bytes or by its declared type', async () => {
+  it('is recognised by its bytes or by its declared type', async () => {
     expect(await parse(jpeg(1), 'application/octet-stream')).toMatchObject({
       kind: 'alarm',
       media: [{ detectedType: 'image/jpeg' }],
@@ -179,12 +179,12 @@ describe('a bare file', () => {
   it.each([
     ['empty', Buffer.alloc(0), 'image/jpeg', 'is empty'],
     ['of no kind we know', Buffer.from('hello'), 'text/plain', 'is neither multipart, JSON, a picture nor a clip'],
-  ])('that is %s is told to the sender', (_, raw, type, message) => {
+  ])('that is %s returns an error to the sender', (_, raw, type, message) => {
     expect(readHttpAlarm(raw, type).issues).toEqual([{ path: '', message }])
   })
 })
 
-describe('an alarm without anything to look at', () => {
+describe('an alarm without pictures', () => {
   const X = 'multipart/form-data; boundary=x'
   const part = (head: string, body: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n--x--`
 
@@ -211,8 +211,8 @@ describe('an alarm without anything to look at', () => {
   })
 })
 
-describe('resends', () => {
-  it('are known by the Idempotency-Key, and without one only by a time of the device', async () => {
+describe('repetitions', () => {
+  it('are recognised by the Idempotency-Key, and without one only by a time of the device', async () => {
     const bare = json({ media: [item(1)] })
     const timed = json({ deviceTime: '2026-03-01T10:00:00', media: [item(1)] })
     expect(await key(bare, '2026-03-01T10:00:00Z', 'a')).toBe(await key(bare, '2026-03-01T10:09:00Z', 'a'))

@@ -12,7 +12,7 @@ const many = (line: string, bytes: number): string => line.repeat(Math.floor(byt
 const multipart = (body: string): Buffer =>
   raw('Subject: Motion', 'Content-Type: multipart/mixed; boundary=b', '', body)
 
-describe('bounds', () => {
+describe('limits', () => {
   it('forty parts are read and the rest is reported', async () => {
     const signal = await read(
       plainMail(
@@ -27,7 +27,7 @@ describe('bounds', () => {
     expect(signal.media).toHaveLength(38)
   })
 
-  it('thirty pictures are an ordinary mail', async () => {
+  it('thirty pictures are within the limits', async () => {
     const signal = await read(
       plainMail(
         'Motion',
@@ -39,14 +39,14 @@ describe('bounds', () => {
     expect(signal.media).toHaveLength(30)
   })
 
-  it('ten levels are opened and an eleventh is not', async () => {
+  it('ten levels of nesting are opened and an eleventh is not', async () => {
     expect(await read(nestedMail(10))).toMatchObject({ kind: 'alarm', problems: [], media: [{ name: 'a.jpg' }] })
     const deeper = await read(nestedMail(11))
     expect(deeper.kind).toBe('unparsed')
     expect(deeper.problems).toContainEqual({ code: 'too-deep', detail: 'more than 10 levels' })
   })
 
-  it('a picture that is too large is left out and the others are kept', async () => {
+  it('an oversized picture is left out and the others are kept', async () => {
     const mail = plainMail('Motion', 'x', [jpeg(1, 5000), jpeg(2, 900)])
     const signal = await parseMail(mail, { receivedAt, limits: { maxPartBytes: 1000 } })
     expect(signal.media.map((part) => part.bytes.length)).toEqual([900])
@@ -59,18 +59,18 @@ describe('bounds', () => {
     ['bytes', Buffer.from([0, 255, 13, 10, 1, 2])],
     ['an empty line', Buffer.from('\r\n\r\n')],
     ['headers without end', Buffer.from(`X: ${'a'.repeat(100_000)}`)],
-  ])('%s comes back as unparsed', async (_, mail) => {
+  ])('%s is unparsed', async (_, mail) => {
     expect((await read(mail)).kind).toBe('unparsed')
   })
 
-  it('prose without headers is kept as text', async () => {
+  it('plain text without headers is kept as text', async () => {
     const signal = await read(Buffer.from('hello camera\r\nsecond line'))
     expect(signal).toMatchObject({ kind: 'unparsed', text: 'hello camera\nsecond line' })
     expect(signal.problems).toContainEqual({ code: 'not-mime', detail: 'no headers' })
   })
 })
 
-describe('bombs take no longer than their size', () => {
+describe('decompression bombs take time in proportion to their size', () => {
   // 10 MB of honest mail take some 60 ms here; what is quadratic takes minutes
   it.each([
     ['boundaries only', multipart(many('--b\r\n', 10 * MB))],

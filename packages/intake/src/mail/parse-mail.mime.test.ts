@@ -15,7 +15,7 @@ const single = (headers: string[], body: string | Buffer): Buffer =>
 const wrapped = (headers: string[], body: string | Buffer): Buffer =>
   raw('Subject: Motion', 'Content-Type: multipart/mixed; boundary=bb', '', '--bb', ...headers, '', body, '--bb--')
 
-describe('where pictures hide', () => {
+describe('pictures in unusual places', () => {
   it.each([
     ['inline', ['Content-Type: image/jpeg', 'Content-Transfer-Encoding: base64', 'Content-Disposition: inline']],
     ['without a disposition', ['Content-Type: image/jpeg; name=a.jpg', 'Content-Transfer-Encoding: base64']],
@@ -32,7 +32,7 @@ describe('where pictures hide', () => {
     expect(signal.media[0]).toMatchObject({ detectedType: 'image/jpeg' })
   })
 
-  it('a picture sent as bare bytes is found, also under a claim of base64', async () => {
+  it('a picture sent as raw bytes is found, also if it is declared as base64', async () => {
     expect(
       bytesOf(await read(wrapped(['Content-Type: image/jpeg', 'Content-Transfer-Encoding: binary'], jpeg(5)))),
     ).toEqual([jpeg(5)])
@@ -61,7 +61,7 @@ describe('where pictures hide', () => {
     expect(bytesOf(signal)).toEqual([jpeg(7, 300)])
   })
 
-  it('a mail that is nothing but a picture is found', async () => {
+  it('a mail that consists of a picture only is found', async () => {
     const signal = await read(
       single(['Content-Type: image/jpeg', 'Content-Transfer-Encoding: base64'], base64(jpeg(8))),
     )
@@ -100,7 +100,7 @@ describe('where pictures hide', () => {
     expect(signal.text).toBe('EVENT TYPE: Motion Detection')
   })
 
-  it('an inner multipart that never ends does not swallow what follows', async () => {
+  it('an inner multipart without an end does not hide what follows', async () => {
     const mail = raw(
       'Subject: Motion',
       'Content-Type: multipart/mixed; boundary=outer',
@@ -138,12 +138,12 @@ describe('where pictures hide', () => {
     ['mov', Buffer.from('\0\0\0\x14ftypqt  0000', 'latin1'), 'video/quicktime'],
     ['dav', Buffer.from('DHAV\xfd\x00\x00\x00abcdef', 'latin1'), 'video/x-dav'],
     ['png', Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1'), 'image/png'],
-  ])('a clip or picture of kind %s is known by its bytes', async (_, bytes, type) => {
+  ])('a clip or picture of kind %s is recognised by its bytes', async (_, bytes, type) => {
     const mail = wrapped(['Content-Type: application/x-unknown', 'Content-Transfer-Encoding: base64'], base64(bytes))
     expect((await read(mail)).media).toMatchObject([{ detectedType: type, declaredType: 'application/x-unknown' }])
   })
 
-  it('a broken picture is kept by its claim, and text and archives are not media', async () => {
+  it('a broken picture is kept because of its declared type, and text and archives are not media', async () => {
     const broken = wrapped(['Content-Type: image/jpeg', 'Content-Transfer-Encoding: base64'], base64('no picture'))
     expect((await read(broken)).media).toMatchObject([{ detectedType: null, declaredType: 'image/jpeg' }])
     const log = wrapped(
@@ -155,7 +155,7 @@ describe('where pictures hide', () => {
     expect((await read(zip)).media).toEqual([])
   })
 
-  it('lines that end in a bare line feed are read alike', async () => {
+  it('lines that end in a bare line feed are parsed the same', async () => {
     const mail = Buffer.from(
       plainMail('Motion', 'x', [jpeg(1), jpeg(2)])
         .toString('latin1')
@@ -167,7 +167,7 @@ describe('where pictures hide', () => {
 })
 
 describe('names and texts', () => {
-  it('a path is no part of a name', async () => {
+  it('a path is removed from a name', async () => {
     const part = ['Content-Type: image/jpeg; name="..\\\\..\\\\etc/passwd.jpg"', 'Content-Transfer-Encoding: base64']
     expect((await read(wrapped(part, base64(jpeg(1))))).media[0]?.name).toBe('passwd.jpg')
   })
@@ -187,7 +187,7 @@ describe('names and texts', () => {
     expect((await read(plainMail(subject, ''))).subject).toBe('移动侦查')
   })
 
-  it('a subject in bare gb2312 is read in the charset of the body', async () => {
+  it('a subject in bare gb2312 is decoded with the charset of the body', async () => {
     const mail = Buffer.concat([
       Buffer.from('Subject: '),
       gb('移动侦测'),
@@ -214,7 +214,7 @@ describe('names and texts', () => {
     expect(await read(mail)).toMatchObject({ text, problems: [{ code: 'no-media' }] })
   })
 
-  it('text in an unknown charset is kept as well as can be, with its problem', async () => {
+  it('text in an unknown charset is decoded as far as possible, with its problem', async () => {
     const mail = Buffer.concat([
       Buffer.from('Subject: x\r\nContent-Type: text/plain; charset=x-none\r\n\r\nT'),
       Buffer.from([0xfc, 0x72]),
@@ -224,12 +224,12 @@ describe('names and texts', () => {
     expect(signal.problems).toContainEqual({ code: 'bad-encoding', detail: 'text' })
   })
 
-  it('control characters, which a database or a log cannot take, are gone', async () => {
+  it('control characters that a database or a log cannot store are removed', async () => {
     const signal = await read(raw('Subject: a\x00b\x1b[31mc', '', 'x\x00y\x07z'))
     expect(signal).toMatchObject({ subject: 'ab[31mc', text: 'xyz' })
   })
 
-  it('text ends at 4000 characters, without half of one', async () => {
+  it('text is truncated at 4000 characters, without half of one', async () => {
     const signal = await read(plainMail('Motion', `a${'😀'.repeat(3000)}`))
     expect(signal.text.length).toBeLessThanOrEqual(4000)
     expect(signal.text.isWellFormed()).toBe(true)

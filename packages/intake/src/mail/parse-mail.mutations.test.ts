@@ -120,7 +120,7 @@ describe('mutations', () => {
   }
 
   it(
-    'of real mails, three thousand of them, never throw, never break a bound, never drop a picture and always give a sound signal',
+    'three thousand variants of real mails never throw, exceed a limit or lose a picture, and always give a valid signal',
     { timeout: 120_000 },
     async () => {
       const next = random(20_260_301)

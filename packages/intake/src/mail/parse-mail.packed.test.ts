@@ -27,7 +27,7 @@ describe('pictures in a ZIP archive', () => {
     expect(signal).toMatchObject({ kind: 'alarm', problems: [], media: [{ name: '1.jpg' }, { name: '2.jpg' }] })
   })
 
-  it('are found beside a text, a clip and an archive within', async () => {
+  it('are found beside a text, a clip and a nested archive', async () => {
     const inner = zip({ name: '3.jpg', bytes: jpeg(3) })
     const outer = zip(
       { name: 'report.txt', bytes: Buffer.from('words') },
@@ -45,7 +45,7 @@ describe('pictures in a ZIP archive', () => {
     ['packed in an unknown way', { method: 99 }, 'alarm.zip: 1.jpg: packed by method 99'],
     ['larger than one picture may be', { bytes: jpeg(1, 9000) }, 'alarm.zip: 1.jpg: too large'],
     ['no known file', { name: '1.xyz', bytes: Buffer.from('unknown') }, '1.xyz: neither a picture nor a text'],
-  ])('that are %s are named as lost, and the others kept', async (_, entry, detail) => {
+  ])('that are %s are reported as lost, and the others kept', async (_, entry, detail) => {
     const archive = zip({ name: '1.jpg', bytes: jpeg(1), ...entry }, { name: '2.jpg', bytes: jpeg(2) })
     const signal = await read(attachedMail('alarm.zip', 'application/zip', archive), { maxPartBytes: 5000 })
     expect(bytesOf(signal)).toEqual([jpeg(2)])
@@ -53,7 +53,7 @@ describe('pictures in a ZIP archive', () => {
     expect(signal.problems.some(losesPictures)).toBe(true)
   })
 
-  it('of which the deflated bytes are broken are named as lost', async () => {
+  it('with broken deflated bytes are reported as lost', async () => {
     const archive = zip({ name: '1.jpg', bytes: jpeg(1) })
     archive.fill(0xff, 40, 80)
     const signal = await read(attachedMail('alarm.zip', 'application/zip', archive))
@@ -68,16 +68,16 @@ describe('pictures in a ZIP archive', () => {
       Buffer.concat([two.subarray(0, -22 - 46), two.subarray(-22)]),
       'alarm.zip: an archive whose directory is broken',
     ],
-  ])('that %s are named as lost', async (_, archive, detail) => {
+  ])('that %s are reported as lost', async (_, archive, detail) => {
     const signal = await read(attachedMail('alarm.zip', 'application/zip', archive))
     expect(signal.problems).toContainEqual({ code: 'part-unread', detail })
   })
 })
 
-describe('bombs in archives', () => {
+describe('decompression bombs in archives', () => {
   const zeros = Buffer.alloc(30 * 1024 * 1024)
 
-  it('are not inflated beyond what a picture may grow by', async () => {
+  it('are inflated at most to the growth limit of a picture', async () => {
     const before = process.cpuUsage()
     const bomb = zip({ name: '1.bmp', bytes: zeros })
     expect(bomb.length).toBeLessThan(60_000)
@@ -88,28 +88,28 @@ describe('bombs in archives', () => {
     expect(took.user - made.user).toBeLessThan(1_000_000)
   })
 
-  it('end with the bytes that all archives of a message may give', async () => {
+  it('end with the byte limit of all archives of a message', async () => {
     const files = Array.from({ length: 8 }, (_, n) => ({ name: `${n}.jpg`, bytes: jpeg(n, 3000) }))
     const signal = await read(attachedMail('alarm.zip', 'application/zip', zip(...files)), { maxUnpackedBytes: 10_000 })
     expect(signal.media).toHaveLength(3)
     expect(signal.problems.filter(({ code }) => code === 'part-unread')).toHaveLength(5)
   })
 
-  it('end with the files that all archives of a message may hold', async () => {
+  it('end with the file limit of all archives of a message', async () => {
     const files = Array.from({ length: 300 }, (_, n) => ({ name: `${n}.jpg`, bytes: jpeg(n, 300) }))
     const signal = await read(attachedMail('alarm.zip', 'application/zip', zip(...files)))
     expect(signal.media).toHaveLength(100)
     expect(signal.problems).toEqual([{ code: 'part-unread', detail: 'alarm.zip: more files than are read' }])
   })
 
-  it('end three archives deep', async () => {
+  it('end at three nested archives', async () => {
     let archive = zip({ name: '1.jpg', bytes: jpeg(1) })
     for (let depth = 0; depth < 5; depth++) archive = zip({ name: 'inner.zip', bytes: archive })
     const signal = await read(attachedMail('alarm.zip', 'application/zip', archive))
     expect(signal.problems).toContainEqual({ code: 'part-unread', detail: 'inner.zip: an archive within archives' })
   })
 
-  it('that all point at one entry are as bounded', async () => {
+  it('that all point at one entry have the same limits', async () => {
     const one = zip({ name: '1.jpg', bytes: jpeg(1, 20_000) })
     const entry = one.subarray(-22 - 51, -22)
     const end = Buffer.from(one.subarray(-22))
@@ -120,7 +120,7 @@ describe('bombs in archives', () => {
     expect(signal.problems).toHaveLength(10)
   })
 
-  it('that hold more than their archive says are not inflated further, and use up what archives may give', async () => {
+  it('with more content than declared are not inflated further, and use up the archive limit', async () => {
     const [large, small] = [
       { name: '1.jpg', bytes: jpeg(1, 50_000) },
       { name: '2.jpg', bytes: jpeg(2, 5_000) },
@@ -143,7 +143,7 @@ describe('pictures in a winmail.dat', () => {
   it.each([
     ['as attributes', false],
     ['as properties', true],
-  ])('%s are found, with the words of the mail', async (_, asProperty) => {
+  ])('%s are found, with the text of the mail', async (_, asProperty) => {
     const tnef = winmail('Event Type: Line crossing', [
       { name: 'Gate camera 1.jpg', bytes: jpeg(1), asProperty },
       { name: 'clip.mp4', bytes: mp4(2), asProperty },
@@ -160,12 +160,12 @@ describe('pictures in a winmail.dat', () => {
     expect(signal).toMatchObject({ event: 'Line crossing', problems: [], media: [{ name: 'Gate camera 1.jpg' }, {}] })
   })
 
-  it('within an archive within a winmail.dat are found', async () => {
+  it('in an archive inside a winmail.dat are found', async () => {
     const tnef = winmail('', [{ name: 'a.zip', bytes: zip({ name: '1.jpg', bytes: jpeg(1) }) }])
     expect(bytesOf(await read(attachedMail('winmail.dat', 'application/ms-tnef', tnef)))).toEqual([jpeg(1)])
   })
 
-  it('that is cut off are named as lost, and those before kept', async () => {
+  it('that is truncated are reported as lost, and the earlier ones kept', async () => {
     const tnef = winmail('', [
       { name: '1.jpg', bytes: jpeg(1) },
       { name: '2.jpg', bytes: jpeg(2) },
@@ -179,7 +179,7 @@ describe('pictures in a winmail.dat', () => {
 describe('pictures that are uuencoded', () => {
   const file = uuencoded('gate.jpg', jpeg(5, 1999))
 
-  it('in a text are found, and the words around them', async () => {
+  it('in a text are found, and so is the text around them', async () => {
     const signal = await read(raw('Subject: x', '', 'Event: Motion', file, 'Channel: 4'))
     expect(bytesOf(signal)).toEqual([jpeg(5, 1999)])
     expect(signal).toMatchObject({ text: 'Event: Motion\nChannel: 4', channel: '4', media: [{ name: 'gate.jpg' }] })
@@ -193,12 +193,12 @@ describe('pictures that are uuencoded', () => {
     expect(bytesOf(await read(raw('Subject: x', ...headers, '', file)))).toEqual([jpeg(5, 1999)])
   })
 
-  it('and have no end are taken as far as they go', async () => {
+  it('without an end are decoded as far as possible', async () => {
     const { media } = await read(raw('Subject: x', '', file.slice(0, 1500)))
     expect(media).toMatchObject([{ name: 'gate.jpg', detectedType: 'image/jpeg' }])
   })
 
-  it('are none where a sentence begins with "begin"', async () => {
+  it('are not found in a sentence that starts with "begin"', async () => {
     const signal = await read(plainMail('Alarm', 'begin 644 things\nbegin with the gate\nend'))
     expect(signal).toMatchObject({ text: 'begin 644 things\nbegin with the gate\nend', media: [{ name: 'snap0.jpg' }] })
     expect(signal.problems).toEqual([])
@@ -206,7 +206,7 @@ describe('pictures that are uuencoded', () => {
 })
 
 describe('pictures in data: addresses', () => {
-  it('of an HTML body are found, and the words behind them', async () => {
+  it('of an HTML body are found, and so is the text behind them', async () => {
     const big = jpeg(1, 200_000)
     const signal = await read(html(`<p>Event: Motion</p><img src="${dataUrl(big)}"><p>Channel: 7</p>`))
     expect(bytesOf(signal)).toEqual([big])
@@ -233,12 +233,12 @@ describe('pictures in data: addresses', () => {
     expect(bytesOf(await read(html(body, 'Content-Transfer-Encoding: quoted-printable')))).toEqual([jpeg(3)])
   })
 
-  it('that are drawings are no pictures of a camera', async () => {
+  it('that are drawings are not pictures of a camera', async () => {
     const signal = await read(html(`<img src="data:image/svg+xml;base64,PHN2Zz4="><img src="${dataUrl(jpeg(1))}">`))
     expect(signal).toMatchObject({ media: [{ detectedType: 'image/jpeg' }], problems: [] })
   })
 
-  it('that hold nothing are named as lost', async () => {
+  it('that are empty are reported as lost', async () => {
     const signal = await read(html(`<img src="data:image/jpeg;base64,"><img src="${dataUrl(jpeg(1))}">`))
     expect(signal.media).toHaveLength(1)
     expect(signal.problems).toEqual([{ code: 'part-unread', detail: 'image/jpeg: empty' }])
@@ -246,7 +246,7 @@ describe('pictures in data: addresses', () => {
 })
 
 describe('pictures in bare base64', () => {
-  it('in a text are found, however large, and the words around them', async () => {
+  it('in a text are found in any size, and so is the text around them', async () => {
     const big = jpeg(4, 12_000_000)
     const signal = await read(raw('Subject: x', '', 'Event: Motion', base64(big), 'Channel: 4'))
     expect(bytesOf(signal)[0]?.equals(big)).toBe(true)
@@ -275,7 +275,7 @@ describe('pictures in bare base64', () => {
     expect(await read(mail)).toMatchObject({ text: 'words', media: [{ detectedType: 'image/jpeg' }] })
   })
 
-  it.each([2_000, 2_001, 2_002])('in lines of a field, of %s bytes, are found whole', async (size) => {
+  it.each([2_000, 2_001, 2_002])('in lines of a field, of %s bytes, are found completely', async (size) => {
     const picture = jpeg(1, size)
     const signal = await read(
       raw('Subject: x', 'Content-Type: text/xml', '', `<Image>${base64(picture)}</Image>`, 'back door'),
@@ -285,7 +285,7 @@ describe('pictures in bare base64', () => {
   })
 })
 
-describe('what may hold a picture and cannot be read', () => {
+describe('content that may be a picture and is unreadable', () => {
   it.each([
     ['alarm.rar', 'application/vnd.rar'],
     ['alarm.7z', 'application/octet-stream'],
@@ -293,7 +293,7 @@ describe('what may hold a picture and cannot be read', () => {
     ['smime.p7m', 'application/pkcs7-mime'],
     ['winmail.dat', 'application/ms-tnef'],
     ['picture', 'application/octet-stream'],
-  ])('is named as lost: %s', async (name, type) => {
+  ])('is reported as lost: %s', async (name, type) => {
     const signal = await read(attachedMail(name, type, Buffer.from('Rar!\x1a\x07 unknown')))
     expect(signal.problems).toContainEqual({ code: 'part-unread', detail: `${name}: ${type}` })
     expect(signal.problems.some(losesPictures)).toBe(true)
@@ -310,7 +310,7 @@ describe('what may hold a picture and cannot be read', () => {
     expect(signal.problems).toEqual([{ code: 'no-media' }])
   })
 
-  it('keeps two messages apart that differ in nothing else', async () => {
+  it('distinguishes two messages that are otherwise equal', async () => {
     const [one, two] = await Promise.all(
       ['Rar!one', 'Rar!two'].map((bytes) => read(attachedMail('a.rar', 'application/vnd.rar', Buffer.from(bytes)))),
     )

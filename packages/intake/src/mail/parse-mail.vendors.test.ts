@@ -17,7 +17,7 @@ const read = (mail: Buffer, receivedAt = new Date('2021-12-27T16:42:30Z')): Prom
   parseMail(mail, { receivedAt })
 
 describe('a Hikvision camera', () => {
-  it('gives event, channel, names, serial number and its own time', async () => {
+  it('sends event, channel, names, serial number and its own time', async () => {
     const signal = await read(hikvisionMail())
     expect(signal).toMatchObject({
       kind: 'alarm',
@@ -34,23 +34,23 @@ describe('a Hikvision camera', () => {
     expect(signal.media.map((part) => Buffer.from(part.bytes))).toEqual([jpeg(1), jpeg(2), jpeg(3)])
   })
 
-  it('may write in gb2312', async () => {
+  it('may use gb2312', async () => {
     const text = hikvisionText().replace('Intrusion Detection', '区域入侵').replace('IPC NAME: Gate', 'IPC NAME: 东门')
     const signal = await read(hikvisionMail(gb(text)))
     expect(signal).toMatchObject({ event: '区域入侵', eventType: 'field', deviceName: '东门', problems: [] })
   })
 
-  it('may call UTF-8 gb2312', async () => {
+  it('may declare UTF-8 as gb2312', async () => {
     const signal = await read(hikvisionMail(hikvisionText().replace('IPC NAME: Gate', 'IPC NAME: 东门')))
     expect(signal.deviceName).toBe('东门')
   })
 
-  it('is read from its subject when the body says nothing', async () => {
+  it('is parsed by its subject when the body is empty', async () => {
     const signal = await read(hikvisionMail('Hello'))
     expect(signal).toMatchObject({ event: 'Intrusion Detection', channelName: 'Camera1', deviceName: 'Gate' })
   })
 
-  it('may be a recorder, which counts its channels with letters', async () => {
+  it('may be a recorder with letters for channels', async () => {
     expect(await read(hikvisionRecorderMail())).toMatchObject({
       vendor: 'hikvision',
       event: 'Motion Detected',
@@ -65,7 +65,7 @@ describe('a Hikvision camera', () => {
 })
 
 describe('a Dahua camera', () => {
-  it('gives its fields from a base64 body, the date in the order its key names', async () => {
+  it('sends its fields in a base64 body, with the date in the order that its key names', async () => {
     expect(await read(dahuaMail(dahuaText('Motion Detection')))).toMatchObject({
       kind: 'alarm',
       vendor: 'dahua',
@@ -103,12 +103,12 @@ describe('a Dahua camera', () => {
     ],
     ['the month first', 'Alarm Start Time(M/D/Y H:M:S): 03/04/2021 10:27:46', '2021-03-04T10:27:46'],
     ['the year first', 'Alarm Start Time(Y/M/D H:M:S): 2021/04/03 10:27:46', '2021-04-03T10:27:46'],
-  ])('may write %s', async (_, line, expected) => {
+  ])('may use %s', async (_, line, expected) => {
     const lines = dahuaText('Motion Detection').map((text) => (text.startsWith('Alarm Start') ? line : text))
     expect((await read(dahuaMail(lines))).deviceTime).toBe(expected)
   })
 
-  it('may say "Alarm Type" and name its channel with a word', async () => {
+  it('may use "Alarm Type" and a word as its channel', async () => {
     const signal = await read(dahuaMail(['Alarm Type: Motion Detection Alarm', 'Alarm Input Channel: IPC']))
     expect(signal).toMatchObject({
       event: 'Motion Detection Alarm',
@@ -118,14 +118,14 @@ describe('a Dahua camera', () => {
     })
   })
 
-  it('ends an event with a mail that has an end time only', async () => {
+  it('ends an event with a mail that has only an end time', async () => {
     const lines = ['Alarm Event: Motion Detection', 'Alarm Stop Time(D/M/Y H:M:S): 03/04/2021 10:28:46']
     expect(await read(dahuaMail(lines, 0))).toMatchObject({ kind: 'stop', deviceTime: '2021-04-03T10:28:46' })
   })
 })
 
 describe('other devices', () => {
-  it('an Axis camera is known by its name, its serial number and the phrase of its subject', async () => {
+  it('an Axis camera is recognised by its name, its serial number and the phrase of its subject', async () => {
     const signal = await read(plainMail('Motion detected on Loading Bay', 'AXIS P3245-V - ACCC8E012345\nProfile 1'))
     expect(signal).toMatchObject({
       vendor: 'axis',
@@ -136,7 +136,7 @@ describe('other devices', () => {
     })
   })
 
-  it('a Reolink camera is known by its phrase', async () => {
+  it('a Reolink camera is recognised by its phrase', async () => {
     const signal = await read(plainMail('Person detected from Front Door at 2021/12/27 17:42:19', 'Reolink Cloud'))
     expect(signal).toMatchObject({
       vendor: 'reolink',
@@ -146,7 +146,7 @@ describe('other devices', () => {
     })
   })
 
-  it('a maker who adopted the keys of another keeps its name', async () => {
+  it('a maker that uses the keys of another keeps its name', async () => {
     const text = 'Alarm Camera Name: Porch\nAlarm Event: Vehicle Detected\nAlarm Input Channel No.: 3\nReolink'
     expect(await read(plainMail('Alarm', text))).toMatchObject({
       vendor: 'reolink',
@@ -156,7 +156,7 @@ describe('other devices', () => {
     })
   })
 
-  it('an XML body gives event, input, place and time', async () => {
+  it('an XML body contains event, input, place and time', async () => {
     const xml =
       '<Alarm><VersionInfo>1</VersionInfo><Input1>21</Input1><EventType>ObjectEntered</EventType>' +
       '<ExtraText>Person in yard</ExtraText><DateTime>2019-07-10T14:58:26Z</DateTime><Location>Gate &amp; yard</Location></Alarm>'
@@ -170,13 +170,13 @@ describe('other devices', () => {
     })
   })
 
-  it('a stamp in a subject is a time', async () => {
+  it('a timestamp in a subject is a time', async () => {
     expect((await read(plainMail('CameraNotification:20061231173020500', ''))).deviceTime).toBe(
       '2006-12-31T17:30:20.500',
     )
   })
 
-  it('an HTML body is read as its text', async () => {
+  it('an HTML body is parsed as its text', async () => {
     const html =
       '<html><head><style>b{x:1}</style></head><body><table><tr><td>Event:</td><td>Line crossing</td></tr></table></body></html>'
     const mail = raw('Subject: x', 'Content-Type: text/html; charset=utf-8', '', html)

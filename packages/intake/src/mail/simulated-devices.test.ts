@@ -43,7 +43,7 @@ const READ_AS: [Vendor, string, Event, string][] = [
 ]
 
 describe('a simulated camera', () => {
-  it.each(READ_AS)('%s is read as %s, its %s as %s', async (vendor, maker, event, type) => {
+  it.each(READ_AS)('%s is parsed as %s, its %s as %s', async (vendor, maker, event, type) => {
     const [first, ...more] = await roundTrip(vendor, 'smtp', event)
     expect(first).toMatchObject({ kind: 'alarm', vendor: maker, eventType: type, problems: [] })
     expect(first?.deviceTime).toMatch(/^2026-03-01T22:15:07/)
@@ -53,7 +53,7 @@ describe('a simulated camera', () => {
   })
 
   it.each(['plain', 'json'] as const)(
-    'that posts as %s is read with all its pictures and the event',
+    'that posts as %s is parsed with all its pictures and the event',
     async (vendor) => {
       const [signal] = await roundTrip(vendor, 'http', 'vehicle')
       expect(signal).toMatchObject({

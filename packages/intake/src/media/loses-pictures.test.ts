@@ -28,8 +28,8 @@ const json = (media: unknown) =>
   parseHttpAlarm(Buffer.from(JSON.stringify({ media })), 'application/json', { receivedAt })
 const data = jpeg.toString('base64')
 
-describe('a message of which a picture was lost', () => {
-  it('is one that could never be read', () => {
+describe('a message that lost a picture', () => {
+  it('is one that was unreadable', () => {
     expect(lost([{ code: 'unread' }])).toBe(true)
   })
 
@@ -37,7 +37,7 @@ describe('a message of which a picture was lost', () => {
     ['an empty picture', [picture('')]],
     ['a picture beyond the limit', [picture(Buffer.concat([jpeg, Buffer.alloc(2000)]).toString('base64'))]],
     ['more parts than are read', Array.from({ length: 50 }, () => picture(data))],
-  ])('is known by %s beside a good one', async (_what, parts) => {
+  ])('is recognised by %s beside a good one', async (_what, parts) => {
     const { media, problems } = await mail(picture(data), ...parts)
     expect(media.length).toBeGreaterThan(0)
     expect(lost(problems)).toBe(true)
@@ -48,7 +48,7 @@ describe('a message of which a picture was lost', () => {
     ['nothing', [{ data }, {}]],
     ['no object', [{ data }, 7]],
     ['one too many', Array.from({ length: 41 }, () => ({ data }))],
-  ])('is known in JSON by a picture that is %s', async (_what, media) => {
+  ])('is recognised in JSON by a picture that is %s', async (_what, media) => {
     const signal = await json(media)
     expect(signal.media.length).toBeGreaterThan(0)
     expect(lost(signal.problems)).toBe(true)
@@ -56,7 +56,7 @@ describe('a message of which a picture was lost', () => {
 })
 
 describe('a message with all its pictures', () => {
-  it('is not suspected for a text that is encoded wrongly', async () => {
+  it('is not suspected because of a text with a wrong encoding', async () => {
     const { media, problems } = await mail(
       picture(data),
       'Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n%%%%',
@@ -65,7 +65,7 @@ describe('a message with all its pictures', () => {
     expect(lost(problems)).toBe(false)
   })
 
-  it('is not suspected for a wrong name or time of a picture', async () => {
+  it('is not suspected because of a wrong name or time of a picture', async () => {
     const { media, problems } = await json([{ data, name: 'x'.repeat(300), offsetMs: 'soon' }])
     expect(media).toHaveLength(1)
     expect(problems.length).toBeGreaterThan(0)

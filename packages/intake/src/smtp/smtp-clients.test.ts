@@ -29,7 +29,7 @@ const mail = (to = 'gate-1@x.example', size = 2000) => ({
 const login = { user: 'ipc', pass: 's3cret pass' }
 
 describe('nodemailer', () => {
-  it('delivers a mail with a picture byte for byte and is told where it is kept', async () => {
+  it('delivers a mail with a picture byte for byte and gets its id', async () => {
     await start()
     const sent = await transport().sendMail(mail())
     expect(sent.response).toBe('250 Stored as s1')
@@ -39,13 +39,13 @@ describe('nodemailer', () => {
     expect(signal.media.map((part) => Buffer.from(part.bytes))).toEqual([jpeg(1)])
   })
 
-  it.each(['PLAIN', 'LOGIN'])('logs in by AUTH %s without encryption', async (authMethod) => {
+  it.each(['PLAIN', 'LOGIN'])('logs in with AUTH %s without encryption', async (authMethod) => {
     await start()
     await transport({ auth: login, authMethod }).sendMail(mail('secret-1@x.example'))
     expect(harness.kept).toMatchObject([{ user: 'ipc', recipients: [{ target: 'site of ipc' }] }])
   })
 
-  it('is refused with a wrong password, of which nothing is logged', async () => {
+  it('is refused with a wrong password, which is not logged', async () => {
     await start()
     const sending = transport({ auth: { user: 'ipc', pass: 'wr0ng-password' } }).sendMail(mail())
     await expect(sending).rejects.toMatchObject({ responseCode: 535 })
@@ -53,7 +53,7 @@ describe('nodemailer', () => {
     expect(harness.logged.join('\n')).not.toContain('wr0ng-password')
   })
 
-  it.each(['PLAIN', 'LOGIN'])('logs in by AUTH %s after STARTTLS', async (authMethod) => {
+  it.each(['PLAIN', 'LOGIN'])('logs in with AUTH %s after STARTTLS', async (authMethod) => {
     await start({ tls: certificate, requireTlsForAuth: true })
     const tls = { ca: certificate.cert, servername: 'localhost' }
     await transport({ ignoreTLS: false, requireTLS: true, tls, auth: login, authMethod }).sendMail(
@@ -67,7 +67,7 @@ describe('nodemailer', () => {
     await expect(transport({ ignoreTLS: false, requireTLS: true }).sendMail(mail())).rejects.toThrow(/STARTTLS/)
   })
 
-  it('gets one message stored for several recipients', async () => {
+  it('has one message stored for several recipients', async () => {
     await start()
     await transport().sendMail(mail('gate-1@x.example, gate-2@x.example'))
     expect(harness.kept.map(({ recipients }) => recipients.map(({ target }) => target))).toEqual([
@@ -75,7 +75,7 @@ describe('nodemailer', () => {
     ])
   })
 
-  it('learns which of its recipients is unknown and still delivers to the other', async () => {
+  it('gets an error for the unknown one of its recipients and still delivers to the other', async () => {
     await start()
     const sent = await transport().sendMail(mail('gate-1@x.example, nobody@x.example'))
     expect(sent).toMatchObject({ accepted: ['gate-1@x.example'], rejected: ['nobody@x.example'] })
@@ -90,7 +90,7 @@ describe('nodemailer', () => {
     expect(harness.kept).toHaveLength(5)
   })
 
-  it('delivers a large attachment and is told 552 for one that is too large', async () => {
+  it('delivers a large attachment and gets 552 for one above the limit', async () => {
     await start()
     await transport().sendMail(mail('gate-1@x.example', 2_500_000))
     const signal = await parseMail(harness.kept[0]?.raw ?? Buffer.alloc(0), { receivedAt: new Date() })
@@ -102,7 +102,7 @@ describe('nodemailer', () => {
 })
 
 describe('an old device', () => {
-  it('may say everything at once', async () => {
+  it('may pipeline its whole session', async () => {
     await start()
     const client = new RawClient(harness.port)
     await client.reply()
@@ -114,7 +114,7 @@ describe('an old device', () => {
     expect(harness.kept[0]?.raw.toString()).toBe('Subject: a\r\n\r\n.dots\r\n')
   })
 
-  it('may know only HELO and write addresses that the grammar forbids', async () => {
+  it('may know only HELO and send addresses with syntax errors', async () => {
     await start()
     const client = new RawClient(harness.port)
     await client.reply()
@@ -127,7 +127,7 @@ describe('an old device', () => {
   it.each([
     [false, null],
     [true, 'TLSv1'],
-  ])('that knows only TLS 1.0 is let in when legacy is %s: %s', async (legacy, protocol) => {
+  ])('with only TLS 1.0 is accepted when legacy is %s: %s', async (legacy, protocol) => {
     await start({ tls: { ...certificate, legacy } })
     const client = new RawClient(harness.port)
     await client.reply()

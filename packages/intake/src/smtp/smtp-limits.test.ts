@@ -24,8 +24,8 @@ function client(): RawClient {
 const END = '\r\n.\r\n'
 const closed = async (of: RawClient): Promise<unknown> => of.socket.closed || once(of.socket, 'close')
 
-describe('answers', () => {
-  it('530 to a recipient that needs a login', async () => {
+describe('the server answers', () => {
+  it('530 to a recipient that requires a login', async () => {
     await start()
     const c = client()
     await c.reply()
@@ -33,7 +33,7 @@ describe('answers', () => {
     expect(await c.say('RCPT TO:<secret-1@x.example>')).toBe('530 Authentication required')
   })
 
-  it('530 to everyone who has not logged in, where that is required', async () => {
+  it('530 without a login if it is required', async () => {
     await start({ authOptional: false })
     const c = client()
     await c.reply()
@@ -41,7 +41,7 @@ describe('answers', () => {
     expect(await c.say('MAIL FROM:<a@x.example>')).toMatch(/^530/)
   })
 
-  it('538 to a password before STARTTLS, where that is required', async () => {
+  it('538 to a password before STARTTLS if that is required', async () => {
     await start({ tls: await makeCertificate(), requireTlsForAuth: true })
     const c = client()
     await c.reply()
@@ -49,7 +49,7 @@ describe('answers', () => {
     expect(await c.say('AUTH LOGIN')).toMatch(/^538/)
   })
 
-  it('550 to unknown recipients, and good-bye after ten of them', async () => {
+  it('550 to unknown recipients, and closes after ten of them', async () => {
     await start()
     const c = client()
     await c.reply()
@@ -63,7 +63,7 @@ describe('answers', () => {
     ['malformed', (n: number) => `RCPT TO:<a b${n}`, /^501/],
     ['of another domain', (n: number) => `RCPT TO:<guess-${n}@other.example>`, /^550/],
     ['in need of a login', (n: number) => `RCPT TO:<secret-${n}@x.example>`, /^530/],
-  ])('good-bye after ten recipients that are %s', async (_what, line, refused) => {
+  ])('and closes after ten recipients that are %s', async (_what, line, refused) => {
     await start()
     const c = client()
     await c.reply()
@@ -73,7 +73,7 @@ describe('answers', () => {
     await closed(c)
   })
 
-  it('5xx to NUL in an address or a name, without asking the product', async () => {
+  it('5xx to NUL in an address or a name, before calling the product', async () => {
     const asked: string[] = []
     await start({
       ports: {
@@ -91,7 +91,7 @@ describe('answers', () => {
     expect(asked).toEqual([])
   })
 
-  it('good-bye after three wrong passwords', async () => {
+  it('and closes after three wrong passwords', async () => {
     await start()
     const c = client()
     await c.reply()
@@ -102,7 +102,7 @@ describe('answers', () => {
     expect(await c.say(wrong)).toMatch(/^421/)
   })
 
-  it('451 when there are too many messages, with one token taken for each recipient', async () => {
+  it('451 above the message limit, which each recipient counts towards', async () => {
     const asked: unknown[] = []
     await start({
       ports: {
@@ -136,7 +136,7 @@ describe('answers', () => {
     expect(harness.kept).toEqual([])
   })
 
-  it('552 to a message that is too large, once it has ended, and goes on with the next', async () => {
+  it('552 to an oversized message after its end, and continues with the next', async () => {
     await start({ maxBytes: 10_000 })
     const c = client()
     await c.envelope()
@@ -147,7 +147,7 @@ describe('answers', () => {
     expect(await c.say(`small\r\n.`)).toBe('250 Stored as s1')
   })
 
-  it('552 at once to a size announced in advance', async () => {
+  it('552 at once to an announced size above the limit', async () => {
     await start({ maxBytes: 10_000 })
     const c = client()
     await c.reply()
@@ -155,7 +155,7 @@ describe('answers', () => {
     expect(await c.say('MAIL FROM:<a@x.example> SIZE=10001')).toMatch(/^552/)
   })
 
-  it('good-bye to a sender that goes on for ever', async () => {
+  it('and closes for a sender that never ends', async () => {
     await start({ maxBytes: 10_000 })
     const c = client()
     await c.envelope()
@@ -165,7 +165,7 @@ describe('answers', () => {
     expect(harness.kept).toEqual([])
   })
 
-  it('452 to more recipients than allowed', async () => {
+  it('452 to recipients above the limit', async () => {
     await start({ maxRecipients: 1 })
     const c = client()
     await c.reply()
@@ -185,7 +185,7 @@ describe('answers', () => {
       async () => ({ ok: true, id: 'lie' }) as const,
       '451 Temporary failure, try again later',
     ],
-  ])('%s in its own words, whatever was left unread', async (_, accept, expected) => {
+  ])('%s with its own text, also with unread content', async (_, accept, expected) => {
     await start({ ports: { accept } })
     const c = client()
     await c.envelope()
@@ -193,7 +193,7 @@ describe('answers', () => {
     expect(await c.say('.')).toBe(expected)
   })
 
-  it('recipients of one transaction do not leak into the next', async () => {
+  it('for each transaction with its own recipients only', async () => {
     await start()
     const c = client()
     await c.reply()
@@ -213,7 +213,7 @@ describe('answers', () => {
 })
 
 describe('250 means stored', () => {
-  it('goes out after the product has said so, not before', async () => {
+  it('is sent after the product has stored the message, not before', async () => {
     const order: string[] = []
     const read = Promise.withResolvers<void>()
     const stored = Promise.withResolvers<void>()
@@ -243,7 +243,7 @@ describe('250 means stored', () => {
     expect(order).toEqual(['still waiting', 'stored', '250 Stored as a'])
   })
 
-  it('a connection that breaks in the middle of the content leaves nothing', async () => {
+  it('is not sent when a connection breaks in the middle of the content, and nothing is stored', async () => {
     const begun = Promise.withResolvers<void>()
     const failed = Promise.withResolvers<unknown>()
     await start({
@@ -268,7 +268,7 @@ describe('250 means stored', () => {
 })
 
 describe('impatient clients', () => {
-  it('that talk before they are greeted are served', async () => {
+  it('that send before the greeting are served', async () => {
     await start()
     const c = client()
     c.write('EHLO a\r\nMAIL FROM:<a@x.example>\r\nRCPT TO:<gate-1@x.example>\r\nDATA\r\n')
@@ -281,7 +281,7 @@ describe('impatient clients', () => {
 describe('large messages', () => {
   const LARGE = 'line\r\n'.repeat(100_000)
 
-  it('wait for each other, for longer than a silent client may, and small ones for none of them', async () => {
+  it('wait for each other, for longer than a silent client may, and small ones wait for none of them', async () => {
     const stored = Promise.withResolvers<void>()
     const isHere = Promise.withResolvers<void>()
     await start({
@@ -315,7 +315,7 @@ describe('large messages', () => {
     expect([await one.reply(), await two.reply()]).toEqual(['250 Stored as large', '250 Stored as large'])
   })
 
-  it('that break off while they wait leave their turn to others', async () => {
+  it('that break off while they wait give their turn to others', async () => {
     const stored = Promise.withResolvers<void>()
     const isHere = Promise.withResolvers<void>()
     await start({
@@ -342,7 +342,7 @@ describe('large messages', () => {
 })
 
 describe('slow clients', () => {
-  it('that trickle bytes are cut off by the deadline of a step while others deliver', async () => {
+  it('that trickle bytes are cut off by the time limit of a step while others deliver', async () => {
     await start({ stepTimeoutMs: 400, idleTimeoutMs: 60_000 })
     const slow = client()
     await slow.reply()
@@ -355,7 +355,7 @@ describe('slow clients', () => {
     await closed(slow)
   })
 
-  it('that trickle content are cut off by the deadline of the content, and nothing is kept', async () => {
+  it('that trickle content are cut off by the time limit of the content, and nothing is kept', async () => {
     await start({ dataTimeoutMs: 400, idleTimeoutMs: 60_000 })
     const slow = client()
     await slow.envelope()
@@ -367,14 +367,14 @@ describe('slow clients', () => {
     expect(harness).toMatchObject({ kept: [], broken: 1 })
   })
 
-  it('that say nothing are cut off by the idle time-out', async () => {
+  it('that are silent are cut off by the idle time-out', async () => {
     await start({ idleTimeoutMs: 300 })
     const slow = client()
     await slow.reply()
     expect(await slow.reply()).toMatch(/^421/)
   })
 
-  it('have all the time while the product is busy', async () => {
+  it('have no time limit while the product is busy', async () => {
     const answered = Promise.withResolvers<{ ok: true; target: string }>()
     await start({ stepTimeoutMs: 200, ports: { recipient: () => answered.promise } })
     const waiting = client()
@@ -391,7 +391,7 @@ describe('slow clients', () => {
 })
 
 describe('many connections', () => {
-  it('of one address are refused beyond their number, and counted down as they leave', async () => {
+  it('of one address are refused above the limit, and uncounted when they end', async () => {
     await start({ maxConnectionsPerAddress: 2 })
     const [one, two, three] = [client(), client(), client()]
     expect(await one.reply()).toMatch(/^220/)
@@ -406,7 +406,7 @@ describe('many connections', () => {
     expect(await four.reply()).toMatch(/^220/)
   })
 
-  it('of one address leave room for addresses that have none', async () => {
+  it('of one address leave places for addresses that have none', async () => {
     await start({ maxConnections: 10, maxConnectionsPerAddress: 100 })
     const nine = Array.from({ length: 9 }, client)
     for (const c of nine) expect(await c.reply()).toMatch(/^220/)
@@ -418,7 +418,7 @@ describe('many connections', () => {
 })
 
 describe('closing', () => {
-  it('sends idle clients away at once and lets a message that is arriving finish', async () => {
+  it('disconnects idle clients at once and lets a message that is arriving finish', async () => {
     await start()
     const idle = client()
     const busy = client()
@@ -433,7 +433,7 @@ describe('closing', () => {
     expect(harness.kept).toHaveLength(1)
   })
 
-  it('cuts off after the grace what does not finish', async () => {
+  it('cuts off unfinished messages after the grace period', async () => {
     await start()
     const busy = client()
     await busy.envelope()
@@ -443,7 +443,7 @@ describe('closing', () => {
     expect(harness).toMatchObject({ kept: [], broken: 1 })
   })
 
-  it('does not wait longer than the grace for a client that hears good-bye and stays', async () => {
+  it('waits at most the grace period for a client that ignores the goodbye', async () => {
     await start()
     const stays = connect({ port: harness.port, host: '127.0.0.1', allowHalfOpen: true })
     const greeted = once(stays, 'data')
@@ -465,7 +465,7 @@ describe('closing', () => {
     expect(await late.reply()).toBe('')
   })
 
-  it('says so when the port is taken', async () => {
+  it('is followed by an error if the port is in use', async () => {
     await start()
     await expect(startHarness({ port: harness.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })

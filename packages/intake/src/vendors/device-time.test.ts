@@ -31,7 +31,7 @@ describe('readDeviceTime', () => {
     ['M/D/Y H:M:S', '2021-03-04T10:27:46'],
     ['DD/MM/YYYY HH:MM:SS', '2021-04-03T10:27:46'],
     ['mm/dd/yyyy', '2021-03-04T10:27:46'],
-  ])('follows the order %s that the device names', (hint, expected) => {
+  ])('uses the order %s that the device names', (hint, expected) => {
     expect(readDeviceTime('03/04/2021 10:27:46', { hint, near })).toBe(expected)
   })
 
@@ -40,7 +40,7 @@ describe('readDeviceTime', () => {
     ['2021-04-03T11:00:00Z', '2021-04-03T10:27:46'],
     // equally far from both: day first, as most of the world and most devices write it
     ['2031-01-01T00:00:00Z', '2021-04-03T10:27:46'],
-  ])('takes 03/04 for what lies nearer to the receipt at %s', (receipt, expected) => {
+  ])('interprets 03/04 as the date nearer to the receipt at %s', (receipt, expected) => {
     expect(readDeviceTime('03/04/2021 10:27:46', { near: new Date(receipt) })).toBe(expected)
   })
 

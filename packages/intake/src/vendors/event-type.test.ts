@@ -7,6 +7,6 @@ it.each([
   ['Door opened', 'io'],
   ['FaceDetection', 'person'],
   ['SmartMotionHuman', 'person'],
-])('%s is %s: a word inside another one says nothing', (text, type) => {
+])('%s is %s: part of another word does not count', (text, type) => {
   expect(classifyEvent(text)).toBe(type)
 })

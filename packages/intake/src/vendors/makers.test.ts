@@ -131,32 +131,38 @@ const DAHUA: [string, string[], string, string][] = [
 ]
 
 describe('a body in another language', () => {
-  it.each(HIKVISION)('of a Hikvision recorder in %s gives event, time, device and channel', async (_, lines, event) => {
-    expect(await read('Alarm', lines)).toMatchObject({
-      kind: 'alarm',
-      vendor: 'hikvision',
-      event,
-      eventType: 'motion',
-      deviceTime: '2026-03-04T10:59:58',
-      deviceName: 'Lager',
-      deviceSerial: 'DS-76',
-      channel: 'D3',
-      channelName: 'Tor',
-    })
-  })
+  it.each(HIKVISION)(
+    'of a Hikvision recorder in %s contains event, time, device and channel',
+    async (_, lines, event) => {
+      expect(await read('Alarm', lines)).toMatchObject({
+        kind: 'alarm',
+        vendor: 'hikvision',
+        event,
+        eventType: 'motion',
+        deviceTime: '2026-03-04T10:59:58',
+        deviceName: 'Lager',
+        deviceSerial: 'DS-76',
+        channel: 'D3',
+        channelName: 'Tor',
+      })
+    },
+  )
 
-  it.each(DAHUA)('of a Dahua recorder in %s gives event, time, device and channel', async (_, lines, event, type) => {
-    expect(await read('Alarm', lines)).toMatchObject({
-      kind: 'alarm',
-      vendor: 'dahua',
-      event,
-      eventType: type,
-      deviceTime: '2026-03-04T10:59:58',
-      deviceName: 'NVR',
-      channel: '4',
-      channelName: 'Hof',
-    })
-  })
+  it.each(DAHUA)(
+    'of a Dahua recorder in %s contains event, time, device and channel',
+    async (_, lines, event, type) => {
+      expect(await read('Alarm', lines)).toMatchObject({
+        kind: 'alarm',
+        vendor: 'dahua',
+        event,
+        eventType: type,
+        deviceTime: '2026-03-04T10:59:58',
+        deviceName: 'NVR',
+        channel: '4',
+        channelName: 'Hof',
+      })
+    },
+  )
 
   it.each([
     ['Alarm-Ereignis: Bewegungserkennung Ende', 'stop'],
@@ -191,7 +197,7 @@ describe('a body in another language', () => {
     ['Cruzamento de linha', 'line'],
     ['Pessoa detectada', 'person'],
     ['Perda de vídeo', 'videoloss'],
-  ])('calls %s what it is: %s', async (event, type) => {
+  ])('uses %s with the meaning: %s', async (event, type) => {
     expect((await read('Alarm', [`Event type: ${event}`])).eventType).toBe(type)
   })
 
@@ -233,7 +239,7 @@ describe('Blue Iris', () => {
       'EXTERNAL',
       'unknown',
     ],
-  ])('%s %j gives camera, event and time', async (subject, lines, channelName, event, eventType) => {
+  ])('%s %j contains camera, event and time', async (subject, lines, channelName, event, eventType) => {
     expect(await read(subject, lines)).toMatchObject({ ...expected, channelName, event, eventType })
   })
 })
@@ -288,7 +294,7 @@ describe('recorders', () => {
       'Gate',
     ],
     ['Hanwha', ['Wisenet NVR', '[CH03] Motion detection', 'Camera: Gate', '2026-03-04 10:59:58'], '3', 'Gate'],
-  ])('of %s %j give channel, event and time', async (maker, lines, channel, channelName) => {
+  ])('from %s %j contain channel, event and time', async (maker, lines, channel, channelName) => {
     expect(await read('NVR event', lines)).toMatchObject({
       kind: 'alarm',
       vendor: maker.toLowerCase(),
@@ -299,7 +305,7 @@ describe('recorders', () => {
     })
   })
 
-  it('of Milestone name the camera as the device', async () => {
+  it('from Milestone name the camera as the device', async () => {
     const lines = [
       'Device: AXIS P1346 (10.100.50.65) - Camera 2',
       'Event: Motion Start',
@@ -325,7 +331,7 @@ describe('recorders', () => {
   })
 })
 
-describe('a maker', () => {
+describe('the maker', () => {
   it.each([
     ['Motion on axis 3 of the crane', ['Event: Motion'], 'generic'],
     ['Alert from Axis Security', ['Event: Motion'], 'generic'],
@@ -339,7 +345,7 @@ describe('a maker', () => {
     expect((await read(subject, lines)).vendor).toBe(vendor)
   })
 
-  it('is known by the sender, too', async () => {
+  it('is recognised by the sender, too', async () => {
     expect((await read('Motion', ['Gate'], ['X-Mailer: AXIS Camera'])).vendor).toBe('axis')
   })
 
@@ -353,7 +359,7 @@ describe('a maker', () => {
     ['Camera: Camera 3', '3', 'Camera 3'],
     ['Camera: 12 Main Street', null, '12 Main Street'],
     ['Camera: CAM 2(A2)', 'A2', 'CAM 2'],
-  ])('may write %s', async (line, channel, channelName) => {
+  ])('may use %s', async (line, channel, channelName) => {
     expect(await read('Alarm', [line])).toMatchObject({ channel, channelName })
   })
 })

@@ -63,13 +63,13 @@ describe('tests and health checks', () => {
     expect(await read(plainMail(subject, text, []))).toBe('alarm')
   })
 
-  it('with a picture that was lost are alarms as with one that was not', async () => {
+  it('with a lost picture are alarms like those with a picture', async () => {
     const mail = plainMail('Test', 'hello', [jpeg(1, 5000)])
     const { kind, media } = await parseMail(mail, { receivedAt: new Date(), limits: { maxPartBytes: 1000 } })
     expect({ kind, media }).toEqual({ kind: 'alarm', media: [] })
   })
 
-  it('named in the words of a real event are an alarm', async () => {
+  it('with the text of a real event are an alarm', async () => {
     expect(await read(dahuaMail([...dahuaText('Intrusion'), 'This is a test mail'], 0))).toBe('alarm')
   })
 })

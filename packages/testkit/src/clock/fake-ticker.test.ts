@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFakeTicker } from './fake-ticker.ts'
 
-it('runs what falls into the time that passes, in its order, until it is ended', () => {
+it('runs everything due in the elapsed time, in order, until it is stopped', () => {
   const ticker = createFakeTicker()
   const ran: string[] = []
   const end = ticker.every(3, () => ran.push('three'))
@@ -16,6 +16,6 @@ it('runs what falls into the time that passes, in its order, until it is ended',
   expect(ran).toEqual(['two', 'three', 'two', 'two'])
 })
 
-it('refuses what would run for ever', () => {
+it('refuses an endless loop', () => {
   expect(() => createFakeTicker().every(0, () => undefined)).toThrow(RangeError)
 })

@@ -9,7 +9,7 @@ const frame = async (night: boolean) => {
 }
 const meansOf = async (jpeg: Uint8Array) => (await sharp(jpeg).stats()).channels.map(({ mean }) => mean)
 
-test('a picture taken again is the same scene in other light, with other noise; the same seed gives the same', async () => {
+test('a varied picture is the same scene in other light and with other noise; the same seed gives the same picture', async () => {
   const jpeg = await frame(false)
   const again = await takeAgain(jpeg, 0.9, 'a')
   expect(await takeAgain(jpeg, 0.9, 'a')).toEqual(again)
@@ -20,7 +20,7 @@ test('a picture taken again is the same scene in other light, with other noise; 
   expect(await sharp(again).metadata()).toMatchObject({ width: 320, height: 180 })
 })
 
-test('a picture without colour stays without', async () => {
+test('a grey picture stays grey', async () => {
   const [red, , blue] = await meansOf(await takeAgain(await frame(true), 1.05, 'a'))
   expect(red).toBe(blue)
 })

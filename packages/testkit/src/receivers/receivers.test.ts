@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 describe('the webhook sink', () => {
-  it('keeps what it gets and answers as told', async () => {
+  it('stores requests and answers as configured', async () => {
     const sink = keep(await createWebhookSink())
     sink.answer((_request, index) => ({ status: index === 0 ? 503 : 204, headers: { 'retry-after': '7' } }))
     const first = await fetch(`${sink.url}/hook?x=1`, { method: 'POST', body: 'one', headers: { 'x-sign': 's' } })
@@ -24,7 +24,7 @@ describe('the webhook sink', () => {
     expect([one?.body.toString(), two?.body.toString()]).toEqual(['one', 'two'])
   })
 
-  it('can cut the line and can leave a sender waiting', async () => {
+  it('can break the connection and can leave a sender waiting', async () => {
     const sink = keep(await createWebhookSink())
     sink.answer('reset')
     await expect(fetch(sink.url, { method: 'POST', body: 'x' })).rejects.toThrow('fetch failed')
@@ -36,7 +36,7 @@ describe('the webhook sink', () => {
     await expect(pending).rejects.toThrow(/abort/)
   })
 
-  it('says how many came when a wait runs out', async () => {
+  it('reports how many arrived when a wait ends', async () => {
     const sink = keep(await createWebhookSink())
     await fetch(sink.url)
     await expect(sink.received(2, 1)).rejects.toThrow('2 webhook requests, got 1')
@@ -59,7 +59,7 @@ const send = (port: number, user?: string): Promise<unknown> => {
 }
 
 describe('the mail sink', () => {
-  it('keeps sender, recipients, login and the raw message', async () => {
+  it('stores sender, recipients, login and the raw message', async () => {
     const sink = keep(await createSmtpSink())
     await send(sink.port, 'site-7')
     const [mail] = await sink.received(1)
@@ -67,7 +67,7 @@ describe('the mail sink', () => {
     expect(mail?.raw.toString()).toContain('Subject: Hello')
   })
 
-  it('refuses with the code it was given, and does not keep what it refused', async () => {
+  it('refuses with the configured code, and does not store what it refused', async () => {
     const sink = keep(await createSmtpSink())
     sink.refuse((_mail, index) => (index === 0 ? 451 : undefined))
     await expect(send(sink.port)).rejects.toMatchObject({ responseCode: 451 })

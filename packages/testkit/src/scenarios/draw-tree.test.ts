@@ -8,7 +8,7 @@ const clients = drawn('test')
 const sites = clients.flatMap((client) => client.sites)
 const cameras = sites.flatMap((site) => site.cameras)
 
-it('has exactly as many clients, sites and cameras as the scenario says', () => {
+it('has exactly as many clients, sites and cameras as the scenario defines', () => {
   expect({ clients: clients.length, sites: sites.length, cameras: cameras.length }).toEqual({
     clients: small.clients,
     sites: small.sites,
@@ -16,12 +16,12 @@ it('has exactly as many clients, sites and cameras as the scenario says', () => 
   })
 })
 
-it('is the same for the same seed, and another for another', () => {
+it('is equal for the same seed and different for another', () => {
   expect(drawn('test')).toEqual(clients)
   expect(drawn('other')).not.toEqual(clients)
 })
 
-it('gives each thing an id of its own, and a name that its parent has once', () => {
+it('gives each node an id of its own, and a name that is unique under its parent', () => {
   const ids = [...clients, ...sites, ...cameras, ...drawGroups(small, 'test')].map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const siblings of [clients, ...clients.map((client) => client.sites), ...sites.map((site) => site.cameras)]) {
@@ -30,7 +30,7 @@ it('gives each thing an id of its own, and a name that its parent has once', () 
   }
 })
 
-it('has time zones of the runtime, and cameras of each kind that filters ask for', () => {
+it('has time zones that the runtime knows, and cameras of each kind that filters use', () => {
   for (const { timezone } of sites)
     if (timezone !== null) expect(() => new Intl.DateTimeFormat('en', { timeZone: timezone })).not.toThrow()
   for (const kind of ['active', 'thermal', 'ptz'] as const)
@@ -40,7 +40,7 @@ it('has time zones of the runtime, and cameras of each kind that filters ask for
   expect(clients.some(({ groups }) => groups.length > 0)).toBe(true)
 })
 
-it('shares out unevenly: one client has many times the sites of most', () => {
+it('is uneven: one client has many times the sites of most', () => {
   const counts = clients.map((client) => client.sites.length).toSorted((a, b) => b - a)
   expect(counts[0]).toBeGreaterThan(5 * (counts[Math.floor(counts.length / 2)] ?? 0))
 })

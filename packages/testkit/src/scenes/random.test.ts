@@ -7,20 +7,20 @@ function draw(seed: number | string): number[] {
 }
 
 describe('a seeded random source', () => {
-  it('repeats itself for a seed and differs between seeds, near ones too', () => {
+  it('returns the same sequence for a seed, and another for other seeds, also close ones', () => {
     expect(draw(1)).toEqual(draw(1))
     expect(draw(1)).not.toEqual(draw(2))
     expect(draw('camera 1')).not.toEqual(draw('camera 2'))
   })
 
-  it('is even enough over its range', () => {
+  it('is uniform enough over its range', () => {
     const random = createRandom(7)
     const counts = [0, 0, 0, 0, 0]
     for (let i = 0; i < 10_000; i++) counts[random.int(0, 4)]! += 1
     for (const count of counts) expect(Math.abs(count - 2000)).toBeLessThan(200)
   })
 
-  it('forks do not depend on what else was drawn', () => {
+  it('has forks that do not depend on other draws', () => {
     const fresh = createRandom(3)
     const used = createRandom(3)
     used.next()
@@ -28,7 +28,7 @@ describe('a seeded random source', () => {
     expect(fresh.fork('outfit').next()).not.toBe(fresh.fork('script').next())
   })
 
-  it('cannot pick from nothing', () => {
+  it('cannot choose from an empty list', () => {
     expect(() => createRandom(1).pick([])).toThrow('Nothing to pick from')
   })
 })

@@ -64,7 +64,7 @@ const EXPECTED: Partial<Record<SceneKind, SceneObject['class']>> = {
 }
 
 describe('every kind of scene', () => {
-  it.each(SCENE_KINDS)('%s: frames of the asked size and time, with what they show', async (kind) => {
+  it.each(SCENE_KINDS)('%s: frames of the requested size and time, with their content', async (kind) => {
     const frames = await draw(kind, { intervalMs: 700 })
     expect(frames.map((frame) => frame.at)).toEqual([0, 700, 1400])
     const expected = EXPECTED[kind]
@@ -74,7 +74,7 @@ describe('every kind of scene', () => {
     }
   })
 
-  it('is true when a person is there or a vehicle or cycle moves', () => {
+  it('is true if a person is there or a vehicle or cycle moves', () => {
     const moving = SCENE_KINDS.filter((kind) => EXPECTED[kind] && EXPECTED[kind] !== 'animal' && kind !== 'parked-car')
     expect(SCENE_KINDS.filter((kind) => TRUTH[kind])).toEqual(moving)
   })
@@ -90,7 +90,7 @@ describe('the same seed', () => {
     )
   })
 
-  it('of the scene varies what happens; of the camera, the place', async () => {
+  it('of the scene changes the event; that of the camera changes the place', async () => {
     const [base] = await draw('person-walking')
     const [otherScene] = await draw('person-walking', { seed: 6 })
     const [otherPlace] = await draw('person-walking', { camera: 4 })
@@ -104,7 +104,7 @@ describe('the same seed', () => {
 
 describe('the boxes', () => {
   it.each(['person-walking', 'person-standing', 'car-passing', 'cyclist', 'cat'] as const)(
-    'hold what was drawn: %s',
+    'contain what was drawn: %s',
     async (kind) => {
       const [frame] = await draw(kind)
       const [empty] = await draw('empty')
@@ -115,7 +115,7 @@ describe('the boxes', () => {
     },
   )
 
-  it('move where the thing moves and stay where it stands', async () => {
+  it('move with a moving object and stay with a standing one', async () => {
     expect(await travel('person-walking')).toBeGreaterThan(60)
     expect(await travel('person-running')).toBeGreaterThan(100)
     expect(await travel('car-passing')).toBeGreaterThan(200)
@@ -124,7 +124,7 @@ describe('the boxes', () => {
     expect(await travel('parked-car')).toBe(0)
   })
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('show people at the sizes a camera sees them (seed %i)', async (seed) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('contain people in the sizes that cameras see (seed %i)', async (seed) => {
     const heights = async (kind: SceneKind): Promise<number[]> => {
       const frames = await draw(kind, { seed, camera: seed })
       return frames.map((frame) => (frame.objects[0]?.box.height ?? 0) * 720)
@@ -169,7 +169,7 @@ describe('light and weather', () => {
     expect(share).toBeLessThanOrEqual(most)
   })
 
-  it('burns the device’s time into the corner, one second on with each frame', async () => {
+  it('draw the device’s time in the corner, one second later with each frame', async () => {
     const clock = new Date('2026-11-21T01:38:50.000Z')
     const plain = await draw('empty')
     const stamped = await draw('empty', { clockOverlay: clock })
@@ -181,7 +181,7 @@ describe('light and weather', () => {
   })
 })
 
-it('a person alongside stands in a scene of another kind, which stays as it is', async () => {
+it('an added person is in a scene of another kind, which is otherwise unchanged', async () => {
   const [alone] = await draw('parked-car')
   const [both] = await draw('parked-car', { alongside: 'person-walking' })
   expect(alone?.objects.map((object) => object.class)).toEqual(['vehicle'])
@@ -189,8 +189,8 @@ it('a person alongside stands in a scene of another kind, which stays as it is',
   expect(both?.objects.find((object) => object.class === 'vehicle')).toEqual(alone?.objects[0])
 })
 
-describe('another take of a scene', () => {
-  it('keeps what stands there, and draws other noise and another passer-by', async () => {
+describe('a variation of a scene', () => {
+  it('keeps standing objects, and draws other noise and another passer-by', async () => {
     const [first] = await draw('parked-car', { take: 1, alongside: 'person-walking' })
     const [second] = await draw('parked-car', { take: 2, alongside: 'person-walking' })
     const boxOf = (frame: SceneFrame | undefined, kind: SceneObject['class']) =>
@@ -208,7 +208,7 @@ describe('another take of a scene', () => {
   })
 })
 
-describe('near a thing', () => {
+describe('near an object', () => {
   const boxOf = (frame: SceneFrame | undefined, kind: SceneObject['class']): SceneObject['box'] => {
     const found = frame?.objects.find((object) => object.class === kind)
     if (!found) throw new Error(`no ${kind}`)
@@ -216,14 +216,14 @@ describe('near a thing', () => {
   }
   const middleOf = ({ x, width }: SceneObject['box']): number => x + width / 2
 
-  it('a person stands beside it, clear of it', async () => {
+  it('a person stands beside it without overlap', async () => {
     const [frame] = await draw('parked-car', { alongside: 'person-standing', near: 'beside', take: 1 })
     const [car, person] = [boxOf(frame, 'vehicle'), boxOf(frame, 'person')]
     expect(Math.abs(middleOf(person) - middleOf(car))).toBeLessThan(car.width + person.width)
     expect(Math.abs(middleOf(person) - middleOf(car))).toBeGreaterThan(person.width / 2)
   })
 
-  it('or before it, hiding a part of it', async () => {
+  it('or in front of it, and hides a part of it', async () => {
     const [, frame] = await draw('parked-car', { alongside: 'person-walking', near: 'before', take: 1 })
     const [car, person] = [boxOf(frame, 'vehicle'), boxOf(frame, 'person')]
     expect(middleOf(person)).toBeGreaterThan(car.x)
@@ -232,14 +232,14 @@ describe('near a thing', () => {
   })
 })
 
-it('a parked car that leaves stands where it stood, and is elsewhere in the end', async () => {
+it('a parked car that leaves is in its place first, and elsewhere at the end', async () => {
   const stays = await draw('parked-car', { take: 1 })
   const leaves = await draw('parked-car', { take: 1, leaves: true })
   expect(leaves[0]?.objects).toEqual(stays[0]?.objects)
   expect(leaves[2]?.objects).not.toEqual(stays[2]?.objects)
 })
 
-it('people under infrared are told from the night around them, whatever they wear', async () => {
+it('people under infrared contrast with the background in any clothes', async () => {
   for (const seed of [1, 2, 3, 4]) {
     const [frame] = await draw('person-walking', { seed, night: true })
     const [empty] = await draw('empty', { night: true })

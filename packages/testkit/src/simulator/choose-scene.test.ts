@@ -19,14 +19,14 @@ function take(count: number, options: Partial<Parameters<typeof planAlarms>[0]> 
 }
 
 describe('the plan of the demo', () => {
-  it('shows a person, a car and several false alarms within half a minute', () => {
+  it('includes a person, a car and several false alarms within half a minute', () => {
     const early = take(40).filter((alarm) => alarm.at <= 30_000)
     expect(early.some((alarm) => alarm.kind.startsWith('person'))).toBe(true)
     expect(early.some((alarm) => alarm.kind === 'car-arriving')).toBe(true)
     expect(early.filter((alarm) => !TRUTH[alarm.kind]).length).toBeGreaterThanOrEqual(4)
   })
 
-  it.each([1, 2, 3])('then sends 6–10 a minute, nine in ten false (seed %i)', (seed) => {
+  it.each([1, 2, 3])('then sends 6–10 alarms a minute, nine in ten false (seed %i)', (seed) => {
     const later = take(1000, { seed }).filter((alarm) => alarm.at > 30_000)
     const minutes = ((later.at(-1)?.at ?? 0) - 30_000) / 60_000
     expect(later.length / minutes).toBeGreaterThan(6)
@@ -36,7 +36,7 @@ describe('the plan of the demo', () => {
     expect(truths).toBeLessThan(0.13)
   })
 
-  it('never goes back in time and lets a camera rest, so that two alarms do not merge', () => {
+  it('never goes back in time and pauses a camera, so that two alarms do not merge', () => {
     for (const some of [cameras, cameras.slice(0, 1)]) {
       const plan = take(200, { cameras: some })
       const last = new Map<string, number>()
@@ -50,7 +50,7 @@ describe('the plan of the demo', () => {
     }
   })
 
-  it('keeps to what a camera can see', () => {
+  it('sends only scenes that the camera can show', () => {
     const some: CameraTarget[] = cameras.map((camera) => ({ ...camera, kinds: ['rain', 'cyclist'] }))
     expect(new Set(take(100, { cameras: some, opening: false }).map((alarm) => alarm.kind))).toEqual(
       new Set(['rain', 'cyclist']),
@@ -59,7 +59,7 @@ describe('the plan of the demo', () => {
     expect(plan.filter((alarm) => alarm.kind === 'headlights').every((alarm) => alarm.camera.seed === 5)).toBe(true)
   })
 
-  it('is the same for the same seed and another for another', () => {
+  it('is equal for the same seed and different for another', () => {
     expect(take(30)).toEqual(take(30))
     expect(take(30, { seed: 2 })).not.toEqual(take(30))
   })

@@ -37,7 +37,7 @@ const camera: CameraTarget = {
 const size = { width: 160, height: 90 }
 
 describe('the simulator', () => {
-  it('sends every alarm of its plan in its device’s words and ends after the count', async () => {
+  it('sends every alarm of its plan in its device’s format and ends after the count', async () => {
     const smtp = await sink()
     const waits: number[] = []
     const result = await runSimulator({
@@ -55,7 +55,7 @@ describe('the simulator', () => {
     expect(waits).toContain(4000 - 1600)
   })
 
-  it('sends the same message again after a 451, slower each time, and gives up in the end', async () => {
+  it('sends the same message again after a 451 at growing intervals, and finally gives up', async () => {
     const smtp = await sink()
     const tries: string[] = []
     smtp.refuse((mail) => {
@@ -78,7 +78,7 @@ describe('the simulator', () => {
     expect(await runSimulator(options)).toEqual({ alarms: 1, accepted: 0, refused: 1 })
   })
 
-  it('keeps to its plan by the clock, however long the drawing takes', async () => {
+  it('keeps its schedule, however long the drawing takes', async () => {
     const smtp = await sink()
     const clock = createFakeClock()
     const looks: number[] = []
@@ -105,7 +105,7 @@ describe('the simulator', () => {
     for (const [index, time] of taken.entries()) expect(Math.abs(time - (due[index] ?? 0))).toBeLessThanOrEqual(2000)
   })
 
-  it('does not repeat what was refused for good', async () => {
+  it('does not repeat a permanently refused message', async () => {
     const smtp = await sink()
     let tries = 0
     smtp.refuse(() => {
@@ -118,7 +118,7 @@ describe('the simulator', () => {
     expect(tries).toBe(1)
   })
 
-  it('ends within a second of SIGTERM, also in the middle of a message that nobody answers', async () => {
+  it('ends within a second of SIGTERM, also in the middle of an unanswered message', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'winnow-simulator-'))
     cleanUp.push(() => rm(folder, { recursive: true }))
     const file = join(folder, 'targets.json')
@@ -143,7 +143,7 @@ describe('the simulator', () => {
 })
 
 describe('the program', () => {
-  it('sends what its command line asks for, says so, and ends', async () => {
+  it('sends the alarms of its command line, prints them, and ends', async () => {
     const smtp = await sink()
     const script = join(import.meta.dirname, 'main.ts')
     const asked = ['--smtp', `127.0.0.1:${smtp.port}`, '--to', 'one@x.example', '--once', 'empty', '--count', '1']
@@ -163,19 +163,19 @@ describe('the command line', () => {
     ['one after the other', ['--view', 'A', 'B']],
     ['each with its name', ['--view', 'A', '--view', 'B']],
     ['before another option', ['--view=A', 'B', '--count', '3']],
-  ])('takes several cameras %s', (_how, views) => {
+  ])('accepts several cameras %s', (_how, views) => {
     const options = parseArguments(['--url', 'http://localhost:8080', '--token', 't', ...views])
     expect(options).toMatchObject({ source: { targets: { cameras: [{ viewId: 'A' }, { viewId: 'B' }] } } })
   })
 
-  it('takes several addresses, and nothing that belongs to no option', () => {
+  it('accepts several addresses, and no stray values', () => {
     expect(parseArguments(['--to', 'a@x.example', 'b@x.example', '--smtp', 'localhost:25'])).toMatchObject({
       source: { targets: { cameras: [{ address: 'a@x.example' }, { address: 'b@x.example' }] } },
     })
     expect(parseArguments(['A', '--view', 'B'])).toMatchObject({ problem: expect.stringContaining("'A'") })
   })
 
-  it('makes cameras of addresses and views', () => {
+  it('creates cameras from addresses and views', () => {
     const parsed = parseArguments([
       '--smtp',
       '[::1]:2525',
@@ -212,7 +212,7 @@ describe('the command line', () => {
     [['--url', 'http://h'], /--token/],
     [[], /Nobody/],
     [['--unknown'], /unknown/],
-  ])('says what is wrong with %j', (argv, message) => {
+  ])('reports the error in %j', (argv, message) => {
     const parsed = parseArguments(argv)
     expect('problem' in parsed ? parsed.problem : '').toMatch(message)
   })
@@ -220,7 +220,7 @@ describe('the command line', () => {
 
 describe('a targets file', () => {
   const good = { smtp: { host: 'h', port: 25 }, cameras: [camera] }
-  it('is read as it is meant', () => expect(parseTargets(JSON.stringify(good))).toEqual(good))
+  it('is parsed correctly', () => expect(parseTargets(JSON.stringify(good))).toEqual(good))
 
   it.each([
     [{ ...good, cameras: [] }, /at least one/],
@@ -229,7 +229,7 @@ describe('a targets file', () => {
     [{ ...good, cameras: [{ ...camera, address: undefined }] }, /no "address"/],
     [{ ...good, cameras: [{ ...camera, via: 'http' }] }, /"http" is missing/],
     [{ ...good, smtp: { host: 'h', port: '25' } }, /"port"/],
-  ])('is refused with the place that is wrong: %j', (targets, message) => {
+  ])('is refused with the position of the error: %j', (targets, message) => {
     expect(() => parseTargets(JSON.stringify(targets))).toThrow(message)
   })
 })

@@ -60,7 +60,7 @@ describe('mails of devices', () => {
     expect(mail?.parsed.attachments.map((part) => part.content)).toEqual(pictures.map((picture) => picture.jpeg))
   })
 
-  it('hikvision: its odd boundary, its charset and its mailer are on the wire', async () => {
+  it('hikvision: its unusual boundary, its charset and its mailer are sent', async () => {
     const [mail] = await mailsOf('hikvision', '仓库 3')
     expect(mail?.raw).toContain('X-Mailer: HIKMailer\r\nX-Priority: 2\r\n')
     expect(mail?.raw).toContain('multipart/alternative; boundary="#BOUNDARY#"')
@@ -78,13 +78,13 @@ describe('mails of devices', () => {
     expect(stop?.parsed.attachments).toHaveLength(0)
   })
 
-  it('plain: the pictures do not say what they are', async () => {
+  it('plain: the pictures have no specific type', async () => {
     const [mail] = await mailsOf('plain')
     expect(mail?.raw.match(/application\/octet-stream; name="snap\d.jpg"/g)).toHaveLength(2)
     expect(mail?.raw).not.toContain('image/jpeg')
   })
 
-  it('carries a given key as its only Message-ID', async () => {
+  it('contains a given key as its only Message-ID', async () => {
     for (const vendor of ['hikvision', 'reolink'] as const) {
       const [message] = await prepareAlarm(camera(vendor), { ...scene, key: 'crash-17@test' })
       const raw = message?.via === 'smtp' ? message.raw.toString('latin1') : ''
@@ -105,7 +105,7 @@ async function uploaded(vendor: Vendor) {
 }
 
 describe('uploads', () => {
-  it.each(['plain', 'json'] as const)('%s: view, token and key; the answer is read', async (vendor) => {
+  it.each(['plain', 'json'] as const)('%s: view, token and key are sent; the answer is parsed', async (vendor) => {
     web.answer({ status: 200, body: JSON.stringify({ signalId: 's1', alarmId: 'a1', duplicateOf: null }) })
     const { reply, request } = await uploaded(vendor)
     expect(reply).toMatchObject({ accepted: true, code: 200, key: `key-${vendor}`, signalId: 's1', alarmId: 'a1' })
@@ -114,7 +114,7 @@ describe('uploads', () => {
     expect(request?.headers).toMatchObject({ authorization: 'Bearer t0ken', 'idempotency-key': `key-${vendor}` })
   })
 
-  it('in JSON carry each picture in base64 with its time', async () => {
+  it('in JSON contain each picture in base64 with its time', async () => {
     const { content } = await uploaded('json')
     expect(await content.json()).toMatchObject({
       event: 'motion',
@@ -127,7 +127,7 @@ describe('uploads', () => {
     })
   })
 
-  it('in multipart carry each picture as a file', async () => {
+  it('in multipart contain each picture as a file', async () => {
     const form = await (await uploaded('plain')).content.formData()
     expect(form.get('deviceTime')).toBe('2026-11-21T01:38:50')
     const files = form
@@ -136,7 +136,7 @@ describe('uploads', () => {
     expect(await Promise.all(files)).toEqual(pictures.map((picture) => picture.jpeg))
   })
 
-  it('sends the same bytes again', async () => {
+  it('send the same bytes at a repetition', async () => {
     const [message] = await prepareAlarm(uploader('plain'), scene)
     if (!message) throw new Error('nothing prepared')
     const before = web.requests.length
@@ -148,12 +148,12 @@ describe('uploads', () => {
   })
 })
 
-describe('what counts as acknowledged', () => {
+describe('the result of an attempt', () => {
   it.each([
     [451, false, true],
     [552, false, false],
     [550, false, false],
-  ])('SMTP %i: accepted %s, worth another try %s', async (code, accepted, retry) => {
+  ])('is for SMTP %i: accepted %s, worth another attempt %s', async (code, accepted, retry) => {
     smtp.refuse(code)
     const [reply, ...more] = await sendAlarm({ camera: camera('dahua'), smtp }, scene)
     smtp.refuse(undefined)
@@ -166,14 +166,14 @@ describe('what counts as acknowledged', () => {
     [507, true],
     [400, false],
     [401, false],
-  ])('HTTP %i: worth another try %s', async (status, retry) => {
+  ])('is for HTTP %i: worth another attempt %s', async (status, retry) => {
     web.answer({ status })
     const target: CameraTarget = { viewId: 'v', name: 'n', via: 'http', vendor: 'json', seed: 1 }
     const [reply] = await sendAlarm({ camera: target, http: { url: web.url, token: 't' } }, scene)
     expect(reply).toMatchObject({ code: status, accepted: false, retry })
   })
 
-  it('a server that is away is no acknowledgement, but worth another try', async () => {
+  it('is for an unreachable server: not accepted, but worth another attempt', async () => {
     const gone = await createSmtpSink()
     await gone.close()
     const [mail] = await sendAlarm({ camera: camera('axis'), smtp: { host: gone.host, port: gone.port } }, scene)

@@ -16,7 +16,7 @@ async function shaded(picture: Uint8Array, reach: number): Promise<Uint8Array> {
 }
 
 describe('an analysis', () => {
-  test('passes a walking person, sure after the first look', async () => {
+  test('passes a walking person, certain after the first look', async () => {
     const detector = colourDetector()
     const { analysis } = await createAnalyser({ detectors: [detector] }).analyse(job(walking), SOFT)
     expect(analysis.verdict).toBe('true')
@@ -37,7 +37,7 @@ describe('an analysis', () => {
     expect(detector.taken).toBe(1)
   })
 
-  test('takes every look all the same where all that they show is to be measured', async () => {
+  test('does all looks if their evidence has to be measured', async () => {
     const [hasty, thorough] = [colourDetector(), colourDetector()]
     await createAnalyser({ detectors: [hasty] }).analyse(job(walking), SOFT)
     const { analysis } = await createAnalyser({ detectors: [thorough], isThorough: true }).analyse(job(walking), SOFT)
@@ -46,7 +46,7 @@ describe('an analysis', () => {
     expect(thorough.taken).toBeGreaterThan(walking.length)
   })
 
-  test('filters a parked car, and a car that arrived passes', async () => {
+  test('filters a parked car, and passes a car that arrived', async () => {
     const analyser = createAnalyser({ detectors: [colourDetector()] })
     const still = await analyser.analyse(job(parked), SOFT)
     expect(still.analysis).toMatchObject({
@@ -58,25 +58,25 @@ describe('an analysis', () => {
     expect(arrived.analysis).toMatchObject({ verdict: 'true', reasons: [{ code: 'vehicle-moved' }] })
   })
 
-  test('filters a parked car over which the shadow of a cloud wanders', async () => {
+  test('filters a parked car under the moving shadow of a cloud', async () => {
     const clouded = await Promise.all(parked.map((picture, index) => shaded(picture, 0.46 + 0.03 * index)))
     const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(clouded), SOFT)
     expect(analysis).toMatchObject({ verdict: 'false', reasons: [{ code: 'only-static' }] })
   })
 
-  test('passes a person who stands still', async () => {
+  test('passes a standing person', async () => {
     const standing = await Promise.all([1, 2, 3].map((seed) => draw({ figure: 300, seed })))
     const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(standing), SOFT)
     expect(analysis).toMatchObject({ verdict: 'true', detections: [{ class: 'person', moved: false, static: false }] })
   })
 
-  test('passes a person who stands still and is seen none too clearly', async () => {
+  test('passes a standing person who is detected weakly', async () => {
     const standing = await Promise.all([1, 2, 3].map((seed) => draw({ figure: 300, seed })))
     const analyser = createAnalyser({ detectors: [colourDetector(0.57)] })
     expect((await analyser.analyse(job(standing), SOFT)).analysis.verdict).toBe('true')
   })
 
-  test('passes somebody who is on one picture of many', async () => {
+  test('passes a person on one picture of many', async () => {
     const pictures = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         index === 0 ? draw({ figure: 30, seed: 50 }) : draw({ figure: 40 * index, seed: index }, BLUE),
@@ -87,7 +87,7 @@ describe('an analysis', () => {
     expect(analysis).toMatchObject({ verdict: 'true', reasons: [{ code: 'person-detected' }] })
   })
 
-  test('tells that a thing moved also on a picture that the wind shook', async () => {
+  test('detects that an object moved also on a picture shaken by wind', async () => {
     const shake = async (picture: Uint8Array) =>
       sharp(picture)
         .extract({ left: 0, top: 0, width: WIDTH - 20, height: HEIGHT })
@@ -112,7 +112,7 @@ describe('an analysis', () => {
     expect(inferenceMs).toBe(3)
   })
 
-  test('honours masks without looking away from them', async () => {
+  test('applies masks without skipping them', async () => {
     const masks = [
       [
         [0, 0],
@@ -129,19 +129,19 @@ describe('an analysis', () => {
     expect(analysis.detections.every((detection) => detection.masked && !detection.counted)).toBe(true)
   })
 
-  test('passes one class and filters another as the camera is set', async () => {
+  test('passes one class and filters another according to the camera’s settings', async () => {
     const view = { masks: [], wantedClasses: ['vehicle' as const], sensitivity: 3 as const }
     const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(walking, { view }), SOFT)
     expect(analysis).toMatchObject({ verdict: 'false', reasons: [{ code: 'not-wanted', params: { class: 'person' } }] })
   })
 
-  test('does not believe that a camera wants nothing', async () => {
+  test('treats a camera with no classes as one with all', async () => {
     const view = { masks: [], wantedClasses: [], sensitivity: 3 as const }
     const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(walking, { view }), SOFT)
     expect(analysis.verdict).toBe('true')
   })
 
-  test('learns on single pictures that a car is parked', async () => {
+  test('learns from single pictures that a car is parked', async () => {
     const analyser = createAnalyser({ detectors: [colourDetector()] })
     const verdicts: string[] = []
     let memory: AnalysisJob['memory'] = null
@@ -155,7 +155,7 @@ describe('an analysis', () => {
     expect(verdicts).toEqual(['true vehicle-present', 'true vehicle-present', 'false only-static'])
   })
 
-  test('says that movement is unknown for one picture, also when it came three times', async () => {
+  test('reports unknown motion for one picture, also if it arrived three times', async () => {
     const analyser = createAnalyser({ detectors: [colourDetector()] })
     for (const pictures of [[parked[0]!], [parked[0]!, parked[0]!, parked[0]!]]) {
       const { analysis } = await analyser.analyse(job(pictures), SOFT)
@@ -164,7 +164,7 @@ describe('an analysis', () => {
     }
   })
 
-  test('looks at pictures of different shapes without comparing them', async () => {
+  test('analyses pictures of different shapes without comparing them', async () => {
     const portrait = await sharp(walking[1]).resize(360, 640, { fit: 'fill' }).jpeg().toBuffer()
     const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(
       job([walking[0]!, portrait]),
@@ -173,7 +173,7 @@ describe('an analysis', () => {
     expect(analysis).toMatchObject({ verdict: 'true', detections: [{ moved: null }] })
   })
 
-  test('tells from alarm to alarm that the camera was tampered with, and does not judge by it', async () => {
+  test('reports over several alarms that the camera was tampered with, which does not affect the verdict', async () => {
     const analyser = createAnalyser({ detectors: [colourDetector()] })
     let memory: AnalysisJob['memory'] = null
     const see = async (pictures: Uint8Array[], hour: number) => {
@@ -191,14 +191,14 @@ describe('an analysis', () => {
     expect((await see(empty, 5)).tampering.blur).toMatchObject({ holds: false, alarms: 0 })
   })
 
-  test('throws away a memory of another version', async () => {
+  test('discards a memory of another version', async () => {
     const memory = JSON.parse('{"version":99,"things":"none"}')
     const { analysis } = await createAnalyser({ detectors: [colourDetector()] }).analyse(job(empty, { memory }), SOFT)
     expect(analysis.memory.version).toBe(1)
   })
 })
 
-describe('an analysis in doubt is unverified', () => {
+describe('an analysis with errors is unverified', () => {
   const failing: Detector = {
     id: 'failing',
     version: '1',
@@ -229,7 +229,7 @@ describe('an analysis in doubt is unverified', () => {
     expect(slow.taken).toBe(0)
   })
 
-  test('but a person who was seen passes whatever else failed', async () => {
+  test('but a detected person passes whatever else failed', async () => {
     const { analysis } = await createAnalyser({ detectors: [failing, colourDetector()] }).analyse(
       job([...walking, Buffer.from('no')]),
       SOFT,

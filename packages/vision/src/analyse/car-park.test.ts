@@ -55,7 +55,7 @@ function carParkDetector(cars: number) {
 }
 
 describe.each([30, 100])('a car park of %i cars with an alarm every ten minutes', { timeout: 60_000 }, (cars) => {
-  test('is filtered every time, and passes whoever walks in it', async () => {
+  test('is filtered every time, and a person who walks in it is passed', async () => {
     const { detector, state } = carParkDetector(cars)
     const analyser = createAnalyser({ detectors: [detector] })
     const pictures = await Promise.all([1, 2, 3].map(yard))

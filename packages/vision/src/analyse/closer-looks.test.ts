@@ -91,7 +91,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('who is seen faintly in a burst is looked at closely after all else, and passed', async () => {
+test('a weak sighting in a burst gets a closer look after all others, and is passed', async () => {
   const { detector, looked } = shortSighted()
   const { verdict, detections } = await analyse(detector, 3)
   expect(verdict).toBe('true')
@@ -100,13 +100,13 @@ test('who is seen faintly in a burst is looked at closely after all else, and pa
   expect(looked.slice(0, -1).filter((region) => region === undefined)).toHaveLength(3)
 })
 
-test('what is too faint to become enough is not', async () => {
+test('a sighting too weak to reach the threshold gets none', async () => {
   const { detector, looked } = shortSighted({ faint: parameters.closerFrom - 0.01 })
   expect((await analyse(detector, 3)).verdict).toBe('false')
   expect(looked.some(isCloseUp)).toBe(false)
 })
 
-test('whatever the sensitivity and whatever was learnt, the same is looked at and the same is seen', async () => {
+test('sensitivity and adjustments do not change the looks or the detections', async () => {
   const outcomes = await Promise.all(
     ([1, 3, 5] as const).flatMap((sensitivity) =>
       [0, 1.5].map(async (shift) => {
@@ -120,20 +120,20 @@ test('whatever the sensitivity and whatever was learnt, the same is looked at an
   expect(isCloseUp(outcomes[0]!.looked.at(-1))).toBe(true)
 })
 
-test('a model that nobody measured and that sees nothing keeps nobody from being looked at', async () => {
+test('a model without measurements that sees nothing does not prevent the closer look', async () => {
   const { detector, looked } = shortSighted()
   const blind: Detector = { ...shortSighted({ faint: 0 }).detector, id: 'blind' }
   expect((await analyse([detector, blind], 3)).verdict).toBe('true')
   expect(isCloseUp(looked.at(-1))).toBe(true)
 })
 
-test('on a single picture, where animals would become people, it is not', async () => {
+test('a weak sighting on a single picture, where animals would become people, gets none', async () => {
   const { detector, looked } = shortSighted()
   expect((await analyse(detector, 1)).verdict).toBe('false')
   expect(looked.some(isCloseUp)).toBe(false)
 })
 
-test('what was shown as closely on a picture before is not looked at again there', async () => {
+test('a place that was seen as closely on an earlier picture is not examined again', async () => {
   const at = { x: 0.03, y: 0.1, width: 0.02, height: 0.06 }
   const { detector, looked, pictures: shown } = shortSighted({ at, close: 0.2 })
   await analyse(detector, 2, { burst: await burstOf(30, 40, 40) })
@@ -147,7 +147,7 @@ test('what was shown as closely on a picture before is not looked at again there
 test.each([
   ['before', 0, 1],
   ['between them', 1, 2],
-])('when time runs out %s, it is passed on, telling how many pictures are through', async (_, taken, frames) => {
+])('when time runs out %s, it is passed on with the number of analysed pictures', async (_, taken, frames) => {
   const first = shortSighted({ close: 0.2 })
   await analyse(first.detector, 3)
   const planned = first.looked.length - 2

@@ -53,7 +53,7 @@ beforeAll(async () => {
   walk = await draw('person-walking')
 })
 
-describe('a clock that ticks is no motion', () => {
+describe('a changing clock in the picture is not motion', () => {
   test.each([
     ['in a corner', { left: 0, top: 0 }],
     ['in the lower corner', { left: 0.6, top: 0.94 }],
@@ -69,7 +69,7 @@ describe('a clock that ticks is no motion', () => {
     }
   })
 
-  test('and still every picture is looked at: somebody far away would look alike', async () => {
+  test('but every picture is analysed, because a distant person would look the same', async () => {
     const ticks = still.map((bytes, tick) =>
       burnClock(bytes, new Date(START.getTime() + tick * 1000), { left: 0, top: 0 }),
     )
@@ -83,7 +83,7 @@ describe('a clock that ticks is no motion', () => {
     ['in the middle of the right edge', { left: 0.42, top: 0.5, size: 2 }],
     ['with large figures above', { left: 0.01, top: 0.01, size: 2.2 }],
     ['with large figures below', { left: 0.3, top: 0.85, size: 2.2 }],
-  ])('or, %s, is looked at and filtered', async (_, place) => {
+  ])('or, %s, is analysed and filtered', async (_, place) => {
     for (const pictures of [still, stillNight]) {
       const shown = await Promise.all(
         pictures.map((bytes, tick) => burnClock(bytes, new Date(START.getTime() + tick * 1000), place)),
@@ -99,7 +99,7 @@ describe('a clock that ticks is no motion', () => {
     }
   })
 
-  test('and hides nobody who walks beside it', async () => {
+  test('and does not hide a person who walks beside it', async () => {
     const shown = await Promise.all(
       walk.map(({ jpeg }, tick) => burnClock(jpeg, new Date(START.getTime() + tick * 1000), { left: 0.01, top: 0.48 })),
     )
@@ -108,7 +108,7 @@ describe('a clock that ticks is no motion', () => {
 })
 
 describe('the number and size of pictures', () => {
-  test('twenty pictures are all looked at, or one of them where they are the same', async () => {
+  test('twenty pictures are all analysed, or one of them if they are the same', async () => {
     const many = (await draw('empty', { frames: 20 })).map(({ jpeg }) => jpeg)
     const analysis = await analyse(many)
     expect(analysis.frames).toHaveLength(20)
@@ -118,7 +118,7 @@ describe('the number and size of pictures', () => {
     expect(blind.pictures.size).toBe(20)
   })
 
-  test('one picture is judged, and movement is said to be unknown', async () => {
+  test('one picture is judged, and its motion is reported as unknown', async () => {
     expect(codesOf(await analyse(still.slice(0, 1)))).toEqual(['nothing-detected', 'single-frame'])
   })
 
@@ -159,14 +159,14 @@ describe('the number and size of pictures', () => {
   })
 })
 
-describe('what a camera does to its pictures', () => {
+describe('image processing in the camera', () => {
   test.each([
     ['infrared', () => stillNight],
     ['a camera without colour', () => Promise.all(still.map((bytes) => sharp(bytes).greyscale().jpeg().toBuffer()))],
     ['progressive JPEG', () => Promise.all(still.map((bytes) => sharp(bytes).jpeg({ progressive: true }).toBuffer()))],
     ['WebP', () => Promise.all(still.map((bytes) => sharp(bytes).webp({ quality: 85 }).toBuffer()))],
     ['lossless PNG', () => Promise.all(still.map((bytes) => sharp(bytes).png().toBuffer()))],
-  ] as const)('%s of a still place shows no movement', async (_, make) => {
+  ] as const)('%s of a still place shows no motion', async (_, make) => {
     expect(await analyse(await make())).toMatchObject({
       verdict: 'false',
       reasons: [{ code: 'nothing-moved' }],
@@ -174,7 +174,7 @@ describe('what a camera does to its pictures', () => {
     })
   })
 
-  test('a shake by wind, finer than a pixel, leaves next to no movement and hides none', async () => {
+  test('a shake below one pixel leaves almost no motion and hides none', async () => {
     const shaken = (pictures: readonly Uint8Array[]) =>
       Promise.all(
         pictures.map(async (bytes, index) => {
@@ -189,7 +189,7 @@ describe('what a camera does to its pictures', () => {
     expect(motionOf(await analyse(await shaken(walk.map(({ jpeg }) => jpeg)))).length).toBeGreaterThan(0)
   })
 
-  test('a flash on one picture says that movement cannot be told, and the models look', async () => {
+  test('a flash on one picture makes motion unknown, and the models analyse all pictures', async () => {
     const [first, second, third] = stillNight
     const flash = await sharp(second).linear(2.4, 70).jpeg().toBuffer()
     const analysis = await analyse([first!, flash, third!])
@@ -198,7 +198,7 @@ describe('what a camera does to its pictures', () => {
     expect(codesOf(analysis)).not.toContain('nothing-moved')
   })
 
-  test('interlaced pictures comb what moves, and it still is one movement at its place', async () => {
+  test('interlaced pictures distort a moving object, and it is still one motion at its place', async () => {
     /** Every second row comes from a fiftieth of a second later. */
     const interlace = async (even: Uint8Array, odd: Uint8Array): Promise<Uint8Array> => {
       const raw = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()

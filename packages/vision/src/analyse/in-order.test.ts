@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inOrder } from './in-order.ts'
 
-test('all have begun before the first ends, and outcomes come in the order of the things', async () => {
+test('all items start before the first ends, and results keep the order of the items', async () => {
   const log: string[] = []
   const ends = new Map<string, () => void>()
   const things = ['a', 'b', 'c'].map((name) => async () => {
@@ -24,13 +24,13 @@ test('all have begun before the first ends, and outcomes come in the order of th
   ])
 })
 
-test('what fails comes out in its place', async () => {
+test('an error is returned in its position', async () => {
   const statuses: string[] = []
   const things = [async () => 'a', () => Promise.reject(new Error('no')), async () => 'c']
   for await (const { status } of inOrder(things)) statuses.push(status)
   expect(statuses).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('nothing comes of nothing', async () => {
+test('an empty list gives an empty list', async () => {
   for await (const outcome of inOrder([])) expect.unreachable(outcome.status)
 })

@@ -53,8 +53,8 @@ async function analyse(detector: Detector, change: Partial<AnalysisJob> = {}) {
   return analysis
 }
 
-describe('what was learnt', () => {
-  test('filters what is too faint for it, and says that it did', async () => {
+describe('an adjustment', () => {
+  test('filters what is too weak for it, and the reasons mention it', async () => {
     const faint = scoreAt(ROOM * 0.2)
     expect((await analyse(seeing(faint))).verdict).toBe('true')
     const analysis = await analyse(seeing(faint), { adjustments: [adjustment(ROOM * 0.5)] })
@@ -66,7 +66,7 @@ describe('what was learnt', () => {
     expect(analysis.model).toEqual({ ...committee, adjustment: { id: 'a1', scope: 'camera', shift: ROOM * 0.5 } })
   })
 
-  test('does not hide whom the strictest sensitivity would see, however far it went', async () => {
+  test('of any size does not hide a person whom the strictest sensitivity would pass', async () => {
     const analysis = await analyse(seeing(scoreAt(ROOM + 0.01)), { adjustments: [adjustment(1_000)] })
     expect(analysis.verdict).toBe('true')
     expect(analysis.reasons[0]).toMatchObject({ code: 'person-detected' })
@@ -75,7 +75,7 @@ describe('what was learnt', () => {
   test.each([
     ['parameters', { ...committee, parameters: 'other' }],
     ['version of a model', { ...committee, packs: [{ id: 'scripted', version: '0' }] }],
-  ])('is left alone by another %s', async (_what, other) => {
+  ])('is not applied with another %s', async (_what, other) => {
     const stale = { ...adjustment(ROOM), committee: other }
     const analysis = await analyse(seeing(scoreAt(ROOM * 0.2)), { adjustments: [stale] })
     expect(analysis.verdict).toBe('true')
@@ -83,7 +83,7 @@ describe('what was learnt', () => {
   })
 })
 
-test('the camera’s own comes before the company’s, unless other models taught it', async () => {
+test('of the camera comes before the company’s, unless it was learnt from other models', async () => {
   const faint = scoreAt(ROOM * 0.2)
   const company = { ...adjustment(ROOM * 0.5), id: 'a2', scope: 'company' as const }
   const own = adjustment(ROOM * 0.1)
@@ -93,8 +93,8 @@ test('the camera’s own comes before the company’s, unless other models taugh
   expect(analysis).toMatchObject({ verdict: 'false', model: { adjustment: { id: 'a2' } } })
 })
 
-describe('evidence kept for learning', () => {
-  test('is that of all looks where a higher threshold could have mattered, and the answer stays the first sure one', async () => {
+describe('stored evidence for learning', () => {
+  test('covers all looks in which a higher threshold could have mattered, and the verdict stays the first certain one', async () => {
     const detector = seeing(scoreAt(ROOM * 0.2), scoreAt(ROOM * 0.6))
     const analysis = await analyse(detector)
     expect(detector.taken).toBeGreaterThan(1)
@@ -102,13 +102,13 @@ describe('evidence kept for learning', () => {
     expect(analysis.reasons[0]).toMatchObject({ params: { score: expect.closeTo(scoreAt(ROOM * 0.2), 2) } })
   })
 
-  test('ends where no threshold would make a difference any more', async () => {
+  test('stops when no threshold would change the verdict', async () => {
     const detector = seeing(scoreAt(ROOM * 1.1))
     expect((await analyse(detector)).evidence).toEqual({ value: expect.closeTo(scoreAt(ROOM * 1.1)), isWhole: true })
     expect(detector.taken).toBe(1)
   })
 
-  test('is not whole when pictures could not be read', async () => {
+  test('is incomplete if pictures were unreadable', async () => {
     const media = [
       { id: 'm', bytes: picture },
       { id: 'n', bytes: picture.subarray(0, 300) },
@@ -117,7 +117,7 @@ describe('evidence kept for learning', () => {
     expect(analysis).toMatchObject({ verdict: 'unverified', evidence: { isWhole: false } })
   })
 
-  test('is none where no model could look', async () => {
+  test('is missing if no model could run', async () => {
     const { analysis } = await createAnalyser({ detectors: [] }).analyse(job(), { softTimeoutMs: 60_000 })
     expect(analysis.evidence).toBeNull()
   })

@@ -18,7 +18,7 @@ test.each([
       ['c', 'abc'],
     ],
   ],
-])('when an item comes out, the next %d are being prepared, and no others', async (depth, expected) => {
+])('when an item is returned, the next %d are being prepared, and no others', async (depth, expected) => {
   let begun = ''
   const seen: string[][] = []
   const prepare = async (item: string) => {
@@ -32,7 +32,7 @@ test.each([
   expect(seen).toEqual(expected)
 })
 
-test('a preparation that fails comes out in its place, and the next ones still come', async () => {
+test('an error of a preparation is returned in its position, and the next items follow', async () => {
   const prepare = async (item: number) => {
     if (item === 2) throw new Error('no memory')
     return item
@@ -42,13 +42,13 @@ test('a preparation that fails comes out in its place, and the next ones still c
   expect(outcomes).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('whoever stops early begins nothing more', async () => {
+test('a consumer that stops early starts no more preparations', async () => {
   const begun: number[] = []
   const prepare = async (item: number) => void begun.push(item)
   for await (const { item } of prepareAhead([1, 2, 3, 4, 5], 2, prepare)) if (item === 2) break
   expect(begun).toEqual([1, 2, 3, 4])
 })
 
-test('nothing comes of nothing', async () => {
+test('an empty list gives nothing', async () => {
   for await (const { item } of prepareAhead([], 2, async () => 1)) expect.unreachable(String(item))
 })

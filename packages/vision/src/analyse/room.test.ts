@@ -14,7 +14,7 @@ function enterAll(bytes: number, wanted: Record<string, number>) {
   return { inside, places }
 }
 
-test('one alarm decodes at a time, in the order of coming', async () => {
+test('one alarm decodes at a time, in order of arrival', async () => {
   const { inside, places } = enterAll(100, { a: 10, b: 10, c: 10 })
   await afterOthers()
   expect(inside).toEqual(['a'])
@@ -27,7 +27,7 @@ test('one alarm decodes at a time, in the order of coming', async () => {
   expect(inside).toEqual(['a', 'b', 'c'])
 })
 
-test('an alarm waits until its pictures have room beside those that are still looked at', async () => {
+test('an alarm waits until its pictures fit into memory beside those being analysed', async () => {
   const { inside, places } = enterAll(100, { a: 60, b: 60, c: 10 })
   await afterOthers()
   places[0]!.settle(50)
@@ -44,7 +44,7 @@ test('an alarm waits until its pictures have room beside those that are still lo
   expect(inside).toEqual(['a', 'b', 'c'])
 })
 
-test('an alarm larger than the room gets in when nobody else is there', async () => {
+test('an alarm larger than the limit is accepted if there is no other', async () => {
   const { inside, places } = enterAll(100, { a: 1, b: 200 })
   await afterOthers()
   places[0]!.settle(1)
@@ -55,7 +55,7 @@ test('an alarm larger than the room gets in when nobody else is there', async ()
   expect(inside).toEqual(['a', 'b'])
 })
 
-test('tells how long an alarm waited', async () => {
+test('the waiting time of an alarm is returned', async () => {
   const room = createRoom(100)
   const [a, b] = [room.take(), room.take()]
   expect(await a.enter(1)).toBeLessThan(50)

@@ -16,19 +16,19 @@ const seen = (change: Partial<Detection>): Detection => ({
   ...change,
 })
 
-test('a thing that several models saw is kept once for each frame, as the surest saw it', () => {
+test('an object that several models detected is kept once per frame, with the highest score', () => {
   const sure = seen({ score: 0.8, model: 'two' })
   const later = seen({ frame: 1 })
   expect(tidyDetections([seen({}), sure, later], sure)).toEqual([sure, later])
 })
 
-test('things of other classes and places stay, faint guesses go', () => {
+test('objects of other classes and places stay, weak detections are dropped', () => {
   const dog = seen({ class: 'animal', label: 'dog', counted: false })
   const other = seen({ box: { x: 0, y: 0, width: 0.1, height: 0.2 } })
   expect(tidyDetections([seen({}), dog, other, seen({ score: 0.12 })], null)).toEqual([seen({}), dog, other])
 })
 
-test('what decided stays however faint it is, and although another model was surer of the same', () => {
+test('the decisive detection stays however weak it is, even if another model scored the same object higher', () => {
   const faint = seen({ score: 0.2, box: { x: 0.7, y: 0.4, width: 0.1, height: 0.3 } })
   expect(tidyDetections([faint], faint)).toEqual([faint])
   const decisive = seen({ score: 0.5 })

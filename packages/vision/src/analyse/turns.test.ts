@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns, type Turn } from './turns.ts'
 
-test('turns come in the order of asking, each when the one before was passed on', async () => {
+test('turns come in order of request, each when the previous one was passed on', async () => {
   const turns = createTurns()
   const order: string[] = []
   const [a, b, c] = [turns.take(), turns.take(), turns.take()]
@@ -17,7 +17,7 @@ test('turns come in the order of asking, each when the one before was passed on'
   expect(order).toEqual(['a', 'b', 'c'])
 })
 
-test('whoever is done before the turn came waits for nobody, and nobody behind for it', async () => {
+test('a holder that ends before its turn waits for nobody and delays nobody', async () => {
   const turns = createTurns()
   const [a, b, c] = [turns.take(), turns.take(), turns.take()]
   b.pass()
@@ -29,13 +29,13 @@ test('whoever is done before the turn came waits for nobody, and nobody behind f
   await expect(turns.take().came).resolves.toBeUndefined()
 })
 
-test('a turn passed on before anyone asks is over', async () => {
+test('a turn that is passed on before it was requested is over', async () => {
   const turns = createTurns()
   turns.take().pass()
   await expect(turns.take().came).resolves.toBeUndefined()
 })
 
-test('the second in the line is near, and so is whoever moves up to it', async () => {
+test('the second in the queue is near, and so is a holder that moves up to it', async () => {
   const turns = createTurns()
   const near: number[] = []
   const all = [turns.take(), turns.take(), turns.take(), turns.take()]

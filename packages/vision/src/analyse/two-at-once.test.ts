@@ -6,7 +6,7 @@ import { takeFirst } from '../detect/take-first.ts'
 import { createAnalyser } from './analyser.ts'
 import { boundsOf, HEIGHT, job, passing, SOFT, walking, WIDTH } from './yard.fixture.ts'
 
-describe('two alarms at once', () => {
+describe('two simultaneous alarms', () => {
   /** Says of each look which alarm it was for, and holds the first until it is let go. Takes looks by their order, as the networks do. */
   function heldDetector() {
     const held = Promise.withResolvers<void>()
@@ -47,7 +47,7 @@ describe('two alarms at once', () => {
 
   afterEach(() => vi.useRealTimers())
 
-  test('the networks are one alarm’s until they are done with it, but for the first look of the next in between', async () => {
+  test('share the networks: one alarm uses them until its end, except for the first look of the next', async () => {
     const { detector, looks, prepared, letGo } = heldDetector()
     const analyser = createAnalyser({ detectors: [detector] })
     const first = analyser.analyse(job(walking), SOFT)
@@ -75,13 +75,13 @@ describe('two alarms at once', () => {
     return { verdicts: [heldUp.verdict, waited.verdict], waitedMs: waited.timings.total }
   }
 
-  test('waiting for them is no time of the alarm that waits', async () => {
+  test('do not count the wait for networks as analysis time', async () => {
     const { verdicts, waitedMs } = await holdUp({}, (prepared) => prepared)
     expect(verdicts).toEqual(['unverified', 'false'])
     expect(waitedMs).toBeLessThan(SOFT.softTimeoutMs)
   })
 
-  test('one whose pictures have no room beside the other’s is decoded after it, in time of its own', async () => {
+  test('are decoded one after the other, each with its own time, if their pictures do not fit together', async () => {
     const heldBytes = 2 * WIDTH * HEIGHT * 3 * walking.length - 1
     // Where there is room, it is got ready in less.
     const waits = async (prepared: Promise<void>) =>

@@ -29,7 +29,7 @@ async function pixelAt(jpeg: Uint8Array, x: number, y: number): Promise<number[]
   return [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
 }
 
-test('the box is drawn in the colour of its class, and the inside left alone', async () => {
+test('the box is drawn in the colour of its class, and its inside is unchanged', async () => {
   const jpeg = await annotate({ jpeg: await black(), detections: [person] })
   const [red = 0, green = 0] = await pixelAt(jpeg, 200, 300)
   expect(red).toBeGreaterThan(150)
@@ -37,7 +37,7 @@ test('the box is drawn in the colour of its class, and the inside left alone', a
   expect(Math.max(...(await pixelAt(jpeg, 400, 300)))).toBeLessThan(30)
 })
 
-test('what does not count is drawn in grey', async () => {
+test('a detection that does not count is drawn in grey', async () => {
   const [red = 0, green = 0, blue = 0] = await pixelAt(
     await annotate({ jpeg: await black(), detections: [{ ...person, counted: false }] }),
     200,
@@ -47,7 +47,7 @@ test('what does not count is drawn in grey', async () => {
   expect(red).toBeGreaterThan(80)
 })
 
-test('what was doubted is drawn in grey dashes, and says why', async () => {
+test('a doubted detection is drawn in dashed grey with the reason', async () => {
   const draw = async (doubt: Detection['doubt']) =>
     annotate({ jpeg: await black(), detections: [{ ...person, ...(doubt === undefined ? {} : { doubt }) }] })
   const along = async (jpeg: Uint8Array) => {
@@ -64,13 +64,13 @@ test('what was doubted is drawn in grey dashes, and says why', async () => {
   expect([grey > 80, none > 80]).toEqual([true, false])
 })
 
-test('the picture is made smaller on request and carries no metadata', async () => {
+test('the picture is reduced on request and contains no metadata', async () => {
   const meta = await sharp(await annotate({ jpeg: await black(), detections: [person], maxSide: 400 })).metadata()
   expect([meta.width, meta.height, meta.format]).toEqual([400, 300, 'jpeg'])
   expect(meta.exif).toBeUndefined()
 })
 
-test('boxes at and beyond the edges do not break it', async () => {
+test('boxes at and beyond the edges cause no error', async () => {
   const detections = [
     { ...person, box: { x: 0, y: 0, width: 1, height: 1 } },
     { ...person, box: { x: 0.98, y: 0.98, width: 0.5, height: 0.5 } },
@@ -78,14 +78,14 @@ test('boxes at and beyond the edges do not break it', async () => {
   await expect(annotate({ jpeg: await black(60, 40), detections })).resolves.toBeInstanceOf(Uint8Array)
 })
 
-test('what is no picture is refused', async () => {
+test('a file that is not a picture is refused', async () => {
   await expect(annotate({ jpeg: Buffer.from('no picture'), detections: [] })).rejects.toThrow(
     'unsupported image format',
   )
 })
 
 test.each([...new Set('PERSONVEHICLECYCLEANIMALBAGOTHERDOUBTED:MASKEDPARTOFSCENENOTWANTED0123456789%'.split(''))])(
-  'the sign %s of labels can be drawn',
+  'the character %s of labels can be drawn',
   (sign) => {
     const image = { width: 8, height: 8, data: new Uint8Array(192) }
     drawText(image, sign, 0, 0, 1, [255, 255, 255])

@@ -28,7 +28,7 @@ function codes(change: Partial<Facts>): string[] {
 }
 
 describe('decide', () => {
-  test('passes a person, naming the frame and the score', () => {
+  test('passes a person, with the frame and the score', () => {
     const decision = decide(facts({ detections: [detection({ frame: 1 }), detection({ score: 0.3 })] }), parameters)
     expect(decision.verdict).toBe('true')
     expect(decision.reasons[0]).toEqual({ code: 'person-detected', params: { frame: 1, score: 0.8 } })
@@ -45,7 +45,7 @@ describe('decide', () => {
     expect(codes({ detections: [detection({ class: kind, moved })], distinctFrames: 1 })[0]).toBe(code)
   })
 
-  test('filters an alarm in which nothing was seen', () => {
+  test('filters an alarm without detections', () => {
     expect(decide(facts(), parameters)).toMatchObject({ verdict: 'false', reasons: [{ code: 'nothing-detected' }] })
   })
 
@@ -60,13 +60,13 @@ describe('decide', () => {
     expect(decision.reasons.map((reason) => reason.code)).toEqual([code])
   })
 
-  test('says how far the best sighting stayed below the threshold', () => {
+  test('reports how far the best sighting was below the threshold', () => {
     const { verdict, reasons } = decide(facts({ detections: [detection({ score: 0.2 })] }), parameters)
     expect(verdict).toBe('false')
     expect(reasons[0]).toMatchObject({ code: 'below-threshold', params: { threshold: 0.5 } })
   })
 
-  test('tells of single pictures, of light changes and of a scene without movement', () => {
+  test('reports single pictures, light changes and scenes without motion', () => {
     expect(codes({ frames: 1, distinctFrames: 1 })).toEqual(['nothing-detected', 'single-frame'])
     expect(decide(facts({ globalChange: 0.8123 }), parameters).reasons[1]).toEqual({
       code: 'global-change',
@@ -87,7 +87,7 @@ describe('decide', () => {
     ['the lens is covered', { scene: [{ code: 'scene-covered' }] }, 'scene-covered'],
     ['it is too dark to see', { scene: [{ code: 'scene-dark' }] }, 'scene-dark'],
   ] as const satisfies [string, Partial<Facts>, string][])(
-    'leaves it open when %s and nothing was seen, but not when someone was',
+    'gives no verdict when %s and nothing was detected, but does when someone was',
     (_, change, code) => {
       expect(decide(facts(change), parameters)).toMatchObject({
         verdict: 'unverified',
@@ -104,7 +104,7 @@ describe('decide', () => {
     },
   )
 
-  test('is not thrown off by a text among the pictures or by more pictures of a clip than are looked at', () => {
+  test('ignores a text among the pictures and further pictures of a clip', () => {
     const problems: MediaProblem[] = [
       { mediaId: 'a', code: 'not-an-image' },
       { mediaId: 'b', code: 'too-many-frames' },
@@ -112,7 +112,7 @@ describe('decide', () => {
     expect(decide(facts({ problems }), parameters).verdict).toBe('false')
   })
 
-  test('has no score when no model looked', () => {
+  test('has no score if no model ran', () => {
     expect(decide(facts({ models: [] }), parameters).score).toBeNull()
   })
 
@@ -132,7 +132,7 @@ describe('decide', () => {
   })
 })
 
-test('the committed parameters are in order', () => {
+test('the committed parameters are valid', () => {
   const { parameters: committed, version } = loadParameters(['centernet'])
   expect(version).toMatch(/^[0-9a-f]{12}$/)
   expect(committed.thresholds).toEqual(committed.thresholds.toSorted((a, b) => b - a))

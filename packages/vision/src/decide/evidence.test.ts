@@ -9,22 +9,22 @@ function on(frame: number, score: number, x = 0.4): Detection {
 }
 
 describe('gatherEvidence', () => {
-  test('takes a thing on one picture as it is', () => {
+  test('uses a sighting on one picture unchanged', () => {
     expect(gatherEvidence([on(0, 0.5)], MODELS, 1, parameters).value).toBeCloseTo(0.5)
   })
 
-  test('weighs a thing that several frames show more than a flicker on one', () => {
+  test('weighs a sighting on several frames higher than one on a single frame', () => {
     const steady = gatherEvidence([on(0, 0.5), on(1, 0.5, 0.45)], MODELS, 3, parameters).value
     const flicker = gatherEvidence([on(0, 0.5)], MODELS, 3, parameters).value
     expect(steady).toBeCloseTo(0.5)
     expect(flicker).toBeCloseTo(0.4)
   })
 
-  test('does not take two things far apart for one', () => {
+  test('does not merge two distant sightings', () => {
     expect(gatherEvidence([on(0, 0.5, 0.05), on(1, 0.5, 0.9)], MODELS, 3, parameters).value).toBeCloseTo(0.4)
   })
 
-  test('counts less what an animal fits better', () => {
+  test('lowers the evidence if an animal fits better', () => {
     const dog = detection({ class: 'animal', score: 0.6, counted: false })
     expect(gatherEvidence([on(0, 0.5), dog], MODELS, 1, parameters).value).toBeCloseTo(0.25)
     const faint = { ...dog, score: 0.3 }
@@ -38,7 +38,7 @@ describe('gatherEvidence', () => {
     ).toBeCloseTo(0.5)
   })
 
-  test('lets all models count alike, also one that saw nothing and one that only saw the animal', () => {
+  test('weighs all models equally, also one that saw nothing and one that saw only the animal', () => {
     const two = [...MODELS, named('other')]
     expect(gatherEvidence([on(0, 0.8)], two, 1, parameters).value).toBeCloseTo(0.4)
     const seenTwice = [on(0, 0.8), { ...on(0, 0.6), model: 'other' }]
@@ -48,7 +48,7 @@ describe('gatherEvidence', () => {
     expect(gatherEvidence([on(0, 0.8)], [], 1, parameters)).toEqual({ value: 0, detection: null })
   })
 
-  test('asks a model only about what it can name', () => {
+  test('asks a model only about its own classes', () => {
     const cars: EnsembleMember = { id: 'cars', sees: ['vehicle'] }
     expect(gatherEvidence([on(0, 0.8)], [...MODELS, cars], 1, parameters).value).toBeCloseTo(0.8)
     const car = (model: string) => detection({ class: 'vehicle', score: 0.6, model })
@@ -56,7 +56,7 @@ describe('gatherEvidence', () => {
     expect(gatherEvidence([car('centernet'), car('cars')], [...MODELS, cars], 1, parameters).value).toBeCloseTo(0.6)
   })
 
-  test('believes all models together when one takes a crouching person for a dog', () => {
+  test('follows all models together if one mistakes a crouching person for a dog', () => {
     const two = [...MODELS, named('other')]
     const person = [on(0, 0.8), { ...on(0, 0.7), model: 'other' }]
     const dog = detection({ class: 'animal', score: 0.6, counted: false, model: 'other' })
@@ -65,12 +65,12 @@ describe('gatherEvidence', () => {
     expect(gatherEvidence([...person, ...both], two, 1, parameters).value).toBeCloseTo(0.375)
   })
 
-  test('takes a person who stands still for a person', () => {
+  test('accepts a standing person as a person', () => {
     const still = gatherEvidence([detection({ score: 0.5, moved: false })], MODELS, 1, parameters).value
     expect(still).toBeCloseTo(gatherEvidence([detection({ score: 0.5 })], MODELS, 1, parameters).value)
   })
 
-  test('ignores what is not counted', () => {
+  test('ignores masked and unwanted sightings', () => {
     expect(gatherEvidence([detection({ counted: false })], MODELS, 1, parameters)).toEqual({
       value: 0,
       detection: null,
@@ -78,13 +78,13 @@ describe('gatherEvidence', () => {
   })
 })
 
-describe('models that nobody measured', () => {
+describe('models without measurements', () => {
   const FAST = ['fastestdet', 'nanodet-m-416', 'yolox-nano']
   const person = (model: string, score: number) => detection({ model, score })
   const valueOf = (detections: Detection[], ids: string[]) =>
     gatherEvidence(detections, ids.map(named), 1, loadParameters(ids).parameters).value
 
-  test('take nothing from a measured set that they join, whatever they see or do not', () => {
+  test('never lower the evidence of a measured set that they join', () => {
     const seen = FAST.map((id) => person(id, 0.5))
     const dog = detection({ model: 'own', class: 'animal', score: 0.9, counted: false })
     expect(valueOf(seen, FAST)).toBeCloseTo(0.5)
@@ -93,12 +93,12 @@ describe('models that nobody measured', () => {
     expect(valueOf([...seen, person('own', 0.9)], [...FAST, 'own'])).toBeCloseTo(0.6)
   })
 
-  test('are each believed where none is measured', () => {
+  test('count separately if none is measured', () => {
     expect(valueOf([person('own', 0.6)], ['own'])).toBeCloseTo(0.6)
     expect(valueOf([person('own', 0.6)], ['own', 'blind'])).toBeCloseTo(0.6)
   })
 
-  test('get what was fitted for the largest measured set among them, or for the one that passes the most', () => {
+  test('use the parameters of the largest measured set among them, or of the set that passes the most', () => {
     const fast = loadParameters(FAST).parameters
     expect(fast.measured).toBeUndefined()
     expect(loadParameters(['own', ...FAST, 'centernet']).parameters).toEqual({ ...fast, measured: FAST })
@@ -112,12 +112,12 @@ describe('models that nobody measured', () => {
   })
 })
 
-describe('what models see at different places', () => {
+describe('sightings of models at different places', () => {
   const TWO = [...MODELS, named('other')]
   const at = (x: number, model: string, change: Partial<Detection> = {}): Detection =>
     detection({ box: { x, y: 0.4, width: 0.1, height: 0.3 }, model, ...change })
 
-  test('bears each other out by half in a burst, and in full on a single picture', () => {
+  test('confirm each other by half in a burst, and fully on a single picture', () => {
     const apart = [at(0.1, 'centernet'), at(0.8, 'other', { score: 0.6 })]
     expect(gatherEvidence(apart, TWO, 1, parameters).value).toBeCloseTo((0.8 + 0.6) / 2)
     expect(gatherEvidence(apart, TWO, 3, parameters).value).toBeCloseTo((0.8 * (0.8 + 0.6 / 2)) / 2)
@@ -127,21 +127,21 @@ describe('what models see at different places', () => {
     expect(gatherEvidence(together, TWO, 3, parameters).value).toBeCloseTo((0.8 * (0.8 + 0.6)) / 2)
   })
 
-  test('makes no more of a faint thing elsewhere than of what is seen there', () => {
+  test('do not raise a weak object elsewhere above what is seen there', () => {
     const seen = [at(0.1, 'centernet'), at(0.1, 'other', { score: 0.5 }), at(0.8, 'other', { score: 0.6 })]
     const { value, detection: shown } = gatherEvidence(seen, TWO, 3, parameters)
     expect(value).toBeCloseTo((0.8 * (0.8 + 0.5)) / 2)
     expect(shown).toMatchObject({ model: 'centernet', box: { x: 0.1 } })
   })
 
-  test('is one place on any frame that both see the thing on, whatever they call it', () => {
+  test('are one place on any frame where both models see the object, in any class', () => {
     const cycle = at(0.5, 'other', { class: 'cycle', frame: 1, score: 0.6 })
     const walker = [at(0.4, 'centernet'), at(0.5, 'centernet', { frame: 1, score: 0.7 })]
     const value = (0.8 * 0.8 + 0.2 * 0.7 + 0.8 * 0.6) / 2
     expect(gatherEvidence([...walker, cycle], TWO, 3, parameters).value).toBeCloseTo(value)
   })
 
-  test('is one place when they see the thing on different frames, as far as it may have gone', () => {
+  test('are one place on different frames within the distance that it may have moved', () => {
     const later = (x: number) => at(x, 'other', { class: 'vehicle', frame: 1, score: 0.6 })
     const value = (0.8 * (0.8 + 0.6)) / 2
     expect(gatherEvidence([at(0.1, 'centernet'), later(0.3)], TWO, 3, parameters).value).toBeCloseTo(value)
@@ -151,19 +151,19 @@ describe('what models see at different places', () => {
     expect(gatherEvidence(both, TWO, 3, parameters).value).toBeCloseTo(0.32)
   })
 
-  test('is the strongest that the other makes of anything like it', () => {
+  test('use the other model’s strongest sighting of a similar object', () => {
     const flicker = at(0.8, 'other', { score: 0.6 })
     const steady = [0, 1].map((frame) => at(0.45, 'other', { frame, score: 0.58 }))
     const { value } = gatherEvidence([at(0.05, 'centernet'), flicker, ...steady], TWO, 3, parameters)
     expect(value).toBeCloseTo((0.8 * 0.8 + 0.58 / 2) / 2)
   })
 
-  test('counts only for its like', () => {
+  test('count only for similar objects', () => {
     const apart = [at(0.1, 'centernet'), at(0.8, 'other', { class: 'vehicle', score: 0.6 })]
     expect(gatherEvidence(apart, TWO, 1, parameters).value).toBeCloseTo(0.4)
   })
 
-  test('is shown where the case is strongest, by the surest', () => {
+  test('are shown where the evidence is strongest, by the most certain model', () => {
     const seen = [
       at(0.1, 'centernet', { score: 0.9 }),
       at(0.6, 'centernet', { score: 0.6 }),
@@ -173,20 +173,20 @@ describe('what models see at different places', () => {
   })
 })
 
-describe('what supports a thing on its frame', () => {
+describe('the support of a sighting on its frame', () => {
   const supportsOf = (detections: Detection[], models: EnsembleMember[], measured?: string[]) =>
     gatherSupport(detections, models, { ...(measured && { measured }) }).map(({ support }) => support)
   const [a, b] = [named('a'), named('b')]
   const by = (model: string, score: number, change: Partial<Detection> = {}) => detection({ model, score, ...change })
 
-  test('is the mean of the best that each sees at its place, most first', () => {
+  test('is the mean of each model’s best score at its place, highest first', () => {
     const away = by('b', 0.6, { box: { x: 0, y: 0, width: 0.1, height: 0.3 } })
     const seen = [away, by('a', 0.5), by('b', 0.2), by('b', 0.3), by('b', 0.9, { frame: 1, counted: false })]
     expect(supportsOf(seen, [a, b])).toEqual([0.4, 0.4, 0.4, 0.3].map((value) => expect.closeTo(value)))
     expect(supportsOf([by('a', 0.5), by('b', 0.5, { frame: 1 })], [a, b])).toEqual([0.25, 0.25])
   })
 
-  test('asks only models that could have named it, and lets one that nobody measured take nothing', () => {
+  test('asks only models that know the class, and a model without measurements lowers nothing', () => {
     const cars: EnsembleMember = { id: 'cars', sees: ['vehicle'] }
     expect(supportsOf([by('a', 0.5)], [a, cars])).toEqual([0.5])
     expect(supportsOf([by('a', 0.5)], [a, b], ['a'])).toEqual([0.5])

@@ -89,7 +89,7 @@ function tell(seed: number) {
 /** How many of the generated alarms had each reason: a property of none of them would prove nothing. */
 const met = new Map<string, number>()
 
-test('for whatever is found, reasons, classes and boxes never contradict each other', () => {
+test('for any detections, reasons, classes and boxes never contradict each other', () => {
   for (let seed = 1; seed <= 20_000; seed += 1) {
     const { reasons, verdict, detections, stands, doubted, faint, classes } = tell(seed)
     const what = `seed ${seed}: ${JSON.stringify({ reasons, stands, doubted })}`
@@ -152,7 +152,7 @@ test('for whatever is found, reasons, classes and boxes never contradict each ot
     expect(met.get(code) ?? 0, code).toBeGreaterThan(20)
 })
 
-test('a cat that a model also takes for a person is shown as an animal, and the person as doubted', () => {
+test('a cat that a model also classifies as a person is shown as an animal, and the person as doubted', () => {
   const cat = detection({ class: 'animal', score: 0.8, counted: false })
   const person = detection({ score: 0.32 })
   const view = { masks: [], wantedClasses: ['person', 'vehicle', 'cycle'] as ObjectClass[], sensitivity: 3 as const }

@@ -3,7 +3,7 @@ import type { Detection } from '../types.ts'
 import { detection, MODELS, named, parameters } from './evidence.fixture.ts'
 import { gatherEvidence, type EnsembleMember } from './evidence.ts'
 
-describe('a model that sees a swarm that no other sees', () => {
+describe('a model that reports a swarm that no other reports', () => {
   const flakes = (count: number, change: Partial<Detection> = {}): Detection[] =>
     Array.from({ length: count }, (_, index) =>
       detection({
@@ -26,7 +26,7 @@ describe('a model that sees a swarm that no other sees', () => {
     gatherEvidence([...person, ...detections], models, frames, parameters).value
   const believed = valueOf([])
 
-  test('is believed less the more it sees beyond that', () => {
+  test('counts less the more it reports beyond the others', () => {
     expect(valueOf(flakes(12))).toBe(believed)
     expect(valueOf(flakes(24))).toBeCloseTo(believed / 2)
     expect(valueOf(flakes(48))).toBeCloseTo(believed / 4)
@@ -34,7 +34,7 @@ describe('a model that sees a swarm that no other sees', () => {
     expect(valueOf([...flakes(24), ...moved(flakes(48), 0, 0.5)])).toBeCloseTo(believed / 4)
   })
 
-  test('but not where one of the others sees as many, where there is no other, or none that could name them', () => {
+  test('but not if another model reports as many, if there is no other, or none with these classes', () => {
     const three = [...TWO, named('third')]
     expect(valueOf([...flakes(48), ...flakes(40, { model: 'other' })], three)).toBe(valueOf([], three))
     expect(valueOf(flakes(48), MODELS)).toBeCloseTo(0.8)
@@ -45,11 +45,11 @@ describe('a model that sees a swarm that no other sees', () => {
     expect(valueOf(mixed, [...MODELS, cars])).toBeCloseTo(0.8)
   })
 
-  test('but not on a single picture, which does not tell a swarm from a crowd', () => {
+  test('but not on a single picture, which cannot distinguish a swarm from a crowd', () => {
     expect(valueOf(flakes(48), TWO, 1)).toBe(valueOf([], TWO, 1))
   })
 
-  test('but not for things that stand still, belong to the scene, are faint, or are of no kind that matters', () => {
+  test('but not for still, known or weak objects, or for irrelevant classes', () => {
     expect(valueOf(flakes(48, { moved: false }))).toBe(believed)
     expect(valueOf(flakes(48, { static: true, moved: null }))).toBe(believed)
     expect(valueOf(flakes(48, { score: 0.29 }))).toBe(believed)
@@ -58,7 +58,7 @@ describe('a model that sees a swarm that no other sees', () => {
     expect(valueOf(flakes(48, { class: 'other' }), all)).toBe(believed)
   })
 
-  test('but not for a crowd: its people are about where they were on the frame before, however faint there', () => {
+  test('but not for a crowd, whose people are at similar places on the previous frame, however weak there', () => {
     const crowd = flakes(48)
     const then = (x: number, y: number, times?: number, change: Partial<Detection> = {}) =>
       valueOf([...crowd, ...moved(crowd, x, y, times).map((one) => ({ ...one, ...change }))])
@@ -71,7 +71,7 @@ describe('a model that sees a swarm that no other sees', () => {
     expect(then(0, 0, 2.5)).toBeLessThan(believed / 3)
   })
 
-  test('and the others are believed as before', () => {
+  test('and the other models count as before', () => {
     const other = person.map((one) => ({ ...one, model: 'other' }))
     expect(valueOf([...other, ...flakes(48)])).toBeCloseTo((0.8 + 0.2) / 2)
   })

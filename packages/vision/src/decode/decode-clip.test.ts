@@ -61,7 +61,7 @@ type Kind = keyof typeof KINDS
 const isKind = (text: string): text is Kind => text in KINDS
 const ALL_KINDS = Object.keys(KINDS).filter(isKind)
 
-describe.each(ALL_KINDS)('a whole %s has no problem', (kind) => {
+describe.each(ALL_KINDS)('a complete %s has no problem', (kind) => {
   test.each<[string, Partial<Parameters<typeof encodeClip>[0]>]>([
     ['at an even pace', {}],
     ['of one picture a second', { framesPerSecond: 1, levels: WANDERING.slice(0, 6) }],
@@ -84,7 +84,7 @@ describe.each(ALL_KINDS)('a whole %s has no problem', (kind) => {
 })
 
 test.each(['mkv of jpeg', 'mkv', 'asf of jpeg', 'ts', 'mov with its index in front'] as const)(
-  'a %s whose clock begins after zero is looked at in its middle',
+  'a %s whose timestamps start after zero is sampled in its middle',
   async (kind) => {
     // Forty seconds, bright only for the twelve in the middle.
     const levels = Array.from({ length: 80 }, (_, index) => (index >= 28 && index < 52 ? 200 : 60))
@@ -95,7 +95,7 @@ test.each(['mkv of jpeg', 'mkv', 'asf of jpeg', 'ts', 'mov with its index in fro
 )
 
 test.each(['mkv', 'mov with its index in front', 'avi of jpeg'] as const)(
-  'a whole %s whose sound goes on after its pictures has no problem, and half of it has',
+  'a complete %s whose sound is longer than its pictures has no problem, and half of it has',
   async (kind) => {
     const clip = clipOf(kind, { soundSeconds: 9 })
     const { frames, problems } = await decode(clip)
@@ -116,7 +116,7 @@ function pipedAvi(whole: Uint8Array, { size, index }: { size: number; index: boo
   return avi.subarray(0, avi.lastIndexOf('idx1'))
 }
 
-describe.each(['avi of h264', 'avi of jpeg'] as const)('a whole %s without a number of its pictures', (kind) => {
+describe.each(['avi of h264', 'avi of jpeg'] as const)('a complete %s without a frame count', (kind) => {
   test.each([
     ['or a size', { size: 0xffff_ffff, index: false }],
     ['and with a size of nothing', { size: 0, index: false }],
@@ -130,7 +130,7 @@ describe.each(['avi of h264', 'avi of jpeg'] as const)('a whole %s without a num
   })
 })
 
-test('a whole mkv whose head tells an impossible length has no problem', async () => {
+test('a complete mkv with an impossible length in its header has no problem', async () => {
   const mkv = Buffer.from(clipOf('mkv'))
   const duration = Buffer.from([0x44, 0x89, 0x88])
   mkv.writeDoubleBE(1e12, mkv.indexOf(duration) + duration.length)
@@ -146,19 +146,19 @@ describe('a Dahua recording', () => {
     return decode(encodeDhav([...pictures, { kind: 'notes', at: notesAt, data: new Uint8Array(16) }]))
   }
 
-  test.each([2_000, 2_900, 3_000])('that is whole, with notes after %i ms, has no problem', async (notesAt) => {
+  test.each([2_000, 2_900, 3_000])('that is complete, with notes after %i ms, has no problem', async (notesAt) => {
     const { frames, problems } = await record(notesAt)
     expect(problems).toEqual([])
     expect(frames.length).toBeGreaterThan(2)
   })
 
-  test('that lacks its last seconds has', async () => {
+  test('without its last seconds has one', async () => {
     const problem = { code: 'truncated', detail: 'ends after 1.9 of 6.0 s' }
     expect((await record(6_000)).problems).toMatchObject([problem])
   })
 })
 
-describe('a clip that was cut off gives the pictures it has, and says so', () => {
+describe('a truncated clip returns its pictures and reports the problem', () => {
   test.each([
     ['mp4 with its index in front', [0.97, 0.9, 0.7, 0.5, 0.3]],
     ['mp4 in fragments', [0.97, 0.9, 0.7, 0.5, 0.3]],
@@ -175,7 +175,7 @@ describe('a clip that was cut off gives the pictures it has, and says so', () =>
     }
   })
 
-  test.each(['mkv', 'mkv of jpeg'] as const)('%s, in what is looked at of a longer one', async (kind) => {
+  test.each(['mkv', 'mkv of jpeg'] as const)('%s, in the analysed part of a longer one', async (kind) => {
     const whole = clipOf(kind, { framesPerSecond: 1, keyEvery: 2 })
     expect((await decode(whole)).problems).toEqual([])
     const { frames, problems } = await decode(cut(whole, 0.5))
@@ -183,13 +183,13 @@ describe('a clip that was cut off gives the pictures it has, and says so', () =>
     expect(frames.length).toBeGreaterThan(0)
   })
 
-  test.each(['ts', 'mkv without an index'] as const)('unless, as %s, it tells no length', async (kind) => {
+  test.each(['ts', 'mkv without an index'] as const)('unless, as %s, it contains no length', async (kind) => {
     expect((await decode(cut(clipOf(kind), 0.7))).frames).toHaveLength(6)
   })
 })
 
 test.each(ALL_KINDS.filter((kind) => KINDS[kind].codec === 'h264'))(
-  'a clip (%s) with a damaged part in what is looked at says so and is looked at',
+  'a clip (%s) with a damaged part in the analysed range is reported and analysed',
   async (kind) => {
     const clip = Uint8Array.from(clipOf(kind))
     for (let at = clip.length >> 1; at < (clip.length >> 1) + 2_000; at += 1) clip[at] = (at * 73 + 11) % 251
@@ -199,8 +199,8 @@ test.each(ALL_KINDS.filter((kind) => KINDS[kind].codec === 'h264'))(
   },
 )
 
-describe('a clip of which not all that matters can be read within bounds', () => {
-  test('says that its middle was not reached', async () => {
+describe('a clip whose important part cannot be read within the limits', () => {
+  test('reports that its middle was not reached', async () => {
     // One picture stands alone, so the middle can be reached by decoding all before it and no other way.
     const clip = encodeClip({
       extension: 'mp4',
@@ -216,7 +216,7 @@ describe('a clip of which not all that matters can be read within bounds', () =>
     expect(problems).toMatchObject([{ code: 'too-large', detail: expect.stringContaining('pictures') }])
   })
 
-  test('says that time ran out', async () => {
+  test('reports that time ran out', async () => {
     const clip = openClip({ id: 'c', bytes: clipOf('mp4 with its index in front') }, MP4)
     const { problems } = await clip.decode(clip.indexes, 0)
     expect(problems).toMatchObject([{ code: 'timeout' }])
@@ -254,14 +254,14 @@ describe('a clip', () => {
     expect(frames.map((frame) => frame.offsetMs)).toEqual([0, 2000, 4000, 6000, 8000, 10000])
   })
 
-  test('without its index is broken, and says so', async () => {
+  test('without its index is reported as broken', async () => {
     const whole = encodeClip({ ...SIZE, extension: 'mp4', codec: 'h264', levels: Array.from({ length: 30 }, () => 90) })
     const { frames, problems } = await decode(whole.subarray(0, 200))
     expect(frames).toEqual([])
     expect(problems).toEqual([{ mediaId: 'c', code: 'broken', detail: expect.any(String) }])
   })
 
-  test('of more pixels than allowed is refused', async () => {
+  test('with too many pixels is refused', async () => {
     const bytes = encodeClip({
       extension: 'avi',
       codec: 'mjpeg',

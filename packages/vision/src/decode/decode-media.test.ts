@@ -17,7 +17,7 @@ const animation = await sharp(
   .toBuffer()
 
 describe('an alarm of many files', () => {
-  test('is thinned to the frames that are looked at, and says so', async () => {
+  test('is reduced to the analysed frames, and reports that', async () => {
     const media = Array.from({ length: 30 }, (_, index) => ({ id: `m${index}`, bytes: still }))
     const { frames, problems } = await decodeMedia(media, Infinity)
     expect(frames).toHaveLength(LIMITS.frames)
@@ -28,7 +28,7 @@ describe('an alarm of many files', () => {
     )
   })
 
-  test('is thinned in its moving pictures before a picture that came alone is left out', async () => {
+  test('loses pictures of clips before single pictures', async () => {
     const media = [
       ...Array.from({ length: 2 }, (_, index) => ({ id: `moving${index}`, bytes: animation })),
       ...Array.from({ length: 17 }, (_, index) => ({ id: `still${index}`, bytes: still })),
@@ -39,7 +39,7 @@ describe('an alarm of many files', () => {
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['too-many-frames']))
   })
 
-  test('gives the places of what cannot be decoded to other pictures', async () => {
+  test('gives the places of undecodable files to other pictures', async () => {
     // Its head can be read.
     const broken = (await sharp(still).webp().toBuffer()).subarray(0, 40)
     const isBroken = (index: number) => index % 3 === 1
@@ -54,7 +54,7 @@ describe('an alarm of many files', () => {
     expect(problems).toMatchObject(bad.map(({ id }) => ({ mediaId: id, code: 'broken' })))
   })
 
-  describe('of clips of which some have fewer pictures than are cut out of one', () => {
+  describe('with clips that have fewer pictures than are sampled from one', () => {
     const size = { extension: 'mp4', codec: 'h264', width: WIDTH, height: HEIGHT, framesPerSecond: 10 } as const
     const clipOf = (pictures: number) =>
       encodeClip({ ...size, levels: Array.from({ length: pictures }, (_, index) => 40 + 4 * index) })
@@ -73,7 +73,7 @@ describe('an alarm of many files', () => {
       expect(problems).toEqual([])
     })
 
-    test('looks at the middle of what they have', async () => {
+    test('analyses the middle of these clips', async () => {
       const short = clipOf(13)
       expect((await decodeAll([short])).frames).toHaveLength(4)
       const { frames } = await decodeAll(Array.from({ length: LIMITS.frames }, () => short))
@@ -82,7 +82,7 @@ describe('an alarm of many files', () => {
     })
   })
 
-  test('takes as many bytes as was known before any of its pictures was decoded', async () => {
+  test('needs as many bytes as estimated before any of its pictures was decoded', async () => {
     const opened = await openMedia(Array.from({ length: 40 }, (_, index) => ({ id: `m${index}`, bytes: animation })))
     expect(opened.bytes).toBe(LIMITS.frames * WIDTH * HEIGHT * 3)
     const { frames } = await opened.decode(Infinity)
@@ -92,7 +92,7 @@ describe('an alarm of many files', () => {
     expect(frames.reduce((sum, { rgb }) => sum + rgb.data.length, 0)).toBe(opened.bytes)
   })
 
-  test('takes no more than the room that a process has, whatever its pictures are', async () => {
+  test('needs at most the memory of a process, with any pictures', async () => {
     const { width, height } = { width: LIMITS.workingSide + 80, height: LIMITS.workingSide + 80 }
     const square = await sharp({ create: { width, height, channels: 3, background: '#777' } })
       .png()
@@ -104,19 +104,19 @@ describe('an alarm of many files', () => {
     expect(bytes).toBeLessThan(LIMITS.heldBytes)
   })
 
-  test('takes what was sent as a picture for a broken one, whatever it is', async () => {
+  test('treats a file sent as a picture as a broken one, whatever it is', async () => {
     const media = [{ id: 'a', bytes: Buffer.from('IMKH and more of it'), claimsMedia: true }]
     expect((await decodeMedia(media, Infinity)).problems).toMatchObject([{ mediaId: 'a', code: 'broken' }])
   })
 
-  test('keeps the good ones when one is broken', async () => {
+  test('keeps the good files beside a broken one', async () => {
     const media = [still, still.subarray(0, 40), still].map((bytes, index) => ({ id: `m${index}`, bytes }))
     const { frames, problems } = await decodeMedia(media, Infinity)
     expect(frames.map((frame) => frame.mediaId)).toEqual(['m0', 'm2'])
     expect(problems).toMatchObject([{ mediaId: 'm1', code: 'broken' }])
   })
 
-  test('stops at its deadline', async () => {
+  test('stops at its time limit', async () => {
     const { frames, problems } = await decodeMedia([{ id: 'a', bytes: still }], performance.now() - 1)
     expect(frames).toEqual([])
     expect(problems).toEqual([{ mediaId: 'a', code: 'timeout' }])

@@ -30,7 +30,7 @@ describe('a still', () => {
     ['GIF', () => twoHalves().gif().toBuffer()],
     ['CMYK TIFF', () => twoHalves().toColourspace('cmyk').tiff({ compression: 'lzw' }).toBuffer()],
     ['CMYK JPEG', () => twoHalves().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()],
-  ])('in %s comes out red on the left and blue on the right', async (_, make) => {
+  ])('in %s is red on the left and blue on the right', async (_, make) => {
     const { frames, problems } = await decode(await make())
     expect(problems).toEqual([])
     expect(frames).toMatchObject([{ mediaId: 's', index: 0, width: 64, height: 32, offsetMs: 500 }])
@@ -67,7 +67,7 @@ describe('a still', () => {
     expect(frames[0]!.rgb.data).toHaveLength(64 * 32 * 3)
   })
 
-  test('in a narrow band of 16 bits, as thermal cameras send, is stretched until something shows', async () => {
+  test('in a narrow band of 16 bits, as thermal cameras send, is stretched to a visible range', async () => {
     const raw = Uint16Array.from({ length: 64 * 32 }, (_, index) => 7000 + (index % 64))
     const picture = sharp(raw, { raw: { width: 64, height: 32, channels: 1 } }).toColourspace('grey16')
     const { frames } = await decode(await picture.png().toBuffer())
@@ -76,25 +76,25 @@ describe('a still', () => {
     expect(right! - left!).toBeGreaterThan(150)
   })
 
-  test('is turned as its EXIF says, and reports the size as shown', async () => {
+  test('is rotated according to its EXIF, and reports the size as shown', async () => {
     const { frames } = await decode(await twoHalves().jpeg().withMetadata({ orientation: 6 }).toBuffer())
     expect(frames).toMatchObject([{ width: 32, height: 64 }])
     const [red, , blue] = pixel(frames[0]!, 16, 5)
     expect(red! - blue!).toBeGreaterThan(100)
   })
 
-  test('that a browser shows is not encoded again, one that it does not show is', async () => {
+  test('that a browser can show is not encoded again, any other is', async () => {
     expect((await decode(await twoHalves().jpeg().toBuffer())).frames[0]!.jpeg).toBeUndefined()
     const [frame] = (await decode(await twoHalves().tiff().toBuffer())).frames
     expect(sniffMedia(frame!.jpeg!).type).toBe('image/jpeg')
   })
 
-  test('larger than the working size is made smaller, but reports its own size', async () => {
+  test('larger than the working size is reduced, but reports its own size', async () => {
     const { frames } = await decode(await twoHalves(3840, 2160).jpeg().toBuffer())
     expect(frames[0]).toMatchObject({ width: 3840, height: 2160, rgb: { width: LIMITS.workingSide, height: 1080 } })
   })
 
-  test('cut off in the middle is decoded as far as it goes and reported', async () => {
+  test('truncated in the middle is decoded as far as possible and reported', async () => {
     const whole = await sharp({
       create: { width: 640, height: 480, channels: 3, background: '#a33', noise: { type: 'gaussian', sigma: 30 } },
     })
@@ -108,13 +108,13 @@ describe('a still', () => {
     expect(reds.reduce((sum, red) => sum + red, 0) / reds.length).toBeGreaterThan(60)
   })
 
-  describe('that is an animation cut off between two pictures', () => {
+  describe('that is an animation truncated between two pictures', () => {
     const animation = () => {
       const pages = Buffer.from(Array.from({ length: 40 * 90 * 3 }, (_, at) => (at * 2_654_435_761) % 251))
       return sharp(pages, { raw: { width: 40, height: 90, channels: 3, pageHeight: 30 } })
     }
 
-    test('is reported, though each picture that is there is whole', async () => {
+    test('is reported, though each remaining picture is complete', async () => {
       const whole = await animation().gif().toBuffer()
       expect((await decode(whole)).problems).toEqual([])
       // Before the third picture come the eight bytes of what is said of it.
@@ -124,7 +124,7 @@ describe('a still', () => {
       expect(problems).toEqual([{ mediaId: 's', code: 'truncated', detail: 'ends before its end is told' }])
     })
 
-    test('is reported once when a picture is cut, too', async () => {
+    test('is reported once even if a picture is truncated too', async () => {
       const whole = await animation().gif().toBuffer()
       const { problems } = await decode(whole.subarray(0, whole.length - 400))
       expect(problems).toMatchObject([{ code: 'truncated' }])
@@ -138,7 +138,7 @@ describe('a still', () => {
     })
   })
 
-  test('animated is cut into up to six pictures with their times', async () => {
+  test('with an animation is cut into up to six pictures with their times', async () => {
     const pages = Buffer.alloc(40 * 30 * 3 * 8)
     for (let page = 0; page < 8; page += 1) pages.fill(30 * page, page * 40 * 30 * 3, (page + 1) * 40 * 30 * 3)
     const gif = await sharp(pages, { raw: { width: 40, height: 240, channels: 3, pageHeight: 30 } })
@@ -154,7 +154,7 @@ describe('a still', () => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('a hostile file', () => {
-  test('that takes for ever is given up after twenty seconds, and not begun again as a damaged one', async () => {
+  test('that takes forever is abandoned after twenty seconds, and not tried again as a damaged one', async () => {
     const limits: number[] = []
     // No picture within the other limits takes a second; libvips says this of one that it stopped.
     const prototype: Sharp = sharp.prototype
@@ -170,7 +170,7 @@ describe('a hostile file', () => {
     expect(limits).toEqual([20])
   })
 
-  test('that unpacks to 196 megapixels is refused before it does', async () => {
+  test('that unpacks to 196 megapixels is refused before unpacking', async () => {
     const bomb = await sharp({
       create: { width: 14_000, height: 14_000, channels: 3, background: '#000' },
       limitInputPixels: false,
@@ -190,7 +190,7 @@ describe('a hostile file', () => {
     ['a vector drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'not-an-image'],
     ['a JPEG that is only a head', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]), 'broken'],
     ['HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'unsupported'],
-  ])('that is %s is reported, not thrown', async (_, bytes, code) => {
+  ])('that is %s is reported and causes no exception', async (_, bytes, code) => {
     expect(await decode(bytes)).toMatchObject({ frames: [], problems: [{ mediaId: 's', code }] })
   })
 })

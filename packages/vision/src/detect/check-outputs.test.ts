@@ -33,12 +33,12 @@ const FAMILIES: [PackManifest['family'], Record<string, ReturnType<typeof output
   [{ kind: 'atss' }, { cls0: output(1, 16, 12), ctr0: output(1, 16, 3), box0: output(1, 16, 12) }],
 ]
 
-test.each(FAMILIES)('%j is held against the number of labels', (family, outputs) => {
+test.each(FAMILIES)('%j is compared with the number of labels', (family, outputs) => {
   expect(() => checkOutputs(outputs, family, 4)).not.toThrow()
   expect(() => checkOutputs(outputs, family, 3)).toThrow('tells 4 classes apart and the pack has labels for 3')
 })
 
-test.each([NaN, Infinity, -Infinity])('%f is no answer', (value) => {
+test.each([NaN, Infinity, -Infinity])('%f is not a valid output', (value) => {
   const lists = { boxes: output(2, 4), scores: output(2), labels: output(2) }
   const family = {
     kind: 'ssd',
@@ -54,7 +54,7 @@ test.each([NaN, Infinity, -Infinity])('%f is no answer', (value) => {
   expect(() => checkOutputs(lists, family, 4)).toThrow('output scores holds numbers that are none')
 })
 
-test('the names of a pack say what it can see', () => {
+test('the names in a pack determine its classes', () => {
   expect(classNamesOf({ labels: ['fox', 'guard', 'hare'], classes: { guard: 'person', fox: 'animal' } }).sees).toEqual([
     'animal',
     'person',

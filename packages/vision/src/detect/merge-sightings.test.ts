@@ -8,14 +8,14 @@ function sighting(score: number, box: [number, number, number, number], isCut = 
   return { class: 'person', label: 'person', score, box: { x, y, width, height }, isCut }
 }
 
-test('two looks at one person become one, with the better score', () => {
+test('two looks at one person become one sighting, with the better score', () => {
   const merged = mergeSightings([sighting(0.4, [0.1, 0.1, 0.2, 0.4]), sighting(0.7, [0.11, 0.1, 0.2, 0.41])])
   expect(merged).toHaveLength(1)
   expect(merged[0]).toMatchObject({ score: 0.7, box: { x: 0.11 } })
   expect(merged[0]).not.toHaveProperty('isCut')
 })
 
-test('a body cut off by a crop takes the box of the look that saw all of it', () => {
+test('a body truncated by a crop gets the box of the look that saw all of it', () => {
   const merged = mergeSightings([sighting(0.8, [0.1, 0.3, 0.2, 0.2], true), sighting(0.5, [0.1, 0.1, 0.2, 0.4])])
   expect(merged).toHaveLength(1)
   expect(merged[0]).toMatchObject({ score: 0.8, box: { y: 0.1, height: 0.4 } })
@@ -42,7 +42,7 @@ test('linking follows a walker over frames and keeps two walkers apart', () => {
     expect(new Set(track.members.map((member) => member.frame)).size).toBe(track.members.length)
 })
 
-test('linking does not join things of very different size, of different class, or far apart', () => {
+test('linking does not join objects of very different size, of different class, or far apart', () => {
   expect(linkDetections([on(0, 0.1), on(1, 0.1, 0.3)])).toHaveLength(2)
   expect(linkDetections([on(0, 0.1), { ...on(1, 0.1), class: 'vehicle' }])).toHaveLength(2)
   expect(linkDetections([on(0, 0.05, 0.03), on(1, 0.9, 0.03)])).toHaveLength(2)

@@ -23,8 +23,8 @@ const onlyNetwork = () => {
   return network
 }
 
-describe('a network in a thread of its own', { timeout: 60_000 }, () => {
-  test('sees what it sees in this one, and leaves this one free meanwhile', async () => {
+describe('a network in a worker thread', { timeout: 60_000 }, () => {
+  test('gives the same results as in this thread, and leaves this one free meanwhile', async () => {
     let turns = 0
     const counting = setInterval(() => (turns += 1), 1)
     const seen = await detect(detectorOf(onlyNetwork()), picture)
@@ -36,7 +36,7 @@ describe('a network in a thread of its own', { timeout: 60_000 }, () => {
     expect(seen.sightings[0]?.label).toBe('person')
   })
 
-  test('answers looks that are asked for together as if they came one after the other', async () => {
+  test('answers simultaneous requests as if they came one after the other', async () => {
     const grey: RgbImage = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(127) }
     const detector = detectorOf(onlyNetwork())
     const [person, nothing, again] = await Promise.all([picture, grey, picture].map((one) => detect(detector, one)))
@@ -45,7 +45,7 @@ describe('a network in a thread of its own', { timeout: 60_000 }, () => {
     expect(again?.sightings).toEqual(person?.sightings)
   })
 
-  test('takes looks that wait by their order', async () => {
+  test('runs waiting requests by their order', async () => {
     const side = { width: 4, height: 4 }
     const answered: number[] = []
     const look = async (order: number) => {
@@ -64,7 +64,7 @@ describe('a network in a thread of its own', { timeout: 60_000 }, () => {
     expect(answered.slice(3)).toEqual([0, 2, 1])
   })
 
-  test('does so in this thread, too, and counts nobody else’s time as its own', async () => {
+  test('does so in this thread, too, and counts only its own time', async () => {
     const network = await loadBuiltIn()
     const { width, height } = network.input
     const side = { width, height }
@@ -78,14 +78,14 @@ describe('a network in a thread of its own', { timeout: 60_000 }, () => {
     expect(seen.reduce((sum, { inferenceMs }) => sum + inferenceMs, 0)).toBeLessThanOrEqual(passed)
   })
 
-  test('says what went wrong with one look and takes the next', async () => {
+  test('reports the error of one request and continues with the next', async () => {
     const network = onlyNetwork()
     const side = { width: 4, height: 4 }
     await expect(network.look(new Uint8Array(47), { side, covered: side })).rejects.toThrow('16 pixels')
     await expect(network.look(new Uint8Array(48), { side, covered: side })).resolves.toHaveProperty('sightings')
   })
 
-  test('fails what was asked for when it ends, and what is asked for later', async () => {
+  test('rejects open requests when it ends, and later ones', async () => {
     const other = await startNetworkThread()
     const asked = detect(detectorOf(other.networks[0]!), picture)
     const [outcome] = await Promise.allSettled([asked, other.close()])

@@ -4,7 +4,7 @@ import { suppress } from './suppress.ts'
 
 const box = (x: number, y = 0, width = 0.2, height = 0.2) => ({ x, y, width, height })
 
-test('suppress keeps the best of overlapping things of one class, best first', () => {
+test('suppress keeps the best of overlapping boxes of one class, best first', () => {
   const things = [
     { class: 'person', score: 0.4, box: box(0.01) },
     { class: 'person', score: 0.9, box: box(0) },
@@ -24,7 +24,7 @@ test('unite spans both boxes', () => {
   expect(unite(box(0), box(0.5, 0.3))).toEqual({ x: 0, y: 0, width: 0.7, height: 0.5 })
 })
 
-test('boxWithin cuts a box at the frame and knows when nothing is left', () => {
+test('boxWithin cuts a box at the frame and returns nothing outside', () => {
   expect(boxWithin(-0.5, 0.5, 0.5, 1.5)).toEqual({ x: 0, y: 0.5, width: 0.5, height: 0.5 })
   expect(boxWithin(1.1, 0, 1.2, 1)).toBeUndefined()
 })

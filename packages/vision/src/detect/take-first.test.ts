@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { takeFirst } from './take-first.ts'
 
-test('the lowest order comes first, and of equals what was put in first', () => {
+test('the lowest order comes first, and equal ones in order of insertion', () => {
   const waiting = [
     { name: 'b', order: 2 },
     { name: 'c', order: 2 },

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('npm run evaluate', { timeout: SLOW }, () => {
-  test('prints the figures of a manifest, names what went wrong and writes the report', async () => {
+  test('prints the figures of a manifest, lists the errors and writes the report', async () => {
     const report = path.join(folder, 'report')
     // A command that fails rejects: its exit code was 0.
     const options = ['--manifest', manifest, '--packs', 'builtin', '--report', report, '--wrong']
@@ -68,7 +68,7 @@ describe('npm run evaluate', { timeout: SLOW }, () => {
     expect(html.match(/src="data:image\/jpeg;base64,/g)).toHaveLength(2)
   })
 
-  test('fails and says why for a manifest that is none', async () => {
+  test('fails with the reason for an invalid manifest', async () => {
     const text = path.join(folder, 'notes.csv')
     await writeFile(text, 'who,when\nme,now\n')
     await expect(run(process.execPath, [COMMAND, '--manifest', text, '--packs', 'builtin'])).rejects.toMatchObject({

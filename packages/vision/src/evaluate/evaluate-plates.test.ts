@@ -26,7 +26,7 @@ const result = (one: LabelledPlate, read: Plate | null, isFound: boolean): Plate
   ms: 10,
 })
 
-test('figures count misses against every share, and right ones among the sure', () => {
+test('the figures count misses in every share, and correct readings among the certain ones', () => {
   const figures = plateFiguresOf('all', [
     result(label('KH47TEX', 200), plate('KH47TEX', true), true),
     result(label('ML0C2S', 100), plate('MLOC2S', false), true),
@@ -58,7 +58,7 @@ test('plates are grouped by their width', () => {
   ])
 })
 
-test('a manifest is read with and without places, and a picture counts what was read where', async () => {
+test('a manifest is parsed with and without places, and a picture counts readings by place', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'winnow-plates-'))
   try {
     const drawn = await drawVehicle('KH47TEX', { characterHeight: 30 })

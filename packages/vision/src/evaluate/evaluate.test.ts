@@ -20,7 +20,7 @@ function samples(separation: number): Sample[] {
   })
 }
 
-test('Wilson intervals agree with the published values', () => {
+test('Wilson intervals equal the published values', () => {
   // Newcombe 1998, table I: 81 of 263 and 0 of 20.
   expect(wilson(81, 263).low).toBeCloseTo(0.2553, 3)
   expect(wilson(81, 263).high).toBeCloseTo(0.3662, 3)
@@ -30,7 +30,7 @@ test('Wilson intervals agree with the published values', () => {
   expect(formatShare(wilson(0, 0))).toBe('not measured')
 })
 
-test('thresholdFor passes the share asked for, and not more than it must', () => {
+test('thresholdFor passes the requested share, and not more than necessary', () => {
   const all = samples(0.3)
   for (const recall of [0.9, 0.95, 0.98]) {
     const counted = count(all, thresholdFor(all, recall))
@@ -39,13 +39,13 @@ test('thresholdFor passes the share asked for, and not more than it must', () =>
   }
 })
 
-test('the calibration gives a half where the two kinds meet, and rises', () => {
+test('the calibration gives one half where both kinds are equally frequent, and rises', () => {
   const { bias, slope } = fitCalibration(samples(0.3))
   expect(slope).toBeGreaterThan(0)
   expect(-bias / slope).toBeCloseTo(0.45, 1)
 })
 
-test('cross-validation keeps cameras apart and gives the same figures again', () => {
+test('cross-validation separates cameras and gives reproducible figures', () => {
   const easy = crossValidate(samples(0.6), atRecall)
   expect(easy.recall).toBeGreaterThan(0.9)
   expect(easy.reduction).toBeGreaterThan(0.9)
@@ -55,7 +55,7 @@ test('cross-validation keeps cameras apart and gives the same figures again', ()
   expect(crossValidate(alone, atRecall).reduction).toBeLessThan(0.3)
 })
 
-test('the area under the curve is 1 when all is told apart and a half when nothing is', () => {
+test('the area under the curve is 1 for perfect separation and one half for none', () => {
   expect(areaUnderCurve(samples(2))).toBe(1)
   expect(areaUnderCurve(samples(0).map((sample) => ({ ...sample, evidence: 1 })))).toBe(0.5)
 })
@@ -76,7 +76,7 @@ describe('a manifest', () => {
     return readManifest(file)
   }
 
-  test('is read with its quoted values and relative paths', () => {
+  test('is parsed with quoted values and relative paths', () => {
     expect(splitLine('a,"b,c","say ""so""",,e')).toEqual(['a', 'b,c', 'say "so"', '', 'e'])
     const alarms = read('x_1,f/1.jpg;f/2.jpg,0.5-1,true,person,x,"ir,night",MIT', 'y_1,f/3.jpg,-,false,none,y,day,')
     expect(alarms).toEqual([
@@ -110,17 +110,17 @@ describe('a manifest', () => {
     ['TRUE', true],
     [' true', true],
     ['False', false],
-  ])('takes the label "%s" for %s', (label, isTrue) => {
+  ])('maps the label "%s" to %s', (label, isTrue) => {
     expect(read(`a,f/1.jpg,,${label},person,x,day,`)).toMatchObject([{ isTrue }])
   })
 
-  test.each(['1', 'ture', 'yes', ''])('with the label "%s" is refused with the line it stands in', (label) => {
+  test.each(['1', 'ture', 'yes', ''])('with the label "%s" is refused with the line number', (label) => {
     expect(() => read('a,f/1.jpg,,true,person,x,day,', '', `b,f/2.jpg,,${label},person,x,day,`)).toThrow(
       `${file}:4: the label is "${label}"; it must be true or false`,
     )
   })
 
-  test('that names files which are not there is refused, and tells which', () => {
+  test('with missing files is refused with their names', () => {
     const line = (id: string, frames: string) => `${id},${frames},,true,person,x,day,`
     expect(() => read(line('a', 'f/1.jpg;f/4.jpg'), line('b', 'f/5.jpg'), line('c', 'f/5.jpg'))).toThrow(
       `${file} names files that are not there (2):\n  ${path.join(folder, 'f/4.jpg')}\n  ${path.join(folder, 'f/5.jpg')}`,

@@ -22,7 +22,7 @@ const drawn = Array.from({ length: 400 }, (_, index) =>
 const evidenceAt = ({ bias, slope }: { bias: number; slope: number }, probability: number): number =>
   (Math.log(probability / (1 - probability)) - bias) / slope
 
-test('a fit of the same alarms is the same, and rises with the sensitivity', () => {
+test('the fit of the same alarms is the same, and rises with the sensitivity', () => {
   const fit = fitSamples(PACKS, real)
   expect(fitSamples(PACKS, real)).toEqual(fit)
   expect(fit.thresholds).toEqual(fit.thresholds.toSorted((a, b) => b - a))
@@ -33,7 +33,7 @@ test('no known true alarm is missed, however many false ones could be filtered',
   expect(evidenceAt(fit, fit.thresholds[0])).toBeLessThan(0.2)
 })
 
-test('what may not be learnt from changes figures, not thresholds', () => {
+test('alarms that are excluded from fitting change figures, not thresholds', () => {
   const others = [sample(0.01, true, { isLearnt: false }), sample(0.9, false, { isLearnt: false })]
   const [fit, judged] = [fitSamples(PACKS, real), fitSamples(PACKS, [...real, ...others])]
   expect(judged.thresholds).toEqual(fit.thresholds)
@@ -42,7 +42,7 @@ test('what may not be learnt from changes figures, not thresholds', () => {
   expect(mayLearnFrom({ licence: 'CC-BY-NC-4.0' })).toBe(false)
 })
 
-test('drawn alarms shape the probability and leave the evidence that is needed, and do not drown the real ones', () => {
+test('drawn alarms shape the probability, keep the required evidence, and do not dominate real ones', () => {
   const alone = fitSamples(PACKS, real)
   const both = fitSamples(PACKS, [...real, ...drawn])
   const many = fitSamples(PACKS, [...real, ...drawn, ...drawn, ...drawn])

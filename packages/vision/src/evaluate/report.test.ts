@@ -75,7 +75,7 @@ describe('the figures', () => {
     expect([recall.hits, recall.of, reduction.hits, reduction.of]).toEqual([1, 2, 1, 2])
   })
 
-  test('are told for every group that an alarm belongs to', () => {
+  test('are given for every group of an alarm', () => {
     const groups = groupedFigures(results, ({ alarm }) => alarm.condition.split(','))
     expect(groups.map(({ name, alarms }) => [name, alarms])).toEqual([
       ['day', 4],
@@ -83,7 +83,7 @@ describe('the figures', () => {
     ])
   })
 
-  test('give the curve only where both kinds are there', () => {
+  test('contain the curve only for groups with both kinds', () => {
     expect(figuresOf('all', results).curve?.area).toBe(0.75)
     expect(figuresOf('true', results.slice(0, 2)).curve).toBeNull()
     const groups = groupedFigures(results, ({ alarm }) => ['all', alarm.isTrue ? 'true' : 'false'])
@@ -94,12 +94,12 @@ describe('the figures', () => {
     ])
   })
 
-  test('tell what a frame costs', () => {
+  test('contain the cost of a frame', () => {
     expect(costOf(results)).toMatchObject({ frames: 4, ms: { total: 17, models: 8 } })
   })
 })
 
-test('the report draws each wrong case with its boxes, motion and reasons, and no right one', async () => {
+test('the report shows each wrong case with its boxes, motion and reasons, and no correct one', async () => {
   const picture = path.join(folder, 'one.jpg')
   await sharp({ create: { width: 64, height: 48, channels: 3, background: '#345' } })
     .jpeg()
@@ -123,7 +123,7 @@ test('the report draws each wrong case with its boxes, motion and reasons, and n
   expect(html).toContain('broken.jpg cannot be read')
 })
 
-test('the report tells the curve of every group that has both kinds', async () => {
+test('the report contains the curve of every group that has both kinds', async () => {
   const right = [
     result('a', true, 'true', 0.9),
     result('b', true, 'true', 0.2),
@@ -165,18 +165,18 @@ describe('fitting', () => {
     ['LLVIP terms: non-commercial', false],
     ['none stated in repo', false],
     ['', false],
-  ])('may learn from pictures under "%s": %s', (licence, allowed) => {
+  ])('may use pictures under "%s": %s', (licence, allowed) => {
     expect(mayLearnFrom({ licence })).toBe(allowed)
   })
 
-  test('finds the lowest threshold that filters what is aimed at', () => {
+  test('finds the lowest threshold that filters the requested share', () => {
     const samples = [0.1, 0.2, 0.3, 0.4].map((evidence) => ({ evidence, isTrue: false, camera: 'x' }))
     expect(thresholdForReduction(samples, 0.75)).toBeCloseTo(0.35)
     expect(thresholdForReduction(samples, 1)).toBeCloseTo(0.44)
   })
 })
 
-test('a pack that is not there is named with the way to get it', async () => {
+test('a missing pack is reported with the way to get it', async () => {
   const sources = { installed: folder }
   await expect(chooseDetectors('recommended', sources)).rejects.toThrow('npm run models -- add recommended')
   await expect(chooseDetectors('nonsense', sources)).rejects.toThrow('There is no pack nonsense')

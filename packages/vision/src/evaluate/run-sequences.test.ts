@@ -55,7 +55,7 @@ async function draw(
 }
 
 describe('a sequence of alarms of one camera', { timeout: SLOW }, () => {
-  test('a parked car is filtered once it is known; people beside and before it pass, and the camera’s turning ends it', async () => {
+  test('a parked car is filtered once it is known; people beside and in front of it pass, and turning the camera resets this', async () => {
     const turned = { camera: 'memory elsewhere' }
     const steps = [alone, alone, alone, alone, beside, before, alone, turned]
     const alarms = await draw({ kind: 'parked-car', seed: 7, camera: 'memory 7', frames: 1 }, steps)
@@ -73,7 +73,7 @@ describe('a sequence of alarms of one camera', { timeout: SLOW }, () => {
     expect(lines.at(-1)).toBe('true alarms lost by memory: 0')
   })
 
-  test('a statue is filtered after three alarms and an hour; people beside and before it pass', async () => {
+  test('a statue is filtered after three alarms and an hour; people beside and in front of it pass', async () => {
     const steps = [alone, alone, alone, alone, beside, before]
     const alarms = await draw({ kind: 'statue', seed: 5, camera: 'memory 5', frames: 2 }, steps)
     const results = await runSequence(detectors, alarms, { sensitivity: 3 })
@@ -94,7 +94,7 @@ const alarm = (id: string, change: Partial<LabelledAlarm> = {}): LabelledAlarm =
   ...change,
 })
 
-test('the alarms of a camera follow each other, at the times they tell or a usual gap apart', () => {
+test('the alarms of a camera follow each other at their own times or at the usual interval', () => {
   const sequences = sequencesOf([alarm('a'), alarm('b', { camera: 'two', minutes: 7 }), alarm('c')])
   expect(sequences.map((sequence) => sequence.map(({ id, minutes }) => [id, minutes]))).toEqual([
     [
@@ -105,7 +105,7 @@ test('the alarms of a camera follow each other, at the times they tell or a usua
   ])
 })
 
-test('pictures apart are alarms of one picture, without the time they had together', () => {
+test('separated pictures are alarms of one picture, without the time between them', () => {
   expect(picturesApart([alarm('a', { minutes: 5 })])).toEqual([
     alarm('a picture 1', { files: ['a.jpg'] }),
     alarm('a picture 2', { files: ['b.jpg'] }),

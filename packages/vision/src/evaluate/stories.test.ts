@@ -24,7 +24,7 @@ const alarm = (id: string, change: Partial<LabelledAlarm> = {}): LabelledAlarm =
 const quiet = { isTrue: false, class: 'none' } as const
 
 describe('subjects', () => {
-  test('are alarms of cameras that saw something true, spread over each, and all that stand', () => {
+  test('are alarms of cameras that saw something true, spread over each camera, and all standing objects', () => {
     const yard = Array.from({ length: 7 }, (_, index) => alarm(`yard ${index}`))
     const alarms = [...yard, alarm('gate', { camera: 'gate' }), alarm('fox', { camera: 'wood', ...quiet })]
     const standing = [alarm('parked', { camera: 'parked', ...quiet })]
@@ -43,7 +43,7 @@ describe('a story', () => {
     storyOf(subject, alarms).map(({ name, alarm: { id }, isTrue }) => `${name}: ${id}${isTrue ? ', true' : ''}`)
   const back = 'comes back: comes'
 
-  test('lets a scene come back, move, others follow, and be gone', () => {
+  test('can repeat a scene, move it, add others, and remove it', () => {
     const comes = alarm('comes')
     const others = [alarm('one'), alarm('two'), alarm('three'), alarm('empty', quiet), alarm('far', { camera: 'road' })]
     expect(stepsOf(comes, [comes, ...others])).toEqual([
@@ -56,13 +56,13 @@ describe('a story', () => {
     ])
   })
 
-  test('of one picture, or of what never moves, has no movement in it', () => {
+  test('of one picture, or of a still object, contains no motion', () => {
     for (const comes of [alarm('comes', { files: ['a.jpg'] }), alarm('comes', quiet)])
       expect(stepsOf(comes, [comes])).toEqual(Array.from({ length: 6 }, () => back))
   })
 })
 
-test('stories are written as a manifest, told with several pictures and with one', async () => {
+test('stories are written as a manifest, with several pictures and with one', async () => {
   const frames = await renderScene({ kind: 'person-walking', seed: 2, camera: 2, frames: 2, width: 320, height: 180 })
   const files = frames.map((_, index) => path.join(folder, `${index}.jpg`))
   for (const [index, { jpeg }] of frames.entries()) writeFileSync(files[index] ?? '', jpeg)

@@ -23,7 +23,7 @@ const results = [
   result('covered', 'hand', ['covered', 'moved']),
 ]
 
-test('recall counts what was done in each way, false alarms what was found on untouched alarms', () => {
+test('recall counts each method of tampering, and false alarms are counted on untouched alarms', () => {
   const figures = new Map(tamperFiguresOf(results).map((one) => [one.kind, one]))
   expect(figures.get('blur')).toMatchObject({
     recall: { hits: 1, of: 2 },
@@ -36,6 +36,6 @@ test('recall counts what was done in each way, false alarms what was found on un
   expect(figures.get('moved')).toMatchObject({ recall: { of: 0 }, byName: [], falseAlarms: { hits: 1, of: 2 } })
 })
 
-test('an alarm is wrong when something is missing or too much', () => {
+test('an alarm is wrong if a finding is missing or superfluous', () => {
   expect(results.map(isWrong)).toEqual([false, true, true, false, true])
 })

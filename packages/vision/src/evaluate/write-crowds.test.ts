@@ -9,7 +9,7 @@ import { writeCrowds } from './write-crowds.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'winnow-crowds-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('shows the pictures of each true alarm 9 and 25 times, in a manifest that can be read', async () => {
+test('writes the pictures of each true alarm 9 and 25 times, in a valid manifest', async () => {
   const file = path.join(folder, 'red.png')
   const dot = { create: { width: 96, height: 54, channels: 3 as const, background: '#f00' } }
   await sharp({ create: { width: 192, height: 108, channels: 3, background: '#00f' } })

@@ -41,17 +41,17 @@ async function answer(model: Uint8Array): Promise<number[]> {
   return [...(out?.data ?? [])].map(Number)
 }
 
-describe('a network of OpenVINO', () => {
-  test('computes in ONNX what it says', async () => {
+describe('an OpenVINO network', () => {
+  test('computes in ONNX what its description defines', async () => {
     expect(await answer(convert(small('ReLU')))).toEqual([0, 2, 0, 6])
     expect(await answer(convert(small('Clamp', '<data min="-3" max="4"/>')))).toEqual([-2, 2, -3, 4])
   })
 
-  test('names the operator that is not known, and its layer', () => {
+  test('reports an unknown operator with its layer', () => {
     expect(() => convert(small('LSTMSequence'))).toThrow('operator LSTMSequence is not supported (layer-4)')
   })
 
-  test('is refused when a file is not what it should be, or ends too early', () => {
+  test('is refused when a file is invalid or truncated', () => {
     expect(() => convert('<html></html>')).toThrow('not a network of OpenVINO')
     expect(() => convert('no markup at all')).toThrow('not a network of OpenVINO')
     expect(() => convert(small('ReLU'), new Uint8Array(1))).toThrow('.bin file ends too early')

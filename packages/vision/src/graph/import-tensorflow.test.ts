@@ -55,8 +55,8 @@ function largestDifference(ours: Float32Array, theirs: Float32Array, channels: n
   return largest
 }
 
-describe('a graph of TensorFlow.js', () => {
-  test('answers in ONNX as it does in TensorFlow.js', { timeout: 120_000 }, async () => {
+describe('a TensorFlow.js graph', () => {
+  test('gives the same results in ONNX as in TensorFlow.js', { timeout: 120_000 }, async () => {
     const pixels = Float32Array.from({ length: SIDE * SIDE * 3 }, (_, index) => (index * 2_654_435_761) % 251)
     const theirs = await original(pixels)
     const planes = new Float32Array(pixels.length)
@@ -88,15 +88,15 @@ describe('a graph of TensorFlow.js', () => {
       [{ name: 'out', dims: [1, 1, 2, 2] }],
     )
 
-  test('names the operator that is not known', () => {
+  test('reports an unknown operator', () => {
     expect(() => tiny('FancyOp')).toThrow('operator FancyOp is not supported (out)')
   })
 
-  test('is refused when its weights end too early', () => {
+  test('is refused when its weights are truncated', () => {
     expect(() => tiny('Mul', new Uint8Array(4))).toThrow('the weights end too early')
   })
 
-  test('becomes a file that ONNX Runtime reads', async () => {
+  test('becomes a file that ONNX Runtime can load', async () => {
     const session = await InferenceSession.create(encodeOnnx(tiny('Relu')), { logSeverityLevel: 3 })
     const { out } = await session.run({ in: new Tensor('float32', [-1, 2, -3, 4], [1, 1, 2, 2]) })
     expect([...(out?.data ?? [])]).toEqual([0, 2, 0, 4])

@@ -55,12 +55,12 @@ async function measuredRanges(): Promise<[number, number][]> {
   return values.map((name) => [Math.min(...answers[name]!), Math.max(...answers[name]!)])
 }
 
-describe('a network in whole numbers', () => {
-  test('has what flows between its convolutions measured, after shift and cut', () => {
+describe('a network in integers', () => {
+  test('has the ranges between its convolutions measured, after shift and clipping', () => {
     expect(valuesToMeasure(NETWORK)).toEqual(['picture', 'cut', 'again', 'sum'])
   })
 
-  test('answers as it does in floats, but for the rounding', async () => {
+  test('gives the same results as in floats, except for rounding', async () => {
     const { answer: floats } = await answersOf(NETWORK)
     const { answer: whole } = await answersOf(quantise(NETWORK, await measuredRanges()))
     const apart = floats!.map((value, at) => Math.abs(value - whole![at]!))
@@ -69,20 +69,20 @@ describe('a network in whole numbers', () => {
     expect(Math.max(...apart)).toBeLessThan(0.08)
   })
 
-  test('cuts off what was cut off before', async () => {
+  test('clips where the original clips', async () => {
     const graph = quantise({ ...NETWORK, outputs: [{ name: 'cut/rounded', dims }] }, await measuredRanges())
     expect(graph.nodes.some(({ op }) => op === 'Clip')).toBe(false)
     const { 'cut/rounded': cut } = await answersOf(graph)
     expect([Math.min(...cut!), Math.max(...cut!)]).toEqual([0, 6])
   })
 
-  test('keeps the last convolution, which answers, in floats', async () => {
+  test('keeps the last convolution, which gives the results, in floats', async () => {
     const { nodes } = quantise(NETWORK, await measuredRanges())
     expect(nodes.find(({ outputs }) => outputs[0] === 'answer')?.inputs).toEqual(['sum/rounded', 'mean'])
     expect(nodes.find(({ outputs }) => outputs[0] === 'sharp')?.op).toBe('DequantizeLinear')
   })
 
-  test('is not made with the ranges of another network', () => {
+  test('cannot be created with the ranges of another network', () => {
     expect(() => quantise(NETWORK, [[0, 1]])).toThrow('1 ranges for 4 values: they are of another network')
   })
 })

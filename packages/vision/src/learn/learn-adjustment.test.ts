@@ -43,7 +43,7 @@ const clear = [
 ]
 
 describe('learning', () => {
-  test('raises the threshold where false alarms lie well below the true ones, and shows what that does', () => {
+  test('raises the threshold if false alarms are well below the true ones, and reports the effect', () => {
     const learning = learnAdjustment(clear, 'company', parameters)
     expect(learning).toMatchObject({
       outcome: 'learnt',
@@ -58,13 +58,13 @@ describe('learning', () => {
     expect(shift).toBeLessThanOrEqual(0.75)
   })
 
-  test('gives the same answer for the same labels in another order', () => {
+  test('gives the same result for the same labels in another order', () => {
     expect(learnAdjustment(clear.toReversed(), 'company', parameters)).toEqual(
       learnAdjustment(clear, 'company', parameters),
     )
   })
 
-  test.each(['company', 'camera'] as const)('of a %s waits for enough labels of both kinds', (scope) => {
+  test.each(['company', 'camera'] as const)('of a %s requires enough labels of both kinds', (scope) => {
     const { each } = NEEDED[scope]
     for (const [positives, negatives] of [
       [each - 1, each],
@@ -83,7 +83,7 @@ describe('learning', () => {
     expect(learnAdjustment(enough, scope, parameters)).toMatchObject({ outcome: 'learnt' })
   })
 
-  test('of a company needs several cameras, of a camera several days', () => {
+  test('of a company requires several cameras, of a camera several days', () => {
     const oneCamera = clear.map((example) => ({ ...example, camera: 'camera-1' }))
     expect(learnAdjustment(oneCamera, 'company', parameters)).toMatchObject({
       outcome: 'refused',
@@ -95,7 +95,7 @@ describe('learning', () => {
     expect(learnAdjustment(oneDay, 'camera', parameters)).toMatchObject({ reason: 'too-little-spread' })
   })
 
-  test('is refused when a held-back true alarm would be lost, however many false ones would be won', () => {
+  test('is refused if a held-back true alarm would be lost, however many false ones would be filtered', () => {
     // One camera's people are faint; what the others speak for would cost one of them.
     const faint = clear.map((example, index) => (index === 3 ? { ...example, evidence: 0.302 } : example))
     expect(learnAdjustment(faint, 'company', parameters)).toMatchObject({
@@ -105,7 +105,7 @@ describe('learning', () => {
     })
   })
 
-  test('is refused when true and false ones lie alike', () => {
+  test('is refused if true and false ones have similar evidence', () => {
     const alike = [
       ...examples(120, true, (index) => 0.31 + (index % 10) * 0.01),
       ...examples(120, false, (index) => 0.31 + (index % 10) * 0.01),
@@ -113,7 +113,7 @@ describe('learning', () => {
     expect(learnAdjustment(alike, 'company', parameters)).toMatchObject({ outcome: 'refused' })
   })
 
-  test('is refused when there is little or nothing to win', () => {
+  test('is refused if there is little or nothing to gain', () => {
     const filtered = [...examples(120, true, () => 0.45), ...examples(120, false, () => 0.1)]
     expect(learnAdjustment(filtered, 'company', parameters)).toMatchObject({ reason: 'nothing-gained' })
     const four = filtered.map((example, index) => (index >= 236 ? { ...example, evidence: 0.31 } : example))
@@ -123,7 +123,7 @@ describe('learning', () => {
     })
   })
 
-  test('takes no account of true alarms that were missed anyway, nor of what no shift could reach', () => {
+  test('ignores true alarms that were missed anyway, and those out of reach of every shift', () => {
     const missed = [...clear, ...examples(10, true, () => 0.1), ...examples(10, false, () => 0.9)]
     expect(learnAdjustment(missed, 'company', parameters)).toMatchObject({
       outcome: 'learnt',
@@ -131,7 +131,7 @@ describe('learning', () => {
     })
   })
 
-  test('has no room at the strictest sensitivity', () => {
+  test('has no effect at the strictest sensitivity', () => {
     const strict = clear.map((example) => ({ ...example, sensitivity: 1 as const, evidence: example.evidence + 0.2 }))
     expect(learnAdjustment(strict, 'company', parameters)).toMatchObject({ reason: 'nothing-gained' })
   })
@@ -160,7 +160,7 @@ describe('learning', () => {
 })
 
 describe('the adjusted threshold', () => {
-  test('lies above the usual one by the shift, in log-odds', () => {
+  test('is above the usual one by the shift, in log-odds', () => {
     expect(logit(adjustedThreshold(parameters, 3, 0.5))).toBeCloseTo(0.5)
     expect(logit(adjustedThreshold(parameters, 5, 0.5))).toBeCloseTo(-1.5)
   })
@@ -169,7 +169,7 @@ describe('the adjusted threshold', () => {
     expect(adjustedThreshold(parameters, 3, shift)).toBe(parameters.thresholds[2])
   })
 
-  test('never goes beyond that of the strictest sensitivity, whatever is stored', () => {
+  test('never exceeds that of the strictest sensitivity, whatever is stored', () => {
     for (const sensitivity of [1, 2, 3, 4, 5] as const) {
       expect(adjustedThreshold(parameters, sensitivity, 1e9)).toBeCloseTo(parameters.thresholds[0])
       expect(roomAbove(parameters, sensitivity)).toBeCloseTo(sensitivity - 1)
@@ -177,7 +177,7 @@ describe('the adjusted threshold', () => {
   })
 })
 
-describe('what was learnt belongs to its committee', () => {
+describe('an adjustment belongs to its committee', () => {
   const committee = { packs: [{ id: 'centernet', version: '2' }], parameters: 'abc' }
 
   test.each([
@@ -189,7 +189,7 @@ describe('what was learnt belongs to its committee', () => {
     expect(isFor({ committee }, other)).toBe(expected)
   })
 
-  test('and its parameters are known only to the version of the program that has them', () => {
+  test('and its parameters are known only to the program version that contains them', () => {
     const { parameters: known, version } = loadParameters(['centernet'])
     expect(parametersOf({ ...committee, parameters: version })).toEqual(known)
     expect(parametersOf(committee)).toBeUndefined()

@@ -14,29 +14,29 @@ function rectangle(left: number, top: number, right: number, bottom: number): Po
 const person: Box = { x: 0.4, y: 0.3, width: 0.1, height: 0.4 }
 
 describe('isMasked', () => {
-  test('masks a thing whose foot point stands in a masked area', () => {
+  test('masks an object whose foot point is in a masked area', () => {
     expect(isMasked(person, [rectangle(0.3, 0.6, 0.6, 0.8)])).toBe(true)
   })
 
-  test('keeps a thing that stands in front of a masked area', () => {
+  test('keeps an object in front of a masked area', () => {
     expect(isMasked(person, [rectangle(0, 0, 1, 0.5)])).toBe(false)
   })
 
-  test('masks a thing that is mostly covered although its feet are not', () => {
+  test('masks an object that is mostly covered although its feet are not', () => {
     expect(isMasked(person, [rectangle(0, 0, 1, 0.65)])).toBe(true)
   })
 
-  test('masks what stands at the lower edge of the frame inside a mask that reaches it', () => {
+  test('masks an object at the lower edge of the frame inside a mask that reaches this edge', () => {
     expect(isMasked({ x: 0.4, y: 0.5, width: 0.2, height: 0.5 }, [rectangle(0.3, 0.9, 0.7, 1)])).toBe(true)
   })
 
-  test('adds up the areas that cover a thing', () => {
+  test('adds up the areas that cover an object', () => {
     const halves = [rectangle(0, 0.3, 0.45, 0.65), rectangle(0.45, 0.3, 1, 0.65)]
     expect(isMasked(person, halves)).toBe(true)
     expect(isMasked(person, halves.slice(0, 1))).toBe(false)
   })
 
-  test('takes areas of less than three points for none', () => {
+  test('ignores areas with fewer than three points', () => {
     expect(
       isMasked(person, [
         [
@@ -62,7 +62,7 @@ describe('isInside', () => {
     [0.9, 0.5, false],
     [0.9, 0.02, true],
     [-0.1, 0.5, false],
-  ])('follows a concave outline at %d, %d', (x, y, inside) => {
+  ])('is correct for a concave outline at %d, %d', (x, y, inside) => {
     expect(isInside(arrow, x, y)).toBe(inside)
   })
 })

@@ -47,7 +47,7 @@ describe('a car on single pictures', () => {
     expect(isParked(memory, car, at(0.5))).toBe(false)
   })
 
-  test('of another look or at another place is another car', () => {
+  test('with another look or at another place is another car', () => {
     const memory = after(after(emptyMemory(), 0), 10)
     expect(isParked(memory, { ...car, look: otherLook }, at(20))).toBe(false)
     expect(isParked(memory, { ...car, box: { ...car.box, x: 0.5 } }, at(20))).toBe(false)
@@ -65,7 +65,7 @@ describe('a person', () => {
     emptyMemory(),
   )
 
-  test('is never suppressed by history alone', () => {
+  test('is never suppressed because of earlier alarms alone', () => {
     expect(isParked(often, figure, at(120))).toBe(false)
   })
 
@@ -79,14 +79,14 @@ describe('a person', () => {
   })
 })
 
-describe('a car that stands still and was not there at the last look', () => {
+describe('a standing car that was missing at the last look', () => {
   const empty = [0, 5, 10].reduce((memory, minutes) => after(memory, minutes, { glimpses: [] }), emptyMemory())
 
-  test('has just come when the camera was looked at shortly before', () => {
+  test('is new if the last look was recent', () => {
     expect(isNewcomer(empty, car, 'colour', at(20))).toBe(true)
   })
 
-  test('has just come however soon after that look, and is known in the next alarm', () => {
+  test('is new at any distance from that look, and is known in the next alarm', () => {
     const seconds = 40 / 60
     expect(isNewcomer(empty, car, 'colour', at(10 + seconds))).toBe(true)
     const met = after(empty, 10 + seconds)
@@ -94,19 +94,19 @@ describe('a car that stands still and was not there at the last look', () => {
     expect(isNewcomer(met, car, 'colour', at(10 + 5 * seconds))).toBe(false)
   })
 
-  test('has not, when nobody looked for long, or only by night', () => {
+  test('is not new after a long time without looks, or if the looks were only at night', () => {
     expect(isNewcomer(empty, car, 'colour', at(100))).toBe(false)
     expect(isNewcomer(empty, car, 'grey', at(20))).toBe(false)
   })
 
-  test('has just come within half a day, when many looks show the place without it', () => {
+  test('is new within half a day if many looks show the place without it', () => {
     const known = [15, 20, 25].reduce((memory, minutes) => after(memory, minutes, { glimpses: [] }), empty)
     expect(isNewcomer(known, car, 'colour', at(25 + 31))).toBe(true)
     expect(isNewcomer(known, car, 'colour', at(25 + 11 * 60))).toBe(true)
     expect(isNewcomer(known, car, 'colour', at(25 + 13 * 60))).toBe(false)
   })
 
-  test('has just come to a place that another car left, but a look that missed it makes it no other car', () => {
+  test('is new at the place that another car left, but a look that missed it does not make it another car', () => {
     const left = after(after(empty, 15), 20, { glimpses: [] })
     expect(isNewcomer(left, { ...car, look: otherLook }, 'colour', at(25))).toBe(true)
     expect(isNewcomer(left, car, 'colour', at(25))).toBe(false)
@@ -114,7 +114,7 @@ describe('a car that stands still and was not there at the last look', () => {
     expect(isNewcomer(relit, { ...car, look: otherLook }, 'colour', at(20))).toBe(false)
   })
 
-  test('has just come to where one like it stood before the last two looks', () => {
+  test('is new at the place where a similar one stood before the last two looks', () => {
     const left = [10, 15, 20].reduce(
       (memory, minutes) => after(memory, minutes, { glimpses: [] }),
       after(after(emptyMemory(), 0), 5),
@@ -122,20 +122,20 @@ describe('a car that stands still and was not there at the last look', () => {
     expect(isNewcomer(left, car, 'colour', at(25))).toBe(true)
   })
 
-  test('is not called new while it is seen faintly, and is remembered then', () => {
+  test('is not called new while it is detected weakly, but it is remembered', () => {
     const faint = { ...car, score: 0.2 }
     expect(isNewcomer(empty, faint, 'colour', at(20))).toBe(false)
     expect(isNewcomer(after(empty, 20, { glimpses: [faint] }), { ...car, score: 0.3 }, 'colour', at(25))).toBe(false)
   })
 
-  test('is told by a memory that was written before the last look but one was kept', () => {
+  test('is found by a memory that was written before the last look but one was stored', () => {
     const older = structuredClone(empty)
     delete older.looked.colour!.before
     expect(isNewcomer(older, car, 'colour', at(20))).toBe(true)
     expect(isNewcomer(older, car, 'colour', at(10))).toBe(false)
   })
 
-  test('has not, when it was there or when the last looks ended early', () => {
+  test('is not new if it was there, or if the last looks ended early', () => {
     expect(isNewcomer(after(empty, 15), car, 'colour', at(20))).toBe(false)
     const hasty = [0, 5, 10].reduce(
       (memory, minutes) => after(memory, minutes, { glimpses: [], isComplete: false }),
@@ -154,7 +154,7 @@ describe('a camera that is turned', () => {
   const known = after(after(emptyMemory(), 0), 10)
   const elsewhere = { scene: thumbnailOf(picture(9), 32, 18), glimpses: [] }
 
-  test('is believed only at the second alarm, and everything is forgotten', () => {
+  test('is recognised only at the second alarm, and everything is forgotten', () => {
     const first = remember(known, { light: 'colour', isComplete: true, now: at(20), ...elsewhere })
     expect(first.hasMoved).toBe(false)
     expect(first.memory.things).toHaveLength(1)
@@ -163,7 +163,7 @@ describe('a camera that is turned', () => {
     expect(second.memory.things).toEqual([])
   })
 
-  test('is not confused with one picture full of a truck, nor with night', () => {
+  test('is not confused with a picture full of a truck, nor with night', () => {
     const truck = after(known, 20, elsewhere)
     expect(remember(truck, { light: 'colour', scene, glimpses: [], isComplete: true, now: at(30) }).hasMoved).toBe(
       false,
@@ -212,11 +212,11 @@ describe('a car park', () => {
     )
   const bay: Glimpse = { ...car, box: { x: 0.93, y: 0.93, width: 0.06, height: 0.06 } }
 
-  test.each([30, 100])('of %i cars has no newcomers in alarm after alarm', (cars) => {
+  test.each([30, 100])('of %i cars has no new ones in alarm after alarm', (cars) => {
     expect(day(cars).newcomers).toEqual(Array.from({ length: 12 }, () => 0))
   })
 
-  test('of 30 cars is remembered whole, each car once, and the one that comes is seen', () => {
+  test('of 30 cars is remembered completely, each car once, and an arriving one is noticed', () => {
     const { memory } = day(30)
     expect(memory.things.map(({ seen }) => seen)).toEqual(Array.from({ length: 30 }, () => 12))
     expect(isNewcomer(memory, bay, 'colour', at(120))).toBe(true)
@@ -229,7 +229,7 @@ describe('a car park', () => {
     expect(isNewcomer(memory, bay, 'colour', at(120))).toBe(false)
   })
 
-  test('that emptied is no crowd any more', () => {
+  test('without its cars is no longer crowded', () => {
     const quiet = Array.from({ length: 12 }, (_, alarm) => 120 + 10 * alarm).reduce(
       (memory, minutes) => after(memory, minutes, { glimpses: carPark(5, minutes) }),
       day(100).memory,
@@ -238,7 +238,7 @@ describe('a car park', () => {
   })
 })
 
-test('a person who stands in a crowd is neither parked nor a statue', () => {
+test('with a standing person never treats that person as parked or as a statue', () => {
   const crowd = carPark(100, 0)
   const memory = [0, 30, 60, 90].reduce((known, minutes) => after(known, minutes, { glimpses: crowd }), emptyMemory())
   expect(isParked(memory, figure, at(120))).toBe(false)
@@ -250,7 +250,7 @@ test('a person who stands in a crowd is neither parked nor a statue', () => {
   expect(isStatue(faintly, figure, at(120))).toBe(false)
 })
 
-test('a memory stays small, survives JSON, and one of another version is not taken', () => {
+test('a memory stays small, survives JSON, and is refused in another version', () => {
   const memory = after(emptyMemory(), 0, { glimpses: carPark(100, 0) })
   const text = JSON.stringify(memory)
   expect(text.length).toBeLessThan(40_000)
@@ -260,7 +260,7 @@ test('a memory stays small, survives JSON, and one of another version is not tak
   expect(isViewMemory(null)).toBe(false)
 })
 
-test('likeness is 1 for the same, ignores brightness, and is low for another picture', () => {
+test('the similarity is 1 for the same picture, ignores brightness, and is low for another picture', () => {
   const brighter = thumbnailOf({ ...picture(1), data: picture(1).data.map((value) => value * 0.5 + 60) }, 32, 18)
   expect(likeness(scene, scene)).toBeCloseTo(1)
   expect(likeness(scene, brighter)).toBeGreaterThan(0.99)

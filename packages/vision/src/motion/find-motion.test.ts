@@ -51,7 +51,7 @@ describe('findMotion', () => {
     expect(motion?.distinct).toEqual([true, true, true, true])
   })
 
-  test('finds a walker where it is on each frame, and nowhere else', async () => {
+  test('finds a walker at the right place on each frame, and nowhere else', async () => {
     const motion = await findMotion(noisyYards.map((image, index) => walker(image, 100 + 60 * index)))
     for (const [index, frame] of (motion?.frames ?? []).entries()) {
       expect(frame.boxes).toHaveLength(1)
@@ -65,7 +65,7 @@ describe('findMotion', () => {
     expect(motion?.frames.map((frame) => frame.boxes.length)).toEqual([2, 2])
   })
 
-  test('is not fooled by a camera that shakes', async () => {
+  test('ignores the shaking of a camera', async () => {
     const shaken = [
       { x: 0, y: 0 },
       { x: 5, y: -3 },
@@ -75,7 +75,7 @@ describe('findMotion', () => {
     expect(Math.max(...(motion?.frames ?? []).map((frame) => frame.share))).toBeLessThan(0.005)
   })
 
-  test('is not fooled by auto-exposure', async () => {
+  test('ignores auto-exposure', async () => {
     const exposures = noisyYards.map((image, index) => change(image, (value) => value * (1 - 0.08 * index) + 6 * index))
     expect((await findMotion(exposures))?.frames.flatMap((frame) => frame.boxes)).toEqual([])
   })
@@ -90,14 +90,14 @@ describe('findMotion', () => {
     for (const frame of (await findMotion(hard))?.frames ?? []) expect(frame.boxes).toHaveLength(1)
   })
 
-  test('does not take a clock in the corner for motion', async () => {
+  test('ignores a clock in the corner', async () => {
     const clocks = noisyYards.map((image, index) =>
       change(image, (value, x, y) => (y > 5 && y < 18 && x > 340 && (x + index * 3) % 7 < 3 ? 250 : value)),
     )
     expect((await findMotion(clocks))?.frames.flatMap((frame) => frame.boxes)).toEqual([])
   })
 
-  test('says when the whole picture changed', async () => {
+  test('reports a change of the whole picture', async () => {
     const other = noisy(
       change(yard({ x: 333, y: 77 }), (value) => 290 - 2 * value),
       5,
@@ -105,12 +105,12 @@ describe('findMotion', () => {
     expect((await findMotion([noisyYards[0]!, other]))?.isGlobalChange).toBe(true)
   })
 
-  test('has nothing to say about one picture, also when it came twice', async () => {
+  test('returns nothing for one picture, also if it arrived twice', async () => {
     expect(await findMotion(noisyYards.slice(0, 1))).toBeUndefined()
     expect(await findMotion([noisyYards[0]!, noisyYards[0]!])).toBeUndefined()
   })
 
-  test('knows the copy of an earlier frame', async () => {
+  test('recognises the copy of an earlier frame', async () => {
     expect((await findMotion([noisyYards[0]!, noisyYards[0]!, noisyYards[1]!]))?.distinct).toEqual([true, false, true])
   })
 })
@@ -125,7 +125,7 @@ test.each([
   expect(createShiftFinder(noisyYards[0]!)(noisy(yard({ x, y }), 9))).toEqual({ x, y })
 })
 
-test('a picture of something else is left where it is', () => {
+test('an unrelated picture is not shifted', () => {
   const other = noisy(
     change(yard(), (_, x, y) => (x * 13 + y * 29) % 200),
     3,
@@ -133,13 +133,13 @@ test('a picture of something else is left where it is', () => {
   expect(createShiftFinder(noisyYards[0]!)(other)).toEqual({ x: 0, y: 0 })
 })
 
-test('equalise undoes gain and offset although a third of the picture changed', () => {
+test('equalise removes gain and offset although a third of the picture changed', () => {
   const image = change(yard(), (value, x) => (x < WIDTH / 3 ? 255 : value * 0.8 + 20))
   const right = (picture: GreyImage) => change(picture, (value, x) => (x < WIDTH / 3 ? 0 : value))
   expect(isAlike(right(equalise(yard(), image)), right(yard()), 1)).toBe(true)
 })
 
-test('stillness is near 1 for a parked thing under noise and low for one that came', async () => {
+test('stillness is near 1 for a parked object under noise and low for one that arrived', async () => {
   const parked = noisyYards.map((image) => walker(image, 200))
   const around = { x: 195 / WIDTH, y: 115 / HEIGHT, width: 24 / WIDTH, height: 50 / HEIGHT }
   const motion = (await findMotion(parked))!
@@ -148,26 +148,26 @@ test('stillness is near 1 for a parked thing under noise and low for one that ca
   expect(stillnessAt(came.aligned, came.distinct, 2, around)).toBeLessThan(0.9)
 })
 
-describe('a shadow that wanders over', () => {
+describe('a moving shadow', () => {
   // Half of the yard lies in the shadow, a third of the way further on each picture.
   const under = (image: GreyImage, step: number): GreyImage =>
     change(image, (value, x) => value * (1 - 0.5 / (1 + Math.exp((x - 150 - 60 * step) / 12))))
   const around = { x: 150 / WIDTH, y: 90 / HEIGHT, width: 120 / WIDTH, height: 80 / HEIGHT }
 
-  test('a parked thing changes its picture, not its texture', async () => {
+  test('changes the brightness of a parked object, not its texture', async () => {
     const motion = (await findMotion(noisyYards.map((image, index) => under(walker(image, 200), index))))!
     expect(stillnessAt(motion.aligned, motion.distinct, 0, around)).toBeLessThan(0.95)
     expect(textureStillnessAt(motion.aligned, motion.distinct, 0, around)).toBeGreaterThan(0.975)
   })
 
-  test('a thing that moves in it changes both', async () => {
+  test('with a moving object in it changes both', async () => {
     const motion = (await findMotion(noisyYards.map((image, index) => under(walker(image, 180 + 25 * index), index))))!
     expect(stillnessAt(motion.aligned, motion.distinct, 0, around)).toBeLessThan(0.95)
     expect(textureStillnessAt(motion.aligned, motion.distinct, 0, around)).toBeLessThan(0.95)
   })
 })
 
-test('texture stillness reaches to the edges of the picture', async () => {
+test('leaves texture stillness valid at the edges of the picture', async () => {
   const motion = (await findMotion([...noisyYards]))!
   const corner = { x: 0, y: 0, width: 0.1, height: 0.15 }
   const opposite = { x: 0.92, y: 0.85, width: 0.1, height: 0.2 }

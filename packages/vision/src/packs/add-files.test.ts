@@ -51,18 +51,18 @@ const add = async (files: readonly string[]) => {
 }
 const description = JSON.stringify(rednessManifest(MODEL))
 
-describe('files that somebody has', () => {
-  test('are a pack of one’s own with its description, loose or in a ZIP file with a folder', async () => {
+describe('uploaded files', () => {
+  test('are a custom pack with their description, loose or in a ZIP file with a folder', async () => {
     expect(await add(await drop({ 'pack.json': description, 'net.onnx': MODEL }))).toEqual(['redness'])
     expect(await add([await zip({ 'ours/pack.json': description, 'ours/net.onnx': MODEL })])).toEqual(['redness'])
   })
 
-  test('are a known pack by their checksum, whatever they are called, several at once', async () => {
+  test('are a known pack by their checksum, with any names, several at once', async () => {
     const own = await zip({ 'ours/pack.json': description, 'ours/net.onnx': MODEL })
     expect(await add([...(await drop({ 'download (1).onnx': KNOWN })), own])).toEqual([known.manifest.id, 'redness'])
   })
 
-  test('are a known pack also when its folder on another machine was zipped', async () => {
+  test('are a known pack also if its folder on another machine was zipped', async () => {
     const manifest = { ...known.manifest, sha256: checksumOf(KNOWN) }
     const file = await zip({ 'x/pack.json': JSON.stringify(manifest), [`x/${known.manifest.file}`]: KNOWN })
     expect(await add([file])).toEqual([known.manifest.id])
@@ -80,12 +80,12 @@ describe('files that somebody has', () => {
       () => drop({ 'pack.json': description.replace('redness', 'centernet'), 'net.onnx': MODEL }),
       'name of a known pack',
     ],
-  ])('of which none is a detector are refused: %s', async (_what, files, why) => {
+  ])('without a detector are refused: %s', async (_what, files, why) => {
     await expect(add(await files())).rejects.toThrow(why)
     expect((await store.list()).packs).toEqual([])
   })
 
-  test('in a ZIP file that leads out of its folder are refused and not written', async () => {
+  test('in a ZIP file with paths outside of its folder are refused and not written', async () => {
     const file = await zip({ 'aa/pack.json': description })
     const bytes = Buffer.from((await import('node:fs')).readFileSync(file))
     await writeFile(file, Buffer.from(bytes.toString('latin1').replaceAll('aa/pack.json', '../pack.json'), 'latin1'))

@@ -29,7 +29,7 @@ describe('the built-in detector', { timeout: SLOW }, () => {
   test.each([
     ['person-walking', 'person'],
     ['car-passing', 'vehicle'],
-  ] as const)('sees the %s of a drawn scene as %s, and where it is', async (kind, expected) => {
+  ] as const)('detects the %s of a drawn scene as %s at its place', async (kind, expected) => {
     const { picture, boxes } = await drawn(kind)
     const { sightings } = await detect(detector, picture)
     const [best] = sightings.filter((sighting) => sighting.class === expected)
@@ -37,13 +37,13 @@ describe('the built-in detector', { timeout: SLOW }, () => {
     expect(Math.max(...boxes.map((box) => iou(box, best!.box)))).toBeGreaterThan(0.5)
   })
 
-  test('sees no person or vehicle in an empty scene', async () => {
+  test('detects no person or vehicle in an empty scene', async () => {
     const { sightings } = await detect(detector, (await drawn('empty')).picture)
     const alarming = sightings.filter((sighting) => ['person', 'vehicle', 'cycle'].includes(sighting.class))
     expect(alarming.every((sighting) => sighting.score < 0.3)).toBe(true)
   })
 
-  test('answers in coordinates of the picture, best first, whatever its shape', async () => {
+  test('returns coordinates of the picture, best first, in any shape', async () => {
     const { picture } = await drawn('person-walking')
     const rows = {
       ...picture,

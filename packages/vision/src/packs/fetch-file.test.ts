@@ -48,8 +48,8 @@ const file = () => ({ url: `${origin}/some/model.onnx`, sha256: SHA })
 const target = () => path.join(folder, 'deep', 'model')
 const stored = async () => checksumOf(new Uint8Array(await readFile(target())))
 
-describe('fetching a file', () => {
-  test('brings it, tells how far it is, and leaves nothing else behind', async () => {
+describe('downloading a file', () => {
+  test('stores it, reports progress, and leaves nothing else behind', async () => {
     const seen: [number, number | undefined][] = []
     await fetchFile(file(), target(), { onProgress: (done, total) => seen.push([done, total]) })
     expect(await stored()).toBe(SHA)
@@ -58,7 +58,7 @@ describe('fetching a file', () => {
     expect(await readdir(path.dirname(target()))).toEqual(['model'])
   })
 
-  test('that broke off goes on where it was', async () => {
+  test('continues an interrupted download', async () => {
     const arrived = Promise.withResolvers<void>()
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': BYTES.length })
@@ -78,7 +78,7 @@ describe('fetching a file', () => {
     expect(await stored()).toBe(SHA)
   })
 
-  test('starts over where the server knows no ranges', async () => {
+  test('starts over if the server supports no ranges', async () => {
     await fetchFile({ ...file(), sha256: 'f'.repeat(64) }, target()).catch(() => {})
     await writeFile(`${target()}.part`, BYTES.subarray(0, 5_000))
     answer = (_request, response) => response.writeHead(200).end(Buffer.from(BYTES))
@@ -86,7 +86,7 @@ describe('fetching a file', () => {
     expect(await stored()).toBe(SHA)
   })
 
-  test('that ended just before its last word is complete already', async () => {
+  test('accepts a complete file whose last step was interrupted', async () => {
     await fetchFile({ ...file(), sha256: 'f'.repeat(64) }, target()).catch(() => {})
     await writeFile(`${target()}.part`, BYTES)
     await fetchFile(file(), target())
@@ -94,13 +94,13 @@ describe('fetching a file', () => {
     expect(await stored()).toBe(SHA)
   })
 
-  test('of another content is refused, and nothing of it stays', async () => {
+  test('refuses other content, and keeps nothing of it', async () => {
     const wrong = fetchFile({ ...file(), sha256: 'f'.repeat(64) }, target())
     await expect(wrong).rejects.toThrow(`its SHA-256 is ${SHA}, not ffff`)
     expect(await readdir(path.dirname(target()))).toEqual([])
   })
 
-  test('that is gone, or behind no network, says so and what to do', async () => {
+  test('reports a missing file, or a missing network, with what to do', async () => {
     answer = (_request, response) => response.writeHead(404).end('no')
     await expect(fetchFile(file(), target())).rejects.toThrow('answered 404')
     const nowhere = fetchFile({ url: 'http://127.0.0.1:1/model.onnx', sha256: SHA }, target())
@@ -108,7 +108,7 @@ describe('fetching a file', () => {
     await expect(nowhere).rejects.toMatchObject({ failure: 'unreachable' })
   })
 
-  test('comes from a mirror when there is one', async () => {
+  test('uses a mirror if there is one', async () => {
     const asked: (string | undefined)[] = []
     answer = (request, response) => {
       asked.push(request.url)

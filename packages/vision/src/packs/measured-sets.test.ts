@@ -13,7 +13,7 @@ test('every set that can be added by name has figures', () => {
   expect(sets.map(([name]) => name).toSorted()).toEqual(['builtin', ...Object.keys(PACK_SETS)].toSorted())
 })
 
-test.each(sets)('the documents say of %s what the page shows', async (name, { unseen, fitted }) => {
+test.each(sets)('the documents contain the same figures for %s as the page', async (name, { unseen, fitted }) => {
   const row = (await read('docs/filter.md'))
     .split('\n')
     .find((line) => line.startsWith(name === 'builtin' ? '| built in' : `| \`${name}\``))
@@ -23,7 +23,7 @@ test.each(sets)('the documents say of %s what the page shows', async (name, { un
   expect(cells?.slice(2, 4)).toEqual([told(unseen), told(fitted)])
 })
 
-test('README leads with what unseen cameras gave', async () => {
+test('README lists first the figures on unseen cameras', async () => {
   const text = await read('README.md')
   for (const words of ['77.8 % of the true', '90.9 % of the\nfalse', '96.8 % and 89.1 %']) expect(text).toContain(words)
   expect(text.indexOf('77.8 %')).toBeLessThan(text.indexOf('97.4 %'))

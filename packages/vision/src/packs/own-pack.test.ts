@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const writePack = (change?: object, graph?: OnnxGraph) => writeRedness(folder, change, graph)
 
-test('a network of another maker looks at a picture and answers in our classes and coordinates', async () => {
+test('a network of another maker analyses a picture and returns our classes and coordinates', async () => {
   await writePack()
   const picture = path.join(folder, 'red.png')
   await sharp({ create: { width: 90, height: 60, channels: 3, background: { r: 204, g: 0, b: 0 } } }).toFile(picture)
@@ -47,12 +47,12 @@ test.each([
   [{ classes: {} }, 'gives none of the labels a meaning'],
   [{ classes: { guard: 'other' } }, 'gives none of the labels a meaning'],
   [{ classes: { Guard: 'person' } }, 'gives a meaning to words that are not among the labels'],
-])('what does not fit the network is told · %#', async (change, message) => {
+])('a mismatch with the network is reported · %#', async (change, message) => {
   await writePack(change)
   await expect(readPack(folder).then((pack) => checkPack(pack))).rejects.toThrow(message)
 })
 
-test('a network that answers with what is no number is told, and fails every look rather than see nothing', async () => {
+test('a network that returns invalid numbers is reported, and fails every look instead of seeing nothing', async () => {
   const constants = new Map(rednessGraph.constants)
   constants.set('edges', { dims: [1, 1, 6], data: Float32Array.from([16, 0, 32, 32, NaN, 1]) })
   await writePack({}, { ...rednessGraph, constants })
@@ -71,12 +71,12 @@ describe('the built-in detector', { timeout: 60_000 }, () => {
     return networks.map(({ id }) => id)
   }
 
-  test('stays beside packs that can name no person', async () => {
+  test('stays beside packs that detect no people', async () => {
     await writePack({ classes: { fox: 'animal' } })
     expect(await loaded()).toEqual(['redness', 'centernet'])
   })
 
-  test('makes way for packs that can', async () => {
+  test('is replaced by packs that do', async () => {
     await writePack()
     expect(await loaded()).toEqual(['redness'])
   })

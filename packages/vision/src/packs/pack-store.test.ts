@@ -52,14 +52,14 @@ describe('the packs of an installation', () => {
     expect(await store.list()).toEqual({ packs: [], broken: [] })
   })
 
-  test('are added from a file without any network', async () => {
+  test('are added from a file without a network', async () => {
     const file = path.join(folder, 'downloaded.onnx')
     await writeFile(file, MODEL)
     await store.addFrom(file, known)
     expect((await store.list()).packs).toHaveLength(1)
   })
 
-  test('are not added from another file, which is named with its checksum', async () => {
+  test('are not added from another file, which is reported with its checksum', async () => {
     const file = path.join(folder, 'other.onnx')
     await writeFile(file, 'something else')
     await expect(store.addFrom(file, known)).rejects.toThrow(
@@ -69,12 +69,12 @@ describe('the packs of an installation', () => {
     expect((await store.list()).packs).toEqual([])
   })
 
-  test("may be one's own, described by a pack.json", async () => {
+  test('may be custom packs, described by a pack.json', async () => {
     await store.addFrom(await writePack('ours', own))
     expect((await store.list()).packs[0]?.manifest).toEqual(own)
   })
 
-  test('of which a pack.json or file is wrong say what is wrong', async () => {
+  test('with an invalid pack.json or file report the error', async () => {
     await expect(store.addFrom(await writePack('a', '{'))).rejects.toThrow('pack.json is not JSON')
     await expect(store.addFrom(await writePack('b', { ...own, floor: 7 }))).rejects.toThrow('floor: ')
     await expect(store.addFrom(await writePack('c', own, new Uint8Array(3)))).rejects.toThrow(
@@ -87,7 +87,7 @@ describe('the packs of an installation', () => {
     await expect(store.addFrom(path.join(folder, 'nothing'))).rejects.toThrow('there is no pack.json')
   })
 
-  test('that were damaged are listed as broken, not used', async () => {
+  test('with damaged files are listed as broken, not used', async () => {
     const { model } = await store.add(known, { fetch: fetchModel })
     await writeFile(model, 'cut sh')
     const { packs, broken } = await store.list()
@@ -105,7 +105,7 @@ describe('the catalogue', () => {
     },
   )
 
-  test('knows sets of packs and single ones, and nothing else', () => {
+  test('contains sets of packs and single ones, and nothing else', () => {
     for (const name of Object.keys(PACK_SETS)) expect(packsNamed(name)?.length).toBeGreaterThan(1)
     expect(packsNamed('pvb-2003')).toHaveLength(1)
     expect(packsNamed('recommend')).toBeUndefined()

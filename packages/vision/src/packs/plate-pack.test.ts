@@ -49,7 +49,7 @@ test('a plate pack is added and checked like any other', { timeout: SLOW }, asyn
 })
 
 test(
-  'a plate pack never looks for what matters, nor keeps the built-in detector from it',
+  'a plate pack detects no people or vehicles, and does not replace the built-in detector',
   { timeout: SLOW },
   async () => {
     const models = path.join(folder, 'models')
@@ -63,7 +63,7 @@ test(
   },
 )
 
-test('a plate pack that names no plates is refused, and so is an unknown capability', () => {
+test('a plate pack without plates is refused, and so is an unknown capability', () => {
   const wrong = packManifestSchema.safeParse({ ...manifest, labels: 'coco-80' })
   expect(wrong.error?.issues).toMatchObject([{ path: ['labels'], message: expect.stringContaining('no plates') }])
   expect(packManifestSchema.safeParse({ ...manifest, capability: 'telepathy' }).success).toBe(false)

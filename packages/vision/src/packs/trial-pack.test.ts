@@ -43,31 +43,31 @@ const hungry: OnnxGraph = {
 }
 
 describe('the trial of a pack', { timeout: 60_000 }, () => {
-  test('tells what a look of one that works costs', async () => {
+  test('returns the duration of a look of a working one', async () => {
     const { lookMs, memoryBytes } = await trialPack(await packOf())
     expect(lookMs).toBeGreaterThan(0)
     expect(memoryBytes).toBeGreaterThan(10_000_000)
   })
 
-  test('refuses a file that is no network, with the reason', async () => {
+  test('refuses a file that is not a network, with the reason', async () => {
     await writeFile(path.join(folder, 'net.onnx'), 'no network at all')
     const sha256 = await checksumOfFile(path.join(folder, 'net.onnx'))
     await writeFile(path.join(folder, 'pack.json'), JSON.stringify(rednessManifest(new Uint8Array(), { sha256 })))
     await expect(trialPack(await readPack(folder))).rejects.toThrow(/^redness does not work as yolo: .+/)
   })
 
-  test('refuses a network that does not fit its manifest, with what does not', async () => {
+  test('refuses a network that does not match its manifest, with the difference', async () => {
     const pack = await packOf(undefined, { labels: ['guard'] })
     await expect(trialPack(pack)).rejects.toThrow('speaks of class 1, and 1 have labels')
   })
 
-  test('ends with a network that takes more memory than the processes that analyse may have', async () => {
+  test('ends with a network that needs more memory than analysis processes may use', async () => {
     await expect(trialPack(await packOf(hungry), { memoryMb: 300 })).rejects.toThrow(
       'redness takes more than 300 MB of memory',
     )
   })
 
-  test('ends in time, and when it is given up', async () => {
+  test('ends in time, and when it is cancelled', async () => {
     const pack = await packOf()
     await expect(trialPack(pack, { timeoutMs: 1 })).rejects.toThrow('redness did not finish its trial in 0.001 seconds')
     const given = new AbortController()
@@ -76,7 +76,7 @@ describe('the trial of a pack', { timeout: 60_000 }, () => {
     await expect(trial).rejects.toThrow('given up')
   })
 
-  test('of a pack that brings its process down says so, and takes nothing else with it', async () => {
+  test('of a pack that crashes its process reports that, and affects nothing else', async () => {
     const pack = await packOf()
     const before = children()
     const trial = trialPack(pack)

@@ -13,7 +13,7 @@ function draw(valueAt: (x: number, y: number) => number): GreyImage {
 const isStroke = (x: number, y: number) => x % 12 < 3 && y > 6 && y < 24
 const isInside = (at: number) => at % WIDTH > 12 && at % WIDTH < WIDTH - 12
 
-test('strokes are told from paper although a shadow falls on them', () => {
+test('strokes are separated from the background in a shadow', () => {
   const image = draw((x, y) => (isStroke(x, y) ? 60 : 200) * (1 - (0.6 * x) / WIDTH))
   const { dark } = binarise(image, 18)
   const strokes = [...dark.keys()].filter((at) => isStroke(at % WIDTH, Math.floor(at / WIDTH)) && isInside(at))
@@ -37,7 +37,7 @@ test('a surface without contrast has no strokes', () => {
   expect(dark.some(Boolean) || light.some(Boolean)).toBe(false)
 })
 
-test('a sloping line is made level', () => {
+test('a sloping line is levelled', () => {
   const slope = 0.2
   const sloping = draw((x, y) => (Math.abs(y - 15 - slope * (x - WIDTH / 2)) < 1 ? 0 : 255))
   const { data } = level(sloping, slope)

@@ -13,7 +13,7 @@ const character = (left: number, top: number, width = 14, height = 24): Blob => 
 const row = (count: number, top: (index: number) => number = () => 50): Blob[] =>
   Array.from({ length: count }, (_, index) => character(100 + index * 20, top(index)))
 
-test('a line is found among other things, with its height and slope', () => {
+test('a line is found among other objects, with its height and slope', () => {
   const others = [character(10, 10, 40, 9), character(300, 200), character(103, 80, 5, 5), character(60, 30, 30, 90)]
   const lines = findCharacterLines([...others, ...row(6)].toReversed(), 12, 48)
   expect(lines).toHaveLength(1)
@@ -34,7 +34,7 @@ test('an emblem or a dash between the groups does not end the line', () => {
   expect(findCharacterLines(groups, 12, 48)[0]?.characters).toHaveLength(7)
 })
 
-test('three things, steps, and things of very different height are no line', () => {
+test('three objects, steps, and objects of very different height are not a line', () => {
   expect(findCharacterLines(row(3), 12, 48)).toEqual([])
   expect(
     findCharacterLines(
@@ -47,12 +47,12 @@ test('three things, steps, and things of very different height are no line', () 
   expect(findCharacterLines(mixed, 12, 48)).toEqual([])
 })
 
-test('two rows are two lines that share nothing', () => {
+test('two rows are two lines without common characters', () => {
   const lines = findCharacterLines([...row(5), ...row(7, () => 110)], 12, 48)
   expect(lines.map(({ characters }) => characters.length)).toEqual([7, 5])
 })
 
-test('a character that dirt joins to the frame below is found when the rest of its line is', () => {
+test('a character that dirt connects to the frame below is found if the rest of its line is', () => {
   const [width, height] = [160, 60]
   const mask = new Uint8Array(width * height)
   const fill = (left: number, top: number, right: number, bottom: number) => {

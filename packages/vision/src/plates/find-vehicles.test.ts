@@ -51,7 +51,7 @@ const everywhere: Polygon = [
   [0, 1],
 ]
 
-test('frames that nobody looked at are looked at for vehicles, once each', async () => {
+test('frames without a vehicle detection get one, once each', async () => {
   const one = detector(() => Promise.resolve(0.6))
   const found = await findVehicles([one], pictures, [known], [], Infinity)
   expect(found.map(({ frame, label, moved }) => [frame, label, moved])).toEqual([
@@ -62,7 +62,7 @@ test('frames that nobody looked at are looked at for vehicles, once each', async
   expect(one.taken).toBe(2)
 })
 
-test('masked places are marked, faint sightings and failed looks left out', async () => {
+test('masked places are marked, and weak sightings and failed looks are left out', async () => {
   const found = await findVehicles([detector(() => Promise.resolve(0.6))], [picture], [], [everywhere], Infinity)
   expect(found).toMatchObject([{ masked: true }])
   expect(await findVehicles([detector(() => Promise.resolve(0.2))], pictures, [], [], Infinity)).toEqual([])
@@ -70,7 +70,7 @@ test('masked places are marked, faint sightings and failed looks left out', asyn
   expect(await findVehicles([broken], pictures, [known], [], Infinity)).toEqual([known])
 })
 
-test('nothing is looked at after the deadline, or without a detector', async () => {
+test('nothing runs after the deadline, or without a detector', async () => {
   const one = detector(() => Promise.resolve(0.6))
   expect(await findVehicles([one], pictures, [known], [], performance.now() - 1)).toEqual([known])
   expect(one.taken).toBe(0)

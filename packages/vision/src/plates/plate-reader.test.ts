@@ -39,7 +39,7 @@ const jobOf = (pictures: Uint8Array[], readsPlates: boolean): AnalysisJob => ({
 const SOFT = { softTimeoutMs: 60_000 }
 
 describe('a drawn plate', { timeout: SLOW }, () => {
-  test('is read on an alarm whose view asks for it, and changes nothing else', async () => {
+  test('is read on an alarm if its camera is configured for it, and changes nothing else', async () => {
     const drawn = await drawVehicle('KH47TEX', { characterHeight: 30 })
     const again = await drawVehicle('KH47TEX', { characterHeight: 30, blur: 0.6 })
     const analyser = createAnalyser({ detectors: [seeing(drawn.vehicle)], plateReader: reader })
@@ -60,7 +60,7 @@ describe('a drawn plate', { timeout: SLOW }, () => {
     expect(without.reasons).toEqual(analysis.reasons)
   })
 
-  test('that no time is left for, or that a reader breaks on, leaves the verdict as it is', async () => {
+  test('without time left, or with a reader that fails, leaves the verdict unchanged', async () => {
     const { jpeg, vehicle } = await drawVehicle('KH47TEX', { characterHeight: 30 })
     const breaking: PlateReader = {
       find: () => Promise.reject(new Error('no memory')),
@@ -94,14 +94,14 @@ describe('a drawn plate', { timeout: SLOW }, () => {
     expect(plates.map((one) => one.text)).toEqual([plate])
   })
 
-  test('is found by a detector made for it before its characters are looked for', async () => {
+  test('is located by a plate detector before its characters are located', async () => {
     const box = { x: 0.3, y: 0.6, width: 0.2, height: 0.1 }
     const withPack = createPlateReader(createTesseract(), [seeing(box)])
     const { rgb } = await drawVehicle('KH47TEX', { characterHeight: 30 })
     expect(await withPack.find(rgb)).toMatchObject([{ box, score: 0.9 }])
   })
 
-  test('is looked for in its alarm’s place among the looks that wait', async () => {
+  test('is located in its alarm’s turn among the waiting looks', async () => {
     const orders: (number | undefined)[] = []
     const ordered: Detector = {
       ...seeing({ x: 0, y: 0, width: 1, height: 1 }),
@@ -151,7 +151,7 @@ async function runGuarded(code: string): Promise<Ended> {
 }
 
 describe('the text reader', { timeout: SLOW }, () => {
-  test('starts and reads without reaching for a network', async () => {
+  test('starts and reads without network access', async () => {
     expect(await runGuarded(READ)).toEqual({ exit: 0, said: 'read 0', isRefused: false })
     // The guard itself holds, in threads too.
     const inThread = `

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { distanceOf, hasOpenTwin, isPlausible, isSamePlate, normalisePlate } from './plate-text.ts'
 
-test('a plate is kept as capital letters and digits alone', () => {
+test('a plate is stored as capital letters and digits only', () => {
   expect(normalisePlate(' m-ab 12·34 ')).toBe('MAB1234')
   expect(normalisePlate('–')).toBe('')
 })
 
-test('plates that differ by look-alikes alone are the same', () => {
+test('plates that differ only in look-alikes are the same', () => {
   expect(isSamePlate('ML0-C2S', 'mloc25')).toBe(true)
   expect(isSamePlate('B81', '88I')).toBe(true)
   expect(isSamePlate('ABC123', 'ABC124')).toBe(false)
@@ -20,7 +20,7 @@ test.each([
   ['AB12', 'XAB12', 1],
   ['AB12', 'BA12', 2],
   ['RK576AH', 'RK578AH', 1],
-])('from %s to %s it is %i characters', (a, b, distance) => {
+])('from %s to %s the distance is %i characters', (a, b, distance) => {
   expect(distanceOf(a, b)).toBe(distance)
   expect(distanceOf(b, a)).toBe(distance)
 })
@@ -36,10 +36,10 @@ test.each([
 })
 
 describe('O, 0, I and 1', () => {
-  test.each(['WSQ3021', 'BS47040', 'KH41', 'KHTEX7'])('are told by the digits around them in %s', (text) => {
+  test.each(['WSQ3021', 'BS47040', 'KH41', 'KHTEX7'])('are read by the digits around them in %s', (text) => {
     expect(hasOpenTwin(text)).toBe(false)
   })
-  test.each(['PP587A0', 'MLOC2', 'S1819AK', 'RK115AN', 'OUG6257', '4O4'])('are open in %s', (text) => {
+  test.each(['PP587A0', 'MLOC2', 'S1819AK', 'RK115AN', 'OUG6257', '4O4'])('are ambiguous in %s', (text) => {
     expect(hasOpenTwin(text)).toBe(true)
   })
 })

@@ -26,7 +26,7 @@ function answering(...answers: [string, number, number][][]): LineReader & { wid
   }
 }
 
-test('a line is read at several sizes, and what all agree on is certain', async () => {
+test('a line is read at several sizes, and characters on which all agree are certain', async () => {
   const reader = answering([
     ['A', 0.9, 0.17],
     ['7', 0.5, 0.5],
@@ -38,7 +38,7 @@ test('a line is read at several sizes, and what all agree on is certain', async 
   expect(new Set(reader.widths).size).toBeGreaterThan(2)
 })
 
-test('readings vote in each place, and a place most of them leave empty is none', async () => {
+test('readings vote at each position, and a position that most of them leave empty is empty', async () => {
   const reader = answering(
     [
       ['A', 0.8, 0.15],
@@ -56,7 +56,7 @@ test('readings vote in each place, and a place most of them leave empty is none'
   expect(read[1]?.confidence).toBeLessThan(0.9)
 })
 
-test('of two characters read in one place the surer counts', async () => {
+test('of two characters at one position the more certain counts', async () => {
   const reader = answering([
     ['A', 0.8, 0.16],
     ['L', 0.3, 0.47],

@@ -45,7 +45,7 @@ function fakeReader(change: Partial<PlateReader> = {}): PlateReader & { found: R
 }
 
 describe('reading the plates of an alarm', () => {
-  test('looks at each vehicle and places what it read on the frame', async () => {
+  test('examines each vehicle and places its readings on the frame', async () => {
     const findings = await readPlates(fakeReader(), [picture, picture], [vehicle(), vehicle({ frame: 1 })], Infinity)
     expect(findings).toMatchObject({ isComplete: true, error: null, plates: [{ text: 'KH47TEX', isSure: true }] })
     const [plate] = findings.plates
@@ -55,7 +55,7 @@ describe('reading the plates of an alarm', () => {
     expect(plate?.readings[0]?.box.width).toBeCloseTo(0.2 * 0.53)
   })
 
-  test('leaves out what is masked, too small, or no vehicle, and takes motorcycles', async () => {
+  test('leaves out masked and small vehicles and other objects, and includes motorcycles', async () => {
     const reader = fakeReader()
     const small = { x: 0.1, y: 0.1, width: 0.05, height: 0.05 }
     const others = [vehicle({ masked: true }), vehicle({ box: small }), vehicle({ class: 'person', label: 'person' })]
@@ -65,13 +65,13 @@ describe('reading the plates of an alarm', () => {
     expect((await readPlates(reader, [picture], [motorcycle], Infinity)).plates).toHaveLength(1)
   })
 
-  test('tells a plate once that is seen on two boxes of one vehicle', async () => {
+  test('returns a plate once that is found in two boxes of one vehicle', async () => {
     const again = vehicle({ box: { x: 0.21, y: 0.2, width: 0.5, height: 0.5 } })
     const { plates } = await readPlates(fakeReader(), [picture], [vehicle(), again], Infinity)
     expect(plates.map(({ readings }) => readings.length)).toEqual([1])
   })
 
-  test('drops words and scraps', async () => {
+  test('drops words and fragments', async () => {
     for (const text of ['POLICE', 'A1', '']) {
       const reader = fakeReader({ read: () => Promise.resolve(plateText(text)) })
       expect(await readPlates(reader, [picture], [vehicle()], Infinity)).toEqual({
@@ -82,7 +82,7 @@ describe('reading the plates of an alarm', () => {
     }
   })
 
-  test('keeps what it has when the reader fails, says why and ends it', async () => {
+  test('keeps its results when the reader fails, reports why and closes it', async () => {
     let count = 0
     const reader = fakeReader({
       read: () => (++count === 1 ? Promise.resolve(plateText('KH47TEX')) : Promise.reject(new Error('out of memory'))),
@@ -93,7 +93,7 @@ describe('reading the plates of an alarm', () => {
     expect([count, reader.closed]).toEqual([2, 1])
   })
 
-  test('answers by the deadline when the reader hangs', async () => {
+  test('returns by the deadline when the reader hangs', async () => {
     const reader = fakeReader({ read: () => new Promise(() => undefined), close: () => new Promise(() => undefined) })
     const began = performance.now()
     const findings = await readPlates(reader, [picture], [vehicle()], began + 50)
@@ -101,7 +101,7 @@ describe('reading the plates of an alarm', () => {
     expect(findings.error).toContain('took longer than')
   })
 
-  test('does not begin after the deadline', async () => {
+  test('does not start after the deadline', async () => {
     const reader = fakeReader()
     const findings = await readPlates(reader, [picture], [vehicle()], performance.now() - 1)
     expect(findings).toEqual({ plates: [], isComplete: false, error: null })

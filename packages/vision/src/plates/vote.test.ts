@@ -14,7 +14,7 @@ function reading(frame: number, text: string, confidences: number[] | number = 1
   }
 }
 
-test('frames that agree are one plate, sure of its text, with its box on each frame', () => {
+test('frames that agree give one plate with a certain text, with its box on each frame', () => {
   const [plate, ...others] = voteOnPlates([reading(2, 'KH47TEX'), reading(0, 'KH47TEX', 0.95)])
   expect(others).toEqual([])
   expect(plate).toMatchObject({ text: 'KH47TEX', confidence: 1, isSure: true })
@@ -25,14 +25,14 @@ test('frames that agree are one plate, sure of its text, with its box on each fr
   expect(plate?.readings[0]).not.toHaveProperty('confidences')
 })
 
-test('a character that one frame read otherwise is outvoted, and the plate no longer sure', () => {
+test('a deviating character is outvoted, and the plate is no longer certain', () => {
   const unsure = reading(1, 'KH41TEX', [1, 1, 1, 0.5, 1, 1, 1])
   const [plate] = voteOnPlates([unsure, reading(0, 'KH47TEX'), reading(2, 'KH47TEX')])
   expect(plate).toMatchObject({ text: 'KH47TEX', isSure: false })
   expect(plate?.confidence).toBeCloseTo(2 / 2.5)
 })
 
-test('a frame that lost a character makes the plate less sure', () => {
+test('a frame that lost a character makes the plate less certain', () => {
   const [plate] = voteOnPlates([reading(0, 'KH47TEX'), reading(1, 'KH47TEX'), reading(2, 'KH47TE')])
   expect(plate).toMatchObject({ text: 'KH47TEX', isSure: false })
   expect(plate?.confidence).toBeCloseTo(2 / 3)
@@ -50,10 +50,10 @@ test.each([
   ['a 0 that may be an O', { text: 'KH470EX' }],
   ['an uncertain character', { confidences: [1, 1, 1, 0.8, 1, 1, 1] }],
   ['a text without a digit', { text: 'KHXXTEX' }],
-])('%s is never sure', (_why, change) => {
+])('%s is never certain', (_why, change) => {
   expect(voteOnPlates([{ ...reading(0, 'KH47TEX'), ...change }])[0]?.isSure).toBe(false)
 })
 
-test('no readings are no plates', () => {
+test('no readings give no plates', () => {
   expect(voteOnPlates([])).toEqual([])
 })

@@ -48,7 +48,7 @@ function jobOf(scene: SceneFrame[]): AnalysisJob {
 
 // Real processes load real models: a second each on an idle processor, and test machines are not idle.
 describe('the analysis pool', { timeout: 120_000 }, () => {
-  test('loses nothing but the job whose child dies by SIGSEGV in the middle of a picture', async () => {
+  test('loses only the job whose child dies by SIGSEGV in the middle of a picture', async () => {
     const exits: ChildExit[] = []
     const analysis = pool({
       onChildExit: (event) => exits.push(event),
@@ -67,7 +67,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     expect(analysis.stats()).toMatchObject({ busy: 0, crashes: 1, restarts: 1 })
   })
 
-  test('blames no job for another that was in the same child when it died', async () => {
+  test('attributes a crash only to its own job, not to another in the same child', async () => {
     const begun: string[] = []
     const analysis = pool({
       onJobStart: ({ pid, mediaIds }) => {
@@ -87,7 +87,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     expect(analysis.stats()).toMatchObject({ busy: 0, waiting: 0, crashes: 2 })
   })
 
-  test('a child decodes the next alarms while its networks look at one, and counts that time once', async () => {
+  test('decodes the next alarms in a child while its networks run, and counts that time once', async () => {
     const empty = jobOf(await renderScene({ kind: 'empty', seed: 2, camera: 2, frames: 3 }))
     let [begun, ended, most] = [0, 0, 0]
     const analysis = pool({
@@ -108,7 +108,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     expect(analysis.stats().busyMs).toBeLessThanOrEqual(performance.now() - before)
   })
 
-  test('a child has no more than one alarm’s bytes at once', async () => {
+  test('gives a child only one alarm’s bytes at once', async () => {
     let [running, most] = [0, 0]
     const analysis = pool({
       onJobStart: () => {
@@ -128,14 +128,14 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     expect(most).toBe(1)
   })
 
-  test('kills a child that does not answer in time and says so', async () => {
+  test('kills a child that does not answer in time and reports it', async () => {
     const analysis = pool()
     await analysis.warm()
     await expect(analysis.analyse(job(await greyPicture(), 1, 1))).rejects.toBeInstanceOf(AnalysisTimeout)
     await expect(analysis.analyse(job(await greyPicture()))).resolves.toMatchObject({ problems: [] })
   })
 
-  test('kills a child that takes more memory than it may', async () => {
+  test('kills a child that exceeds its memory limit', async () => {
     // A child with its models loaded holds about 200 MB, so it is over this limit at the first look.
     const analysis = pool({ memoryLimitMb: 100, onChildExit: (event) => exits.push(event.why) })
     const exits: string[] = []
@@ -160,7 +160,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     expect(analysis.stats().crashes).toBe(0)
   })
 
-  test('gives its children none of our environment', async () => {
+  test('starts its children without our environment', async () => {
     process.env.WINNOW_PLANTED_SECRET = 'planted-secret'
     try {
       const analysis = pool()
@@ -173,7 +173,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     }
   })
 
-  test('runs as many jobs at once as it has children', async () => {
+  test('runs as many jobs in parallel as it has children', async () => {
     let most = 0
     const analysis = pool({ size: 2, onJobStart: () => (most = Math.max(most, analysis.stats().busy)) })
     await analysis.warm()
@@ -184,7 +184,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     expect(analysis.stats().inferenceMs).toBeGreaterThan(0)
   })
 
-  test('rejects what waits and what runs when it closes, and leaves no process behind', async () => {
+  test('rejects waiting and running jobs when it closes, and leaves no process behind', async () => {
     const analysis = pool()
     await analysis.warm()
     const pids = analysis.pids()
@@ -198,7 +198,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     await expect(analysis.analyse(job(picture))).rejects.toBeInstanceOf(PoolClosed)
   })
 
-  test('tells a walking person from an empty yard, and draws what it saw', async () => {
+  test('distinguishes a walking person from an empty yard, and draws the detections', async () => {
     const analysis = pool()
     const walking = await renderScene({ kind: 'person-walking', seed: 2, camera: 2, frames: 3 })
     const empty = await renderScene({ kind: 'empty', seed: 2, camera: 2, frames: 3 })
@@ -212,7 +212,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     expect(await sharp(drawn).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 360 })
   })
 
-  test('answers for hostile files, and refuses to draw on them, without losing a child', async () => {
+  test('returns results for hostile files, and refuses to draw on them, without losing a child', async () => {
     const analysis = pool()
     await analysis.warm()
     const before = analysis.pids()
@@ -229,7 +229,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     expect(analysis.pids()).toEqual(before)
   })
 
-  describe('that reads the packs anew', () => {
+  describe('that reloads the packs', () => {
     let folder: string
     beforeEach(async () => {
       folder = await mkdtemp(path.join(tmpdir(), 'winnow-renew-'))
@@ -237,7 +237,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
     afterEach(() => rm(folder, { recursive: true }))
     const add = (change: object) => writeRedness(path.join(folder, 'redness'), change)
 
-    test('goes over to them with alarms under way, of which each is answered once and by no other than it began with', async () => {
+    test('switches during running alarms, each of which is answered once by the packs it started with', async () => {
       const begun: number[] = []
       const analysis = pool({ packFolder: folder, onJobStart: ({ pid }) => begun.push(pid) })
       await analysis.warm()
@@ -266,7 +266,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
       expect(model?.packs).toEqual([{ id: 'redness', version: '1' }])
     })
 
-    test('asked again while it does, ends with what is there last', async () => {
+    test('and is asked again meanwhile, ends with the latest packs', async () => {
       const analysis = pool({ size: 2, packFolder: folder })
       await analysis.warm()
       await add({})
@@ -278,7 +278,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
       expect(analysis.pids()).toHaveLength(2)
     })
 
-    test('tells of a pack that cannot be loaded, and goes on with the others', async () => {
+    test('reports a pack that cannot be loaded, and continues with the others', async () => {
       await add({})
       await writeFile(path.join(folder, 'redness', 'net.onnx'), 'cut sh')
       const analysis = pool({ packFolder: folder })

@@ -120,7 +120,7 @@ function soundOnly(): Buffer {
   return Buffer.concat([box('ftyp', Buffer.from('isom\0\0\x02\0isommp41', 'latin1')), box('mdat', full(16_000)), movie])
 }
 
-describe('a clip of somebody who walks', { timeout: 120_000 }, () => {
+describe('a clip of a walking person', { timeout: 120_000 }, () => {
   test.each([
     ['mp4', 'h264'],
     ['mov', 'h264'],
@@ -138,12 +138,12 @@ describe('a clip of somebody who walks', { timeout: 120_000 }, () => {
     expect(await analyse([walking[0]!], ['clip.mp4'])).toMatchObject({ verdict: 'true', problems: [] })
   })
 
-  test('that shows nobody is filtered', async () => {
+  test('is filtered if nobody is in it', async () => {
     expect(await analyse([await clipOf(empty, 'mp4')])).toMatchObject({ verdict: 'false', problems: [] })
   })
 })
 
-describe('a file that nobody can look at makes the alarm unverified and says what to do', { timeout: 120_000 }, () => {
+describe('an undecodable file makes the alarm unverified and shows what to do', { timeout: 120_000 }, () => {
   const noise = (side: number) =>
     sharp({
       create: { width: side, height: side, channels: 3, background: '#777', noise: { type: 'gaussian', sigma: 40 } },
@@ -198,14 +198,14 @@ describe('a file that nobody can look at makes the alarm unverified and says wha
   test.each([
     ['cut off', () => half(empty[1]!)],
     ['with a part missing in its middle', () => withoutMiddle(empty[1]!)],
-  ] as const)('a JPEG %s is looked at as far as it goes, and doubted', async (_, make) => {
+  ] as const)('a JPEG %s is analysed as far as possible, and doubted', async (_, make) => {
     const analysis = await analyse([empty[0]!, make(), empty[2]!])
     expect(analysis.frames).toHaveLength(3)
     expect(analysis.verdict).toBe('unverified')
     expect(analysis.problems).toMatchObject([{ mediaId: 'm1', code: 'truncated' }])
   })
 
-  test('a clip cut off is looked at as far as it goes, and doubted', async () => {
+  test('a truncated clip is analysed as far as possible, and doubted', async () => {
     const analysis = await analyse([half(await clipOf(empty, 'mkv'))])
     expect(analysis.frames.length).toBeGreaterThan(0)
     expect(analysis).toMatchObject({ verdict: 'unverified', problems: [{ mediaId: 'm0', code: 'truncated' }] })
@@ -258,7 +258,7 @@ describe('pictures of extreme shape', { timeout: 120_000 }, () => {
     [200, 65_000],
     [65_000, 200],
     [100, 2_000],
-  ])('%i × %i would be a strip in which nobody is seen, and are doubted', async (width, height) => {
+  ])('%i × %i would be a strip in which nobody can be detected, and are doubted', async (width, height) => {
     const analysis = await analyse(await Promise.all([0, 1, 2].map((place) => strip(width, height, place))))
     expect(analysis).toMatchObject({ verdict: 'unverified', frames: [] })
     expect(analysis.problems.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'too-many-pixels'))
@@ -269,7 +269,7 @@ describe('pictures of extreme shape', { timeout: 120_000 }, () => {
     [14_000, 900],
     [2, 1_900],
     [1_900, 2],
-  ])('%i × %i are looked at in bounded memory', async (width, height) => {
+  ])('%i × %i are analysed in bounded memory', async (width, height) => {
     const before = pool.pids()
     const analysis = await analyse(await Promise.all([0, 1, 2].map((place) => strip(width, height, place))))
     expect(analysis.problems).toEqual([])
@@ -281,7 +281,7 @@ describe('pictures of extreme shape', { timeout: 120_000 }, () => {
     expect(findResidentMemory(before[0]!)).toBeLessThan(ONE_ALARM_MB * MIB)
   })
 
-  test('tell what moved in shares of the picture as it is, not of the copy in which it was found', async () => {
+  test('return motion in fractions of the original picture, not of the copy in which it was found', async () => {
     const analysis = await analyse(await Promise.all([0, 1, 2].map((place) => strip(900, 14_000, place))))
     for (const [place, { motion }] of analysis.frames.entries()) {
       const top = ((1 - 900 / 14_000) * (place + 1)) / 5
@@ -290,14 +290,14 @@ describe('pictures of extreme shape', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a run of hard inputs', { timeout: 240_000 }, () => {
+describe('a run of difficult inputs', { timeout: 240_000 }, () => {
   let large: Uint8Array[]
   beforeAll(async () => {
     const one = await sharp(empty[0]).resize(3840, 2160).jpeg({ quality: 60 }).toBuffer()
     large = Array.from({ length: LIMITS.frames }, () => one)
   })
 
-  test('kills no child and leaves its memory below the limit', async () => {
+  test('kills no child and stays below the memory limit', async () => {
     const before = pool.pids()
     const clip = await clipOf(walking, 'mp4')
     for (let round = 0; round < 2; round += 1) {
@@ -310,7 +310,7 @@ describe('a run of hard inputs', { timeout: 240_000 }, () => {
     expect(findResidentMemory(before[0]!)).toBeLessThan(ONE_ALARM_MB * MIB)
   })
 
-  test('of small files that unpack to 240 large pictures, alone and at once with 20 of 4K, neither', async () => {
+  test('of small files that unpack to 240 large pictures, alone and beside 20 of 4K, does the same', async () => {
     const before = pool.pids()
     const animation = await animationOf(1920, 1080, 6)
     expect(animation.length).toBeLessThan(50_000)
@@ -328,7 +328,7 @@ describe('a run of hard inputs', { timeout: 240_000 }, () => {
     expect(pool.stats().peakMemory).toBeLessThan(MEMORY_LIMIT_MB * MIB)
   })
 
-  test('a child that dies on one is replaced, and the next alarm is judged', async () => {
+  test('that kills a child has it replaced, and the next alarm is analysed', async () => {
     const before = pool.pids()
     kill = (pid) => {
       kill = null

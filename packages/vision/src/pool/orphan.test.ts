@@ -22,7 +22,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a child does not outlive a parent that was killed', { timeout: 120_000 }, async () => {
+test('a child ends when its parent was killed', { timeout: 120_000 }, async () => {
   const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

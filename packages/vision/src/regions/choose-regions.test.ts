@@ -7,14 +7,14 @@ const SIZE = { width: 1600, height: 900 }
 const small = (x: number, y: number): Box => ({ x, y, width: 0.02, height: 0.05 })
 
 describe('chooseRegions', () => {
-  test('makes a square in pixels around what moved, inside the picture', () => {
+  test('returns a square in pixels around the motion, inside the picture', () => {
     const [region] = chooseRegions([small(0.99, 0.96)], SIZE, 3)
     expect(region!.width * SIZE.width).toBeCloseTo(region!.height * SIZE.height)
     expect(region!.x + region!.width).toBeCloseTo(1)
     expect(region!.y + region!.height).toBeCloseTo(1)
   })
 
-  test('shares one crop among neighbours and keeps to the limit', () => {
+  test('shares one crop among neighbours and respects the limit', () => {
     expect(chooseRegions([small(0.2, 0.5), small(0.24, 0.52)], SIZE, 3)).toHaveLength(1)
     const far = [0.05, 0.3, 0.55, 0.8].map((x) => small(x, 0.5))
     expect(chooseRegions(far, SIZE, 3)).toHaveLength(3)
@@ -32,7 +32,7 @@ describe('chooseRegions', () => {
   })
 })
 
-test('a crop shows the right pixels and its boxes come back to their place', () => {
+test('a crop shows the right pixels and its boxes are mapped back correctly', () => {
   const picture = { width: 10, height: 10, data: new Uint8Array(300) }
   picture.data.set([255, 0, 0], (6 * 10 + 4) * 3)
   const region = { x: 0.2, y: 0.4, width: 0.5, height: 0.5 }
@@ -48,7 +48,7 @@ test('a crop shows the right pixels and its boxes come back to their place', () 
   expect(seen.box.width).toBeCloseTo(0.1)
 })
 
-test('isCut knows the edges of a crop from those of the picture', () => {
+test('isCut distinguishes the edges of a crop from those of the picture', () => {
   const left = { x: 0, y: 0, width: 0.5, height: 1 }
   expect(isCut({ x: 0.5, y: 0.3, width: 0.5, height: 0.3 }, left)).toBe(true)
   expect(isCut({ x: 0, y: 0.3, width: 0.3, height: 0.7 }, left)).toBe(false)

@@ -15,7 +15,7 @@ const seen = (x = 0.7, y = 0.4, change: Partial<Box> = {}, frame = 0) => ({
 
 const whole = [{ frame: 0 }, { frame: 1 }]
 
-test('looks closely at what is seen faintly, at its place on its frame', () => {
+test('returns closer looks at weak sightings, at their place on their frame', () => {
   const [look, ...others] = planCloserLooks([seen()], whole, FRAMES)
   expect(others).toEqual([])
   expect(look).toMatchObject({ frame: 0 })
@@ -29,12 +29,12 @@ test('looks closely at what is seen faintly, at its place on its frame', () => {
   expect(tall!.region!.height * 1600).toBeCloseTo(0.35 * 900)
 })
 
-test('leaves room of its own sizes around it', () => {
+test('leaves a margin of its own size around it', () => {
   const [look] = planCloserLooks([seen(0.5, 0.4, { height: 0.2 })], whole, FRAMES)
   expect(look!.region!.height).toBeCloseTo(2.5 * 0.2)
 })
 
-test('takes the first two that are far from each other', () => {
+test('chooses the first two that are far from each other', () => {
   const looks = planCloserLooks([seen(), seen(0.72, 0.45), seen(0.1), seen(0.4)], whole, FRAMES)
   expect(looks.map(({ region }) => Math.round((region!.x + region!.width / 2) * 100))).toEqual([71, 11])
 })
@@ -47,7 +47,7 @@ test.each([
   expect(planCloserLooks([thing], whole, FRAMES)).toEqual([])
 })
 
-test('leaves out what a look as close has shown, but not what it cut, what was looked at on another frame, or in a wide crop', () => {
+test('leaves out what an equally close look has shown, but not what it cut, nor looks at another frame or a wide crop', () => {
   const [close] = planCloserLooks([seen()], whole, FRAMES)
   const region = close!.region!
   const after = (look: { frame: number; region: Box }) => planCloserLooks([seen()], [...whole, look], FRAMES).length

@@ -28,7 +28,7 @@ function frames(count: number) {
   return Array.from({ length: count }, () => picture)
 }
 
-test('the most moving frame is looked at first: whole, then what moved, then in tiles', () => {
+test('the frame with the most motion is first: whole, then the moving parts, then in tiles', () => {
   const looks = planLooks(frames(4), motion([0.01, 0.02, 0.05, 0.03]))
   expect(looks.map((look) => [look.frame, look.region !== undefined])).toEqual([
     [2, false],
@@ -42,11 +42,11 @@ test('the most moving frame is looked at first: whole, then what moved, then in 
   ])
 })
 
-test('of a scene in which nothing moved one frame is looked at', () => {
+test('of a scene without motion one frame is analysed', () => {
   expect(new Set(planLooks(frames(5), motion([0, 0, 0, 0, 0])).map((look) => look.frame))).toEqual(new Set([2]))
 })
 
-test('where something changed at the edge, as clocks and people far away do, every frame is looked at', () => {
+test('every frame is analysed if something changed at the edge, where clocks and distant people are', () => {
   const still = motion([0, 0, 0, 0, 0])
   still.frames[3]!.hasClock = true
   expect(planLooks(frames(5), still).filter(({ region }) => region === undefined)).toHaveLength(5)
@@ -60,12 +60,12 @@ test('no crops follow motion when everything changed', () => {
   expect(new Set(looks.map(({ frame }) => frame))).toEqual(new Set([0, 1, 2]))
 })
 
-test('a copy of an earlier frame is not looked at again', () => {
+test('a copy of an earlier frame is not analysed again', () => {
   const looks = planLooks(frames(3), motion([0.01, 0.02, 0.02], { distinct: [true, true, false] }))
   expect(looks.map((look) => look.frame)).not.toContain(2)
 })
 
-test('a single picture is looked at whole and in tiles', () => {
+test('a single picture is analysed whole and in tiles', () => {
   expect(planLooks(frames(1), undefined)).toHaveLength(3)
 })
 
@@ -81,7 +81,7 @@ test('tiles are squares that cover a wide or tall picture, and there are none fo
   expect(tilesOf({ width: 640, height: 600 })).toEqual([])
 })
 
-test.each([false, true])('of many frames every one is looked at (global change: %s)', (isGlobalChange) => {
+test.each([false, true])('of many frames every one is analysed (global change: %s)', (isGlobalChange) => {
   const shares = Array.from({ length: 12 }, (_, index) => (index + 1) / 100)
   const seen = new Set(planLooks(frames(12), motion(shares, { isGlobalChange })).map((look) => look.frame))
   expect(seen.size).toBe(12)

@@ -29,16 +29,16 @@ test.each([
   expect(checkScene([image], false).map((reason) => reason.code)).toEqual(codes)
 })
 
-test('one frame that shows something is enough', () => {
+test('one frame with visible content is enough', () => {
   expect(checkScene([black, yard, hand], false)).toEqual([])
 })
 
-test('a dark or soft heat picture is an ordinary one, an even one is not', () => {
+test('a dark or soft thermal picture is normal, a uniform one is not', () => {
   expect(checkScene([fog], true)).toEqual([])
   expect(checkScene([draw((x, y) => (x > 40 && y > 20 ? 16 : 1))], true)).toEqual([])
   expect(checkScene([hand], true)).toEqual([{ code: 'scene-covered' }])
 })
 
-test('nothing is said of nothing', () => {
+test('without frames there is no finding', () => {
   expect(checkScene([], false)).toEqual([])
 })

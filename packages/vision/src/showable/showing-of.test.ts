@@ -51,7 +51,7 @@ function bmpOf(width: number, height: number): Buffer {
   return bytes
 }
 
-describe('a picture a browser is given', () => {
+describe('a picture for browsers', () => {
   test.each([
     ['a JPEG', () => canvas().jpeg().toBuffer()],
     ['a grey JPEG', () => canvas().greyscale().jpeg().toBuffer()],
@@ -63,7 +63,7 @@ describe('a picture a browser is given', () => {
     ['a PNG with a palette', () => canvas().png({ palette: true }).toBuffer()],
     ['a WebP', () => canvas().webp().toBuffer()],
     ['a lossless WebP', () => canvas().webp({ lossless: true }).toBuffer()],
-  ])('is %s as it came', async (_, make) => {
+  ])('is %s unchanged', async (_, make) => {
     expect(showingOf(await make())).toBe('as-it-is')
   })
 
@@ -108,7 +108,7 @@ describe('a picture a browser is given', () => {
     ['an AVIF', () => canvas().avif().toBuffer()],
     ['a TIFF', () => canvas().tiff().toBuffer()],
     ['a BMP', async () => bmpOf(64, 32)],
-  ])('is never %s, but one that is made of it', async (_, make) => {
+  ])('is never %s itself, but one that is created from it', async (_, make) => {
     expect(showingOf(await make())).toBe('redrawn')
   })
 
@@ -145,11 +145,11 @@ describe('a picture a browser is given', () => {
     ],
     ['a clip', async () => Buffer.from('\0\0\0\x18ftypisom', 'latin1')],
     ['nothing at all', async () => Buffer.alloc(0)],
-  ])('is never %s, nor anything made of it', async (_, make) => {
+  ])('is never %s, nor anything created from it', async (_, make) => {
     expect(showingOf(await make())).toBe('never')
   })
 
-  test('is judged from any bytes without failing', async () => {
+  test('is decided from any bytes without an error', async () => {
     const files = await Promise.all([canvas().jpeg().toBuffer(), canvas().png().toBuffer(), canvas().webp().toBuffer()])
     let state = 7
     const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below
@@ -163,7 +163,7 @@ describe('a picture a browser is given', () => {
 })
 
 describe('the analysis', () => {
-  test('makes a bounded picture of one that is longer than browsers are given', async () => {
+  test('creates a bounded picture from one that is longer than browsers may get', async () => {
     const { frames, problems } = await decodeMedia(
       [{ id: 's', bytes: await canvas(5120, 1440).jpeg().toBuffer() }],
       Infinity,
@@ -173,12 +173,12 @@ describe('the analysis', () => {
     expect(await sharp(frames[0]!.jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 4096, height: 1152 })
   })
 
-  test('makes a picture of whatever browsers are not given as it came', async () => {
+  test('creates a picture from every format that browsers do not get', async () => {
     const { frames } = await decodeMedia([{ id: 's', bytes: await canvas().gif().toBuffer() }], Infinity)
     expect(sniffMedia(frames[0]!.jpeg!).type).toBe('image/jpeg')
   })
 
-  test('refuses a picture of a thousand scans instead of running through them', async () => {
+  test('refuses a picture of a thousand scans without running through them', async () => {
     const bytes = withScans(await canvas(4000, 3000).jpeg({ progressive: true }).toBuffer(), 1000)
     const { problems } = await decodeMedia([{ id: 's', bytes }], Infinity)
     expect(problems).toMatchObject([{ mediaId: 's' }])

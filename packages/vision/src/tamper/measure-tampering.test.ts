@@ -64,7 +64,7 @@ const day = () => watched(...days.slice(0, 3))
 const night = () => watched(...nights.slice(0, 3))
 
 describe('a camera', () => {
-  test('is known after three alarms, and until then nothing is said of its view', async () => {
+  test('is known after three alarms, and until then its view has no findings', async () => {
     const camera = new Watched()
     for (const [index, pictures] of days.slice(0, 3).entries()) {
       const facts = await camera.see(pictures)
@@ -76,14 +76,14 @@ describe('a camera', () => {
   })
 
   test.each(['wind', 'rain', 'snow', 'shadow', 'spider', 'headlights', 'person-walking', 'car-arriving'] as const)(
-    'that shows %s shows no tampering, by day and by night',
+    'that shows %s has no tampering, by day and by night',
     async (kind) => {
       expect(holding(await (await day()).see(await scene(kind, 5, kind === 'headlights')))).toEqual([])
       expect(holding(await (await night()).see(await scene(kind, 5, true)))).toEqual([])
     },
   )
 
-  test('is not held against its day when its night comes', async () => {
+  test('has no finding when its night follows its day', async () => {
     const camera = await day()
     const facts = await camera.see(nights[0]!)
     expect(holding(facts)).toEqual([])
@@ -94,7 +94,7 @@ describe('a camera', () => {
     expect(holding(await camera.see(nights[3]!))).toEqual([])
   })
 
-  test('that is blinded by headlights in one frame of three is not tampered with', async () => {
+  test('that is blinded by headlights in one frame of three has no tampering', async () => {
     const [first, second] = nights[3]!
     const glare = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#fff' } })
       .jpeg()
@@ -112,7 +112,7 @@ describe.each([
     expect(holding(facts)).toEqual([kind])
   })
 
-  test('a turn is found, with how far', async () => {
+  test('a rotation is found, with its angle', async () => {
     const camera = new Watched()
     const source = pictures()
     for (let alarm = 0; alarm < 3; alarm += 1) await camera.see(await turnCamera(source, {}))
@@ -127,7 +127,7 @@ describe.each([
 })
 
 describe('blur', () => {
-  test('grows with the defocus and says what is left', async () => {
+  test('grows with the defocus and reports the remaining sharpness', async () => {
     const camera = await day()
     const memory = camera.memory
     const relative: number[] = []
@@ -141,14 +141,14 @@ describe('blur', () => {
     expect(relative[2]).toBeLessThan(0.5)
   })
 
-  test('is not read from smaller pictures of the same camera', async () => {
+  test('is not found in smaller pictures of the same camera', async () => {
     const small = await Promise.all(days[3]!.map((bytes) => sharp(bytes).resize(160, 90).jpeg().toBuffer()))
     expect(holding(await (await day()).see(small))).toEqual([])
   })
 })
 
 describe('dark', () => {
-  test('is no tampering after a week of nights without a lamp, nor in a heat picture', async () => {
+  test('is no tampering after a week of nights without a lamp, nor in a thermal picture', async () => {
     const camera = await day()
     const black = await Promise.all(nights.map((pictures, seed) => tamperPictures(pictures, 'dark-4%', seed)))
     for (let passed = 0; passed < 8; passed += 1) {
@@ -159,12 +159,12 @@ describe('dark', () => {
     expect((await new Watched().see(black[0]!, { isThermal: true })).dark.holds).toBe(false)
   })
 
-  test('says so before a camera is known', async () => {
+  test('is reported before a camera is known', async () => {
     expect(holding(await new Watched().see(await tamperPictures(days[0]!, 'dark-cap', 1)))).toEqual(['dark'])
   })
 })
 
-describe('a lorry before the lens', () => {
+describe('a lorry in front of the lens', () => {
   /** A light side with lettering and a dark gap, over all but a margin. */
   async function lorry(bytes: Uint8Array, left: number): Promise<Buffer> {
     const side = await sharp({ create: { width: 600, height: 345, channels: 3, background: '#c9c6bd' } })
@@ -181,13 +181,13 @@ describe('a lorry before the lens', () => {
       .toBuffer()
   }
 
-  test('on some frames is nothing', async () => {
+  test('on some frames is no finding', async () => {
     const [first, second, third] = days[3]!
     const facts = await (await day()).see([await lorry(first!, 20), await lorry(second!, 220), third!])
     expect(holding(facts)).toEqual([])
   })
 
-  test('on all frames covers it for that alarm, and no longer', async () => {
+  test('on all frames covers it for that alarm only', async () => {
     const camera = await day()
     const standing = await Promise.all(days[3]!.map((bytes) => lorry(bytes, 20)))
     const { covered } = await camera.see(standing)
@@ -196,8 +196,8 @@ describe('a lorry before the lens', () => {
   })
 })
 
-describe('a fact that goes on', () => {
-  test('tells since when and in how many alarms, and one that is looked at again counts once', async () => {
+describe('a lasting finding', () => {
+  test('has its start and its number of alarms, and a repeated analysis counts once', async () => {
     const camera = await day()
     const cloth = await tamperPictures(days[3]!, 'cloth', 1)
     const first = await camera.see(cloth)
@@ -211,7 +211,7 @@ describe('a fact that goes on', () => {
     expect((await camera.see(days[3]!)).covered).toMatchObject({ holds: false, alarms: 0, since: null })
   })
 
-  test('is the usual view after a week, when a camera was turned on purpose', async () => {
+  test('becomes the normal view after a week, if a camera was turned on purpose', async () => {
     const source = days[3]!
     const straight = await turnCamera(source, {})
     const turned = await turnCamera(source, { right: 0.15 })
@@ -223,7 +223,7 @@ describe('a fact that goes on', () => {
     expect(holding(await camera.see(straight))).toContain('moved')
   })
 
-  test('is told for ever against a picture that somebody chose', async () => {
+  test('is reported permanently against a reference picture that a user chose', async () => {
     const source = days[3]!
     const given = givenReference(await prepare(await turnCamera(source, {})), new Date(START))!
     const camera = new Watched()
@@ -246,7 +246,7 @@ describe('a frozen picture', () => {
     ['in a corner', 1, 0, 0],
     ['in the middle of an edge', 1, 0.3, 0.48],
     ['and a large date', 2.4, 0.05, 0.8],
-  ])('is frozen although a clock ticks %s', async (_, size, left, top) => {
+  ])('is found although a clock changes %s', async (_, size, left, top) => {
     const { frozen } = await new Watched().see(await ticking(days[0]![0]!, size, left, top))
     expect(frozen).toMatchObject({ holds: true, score: 1, evidence: { same: 1, seconds: 2, across: 'frames' } })
     expect((await new Watched().see(await ticking(days[0]![0]!, size, left, top), { gapMs: null })).frozen.holds).toBe(
@@ -254,7 +254,7 @@ describe('a frozen picture', () => {
     )
   })
 
-  test('is not what a still scene looks like through a sensor, clock or not', async () => {
+  test('is not found in a still scene with sensor noise, with or without a clock', async () => {
     for (const pictures of [days[0]!, nights[0]!]) {
       const live = await Promise.all(pictures.map((bytes, tick) => burnClock(bytes, new Date(START + tick * 1000))))
       for (const shown of [pictures, live]) {
@@ -265,7 +265,7 @@ describe('a frozen picture', () => {
     }
   })
 
-  test('is not one that was attached twice', async () => {
+  test('is not found because one was attached twice', async () => {
     const [bytes] = days[0]!
     for (const gapMs of [null, 0, 500])
       expect((await new Watched().see([bytes!, bytes!], { gapMs })).frozen).toMatchObject({
@@ -274,7 +274,7 @@ describe('a frozen picture', () => {
       })
   })
 
-  test('is found over single pictures of alarm after alarm, but not when one alarm is looked at again', async () => {
+  test('is found over single pictures of several alarms, but not when one alarm is analysed again', async () => {
     const camera = await watched([days[0]![0]!])
     expect((await camera.see([days[0]![0]!], { afterMs: 0 })).frozen.evidence.across).toBeNull()
     const later = await burnClock(days[0]![0]!, new Date(START + HOUR))
@@ -283,13 +283,13 @@ describe('a frozen picture', () => {
     expect((await camera.see([days[1]![0]!])).frozen).toMatchObject({ holds: false, evidence: { across: 'alarms' } })
   })
 
-  test('is not told of a picture without anything on it', async () => {
+  test('is not found in an empty picture', async () => {
     const black = await tamperPictures(days[0]!, 'dark-cap', 1)
     expect((await new Watched().see([black[0]!, black[0]!, black[0]!])).frozen).toMatchObject({ holds: false })
   })
 })
 
-test('nothing is said of no picture, and nothing is forgotten by it', async () => {
+test('an alarm without pictures has no finding and does not change the memory', async () => {
   const camera = await day()
   const before = camera.memory
   const facts = await camera.see([])
@@ -297,7 +297,7 @@ test('nothing is said of no picture, and nothing is forgotten by it', async () =
   expect(camera.memory).toEqual(before)
 })
 
-test('a memory stays small, and one of another version is not taken', async () => {
+test('a memory stays small, and is refused in another version', async () => {
   const camera = await watched(...days.slice(0, 3), ...nights.slice(0, 3))
   await camera.see(await tamperPictures(days[3]!, 'cloth', 1))
   expect(JSON.stringify(camera.memory).length).toBeLessThan(20_000)

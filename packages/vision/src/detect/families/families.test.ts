@@ -28,7 +28,7 @@ const one = (index: number, score: number, edges: number[]) => [
   { index, score: rounded(score), edges: edges.map(rounded) },
 ]
 
-test('YOLOX: a row is the cell it stands for, in the part of the input that the picture covers', () => {
+test('YOLOX: a row belongs to its cell, in the part of the input that the picture covers', () => {
   // 8 × 8, 4 × 4 and 2 × 2 cells, one class; the thing is in row 2, column 3 of the finest grid, two cells wide and one high.
   const data = new Float32Array((64 + 16 + 4) * 6)
   data.set([0.5, 0.5, Math.log(2), 0, 0.9, 0.8], (2 * 8 + 3) * 6)
@@ -55,11 +55,11 @@ test('FastestDet: score and box of a cell of its map', () => {
   expect(seen?.box).toMatchObject({ x: 0.25, y: 0.25, width: 0.5, height: 0.5 })
 })
 
-test('an output that is missing is named', () => {
+test('a missing output is reported by name', () => {
   expect(() => yoloxDecoder('output')({}, frame(64, 64), 0.1)).toThrow('no output output')
 })
 
-test('CenterNet: only the largest of its neighbours is a middle, and reaches left, up, right and down', () => {
+test('CenterNet: only a local maximum is a centre, with distances to left, top, right and bottom', () => {
   const cells = 4
   const keypoints = new Float32Array(2 * cells * cells)
   const at = cells * cells + 1 * cells + 2
@@ -76,7 +76,7 @@ test('CenterNet: only the largest of its neighbours is a middle, and reaches lef
   expect(inPixels(seen, [16, 16])).toEqual(one(1, 0.7, [8 - 2, 4 - 3, 8 + 4, 4 + 1]))
 })
 
-test('NanoDet: the sides are means of what the network holds possible, in cells from the middle of the cell', () => {
+test('NanoDet: the sides are means of the network’s distribution, in cells from the centre of the cell', () => {
   const cells = [64, 16, 4]
   const outputs = Object.fromEntries(
     [8, 16, 32].flatMap((stride, level) => [
@@ -94,7 +94,7 @@ test('NanoDet: the sides are means of what the network holds possible, in cells 
   expect(inPixels(seen, [64, 64])).toEqual(one(1, 0.9, [x - 8, y - 8, x + 16, y + 8]))
 })
 
-test('ATSS: shifts and sizes are those of an anchor of eight cells, in three shapes', () => {
+test('ATSS: shifts and sizes are relative to an anchor of eight cells, in three shapes', () => {
   const counts = [64, 16, 4, 1, 1]
   const outputs = Object.fromEntries(
     counts.flatMap((cells, level) => [
@@ -123,7 +123,7 @@ test.each([
   ['rows', [1, 2, 7], [0, 0, 0, 0, 0, 0, 0, 20, 16, 8, 4, 0.9, 0.1, 0.8], 0.72],
   ['columns', [1, 6, 2], [0, 20, 0, 16, 0, 8, 0, 4, 0, 0.05, 0, 0.8], 0.8],
   ['final', [1, 2, 6], [16, 14, 24, 18, 0.8, 1, 0, 0, 0, 0, 0, 0], 0.8],
-] as const)('YOLO, %s: middle and size, or edges, in pixels of the input', (layout, dims, numbers, score) => {
+] as const)('YOLO, %s: centre and size, or edges, in pixels of the input', (layout, dims, numbers, score) => {
   const outputs = { out: { data: Float32Array.from(numbers), dims: [...dims] } }
   const seen = yoloDecoder({ output: 'out', layout })(outputs, frame(64, 32), 0.1)
   expect(inPixels(seen, [64, 32])).toEqual(one(1, score, [16, 14, 24, 18]))
@@ -132,7 +132,7 @@ test.each([
 test.each([
   ['sigmoid', [-9, Math.log(4)], 0.8],
   ['softmax', [0, Math.log(8), 0], 0.8],
-] as const)('DETR, %s: a query is a box in shares of the input and a class of its own', (scores, logits, score) => {
+] as const)('DETR, %s: a query is a box in fractions of the input with its own class', (scores, logits, score) => {
   const outputs = {
     logits: { data: Float32Array.from(logits), dims: [1, 1, logits.length] },
     boxes: { data: Float32Array.from([0.5, 0.25, 0.25, 0.125]), dims: [1, 1, 4] },
@@ -144,7 +144,7 @@ test.each([
 test.each([
   ['ltrb', 'pixels', [8, 4, 24, 12]],
   ['tlbr', 'share', [4 / 64, 8 / 64, 12 / 64, 24 / 64]],
-] as const)('SSD: finished lists, edges as %s in %s, counted without the background', (edges, unit, numbers) => {
+] as const)('SSD: final lists, edges as %s in %s, counted without the background', (edges, unit, numbers) => {
   const outputs = {
     boxes: { data: Float32Array.from([...numbers, 0, 0, 1, 1]), dims: [1, 2, 4] },
     scores: { data: Float32Array.from([0.7, 0.05]), dims: [1, 2] },
