@@ -9,6 +9,7 @@ import {
   idParams,
   isoTime,
   objectClass,
+  OUTSIDE_REASONS,
   paged,
   pageQuery,
   polygon,
@@ -23,6 +24,12 @@ export const reason = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 })
 
+/**
+ * The camera did not count when the alarm was received: the alarm is kept, but neither analysed nor delivered. `until` is when that was to
+ * end by itself. Null for an alarm of a camera that counted.
+ */
+export const outside = z.object({ reason: z.enum(OUTSIDE_REASONS), until: isoTime.nullable() }).nullable()
+
 /** One line of the alarm list. */
 export const alarmRow = z.object({
   id,
@@ -36,7 +43,7 @@ export const alarmRow = z.object({
   timezone: z.string(),
   receivedAt: isoTime,
   eventType: z.enum(EVENT_TYPES),
-  /** Null while the alarm waits for its verdict. */
+  /** Null while the alarm waits for its verdict, and for an alarm with `outside`, which gets none. */
   verdict: verdict.nullable(),
   verdictAt: isoTime.nullable(),
   score: z.number().nullable(),
@@ -45,6 +52,7 @@ export const alarmRow = z.object({
   noteCount: z.number().int(),
   frameCount: z.number().int(),
   isTest: z.boolean(),
+  outside,
   version: z.number().int(),
 })
 export type AlarmRow = z.output<typeof alarmRow>
@@ -139,7 +147,7 @@ export type Alarm = z.output<typeof alarm>
 
 export const LABEL_FILTERS = ['all', 'true', 'false', 'unlabelled'] as const
 export const OPERATOR_FILTERS = ['all', 'true', 'false', 'unreviewed'] as const
-export const VERDICT_FILTERS = ['true', 'false', 'unverified', 'waiting'] as const
+export const VERDICT_FILTERS = ['true', 'false', 'unverified', 'waiting', 'outside'] as const
 
 /** Filters of the alarm list, and the page to return. */
 export const listQuery = z.object({
@@ -154,6 +162,7 @@ export const listQuery = z.object({
   label: z.enum(LABEL_FILTERS).default('all'),
   /** Filter by what the operator said (`operatorSays`). */
   filter: z.enum(OPERATOR_FILTERS).default('all'),
+  /** Without it all but `outside`: alarms of cameras that did not count, for example because they were paused. */
   verdict: queryList(z.enum(VERDICT_FILTERS)).optional(),
   objectType: queryList(objectClass).optional(),
   alarmTypes: queryList(z.enum(EVENT_TYPES)).optional(),

@@ -27,6 +27,8 @@ export const getHome = operation({
     passed: z.number().int(),
     unverified: z.number().int(),
     waiting: z.number().int(),
+    /** Alarms of cameras that did not count, for example because they were paused. `received` is the sum of all five. */
+    outside: z.number().int(),
     /** Filtered ÷ analysed; null when nothing was analysed. */
     filteredShare: z.number().nullable(),
     /** Milliseconds from receipt to verdict, measured over the newest alarms of the period. Null if there are none. */
@@ -38,6 +40,7 @@ export const getHome = operation({
         filtered: z.number().int(),
         passed: z.number().int(),
         unverified: z.number().int(),
+        outside: z.number().int(),
       }),
     ),
     account: z.object({ projects: z.number().int(), sites: z.number().int(), views: z.number().int() }),

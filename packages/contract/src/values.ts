@@ -72,6 +72,9 @@ export const INTEGRATION_TYPES = [
   'pelco',
 ] as const
 
+/** Why a camera does not count. `inactive`: switched off; `no-product`: a person switched off all its products. */
+export const OUTSIDE_REASONS = ['inactive', 'no-product', 'paused'] as const
+
 export const EVENT_TYPES = [
   'motion',
   'line',

@@ -153,7 +153,8 @@ test.each([
   ['true', 'Passed'],
   ['false', 'Filtered'],
   ['unverified', 'Unverified'],
-  [null, 'Waiting'],
+  ['waiting', 'Waiting'],
+  ['outside', 'Outside'],
 ] as const)('the verdict %s is a word and an icon, not only a colour', (verdict, word) => {
   const { container } = show(<VerdictBadge verdict={verdict} iconOnly />)
   expect(screen.getByText(word)).toBeDefined()

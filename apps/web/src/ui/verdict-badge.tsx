@@ -1,14 +1,25 @@
 import type { Verdict } from '@winnow/contract'
-import { IconAlertCircle, IconClock, IconFilter, IconHelpCircle } from '@tabler/icons-react'
+import { IconAlertCircle, IconClock, IconFilter, IconHelpCircle, IconPlayerPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import css from './verdict-badge.module.css'
 
-const ICONS = { true: IconAlertCircle, false: IconFilter, unverified: IconHelpCircle, waiting: IconClock } as const
+const ICONS = {
+  true: IconAlertCircle,
+  false: IconFilter,
+  unverified: IconHelpCircle,
+  waiting: IconClock,
+  outside: IconPlayerPause,
+} as const
 
-/** The verdict as icon, word and colour; `null` while the alarm is waiting. */
-export function VerdictBadge({ verdict, iconOnly }: { verdict: Verdict | null; iconOnly?: boolean }) {
+/** The verdict as icon, word and colour. `waiting` has none yet, and `outside` gets none. */
+export function VerdictBadge({
+  verdict: key,
+  iconOnly,
+}: {
+  verdict: Verdict | 'waiting' | 'outside'
+  iconOnly?: boolean
+}) {
   const { t } = useTranslation()
-  const key = verdict ?? 'waiting'
   const Icon = ICONS[key]
   const word = t(`verdict.${key}`)
   return (

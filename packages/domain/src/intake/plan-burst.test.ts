@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import type { Standing } from '../standing/standing.ts'
 import { LONGEST_BURST_MS, planBurst, type BurstInput, type OpenAlarm } from './plan-burst.ts'
 
 const start = new Date('2026-01-01T00:00:00Z')
 const at = (seconds: number) => new Date(start.getTime() + seconds * 1000)
-const open = (lastSignal = 0) => ({ id: 'a1', startedAt: start, lastSignalAt: at(lastSignal), event: 'VMD' })
+const open = (lastSignal = 0) => ({
+  id: 'a1',
+  startedAt: start,
+  lastSignalAt: at(lastSignal),
+  event: 'VMD',
+  standing: null,
+})
 type Input = Partial<Omit<BurstInput, 'signal'>> & { signal?: Partial<BurstInput['signal']> }
 const plan = ({ signal, ...input }: Input) =>
   planBurst({
@@ -11,7 +18,7 @@ const plan = ({ signal, ...input }: Input) =>
     windowMs: 10_000,
     openAlarm: open(),
     ...input,
-    signal: { kind: 'alarm', event: 'VMD', hasPictures: false, ...signal },
+    signal: { kind: 'alarm', event: 'VMD', hasPictures: false, standing: null, ...signal },
   })
 
 const joins = { action: 'join', alarmId: 'a1' }
@@ -65,13 +72,28 @@ describe('a signal of a camera', () => {
     expect(plan(input)).toEqual(expected)
   })
 
+  const paused: Standing = { reason: 'paused', until: at(3600) }
+  it.each<[string, Standing, Standing, object]>([
+    ['goes on while its camera is paused', paused, paused, joins],
+    ['ends when its camera is paused', null, paused, opens],
+    ['ends when the pause of its camera does', paused, null, opens],
+    ['ends when the pause of its camera is made longer', paused, { ...paused, until: at(7200) }, opens],
+    ['ends when its camera is switched off during a pause', paused, { reason: 'inactive', until: null }, opens],
+  ])('%s · OVERRIDE-002', (_what, before, standing, expected) => {
+    expect(plan({ openAlarm: { ...open(), standing: before }, signal: { standing } })).toEqual(expected)
+  })
+
+  it('that ends an event from before the camera was paused is ignored', () => {
+    expect(plan({ signal: { kind: 'stop', standing: paused } })).toEqual(nothing)
+  })
+
   it('every second for ten minutes opens one alarm a minute', () => {
     const alarms: OpenAlarm[] = []
     for (let second = 0; second < 600; second++) {
       const now = at(second)
       const current = alarms.at(-1) ?? null
       if (current && plan({ now, openAlarm: current }).action === 'join') current.lastSignalAt = now
-      else alarms.push({ id: `a${second}`, startedAt: now, lastSignalAt: now, event: 'VMD' })
+      else alarms.push({ id: `a${second}`, startedAt: now, lastSignalAt: now, event: 'VMD', standing: null })
     }
     expect(alarms).toHaveLength(10)
   })

@@ -1,3 +1,5 @@
+import { isSameStanding, type Standing } from '../standing/standing.ts'
+
 /** The latest alarm of a camera, which a new signal may join. */
 export interface OpenAlarm {
   id: string
@@ -5,6 +7,8 @@ export interface OpenAlarm {
   lastSignalAt: Date
   /** The event in the device's own words. */
   event: string | null
+  /** Whether the camera counted when the alarm was received. */
+  standing: Standing
 }
 
 export interface BurstInput {
@@ -18,6 +22,8 @@ export interface BurstInput {
     event: string | null
     /** It has pictures or clips, or had some that were lost. */
     hasPictures: boolean
+    /** Whether the camera counted when the signal was received. */
+    standing: Standing
   }
 }
 
@@ -36,9 +42,10 @@ const STOP_WITHIN_MS = 120_000
  * stop, one per picture, or one every second during movement. Joined, they are one alarm with more pictures.
  *
  * A message that could not be read opens its own alarm, since its content is unknown. Pictures that arrive with the end of an event are not
- * dropped either.
+ * dropped either. A burst never goes on across a change of whether the camera counts: an alarm is judged as a whole, or not at all.
  */
-export function planBurst({ now, windowMs, openAlarm, signal }: BurstInput): BurstPlan {
+export function planBurst({ now, windowMs, openAlarm: latest, signal }: BurstInput): BurstPlan {
+  const openAlarm = latest && isSameStanding(latest.standing, signal.standing) ? latest : null
   if (signal.kind === 'test') return { action: 'ignore' }
   if (signal.kind === 'stop') {
     if (openAlarm && joinsAsStop(openAlarm, now, windowMs, signal.event))

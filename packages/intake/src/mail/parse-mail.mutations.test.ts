@@ -48,7 +48,12 @@ const holdsPicture = (mail: Buffer): boolean => ENCODED.some((bytes) => mail.inc
 /** Whether an alarm comes of it when the camera has no other, and nobody can filter it for want of pictures. */
 function opensAlarm({ kind, event, media, problems }: ParsedSignal): boolean {
   const hasPictures = media.length > 0 || problems.some(losesPictures)
-  const plan = planBurst({ now: receivedAt, windowMs: 10_000, openAlarm: null, signal: { kind, event, hasPictures } })
+  const plan = planBurst({
+    now: receivedAt,
+    windowMs: 10_000,
+    openAlarm: null,
+    signal: { kind, event, hasPictures, standing: null },
+  })
   return hasPictures && plan.action === 'open'
 }
 

@@ -31,12 +31,17 @@ function oneOf(column: string, type: 'uuid' | 'text', wanted: readonly string[])
   return sql<SqlBool>`${name} = any(${[...wanted]}::${sql.raw(type)}[])`
 }
 
-function verdictCondition(wanted: readonly string[]): RawBuilder<SqlBool> {
-  const verdicts = wanted.filter((verdict) => verdict !== 'waiting')
-  const waiting = wanted.includes('waiting') ? sql<SqlBool>`a.verdict is null` : undefined
-  if (verdicts.length === 0) return waiting ?? sql<SqlBool>`true`
-  const decided = oneOf('verdict', 'text', verdicts)
-  return waiting ? sql<SqlBool>`(${decided} or ${waiting})` : decided
+/** Alarms of cameras that did not count are left out unless the query asks for them. */
+function verdictCondition({ verdict: wanted = [], objectType }: AlarmQuery): RawBuilder<SqlBool> | undefined {
+  // Only decided alarms have classes.
+  if (wanted.length === 0) return objectType?.length ? undefined : sql<SqlBool>`a.outside is null`
+  const verdicts = wanted.filter((verdict) => verdict !== 'waiting' && verdict !== 'outside')
+  const any = [
+    ...(verdicts.length > 0 ? [oneOf('verdict', 'text', verdicts)] : []),
+    ...(wanted.includes('waiting') ? [sql<SqlBool>`(a.verdict is null and a.outside is null)`] : []),
+    ...(wanted.includes('outside') ? [sql<SqlBool>`a.outside is not null`] : []),
+  ]
+  return sql<SqlBool>`(${sql.join(any, sql` or `)})`
 }
 
 /**
@@ -79,7 +84,7 @@ export function alarmConditions(
     body.sites?.length ? oneOf('site_id', 'uuid', body.sites) : undefined,
     body.cameras?.length ? oneOf('view_id', 'uuid', body.cameras) : undefined,
     body.alarms?.length ? sql<SqlBool>`a.id = any(${body.alarms}::uuid[])` : undefined,
-    query.verdict?.length ? verdictCondition(query.verdict) : undefined,
+    verdictCondition(query),
     LABEL[query.label],
     OPERATOR[query.filter],
     query.objectType?.length ? classCondition(query.objectType) : undefined,

@@ -16,6 +16,7 @@ interface Change extends Counted {
   passed: number
   filtered: number
   unverified: number
+  outside: number
 }
 
 /** Adds up changes of the same row. Sorted by row, so that two concurrent writers cannot deadlock. */
@@ -33,6 +34,7 @@ function sumByRow(changes: readonly Change[]): Change[] {
       passed: (sum?.passed ?? 0) + counts.passed,
       filtered: (sum?.filtered ?? 0) + counts.filtered,
       unverified: (sum?.unverified ?? 0) + counts.unverified,
+      outside: (sum?.outside ?? 0) + counts.outside,
     })
   }
   return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
@@ -48,20 +50,28 @@ async function add(tx: Tx, changes: readonly Change[]): Promise<void> {
     if (rows.length === 0) continue
     const each = <K extends keyof Change>(column: K) => rows.map((row) => row[column])
     await sql`
-      insert into alarm_hour (company_id, site_id, hour, received, passed, filtered, unverified)
+      insert into alarm_hour (company_id, site_id, hour, received, passed, filtered, unverified, outside)
       select * from unnest(${each('companyId')}::uuid[], ${each('siteId')}::uuid[], ${each('receivedAt')}::timestamptz[],
-        ${each('received')}::int[], ${each('passed')}::int[], ${each('filtered')}::int[], ${each('unverified')}::int[])
+        ${each('received')}::int[], ${each('passed')}::int[], ${each('filtered')}::int[], ${each('unverified')}::int[], ${each('outside')}::int[])
       on conflict (company_id, site_id, hour) do update set
         received = alarm_hour.received + excluded.received, passed = alarm_hour.passed + excluded.passed,
-        filtered = alarm_hour.filtered + excluded.filtered, unverified = alarm_hour.unverified + excluded.unverified,
+        filtered = alarm_hour.filtered + excluded.filtered, unverified = alarm_hour.unverified + excluded.unverified, outside = alarm_hour.outside + excluded.outside,
         version = alarm_hour.version + 1`.execute(tx)
   }
 }
 
-export const countReceived = (tx: Tx, alarms: readonly Counted[]): Promise<void> =>
+/** Counts alarms that were received. Those of cameras that did not count at that moment stay outside. */
+export const countReceived = (tx: Tx, alarms: readonly (Counted & { isOutside?: boolean })[]): Promise<void> =>
   add(
     tx,
-    alarms.map((alarm) => ({ ...alarm, received: 1, passed: 0, filtered: 0, unverified: 0 })),
+    alarms.map(({ isOutside, ...alarm }) => ({
+      ...alarm,
+      received: 1,
+      passed: 0,
+      filtered: 0,
+      unverified: 0,
+      outside: isOutside ? 1 : 0,
+    })),
   )
 
 /** Moves alarms from one verdict's count to the next one's. */
@@ -78,6 +88,7 @@ export const countVerdicts = (
         siteId,
         receivedAt,
         received: 0,
+        outside: 0,
         ...countChange(before, after),
       })),
   )

@@ -57,7 +57,7 @@ interface Planned {
  *
  * The number of statements does not depend on the number of alarms. To avoid deadlocks, rows are locked in a fixed order: alarms by id,
  * then the counts of all sites, then those of all companies.
- * @returns the result for each alarm that exists, without those that were decided before the deadline came
+ * @returns the result for each alarm that exists and is not outside, without those that were decided before the deadline came
  */
 export async function decideAlarms(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function decideAlarms(
 ): Promise<DecidedAlarm[]> {
   const { rows } = await sql<Row>`
     select id, company_id, project_id, site_id, view_id, received_at, verdict, analysed_signals, is_test, version
-    from alarm where id = any(${alarmIds}::uuid[]) order by id for update`.execute(tx)
+    from alarm where id = any(${alarmIds}::uuid[]) and outside is null order by id for update`.execute(tx)
   const planned = rows
     // The deadline also ends the wait for further pictures of an alarm that was filtered without them.
     .filter(({ verdict }) => findings !== undefined || verdict === null || verdict === 'false')

@@ -1,5 +1,5 @@
 import type { AlarmRow } from '@winnow/contract'
-import type { Grants } from '@winnow/domain'
+import type { Grants, OutsideReason } from '@winnow/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { NOTHING } from '../../platform/http/gate.ts'
@@ -28,6 +28,8 @@ interface Row {
   note_count: number
   frame_count: number
   is_test: boolean
+  outside: string | null
+  outside_until: Date | null
   version: number
 }
 
@@ -50,6 +52,10 @@ export const presentRow = (row: Row): AlarmRow => ({
   noteCount: row.note_count,
   frameCount: row.frame_count,
   isTest: row.is_test,
+  outside:
+    row.outside === null
+      ? null
+      : { reason: row.outside as OutsideReason, until: row.outside_until?.toISOString() ?? null },
   version: row.version,
 })
 
@@ -83,7 +89,7 @@ export async function listAlarms(
     with page as materialized (${ids})
     select a.id, a.view_id, v.name as view_name, a.site_id, s.name as site_name, a.project_id, pr.name as project_name,
       coalesce(s.timezone, c.default_site_timezone) as timezone, a.received_at, a.event_type, a.verdict, a.verdict_at, a.score,
-      a.classes, a.ground_truth, a.note_count, a.frame_count, a.is_test, a.version
+      a.classes, a.ground_truth, a.note_count, a.frame_count, a.is_test, a.outside, a.outside_until, a.version
     from page p
       join alarm a on a.id = p.id
       join view v on v.id = a.view_id

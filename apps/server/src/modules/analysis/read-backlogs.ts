@@ -43,7 +43,7 @@ async function countAll(tx: Tx, now: Date, companyId: string | undefined): Promi
     select ${count(sql`select from signal where state = 'stored'`)} as unread,
       ${count(sql`select from analysis_task where in_time_until is not null`)} as queued,
       ${count(sql`select from analysis_task where in_time_until is null`)} as late,
-      ${count(sql`select from alarm where verdict is null and deadline_at < ${before(SWEPT_MS)}`)} as overdue,
+      ${count(sql`select from alarm where verdict is null and outside is null and deadline_at < ${before(SWEPT_MS)}`)} as overdue,
       ${count(sql`select from alarm where id >= app.uuid_from_time(${before(LATELY_MS)}) and released_at is not null`)} as released,
       (select min(received_at) from signal where state = 'stored' and ${ours}) as "oldestUnread",
       (select min(in_time_until) from analysis_task where in_time_until is not null and ${ours}) as "nextInTime"`.execute(

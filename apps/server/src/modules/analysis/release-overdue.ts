@@ -61,13 +61,13 @@ const overdue: Kind = {
   async find(tx, at, after) {
     const { rows } = await sql<Due>`
       select a.id, a.deadline_at::text as at from alarm a
-      where a.verdict is null and ${isDue('a.deadline_at', at)} and ${isBehind('a.deadline_at', 'a.id', after)}
+      where a.verdict is null and a.outside is null and ${isDue('a.deadline_at', at)} and ${isBehind('a.deadline_at', 'a.id', after)}
       order by a.deadline_at, a.id limit ${PAGE}`.execute(tx)
     return rows
   },
   async claim(tx, ids, at) {
     const { rows } = await sql<{ id: string }>`
-      select id from alarm where id = any(${ids}::uuid[]) and verdict is null and ${isDue('deadline_at', at)}
+      select id from alarm where id = any(${ids}::uuid[]) and verdict is null and outside is null and ${isDue('deadline_at', at)}
       order by id for update skip locked`.execute(tx)
     return rows.map(({ id }) => id)
   },

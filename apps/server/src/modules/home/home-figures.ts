@@ -53,7 +53,7 @@ export async function addUpAhead(
     await sums.count(tx, companyId, sites, new Date(now.getTime() - LONGEST_HOME_HOURS * 3_600_000))
 }
 
-const NONE: Counts = { received: 0, passed: 0, filtered: 0, unverified: 0 }
+const NONE: Counts = { received: 0, passed: 0, filtered: 0, unverified: 0, outside: 0 }
 
 /** The sum of several counts, in chronological order. */
 function present(parts: readonly CountsByHour[]): Home['byHour'] {
@@ -67,6 +67,7 @@ function present(parts: readonly CountsByHour[]): Home['byHour'] {
       passed: sum('passed'),
       filtered: sum('filtered'),
       unverified: sum('unverified'),
+      outside: sum('outside'),
     }
   })
 }
@@ -111,7 +112,7 @@ async function countAccount(tx: Tx, companyId: string, grants: Grants): Promise<
 
 async function countWaiting(tx: Tx, companyId: string, grants: Grants): Promise<number> {
   const { rows } = await sql<{ n: string }>`
-    select count(*) as n from alarm a where a.verdict is null and not a.is_test and a.company_id = ${companyId} and ${inGrants(grants, 'a')}`.execute(
+    select count(*) as n from alarm a where a.verdict is null and a.outside is null and not a.is_test and a.company_id = ${companyId} and ${inGrants(grants, 'a')}`.execute(
     tx,
   )
   return Number(rows[0]?.n ?? 0)

@@ -4,12 +4,14 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { NOTHING } from '../../platform/http/gate.ts'
 import { grantedIds, isOneOf } from '../access/index.ts'
 
-/** Alarms of an hour by verdict. Those without a verdict count in `received` only. */
+/** Alarms of an hour by verdict. Those that wait for it count in `received` only. */
 export interface Counts {
   received: number
   passed: number
   filtered: number
   unverified: number
+  /** Of cameras that did not count. They get no verdict. */
+  outside: number
 }
 
 /** Counts by the start of the hour, in Unix milliseconds. Hours without alarms are missing. */
@@ -23,7 +25,7 @@ const byHour = (rows: readonly HourRow[]): CountsByHour =>
   new Map(rows.map(({ hour, ...counts }) => [hour.getTime(), counts]))
 
 const SUMS = sql`sum(received)::int as received, sum(passed)::int as passed, sum(filtered)::int as filtered,
-  sum(unverified)::int as unverified`
+  sum(unverified)::int as unverified, sum(outside)::int as outside`
 
 /** The hours of a window, from the one in which it begins. */
 export const hoursSince = (since: Date): RawBuilder<SqlBool> =>
@@ -32,7 +34,7 @@ export const hoursSince = (since: Date): RawBuilder<SqlBool> =>
 /** Counts of the whole company, which has a row of its own for each hour. */
 export async function countCompany(tx: Tx, companyId: string, since: Date): Promise<CountsByHour> {
   const { rows } = await sql<HourRow>`
-    select h.hour, h.received, h.passed, h.filtered, h.unverified from alarm_hour h
+    select h.hour, h.received, h.passed, h.filtered, h.unverified, h.outside from alarm_hour h
     where h.company_id = ${companyId} and h.site_id = ${NOTHING} and ${hoursSince(since)}`.execute(tx)
   return byHour(rows)
 }
@@ -60,9 +62,10 @@ export async function countViews(
   const { rows } = await sql<HourRow>`
     select hour, count(*)::int as received, (count(*) filter (where verdict = 'true'))::int as passed,
       (count(*) filter (where verdict = 'false'))::int as filtered,
-      (count(*) filter (where verdict = 'unverified'))::int as unverified
+      (count(*) filter (where verdict = 'unverified'))::int as unverified,
+      (count(*) filter (where outside is not null))::int as outside
     from (
-      select date_trunc('hour', a.received_at, 'UTC') as hour, a.verdict from alarm a
+      select date_trunc('hour', a.received_at, 'UTC') as hour, a.verdict, a.outside from alarm a
       where a.company_id = ${companyId} and not a.is_test
         and a.id >= app.uuid_from_time(date_trunc('hour', ${since}::timestamptz, 'UTC'))
         and a.view_id = any(${[...grants.views.keys()]}::uuid[])

@@ -54,7 +54,7 @@ function registerHome(register: Register, deps: HomeDeps): void {
         readService(deps, companyId, grants),
         read(heldSince),
       ])
-      const sum = (field: 'received' | 'filtered' | 'passed' | 'unverified') =>
+      const sum = (field: 'received' | 'filtered' | 'passed' | 'unverified' | 'outside') =>
         figures.byHour.reduce((total, hour) => total + hour[field], 0)
       const [received, filtered, passed, unverified] = [
         sum('received'),
@@ -72,6 +72,7 @@ function registerHome(register: Register, deps: HomeDeps): void {
         passed,
         unverified,
         waiting: figures.waiting,
+        outside: sum('outside'),
         filteredShare: analysed === 0 ? null : filtered / analysed,
         latency: figures.latency,
         byHour: figures.byHour,

@@ -65,6 +65,7 @@ const counts = (received: number, rest: Partial<Counts> = {}): Counts => ({
   passed: 0,
   filtered: 0,
   unverified: 0,
+  outside: 0,
   ...rest,
 })
 

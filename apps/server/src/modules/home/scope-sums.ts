@@ -73,13 +73,13 @@ export function createScopeSums(): ScopeSums {
   }
 }
 
-const NONE: Counts = { received: 0, passed: 0, filtered: 0, unverified: 0 }
+const NONE: Counts = { received: 0, passed: 0, filtered: 0, unverified: 0, outside: 0 }
 
 /** The stored sums of a set of sites. Hours without alarms are stored too; their `counts` are undefined. */
 async function readKept(tx: Tx, companyId: string, scope: string): Promise<Kept> {
   const rows = await tx
     .selectFrom('scope_hour')
-    .select(['hour', 'version', 'received', 'passed', 'filtered', 'unverified'])
+    .select(['hour', 'version', 'received', 'passed', 'filtered', 'unverified', 'outside'])
     .where('company_id', '=', companyId)
     .where('scope', '=', scope)
     .orderBy('hour', 'desc')
@@ -110,6 +110,7 @@ async function writeKept(
         passed: eb.ref('excluded.passed'),
         filtered: eb.ref('excluded.filtered'),
         unverified: eb.ref('excluded.unverified'),
+        outside: eb.ref('excluded.outside'),
       })),
     )
     .execute()

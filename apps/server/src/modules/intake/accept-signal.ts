@@ -29,6 +29,11 @@ export interface IncomingMessage {
   inspect?: (stored: StoredMedia, receivedAt: Date) => Promise<void>
 }
 
+/** What decides whether the camera counts, as of now: what is changed later does not change what is done with this message. */
+const STANDING = sql`case when view.id is null then null else jsonb_build_object(
+          'site', jsonb_build_object('active', site.active, 'pausedUntil', site.paused_until),
+          'view', jsonb_build_object('active', view.active, 'pausedUntil', view.paused_until, 'products', view.products)) end`
+
 /**
  * Accepts a message: one file, synced, then one committed row per target. Only when this resolves may the sender get a success reply. The
  * message is not parsed here, so its content cannot cause a failure, except one that `inspect` reports to the sender.
@@ -49,11 +54,12 @@ export async function acceptSignal(deps: IntakeDeps, message: IncomingMessage, a
       deps.preparedDb,
       sql`
         insert into signal (id, company_id, site_id, view_id, recipient, source, received_at, raw_key, raw_bytes, raw_type, raw_sha256,
-          remote_address, idempotency_key, is_test)
-        select target.*, ${message.source}, ${receivedAt}, ${stored.key}, ${stored.bytes}, ${message.rawType}, ${stored.sha256},
-          ${message.remoteAddress}, ${message.idempotencyKey ?? null}, ${message.isTest ?? false}
+          remote_address, idempotency_key, is_test, standing)
+        select target.id, target.company_id, target.site_id, target.view_id, target.recipient, ${message.source}, ${receivedAt}, ${stored.key}, ${stored.bytes}, ${message.rawType}, ${stored.sha256},
+          ${message.remoteAddress}, ${message.idempotencyKey ?? null}, ${message.isTest ?? false}, ${STANDING}
         from unnest(${ids}::uuid[], ${each('companyId')}::uuid[], ${each('siteId')}::uuid[], ${each('viewId')}::uuid[],
-          ${each('recipient')}::text[]) as target`.compile(deps.preparedDb),
+          ${each('recipient')}::text[]) as target (id, company_id, site_id, view_id, recipient)
+          left join view on view.id = target.view_id left join site on site.id = view.site_id`.compile(deps.preparedDb),
     )
   await storeDurably(
     deps.media,

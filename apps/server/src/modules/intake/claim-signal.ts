@@ -19,10 +19,12 @@ export interface ClaimedSignal {
   idempotency_key: string | null
   is_test: boolean
   attempts: number
+  /** The facts of {@link readStandingFacts} at the time of receipt; null if they were not stored. */
+  standing: unknown
 }
 
 /** The columns of {@link ClaimedSignal}. */
-export const claimedColumns = sql`id, company_id, site_id, view_id, source, received_at, raw_key, raw_type, idempotency_key, is_test, attempts`
+export const claimedColumns = sql`id, company_id, site_id, view_id, source, received_at, raw_key, raw_type, idempotency_key, is_test, attempts, standing`
 
 /** The size of a signal that waits to be read; undefined if it does not wait. */
 export async function findStoredBytes(db: Db, id: string): Promise<number | undefined> {

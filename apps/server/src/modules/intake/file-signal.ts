@@ -9,6 +9,7 @@ import type { IntakeDeps } from './intake-deps.ts'
 import { findOriginal } from './find-original.ts'
 import { loadView, lockView, type IntakeView } from './intake-view.ts'
 import { addFrames, announceIntake, deadlineOf, describeAlarm, hasRoomFor, notAfter, openAlarm } from './open-alarm.ts'
+import { standingOf, standingOfAlarm } from './signal-standing.ts'
 import type { StoredPart } from './store-media.ts'
 
 interface Outcome {
@@ -20,7 +21,7 @@ interface Outcome {
 async function latestAlarm(tx: Tx, viewId: string, { received_at: receivedAt, is_test: isTest }: ClaimedSignal) {
   const row = await tx
     .selectFrom('alarm')
-    .select(['id', 'received_at', 'last_signal_at', 'event', 'is_test'])
+    .select(['id', 'received_at', 'last_signal_at', 'event', 'is_test', 'outside', 'outside_until'])
     .where('view_id', '=', viewId)
     .where('received_at', '<=', notAfter(receivedAt))
     .orderBy('id', 'desc')
@@ -28,7 +29,8 @@ async function latestAlarm(tx: Tx, viewId: string, { received_at: receivedAt, is
     .executeTakeFirst()
   // A test picture never joins a real alarm, nor a real picture a test.
   if (!row || row.is_test || isTest) return null
-  return { id: row.id, startedAt: row.received_at, lastSignalAt: row.last_signal_at, event: row.event }
+  const { id, received_at: startedAt, last_signal_at: lastSignalAt, event } = row
+  return { id, startedAt, lastSignalAt, event, standing: standingOfAlarm(row) }
 }
 
 /** Counts one more message of an alarm. An analysis in progress sees by this number that the alarm must be analysed again. */
@@ -54,6 +56,7 @@ async function placeSignal(
       kind: signal.is_test ? 'alarm' : parsed.kind,
       event: parsed.event,
       hasPictures: hasPictures(parsed, parts),
+      standing: standingOf(signal),
     },
   })
   if (plan.action === 'ignore') return undefined
@@ -64,6 +67,18 @@ async function placeSignal(
 const hasPictures = (parsed: ParsedSignal, parts: readonly StoredPart[]): boolean =>
   parts.length > 0 || parsed.problems.some(losesPictures)
 
+/** Has an alarm analysed, unless its camera did not count. The alarm and its signals have the same standing. */
+async function judge(
+  tx: Tx,
+  deps: IntakeDeps,
+  { view, signal, alarmId }: { view: IntakeView; signal: ClaimedSignal; alarmId: string },
+  releaseAt: Date | null,
+): Promise<void> {
+  if (standingOf(signal) !== null) return
+  const alarm = { id: alarmId, companyId: view.companyId, viewId: view.id }
+  await enqueueAnalysis(tx, alarm, { inTimeUntil: deadlineOf(signal, deps), releaseAt }, deps.clock.now())
+}
+
 /** A resend adds no pictures to the alarm of its original. But the alarm has waited for it to be read. */
 async function takeResend(
   tx: Tx,
@@ -73,8 +88,7 @@ async function takeResend(
   alarmId: string,
 ): Promise<void> {
   await join(tx, alarmId, signal)
-  const alarm = { id: alarmId, companyId: view.companyId, viewId: view.id }
-  await enqueueAnalysis(tx, alarm, { inTimeUntil: deadlineOf(signal, deps), releaseAt: null }, deps.clock.now())
+  await judge(tx, deps, { view, signal, alarmId }, null)
   await announceIntake(tx, view, alarmId, { isNew: false, isTest: signal.is_test })
 }
 
@@ -101,8 +115,6 @@ async function decideOutcome(
   }
   const contact = parsed.kind === 'test' ? { last_test_at: signal.received_at } : { last_signal_at: signal.received_at }
   await tx.updateTable('view').set(contact).where('id', '=', view.id).execute()
-  if (!view.active && !signal.is_test && unread === null)
-    return { alarmId: null, duplicateOf: null, problem: { code: 'view-inactive' } }
   // A signal that was already passed on as an alarm stays one, even if it turns out to be a test or a stop signal. Its receivers got a
   // message, and they get another one with what its pictures show.
   const place = unread === null ? await placeSignal(tx, view, signal, parsed, parts) : { joins: unread }
@@ -112,14 +124,8 @@ async function decideOutcome(
   if (joins !== null) await join(tx, joins, signal)
   if (joins !== null && joins === unread) await describeAlarm(tx, joins, signal, parsed)
   await addFrames(tx, { id: alarmId, companyId: view.companyId }, signal.id, parts)
-  const inTimeUntil = deadlineOf(signal, deps)
   if (joins === null || joins === unread || hasPictures(parsed, parts))
-    await enqueueAnalysis(
-      tx,
-      { id: alarmId, companyId: view.companyId, viewId: view.id },
-      { inTimeUntil, releaseAt: joins === null ? null : inTimeUntil },
-      deps.clock.now(),
-    )
+    await judge(tx, deps, { view, signal, alarmId }, joins === null ? null : deadlineOf(signal, deps))
   await announceIntake(tx, view, alarmId, { isNew: joins === null, isTest: signal.is_test })
   return { alarmId, duplicateOf: null }
 }

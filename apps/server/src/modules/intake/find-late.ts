@@ -21,7 +21,7 @@ interface Search {
 }
 
 /**
- * Messages of active cameras that could not be read by their deadline and have no alarm yet. Test pictures have no deadline. A message that
+ * Messages of cameras that could not be read by their deadline and have no alarm yet. Test pictures have no deadline. A message that
  * was left behind, or waits for memory, counts only after this process has had time to read it. It does not count either during its first
  * reading, if that began after the deadline. A message with a future time was received before the clock was set back, and is late.
  */
@@ -34,10 +34,9 @@ export async function findLate(tx: Tx, { now, deadline, runsForMs, after, limit 
     and s.lease_until > s.received_at + make_interval(secs => ${deadline.ms / 1000 + LEASE_SECONDS})`
   const isBehind = after ? sql`(s.received_at, s.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`
   const { rows } = await sql<Late>`
-    select s.id, s.received_at::text as at from signal s join view v on v.id = s.view_id join site on site.id = v.site_id
+    select s.id, s.received_at::text as at from signal s join view v on v.id = s.view_id
     where s.state = 'stored' and s.alarm_id is null and not s.is_test
       and (s.received_at <= ${before} or s.received_at > ${future}) and ${isBehind}
-      and v.active and site.active
       and case when s.lease_until is null
         then ${runsForMs >= deadline.untriedMs} and (s.received_at <= ${untriedBefore} or s.received_at > ${future})
         else not (${isFirstTryLate}) end

@@ -9,7 +9,6 @@ export interface IntakeView {
   siteId: string
   mergeWindowMs: number
   masks: unknown
-  active: boolean
 }
 
 /** Locks a camera while one of its signals is filed. Otherwise two signals of one burst could both find no alarm and open one each. */
@@ -37,7 +36,6 @@ export async function loadView(tx: Tx, id: string): Promise<IntakeView | undefin
 export async function loadViews(tx: Tx, ids: readonly string[]): Promise<IntakeView[]> {
   const rows = await tx
     .selectFrom('view')
-    .innerJoin('site', 'site.id', 'view.site_id')
     .select([
       'view.id',
       'view.company_id',
@@ -45,7 +43,6 @@ export async function loadViews(tx: Tx, ids: readonly string[]): Promise<IntakeV
       'view.site_id',
       'view.merge_window_seconds',
       'view.masks',
-      sql<boolean>`view.active and site.active`.as('active'),
     ])
     .where('view.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
@@ -56,6 +53,5 @@ export async function loadViews(tx: Tx, ids: readonly string[]): Promise<IntakeV
     siteId: row.site_id,
     mergeWindowMs: row.merge_window_seconds * 1000,
     masks: row.masks,
-    active: row.active,
   }))
 }

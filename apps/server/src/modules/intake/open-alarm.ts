@@ -8,6 +8,7 @@ import { countReceived } from '../alarms/index.ts'
 import { publishLive } from '../live/index.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
 import type { IntakeView } from './intake-view.ts'
+import { standingOf } from './signal-standing.ts'
 import type { StoredPart } from './store-media.ts'
 
 /** An alarm that is to be opened. */
@@ -71,6 +72,8 @@ export async function openAlarms(tx: Tx, alarms: readonly NewAlarm[], deps: Dead
         masks: JSON.stringify(view.masks),
         is_test: signal.is_test,
         signal_count: readSignals,
+        outside: standingOf(signal)?.reason ?? null,
+        outside_until: standingOf(signal)?.until ?? null,
       })),
     )
     .execute()
@@ -78,7 +81,12 @@ export async function openAlarms(tx: Tx, alarms: readonly NewAlarm[], deps: Dead
     tx,
     alarms
       .filter(({ signal }) => !signal.is_test)
-      .map(({ view, signal }) => ({ companyId: view.companyId, siteId: view.siteId, receivedAt: signal.received_at })),
+      .map(({ view, signal }) => ({
+        companyId: view.companyId,
+        siteId: view.siteId,
+        receivedAt: signal.received_at,
+        isOutside: standingOf(signal) !== null,
+      })),
   )
 }
 

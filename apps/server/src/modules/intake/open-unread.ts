@@ -8,6 +8,7 @@ import { claimedColumns, type ClaimedSignal } from './claim-signal.ts'
 import { findLate, type Late } from './find-late.ts'
 import { loadViews, lockIdleViews } from './intake-view.ts'
 import { notAfter, openAlarms } from './open-alarm.ts'
+import { standingOfAlarm } from './signal-standing.ts'
 import { planAlarms, type Unread } from './plan-unread.ts'
 
 /** Messages per transaction. */
@@ -25,12 +26,18 @@ export interface UnreadDeps {
  * notice further messages.
  */
 async function findUnread(tx: Tx, viewIds: readonly string[], until: Date): Promise<Map<string, Unread>> {
-  const { rows } = await sql<Unread & { view_id: string; signal_count: number }>`
+  const { rows } = await sql<
+    Omit<Unread, 'standing'> & {
+      view_id: string
+      outside: string | null
+      outside_until: Date | null
+    }
+  >`
     select latest.* from unnest(${viewIds}::uuid[]) as of_view (id) cross join lateral (
-      select id, view_id, received_at, last_signal_at, event, signal_count from alarm
+      select id, view_id, received_at, last_signal_at, event, signal_count, outside, outside_until from alarm
       where view_id = of_view.id and received_at <= ${until} order by id desc limit 1) latest
     where latest.signal_count = 0`.execute(tx)
-  return new Map(rows.map((row) => [row.view_id, row]))
+  return new Map(rows.map((row) => [row.view_id, { ...row, standing: standingOfAlarm(row) }]))
 }
 
 /**
@@ -44,7 +51,7 @@ async function openFor(tx: Tx, deps: UnreadDeps, ids: readonly string[]): Promis
   const viewIds = [...new Set(signals.flatMap(({ view_id }) => view_id ?? []))]
   const idle = await lockIdleViews(tx, viewIds)
   if (idle.length === 0) return new Map()
-  const views = new Map((await loadViews(tx, idle)).filter(({ active }) => active).map((view) => [view.id, view]))
+  const views = new Map((await loadViews(tx, idle)).map((view) => [view.id, view]))
   const until = notAfter(signals.at(-1)?.received_at ?? deps.clock.now())
   const { opened, joined, alarmOf } = planAlarms(signals, views, await findUnread(tx, idle, until))
   await sql`

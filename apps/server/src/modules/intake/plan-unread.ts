@@ -1,8 +1,9 @@
-import { planBurst } from '@winnow/domain'
+import { planBurst, type Standing } from '@winnow/domain'
 import { newId } from '../../platform/ids.ts'
 import type { ClaimedSignal } from './claim-signal.ts'
 import type { IntakeView } from './intake-view.ts'
 import type { NewAlarm } from './open-alarm.ts'
+import { standingOf } from './signal-standing.ts'
 import { unreadSignal } from './unread-signal.ts'
 
 /** An alarm, existing or planned, of messages that were not read. */
@@ -11,17 +12,18 @@ export interface Unread {
   received_at: Date
   last_signal_at: Date
   event: string | null
+  standing: Standing
 }
 
 /** Whether a message belongs to an alarm by its time. A burst of unreadable messages is one alarm. */
-function isJoined(view: IntakeView, alarm: Unread, { received_at: now }: ClaimedSignal): boolean {
-  const { id, received_at: startedAt, last_signal_at: lastSignalAt, event } = alarm
+function isJoined(view: IntakeView, alarm: Unread, signal: ClaimedSignal): boolean {
+  const { id, received_at: startedAt, last_signal_at: lastSignalAt, event, standing } = alarm
   return (
     planBurst({
-      now,
+      now: signal.received_at,
       windowMs: view.mergeWindowMs,
-      openAlarm: { id, startedAt, lastSignalAt, event },
-      signal: { kind: 'alarm', event: null, hasPictures: true },
+      openAlarm: { id, startedAt, lastSignalAt, event, standing },
+      signal: { kind: 'alarm', event: null, hasPictures: true, standing: standingOf(signal) },
     }).action === 'join'
   )
 }
@@ -53,7 +55,7 @@ export function planAlarms(
     const alarm =
       last && isJoined(view, last, signal)
         ? { ...last, last_signal_at: at > last.last_signal_at ? at : last.last_signal_at }
-        : { id: newId(at.getTime()), received_at: at, last_signal_at: at, event: null }
+        : { id: newId(at.getTime()), received_at: at, last_signal_at: at, event: null, standing: standingOf(signal) }
     latest.set(view.id, alarm)
     alarmOf.set(signal.id, alarm.id)
     const isNew = alarm.id !== last?.id

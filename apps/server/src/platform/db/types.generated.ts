@@ -64,6 +64,8 @@ export interface Alarm {
   masks: Generated<Json>;
   model: Json | null;
   note_count: Generated<number>;
+  outside: string | null;
+  outside_until: Timestamp | null;
   problems: Generated<Json>;
   project_id: string;
   reasons: Generated<Json>;
@@ -86,6 +88,7 @@ export interface AlarmHour {
   company_id: string;
   filtered: Generated<number>;
   hour: Timestamp;
+  outside: Generated<number>;
   passed: Generated<number>;
   received: Generated<number>;
   site_id: string;
@@ -382,6 +385,7 @@ export interface ScopeHour {
   company_id: string;
   filtered: number;
   hour: Timestamp;
+  outside: Generated<number>;
   passed: number;
   received: number;
   scope: string;
@@ -441,6 +445,7 @@ export interface Signal {
   remote_address: string | null;
   site_id: string | null;
   source: string;
+  standing: Json | null;
   state: Generated<string>;
   subject: string | null;
   vendor: string | null;
@@ -462,6 +467,10 @@ export interface Site {
   id: string;
   name: string;
   name_key: Generated<string | null>;
+  pause_reason: string | null;
+  paused_at: Timestamp | null;
+  paused_by: string | null;
+  paused_until: Timestamp | null;
   project_id: string;
   smtp_auth_required: Generated<boolean>;
   smtp_password_hash: string | null;
@@ -547,6 +556,11 @@ export interface View {
   merge_window_seconds: Generated<number>;
   name: string;
   name_key: Generated<string | null>;
+  pause_reason: string | null;
+  paused_at: Timestamp | null;
+  paused_by: string | null;
+  paused_until: Timestamp | null;
+  products: Generated<string[]>;
   project_id: string;
   ptz: Generated<boolean>;
   sensitivity: Generated<number>;

@@ -14,6 +14,7 @@ export const VERDICT_WORDS: Record<string, VerdictFilter> = {
   filtered: 'false',
   unverified: 'unverified',
   waiting: 'waiting',
+  outside: 'outside',
   true: 'true',
   false: 'false',
 }
@@ -22,6 +23,7 @@ export const WORD_OF: Record<VerdictFilter, string> = {
   false: 'filtered',
   unverified: 'unverified',
   waiting: 'waiting',
+  outside: 'outside',
 }
 
 /**

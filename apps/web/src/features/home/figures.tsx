@@ -6,7 +6,13 @@ import { analysedOf } from './fill-hours.ts'
 import css from './home.module.css'
 import type { Home } from './use-home.ts'
 
-const COUNTED = ['received', 'passed', 'unverified', 'filtered', 'waiting'] as const
+const COUNTED = ['received', 'passed', 'unverified', 'filtered', 'waiting', 'outside'] as const
+
+/** The verdicts to ask the list for. It hides alarms of cameras that did not count unless it is asked for them. */
+function verdictOf(kind: (typeof COUNTED)[number], { outside }: Home): { verdict?: string } {
+  if (kind !== 'received') return { verdict: kind }
+  return outside === 0 ? {} : { verdict: COUNTED.filter((other) => other !== 'received').join(',') }
+}
 
 function Figure({
   name,
@@ -41,7 +47,7 @@ export function Figures({ home, hours }: { home: Home; hours: 24 | 168 }) {
           <Link
             to="/cams/alarms/{-$id}"
             params={{ id: undefined }}
-            search={{ window: hours === 168 ? '7d' : '24h', ...(kind === 'received' ? {} : { verdict: kind }) }}
+            search={{ window: hours === 168 ? '7d' : '24h', ...verdictOf(kind, home) }}
           >
             {formats.number(home[kind])}
           </Link>

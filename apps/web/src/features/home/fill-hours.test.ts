@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { analysedOf, fillHours, windowOf } from './fill-hours.ts'
 
-const hour = (at: string, received: number) => ({ hour: at, received, filtered: received, passed: 0, unverified: 0 })
+const hour = (at: string, received: number) => ({
+  hour: at,
+  received,
+  filtered: received,
+  passed: 0,
+  unverified: 0,
+  outside: 0,
+})
 
 describe('hours of the chart', () => {
   test('include hours without alarms', () => {

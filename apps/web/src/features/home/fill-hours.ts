@@ -9,6 +9,7 @@ export interface Hour {
   filtered: number
   passed: number
   unverified: number
+  outside: number
 }
 
 /**
@@ -23,7 +24,7 @@ export function fillHours({ since, now, byHour }: Pick<Home, 'since' | 'now' | '
   const hours: Hour[] = []
   for (let at = startOf(Date.parse(since)); at <= Date.parse(now); at += HOUR_MS) {
     const hour = new Date(at).toISOString()
-    hours.push({ received: 0, filtered: 0, passed: 0, unverified: 0, ...known.get(at), hour })
+    hours.push({ received: 0, filtered: 0, passed: 0, unverified: 0, outside: 0, ...known.get(at), hour })
   }
   return hours
 }

@@ -45,6 +45,14 @@ describe('the figures', () => {
     expect(screen.getByRole('link', { name: '1,210' }).getAttribute('href')).toBe('/cams/alarms?window=24h')
   })
 
+  test('of received alarms lead to those of cameras that did not count too, where there are any', async () => {
+    await openHome({ received: 1230, outside: 20 })
+    expect(await figure('Outside')).toBe('Outside20')
+    const received = screen.getByRole('link', { name: '1,230' }).getAttribute('href')
+    expect(received).toContain('outside')
+    expect(received).toContain('passed')
+  })
+
   test('show no share and no time without analysed alarms', async () => {
     await openHome({ filteredShare: null, latency: null, filtered: 0, passed: 0, received: 2, waiting: 2 })
     expect(await figure('Filtered share')).toBe('Filtered share–nothing analysed yet')

@@ -40,6 +40,7 @@ export function HoursPanel({ home }: { home: Home }) {
           { key: 'passed', name: t('passed'), color: 'var(--wn-passed-fill)' },
           { key: 'unverified', name: t('unverified'), color: 'var(--wn-unverified-fill)' },
           { key: 'filtered', name: t('filtered'), color: 'var(--wn-filtered-fill)' },
+          ...(home.outside > 0 ? [{ key: 'outside' as const, name: t('outside'), color: 'var(--wn-text-faint)' }] : []),
         ]}
         tick={tick}
         describe={(hour) =>

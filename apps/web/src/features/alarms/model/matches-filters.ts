@@ -22,6 +22,7 @@ export function toRow(alarm: AlarmRow): AlarmRow {
     noteCount: alarm.noteCount,
     frameCount: alarm.frameCount,
     isTest: alarm.isTest,
+    outside: alarm.outside,
     version: alarm.version,
   }
 }
@@ -39,6 +40,14 @@ function matchesLabel(filters: AlarmFilters, row: AlarmRow): boolean {
   }
 }
 
+/** The state in which an alarm is shown: its verdict, or why it has none. */
+export const stateOf = ({ verdict, outside }: Pick<AlarmRow, 'verdict' | 'outside'>) =>
+  outside ? 'outside' : (verdict ?? 'waiting')
+
+/** Alarms of cameras that did not count are hidden unless somebody asks for them. */
+const matchesVerdict = (filters: AlarmFilters, row: AlarmRow): boolean =>
+  filters.verdicts.length === 0 ? row.outside === null : filters.verdicts.includes(stateOf(row))
+
 /**
  * Whether a row matches those filters that its own fields can answer. The server decides about the list; this is for changes made here,
  * which should show at once.
@@ -48,7 +57,7 @@ export function matchesFilters(filters: AlarmFilters, row: AlarmRow): boolean {
   const anywhere = cameras.length + sites.length + projects.length === 0
   return (
     matchesLabel(filters, row) &&
-    (filters.verdicts.length === 0 || filters.verdicts.includes(row.verdict ?? 'waiting')) &&
+    matchesVerdict(filters, row) &&
     (filters.classes.length === 0 || filters.classes.some((wanted) => row.classes.includes(wanted))) &&
     (filters.events.length === 0 || filters.events.includes(row.eventType)) &&
     (!filters.notes || row.noteCount > 0) &&

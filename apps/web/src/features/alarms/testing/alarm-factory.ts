@@ -32,6 +32,7 @@ export function buildRow(n: number, overrides: Partial<AlarmRow> = {}): AlarmRow
     noteCount: 0,
     frameCount: 3,
     isTest: false,
+    outside: null,
     version: 1,
     ...overrides,
   }

@@ -14,7 +14,15 @@ export function DeliveriesSection({ alarm }: { alarm: Alarm }) {
   if (alarm.deliveries.length === 0)
     return (
       <Section title={t('deliveries.title')}>
-        <p className={css['muted']}>{t(alarm.verdict === 'false' ? 'deliveries.notPassed' : 'deliveries.none')}</p>
+        <p className={css['muted']}>
+          {t(
+            alarm.outside
+              ? 'deliveries.outside'
+              : alarm.verdict === 'false'
+                ? 'deliveries.notPassed'
+                : 'deliveries.none',
+          )}
+        </p>
       </Section>
     )
   return (

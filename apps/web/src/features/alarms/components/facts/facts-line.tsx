@@ -3,6 +3,7 @@ import { memo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BothTimes } from '../../../../ui/both-times.tsx'
 import { VerdictBadge } from '../../../../ui/verdict-badge.tsx'
+import { stateOf } from '../../model/matches-filters.ts'
 import { labelQueue } from '../../state/labelling.ts'
 import { useLabelWord } from '../../state/use-labels.ts'
 import css from './facts.module.css'
@@ -17,7 +18,7 @@ export const FactsLine = memo(function FactsLine({ row }: { row: AlarmRow }) {
   const place = `${row.projectName} / ${row.siteName}`
   return (
     <div className={css['line']} role="group" aria-label={t('facts.label')}>
-      <VerdictBadge verdict={row.verdict} />
+      <VerdictBadge verdict={stateOf(row)} />
       <h2 title={row.viewName}>{row.viewName}</h2>
       <span className={css['linePlace']} title={place}>
         {place}

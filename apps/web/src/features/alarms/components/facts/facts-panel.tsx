@@ -18,6 +18,7 @@ import css from './facts.module.css'
 import { FactsToggle } from './facts-toggle.tsx'
 import { LabelSection } from './label-section.tsx'
 import { NotesSection } from './notes-section.tsx'
+import { stateOf } from '../../model/matches-filters.ts'
 import { VerdictSection } from './verdict-section.tsx'
 
 function RemoveBoxes({ alarm }: { alarm: Alarm }) {
@@ -76,7 +77,7 @@ export const FactsPanel = memo(function FactsPanel({ row, alarm, noteRef, folds 
           </div>
           <CameraPath row={row} />
           <div className={css['when']}>
-            <VerdictBadge verdict={row.verdict} />
+            <VerdictBadge verdict={stateOf(row)} />
             <BothTimes at={row.receivedAt} zone={row.timezone} first="site" />
           </div>
         </div>

@@ -7,6 +7,7 @@ import { sightingText } from '../../../alarm-words/index.ts'
 import { ClassIcon } from '../class-icon.tsx'
 import css from './facts.module.css'
 import { reasonText } from '../../../alarm-words/index.ts'
+import { OutsideText } from './outside-text.tsx'
 import { Section } from './section.tsx'
 
 /** The verdict and its reasons, in plain words. */
@@ -33,7 +34,8 @@ export function VerdictSection({ alarm }: { alarm: Alarm }) {
         )
       }
     >
-      {alarm.verdict === null && (
+      {alarm.outside && <OutsideText outside={alarm.outside} zone={alarm.timezone} />}
+      {alarm.verdict === null && !alarm.outside && (
         <p className={css['muted']}>
           {t('alarms:verdict.waiting', {
             time: `${formats.time(deadline, alarm.timezone)} ${formats.zoneName(deadline, alarm.timezone)}`,

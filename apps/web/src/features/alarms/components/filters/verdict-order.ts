@@ -1,4 +1,10 @@
 import type { VerdictFilter } from '../../alarms-search.ts'
 
-/** Verdicts by their importance to an operator. */
-export const VERDICT_FILTERS_IN_ORDER = ['true', 'unverified', 'waiting', 'false'] as const satisfies VerdictFilter[]
+/** Verdicts by their importance to an operator. Without one of them chosen, all but the last are listed. */
+export const VERDICT_FILTERS_IN_ORDER = [
+  'true',
+  'unverified',
+  'waiting',
+  'false',
+  'outside',
+] as const satisfies VerdictFilter[]

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { BothTimes } from '../../../../ui/both-times.tsx'
 import { VerdictBadge } from '../../../../ui/verdict-badge.tsx'
+import { stateOf } from '../../model/matches-filters.ts'
 import type { Label } from '../../model/label-queue.ts'
 import { ClassIcon } from '../class-icon.tsx'
 import { RowThumb } from './row-thumb.tsx'
@@ -79,7 +80,7 @@ export const AlarmRowItem = memo(function AlarmRowItem({
       <span className={css['lead']}>
         {thumbnail && <RowThumb row={row} />}
         <span className={css['verdict']}>
-          <VerdictBadge verdict={row.verdict} iconOnly />
+          <VerdictBadge verdict={stateOf(row)} iconOnly />
         </span>
       </span>
       <span className={css['line']}>

@@ -28,12 +28,13 @@ function Nothing({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('alarms')
   const hidden = hiddenFrames(alarm.frames)
   const isRead = hidden.some(({ problem }) => problem !== null)
-  if (alarm.verdict === null && !isRead) return <ErrorNote title={t('player.waiting')} />
+  const isUnprepared = alarm.verdict === null && !isRead
+  if (isUnprepared && !alarm.outside) return <ErrorNote title={t('player.waiting')} />
   if (hidden[0]) {
     const isTooLarge = hidden.every((frame) => notShownText(frame, t) === t('hidden.tooLarge'))
     return (
       <ErrorNote
-        title={isTooLarge ? t('hidden.tooLarge') : t('player.unreadable')}
+        title={isUnprepared ? t('player.outside') : isTooLarge ? t('hidden.tooLarge') : t('player.unreadable')}
         body={isTooLarge ? t('hidden.tooLargeBody') : t('player.noPicturesBody')}
       >
         {hidden.map((frame) => (

@@ -27,7 +27,7 @@ export function TestVerdict({ alarm, name, zone }: { alarm: Alarm | undefined; n
   return (
     <div className={css['verdict']}>
       <div className={css['verdictHead']}>
-        <VerdictBadge verdict={alarm?.verdict ?? null} />
+        <VerdictBadge verdict={alarm?.verdict ?? 'waiting'} />
         <span className={css['notCounted']}>{tClients('test.notCounted')}</span>
         {alarm && <TimeText at={alarm.receivedAt} zone={zone} />}
         {alarm?.verdictAt && (

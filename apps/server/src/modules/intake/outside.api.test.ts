@@ -1,0 +1,238 @@
+import type { Alarm } from '@winnow/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { analyseAll } from '../../../test/analyse-all.ts'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
+import { createTenant, type Tenant } from '../../../test/factories.ts'
+import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { releaseOverdue } from '../analysis/index.ts'
+import { openUnread } from './open-unread.ts'
+
+const still = (mark: string) => Buffer.concat([Buffer.from('ffd8ffe000104a4649460001', 'hex'), Buffer.from(mark)])
+
+let now = new Date()
+const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const later = (seconds: number) => {
+  now = after(seconds)
+}
+let analysed = 0
+let server: TestServer
+let tenant: Tenant
+let camera: { viewId: string; siteId: string }
+beforeAll(async () => {
+  server = await startTestServer({
+    clock: { now: () => now },
+    pool: scriptedPool((job) => {
+      analysed++
+      return analysisOf('true', job)
+    }),
+  })
+})
+beforeEach(async () => {
+  later(3600)
+  analysed = 0
+  tenant = await createTenant(server.database.runtime)
+  camera = { viewId: tenant.viewId, siteId: tenant.siteId }
+  await deleteMade()
+})
+afterAll(() => server.close())
+
+/** What the factory made, so that only the alarms of a test count. */
+const deleteMade = () =>
+  inSystem(server.database.runtime, async (tx) => {
+    await tx.deleteFrom('delivery').where('company_id', '=', tenant.companyId).execute()
+    await tx.deleteFrom('alarm').where('company_id', '=', tenant.companyId).execute()
+  })
+
+const call = (method: CallMethod, path: string, payload?: object) =>
+  callApi(server, tenant.admin, method, path, payload)
+
+async function send(mark: string, headers: Record<string, string> = {}): Promise<string> {
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: `/api/v1/ingest/alarm?view=${camera.viewId}`,
+    headers: { authorization: `Bearer ${tenant.ingestToken}`, 'content-type': 'image/jpeg', ...headers },
+    payload: still(mark),
+  })
+  expect([reply.statusCode, reply.json()]).toMatchObject([200, { problems: [] }])
+  return reply.json<{ alarmId: string }>().alarmId
+}
+
+const set = (of: 'view' | 'site', values: object) =>
+  inSystem(server.database.runtime, (tx) =>
+    tx
+      .updateTable(of)
+      .set(values)
+      .where('id', '=', of === 'view' ? camera.viewId : camera.siteId)
+      .execute(),
+  )
+const pauseUntil = (of: 'view' | 'site', until: Date) =>
+  set(of, { paused_until: until, paused_at: now, pause_reason: 'Works', paused_by: 'Admin' })
+const endPause = (of: 'view' | 'site') => set(of, { paused_until: null })
+
+const release = () => releaseOverdue({ ...server.container.deps, metrics: server.container.deps.analysisMetrics })
+const analyse = () => analyseAll(server)
+const getAlarm = async (id: string): Promise<Alarm> => (await call('GET', `/alarm/${id}`)).body
+const list = async (query = ''): Promise<string[]> => {
+  const { body } = await call('POST', `/viewalarms${query}`, {})
+  return body.rows.map((row: { id: string }) => row.id)
+}
+const deliveries = () =>
+  inSystem(server.database.runtime, (tx) =>
+    tx.selectFrom('delivery').select('alarm_id').where('company_id', '=', tenant.companyId).execute(),
+  )
+
+describe('an alarm of a camera that does not count', () => {
+  it.each<[string, () => Promise<unknown>, object]>([
+    ['is switched off', () => call('PUT', `/view/${camera.viewId}`, { status: { active: false } }), { until: null }],
+    ['is at a site that is switched off', () => set('site', { active: false }), { reason: 'inactive', until: null }],
+    ['has no product', () => set('view', { products: [] }), { reason: 'no-product', until: null }],
+    ['is paused', () => pauseUntil('view', after(3600)), { reason: 'paused' }],
+    ['is at a paused site', () => pauseUntil('site', after(3600)), { reason: 'paused' }],
+  ])(
+    'that %s is kept with its pictures, and neither judged nor delivered · OVERRIDE-002 SITES-002',
+    async (_what, end, outside) => {
+      await end()
+      const id = await send('person')
+      await analyse()
+      later(60)
+      await release()
+      expect(await getAlarm(id)).toMatchObject({
+        verdict: null,
+        verdictAt: null,
+        releasedAt: null,
+        outside,
+        frameCount: 1,
+      })
+      const picture = await server.app.inject({
+        url: `/api/v1/alarm/${id}/frame/0/image?original=true`,
+        headers: { cookie: tenant.admin.cookie },
+      })
+      expect(picture.rawPayload.equals(still('person'))).toBe(true)
+      expect([analysed, await deliveries()]).toEqual([0, []])
+    },
+  )
+
+  it('is hidden by the list unless somebody asks for it, and Home counts it apart', async () => {
+    const passed = await send('one')
+    await analyse()
+    later(30)
+    const waiting = await send('two')
+    await pauseUntil('site', after(3600))
+    later(30)
+    const outside = await send('three')
+    expect(await list()).toEqual([waiting, passed])
+    expect(await list('?verdict=outside')).toEqual([outside])
+    expect(await list('?verdict=waiting')).toEqual([waiting])
+    expect(await list('?verdict=outside,true')).toEqual([outside, passed])
+    expect((await call('POST', '/viewalarms', {})).body.count).toBe(2)
+    const home = (await call('GET', '/v1/home')).body
+    expect(home).toMatchObject({ received: 3, passed: 1, filtered: 0, unverified: 0, waiting: 1, outside: 1 })
+    expect(home.filteredShare).toBe(0)
+  })
+
+  it('can be labelled, which teaches the filter nothing and is no conflict', async () => {
+    await pauseUntil('view', after(3600))
+    const id = await send('person')
+    expect((await call('PUT', `/alarm/${id}`, { groundTruth: true })).body).toMatchObject({
+      groundTruth: true,
+      verdict: null,
+      outside: { reason: 'paused' },
+    })
+    expect(await list('?label=true')).toEqual([])
+    expect(await list('?label=true&verdict=outside')).toEqual([id])
+  })
+
+  it('that could not be read by its deadline is kept too, and passed on by nobody', async () => {
+    await pauseUntil('view', after(3600))
+    const id = await send('person')
+    // As if it were still unread.
+    await inSystem(server.database.runtime, async (tx) => {
+      await tx.deleteFrom('frame').where('alarm_id', '=', id).execute()
+      await tx.deleteFrom('alarm').where('id', '=', id).execute()
+      await tx
+        .updateTable('signal')
+        .set({ state: 'stored', alarm_id: null, attempts: 2, lease_until: null })
+        .where('alarm_id', '=', id)
+        .execute()
+    })
+    later(120)
+    await openUnread(server.container.deps, Infinity)
+    await release()
+    const [unread] = await list('?verdict=outside')
+    expect(await getAlarm(unread ?? '')).toMatchObject({ verdict: null, outside: { reason: 'paused' }, frameCount: 0 })
+    expect(await deliveries()).toEqual([])
+  })
+
+  it('is no test: a person who tests the camera meanwhile gets a verdict', async () => {
+    await pauseUntil('view', after(3600))
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: `/api/v1/view/${camera.viewId}/test-alarm`,
+      headers: { cookie: tenant.admin.cookie, 'x-requested-with': 'winnow', 'content-type': 'image/jpeg' },
+      payload: still('person'),
+    })
+    await analyse()
+    expect(await getAlarm(reply.json<{ alarmId: string }>().alarmId)).toMatchObject({ verdict: 'true', outside: null })
+  })
+})
+
+describe('a change of whether the camera counts', () => {
+  it('ends the burst, so that each alarm is judged as a whole or not at all · OVERRIDE-002 OVERRIDE-003', async () => {
+    const before = await send('one')
+    await pauseUntil('view', after(3600))
+    later(1)
+    const during = await send('two')
+    later(1)
+    expect(await send('three')).toBe(during)
+    await endPause('view')
+    later(1)
+    const behind = await send('four')
+    await analyse()
+    expect(new Set([before, during, behind]).size).toBe(3)
+    expect(await getAlarm(before)).toMatchObject({ verdict: 'true', outside: null, frameCount: 1 })
+    expect(await getAlarm(during)).toMatchObject({ verdict: null, outside: { reason: 'paused' }, frameCount: 2 })
+    expect(await getAlarm(behind)).toMatchObject({ verdict: 'true', outside: null, frameCount: 1 })
+  })
+
+  it('is made by the clock alone when a pause ends · OVERRIDE-002', async () => {
+    await pauseUntil('site', after(10))
+    later(9)
+    const last = await send('one')
+    later(1)
+    const first = await send('two')
+    expect(await getAlarm(last)).toMatchObject({ outside: { reason: 'paused', until: now.toISOString() } })
+    expect(await getAlarm(first)).toMatchObject({ outside: null })
+  })
+
+  it('does not reach back to a message that was received before', async () => {
+    const id = await send('one')
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .updateTable('signal')
+        .set({ state: 'stored', alarm_id: null, attempts: 2, lease_until: null })
+        .where('alarm_id', '=', id)
+        .execute(),
+    )
+    await set('view', { active: false })
+    later(120)
+    await openUnread(server.container.deps, Infinity)
+    await release()
+    const [unread] = await list('?verdict=unverified')
+    expect(await getAlarm(unread ?? '')).toMatchObject({ verdict: 'unverified', outside: null })
+  })
+
+  it('makes a resend count, if nobody judged the original', async () => {
+    const key = { 'idempotency-key': 'event-1' }
+    await pauseUntil('view', after(60))
+    const during = await send('person', key)
+    expect(await send('person', key)).toBe(during)
+    later(120)
+    const behind = await send('person', key)
+    expect(behind).not.toBe(during)
+    expect(await send('person', key)).toBe(behind)
+    await analyse()
+    expect(await getAlarm(behind)).toMatchObject({ verdict: 'true', outside: null })
+  })
+})
