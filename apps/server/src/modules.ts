@@ -2,6 +2,8 @@ import { accessModule } from './modules/access/index.ts'
 import { alarmsModule } from './modules/alarms/index.ts'
 import { analysisModule } from './modules/analysis/index.ts'
 import { auditModule } from './modules/audit/index.ts'
+import { backgroundJobsModule } from './modules/background-jobs/index.ts'
+import { bulkModule } from './modules/bulk/index.ts'
 import { companiesModule } from './modules/companies/index.ts'
 import { deliveryModule } from './modules/delivery/index.ts'
 import { demoModule } from './modules/demo/index.ts'
@@ -36,7 +38,9 @@ export const MODULES = moduleList<Outside & Platform>()
   .with(detectorsModule)
   .with(systemModule)
   .with(homeModule)
+  .with(backgroundJobsModule)
   .with(treeModule)
+  .with(bulkModule)
   .with(tokensModule)
   .with(usersModule)
   .with(companiesModule)

@@ -5,6 +5,7 @@ import { createSmtpServer } from '@winnow/intake'
 import type { FastifyInstance } from 'fastify'
 import type { Container } from './container.ts'
 import { buildIngestApp } from './ingest-app.ts'
+import { startJobWorker } from './modules/background-jobs/index.ts'
 import { createSmtpPorts } from './modules/intake/index.ts'
 import { createProbeServer, type ProbeDeps } from './modules/system/index.ts'
 import { MODULES } from './modules.ts'
@@ -105,8 +106,18 @@ export async function startProbes(container: Container, deps: ProbeDeps): Promis
 }
 
 /** Starts the continuous work of a worker: analysis, delivery, detectors. */
-export const startWorker = ({ deps }: Container): Running[] =>
-  MODULES.parts.flatMap((module) => module.work?.(deps) ?? [])
+export const startWorker = (container: Container): Running[] => [
+  ...MODULES.parts.flatMap((module) => module.work?.(container.deps) ?? []),
+  startBackgroundJobs(container),
+]
+
+/** Starts to work on background jobs of the kinds that the modules have. */
+export function startBackgroundJobs({ deps }: Container): Running {
+  const kinds = MODULES.parts.flatMap((module) => module.backgroundJobs?.(deps) ?? [])
+  const worker = startJobWorker(deps, kinds)
+  deps.wakes.on('jobs', () => worker.wake())
+  return { name: 'background jobs', stop: () => worker.stop() }
+}
 
 /** Starts the work of every process, whatever its roles are. The most important part is the deadline of alarms. */
 export const startEverywhere = ({ deps }: Container): Running[] =>

@@ -15,6 +15,7 @@ export interface Tenant {
   addressToken: string
   alarmId: string
   noteId: string
+  jobId: string
   signalId: string
   receiverId: string
   deliveryId: string
@@ -32,6 +33,7 @@ const OWN: Record<ScopedKind, Exclude<keyof Tenant, 'admin'>> = {
   company: 'companyId',
   project: 'projectId',
   group: 'groupId',
+  job: 'jobId',
   site: 'siteId',
   view: 'viewId',
   alarm: 'alarmId',
@@ -189,7 +191,7 @@ export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
   const admin = await createLoggedIn(db, { companyId, userType: 'ADMIN_USER' })
   const camera = await createCamera(db, companyId)
   const alarmId = await createAlarm(db, { companyId, ...camera })
-  const [noteId, signalId, receiverId, deliveryId] = [newId(), newId(), newId(), newId()]
+  const [noteId, jobId, signalId, receiverId, deliveryId] = [newId(), newId(), newId(), newId(), newId()]
   await inSystem(db, async (tx) => {
     await tx
       .insertInto('frame')
@@ -216,6 +218,23 @@ export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
         user_id: admin.userId,
         user_name: 'Admin',
         content: 'Seen',
+      })
+      .execute()
+    await tx
+      .insertInto('background_job')
+      .values({
+        id: jobId,
+        company_id: companyId,
+        line: 'views',
+        kind: 'views.delete',
+        type: 'views.delete',
+        category: 'view',
+        job_group: 'view.delete',
+        params: '{}',
+        status: 'done',
+        user_name: 'Admin',
+        created_at: new Date(),
+        finished_at: new Date(),
       })
       .execute()
     await tx
@@ -283,6 +302,7 @@ export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
     signalId,
     receiverId,
     deliveryId,
+    jobId,
     tokenId: api.id,
     userId,
     ingestToken: ingest.secret,

@@ -60,6 +60,7 @@ export const AUDIT_ACTIONS = [
   'view.changed',
   'view.deleted',
   'view.restored',
+  'view.moved',
   'view.address-renewed',
   'view.pictures-fetched',
   'receiver.created',
@@ -83,6 +84,9 @@ export const AUDIT_ACTIONS = [
   'detector.removed',
   'detector.compared',
   'audit.exported',
+  'job.started',
+  'job.finished',
+  'job.cancelled',
 ] as const
 
 /** Actions that record that pictures were viewed. They make up most entries, and matter only when someone asks who viewed what. */

@@ -1,5 +1,7 @@
 import { alarmsExamples } from './alarms.examples.ts'
 import { authExamples } from './auth.examples.ts'
+import { backgroundJobsExamples } from './background-jobs.examples.ts'
+import { bulkExamples } from './bulk.examples.ts'
 import { companiesExamples } from './companies.examples.ts'
 import { detectorsExamples } from './detectors.examples.ts'
 import { groupsExamples } from './groups.examples.ts'
@@ -24,6 +26,8 @@ export { needsExample, SOME_ID, type Example } from './example.ts'
 export const examples: readonly Example[] = [
   ...alarmsExamples,
   ...authExamples,
+  ...backgroundJobsExamples,
+  ...bulkExamples,
   ...companiesExamples,
   ...detectorsExamples,
   ...groupsExamples,

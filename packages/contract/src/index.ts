@@ -1,6 +1,8 @@
 import * as alarms from './alarms.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
+import * as backgroundJobs from './background-jobs.ts'
+import * as bulk from './bulk.ts'
 import * as companies from './companies.ts'
 import * as detectors from './detectors.ts'
 import * as groups from './groups.ts'
@@ -24,7 +26,9 @@ import * as users from './users.ts'
 export * from './alarms.ts'
 export * from './audit.ts'
 export * from './auth.ts'
+export * from './background-jobs.ts'
 export * from './body-limit.ts'
+export * from './bulk.ts'
 export * from './companies.ts'
 export * from './company-values.ts'
 export * from './detectors.ts'
@@ -72,6 +76,8 @@ export const operations: readonly Operation[] = [
   treeLists,
   treeStreams,
   groups,
+  bulk,
+  backgroundJobs,
   intake,
   alarms,
   labelledExport,

@@ -8,6 +8,7 @@ const KINDS = {
   company: { named: true, audited: true },
   delivery: { named: true, audited: true },
   detector: { named: false, audited: true },
+  job: { named: true, audited: true },
   group: { named: true, audited: true },
   note: { named: true, audited: false },
   project: { named: true, audited: true },

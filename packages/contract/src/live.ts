@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { JOB_STATUSES } from './background-jobs.ts'
 import { operation } from './operation.ts'
 import { id } from './values.ts'
 
@@ -16,6 +17,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tree.changed'), projectId: id, siteId: id.nullable(), viewId: id.nullable() }),
   /** A group of clients was made, renamed or deleted, or its clients changed. */
   z.object({ type: z.literal('group.changed'), groupId: id }),
+  /** A background job has started, has done some more, or has ended. The job is readable for those who may see it. */
+  z.object({ type: z.literal('job.changed'), jobId: id, status: z.enum(JOB_STATUSES) }),
   z.object({ type: z.literal('signal.received'), id, viewId: id.nullable(), siteId: id, projectId: id }),
   z.object({ type: z.literal('delivery.changed'), id, receiverId: id, siteId: id, projectId: id }),
   /** The disk that stores alarms has become low or full, or is no longer either. */

@@ -12,6 +12,7 @@ const SITE = ['projectId', 'siteId'] as const
 const CAMERA = ['projectId', 'siteId', 'viewId'] as const
 const PLACES: Record<Kind, readonly (typeof CAMERA)[number][]> = {
   company: [],
+  job: [],
   group: [],
   project: ['projectId'],
   site: SITE,

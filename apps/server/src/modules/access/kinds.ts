@@ -59,6 +59,7 @@ export const KINDS: Readonly<Record<Kind, KindFacts>> = {
     place: { project: 's.project_id', site: 's.id' },
     joins: 'join receiver r on r.id = n.receiver_id join site s on s.id = r.site_id',
   },
+  job: { table: 'background_job', place: 'none' },
   group: { table: 'client_group', place: 'none' },
   token: { table: 'api_token', place: 'none', endedAt: 'revoked_at' },
   user: { table: 'app_user', place: 'none' },

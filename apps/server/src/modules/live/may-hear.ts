@@ -3,9 +3,11 @@ import { nodePermission, type Grants } from '@winnow/domain'
 /** Whether a user with these grants may receive a message. The message names its place in the tree. */
 export function mayHear(grants: Grants, payload: unknown): boolean {
   if (typeof payload !== 'object' || payload === null) return false
-  const { projectId, siteId, viewId, groupId } = payload as Record<string, unknown>
+  const { projectId, siteId, viewId, groupId, jobId } = payload as Record<string, unknown>
   // Of a group only its id is told, which opens nothing to those who see none of its clients.
   if (typeof groupId === 'string') return true
+  // Of a job only that it goes on.
+  if (typeof jobId === 'string') return true
   if (typeof projectId !== 'string') return false
   return (
     nodePermission(grants, {

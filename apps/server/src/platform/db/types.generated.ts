@@ -190,6 +190,58 @@ export interface Audit {
   view_id: string | null;
 }
 
+export interface BackgroundJob {
+  address: string | null;
+  cancelled_by: string | null;
+  category: string;
+  company_id: string;
+  created_at: Timestamp;
+  error: string | null;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  id: string;
+  impersonator_id: string | null;
+  impersonator_name: string | null;
+  job_group: string;
+  kind: string;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  line: string;
+  next_position: Generated<number>;
+  params: Json;
+  plan_state: Json | null;
+  planning: Generated<boolean>;
+  processed: Generated<number>;
+  queued: Generated<number>;
+  request_id: string | null;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  type: string;
+  user_id: string | null;
+  user_name: string;
+}
+
+export interface BackgroundJobFailure {
+  code: string;
+  company_id: string;
+  job_id: string;
+  link: string | null;
+  message: string;
+  name: string;
+  object_id: string | null;
+  position: number;
+}
+
+export interface BackgroundJobItem {
+  company_id: string;
+  job_id: string;
+  name: string | null;
+  object_id: string | null;
+  payload: Json | null;
+  position: number;
+  refused: string | null;
+}
+
 export interface BackupCode {
   company_id: string;
   id: string;
@@ -565,6 +617,7 @@ export interface View {
   ptz: Generated<boolean>;
   sensitivity: Generated<number>;
   site_id: string;
+  tampering_detection: Generated<boolean>;
   thermal: Generated<boolean>;
   wanted_classes: Generated<string[]>;
 }
@@ -603,6 +656,9 @@ export interface DB {
   api_token: ApiToken;
   app_user: AppUser;
   audit: Audit;
+  background_job: BackgroundJob;
+  background_job_failure: BackgroundJobFailure;
+  background_job_item: BackgroundJobItem;
   backup_code: BackupCode;
   client_group: ClientGroup;
   client_group_member: ClientGroupMember;

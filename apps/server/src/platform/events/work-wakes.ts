@@ -2,7 +2,7 @@ import type { Logger } from '../log.ts'
 import { openEventConnection } from './event-connection.ts'
 
 /** Work that waits in the database for whoever does it. */
-export const WORK = ['analysis', 'delivery'] as const
+export const WORK = ['analysis', 'delivery', 'jobs'] as const
 export type Work = (typeof WORK)[number]
 
 /** Wakes those who do work, in this process at once and in all others soon after. They look by themselves too, only seldom. */

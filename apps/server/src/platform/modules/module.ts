@@ -1,4 +1,5 @@
 import type { Register } from '../http/register.ts'
+import type { BackgroundJobKind } from '../jobs/background-job.ts'
 import type { RegisteredJob, Tick } from '../jobs/job.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Tables } from './tables.ts'
@@ -21,6 +22,8 @@ export interface Part<Uses = object> {
   readonly deviceRoutes?: (register: Register, deps: Uses) => void
   /** Handlers of the module's jobs. */
   readonly jobs?: (deps: Uses) => readonly RegisteredJob[]
+  /** Kinds of background jobs: long work on many things, which people start, follow and cancel. */
+  readonly backgroundJobs?: (deps: Uses) => readonly BackgroundJobKind[]
   /** Tasks that one of all workers runs at fixed times. `owner` is a connection that may change table definitions. */
   readonly ticks?: (deps: Uses, owner: Db) => readonly Tick[]
   /** Starts the continuous work of a worker process. */

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { hasRunOut } from '../../platform/db/has-run-out.ts'
+import { inSystem, type Db } from '../../platform/db/transaction.ts'
+import type { JobRow } from './job-queries.ts'
+
+/**
+ * Length of the lease on a job, in milliseconds. Its process renews it. When the process dies, another one takes the job after this time,
+ * plus the time until it looks.
+ */
+export const LEASE_MS = 15_000
+
+/** Takes a job that nobody works on, the oldest first, and gives it a lease. Kinds that this process does not know are left alone. */
+export async function claimJob(
+  db: Db,
+  { kinds, owner }: { kinds: readonly string[]; owner: string },
+  now: Date,
+): Promise<JobRow | undefined> {
+  const leaseUntil = new Date(now.getTime() + LEASE_MS)
+  return inSystem(db, (tx) =>
+    tx
+      .updateTable('background_job')
+      .set({
+        status: 'running',
+        started_at: sql<Date>`coalesce(started_at, ${now})`,
+        lease_owner: owner,
+        lease_until: leaseUntil,
+      })
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('background_job')
+          .select('id')
+          .where('status', '<>', 'done')
+          .where('kind', 'in', kinds)
+          .where(hasRunOut('lease_until', now, LEASE_MS))
+          .orderBy('id')
+          .limit(1)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returningAll()
+      .executeTakeFirst(),
+  )
+}
+
+/** Extends the lease. Returns whether the process still has the job. */
+export async function renewLease(db: Db, id: string, owner: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await inSystem(db, (tx) =>
+    tx
+      .updateTable('background_job')
+      .set({ lease_until: new Date(now.getTime() + LEASE_MS) })
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .where('status', '<>', 'done')
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
+}
+
+/** Gives a job back, for another process to go on with it at once. */
+export async function releaseJob(db: Db, id: string, owner: string): Promise<void> {
+  await inSystem(db, (tx) =>
+    tx
+      .updateTable('background_job')
+      .set({ lease_owner: null, lease_until: null })
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .where('status', '<>', 'done')
+      .execute(),
+  )
+}

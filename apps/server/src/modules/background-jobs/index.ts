@@ -1,0 +1,5 @@
+export { findJob } from './job-queries.ts'
+export { startJobWorker } from './job-worker.ts'
+export { backgroundJobsModule } from './module.ts'
+export type { StartBackgroundJob } from './start-background-job.ts'
+export type { Starting } from './start-job.ts'

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../../platform/clock.ts'
+import { inTenant, type Db } from '../../platform/db/transaction.ts'
+import type { BackgroundJobKind } from '../../platform/jobs/background-job.ts'
+import type { Logger } from '../../platform/log.ts'
+import { factsOf, type JobRow } from './job-queries.ts'
+import { giveUpItem, nextItems, StepRefused, takeStep } from './take-step.ts'
+
+export interface RunDeps {
+  db: Db
+  clock: Clock
+  log: Logger
+}
+
+/**
+ * After each transaction a job rests for this share of its duration. A job of a hundred thousand cameras then leaves half of a core and of
+ * the disk to whoever is waiting for a reply.
+ */
+const REST_SHARE = 1
+const LEAST_REST_MS = 5
+/** Pause after a step that failed, in milliseconds: the database may be away. */
+const RETRY_MS = 1_000
+/** A step that holds rows for longer than this is cancelled. */
+const STATEMENT_MS = 20_000
+
+/** One step, with what its kind prepares for it outside of the transaction. */
+async function step({ db, clock }: RunDeps, kind: BackgroundJobKind, row: JobRow, most: number): Promise<JobRow> {
+  const inside = <T>(work: Parameters<typeof inTenant<T>>[2]) =>
+    inTenant(db, row.company_id, work, { statementTimeoutMs: STATEMENT_MS, idleTimeoutMs: STATEMENT_MS })
+  const now = clock.now()
+  if (!kind.prepare || row.planning) return inside((tx) => takeStep({ tx, kind, row, now, most }))
+  const items = await inside((tx) => nextItems(tx, row, most))
+  const open = items.filter(({ refused }) => refused === null)
+  const prepared = open.length === 0 ? undefined : await kind.prepare(factsOf(row), open)
+  return inside((tx) => takeStep({ tx, kind, row, now: clock.now(), ready: { items, prepared } }))
+}
+
+/** Counts the next item as failed. */
+const giveUpNext = ({ db, clock }: RunDeps, kind: BackgroundJobKind, row: JobRow): Promise<JobRow> =>
+  inTenant(db, row.company_id, async (tx) => {
+    const [item] = await nextItems(tx, row, 1)
+    const facts = { tx, kind, row, now: clock.now() }
+    return item ? giveUpItem(facts, item) : takeStep(facts)
+  })
+
+/** Ends a job whose plan cannot be made. */
+const endWithError = ({ db, clock }: RunDeps, row: JobRow, error: string): Promise<unknown> =>
+  inTenant(db, row.company_id, (tx) =>
+    tx
+      .updateTable('background_job')
+      .set({ status: 'done', finished_at: clock.now(), error, lease_owner: null, lease_until: null, planning: false })
+      .where('id', '=', row.id)
+      .where('lease_owner', '=', row.lease_owner)
+      .where('status', '<>', 'done')
+      .execute(),
+  )
+
+/**
+ * Takes the steps of a job until it is done, cancelled, or another process has it. When a step fails, its items are tried in ever smaller
+ * parts, so that one bad item fails alone.
+ * @param signal aborted when the process stops, or has lost the lease
+ */
+export async function runJob(deps: RunDeps, kind: BackgroundJobKind, job: JobRow, signal: AbortSignal): Promise<void> {
+  const log = deps.log.child({ backgroundJob: job.id, kind: kind.name })
+  let row = job
+  let most = kind.batch
+  let failures = 0
+  while (row.status !== 'done' && !signal.aborted) {
+    const started = performance.now()
+    try {
+      row = await step(deps, kind, row, most)
+      most = Math.min(kind.batch, most * 2)
+      failures = 0
+    } catch (err) {
+      if (err instanceof StepRefused) return log.info('the job was cancelled or is taken on elsewhere')
+      failures++
+      log.warn({ err, most, failures }, 'a step of a job failed and is tried again')
+      await wait(RETRY_MS, undefined, { signal }).catch(() => {})
+      if (most > 1) most = Math.ceil(most / 4)
+      else if (failures > 2 && !row.planning) row = await giveUpNext(deps, kind, row).catch(() => row)
+      if (row.planning && failures > 2) return void (await endWithError(deps, row, 'INTERNAL'))
+      continue
+    }
+    const rest = Math.max(LEAST_REST_MS, (performance.now() - started) * REST_SHARE)
+    await wait(rest, undefined, { signal }).catch(() => {})
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  activateTampering,
+  deactivateTampering,
+  deleteViews,
+  MOST_AT_ONCE,
+  moveViews,
+  restoreViews,
+  setViewsActive,
+  setViewsSettings,
+  type BulkReply,
+  type ViewSelection,
+} from '@winnow/contract'
+import { sql } from 'kysely'
+import type { $ZodType } from 'zod/v4/core'
+import { AppError, notFound } from '../../platform/http/app-error.ts'
+import type { Register } from '../../platform/http/register.ts'
+import type { JobParams, StartableKind } from '../../platform/jobs/background-job.ts'
+import { findJob, type StartBackgroundJob, type Starting } from '../background-jobs/index.ts'
+import { changeSettings, toggleActive, toggleTampering } from './column-jobs.ts'
+import { deleteSelected, moveToSite, restoreDeleted } from './place-jobs.ts'
+import { selectViews } from './select-views.ts'
+
+export interface BulkDeps {
+  startJob: StartBackgroundJob
+}
+
+/** Starts a job on the selected cameras, or does its work at once if the caller wants no job. */
+const onViews =
+  ({ startJob }: BulkDeps) =>
+  <S extends $ZodType>(
+    context: Starting & { body: ViewSelection },
+    kind: StartableKind<S>,
+    params: JobParams<S>,
+  ): Promise<BulkReply> => {
+    const items = selectViews(context.actor, context.body)
+    return startJob(context, kind, {
+      params,
+      items,
+      ...(context.body.asBackgroundJob ? {} : { atOnce: { most: MOST_AT_ONCE } }),
+    })
+  }
+
+/** Changes that people make to many cameras at once. */
+export function registerBulk(register: Register, deps: BulkDeps): void {
+  const start = onViews(deps)
+
+  register.write(setViewsActive, (context) => start(context, toggleActive, { isActive: context.body.isActive }))
+  register.write(activateTampering, (context) => start(context, toggleTampering, { isOn: true }))
+  register.write(deactivateTampering, (context) => start(context, toggleTampering, { isOn: false }))
+
+  register.write(setViewsSettings, (context) => {
+    const { sensitivity, wantedClasses } = context.body
+    const message = 'Give a sensitivity, wanted classes or both'
+    if (sensitivity === undefined && wantedClasses === undefined)
+      throw new AppError('VALIDATION', message, { fields: [{ field: 'sensitivity', message }] })
+    return start(context, changeSettings, { sensitivity, wantedClasses })
+  })
+
+  register.write(moveViews, (context) => start(context, moveToSite, { siteId: context.body.siteId }))
+  register.write(deleteViews, (context) => start(context, deleteSelected, {}))
+
+  register.write(restoreViews, async (context) => {
+    const { tx, actor, params } = context
+    const job = await findJob(tx, actor, params.id)
+    if (!job) throw notFound()
+    if (job.kind !== deleteSelected.name) throw new AppError('CONFLICT', 'This job has deleted nothing')
+    if (job.status !== 'done') throw new AppError('JOB_RUNNING', 'The deletion is still running')
+    const items = sql`
+      select i.object_id, null::text as refused, null::text as name from background_job_item i
+      where i.job_id = ${job.id} and i.position < ${job.next_position} and i.refused is null
+        and not exists (select from background_job_failure f where f.job_id = i.job_id and f.position = i.position)
+      order by i.position`
+    const reply = await deps.startJob(context, restoreDeleted, {
+      params: { deletedAt: job.created_at.toISOString() },
+      items,
+    })
+    if (!('job' in reply)) throw new Error('a restoration is a job')
+    return reply
+  })
+}

@@ -1,0 +1,347 @@
+import type { BackgroundJob, BulkReply } from '@winnow/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
+import { createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { until } from '../../../test/until.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import { startBackgroundJobs } from '../../roles.ts'
+
+let server: TestServer
+let stop: () => Promise<void>
+let tenant: Tenant
+beforeAll(async () => {
+  server = await startTestServer()
+  ;({ stop } = startBackgroundJobs(server.container))
+})
+afterAll(async () => {
+  await stop()
+  await server.close()
+})
+beforeEach(async () => {
+  tenant = await createTenant(server.database.runtime)
+})
+
+const call = (method: CallMethod, url: string, payload?: object, who: { cookie: string } = tenant.admin) =>
+  callApi(server, who, method, url, payload)
+
+/** More cameras in the tenant's site, with these names. */
+async function addCameras(...names: string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const name of names)
+    ids.push((await createCamera(server.database.runtime, tenant.companyId, { ...tenant, name })).viewId)
+  return ids
+}
+
+/** A site of another client of the company. */
+const otherSite = async () => createCamera(server.database.runtime, tenant.companyId)
+
+const cameras = (ids: readonly string[]) =>
+  inSystem(server.database.runtime, (tx) =>
+    tx.selectFrom('view').selectAll().where('id', 'in', ids).orderBy('id').execute(),
+  )
+const auditOf = (objectId: string) =>
+  inSystem(server.database.runtime, (tx) =>
+    tx.selectFrom('audit').selectAll().where('object_id', '=', objectId).orderBy('id').execute(),
+  )
+
+/** The job of a reply, once it has ended. */
+async function ended({ status, body }: { status: number; body: BulkReply }): Promise<BackgroundJob> {
+  expect(status, JSON.stringify(body)).toBe(200)
+  if (!('job' in body)) throw new Error('no job')
+  return until('the job to end', async () => {
+    const job: BackgroundJob = (await call('GET', `/v1/background-jobs/${body.job.id}/state`)).body
+    return job.status === 'done' ? job : undefined
+  })
+}
+
+const setActive = (body: object, who?: { cookie: string }) => call('PUT', '/views/active', body, who)
+const asJob = { asBackgroundJob: true }
+
+describe('switching cameras', () => {
+  it('as a job changes them all, says so once of the job and once of each camera · BULK-001 BULK-014 JOBS-003 JOBS-004', async () => {
+    const ids = await addCameras('One', 'Two', 'Three')
+    const reply = await setActive({ viewIds: ids, isActive: false, ...asJob })
+    expect(reply.body.job).toMatchObject({ group: 'view.toggle-active', type: 'views.deactivate', status: 'queued' })
+    expect(await ended(reply)).toMatchObject({ statQueued: 3, statProcessed: 3, statFailed: 0, logFailed: [] })
+    expect((await cameras(ids)).map(({ active }) => active)).toEqual([false, false, false])
+    const actions = (await auditOf(reply.body.job.id)).map(({ action, after }) => ({ action, after }))
+    expect(actions).toEqual([
+      { action: 'job.started', after: { params: { isActive: false }, count: 3 } },
+      { action: 'job.finished', after: { count: 3, processed: 3, failed: 0 } },
+    ])
+    expect(await auditOf(ids[0] ?? '')).toMatchObject([
+      {
+        action: 'view.changed',
+        user_id: tenant.admin.userId,
+        before: { active: true },
+        after: { active: false },
+        project_id: tenant.projectId,
+        site_id: tenant.siteId,
+        view_id: ids[0],
+      },
+    ])
+    await ended(await setActive({ viewIds: ids, isActive: false, ...asJob }))
+    expect(await auditOf(ids[0] ?? '')).toHaveLength(1)
+  })
+
+  it('without a job answers with their number when all is done · BULK-005', async () => {
+    const ids = await addCameras('One', 'Two')
+    expect(await setActive({ viewIds: [...ids, ...ids], isActive: false })).toEqual({
+      status: 200,
+      body: { numberOfAffectedCameras: 2 },
+    })
+    expect((await cameras(ids)).map(({ active }) => active)).toEqual([false, false])
+    const { body } = await call('GET', '/v1/background-jobs?status=done')
+    expect(body.rows[0]).toMatchObject({ type: 'views.deactivate', statProcessed: 2 })
+  })
+
+  it('takes those that fit a filter, are in a group, or stand below a client or site, or all', async () => {
+    const [kept = '', thermal = ''] = await addCameras('Kept', 'Hot')
+    const away = await otherSite()
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('view').set({ thermal: true }).where('id', '=', thermal).execute(),
+    )
+    const affected = async (body: object) =>
+      (await setActive({ ...body, isActive: false })).body.numberOfAffectedCameras as number
+    expect(await affected({ filters: { thermal: true } })).toBe(1)
+    expect((await cameras([kept]))[0]?.active).toBe(true)
+    expect(await affected({ siteIds: [away.siteId] })).toBe(1)
+    expect(await affected({ projectIds: [tenant.projectId] })).toBe(3)
+    expect(await affected({ filters: { groupId: tenant.groupId } })).toBe(3)
+    expect(await affected({ viewIds: [thermal], siteIds: [away.siteId] })).toBe(2)
+    expect(await affected({ allViews: true })).toBe(4)
+    expect(await affected({ allViews: true, filters: { activeOff: true, search: 'hot' } })).toBe(1)
+  })
+})
+
+describe('what cannot be done is refused, and nothing is saved:', () => {
+  const refusals: [string, object, object][] = [
+    [
+      'ids that are none · BULK-009',
+      { viewIds: ['one'], isActive: true },
+      { code: 'VALIDATION', errors: [{ message: 'viewIds should be a list of UUIDs' }] },
+    ],
+    [
+      'no list of ids · BULK-009',
+      { viewIds: 'all', isActive: true },
+      { errors: [{ field: 'viewIds', message: 'viewIds should be a list of UUIDs' }] },
+    ],
+    [
+      'no selection at all · BULK-009',
+      { isActive: true },
+      { errors: [{ field: 'viewIds', message: 'viewIds should be a list of UUIDs' }] },
+    ],
+    [
+      'a state that is none · BULK-010',
+      { allViews: true, isActive: 'yes' },
+      { errors: [{ field: 'isActive', message: 'isActive should be true or false' }] },
+    ],
+    [
+      'an empty list · BULK-011',
+      { viewIds: [], isActive: true },
+      { code: 'NO_VIEWS_MATCHED', message: 'No views matched the requested operation' },
+    ],
+    [
+      'a filter that nothing fits · BULK-011',
+      { filters: { search: 'nothing has this name' }, isActive: true },
+      { code: 'NO_VIEWS_MATCHED', message: 'No views matched the requested operation' },
+    ],
+    [
+      'an empty filter that would mean all',
+      { filters: {}, isActive: true },
+      { errors: [{ field: 'allViews', message: 'An empty filter needs allViews' }] },
+    ],
+    [
+      'ids of nobody · BULK-012',
+      { viewIds: [newId()], isActive: true },
+      { code: 'NO_VALID_VIEWS', message: 'No valid cameras found or permission missing' },
+    ],
+    [
+      'more ids than a request may have',
+      { viewIds: Array.from({ length: 10_001 }, () => newId()), isActive: true },
+      { errors: [{ field: 'viewIds', message: 'At most 10000 cameras. Use filters or allViews for more' }] },
+    ],
+  ]
+  it.each(refusals)('%s', async (_what, body, expected) => {
+    const reply = await setActive({ ...body, ...asJob })
+    expect(reply).toMatchObject({ status: 400, body: expected })
+    expect((await call('GET', '/v1/background-jobs?status=active')).body.count).toBe(0)
+  })
+
+  it('foreign and deleted cameras alone · BULK-012', async () => {
+    const theirs = await createTenant(server.database.runtime)
+    await call('DELETE', `/view/${tenant.viewId}`)
+    const reply = await setActive({ viewIds: [theirs.viewId, tenant.viewId], isActive: false, ...asJob })
+    expect(reply).toMatchObject({ status: 400, body: { code: 'NO_VALID_VIEWS' } })
+    expect((await cameras([theirs.viewId]))[0]?.active).toBe(true)
+  })
+
+  it('whoever may change nothing · BULK-008', async () => {
+    const reader = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'MEMBER_USER_READONLY',
+    })
+    expect(await setActive({ allViews: true, isActive: false, ...asJob }, reader)).toMatchObject({
+      status: 403,
+      body: { message: 'You have no access for this action' },
+    })
+  })
+
+  it('more cameras than a call without a job may take', async () => {
+    await inSystem(server.database.runtime, (tx) =>
+      sql`insert into view (id, company_id, project_id, site_id, name, address_token)
+        select gen_random_uuid(), ${tenant.companyId}, ${tenant.projectId}, ${tenant.siteId}, 'Many ' || n, gen_random_uuid()
+        from generate_series(1, 1000) n`.execute(tx),
+    )
+    const reply = await setActive({ allViews: true, isActive: false })
+    expect(reply.body.errors).toEqual([
+      { field: 'asBackgroundJob', message: 'More than 1000 cameras need asBackgroundJob' },
+    ])
+    expect(await ended(await setActive({ allViews: true, isActive: false, ...asJob }))).toMatchObject({
+      statQueued: 1_001,
+      statProcessed: 1_001,
+    })
+  })
+
+  it('a second action while one runs; another company may start its own · BULK-003 BULK-007', async () => {
+    const other = await createTenant(server.database.runtime)
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .updateTable('background_job')
+        .set({ status: 'running', kind: 'kind of no worker', finished_at: null })
+        .where('id', '=', tenant.jobId)
+        .execute(),
+    )
+    for (const how of [asJob, {}])
+      expect(await setActive({ allViews: true, isActive: false, ...how })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'JOB_RUNNING',
+          message: 'Unable to proceed. Please wait until the previous action is complete.',
+        },
+      })
+    expect((await setActive({ allViews: true, isActive: false }, other.admin)).status).toBe(200)
+    await call('POST', `/v1/background-jobs/${tenant.jobId}/cancel`)
+    expect((await setActive({ allViews: true, isActive: false })).status).toBe(200)
+  })
+})
+
+describe('a selection of which a part cannot be changed', () => {
+  it('fails there, with name, link and reason, and does the rest · BULK-002 JOBS-006', async () => {
+    const [readable = '', writable = ''] = await addCameras('Readable', 'Writable')
+    const theirs = await createTenant(server.database.runtime)
+    const member = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'EXTERNAL_USER',
+    })
+    await inSystem(server.database.runtime, async (tx) => {
+      for (const [id, permission] of [
+        [readable, 'read'],
+        [writable, 'write'],
+      ])
+        await tx
+          .insertInto('user_grant')
+          .values({
+            user_id: member.userId,
+            company_id: tenant.companyId,
+            node_type: 'view',
+            node_id: id ?? '',
+            permission: permission ?? '',
+          })
+          .execute()
+    })
+    const viewIds = [readable, writable, theirs.viewId, tenant.viewId]
+    const job = await ended(await setActive({ viewIds, isActive: false, ...asJob }, member))
+    expect(job).toMatchObject({ statQueued: 4, statProcessed: 4, statFailed: 3 })
+    const refused = { code: 'FORBIDDEN', message: 'You have no access for this action' }
+    expect(job.logFailed).toEqual(
+      expect.arrayContaining([
+        { id: readable, name: 'Readable', link: `/cams/clients/u?cam=${readable}`, ...refused },
+        expect.objectContaining({ id: theirs.viewId, name: theirs.viewId, link: null, code: 'NOT_FOUND' }),
+        expect.objectContaining({ id: tenant.viewId, name: tenant.viewId, link: null, code: 'NOT_FOUND' }),
+      ]),
+    )
+    const active = new Map((await cameras(viewIds)).map((view) => [view.id, view.active]))
+    expect(viewIds.map((id) => active.get(id))).toEqual([true, false, true, true])
+    const { body } = await call('GET', `/v1/background-jobs/${job.id}/failures?limit=2&page=2`, undefined, member)
+    expect(body).toMatchObject({ count: 3, page: 2, rows: [{ id: expect.any(String) }] })
+  })
+})
+
+describe('other bulk actions', () => {
+  it('set sensitivity and wanted classes, each alone or both', async () => {
+    const ids = await addCameras('One', 'Two')
+    await ended(await call('PUT', '/v1/views/settings', { viewIds: ids, sensitivity: 5, ...asJob }))
+    await ended(await call('PUT', '/v1/views/settings', { viewIds: ids, wantedClasses: ['person'], ...asJob }))
+    for (const camera of await cameras(ids))
+      expect(camera).toMatchObject({ sensitivity: 5, wanted_classes: ['person'] })
+    expect(await auditOf(ids[0] ?? '')).toMatchObject([
+      { before: { sensitivity: 3 }, after: { sensitivity: 5 } },
+      { after: { wantedClasses: ['person'] } },
+    ])
+    expect((await call('PUT', '/v1/views/settings', { viewIds: ids })).body.errors[0].field).toBe('sensitivity')
+  })
+
+  it('set and clear the mark for tampering · BULK-014', async () => {
+    const ids = await addCameras('One')
+    const on = await ended(await call('POST', '/view/activate-tampering-detection', { viewIds: ids, ...asJob }))
+    expect(on.group).toBe('view.toggle-tampering-detection')
+    expect((await cameras(ids))[0]?.tampering_detection).toBe(true)
+    await ended(await call('POST', '/view/deactivate-tampering-detection', { viewIds: ids, ...asJob }))
+    expect((await cameras(ids))[0]?.tampering_detection).toBe(false)
+  })
+
+  it('move cameras: past alarms and addresses stay, grants follow, taken names fail', async () => {
+    const target = await otherSite()
+    const [taken = '', twin = ''] = await addCameras('Gate', 'gate')
+    await createCamera(server.database.runtime, tenant.companyId, { ...target, name: 'GATE' })
+    const before = await cameras([tenant.viewId])
+    const guard = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'EXTERNAL_USER',
+    })
+    const grant = { user_id: guard.userId, company_id: tenant.companyId, node_type: 'site', permission: 'read' }
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('user_grant')
+        .values({ ...grant, node_id: target.siteId })
+        .execute(),
+    )
+    expect((await call('GET', `/view/${tenant.viewId}`, undefined, guard)).status).toBe(404)
+    const body = { viewIds: [tenant.viewId, taken, twin], siteId: target.siteId, ...asJob }
+    const job = await ended(await call('PUT', '/v1/views/site', body))
+    expect(job).toMatchObject({ statFailed: 2, statQueued: 3 })
+    expect(job.logFailed.map(({ code }) => code)).toEqual(['NAME_TAKEN', 'NAME_TAKEN'])
+    const [moved] = await cameras([tenant.viewId])
+    expect(moved).toMatchObject({ site_id: target.siteId, project_id: target.projectId })
+    expect(moved?.address_token).toBe(before[0]?.address_token)
+    expect((await call('GET', `/view/${tenant.viewId}`, undefined, guard)).status).toBe(200)
+    const alarm = await inSystem(server.database.runtime, (tx) =>
+      tx.selectFrom('alarm').selectAll().where('id', '=', tenant.alarmId).executeTakeFirstOrThrow(),
+    )
+    expect(alarm).toMatchObject({ site_id: tenant.siteId, project_id: tenant.projectId })
+    expect(await auditOf(tenant.viewId)).toMatchObject([
+      { action: 'view.moved', before: { siteId: tenant.siteId }, after: { siteId: target.siteId } },
+    ])
+  })
+
+  it('delete cameras, and restore exactly those', async () => {
+    const ids = await addCameras('One', 'Two', 'Three')
+    const [one = '', two = '', three = ''] = ids
+    await call('DELETE', `/view/${three}`)
+    const reply = await call('DELETE', `/company/${tenant.companyId}/views`, { viewIds: ids, ...asJob })
+    const deleted = await ended(reply)
+    expect(deleted).toMatchObject({ statFailed: 1, statQueued: 3 })
+    expect((await call('GET', `/view/${one}`)).status).toBe(404)
+    await addCameras('two')
+    const restored = await ended(await call('POST', `/v1/background-jobs/${deleted.id}/restore`))
+    expect(restored).toMatchObject({ type: 'views.restore', statQueued: 2, statFailed: 1 })
+    expect(restored.logFailed).toMatchObject([{ id: two, name: 'Two', code: 'NAME_TAKEN' }])
+    const gone = (await cameras(ids)).map((view) => [view.id, view.deleted_at !== null])
+    expect(Object.fromEntries(gone)).toEqual({ [one]: false, [two]: true, [three]: true })
+    expect(await call('POST', `/v1/background-jobs/${restored.id}/restore`)).toMatchObject({ status: 409 })
+  })
+})

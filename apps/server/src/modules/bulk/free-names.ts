@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+
+/** A camera that is to stand in a site. */
+interface Candidate {
+  id: string
+  name: string
+  site_id: string
+}
+
+/**
+ * Those of some cameras whose names are free in their sites, taken by no other camera and by none before them in the list. Other writers of
+ * names in these sites wait until the transaction ends.
+ */
+export async function withFreeNames<C extends Candidate>(tx: Tx, candidates: readonly C[]): Promise<Set<C>> {
+  const sites = [...new Set(candidates.map(({ site_id: site }) => site))].toSorted()
+  // One order for all, so that two jobs do not wait for each other. The key is that of `requireFreeName`.
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(id, 2)) from unnest(${sites}::text[]) with ordinality as s (id, n)
+    order by n`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    select c.id
+    from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as c (id uuid, name text, site_id uuid)
+    where exists (select from view v where v.site_id = c.site_id and lower(v.name) = lower(c.name)
+      and v.deleted_at is null and v.id <> c.id)`.execute(tx)
+  const taken = new Set(rows.map(({ id }) => id))
+  const seen = new Set<string>()
+  return new Set(
+    candidates.filter(({ id, name, site_id: site }) => {
+      const key = `${site} ${name.toLowerCase()}`
+      if (taken.has(id) || seen.has(key)) return false
+      seen.add(key)
+      return true
+    }),
+  )
+}

@@ -1,0 +1,1 @@
+export { bulkModule } from './module.ts'

@@ -1,0 +1,12 @@
+// Who may call the module's operations, typed by hand: see apps/server/test/rights.ts.
+import { may, type Permissions } from '../../../test/rights.ts'
+
+export const permissions: Permissions = {
+  'bulk.activateTampering': may('edit'),
+  'bulk.deactivateTampering': may('edit'),
+  'bulk.delete': may('edit'),
+  'bulk.move': may('edit'),
+  'bulk.restore': may('edit'),
+  'bulk.setActive': may('edit'),
+  'bulk.setSettings': may('edit'),
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { defineBackgroundJob, type FailedItem, type JobItem } from '../../platform/jobs/background-job.ts'
+import { withFreeNames } from './free-names.ts'
+import { entryOf, idsOf, linkOfView, lockViews, missingOf, type ViewBefore } from './view-batch.ts'
+
+const BATCH = 500
+const VIEWS = { line: 'views', category: 'view', batch: BATCH, link: linkOfView } as const
+
+/** The items of some cameras, failed for one reason. */
+function failuresOf(
+  items: readonly JobItem[],
+  views: readonly ViewBefore[],
+  { code, message }: Pick<FailedItem, 'code' | 'message'>,
+): FailedItem[] {
+  const names = new Map(views.map(({ id, name }) => [id, name]))
+  return items.flatMap(({ position, objectId }) => {
+    const name = objectId === null ? undefined : names.get(objectId)
+    return name === undefined ? [] : [{ position, name, code, message }]
+  })
+}
+
+const NAME_TAKEN = { code: 'NAME_TAKEN', message: 'The site has a camera of this name already' } as const
+
+/** Past alarms stay where they happened, since they name their own site. The camera keeps its address, and grants follow its new place. */
+export const moveToSite = defineBackgroundJob({
+  ...VIEWS,
+  name: 'views.move',
+  group: 'view.move',
+  params: z.object({ siteId: z.uuid() }),
+  async apply({ tx, job, audit }, items) {
+    const { siteId } = job.params
+    const site = await tx
+      .selectFrom('site')
+      .select(['id', 'project_id'])
+      .where('id', '=', siteId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    const views = await lockViews(tx, items, sql`1 as locked`)
+    const missing = missingOf(items, views)
+    if (!site) return [...missing, ...failuresOf(items, views, { code: 'CONFLICT', message: 'The site was deleted' })]
+    const leaving = views
+      .filter((view) => view.site_id !== siteId)
+      .map((view) => ({ view, id: view.id, name: view.name, site_id: siteId }))
+    const free = await withFreeNames(tx, leaving)
+    const moved = leaving.filter((candidate) => free.has(candidate)).map(({ view }) => view)
+    if (moved.length > 0)
+      await sql`update view set site_id = ${siteId}, project_id = ${site.project_id}
+        where id = any(${moved.map(({ id }) => id)}::uuid[])`.execute(tx)
+    const after = { siteId, clientId: site.project_id }
+    await audit(
+      moved.map((view) =>
+        entryOf(
+          'view.moved',
+          { ...view, site_id: siteId, project_id: site.project_id },
+          {
+            before: { siteId: view.site_id, clientId: view.project_id },
+            after,
+          },
+        ),
+      ),
+    )
+    const named = leaving.filter((candidate) => !free.has(candidate)).map(({ view }) => view)
+    return [...missing, ...failuresOf(items, named, NAME_TAKEN)]
+  },
+})
+
+/** All cameras of a deletion have the time of its job, by which it is undone. */
+export const deleteSelected = defineBackgroundJob({
+  ...VIEWS,
+  name: 'views.delete',
+  group: 'view.delete',
+  params: z.object({}),
+  async apply({ tx, job, audit }, items) {
+    const views = await lockViews(tx, items, sql`1 as locked`)
+    await sql`update view set deleted_at = ${job.createdAt} where id = any(${views.map(({ id }) => id)}::uuid[])`.execute(
+      tx,
+    )
+    await audit(views.map((view) => entryOf('view.deleted', view)))
+    return missingOf(items, views)
+  },
+})
+
+/** Undoes a deletion. Cameras that somebody has restored since then are left alone. */
+export const restoreDeleted = defineBackgroundJob({
+  ...VIEWS,
+  name: 'views.restore',
+  group: 'view.restore',
+  params: z.object({ deletedAt: z.iso.datetime() }),
+  async apply({ tx, job, audit }, items) {
+    const { rows: views } = await sql<ViewBefore & { deleted_at: Date | null; site_gone: boolean }>`
+      select view.id, view.name, view.site_id, view.project_id, view.deleted_at, site.deleted_at is not null as site_gone
+      from view join site on site.id = view.site_id
+      where view.id = any(${idsOf(items)}::uuid[]) order by view.id for no key update of view`.execute(tx)
+    const at = new Date(job.params.deletedAt).getTime()
+    const deleted = views.filter((view) => view.deleted_at?.getTime() === at)
+    const orphans = deleted.filter((view) => view.site_gone)
+    const candidates = deleted.filter((view) => !view.site_gone)
+    const free = await withFreeNames(tx, candidates)
+    const restored = candidates.filter((view) => free.has(view))
+    if (restored.length > 0)
+      await sql`update view set deleted_at = null where id = any(${restored.map(({ id }) => id)}::uuid[])`.execute(tx)
+    await audit(restored.map((view) => entryOf('view.restored', view)))
+    return [
+      ...missingOf(items, views),
+      ...failuresOf(items, orphans, { code: 'CONFLICT', message: 'Its site is deleted: restore that first' }),
+      ...failuresOf(
+        items,
+        candidates.filter((view) => !free.has(view)),
+        NAME_TAKEN,
+      ),
+    ]
+  },
+})

@@ -1,0 +1,84 @@
+import type { ViewSelection } from '@winnow/contract'
+import type { Grants } from '@winnow/domain'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { uuidArray } from '../../platform/db/uuid-array.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { viewInGrants } from '../access/index.ts'
+import { viewFits } from '../tree/index.ts'
+
+/** The part of the grants that allows changes. */
+function writableOf(grants: Grants): Grants {
+  if (grants.all) return grants
+  const writable = <K>(map: ReadonlyMap<K, 'read' | 'write'>) =>
+    new Map([...map].filter(([, permission]) => permission === 'write'))
+  return {
+    all: false,
+    projects: writable(grants.projects),
+    sites: writable(grants.sites),
+    views: writable(grants.views),
+  }
+}
+
+/** SQL condition on `view`: the caller may change the camera. */
+function mayChange(grants: Grants): RawBuilder<SqlBool> {
+  if (grants.all) return grants.permission === 'write' ? sql<SqlBool>`true` : sql<SqlBool>`false`
+  return viewInGrants(writableOf(grants), 'view')
+}
+
+const isSet = (value: unknown): boolean =>
+  value !== undefined && value !== false && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+function refuse(field: string, message: string): AppError {
+  return new AppError('VALIDATION', message, { fields: [{ field, message }] })
+}
+
+/** Requires one way of selecting cameras. An empty filter would silently mean all of them. */
+function requireOneWay({ viewIds, siteIds, projectIds, allViews, filters }: ViewSelection): void {
+  const isNamed = viewIds !== undefined || siteIds !== undefined || projectIds !== undefined
+  if (isNamed && (allViews || filters)) throw refuse('viewIds', 'Give either ids, or filters and allViews')
+  if (isNamed || allViews) return
+  if (!filters) throw refuse('viewIds', 'viewIds should be a list of UUIDs')
+  if (!Object.values(filters).some(isSet)) throw refuse('allViews', 'An empty filter needs allViews')
+}
+
+const inGroup = (groupId: string | undefined): RawBuilder<SqlBool> =>
+  groupId === undefined
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`view.project_id in (select m.project_id from client_group_member m where m.group_id = ${groupId})`
+
+/** The visible cameras below the named nodes, and those that are named themselves. */
+function belowNamed({ viewIds = [], siteIds = [], projectIds = [] }: ViewSelection): RawBuilder<SqlBool> {
+  const among = (column: string, ids: readonly string[]) =>
+    sql<SqlBool>`${sql.ref(column)} in (select unnest(${uuidArray(ids)}::uuid[]))`
+  const conditions = [
+    ...(viewIds.length > 0 ? [among('view.id', viewIds)] : []),
+    ...(siteIds.length > 0 ? [among('view.site_id', siteIds)] : []),
+    ...(projectIds.length > 0 ? [among('view.project_id', projectIds)] : []),
+  ]
+  return conditions.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+}
+
+/**
+ * A query for the items of a job: the selected cameras, each once. Cameras that the caller may not change are refused, and so are named ids
+ * that are not visible, without telling whether they exist.
+ * @throws AppError VALIDATION where nothing is selected, or in two ways
+ */
+export function selectViews(actor: Actor, selection: ViewSelection): RawBuilder<unknown> {
+  requireOneWay(selection)
+  const { viewIds, allViews, filters } = selection
+  const isFiltered = allViews === true || filters !== undefined
+  const wanted = isFiltered ? inGroup(filters?.groupId) : belowNamed(selection)
+  const found = sql`
+    select view.id, view.site_id, view.name, ${mayChange(actor.grants)} as may_change
+    from view where ${viewFits(actor, filters ?? {})} and ${wanted}`
+  const named = isFiltered ? [] : [...new Set((viewIds ?? []).map((id) => id.toLowerCase()))]
+  return sql`
+    with found as materialized (${found})
+    select id as object_id, case when may_change then null else 'FORBIDDEN' end as refused,
+      case when may_change then null else name end as name
+    from (select * from found order by site_id, id) as sorted
+    union all
+    select n.id, 'NOT_FOUND', null from unnest(${uuidArray(named)}::uuid[]) as n (id)
+    where not exists (select from found where found.id = n.id)`
+}

@@ -1,0 +1,55 @@
+import { expect } from 'vitest'
+import type { UndeclaredIds, UndeclaredLab } from '../../../test/undeclared-lab.ts'
+
+type Named = 'viewIds' | 'siteIds' | 'projectIds' | 'groupId'
+const CALLS = [
+  ['bulk.setActive', 'PUT', '/views/active', { isActive: false }],
+  ['bulk.activateTampering', 'POST', '/view/activate-tampering-detection', {}],
+  ['bulk.deactivateTampering', 'POST', '/view/deactivate-tampering-detection', {}],
+  ['bulk.setSettings', 'PUT', '/v1/views/settings', { sensitivity: 4 }],
+  ['bulk.move', 'PUT', '/v1/views/site', {}],
+  ['bulk.delete', 'DELETE', '/company/{company}/views', {}],
+] as const
+const PLACES: Record<Named, { place: string; code: string; body: (lab: UndeclaredLab) => object }> = {
+  viewIds: {
+    place: 'body viewIds[]',
+    code: 'NO_VALID_VIEWS',
+    body: ({ theirs }) => ({ viewIds: [theirs.viewId] }),
+  },
+  siteIds: { place: 'body siteIds[]', code: 'NO_VIEWS_MATCHED', body: ({ theirs }) => ({ siteIds: [theirs.siteId] }) },
+  projectIds: {
+    place: 'body projectIds[]',
+    code: 'NO_VIEWS_MATCHED',
+    body: ({ theirs }) => ({ projectIds: [theirs.projectId] }),
+  },
+  groupId: {
+    place: 'body filters.groupId',
+    code: 'NO_VIEWS_MATCHED',
+    body: ({ theirs }) => ({ filters: { groupId: theirs.groupId } }),
+  },
+}
+
+/** Every bulk call finds no camera of another company, and changes none of it. */
+export const undeclaredIds: UndeclaredIds = Object.fromEntries(
+  CALLS.flatMap(([id, method, path, body]) =>
+    Object.values(PLACES).map(({ place, code, body: named }) => [
+      `${id} ${place}`,
+      {
+        why: 'cameras that are not visible are left out of the selection',
+        async attempt(lab: UndeclaredLab) {
+          const { mine, theirs, call, inDatabase } = lab
+          const cameras = () =>
+            inDatabase((tx) =>
+              tx.selectFrom('view').selectAll().where('company_id', '=', theirs.companyId).orderBy('id').execute(),
+            )
+          const before = await cameras()
+          const url = path.replace('{company}', mine.companyId)
+          const target = id === 'bulk.move' ? { siteId: mine.siteId } : {}
+          const reply = await call(method, url, { ...body, ...target, ...named(lab) })
+          expect(reply).toMatchObject({ status: 400, body: { code } })
+          expect(await cameras()).toEqual(before)
+        },
+      },
+    ]),
+  ),
+)

@@ -1,0 +1,63 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { FailedItem, JobItem, PlacedEntry } from '../../platform/jobs/background-job.ts'
+
+/** A camera as it is before the change. */
+export interface ViewBefore {
+  id: string
+  name: string
+  site_id: string
+  project_id: string
+}
+
+/** Path of a camera's page in the console. */
+export const linkOfView = (id: string): string => `/cams/clients/u?cam=${id}`
+
+export const idsOf = (items: readonly JobItem[]): string[] => items.flatMap(({ objectId }) => objectId ?? [])
+
+/** A failure for each item that has no camera among those found. */
+export const missingOf = (items: readonly JobItem[], found: readonly { id: string }[]): FailedItem[] => {
+  const known = new Set(found.map(({ id }) => id))
+  return items.flatMap(({ position, objectId }) =>
+    objectId !== null && known.has(objectId)
+      ? []
+      : [
+          {
+            position,
+            name: objectId ?? '',
+            code: 'NOT_FOUND' as const,
+            message: 'This camera does not exist, or you have no access',
+          },
+        ],
+  )
+}
+
+/**
+ * Locks the cameras of some items, in the order of their ids, and reads them. Cameras deleted since the job was planned are left out.
+ * @param columns further columns of `view`
+ */
+export async function lockViews<Row extends object>(
+  tx: Tx,
+  items: readonly JobItem[],
+  columns: RawBuilder<unknown>,
+): Promise<(ViewBefore & Row)[]> {
+  const { rows } = await sql<ViewBefore & Row>`
+    select view.id, view.name, view.site_id, view.project_id, ${columns} from view
+    where view.id = any(${idsOf(items)}::uuid[]) and view.deleted_at is null
+    order by view.id for no key update`.execute(tx)
+  return rows
+}
+
+/** What the audit keeps of a change of a camera. */
+export const entryOf = (
+  action: string,
+  view: ViewBefore,
+  change: { before?: unknown; after?: unknown } = {},
+): PlacedEntry => ({
+  action,
+  objectType: 'view',
+  objectId: view.id,
+  objectName: view.name,
+  ...change,
+  place: { projectId: view.project_id, siteId: view.site_id, viewId: view.id },
+})

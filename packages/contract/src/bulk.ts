@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { backgroundJob } from './background-jobs.ts'
+import { operation } from './operation.ts'
+import { id, idParams, objectClass } from './values.ts'
+import { viewFilter } from './view-filter.ts'
+
+const LIST_OF_IDS = 'viewIds should be a list of UUIDs'
+/** Maximum number of nodes that a request can name. More cameras are selected by filters, or all of them. */
+export const MOST_NAMED = 10_000
+/** Maximum size of the body in bytes, enough for that many ids of each kind of node. */
+const BULK_BYTES = 1536 * 1024
+/** Maximum number of cameras of a request without a job. */
+export const MOST_AT_ONCE = 1_000
+
+const nodeIds = z.array(id).max(MOST_NAMED, { error: `At most ${MOST_NAMED} ids` })
+
+/**
+ * The cameras of a bulk call: the named ones, those below the named clients and sites, those that fit a filter, or all. A named camera that
+ * is deleted or not visible becomes a failure of the job.
+ */
+const selection = {
+  viewIds: z
+    .array(z.uuid({ error: LIST_OF_IDS }), { error: LIST_OF_IDS })
+    .max(MOST_NAMED, { error: `At most ${MOST_NAMED} cameras. Use filters or allViews for more` })
+    .optional(),
+  siteIds: nodeIds.optional(),
+  projectIds: nodeIds.optional(),
+  allViews: z.boolean().optional(),
+  filters: z.object({ ...viewFilter, groupId: id.optional() }).optional(),
+  /** Without it the call ends when the work is done, and takes at most `MOST_AT_ONCE` cameras. */
+  asBackgroundJob: z.boolean().default(false),
+  companyId: id.optional(),
+}
+const selectionObject = z.object(selection)
+export type ViewSelection = z.output<typeof selectionObject>
+
+const bulkReply = z.union([z.object({ job: backgroundJob }), z.object({ numberOfAffectedCameras: z.number().int() })])
+export type BulkReply = z.output<typeof bulkReply>
+
+/** Errors of every bulk call. */
+export const BULK_ERRORS = ['NO_VIEWS_MATCHED', 'NO_VALID_VIEWS', 'JOB_RUNNING'] as const
+
+const ofCompany = { in: 'body', at: 'companyId', kind: 'company', optional: true } as const
+const bulk = {
+  tag: 'Bulk',
+  scope: [ofCompany],
+  maxBytes: BULK_BYTES,
+  reply: bulkReply,
+  errors: BULK_ERRORS,
+} as const
+
+export const setViewsActive = operation({
+  ...bulk,
+  id: 'bulk.setActive',
+  method: 'PUT',
+  path: '/views/active',
+  summary: 'Switch cameras on or off',
+  permission: 'node.write',
+  body: z.object({ ...selection, isActive: z.boolean({ error: 'isActive should be true or false' }) }),
+})
+
+export const activateTampering = operation({
+  ...bulk,
+  id: 'bulk.activateTampering',
+  method: 'POST',
+  path: '/view/activate-tampering-detection',
+  summary: 'Mark cameras as watched for tampering',
+  permission: 'tampering.write',
+  body: z.object(selection),
+})
+
+export const deactivateTampering = operation({
+  ...bulk,
+  id: 'bulk.deactivateTampering',
+  method: 'POST',
+  path: '/view/deactivate-tampering-detection',
+  summary: 'Mark cameras as not watched for tampering',
+  permission: 'tampering.write',
+  body: z.object(selection),
+})
+
+export const setViewsSettings = operation({
+  ...bulk,
+  id: 'bulk.setSettings',
+  method: 'PUT',
+  path: '/v1/views/settings',
+  summary: 'Set sensitivity, wanted classes or both for cameras; a field that is left out stays',
+  permission: 'node.write',
+  body: z.object({
+    ...selection,
+    sensitivity: z.number().int().min(1).max(5).optional(),
+    wantedClasses: z.array(objectClass).min(1).optional(),
+  }),
+})
+
+export const moveViews = operation({
+  ...bulk,
+  id: 'bulk.move',
+  method: 'PUT',
+  path: '/v1/views/site',
+  summary: 'Move cameras to another site; their addresses stay, and their past alarms stay where they happened',
+  permission: 'node.write',
+  scope: [ofCompany, { in: 'body', at: 'siteId', kind: 'site' }],
+  body: z.object({ ...selection, siteId: id }),
+})
+
+export const deleteViews = operation({
+  ...bulk,
+  id: 'bulk.delete',
+  method: 'DELETE',
+  path: '/company/:id/views',
+  summary: 'Delete cameras; the job of the deletion can be undone',
+  permission: 'node.write',
+  scope: [{ in: 'path', at: 'id', kind: 'company' }, ofCompany],
+  params: idParams,
+  body: z.object(selection),
+})
+
+export const restoreViews = operation({
+  id: 'bulk.restore',
+  method: 'POST',
+  path: '/v1/background-jobs/:id/restore',
+  summary: 'Restore, as a job, the cameras that a job has deleted',
+  tag: 'Bulk',
+  permission: 'node.write',
+  scope: [{ in: 'path', at: 'id', kind: 'job' }],
+  params: idParams,
+  reply: z.object({ job: backgroundJob }),
+  errors: [...BULK_ERRORS, 'CONFLICT'],
+})
