@@ -9,7 +9,7 @@ import { runJob, type RunDeps } from './run-job.ts'
 /** Jobs of different companies that a process works on at the same time. */
 const AT_ONCE = 2
 /** How often a process looks for jobs by itself: after the death of another one nobody wakes it. */
-const LOOK_EVERY_MS = 2_000
+export const LOOK_EVERY_MS = 2_000
 
 /** Works on background jobs in this process. */
 export interface JobWorker {

@@ -1,0 +1,11 @@
+// A worker process that works on background jobs until it is killed. For the test of what a kill leaves behind.
+import { systemClock, systemTicker } from '../../platform/clock.ts'
+import { createDb, createPool } from '../../platform/db/pool.ts'
+import { createLogger } from '../../platform/log.ts'
+import { startJobWorker } from './job-worker.ts'
+import { markCameras } from './mark-cameras.fixture.ts'
+
+const pool = createPool(process.argv[2] ?? '', { name: 'killed worker', maxConnections: 5, onError: () => undefined })
+const log = createLogger({ level: 'silent' })
+startJobWorker({ db: createDb(pool), clock: systemClock, ticker: systemTicker, log }, [markCameras])
+process.send?.('working')
