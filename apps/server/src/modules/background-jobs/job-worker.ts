@@ -25,7 +25,7 @@ export function startJobWorker(deps: RunDeps & { ticker: Ticker }, kinds: readon
   const owner = newId()
   const kindOf = new Map(kinds.map((kind) => [kind.name, kind]))
   const running = new Map<string, { ending: AbortController; done: Promise<void> }>()
-  let isStopping = false
+  const stopping = new AbortController()
   let looking: Promise<void> | undefined
 
   async function work(row: JobRow, ending: AbortController): Promise<void> {
@@ -50,7 +50,7 @@ export function startJobWorker(deps: RunDeps & { ticker: Ticker }, kinds: readon
   }
 
   async function look(): Promise<void> {
-    while (!isStopping && running.size < AT_ONCE && kindOf.size > 0) {
+    while (!stopping.signal.aborted && running.size < AT_ONCE && kindOf.size > 0) {
       const row = await claimJob(db, { kinds: [...kindOf.keys()], owner }, clock.now())
       if (!row) return
       // The lease ran out although the job goes on, for example because the clock was set. The claim has renewed it.
@@ -65,7 +65,7 @@ export function startJobWorker(deps: RunDeps & { ticker: Ticker }, kinds: readon
   }
 
   function wake(): void {
-    if (isStopping) return
+    if (stopping.signal.aborted) return
     looking = Promise.resolve(looking)
       .then(look)
       .catch((err: unknown) => log.warn({ err }, 'jobs could not be looked up; trying again'))
@@ -76,7 +76,7 @@ export function startJobWorker(deps: RunDeps & { ticker: Ticker }, kinds: readon
   return {
     wake,
     async stop() {
-      isStopping = true
+      stopping.abort()
       stopTicking()
       await looking
       for (const { ending } of running.values()) ending.abort()

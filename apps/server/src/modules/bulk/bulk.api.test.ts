@@ -10,14 +10,14 @@ import { newId } from '../../platform/ids.ts'
 import { startBackgroundJobs } from '../../roles.ts'
 
 let server: TestServer
-let stop: () => Promise<void>
+let worker: ReturnType<typeof startBackgroundJobs>
 let tenant: Tenant
 beforeAll(async () => {
   server = await startTestServer()
-  ;({ stop } = startBackgroundJobs(server.container))
+  worker = startBackgroundJobs(server.container)
 })
 afterAll(async () => {
-  await stop()
+  await worker.stop()
   await server.close()
 })
 beforeEach(async () => {

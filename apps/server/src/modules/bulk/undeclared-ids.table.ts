@@ -29,27 +29,31 @@ const PLACES: Record<Named, { place: string; code: string; body: (lab: Undeclare
   },
 }
 
-/** Every bulk call finds no camera of another company, and changes none of it. */
+type Call = (typeof CALLS)[number]
+
+/** The call finds no camera of the other company, and changes none of it. */
+async function tryToChange(lab: UndeclaredLab, [id, method, path, body]: Call, at: Named): Promise<void> {
+  const { mine, theirs, call, inDatabase } = lab
+  const cameras = () =>
+    inDatabase((tx) =>
+      tx.selectFrom('view').selectAll().where('company_id', '=', theirs.companyId).orderBy('id').execute(),
+    )
+  const before = await cameras()
+  const target = id === 'bulk.move' ? { siteId: mine.siteId } : {}
+  const { code, body: named } = PLACES[at]
+  const reply = await call(method, path.replace('{company}', mine.companyId), { ...body, ...target, ...named(lab) })
+  expect(reply).toMatchObject({ status: 400, body: { code } })
+  expect(await cameras()).toEqual(before)
+}
+
+const why = 'cameras that are not visible are left out of the selection'
+const NAMED = ['viewIds', 'siteIds', 'projectIds', 'groupId'] as const
+
 export const undeclaredIds: UndeclaredIds = Object.fromEntries(
-  CALLS.flatMap(([id, method, path, body]) =>
-    Object.values(PLACES).map(({ place, code, body: named }) => [
-      `${id} ${place}`,
-      {
-        why: 'cameras that are not visible are left out of the selection',
-        async attempt(lab: UndeclaredLab) {
-          const { mine, theirs, call, inDatabase } = lab
-          const cameras = () =>
-            inDatabase((tx) =>
-              tx.selectFrom('view').selectAll().where('company_id', '=', theirs.companyId).orderBy('id').execute(),
-            )
-          const before = await cameras()
-          const url = path.replace('{company}', mine.companyId)
-          const target = id === 'bulk.move' ? { siteId: mine.siteId } : {}
-          const reply = await call(method, url, { ...body, ...target, ...named(lab) })
-          expect(reply).toMatchObject({ status: 400, body: { code } })
-          expect(await cameras()).toEqual(before)
-        },
-      },
+  CALLS.flatMap((each) =>
+    NAMED.map((at) => [
+      `${each[0]} ${PLACES[at].place}`,
+      { why, attempt: (lab: UndeclaredLab) => tryToChange(lab, each, at) },
     ]),
   ),
 )
