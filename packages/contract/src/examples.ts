@@ -8,6 +8,7 @@ import { groupsExamples } from './groups.examples.ts'
 import { intakeExamples } from './intake.examples.ts'
 import { labelledExportExamples } from './labelled-export.examples.ts'
 import { learningExamples } from './learning.examples.ts'
+import { masksExamples } from './masks.examples.ts'
 import { receiversExamples } from './receivers/operations.examples.ts'
 import { ssoExamples } from './sso.examples.ts'
 import { tokensExamples } from './tokens.examples.ts'
@@ -34,6 +35,7 @@ export const examples: readonly Example[] = [
   ...intakeExamples,
   ...labelledExportExamples,
   ...learningExamples,
+  ...masksExamples,
   ...receiversExamples,
   ...ssoExamples,
   ...tokensExamples,

@@ -11,6 +11,7 @@ import * as intake from './intake.ts'
 import * as labelledExport from './labelled-export.ts'
 import * as learning from './learning.ts'
 import * as live from './live.ts'
+import * as masks from './masks.ts'
 import type { Operation } from './operation.ts'
 import * as receivers from './receivers/operations.ts'
 import * as sessions from './sessions.ts'
@@ -41,6 +42,8 @@ export * from './labelled-export.ts'
 export * from './learning.ts'
 export * from './live.ts'
 export * from './kinds.ts'
+export * from './mask-area.ts'
+export * from './masks.ts'
 export * from './operation.ts'
 export * from './operation-errors.ts'
 export * from './permissions.ts'
@@ -82,6 +85,7 @@ export const operations: readonly Operation[] = [
   alarms,
   labelledExport,
   learning,
+  masks,
   detectors,
   home,
   receivers,

@@ -1,14 +1,5 @@
 import { example } from './example.ts'
-import {
-  createProject,
-  createSite,
-  createView,
-  setSiteSmtp,
-  setViewMasks,
-  updateProject,
-  updateSite,
-  updateView,
-} from './tree.ts'
+import { createProject, createSite, createView, setSiteSmtp, updateProject, updateSite, updateView } from './tree.ts'
 
 export const treeExamples = [
   example(createProject, { body: { name: 'Harbour' } }),
@@ -18,15 +9,4 @@ export const treeExamples = [
   example(setSiteSmtp, { body: { required: false } }),
   example(createView, { body: { name: 'Gate', integration: 'email', wantedClasses: ['person', 'vehicle'] } }),
   example(updateView, { body: { name: 'Main gate', sensitivity: 4 } }),
-  example(setViewMasks, {
-    body: {
-      mask: [
-        [
-          [0, 0],
-          [0.25, 0],
-          [0.25, 0.5],
-        ],
-      ],
-    },
-  }),
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maskAreas } from './mask-area.ts'
 import { operation } from './operation.ts'
 import { isPlainLine, NOT_A_PLAIN_LINE } from './plain-line.ts'
 import {
@@ -82,7 +83,6 @@ const siteBody = z.object({
   timezone: timezone.nullable().optional(),
   status: z.object({ active: z.boolean() }).optional(),
 })
-const masks = z.array(polygon).max(50)
 /** Maximum size in bytes of a body with masks: enough for the maximum number of corners, each with all its decimal digits. */
 const MASK_BYTES = 320 * 1024
 const channel = z.string().trim().max(40)
@@ -92,7 +92,7 @@ const viewBody = z.object({
   integration: z.enum(['email', 'api']).optional(),
   status: z.object({ active: z.boolean() }).optional(),
   /** This field also requires `mask.write`. */
-  mask: masks.optional(),
+  mask: maskAreas.optional(),
   wantedClasses: z.array(objectClass).min(1).optional(),
   sensitivity: z.number().int().min(1).max(5).optional(),
   thermal: z.boolean().optional(),
@@ -336,21 +336,6 @@ export const updateView = operation({
     .partial(),
   reply: view,
   errors: ['NAME_TAKEN'],
-})
-
-/** A separate operation, because some users may change the masks of a camera and nothing else of it. */
-export const setViewMasks = operation({
-  id: 'tree.setViewMasks',
-  method: 'PUT',
-  path: '/v1/view/:id/masks',
-  summary: 'Replace the masks of a camera',
-  tag: 'Tree',
-  scope: [{ in: 'path', at: 'id', kind: 'view' }],
-  permission: 'mask.write',
-  maxBytes: MASK_BYTES,
-  params: idParams,
-  body: z.object({ mask: masks }),
-  reply: view,
 })
 
 export const deleteView = operation({

@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/modules/module.ts'
 import { registerGroups } from './group-routes.ts'
 import { registerLists } from './list-routes.ts'
+import { registerMasks } from './mask-routes.ts'
 import { registerProjects } from './project-routes.ts'
 import { registerRestore } from './restore-route.ts'
 import { registerStreams } from './stream-routes.ts'
@@ -16,10 +17,12 @@ export const treeModule: Module<TreeDeps> = {
     view: { rows: 'kept' },
     client_group: { rows: 'kept' },
     client_group_member: { rows: 'kept' },
+    mask_change: { rows: 'kept' },
   },
   routes(register, deps) {
     registerGroups(register)
     registerLists(register)
+    registerMasks(register)
     registerProjects(register)
     registerStreams(register)
     registerSites(register, deps)

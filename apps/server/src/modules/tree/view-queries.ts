@@ -7,6 +7,14 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import type { DB } from '../../platform/db/types.generated.ts'
 import { viewInGrants } from '../access/index.ts'
 
+/** The live message that a camera has changed. */
+export const changedView = (view: Pick<View, 'clientId' | 'siteId' | 'id'>) => ({
+  type: 'tree.changed' as const,
+  projectId: view.clientId,
+  siteId: view.siteId,
+  viewId: view.id,
+})
+
 /** The newest alarm of a view with pictures. */
 const lastPictured = (isTest: boolean) =>
   expressionBuilder<DB, 'view'>()

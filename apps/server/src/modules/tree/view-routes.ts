@@ -1,23 +1,15 @@
-import {
-  createView,
-  deleteView,
-  getView,
-  listViews,
-  setViewMasks,
-  updateView,
-  type BodyOf,
-  type View,
-} from '@winnow/contract'
+import { createView, deleteView, getView, listViews, updateView, type BodyOf, type View } from '@winnow/contract'
 import { newLowercaseToken } from '../../platform/crypto/tokens.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
-import { AppError, notFound } from '../../platform/http/app-error.ts'
+import { notFound } from '../../platform/http/app-error.ts'
 import { requirePlainLines } from '../../platform/http/require-plain-lines.ts'
 import type { Changing } from '../../platform/http/handlers.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { newId } from '../../platform/ids.ts'
+import { changeMasks, requireMaskable } from './change-masks.ts'
 import { requireFreeName } from './require-free-name.ts'
-import { findView, listViews as selectViews } from './view-queries.ts'
+import { changedView, findView, listViews as selectViews } from './view-queries.ts'
 
 async function getOne(tx: Tx, actor: Actor, id: string): Promise<View> {
   const view = await findView(tx, actor.companyId, actor.grants, id)
@@ -25,20 +17,12 @@ async function getOne(tx: Tx, actor: Actor, id: string): Promise<View> {
   return view
 }
 
-const changed = (view: { clientId: string; siteId: string; id: string }) => ({
-  type: 'tree.changed' as const,
-  projectId: view.clientId,
-  siteId: view.siteId,
-  viewId: view.id,
-})
-
 /** The columns of the fields that were sent. Other fields stay as they are. */
 function columnsOf(body: BodyOf<typeof updateView>) {
   return {
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.integration === undefined ? {} : { integration: body.integration }),
     ...(body.status === undefined ? {} : { active: body.status.active }),
-    ...(body.mask === undefined ? {} : { masks: JSON.stringify(body.mask) }),
     ...(body.wantedClasses === undefined ? {} : { wanted_classes: body.wantedClasses }),
     ...(body.sensitivity === undefined ? {} : { sensitivity: body.sensitivity }),
     ...(body.thermal === undefined ? {} : { thermal: body.thermal }),
@@ -54,28 +38,21 @@ const linesOf = ({
   deviceModel,
 }: Pick<BodyOf<typeof updateView>, 'name' | 'channel' | 'deviceModel'>) => ({ name, channel, deviceModel })
 
-/** Masks need a permission of their own, and make no sense for a camera that turns. */
-function requireMaskable(actor: Actor, ptz: boolean): void {
-  if (!actor.permissions.has('mask.write')) throw new AppError('FORBIDDEN', 'You have no access for this action')
-  const message = 'Masks cannot be set on a camera that turns'
-  if (ptz) throw new AppError('VALIDATION', message, { fields: [{ field: 'mask', message }] })
-}
-
-type Edit = Pick<Changing<typeof updateView>, 'tx' | 'actor' | 'params' | 'body' | 'audit' | 'publish'>
+type Edit = Pick<Changing<typeof updateView>, 'tx' | 'actor' | 'now' | 'params' | 'body' | 'audit' | 'publish'>
 
 /** Changes the sent fields of a camera, and records and announces the change. */
-async function change({ tx, actor, params: { id }, body, audit, publish }: Edit): Promise<View> {
+async function change({ tx, actor, now, params: { id }, body, audit, publish }: Edit): Promise<View> {
   const before = await getOne(tx, actor, id)
-  if (body.mask !== undefined) requireMaskable(actor, before.ptz)
   requirePlainLines(linesOf(before), linesOf(body))
   if (body.name !== undefined)
     await requireFreeName(tx, 'view', { column: 'site_id', id: before.siteId }, body.name, id)
   const columns = columnsOf(body)
   if (Object.keys(columns).length > 0) await tx.updateTable('view').set(columns).where('id', '=', id).execute()
+  if (body.mask !== undefined) await changeMasks({ tx, actor, now }, before, { mask: body.mask, kind: 'edited' })
   const after = await getOne(tx, actor, id)
   const entry = { action: 'view.changed', objectType: 'view' as const, objectId: id, objectName: after.name }
   await audit({ ...entry, before, after })
-  await publish(changed(after))
+  await publish(changedView(after))
   return after
 }
 
@@ -84,7 +61,7 @@ export function registerViews(register: Register): void {
 
   register.read(getView, ({ tx, actor, params }) => getOne(tx, actor, params.id))
 
-  register.write(createView, async ({ tx, actor, params, body, audit, publish }) => {
+  register.write(createView, async ({ tx, actor, now, params, body, audit, publish }) => {
     if (body.mask !== undefined) requireMaskable(actor, false)
     const id = newId()
     const site = await tx.selectFrom('site').select('project_id').where('id', '=', params.id).executeTakeFirstOrThrow()
@@ -101,22 +78,23 @@ export function registerViews(register: Register): void {
         name: body.name,
       })
       .execute()
+    if (body.mask !== undefined)
+      await changeMasks({ tx, actor, now }, await getOne(tx, actor, id), { mask: body.mask, kind: 'edited' })
     const view = await getOne(tx, actor, id)
     const entry = { action: 'view.created', objectType: 'view' as const, objectId: id, objectName: body.name }
     await audit({ ...entry, after: body })
-    await publish(changed(view))
+    await publish(changedView(view))
     return view
   })
 
   register.write(updateView, change)
-  register.write(setViewMasks, change)
 
   register.write(deleteView, async ({ tx, actor, params, audit, publish, now }) => {
     const before = await getOne(tx, actor, params.id)
     await tx.updateTable('view').set({ deleted_at: now }).where('id', '=', params.id).execute()
     const entry = { action: 'view.deleted', objectType: 'view' as const, objectId: params.id, objectName: before.name }
     await audit({ ...entry, before })
-    await publish(changed(before))
+    await publish(changedView(before))
     return { success: true as const }
   })
 }

@@ -391,6 +391,19 @@ export interface LoginFailure {
   since: Timestamp;
 }
 
+export interface MaskChange {
+  after: Json;
+  alarm_id: string | null;
+  before: Json;
+  company_id: string;
+  copied_from: string | null;
+  id: string;
+  kind: string;
+  user_id: string | null;
+  user_name: string;
+  view_id: string;
+}
+
 export interface PasswordLink {
   company_id: string;
   created_at: Timestamp;
@@ -671,6 +684,7 @@ export interface DB {
   invitation: Invitation;
   live_event: LiveEvent;
   login_failure: LoginFailure;
+  mask_change: MaskChange;
   password_link: PasswordLink;
   project: Project;
   receiver: Receiver;

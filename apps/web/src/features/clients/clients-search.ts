@@ -21,6 +21,6 @@ export const clientsSearch = z.object({
 })
 export type ClientsSearch = z.output<typeof clientsSearch>
 
-/** A camera (`cam`) or a site with a page of its own. */
-export const unitSearch = z.object({ cam: optionalId, site: optionalId })
+/** A camera (`cam`) or a site with a page of its own. `alarm`: the alarm on whose picture the camera's masks are drawn. */
+export const unitSearch = z.object({ cam: optionalId, site: optionalId, alarm: optionalId })
 export type UnitSearch = z.output<typeof unitSearch>

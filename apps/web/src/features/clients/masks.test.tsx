@@ -1,5 +1,5 @@
-import { type Alarm, getAlarm, setViewMasks } from '@winnow/contract'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { type Alarm, copyMasks, getAlarm, listMaskHistory, listTreeViews, setViewMasks } from '@winnow/contract'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { json } from '../../testing/fake-api.ts'
 import { ClientsServer, treeUser } from './testing/clients-server.ts'
@@ -56,7 +56,9 @@ test('three clicks create an area, saved in 0–1 coordinates · MASKS-001', asy
   await pointer.click(screen.getByRole('button', { name: 'First corner: close the area' }))
   expect(screen.getByRole('button', { name: 'Area 1, 3 points' })).toBeDefined()
   await pointer.click(screen.getByRole('button', { name: 'Save masks' }))
-  await waitFor(() => expect(server.api.callsOf(setViewMasks).map((seen) => seen.body)).toEqual([{ mask: [triangle] }]))
+  await waitFor(() =>
+    expect(server.api.callsOf(setViewMasks).map((seen) => seen.body)).toEqual([{ mask: [triangle], basedOn: [] }]),
+  )
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save masks' })).toBeNull())
 })
 
@@ -82,7 +84,7 @@ test('an area is drawn, moved and deleted by keyboard alone', async () => {
   await pointer.keyboard('{Shift>}{ArrowLeft}{/Shift}')
   await pointer.click(screen.getByRole('button', { name: 'Save masks' }))
   await waitFor(() =>
-    expect(server.api.callsOf(setViewMasks)[0]?.body).toEqual({
+    expect(server.api.callsOf(setViewMasks)[0]?.body).toMatchObject({
       mask: [
         [
           [0.45, 0.5],
@@ -156,4 +158,129 @@ test('a user with only the right to draw masks can draw and save them · MASKS-0
   await pointer.click(screen.getByRole('button', { name: 'First corner: close the area' }))
   await pointer.click(screen.getByRole('button', { name: 'Save masks' }))
   await waitFor(() => expect(server.views[0]?.mask).toEqual([triangle]))
+})
+
+const square: Polygon = [
+  [0.6, 0.6],
+  [0.9, 0.6],
+  [0.9, 0.9],
+  [0.6, 0.9],
+]
+const bowTie: Polygon = [
+  [0, 0],
+  [1, 1],
+  [1, 0],
+  [0, 1],
+]
+
+test('an area that crosses itself is not closed, and an old one is not saved until it is mended · MASKS-002', async () => {
+  const { pointer, click, server } = await openMasks(serverWith({ mask: [bowTie] }))
+  expect(screen.getByText(/Area 1 crosses itself/)).toBeDefined()
+  await pointer.click(screen.getByRole('button', { name: 'Draw an area' }))
+  for (const [x, y] of bowTie) click(x * 900 + 50, y * 400 + 50)
+  await pointer.click(screen.getByRole('button', { name: 'Close the area' }))
+  expect(screen.getByText(/An area must not cross itself/)).toBeDefined()
+  await pointer.click(screen.getByRole('button', { name: 'Cancel' }))
+  await pointer.click(screen.getByRole('button', { name: 'Area 1, 4 points' }))
+  fireEvent.keyDown(screen.getByRole('button', { name: /^Corner 3 of area 1/ }), { key: 'ArrowLeft' })
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save masks' }).disabled).toBe(true)
+  fireEvent.keyDown(screen.getByRole('button', { name: /^Corner 3 of area 1/ }), { key: 'Delete' })
+  await pointer.click(screen.getByRole('button', { name: 'Save masks' }))
+  await waitFor(() => expect(server.views[0]?.mask[0]).toHaveLength(3))
+})
+
+test('masks that a colleague saved meanwhile are shown before they are overwritten', async () => {
+  const { pointer, server } = await openMasks(serverWith({ mask: [triangle] }))
+  await pointer.click(screen.getByRole('button', { name: 'Area 1, 3 points' }))
+  await pointer.click(screen.getByRole('button', { name: 'Delete the chosen area' }))
+  // The colleague is faster, and no live message has said so yet.
+  server.views = server.views.map((view) => ({ ...view, mask: [square] }))
+  await pointer.click(screen.getByRole('button', { name: 'Save masks' }))
+  expect(await screen.findByText(/A colleague has saved other masks/)).toBeDefined()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save masks' }).disabled).toBe(true)
+  await pointer.click(screen.getByRole('button', { name: 'Keep mine' }))
+  await pointer.click(screen.getByRole('button', { name: 'Save masks' }))
+  await waitFor(() =>
+    expect(server.api.callsOf(setViewMasks).at(-1)?.body).toMatchObject({ mask: [], basedOn: [square] }),
+  )
+})
+
+test('the history says who and when, and brings earlier masks back into the editor · CAMERAS-012', async () => {
+  const server = serverWith({ mask: [triangle] })
+  const change = {
+    id: ALARM_ID,
+    time: '2026-11-20T10:00:00.000Z',
+    userId: null,
+    viewId: viewId(1),
+    viewName: 'Camera 1',
+    siteId: viewId(2),
+    siteName: 'Site',
+    clientId: viewId(3),
+    projectName: 'Client',
+    timezone: 'Europe/London',
+    ptz: false,
+    copiedFrom: null,
+    picture: null,
+  }
+  server.api.on(listMaskHistory, () => ({
+    rows: [
+      { ...change, kind: 'edited' as const, userName: 'Ann', before: [square], mask: [triangle] },
+      {
+        ...change,
+        id: viewId(9),
+        kind: 'copied' as const,
+        copiedFrom: 'Gate',
+        userName: 'Bob',
+        before: [],
+        mask: [square],
+      },
+    ],
+    count: 2,
+    countIsExact: true,
+    page: 1,
+    limit: 10,
+  }))
+  const { pointer } = await openMasks(server)
+  await pointer.click(screen.getByRole('button', { name: 'History' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('Changed by Ann')).toBeDefined()
+  expect(dialog.getByText('Copied from Gate by Bob')).toBeDefined()
+  expect(dialog.getByText('In use')).toBeDefined()
+  await pointer.click(dialog.getByRole('button', { name: 'Restore' }))
+  await pointer.click(await screen.findByRole('button', { name: 'Save masks' }))
+  await waitFor(() =>
+    expect(server.api.callsOf(setViewMasks).at(-1)?.body).toMatchObject({ mask: [square], restored: true }),
+  )
+})
+
+test('masks are copied to several cameras, and those that cannot have them say why · MASKS-004', async () => {
+  const server = serverWith({ mask: [triangle] })
+  const others = [
+    buildView(2, { name: 'Yard' }),
+    buildView(3, { name: 'Dome', ptz: true }),
+    buildView(4, { name: 'Road' }),
+  ]
+  server.api.on(listTreeViews, () => ({
+    rows: [...server.views, ...others],
+    count: 4,
+    countIsExact: true,
+    page: 1,
+    limit: 100,
+  }))
+  server.api.on(copyMasks, () => ({
+    copied: [viewId(2)],
+    refused: [{ viewId: viewId(4), name: 'Road', reason: 'too-many-areas' as const }],
+  }))
+  const { pointer } = await openMasks(server)
+  await pointer.click(screen.getByRole('button', { name: 'Copy to other cameras' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await pointer.click(await dialog.findByRole('checkbox', { name: /Yard/ }))
+  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /Dome/ }).disabled).toBe(true)
+  expect(dialog.getByText('This camera turns, so it cannot have masks')).toBeDefined()
+  expect(dialog.queryByRole('checkbox', { name: /Camera 1/ })).toBeNull()
+  await pointer.click(dialog.getByRole('checkbox', { name: /Road/ }))
+  await pointer.click(dialog.getByRole('radio', { name: 'Keep them, and add these areas' }))
+  await pointer.click(dialog.getByRole('button', { name: 'Copy to 2 cameras' }))
+  expect(await dialog.findByText(/Road: would have more than 50 areas/)).toBeDefined()
+  expect(server.api.callsOf(copyMasks)[0]?.body).toEqual({ viewIds: [viewId(2), viewId(4)], mode: 'add' })
 })

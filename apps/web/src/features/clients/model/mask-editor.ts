@@ -1,3 +1,4 @@
+import { crossesItself } from '@winnow/contract'
 import { inPicture, MAX_MASKS, MAX_POINTS, MIN_POINTS, movePolygon, type Point, type Polygon } from './mask-geometry.ts'
 
 type Masks = readonly Polygon[]
@@ -12,7 +13,7 @@ export interface MaskEditor {
   past: readonly Masks[]
   future: readonly Masks[]
   /** Why the last step was refused. */
-  refused: 'too-few' | 'too-many-points' | 'too-many-areas' | null
+  refused: 'too-few' | 'too-many-points' | 'too-many-areas' | 'crosses' | null
 }
 
 export type MaskAction =
@@ -29,6 +30,8 @@ export type MaskAction =
   | { type: 'insert'; mask: number; after: number; point: Point }
   | { type: 'delete-point'; mask: number; at: number }
   | { type: 'delete-mask'; mask: number }
+  /** Other masks in place of all of these, as one step. */
+  | { type: 'replace'; masks: Masks }
   | { type: 'undo' }
   | { type: 'redo' }
   | { type: 'reset'; masks: Masks }
@@ -48,6 +51,15 @@ const remember = (state: MaskEditor): MaskEditor => ({
 const withMask = (masks: Masks, at: number, change: (mask: Polygon) => Polygon): Masks =>
   masks.map((mask, index) => (index === at ? change(mask) : mask))
 
+/** A double click sets a corner twice. */
+const withoutRepeats = (points: Polygon): Polygon =>
+  points.filter((point, at) => at === 0 || !isSamePoint(point, points[at - 1]))
+const isSamePoint = ([x, y]: Point, other: Point | undefined): boolean => x === other?.[0] && y === other[1]
+
+/** The areas that cross themselves, by their places. Such masks cannot be saved. */
+export const crossedAreas = (masks: Masks): number[] =>
+  masks.flatMap((mask, index) => (crossesItself(mask) ? [index] : []))
+
 function draw(state: MaskEditor, action: MaskAction): MaskEditor {
   const points = state.drawing
   switch (action.type) {
@@ -62,9 +74,12 @@ function draw(state: MaskEditor, action: MaskAction): MaskEditor {
       return points ? { ...state, drawing: points.slice(0, -1), refused: null } : state
     case 'finish': {
       if (!points) return state
-      if (points.length < MIN_POINTS) return { ...state, refused: 'too-few' }
+      const area = withoutRepeats(points)
+      if (area.length < MIN_POINTS) return { ...state, refused: 'too-few' }
+      // The drawing stays, so that the corner that is wrong can be taken back.
+      if (crossesItself(area)) return { ...state, refused: 'crosses' }
       const next = remember(state)
-      return { ...next, masks: [...state.masks, points], drawing: null, selected: state.masks.length }
+      return { ...next, masks: [...state.masks, area], drawing: null, selected: state.masks.length }
     }
     default:
       return { ...state, drawing: null, refused: null }
@@ -121,6 +136,8 @@ export function editMasks(state: MaskEditor, action: MaskAction): MaskEditor {
     }
     case 'delete-mask':
       return { ...remember(state), masks: state.masks.toSpliced(action.mask, 1), selected: null }
+    case 'replace':
+      return { ...remember(state), masks: action.masks, drawing: null, selected: null }
     case 'undo':
       // While an area is being drawn, undo removes its last corner.
       return state.drawing ? draw(state, { type: 'back' }) : travel(state, 'past', 'future')

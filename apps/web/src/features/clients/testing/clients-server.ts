@@ -103,6 +103,9 @@ export class ClientsServer {
         return this.#find(this.views, params.id)
       })
       .on(setViewMasks, ({ params, body }) => {
+        const before = this.views.find((view) => view.id === params.id)?.mask
+        if (body.basedOn && JSON.stringify(body.basedOn) !== JSON.stringify(before))
+          return failure('CONFLICT', 'Somebody else changed these masks meanwhile')
         this.views = this.views.map((view) => (view.id === params.id ? { ...view, mask: body.mask } : view))
         return this.#find(this.views, params.id)
       })

@@ -1,4 +1,5 @@
 import { removeBoxes, type Alarm, type AlarmRow } from '@winnow/contract'
+import { IconPolygon } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo, type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +9,7 @@ import { BothTimes } from '../../../../ui/both-times.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../../../ui/copy-button.tsx'
+import { LinkButton } from '../../../../ui/link-button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { VerdictBadge } from '../../../../ui/verdict-badge.tsx'
 import { alarmQuery } from '../../state/use-alarm.ts'
@@ -47,6 +49,24 @@ function RemoveBoxes({ alarm }: { alarm: Alarm }) {
         {t('boxes.removeBody')}
       </ConfirmDialog>
     </>
+  )
+}
+
+/** Opens the camera's masks on this alarm's picture. */
+function EditMasks({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation('alarms')
+  const seesClients = useMay('clients.see')
+  const mayMask = useMay('mask.write')
+  if (!seesClients || !mayMask || alarm.frames.length === 0) return null
+  return (
+    <LinkButton
+      size="xs"
+      to="/cams/clients/u"
+      search={{ cam: alarm.viewId, tab: 'masks', alarm: alarm.id }}
+      leftSection={<IconPolygon size={14} aria-hidden="true" />}
+    >
+      {t('boxes.editMasks')}
+    </LinkButton>
   )
 }
 
@@ -93,6 +113,7 @@ export const FactsPanel = memo(function FactsPanel({ row, alarm, noteRef, folds 
           <div className={css['column']}>
             <DetailsSection alarm={alarm} />
             <div className={css['section']}>
+              <EditMasks alarm={alarm} />
               <RemoveBoxes alarm={alarm} />
             </div>
           </div>

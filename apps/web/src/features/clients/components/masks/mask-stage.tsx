@@ -15,6 +15,10 @@ interface MaskStageProps {
   locked: boolean
   /** The stage itself, to focus it. */
   stage: RefObject<HTMLDivElement | null>
+  /** Places of the areas that cross themselves. */
+  crossed: readonly number[]
+  /** Areas that a colleague has saved meanwhile, as outlines. */
+  theirs: readonly Polygon[]
 }
 
 /** The step of an arrow key, as a share of the picture; Shift makes it larger. */
@@ -36,7 +40,7 @@ const place = ([x, y]: Point) => ({ left: `${x * 100}%`, top: `${y * 100}%` })
 const corners = (polygon: Polygon) => polygon.map((point) => point.join(',')).join(' ')
 
 /** The picture with its masks. Corners are buttons that can be dragged, touched, and moved with arrow keys. */
-export function MaskStage({ view, frame, state, act, locked, stage }: MaskStageProps) {
+export function MaskStage({ view, frame, state, act, locked, stage, crossed, theirs }: MaskStageProps) {
   const { t } = useTranslation('clients')
   const { maskColor, maskOpacity } = useUser().company.maskConfig
   const [cursor, setCursor] = useState<Point>([0.5, 0.5])
@@ -148,6 +152,7 @@ export function MaskStage({ view, frame, state, act, locked, stage }: MaskStageP
             key={index}
             className={css['area']}
             data-selected={index === selected || undefined}
+            data-crossed={crossed.includes(index) || undefined}
             points={corners(mask)}
             fill={`rgb(${maskColor.join(' ')} / ${maskOpacity})`}
             stroke={colour}
@@ -162,6 +167,10 @@ export function MaskStage({ view, frame, state, act, locked, stage }: MaskStageP
               })
             }}
           />
+        ))}
+        {theirs.map((mask, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- an area has no name but its place in the list
+          <polygon key={`theirs-${index}`} className={css['theirs']} points={corners(mask)} />
         ))}
         {drawing && drawing.length > 0 && (
           <polyline className={css['line']} points={corners(drawing)} stroke={colour} fill="none" />

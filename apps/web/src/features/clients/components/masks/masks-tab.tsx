@@ -1,4 +1,5 @@
 import { getAlarm, listAlarms, type View } from '@winnow/contract'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../../lib/permissions/permissions.ts'
@@ -13,36 +14,50 @@ import { MaskEditor } from './mask-editor.tsx'
 const LOOKED_AT = 5
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
+const quiet = { quiet: true, staleTime: Number.POSITIVE_INFINITY }
+
+/**
+ * The alarm whose picture the masks are drawn on.
+ * @param wanted alarm that the editor was opened from; one of another camera, or one that is gone, is ignored
+ */
+function useAlarmToDrawOn(view: View, wanted: string | undefined) {
+  const asked = useOperationQuery(
+    getAlarm,
+    { params: { id: wanted ?? NO_ID } },
+    { ...quiet, enabled: wanted !== undefined },
+  )
+  const isAskedFor = asked.data?.viewId === view.id && asked.data.frames.length > 0
+  // A test may show any picture. Masks are drawn on the camera's own picture, and on a test only while there is no other.
+  const own = useOperationQuery(listAlarms, { query: { limit: LOOKED_AT }, body: { cameras: [view.id] } }, quiet)
+  const latestId = own.data?.rows.find((row) => row.frameCount > 0)?.id ?? view.lastAlarmId
+  const latest = useOperationQuery(
+    getAlarm,
+    { params: { id: latestId ?? NO_ID } },
+    { ...quiet, enabled: latestId !== null && !own.isPending, keepPrevious: true },
+  )
+  const isAsking = wanted !== undefined && asked.isPending
+  if (isAskedFor) return { alarm: asked.data, isPending: false }
+  return { alarm: latest.data, isPending: isAsking || own.isPending || (latestId !== null && latest.isPending) }
+}
+
 /** Masked areas of the picture. Detections in them do not make an alarm true. */
 export function MasksTab({ view }: { view: View }) {
   const { t } = useTranslation('clients')
+  const search = useSearch({ strict: false })
+  // Other tabs leave the alarm out of the address. The picture stays all the same.
+  const [alarmId, setAlarmId] = useState(search.alarm)
+  if (search.alarm !== undefined && search.alarm !== alarmId) setAlarmId(search.alarm)
   const mayMask = useMay('mask.write')
-  // A test may show any picture. Masks are drawn on the camera's own picture, and on a test only while there is no other.
-  const own = useOperationQuery(
-    listAlarms,
-    { query: { limit: LOOKED_AT }, body: { cameras: [view.id] } },
-    { quiet: true, staleTime: Number.POSITIVE_INFINITY },
-  )
-  const alarmId = own.data?.rows.find((row) => row.frameCount > 0)?.id ?? view.lastAlarmId
-  const alarm = useOperationQuery(
-    getAlarm,
-    { params: { id: alarmId ?? NO_ID } },
-    {
-      enabled: alarmId !== null && !own.isPending,
-      quiet: true,
-      staleTime: Number.POSITIVE_INFINITY,
-      keepPrevious: true,
-    },
-  )
+  const { alarm, isPending } = useAlarmToDrawOn(view, alarmId)
   // Once open, the editor keeps its drawing, also while the picture of a newer alarm loads.
   const [isOpen, setIsOpen] = useState(false)
-  if (!isOpen && !own.isPending && (alarmId === null || !alarm.isPending)) setIsOpen(true)
+  if (!isOpen && !isPending) setIsOpen(true)
   const locked = !mayMask || view.permission !== 'write' ? 'right' : view.ptz ? 'ptz' : undefined
   return (
     <Section title={t('masks.title')} hint={t('masks.intro')}>
       {locked && <Locked>{t(`masks.locked.${locked}`)}</Locked>}
       {isOpen ? (
-        <MaskEditor view={view} frame={alarm.data && bestFrame(alarm.data)} locked={locked !== undefined} />
+        <MaskEditor view={view} frame={alarm && bestFrame(alarm)} alarmId={alarm?.id} locked={locked !== undefined} />
       ) : (
         <SkeletonRows rows={8} />
       )}

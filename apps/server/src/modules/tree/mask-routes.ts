@@ -1,0 +1,84 @@
+import {
+  copyMasks,
+  listMaskHistory,
+  listMaskHistoryClients,
+  MOST_MASK_AREAS,
+  setViewMasks,
+  type COPY_REFUSALS,
+  type View,
+} from '@winnow/contract'
+import type { Changing } from '../../platform/http/handlers.ts'
+import { notFound } from '../../platform/http/app-error.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { changeMasks, type MaskEdit } from './change-masks.ts'
+import { countMaskChanges, listChangedClients, listMaskChanges } from './mask-history.ts'
+import { changedView, findView } from './view-queries.ts'
+
+type Editing = Pick<Changing<typeof setViewMasks>, 'tx' | 'actor' | 'now' | 'audit' | 'publish'>
+
+async function getOne({ tx, actor }: Pick<Editing, 'tx' | 'actor'>, id: string): Promise<View> {
+  const view = await findView(tx, actor.companyId, actor.grants, id)
+  if (!view) throw notFound()
+  return view
+}
+
+/** Changes the masks of one camera, and records and announces the change. */
+async function edit(editing: Editing, before: View, change: MaskEdit): Promise<View> {
+  const { audit, publish } = editing
+  await changeMasks(editing, before, change)
+  const after = await getOne(editing, before.id)
+  const entry = { action: 'view.changed', objectType: 'view' as const, objectId: before.id, objectName: before.name }
+  await audit({ ...entry, before: { mask: before.mask }, after: { mask: after.mask } })
+  await publish(changedView(after))
+  return after
+}
+
+/** Why masks of one camera cannot be copied to another; undefined if they can. */
+function refusalOf(from: View, to: View, mask: View['mask']): (typeof COPY_REFUSALS)[number] | undefined {
+  if (from.id === to.id) return 'same-camera'
+  if (to.ptz) return 'ptz'
+  return mask.length > MOST_MASK_AREAS ? 'too-many-areas' : undefined
+}
+
+/** Masks: changing them, copying them to other cameras, and their history. */
+export function registerMasks(register: Register): void {
+  register.write(setViewMasks, async (asked) => {
+    const { mask, basedOn, alarmId, restored } = asked.body
+    const before = await getOne(asked, asked.params.id)
+    return edit(asked, before, { mask, basedOn, alarmId, kind: restored ? 'restored' : 'edited' })
+  })
+
+  register.write(copyMasks, async (asked) => {
+    const { tx, params, body } = asked
+    const from = await getOne(asked, params.id)
+    const copied: string[] = []
+    const refused: { viewId: string; name: string; reason: (typeof COPY_REFUSALS)[number] }[] = []
+    // In one order, so that two copies to the same cameras do not wait for each other.
+    for (const id of [...new Set(body.viewIds)].toSorted()) {
+      const to = await getOne({ tx, actor: asked.actor }, id)
+      const mask = body.mode === 'add' ? [...to.mask, ...from.mask] : from.mask
+      const reason = refusalOf(from, to, mask)
+      if (reason) refused.push({ viewId: id, name: to.name, reason })
+      else {
+        await edit(asked, to, { mask, kind: 'copied', copiedFrom: from.id })
+        copied.push(id)
+      }
+    }
+    return { copied, refused }
+  })
+
+  register.read(listMaskHistory, async ({ tx, actor, query }) => ({
+    rows: await listMaskChanges(tx, actor, query),
+    count: await countMaskChanges(tx, actor, query),
+    countIsExact: true,
+    page: query.page,
+    limit: query.limit,
+  }))
+
+  register.read(listMaskHistoryClients, async ({ tx, actor, query }) => ({
+    ...(await listChangedClients(tx, actor, query)),
+    countIsExact: true,
+    page: query.page,
+    limit: query.limit,
+  }))
+}

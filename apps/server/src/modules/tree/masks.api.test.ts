@@ -1,0 +1,254 @@
+import { AREA_CROSSES_ITSELF, type MaskChange } from '@winnow/contract'
+import { createFakeClock } from '@winnow/testkit'
+import type { AnalysisJob } from '@winnow/vision'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { analyseAll } from '../../../test/analyse-all.ts'
+import { callApi, type CallMethod } from '../../../test/call-api.ts'
+import { createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
+import { analysisOf, scriptedPool } from '../../../test/scripted-pool.ts'
+import { smallJpeg } from '../../../test/small-jpeg.ts'
+import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { inSystem } from '../../platform/db/transaction.ts'
+
+const clock = createFakeClock(new Date())
+const analysed: AnalysisJob[] = []
+let server: TestServer
+let tenant: Tenant
+beforeAll(async () => {
+  const pool = scriptedPool((job) => {
+    analysed.push(job)
+    return analysisOf('false', job)
+  })
+  server = await startTestServer({ clock, pool })
+  tenant = await createTenant(server.database.runtime)
+})
+afterAll(() => server.close())
+beforeEach(() => clock.advance(1_000))
+
+const call = (method: CallMethod, url: string, payload?: object, cookie = tenant.admin.cookie) =>
+  callApi(server, { cookie }, method, url, payload)
+const newCamera = async (place: Parameters<typeof createCamera>[2] = {}) =>
+  (await createCamera(server.database.runtime, tenant.companyId, place)).viewId
+const save = (viewId: string, body: object, cookie?: string) => call('PUT', `/v1/view/${viewId}/masks`, body, cookie)
+const maskOf = async (viewId: string) => (await call('GET', `/view/${viewId}`)).body.mask
+const historyOf = async (viewId: string): Promise<MaskChange[]> =>
+  (await call('GET', `/views/mask/history?viewId=${viewId}`)).body.rows
+
+const square = [[0, 0], [0.5, 0], [0.5, 0.5], [0, 0.5]] // prettier-ignore
+const triangle = [[0.6, 0.6], [1, 0.6], [1, 1]] // prettier-ignore
+const bowTie = [[0, 0], [1, 1], [1, 0], [0, 1]] // prettier-ignore
+
+describe('the history of masks', () => {
+  it('says who changed what, when, and on which picture · CAMERAS-012', async () => {
+    const viewId = tenant.viewId
+    await save(viewId, { mask: [square] })
+    clock.advance(60_000)
+    await save(viewId, { mask: [square, triangle], alarmId: tenant.alarmId })
+    clock.advance(60_000)
+    await save(viewId, { mask: [square], restored: true })
+    const rows = await historyOf(viewId)
+    expect(rows).toMatchObject([
+      { kind: 'restored', before: [square, triangle], mask: [square] },
+      { kind: 'edited', before: [square], mask: [square, triangle] },
+      { kind: 'edited', before: [], mask: [square] },
+    ])
+    expect(rows[0]).toMatchObject({
+      userId: tenant.admin.userId,
+      userName: 'ADMIN_USER',
+      viewId,
+      siteId: tenant.siteId,
+      clientId: tenant.projectId,
+      timezone: 'Europe/Madrid',
+      copiedFrom: null,
+    })
+    expect(Date.parse(rows[0]?.time ?? '')).toBe(clock.now().getTime())
+    expect(rows[1]?.picture).toMatchObject({
+      alarmId: tenant.alarmId,
+      url: `/api/v1/alarm/${tenant.alarmId}/frame/0/image`,
+    })
+  })
+
+  it('keeps nothing of masks that stay the same, and something of those that the camera’s form changes', async () => {
+    const viewId = await newCamera()
+    await save(viewId, { mask: [square] })
+    await save(viewId, { mask: [square] })
+    await call('PUT', `/view/${viewId}`, { mask: [triangle] })
+    await call('PUT', `/view/${viewId}`, { sensitivity: 4 })
+    expect((await historyOf(viewId)).map(({ mask }) => mask)).toEqual([[triangle], [square]])
+  })
+
+  it('lists clients with the number of changes, and can be narrowed by client, site and time · CAMERAS-012', async () => {
+    const [one, other] = [
+      await createCamera(server.database.runtime, tenant.companyId),
+      await createCamera(server.database.runtime, tenant.companyId),
+    ]
+    await save(one.viewId, { mask: [square] })
+    clock.advance(3_600_000)
+    const between = clock.now().toISOString()
+    clock.advance(3_600_000)
+    await save(other.viewId, { mask: [square] })
+    await save(other.viewId, { mask: [] })
+    const clients = async (query: string) => (await call('GET', `/views/mask/history/clients?${query}`)).body
+    const both = `clientIds=${one.projectId},${other.projectId}`
+    expect(await clients(both)).toMatchObject({
+      count: 2,
+      rows: [
+        { id: other.projectId, changeCount: 2, viewCount: 1 },
+        { id: one.projectId, changeCount: 1, viewCount: 1 },
+      ],
+    })
+    expect(await clients(`${both}&since=${between}`)).toMatchObject({ count: 1, rows: [{ id: other.projectId }] })
+    const changes = async (query: string) => (await call('GET', `/views/mask/history?${query}`)).body
+    expect(await changes(`${both}&till=${between}`)).toMatchObject({ count: 1, rows: [{ viewId: one.viewId }] })
+    expect(await changes(`siteId=${other.siteId}&limit=1&page=2`)).toMatchObject({ count: 2, rows: [{ before: [] }] })
+  })
+
+  it('shows a user the cameras that they see', async () => {
+    const camera = await createCamera(server.database.runtime, tenant.companyId)
+    await save(camera.viewId, { mask: [square] })
+    const user = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'EXTERNAL_USER_MASK_ONLY',
+    })
+    const grant = {
+      company_id: tenant.companyId,
+      node_type: 'site',
+      node_id: camera.siteId,
+      permission: 'read',
+    } as const
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('user_grant')
+        .values({ user_id: user.userId, ...grant })
+        .execute(),
+    )
+    for (const url of ['/views/mask/history', '/views/mask/history/clients'])
+      expect((await call('GET', url, undefined, user.cookie)).body).toMatchObject({ count: 1 })
+  })
+})
+
+describe('masks', () => {
+  it('that cross themselves are refused with the field’s message, and nothing is saved · MASKS-002', async () => {
+    const viewId = await newCamera()
+    await save(viewId, { mask: [triangle] })
+    for (const url of [`/v1/view/${viewId}/masks`, `/view/${viewId}`])
+      expect(await call('PUT', url, { mask: [square, bowTie] })).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION', errors: [{ field: 'mask.1', message: AREA_CROSSES_ITSELF }] },
+      })
+    expect(await maskOf(viewId)).toEqual([triangle])
+    expect(await historyOf(viewId)).toHaveLength(1)
+  })
+
+  it('of a colleague are not overwritten by somebody who has not seen them', async () => {
+    const viewId = await newCamera()
+    await save(viewId, { mask: [square], basedOn: [] })
+    expect(await save(viewId, { mask: [triangle], basedOn: [] })).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT' },
+    })
+    expect(await maskOf(viewId)).toEqual([square])
+    expect((await save(viewId, { mask: [triangle], basedOn: [square] })).status).toBe(200)
+  })
+
+  it('are not drawn on the picture of another camera', async () => {
+    const viewId = await newCamera()
+    expect((await save(viewId, { mask: [square], alarmId: tenant.alarmId })).status).toBe(404)
+    expect(await maskOf(viewId)).toEqual([])
+  })
+
+  it('make a camera masked in filters at once · VIEWS-001', async () => {
+    const { viewId, siteId } = await createCamera(server.database.runtime, tenant.companyId)
+    const count = async (flag: string) => (await call('GET', `/v1/site/${siteId}/views?${flag}=true`)).body.count
+    expect([await count('masked'), await count('unmasked')]).toEqual([0, 1])
+    await save(viewId, { mask: [square] })
+    expect([await count('masked'), await count('unmasked')]).toEqual([1, 0])
+    await save(viewId, { mask: [] })
+    expect([await count('masked'), await count('unmasked')]).toEqual([0, 1])
+  })
+
+  it('count for the very next alarm, which keeps them when the camera’s masks change again', async () => {
+    const viewId = await newCamera()
+    await save(viewId, { mask: [square] })
+    const sent = await server.app.inject({
+      method: 'POST',
+      url: `/api/v1/ingest/alarm?view=${viewId}`,
+      headers: { authorization: `Bearer ${tenant.ingestToken}` },
+      payload: { event: 'motion', media: [{ name: '1.jpg', data: smallJpeg().toString('base64') }] },
+    })
+    expect(sent.statusCode).toBe(200)
+    await analyseAll(server)
+    expect(analysed.at(-1)?.view.masks).toEqual([square])
+    const alarmId = (await call('GET', `/view/${viewId}`)).body.lastAlarmId
+    await save(viewId, { mask: [triangle] })
+    expect((await call('GET', `/alarm/${alarmId}`)).body.masks).toEqual([square])
+  })
+})
+
+describe('copying masks', () => {
+  const copy = (from: string, body: object, cookie?: string) =>
+    call('POST', `/v1/view/${from}/masks/copy`, body, cookie)
+
+  it('gives other cameras the same areas, in place of theirs or beside them', async () => {
+    const [from, one, other] = [await newCamera({ name: 'Gate' }), await newCamera(), await newCamera()]
+    await save(from, { mask: [square] })
+    await save(other, { mask: [triangle] })
+    const copied = await copy(from, { viewIds: [one, other], mode: 'add' })
+    expect(copied.body).toMatchObject({ refused: [] })
+    expect(copied.body.copied.toSorted()).toEqual([one, other].toSorted())
+    expect(await maskOf(one)).toEqual([square])
+    expect(await maskOf(other)).toEqual([triangle, square])
+    await copy(from, { viewIds: [other] })
+    expect(await maskOf(other)).toEqual([square])
+    expect((await historyOf(other))[0]).toMatchObject({ kind: 'copied', copiedFrom: 'Gate', mask: [square] })
+  })
+
+  it('names the cameras that cannot have them · MASKS-004', async () => {
+    const [from, turning, full] = [await newCamera(), await newCamera({ name: 'Dome' }), await newCamera()]
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('view').set({ ptz: true }).where('id', '=', turning).execute(),
+    )
+    await save(from, { mask: [square] })
+    await save(full, { mask: Array.from({ length: 50 }, () => triangle) })
+    const { body } = await copy(from, { viewIds: [from, turning, full], mode: 'add' })
+    expect(body.copied).toEqual([])
+    expect(new Map(body.refused.map((one: { viewId: string; reason: string }) => [one.viewId, one.reason]))).toEqual(
+      new Map([
+        [from, 'same-camera'],
+        [turning, 'ptz'],
+        [full, 'too-many-areas'],
+      ]),
+    )
+    expect(await maskOf(turning)).toEqual([])
+  })
+
+  it('touches nothing where one of the cameras may only be read · MASKS-003', async () => {
+    const [from, open, closed] = [
+      await createCamera(server.database.runtime, tenant.companyId),
+      await newCamera(),
+      await newCamera(),
+    ]
+    await save(from.viewId, { mask: [square] })
+    const user = await createLoggedIn(server.database.runtime, {
+      companyId: tenant.companyId,
+      userType: 'EXTERNAL_USER_MASK_ONLY',
+    })
+    const grant = (node_id: string, permission: 'read' | 'write') => ({
+      user_id: user.userId,
+      company_id: tenant.companyId,
+      node_type: 'view' as const,
+      node_id,
+      permission,
+    })
+    await inSystem(server.database.runtime, (tx) =>
+      tx
+        .insertInto('user_grant')
+        .values([grant(from.viewId, 'write'), grant(open, 'write'), grant(closed, 'read')])
+        .execute(),
+    )
+    expect((await copy(from.viewId, { viewIds: [open, closed] }, user.cookie)).status).toBe(403)
+    expect(await maskOf(open)).toEqual([])
+    expect((await copy(from.viewId, { viewIds: [open] }, user.cookie)).status).toBe(200)
+    expect(await maskOf(open)).toEqual([square])
+  })
+})

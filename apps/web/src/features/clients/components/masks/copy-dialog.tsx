@@ -1,0 +1,186 @@
+import { Checkbox, Radio, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import {
+  copyMasks,
+  getView,
+  listCompanyViews,
+  listMaskHistory,
+  listTreeViews,
+  MOST_COPIES,
+  type View,
+} from '@winnow/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOperation, useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import { useUser } from '../../../../lib/session/session.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { FormActions } from '../../../../ui/form-actions.tsx'
+import { FormError } from '../../../../ui/form-error.tsx'
+import { showToast } from '../../../../ui/toasts/toast-store.ts'
+import { Loaded } from '../panes/loaded.tsx'
+import css from './masks.module.css'
+
+const TYPING_MS = 250
+/** Cameras shown at once. Others are found by their name, or by that of their site or client. */
+const SHOWN = 100
+
+/** The cameras to choose from: those of the same site, or those that the search finds in the whole company. */
+function useTargets(view: View, text: string, opened: boolean) {
+  const { companyId } = useUser()
+  const settings = { quiet: true, keepPrevious: true }
+  const near = useOperationQuery(
+    listTreeViews,
+    { params: { id: view.siteId }, query: { limit: SHOWN } },
+    { ...settings, enabled: opened && text === '' },
+  )
+  const found = useOperationQuery(
+    listCompanyViews,
+    { params: { id: companyId }, query: { search: text, limit: SHOWN } },
+    { ...settings, enabled: opened && text !== '' },
+  )
+  return text === '' ? near : found
+}
+
+interface CopyDialogProps {
+  view: View
+  opened: boolean
+  onClose: () => void
+}
+
+type Mode = 'replace' | 'add'
+
+/** Copies the saved masks of a camera to others. */
+export function CopyDialog(props: CopyDialogProps) {
+  const { t } = useTranslation('clients')
+  const { view, opened, onClose } = props
+  return (
+    <Dialog opened={opened} onClose={onClose} size="md" title={t('masks.copy.title', { name: view.name })}>
+      <CopyForm key={String(opened)} {...props} />
+    </Dialog>
+  )
+}
+
+function CopyForm({ view, opened, onClose }: CopyDialogProps) {
+  const { t } = useTranslation(['clients', 'common'])
+  const [text, setText] = useState('')
+  const [wanted] = useDebouncedValue(text.trim(), TYPING_MS)
+  const [mode, setMode] = useState<Mode>('replace')
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
+  const query = useTargets(view, wanted, opened)
+  const copy = useOperation(copyMasks, {
+    inlineErrors: true,
+    invalidates: [getView, listMaskHistory, listCompanyViews, listTreeViews],
+    onSuccess: ({ copied: { length: count }, refused }) => {
+      if (count > 0) showToast({ type: 'success', message: t('masks.copy.done', { count, name: view.name }) })
+      if (refused.length === 0) onClose()
+      else setChosen(new Map())
+    },
+  })
+  const toggle = ({ id, name }: View) =>
+    setChosen((before) => {
+      const next = new Map(before)
+      if (!next.delete(id)) next.set(id, name)
+      return next
+    })
+  return (
+    <div className={css['copy']}>
+      <p className={css['copyIntro']}>{t('masks.copy.intro')}</p>
+      <TextInput
+        type="search"
+        label={t('masks.copy.search')}
+        description={t('masks.copy.searchHint')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Loaded query={query} rows={5}>
+        {({ rows, count }) => (
+          <Targets
+            rows={rows.filter(({ id }) => id !== view.id)}
+            more={count - rows.length}
+            chosen={chosen}
+            onToggle={toggle}
+          />
+        )}
+      </Loaded>
+      <Radio.Group
+        label={t('masks.copy.mode')}
+        value={mode}
+        onChange={(value) => setMode(value === 'add' ? 'add' : 'replace')}
+      >
+        <Radio value="replace" label={t('masks.copy.replace')} />
+        <Radio value="add" label={t('masks.copy.add')} />
+      </Radio.Group>
+      {copy.data && copy.data.refused.length > 0 && (
+        <div role="alert" className={css['refused']}>
+          <strong>{t('masks.copy.refused', { count: copy.data.refused.length })}</strong>
+          <ul>
+            {copy.data.refused.map(({ viewId, name, reason }) => (
+              <li key={viewId}>
+                {name}: {t(`masks.copy.reason.${reason}`)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <FormError error={copy.error} />
+      <FormActions>
+        <Button onClick={onClose} disabled={copy.isPending}>
+          {t('common:close')}
+        </Button>
+        <Button
+          look="primary"
+          loading={copy.isPending}
+          disabled={chosen.size === 0 || chosen.size > MOST_COPIES}
+          onClick={() => copy.mutate({ params: { id: view.id }, body: { viewIds: [...chosen.keys()], mode } })}
+        >
+          {t('masks.copy.confirm', { count: chosen.size })}
+        </Button>
+      </FormActions>
+    </div>
+  )
+}
+
+interface TargetsProps {
+  rows: readonly View[]
+  /** Cameras that fit and are not shown. */
+  more: number
+  chosen: ReadonlyMap<string, string>
+  onToggle: (view: View) => void
+}
+
+/** The cameras as boxes to tick. Those that cannot have masks say why. */
+function Targets({ rows, more, chosen, onToggle }: TargetsProps) {
+  const { t } = useTranslation('clients')
+  if (rows.length === 0) return <EmptyState compact title={t('masks.copy.nothing')} />
+  return (
+    <>
+      <ul className={css['targets']} aria-label={t('masks.copy.cameras')}>
+        {rows.map((row) => {
+          const locked = row.permission !== 'write' ? 'right' : row.ptz ? 'ptz' : undefined
+          return (
+            <li key={row.id}>
+              <Checkbox
+                label={row.name}
+                description={
+                  locked
+                    ? t(`masks.copy.locked.${locked}`)
+                    : `${row.projectName} / ${row.siteName} · ${t('masks.history.areas', { count: row.mask.length })}`
+                }
+                disabled={locked !== undefined}
+                checked={chosen.has(row.id)}
+                onChange={() => onToggle(row)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <p className={css['copyIntro']} role="status">
+        {chosen.size > 0 && t('masks.copy.chosen', { count: chosen.size })}
+        {more > 0 && ` ${t('masks.copy.more', { count: more })}`}
+        {chosen.size > MOST_COPIES && ` ${t('masks.copy.tooMany', { n: MOST_COPIES })}`}
+      </p>
+    </>
+  )
+}

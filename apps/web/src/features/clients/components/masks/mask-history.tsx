@@ -1,0 +1,100 @@
+import { listMaskHistory, type MaskChange, type View } from '@winnow/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import { BothTimes } from '../../../../ui/both-times.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { Pager } from '../../../../ui/pager.tsx'
+import type { Polygon } from '../../model/mask-geometry.ts'
+import { Loaded } from '../panes/loaded.tsx'
+import { MaskedPicture } from './masked-picture.tsx'
+import css from './masks.module.css'
+
+/** Changes on one page of the dialog. */
+const LIMIT = 10
+
+interface MaskHistoryProps {
+  view: View
+  opened: boolean
+  /** The masks may not be changed. */
+  locked: boolean
+  onClose: () => void
+  /** Takes earlier masks into the editor. */
+  onRestore: (masks: readonly Polygon[]) => void
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Who changed the masks of a camera, when, and on which picture. Earlier masks can be taken back into the editor. */
+export function MaskHistory({ view, opened, locked, onClose, onRestore }: MaskHistoryProps) {
+  const { t } = useTranslation('clients')
+  const [page, setPage] = useState(1)
+  const query = useOperationQuery(
+    listMaskHistory,
+    { query: { viewId: view.id, page, limit: LIMIT } },
+    { enabled: opened, quiet: true, keepPrevious: true },
+  )
+  return (
+    <Dialog opened={opened} onClose={onClose} size="lg" title={t('masks.history.title', { name: view.name })}>
+      <Loaded query={query} rows={4}>
+        {({ rows, count }) =>
+          rows.length === 0 ? (
+            <EmptyState compact title={t('masks.history.none')}>
+              {t('masks.history.noneBody')}
+            </EmptyState>
+          ) : (
+            <>
+              <ol className={css['changes']}>
+                {rows.map((change) => (
+                  <Change
+                    key={change.id}
+                    change={change}
+                    isNow={isSame(change.mask, view.mask)}
+                    onRestore={locked ? undefined : () => onRestore(change.mask)}
+                  />
+                ))}
+              </ol>
+              <Pager label={t('masks.history.open')} page={page} limit={LIMIT} count={count} onPage={setPage} />
+            </>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+interface ChangeProps {
+  change: MaskChange
+  /** The camera has these masks today. */
+  isNow: boolean
+  onRestore: (() => void) | undefined
+}
+
+function Change({ change, isNow, onRestore }: ChangeProps) {
+  const { t } = useTranslation('clients')
+  const areas = t('masks.history.areas', { count: change.mask.length })
+  return (
+    <li className={css['change']}>
+      <MaskedPicture picture={change.picture} masks={change.mask} alt={t('masks.history.picture', { areas })} />
+      <div className={css['changeText']}>
+        <strong>
+          <BothTimes at={change.time} zone={change.timezone} first="user" />
+        </strong>
+        <span>{t(`masks.history.kind.${change.kind}`, { user: change.userName, from: change.copiedFrom ?? '–' })}</span>
+        <span>{t('masks.history.counts', { before: change.before.length, after: areas })}</span>
+        {change.picture === null && <small>{t('masks.history.noPicture')}</small>}
+      </div>
+      {isNow ? (
+        <span className={css['now']}>{t('masks.history.now')}</span>
+      ) : (
+        onRestore && (
+          <Button size="compact-sm" onClick={onRestore}>
+            {t('masks.history.restore')}
+          </Button>
+        )
+      )}
+    </li>
+  )
+}
