@@ -90,7 +90,13 @@ export async function listChangedClients(
     ) changed join project on project.id = changed.project_id
     order by changed.last desc limit ${query.limit} offset ${offsetOf(query)}`.execute(tx)
   return {
-    rows: rows.map(({ total: _, lastChangedAt, ...row }) => ({ ...row, lastChangedAt: lastChangedAt.toISOString() })),
+    rows: rows.map(({ id, name, changeCount, viewCount, lastChangedAt }) => ({
+      id,
+      name,
+      changeCount,
+      viewCount,
+      lastChangedAt: lastChangedAt.toISOString(),
+    })),
     count: rows[0]?.total ?? 0,
   }
 }
