@@ -7,6 +7,7 @@ import {
   listMaskHistory,
   listTreeViews,
   MOST_COPIES,
+  type ReplyOf,
   type View,
 } from '@winnow/contract'
 import { useState } from 'react'
@@ -104,26 +105,8 @@ function CopyForm({ view, opened, onClose }: CopyDialogProps) {
           />
         )}
       </Loaded>
-      <Radio.Group
-        label={t('masks.copy.mode')}
-        value={mode}
-        onChange={(value) => setMode(value === 'add' ? 'add' : 'replace')}
-      >
-        <Radio value="replace" label={t('masks.copy.replace')} />
-        <Radio value="add" label={t('masks.copy.add')} />
-      </Radio.Group>
-      {copy.data && copy.data.refused.length > 0 && (
-        <div role="alert" className={css['refused']}>
-          <strong>{t('masks.copy.refused', { count: copy.data.refused.length })}</strong>
-          <ul>
-            {copy.data.refused.map(({ viewId, name, reason }) => (
-              <li key={viewId}>
-                {name}: {t(`masks.copy.reason.${reason}`)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <ModeField mode={mode} onChange={setMode} />
+      {copy.data && copy.data.refused.length > 0 && <Refused cameras={copy.data.refused} />}
       <FormError error={copy.error} />
       <FormActions>
         <Button onClick={onClose} disabled={copy.isPending}>
@@ -138,6 +121,37 @@ function CopyForm({ view, opened, onClose }: CopyDialogProps) {
           {t('masks.copy.confirm', { count: chosen.size })}
         </Button>
       </FormActions>
+    </div>
+  )
+}
+
+function ModeField({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+  const { t } = useTranslation('clients')
+  return (
+    <Radio.Group
+      label={t('masks.copy.mode')}
+      value={mode}
+      onChange={(value) => onChange(value === 'add' ? 'add' : 'replace')}
+    >
+      <Radio value="replace" label={t('masks.copy.replace')} />
+      <Radio value="add" label={t('masks.copy.add')} />
+    </Radio.Group>
+  )
+}
+
+/** The cameras that did not get the masks, each with the reason. */
+function Refused({ cameras }: { cameras: ReplyOf<typeof copyMasks>['refused'] }) {
+  const { t } = useTranslation('clients')
+  return (
+    <div role="alert" className={css['refused']}>
+      <strong>{t('masks.copy.refused', { count: cameras.length })}</strong>
+      <ul>
+        {cameras.map(({ viewId, name, reason }) => (
+          <li key={viewId}>
+            {name}: {t(`masks.copy.reason.${reason}`)}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }
