@@ -52,6 +52,10 @@ interface CopyDialogProps {
 
 type Mode = 'replace' | 'add'
 
+/** A set with an id that it did not have, or without one that it had. */
+const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id])
+
 /** Copies the saved masks of a camera to others. */
 export function CopyDialog(props: CopyDialogProps) {
   const { t } = useTranslation('clients')
@@ -68,7 +72,7 @@ function CopyForm({ view, opened, onClose }: CopyDialogProps) {
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), TYPING_MS)
   const [mode, setMode] = useState<Mode>('replace')
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const query = useTargets(view, wanted, opened)
   const copy = useOperation(copyMasks, {
     inlineErrors: true,
@@ -76,15 +80,9 @@ function CopyForm({ view, opened, onClose }: CopyDialogProps) {
     onSuccess: ({ copied: { length: count }, refused }) => {
       if (count > 0) showToast({ type: 'success', message: t('masks.copy.done', { count, name: view.name }) })
       if (refused.length === 0) onClose()
-      else setChosen(new Map())
+      else setChosen(new Set())
     },
   })
-  const toggle = ({ id, name }: View) =>
-    setChosen((before) => {
-      const next = new Map(before)
-      if (!next.delete(id)) next.set(id, name)
-      return next
-    })
   return (
     <div className={css['copy']}>
       <p className={css['copyIntro']}>{t('masks.copy.intro')}</p>
@@ -101,7 +99,7 @@ function CopyForm({ view, opened, onClose }: CopyDialogProps) {
             rows={rows.filter(({ id }) => id !== view.id)}
             more={count - rows.length}
             chosen={chosen}
-            onToggle={toggle}
+            onToggle={({ id }) => setChosen((before) => toggled(before, id))}
           />
         )}
       </Loaded>
@@ -116,7 +114,7 @@ function CopyForm({ view, opened, onClose }: CopyDialogProps) {
           look="primary"
           loading={copy.isPending}
           disabled={chosen.size === 0 || chosen.size > MOST_COPIES}
-          onClick={() => copy.mutate({ params: { id: view.id }, body: { viewIds: [...chosen.keys()], mode } })}
+          onClick={() => copy.mutate({ params: { id: view.id }, body: { viewIds: [...chosen], mode } })}
         >
           {t('masks.copy.confirm', { count: chosen.size })}
         </Button>
@@ -160,7 +158,7 @@ interface TargetsProps {
   rows: readonly View[]
   /** Cameras that fit and are not shown. */
   more: number
-  chosen: ReadonlyMap<string, string>
+  chosen: ReadonlySet<string>
   onToggle: (view: View) => void
 }
 
