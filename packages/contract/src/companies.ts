@@ -37,17 +37,20 @@ export type CompanyRow = z.output<typeof companyRow>
 
 const anyCompany = [{ in: 'path', at: 'id', kind: 'company', anyCompany: true }] as const
 
+/** The columns by which companies can be sorted. Missing values come last. */
+export const COMPANY_SORTS = ['name', 'status', 'subdomain', 'users', 'sites', 'cameras'] as const
+
 export const listCompanies = operation({
   id: 'companies.list',
   method: 'GET',
   path: '/company',
-  summary: 'All companies by name, for those who run the installation',
+  summary: 'All companies, by name unless `sort` says otherwise, for those who run the installation',
   tag: 'Companies',
   scope: 'self',
   permission: 'companies.manage',
   query: z.object({
     search: z.string().trim().max(100).optional(),
-    ...pageQuery({ usual: 50, most: 200 }),
+    ...pageQuery({ usual: 50, most: 200, sort: COMPANY_SORTS }),
   }),
   reply: paged(companyRow),
 })

@@ -164,17 +164,20 @@ export const finishSsoTrial = operation({
   }),
 })
 
+/** The columns by which connected accounts can be sorted. Missing values come last. */
+export const SSO_IDENTITY_SORTS = ['name', 'email', 'used'] as const
+
 export const listSsoIdentities = operation({
   id: 'sso.identities',
   method: 'GET',
   path: '/v1/company/:id/sso/identity',
-  summary: 'The connected accounts of a company by name',
+  summary: 'The connected accounts of a company, by name unless `sort` says otherwise',
   tag: 'Single sign-on',
   scope: company,
   permission: 'users.manage',
   params: idParams,
   query: z.object({
-    ...pageQuery({ usual: 20, most: 100 }),
+    ...pageQuery({ usual: 20, most: 100, sort: SSO_IDENTITY_SORTS }),
   }),
   reply: paged(
     z.object({ userId: id, name: z.string(), email: z.string(), connectedAt: isoTime, lastUsedAt: isoTime.nullable() }),

@@ -65,11 +65,14 @@ export const invitation = z.object({
 })
 export type Invitation = z.output<typeof invitation>
 
+/** The columns by which the users of a company can be sorted. Missing values come last. */
+export const USER_SORTS = ['name', 'email', 'role', 'login'] as const
+
 export const listUsers = operation({
   id: 'users.list',
   method: 'GET',
   path: '/company/:id/user',
-  summary: 'Users of a company by name; `permissions`: those who may do all of these',
+  summary: 'Users of a company, by name unless `sort` says otherwise; `permissions`: those who may do all of these',
   tag: 'Users',
   scope: [{ in: 'path', at: 'id', kind: 'company', anyCompany: true }],
   permission: 'users.manage',
@@ -79,7 +82,7 @@ export const listUsers = operation({
     roles: queryList(z.enum([...USER_TYPES, ...EXTRA_ROLES])).optional(),
     permissions: queryList(z.enum(PERMISSIONS)).optional(),
     status: z.enum(USER_STATUSES).optional(),
-    ...pageQuery({ usual: 50, most: 200 }),
+    ...pageQuery({ usual: 50, most: 200, sort: USER_SORTS }),
   }),
   reply: paged(userRow),
 })

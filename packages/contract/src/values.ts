@@ -17,15 +17,36 @@ export const idParams = z.object({ id })
 /** Page number of a list. Rows beyond the last page number are reached with filters. */
 export const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 
-/**
- * The fields of a query that select a page of a list. Page numbers start at 1.
- * @param rows.usual default number of rows of a page
- * @param rows.most maximum number of rows of a page
- */
-export const pageQuery = ({ usual, most }: { usual: number; most: number }) => ({
+/** A column of a list in ascending order, or in descending order with `-` in front. */
+export type SortOf<Column extends string> = Column | `-${Column}`
+
+/** The columns by which a list can be sorted, in either direction. */
+const sortBy = <const Column extends string>(columns: readonly Column[]) =>
+  z.enum(columns.flatMap((column): SortOf<Column>[] => [column, `-${column}`]))
+
+interface PageSize {
+  /** Default number of rows of a page. */
+  usual: number
+  /** Maximum number of rows of a page. */
+  most: number
+}
+
+const pageOf = ({ usual, most }: PageSize) => ({
   page: pageNumber,
   limit: z.coerce.number().int().min(1).max(most).default(usual),
 })
+
+/**
+ * The fields of a query that select a page of a list. Page numbers start at 1. With `sort`, the caller may name one of these columns; the
+ * id is always the last key of the order, so that pages do not overlap.
+ */
+export function pageQuery(size: PageSize): ReturnType<typeof pageOf>
+export function pageQuery<const Column extends string>(
+  size: PageSize & { sort: readonly Column[] },
+): ReturnType<typeof pageOf> & { sort: z.ZodOptional<ReturnType<typeof sortBy<Column>>> }
+export function pageQuery({ sort, ...size }: PageSize & { sort?: readonly string[] }) {
+  return sort === undefined ? pageOf(size) : { ...pageOf(size), sort: sortBy(sort).optional() }
+}
 
 /** The reply to a {@link pageQuery}. `countIsExact` is false when there are more than `count`. */
 export const paged = <T extends z.ZodType>(row: T) =>

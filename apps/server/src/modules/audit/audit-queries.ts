@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@winnow/contract'
+import type { AuditEntry, listCompanyAudit, QueryOf } from '@winnow/contract'
 import type { Grants } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
@@ -65,33 +65,39 @@ function conditions(scope: AuditScope, filter: AuditFilter, isFolded: boolean): 
   )}`
 }
 
+/** Ids are in the order of time. */
+const byTime = (column: string, oldestFirst: boolean): RawBuilder<unknown> =>
+  sql`${sql.ref(column)} ${sql.raw(oldestFirst ? 'asc' : 'desc')}`
+
 /**
- * Ids of the rows that match a filter, the latest first. For a user with a few nodes, each node is searched by its own index and the
+ * Ids of the rows that match a filter, the latest first unless the cut says otherwise. For a user with a few nodes, each node is searched by its own index and the
  * results are merged. Otherwise the page of a quiet site would scan the whole company's audit log.
  */
 function selectIds(
   scope: AuditScope,
   filter: AuditFilter,
-  cut: { limit: number; offset?: number },
+  cut: { limit: number; offset?: number; oldestFirst?: boolean },
 ): RawBuilder<unknown> {
-  const { limit, offset = 0 } = cut
+  const { limit, offset = 0, oldestFirst = false } = cut
+  const order = byTime('a.id', oldestFirst)
   const nodes = (scope.node ? undefined : fewNodes(scope.grants)) ?? []
   const arms = armsOf(filter)
   const where = conditions(scope, filter, true)
   const most = limit + offset
   const isPerson = arms.length > 0 ? sql`and (${sql.join(arms, sql` or `)})` : sql``
   if (nodes.length === 0 && arms.length === 0)
-    return sql`select a.id from audit a where ${where} order by a.id desc limit ${limit} offset ${offset}`
+    return sql`select a.id from audit a where ${where} order by ${order} limit ${limit} offset ${offset}`
   const parts =
     nodes.length > 0
       ? nodes.map(
           ({ column, ids }) => sql`
       select of_node.id from unnest(${[...ids]}::uuid[]) node (id) cross join lateral (
         select a.id from audit a where a.${sql.ref(column)} = node.id and ${where} ${isPerson}
-        order by a.id desc limit ${most}) of_node`,
+        order by ${order} limit ${most}) of_node`,
         )
-      : arms.map((arm) => sql`(select a.id from audit a where ${arm} and ${where} order by a.id desc limit ${most})`)
-  return sql`select distinct id from (${sql.join(parts, sql` union all `)}) found order by id desc limit ${limit} offset ${offset}`
+      : arms.map((arm) => sql`(select a.id from audit a where ${arm} and ${where} order by ${order} limit ${most})`)
+  return sql`select distinct id from (${sql.join(parts, sql` union all `)}) found order by ${byTime('id', oldestFirst)}
+    limit ${limit} offset ${offset}`
 }
 
 interface Row {
@@ -132,7 +138,11 @@ const present = (row: Row): AuditEntry => ({
   address: row.address,
 })
 
-async function entriesOf(tx: Tx, ids: RawBuilder<unknown>, isFolded: boolean): Promise<AuditEntry[]> {
+async function entriesOf(
+  tx: Tx,
+  ids: RawBuilder<unknown>,
+  { isFolded, oldestFirst = false }: { isFolded: boolean; oldestFirst?: boolean },
+): Promise<AuditEntry[]> {
   const { rows } = await sql<Row>`
     with page as materialized (${ids})
     select a.id, a.time, a.user_id, a.user_name, a.impersonator_name, a.company_id, a.object_type, a.object_id, a.object_name,
@@ -148,20 +158,21 @@ async function entriesOf(tx: Tx, ids: RawBuilder<unknown>, isFolded: boolean): P
     from page join audit a on a.id = page.id
     left join alarm on a.object_type = 'alarm'
       and alarm.id = case when a.object_type = 'alarm' then a.object_id::uuid end
-    order by a.id desc`.execute(tx)
+    order by ${byTime('a.id', oldestFirst)}`.execute(tx)
   return rows.map(present)
 }
 
-/** One page, the latest first. */
+/** One page, the latest first unless the query says otherwise. */
 export async function listAudit(
   tx: Tx,
   scope: AuditScope,
-  query: AuditFilter & { page: number; limit: number },
+  query: AuditFilter & Pick<QueryOf<typeof listCompanyAudit>, 'page' | 'limit' | 'sort'>,
 ): Promise<{ rows: AuditEntry[]; count: number; countIsExact: boolean }> {
+  const oldestFirst = query.sort === 'time'
   const rows = await entriesOf(
     tx,
-    selectIds(scope, query, { limit: query.limit, offset: (query.page - 1) * query.limit }),
-    query.fold === undefined,
+    selectIds(scope, query, { limit: query.limit, offset: (query.page - 1) * query.limit, oldestFirst }),
+    { isFolded: query.fold === undefined, oldestFirst },
   )
   const counted = await sql<{ n: string }>`
     select count(*) as n from (${selectIds(scope, query, { limit: COUNT_LIMIT + 1 })}) found`.execute(tx)
@@ -183,7 +194,7 @@ export async function auditBefore(
     tx,
     sql`select a.id from audit a where ${conditions(scope, filter, false)} ${isPerson} ${older}
       order by a.id desc limit ${cut.limit}`,
-    false,
+    { isFolded: false },
   )
 }
 

@@ -1,5 +1,6 @@
-import type { Company, CompanyRow } from '@winnow/contract'
+import type { Company, CompanyRow, listCompanies as listOperation, QueryOf } from '@winnow/contract'
 import { sql } from 'kysely'
+import { listOrder } from '../../platform/db/list-order.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { logoVersion, presentUnlocks } from '../identity/index.ts'
 import { containsPattern } from '../tree/index.ts'
@@ -47,20 +48,35 @@ interface Row {
   views: string
 }
 
-/** One page of all companies by name. Counts are computed only for the rows of the page. */
+const USERS = sql`(select count(*) from app_user u where u.company_id = c.id)`
+const SITES = sql`(select count(*) from site s where s.company_id = c.id and s.deleted_at is null)`
+const VIEWS = sql`(select count(*) from view v where v.company_id = c.id and v.deleted_at is null)`
+
+const SORTS = {
+  name: { by: sql`lower(c.name)` },
+  status: { by: sql`(c.suspended_at is not null)` },
+  subdomain: { by: sql`c.subdomain`, nullable: true },
+  users: { by: USERS },
+  sites: { by: SITES },
+  cameras: { by: VIEWS },
+}
+
+/**
+ * One page of all companies, by name unless the query says otherwise. Counts are computed only for the rows of the page, unless the order
+ * needs one of all companies.
+ */
 export async function listCompanies(
   tx: Tx,
-  query: { search?: string | undefined; page: number; limit: number },
+  query: QueryOf<typeof listOperation>,
 ): Promise<{ rows: CompanyRow[]; count: number }> {
   const matches = query.search ? sql`where c.name ilike ${containsPattern(query.search)}` : sql``
+  const order = listOrder(query.sort ?? 'name', SORTS, sql`c.id`)
   const { rows } = await sql<Row>`
-    with page as materialized (select c.id from company c ${matches} order by lower(c.name), c.id
-      limit ${query.limit} offset ${(query.page - 1) * query.limit})
     select c.id, c.name, c.kind, c.theme, c.subdomain, c.suspended_at is not null as suspended, c.created_at,
-      (select count(*) from app_user u where u.company_id = c.id) as users,
-      (select count(*) from site s where s.company_id = c.id and s.deleted_at is null) as sites,
-      (select count(*) from view v where v.company_id = c.id and v.deleted_at is null) as views
-    from page join company c on c.id = page.id order by lower(c.name), c.id`.execute(tx)
+      ${USERS} as users, ${SITES} as sites, ${VIEWS} as views
+    from unnest(array(select c.id from company c ${matches} order by ${order}
+      limit ${query.limit} offset ${(query.page - 1) * query.limit})) with ordinality as page (id, place)
+    join company c on c.id = page.id order by page.place`.execute(tx)
   const counted = await sql<{ n: string }>`select count(*) as n from company c ${matches}`.execute(tx)
   return {
     rows: rows.map((row) => ({

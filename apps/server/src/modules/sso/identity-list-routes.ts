@@ -1,9 +1,17 @@
 import { disconnectSso, listSsoIdentities, type UserType } from '@winnow/contract'
 import { mayManage } from '@winnow/domain'
+import { sql } from 'kysely'
+import { listOrder } from '../../platform/db/list-order.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Register } from '../../platform/http/register.ts'
 import { endSessions } from '../identity/index.ts'
 import { countIdentities } from './settings-queries.ts'
+
+const SORTS = {
+  name: { by: sql`lower(app_user.name)` },
+  email: { by: sql`lower(app_user.email)` },
+  used: { by: sql`sso_identity.last_used_at`, nullable: true },
+}
 
 /** Lists connected accounts and removes connections. */
 export function registerSsoIdentities(register: Register): void {
@@ -20,8 +28,7 @@ export function registerSsoIdentities(register: Register): void {
         'sso_identity.last_used_at',
       ])
       .where('sso_identity.company_id', '=', params.id)
-      .orderBy((eb) => eb.fn('lower', ['app_user.name']))
-      .orderBy('app_user.id')
+      .orderBy(listOrder(query.sort ?? 'name', SORTS, sql`app_user.id`))
       .limit(limit)
       .offset((page - 1) * limit)
       .execute()

@@ -1,6 +1,7 @@
-import type { Grant, User, UserRow } from '@winnow/contract'
+import type { Grant, listUsers as listOperation, QueryOf, User, UserRow } from '@winnow/contract'
 import { GRANTED_TYPES } from '@winnow/domain'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { listOrder } from '../../platform/db/list-order.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { extraRolesOf } from '../identity/index.ts'
 import { accessVersion } from './access-version.ts'
@@ -47,18 +48,18 @@ function presentRow(row: Row, { now, specialCompanyId }: UserContext): UserRow {
   }
 }
 
-/** All columns of some users. The caller selects and orders the ids; the other columns are loaded only for the page. */
+/** All columns of some users, in the order of their ids. The other columns are loaded only for the page. */
 async function select(tx: Tx, ids: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    with page as materialized (${ids})
     select u.id, u.company_id, c.name as company_name, u.name, u.email, u.user_type, u.extra_roles, u.account_type,
       u.disabled_at is not null as disabled, i.expires_at as invited_until,
       f.confirmed_at is not null as second_factor, u.two_factor_required, u.last_login_at, u.created_at,
       (select count(*) from user_grant g where g.user_id = u.id) as grant_count,
       ${accessVersion('u')} as access_version
-    from page join app_user u on u.id = page.id join company c on c.id = u.company_id
+    from unnest(array(${ids})) with ordinality as page (id, place)
+      join app_user u on u.id = page.id join company c on c.id = u.company_id
       left join invitation i on i.user_id = u.id left join second_factor f on f.id = u.id
-    order by lower(u.name), u.id`.execute(tx)
+    order by page.place`.execute(tx)
   return rows
 }
 
@@ -67,17 +68,25 @@ async function count(tx: Tx, conditions: RawBuilder<SqlBool>): Promise<number> {
   return Number(rows[0]?.n ?? 0)
 }
 
-/** One page of a company's users by name. */
+const SORTS = {
+  name: { by: sql`lower(u.name)` },
+  email: { by: sql`lower(u.email)` },
+  role: { by: sql`u.user_type` },
+  login: { by: sql`u.last_login_at`, nullable: true },
+}
+
+/** One page of a company's users, by name unless the query says otherwise. */
 export async function listUsers(
   tx: Tx,
   companyId: string,
-  query: UserFilter & { page: number; limit: number },
+  query: UserFilter & Pick<QueryOf<typeof listOperation>, 'page' | 'limit' | 'sort'>,
   context: UserContext,
 ): Promise<{ rows: UserRow[]; count: number }> {
   const conditions = userConditions(companyId, query, context)
+  const order = listOrder(query.sort ?? 'name', SORTS, sql`u.id`)
   const rows = await select(
     tx,
-    sql`select u.id from app_user u where ${conditions} order by lower(u.name), u.id
+    sql`select u.id from app_user u where ${conditions} order by ${order}
       limit ${query.limit} offset ${(query.page - 1) * query.limit}`,
   )
   return { rows: rows.map((row) => presentRow(row, context)), count: await count(tx, conditions) }

@@ -1,0 +1,27 @@
+import type { SortOf } from '@winnow/contract'
+import { sql, type RawBuilder } from 'kysely'
+
+/** What a column of a list is sorted by. */
+interface SortedColumn {
+  by: RawBuilder<unknown>
+  /** Whether it can be null. Nulls come last in both directions, so an index serves only one of them. */
+  nullable?: boolean
+}
+
+/**
+ * The `order by` of a list, without the words.
+ * @param sort what the query asked for, or the usual order
+ * @param columns all columns that the contract allows
+ * @param id the last key. No two rows are equal in it, so that a row stands on one page only
+ */
+export function listOrder<Column extends string>(
+  sort: SortOf<Column>,
+  columns: Readonly<Record<Column, SortedColumn>>,
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const isDown = sort.startsWith('-')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is left of a `SortOf<Column>` is a column
+  const { by, nullable = false } = columns[(isDown ? sort.slice(1) : sort) as Column]
+  if (!isDown) return sql`${by}, ${id}`
+  return sql`${by} desc ${nullable ? sql`nulls last` : sql``}, ${id} desc`
+}
