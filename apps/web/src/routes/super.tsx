@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { NotFound } from '../app/not-found-page.tsx'
 import { Shell } from '../app/shell/shell.tsx'
 import { sessionStore } from '../lib/session/session-store.ts'
+import { listAddress } from '../ui/list-screen/list-address.ts'
 import { guardScreens } from './guard.ts'
 import { rootRoute } from './root.tsx'
 
@@ -30,6 +31,7 @@ export const superIndexRoute = createRoute({
 export const superSettingsRoute = createRoute({
   getParentRoute: () => superRoute,
   path: 'settings/{-$tab}',
+  validateSearch: listAddress,
   staticData: { screen: { menu: { id: 'settings', icon: IconSettings, place: 80 } } },
   component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
 })

@@ -47,6 +47,11 @@ describe('the audit log', () => {
       'Thing 2',
       'Thing 1',
     ])
+    const names = async (query: string) =>
+      ((await list(of.admin, query, path)).rows as { objectName: string }[]).map(({ objectName }) => objectName)
+    expect(await names('sort=time&limit=3&page=2')).toEqual(['Thing 4', 'Thing 5', 'Thing 6'])
+    expect(await names('sort=-time&limit=2')).toEqual(['Thing 35', 'Thing 34'])
+    expect((await call(of.admin, 'GET', `/audit/${path}?sort=who`)).status).toBe(400)
   })
 
   it('is filtered by time, user, kind and action', async () => {
@@ -285,6 +290,8 @@ describe('the history of a user', () => {
     await record(of.userId, of.userId, 'both')
     const { rows, count } = await list(of.admin, `person=${of.userId}`, `company/${of.companyId}`)
     expect(rows.map((row: { objectName: string }) => row.objectName)).toEqual(['both', 'to them', 'by them'])
+    const oldest = await list(of.admin, `person=${of.userId}&sort=time&limit=2`, `company/${of.companyId}`)
+    expect(oldest.rows.map((row: { objectName: string }) => row.objectName)).toEqual(['by them', 'to them'])
     expect(count).toBe(3)
   })
 })

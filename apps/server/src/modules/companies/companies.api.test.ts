@@ -17,6 +17,34 @@ describe('companies', () => {
     expect((await call(tenant.admin, 'GET', '/company')).status).toBe(403)
   })
 
+  it('are sorted by name, state, subdomain and what they have, up and down', async () => {
+    const marks = ['Sort a', 'sort B', 'Sort c']
+    for (const [index, name] of marks.entries()) {
+      const { body } = await call(superUser, 'POST', '/company', {
+        name,
+        ...(index === 1 ? {} : { subdomain: `sorted-${9 - index}` }),
+      })
+      for (let user = 0; user < index; user++)
+        await createLoggedIn(server.database.runtime, { companyId: body.id, userType: 'ADMIN_USER' })
+    }
+    await inSystem(server.database.runtime, (tx) =>
+      tx.updateTable('company').set({ suspended_at: new Date() }).where('name', '=', 'Sort a').execute(),
+    )
+    const listed = async (sort: string) =>
+      (
+        (await call(superUser, 'GET', `/company?search=sort%20&limit=200&sort=${sort}`)).body.rows as { name: string }[]
+      ).map(({ name }) => marks.indexOf(name))
+    expect(await listed('name')).toEqual([0, 1, 2])
+    expect(await listed('-name')).toEqual([2, 1, 0])
+    expect((await listed('status')).at(-1)).toBe(0)
+    expect((await listed('-status'))[0]).toBe(0)
+    expect(await listed('subdomain')).toEqual([2, 0, 1])
+    expect(await listed('-subdomain')).toEqual([0, 2, 1])
+    expect(await listed('-users')).toEqual([2, 1, 0])
+    for (const sort of ['users', 'sites', '-sites', 'cameras', '-cameras'])
+      expect(new Set(await listed(sort)), sort).toEqual(new Set([0, 1, 2]))
+  })
+
   it('are created with their first administrator, who sees only this company · PERMISSIONS-001', async () => {
     const { body: company } = await call(superUser, 'POST', '/company', { name: 'New Guards', subdomain: 'New-Guards' })
     expect(company).toMatchObject({ name: 'New Guards', subdomain: 'new-guards', kind: 'customer', suspended: false })

@@ -259,6 +259,14 @@ describe('a connected account', () => {
       `/v1/company/${world.tenant.companyId}/sso/identity?limit=100`,
     )
     expect(list.body.rows).toContainEqual(expect.objectContaining({ userId, email: 'nia@contoso.example' }))
+    const emails = async (sort: string) => {
+      const url = `/v1/company/${world.tenant.companyId}/sso/identity?limit=100&sort=${sort}`
+      const { body } = await callApi(world.server, world.tenant.admin, 'GET', url)
+      return (body.rows as { email: string }[]).map(({ email }) => email)
+    }
+    expect(await emails('email')).toEqual((await emails('email')).toSorted())
+    expect(await emails('-email')).toEqual((await emails('email')).toReversed())
+    expect((await emails('-used')).toSorted()).toEqual(await emails('email'))
     expect((await callApi(world.server, world.tenant.admin, 'DELETE', `/v1/user/${userId}/sso`)).status).toBe(200)
     expect((await browser.call('GET', '/auth/user')).status).toBe(401)
     expect((await createBrowser().logIn('nia@contoso.example')).body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })

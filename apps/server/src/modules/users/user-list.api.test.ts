@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createTenant } from '../../../test/factories.ts'
 import { inSystem, inTenant } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
 import { startUsersWorld } from './users.fixture.ts'
 
 const DAY = 86_400_000
@@ -37,6 +38,44 @@ describe('the list', () => {
     clock.advance(8 * DAY)
     expect(await list('status=expired')).toEqual(['Alpha', 'Gamma 100%'])
     expect(await list('limit=2&page=2')).toEqual(['beta', 'Gamma 100%'])
+  })
+
+  it('is sorted by what the caller names, up and down, without logins last, and no user stands on two pages', async () => {
+    const company = await createTenant(server.database.runtime)
+    const people = [
+      ['Ada', 'z@', 'OPERATOR_USER', '2026-01-02'],
+      ['bo', 'Y@', 'MEMBER_USER', null],
+      ['Ada', 'x@', 'OPERATOR_USER', '2026-01-01'],
+      ['Cy', 'w@', 'MEMBER_USER', null],
+    ] as const
+    const ids: string[] = []
+    await inSystem(server.database.runtime, async (tx) => {
+      await tx.deleteFrom('app_user').where('company_id', '=', company.companyId).execute()
+      for (const [name, address, userType, login] of people) {
+        const id = newId()
+        const email = `${address}${company.companyId}.example`
+        const row = { id, company_id: company.companyId, email, name, user_type: userType }
+        await tx
+          .insertInto('app_user')
+          .values({ ...row, last_login_at: login })
+          .execute()
+        ids.push(id)
+      }
+    })
+    const placesOf = async (query: string) => {
+      const reply = await call(superUser, 'GET', `/company/${company.companyId}/user?${query}`)
+      return (reply.body.rows as { id: string }[]).map(({ id }) => ids.indexOf(id))
+    }
+    expect(await placesOf('')).toEqual([0, 2, 1, 3])
+    expect(await placesOf('sort=name')).toEqual([0, 2, 1, 3])
+    expect(await placesOf('sort=-name')).toEqual([3, 1, 2, 0])
+    expect(await placesOf('sort=email')).toEqual([3, 2, 1, 0])
+    expect(await placesOf('sort=role')).toEqual([1, 3, 0, 2])
+    expect(await placesOf('sort=login')).toEqual([2, 0, 1, 3])
+    expect(await placesOf('sort=-login')).toEqual([0, 2, 3, 1])
+    expect(await placesOf('sort=-login&limit=2&page=2')).toEqual([3, 1])
+    for (const sort of ['password_hash', '-', '--name', 'name,email'])
+      expect((await call(superUser, 'GET', `/company/${company.companyId}/user?sort=${sort}`)).status).toBe(400)
   })
 
   it('is readable exactly for the users to whom the server allows it · PERMISSIONS-022', async () => {

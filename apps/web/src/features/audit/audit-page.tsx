@@ -1,4 +1,4 @@
-import { type AuditEntry, exportAudit, listAuditFacets } from '@winnow/contract'
+import { AUDIT_SORTS, type AuditEntry, exportAudit, listAuditFacets, type QueryOf } from '@winnow/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -29,9 +29,8 @@ export function AuditPage() {
   const readsAll = useMay('companies.manage')
   const search = useSearch({ from: '/cams/audit-log' })
   const navigate = useNavigate({ from: '/cams/audit-log' })
-  const { busy, download } = useDownload()
   const [open, setOpen] = useState<AuditEntry>()
-  const { page: _page, company, project: _project, site: _site, view: _view, looks, ...exported } = search
+  const { page: _page, sort: _sort, company, project: _project, site: _site, view: _view, looks, ...exported } = search
   const companyId = (readsAll ? company : undefined) ?? own
   const params = { id: companyId }
   const audit = useAuditList(companyId, search, { page: search.page ?? 1, limit: LIMIT })
@@ -48,17 +47,7 @@ export function AuditPage() {
       subtitle={count}
       actions={
         // Only a company's log can be exported, not that of a single node.
-        !node && (
-          <Button
-            leftSection={<IconDownload size={16} aria-hidden="true" />}
-            loading={busy}
-            onClick={() =>
-              void download(exportAudit, { params, query: { ...exported, looks: looks ?? false } }, () => 'audit.csv')
-            }
-          >
-            {t('export')}
-          </Button>
-        )
+        !node && <ExportButton companyId={companyId} query={{ ...exported, looks: looks ?? false }} />
       }
     >
       {subject !== undefined && (
@@ -75,11 +64,27 @@ export function AuditPage() {
         columns={columns}
         rowKey={(row) => row.id}
         limit={LIMIT}
+        sorts={{ columns: AUDIT_SORTS, usual: '-time' }}
+        columnsOf="audit"
         filters={<AuditFilters value={search} companyId={companyId} onChange={list.set} />}
         empty={{ icon: <IconHistory size={28} stroke={1.5} />, title: t('empty.title'), body: t('empty.body') }}
         nothingFound={{ title: t('empty.filtered'), body: t('empty.filteredBody') }}
       />
       <EntryDialog entry={open} onClose={() => setOpen(undefined)} />
     </PageLayout>
+  )
+}
+
+function ExportButton({ companyId, query }: { companyId: string; query: QueryOf<typeof exportAudit> }) {
+  const { t } = useTranslation('audit')
+  const { busy, download } = useDownload()
+  return (
+    <Button
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      loading={busy}
+      onClick={() => void download(exportAudit, { params: { id: companyId }, query }, () => 'audit.csv')}
+    >
+      {t('export')}
+    </Button>
   )
 }

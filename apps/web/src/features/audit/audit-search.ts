@@ -4,7 +4,7 @@ import { listAddress } from '../../ui/list-screen/list-address.ts'
 const optionalText = z.string().optional().catch(undefined)
 
 /** The address of the audit log, fit to be sent to a colleague. Times are UTC instants. */
-export const auditSearch = listAddress.omit({ search: true, sort: true }).extend({
+export const auditSearch = listAddress.omit({ search: true }).extend({
   since: z.iso.datetime().optional().catch(undefined),
   till: z.iso.datetime().optional().catch(undefined),
   /** Another company than one's own, for operators of the installation. */

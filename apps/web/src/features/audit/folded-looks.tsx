@@ -1,36 +1,44 @@
-import { type AuditEntry, listCompanyAudit } from '@winnow/contract'
+import { AUDIT_SORTS, type AuditEntry, listCompanyAudit } from '@winnow/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
-import { DataTable } from '../../ui/data-table.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { type ListAddress, listControl } from '../../ui/list-screen/list-address.ts'
+import type { ListColumn } from '../../ui/list-screen/list-column.ts'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { sortIn } from '../../ui/list-screen/sort-rows.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { SubjectLink } from './subject-link.tsx'
 
-/** More than anybody reads; the export has all of them. */
-const MOST = 100
+const LIMIT = 20
 
 /** The alarms that one user viewed, at one camera within an hour. */
 export function FoldedLooks({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit')
-  const looks = useOperationQuery(listCompanyAudit, {
-    params: { id: entry.companyId },
-    query: { fold: entry.id, limit: MOST },
-  })
-  if (looks.isPending) return <SkeletonRows rows={Math.min(entry.looks, 8)} />
-  if (looks.isError) return <ErrorState compact error={looks.error} onRetry={() => void looks.refetch()} />
+  const [address, setAddress] = useState<ListAddress>({})
+  const list = listControl(address, setAddress)
+  const looks = useOperationQuery(
+    listCompanyAudit,
+    {
+      params: { id: entry.companyId },
+      query: { fold: entry.id, sort: sortIn(AUDIT_SORTS, address.sort), page: list.page, limit: LIMIT },
+    },
+    { keepPrevious: true, quiet: true },
+  )
+  const columns: ListColumn<AuditEntry>[] = [
+    { key: 'time', name: t('time'), render: (look) => <TimeText at={look.time} /> },
+    { key: 'what', name: t('what'), wrap: true, render: (look) => <SubjectLink entry={look} /> },
+  ]
   return (
-    <>
-      <DataTable
-        label={t('looks.list')}
-        rows={looks.data.rows}
-        rowKey={(look) => look.id}
-        columns={[
-          { key: 'time', header: t('time'), render: (look) => <TimeText at={look.time} /> },
-          { key: 'what', header: t('what'), wrap: true, render: (look) => <SubjectLink entry={look} /> },
-        ]}
-      />
-      {looks.data.count > MOST && <p>{t('looks.more', { count: looks.data.count - MOST })}</p>}
-    </>
+    <ListScreen
+      label={t('looks.list')}
+      query={looks}
+      list={list}
+      columns={columns}
+      rowKey={(look) => look.id}
+      limit={LIMIT}
+      sorts={{ columns: AUDIT_SORTS, usual: '-time' }}
+      empty={{ title: t('empty.title') }}
+      compact
+    />
   )
 }

@@ -1,6 +1,14 @@
-import { listCompanyAudit, listProjectAudit, listSiteAudit, listViewAudit, searchNodes } from '@winnow/contract'
+import {
+  AUDIT_SORTS,
+  listCompanyAudit,
+  listProjectAudit,
+  listSiteAudit,
+  listViewAudit,
+  searchNodes,
+} from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
+import { sortIn } from '../../ui/list-screen/sort-rows.ts'
 import type { AuditSearch } from './audit-search.ts'
 
 const NODE_LISTS = { project: listProjectAudit, site: listSiteAudit, view: listViewAudit } as const
@@ -17,9 +25,18 @@ export function nodeOf(search: AuditSearch): { kind: (typeof KINDS)[number]; id:
 
 /** One page of a company's log, or of a single node's history. */
 export function useAuditList(companyId: string, search: AuditSearch, page: { page: number; limit: number }) {
-  const { company: _company, project: _project, site: _site, view: _view, page: _page, person, ...filters } = search
+  const {
+    company: _company,
+    project: _project,
+    site: _site,
+    view: _view,
+    page: _page,
+    sort,
+    person,
+    ...filters
+  } = search
   const node = nodeOf(search)
-  const query = { ...filters, ...page }
+  const query = { ...filters, sort: sortIn(AUDIT_SORTS, sort), ...page }
   const options = { keepPrevious: true }
   const ofNode = useOperationQuery(
     NODE_LISTS[node?.kind ?? 'view'],

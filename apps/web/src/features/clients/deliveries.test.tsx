@@ -69,6 +69,21 @@ test('a receiver with given-up messages lists these first, and one can be sent a
   expect(await rows()).toHaveLength(1)
 })
 
+test('several messages that were given up are sent again at once', async () => {
+  const { pointer, api } = await openDeliveries(
+    [buildDelivery(1), buildDelivery(2, { state: 'given-up' }), buildDelivery(3, { state: 'given-up' })],
+    { givenUp: 2 },
+  )
+  await pointer.click((await table()).getByRole('checkbox', { name: 'Select all on this page' }))
+  const bar = within(screen.getByRole('region', { name: 'What is selected' }))
+  await pointer.click(bar.getByRole('button', { name: 'Send again' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send 2 messages again?' }))
+  await pointer.click(dialog.getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText('2 messages are being sent again')).toBeDefined()
+  expect(api.callsOf(resendDelivery)).toHaveLength(2)
+  expect(await screen.findByText('None of these')).toBeDefined()
+})
+
 test('long lists are paged', async () => {
   const { pointer, api } = await openDeliveries(Array.from({ length: 45 }, (_, n) => buildDelivery(n)))
   expect(await rows()).toHaveLength(20)

@@ -1,4 +1,4 @@
-import { type CompanyRow, listCompanies } from '@winnow/contract'
+import { COMPANY_SORTS, type CompanyRow, listCompanies } from '@winnow/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconBuilding, IconPlus, IconUserShare } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { listControl } from '../../ui/list-screen/list-address.ts'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { everyPage } from '../../ui/list-screen/rows-as-csv.ts'
+import { sortIn } from '../../ui/list-screen/sort-rows.ts'
 import { PageLayout } from '../../ui/page-layout.tsx'
 import { CompanyDialog } from './company-dialog.tsx'
 import { LoginAsDialog } from './login-as-dialog.tsx'
@@ -26,11 +27,14 @@ export function CompaniesPage() {
   const [open, setOpen] = useState<CompanyRow | 'new'>()
   const [acting, setActing] = useState(false)
   const { search } = address
+  const query = { search, sort: sortIn(COMPANY_SORTS, address.sort) }
   const companies = useOperationQuery(
     listCompanies,
-    { query: { search, page: list.page, limit: LIMIT } },
+    { query: { ...query, page: list.page, limit: LIMIT } },
     { keepPrevious: true },
   )
+  const loadPage = (page: number, signal: AbortSignal) =>
+    callAcrossLogin(listCompanies, { query: { ...query, page, limit: MOST }, signal })
   const columns = useCompanyColumns(setOpen)
   const create = (
     <Button look="primary" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setOpen('new')}>
@@ -58,6 +62,7 @@ export function CompaniesPage() {
         columns={columns}
         rowKey={(row) => row.id}
         limit={LIMIT}
+        sorts={{ columns: COMPANY_SORTS, usual: 'name' }}
         search={t('search')}
         empty={{
           icon: <IconBuilding size={28} stroke={1.5} />,
@@ -67,10 +72,7 @@ export function CompaniesPage() {
         }}
         nothingFound={{ title: t('empty.filtered', { text: search }) }}
         columnsOf="companies"
-        csv={{
-          file: 'companies.csv',
-          load: () => everyPage((page) => callAcrossLogin(listCompanies, { query: { search, page, limit: MOST } })),
-        }}
+        csv={{ file: 'companies.csv', load: (watch) => everyPage(loadPage, watch) }}
       />
       <CompanyDialog company={open} onClose={() => setOpen(undefined)} />
       <LoginAsDialog opened={acting} onClose={() => setActing(false)} />

@@ -1,8 +1,8 @@
 import type { DetectorsOverview } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
-import { DataTable } from '../../ui/data-table.tsx'
 import { DetectorActions } from './detector-actions.tsx'
 import { useDetectorColumns } from './detector-cells.tsx'
+import { DetectorList } from './detector-list.tsx'
 import { Part } from './part.tsx'
 
 /** Detectors that are available but not in use; renders nothing if there are none. */
@@ -13,7 +13,7 @@ export function AtHandTable({ overview, busy }: { overview: DetectorsOverview; b
   if (rows.length === 0) return null
   return (
     <Part title={t('atHand')} hint={t('atHandHint')}>
-      <DataTable
+      <DetectorList
         label={t('atHandList')}
         rows={rows}
         rowKey={({ id }) => id}
@@ -26,7 +26,9 @@ export function AtHandTable({ overview, busy }: { overview: DetectorsOverview; b
           look,
           {
             key: 'actions',
-            header: <span className="wn-visually-hidden">{t('actions')}</span>,
+            name: t('actions'),
+            hideName: true,
+            fixed: true,
             align: 'right',
             render: (row) => <DetectorActions detector={row} busy={busy} />,
           },

@@ -1,7 +1,7 @@
 import type { Detector } from '@winnow/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../lib/formats/use-formats.ts'
-import type { Column } from '../../ui/data-table.tsx'
+import type { ListColumn } from '../../ui/list-screen/list-column.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import css from './detectors.module.css'
 
@@ -18,32 +18,46 @@ export function NameCell({ title, source }: { title: string; source: string }) {
 /** The common columns of all detectors. */
 export function useDetectorColumns(): Record<
   'name' | 'sees' | 'size' | 'licence' | 'look' | 'added',
-  Column<Detector>
+  ListColumn<Detector>
 > {
   const { t } = useTranslation('detectors')
   const formats = useFormats()
   return {
     name: {
       key: 'name',
-      header: t('name'),
+      name: t('name'),
+      fixed: true,
       wrap: true,
+      sortBy: ({ title }) => title,
       render: ({ title, version, source }) => <NameCell title={title} source={t('origin', { version, source })} />,
     },
     sees: {
       key: 'sees',
-      header: t('sees'),
+      name: t('sees'),
       wrap: true,
       render: ({ capability, sees }) =>
         capability === 'plate' ? t('plates') : sees.map((one) => t(`classes.${one}`)).join(', '),
     },
-    size: { key: 'size', header: t('size'), align: 'right', render: ({ bytes }) => formats.bytes(bytes) },
-    licence: { key: 'licence', header: t('licence'), render: ({ licence }) => licence },
+    size: {
+      key: 'size',
+      name: t('size'),
+      align: 'right',
+      sortBy: ({ bytes }) => bytes,
+      render: ({ bytes }) => formats.bytes(bytes),
+    },
+    licence: { key: 'licence', name: t('licence'), sortBy: ({ licence }) => licence, render: ({ licence }) => licence },
     look: {
       key: 'look',
-      header: t('look'),
+      name: t('look'),
       align: 'right',
+      sortBy: ({ lookMs }) => lookMs,
       render: ({ lookMs }) => (lookMs === null ? '–' : formats.duration(lookMs)),
     },
-    added: { key: 'added', header: t('added'), render: ({ addedAt }) => <TimeText at={addedAt} show="date" /> },
+    added: {
+      key: 'added',
+      name: t('added'),
+      sortBy: ({ addedAt }) => addedAt,
+      render: ({ addedAt }) => <TimeText at={addedAt} show="date" />,
+    },
   }
 }

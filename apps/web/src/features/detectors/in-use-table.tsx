@@ -1,72 +1,87 @@
 import type { Detector, DetectorsOverview } from '@winnow/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import type { ListColumn } from '../../ui/list-screen/list-column.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { DetectorActions } from './detector-actions.tsx'
 import { NameCell, useDetectorColumns } from './detector-cells.tsx'
+import { DetectorList } from './detector-list.tsx'
 import css from './detectors.module.css'
 import { Part } from './part.tsx'
 
 /** The built-in detector has no data of its own. */
 type Row = Detector | 'builtin'
 
+/** A column of all detectors, with what it shows of the built-in one and what that one is sorted by. */
+const withBuiltIn = (
+  { render, sortBy, text: _text, ...column }: ListColumn<Detector>,
+  ofBuiltIn: ReactNode,
+  sorted?: string,
+): ListColumn<Row> => ({
+  ...column,
+  ...(sortBy ? { sortBy: (row) => (row === 'builtin' ? sorted : sortBy(row)) } : {}),
+  render: (row) => (row === 'builtin' ? ofBuiltIn : render(row)),
+})
+
+/** On how many machines a detector is loaded. */
+function ActiveOn({ active, all }: { active: number; all: number }) {
+  const { t } = useTranslation('detectors')
+  return (
+    <span className={css['active']} data-on={(active === all && active > 0) || undefined}>
+      {all === 0 ? t('noMachine') : t('machines', { active, count: all })}
+    </span>
+  )
+}
+
+function useInUseColumns({ builtin, machines }: DetectorsOverview, busy: boolean): ListColumn<Row>[] {
+  const { t } = useTranslation('detectors')
+  const columns = useDetectorColumns()
+  const seen = (['person', 'vehicle', 'cycle', 'animal', 'bag'] as const).map((one) => t(`classes.${one}`)).join(', ')
+  const activeOn = (row: Row) => (row === 'builtin' ? builtin : row).activeOn
+  return [
+    withBuiltIn(columns.name, <NameCell title={t('builtin')} source={t('builtinHint')} />, t('builtin')),
+    withBuiltIn(columns.sees, seen),
+    withBuiltIn(columns.size, '–'),
+    withBuiltIn(columns.licence, builtin.licence, builtin.licence),
+    {
+      key: 'since',
+      name: t('since'),
+      sortBy: (row) => (row === 'builtin' ? undefined : row.usedSince),
+      render: (row) =>
+        row === 'builtin' || row.usedSince === null ? '–' : <TimeText at={row.usedSince} show="date" />,
+    },
+    withBuiltIn(columns.look, '–'),
+    {
+      key: 'active',
+      name: t('activeOn'),
+      sortBy: activeOn,
+      render: (row) => <ActiveOn active={activeOn(row)} all={machines.length} />,
+    },
+    {
+      key: 'actions',
+      name: t('actions'),
+      hideName: true,
+      fixed: true,
+      align: 'right',
+      render: (row) => row !== 'builtin' && <DetectorActions detector={row} busy={busy} />,
+    },
+  ]
+}
+
 /** Detectors in use, with the number of machines on which they are loaded. */
 export function InUseTable({ overview, busy }: { overview: DetectorsOverview; busy: boolean }) {
   const { t } = useTranslation('detectors')
-  const columns = useDetectorColumns()
-  const { builtin, machines } = overview
   const rows: Row[] = [
-    ...(builtin.inUse ? (['builtin'] as const) : []),
+    ...(overview.builtin.inUse ? (['builtin'] as const) : []),
     ...overview.detectors.filter(({ inUse }) => inUse),
   ]
-  const of = ({ render, ...column }: Column<Detector>, ofBuiltIn: ReactNode): Column<Row> => ({
-    ...column,
-    render: (row) => (row === 'builtin' ? ofBuiltIn : render(row)),
-  })
-  const activeOn = (active: number) =>
-    machines.length === 0 ? t('noMachine') : t('machines', { active, count: machines.length })
   return (
     <Part title={t('inUse')}>
-      <DataTable
+      <DetectorList
         label={t('inUseList')}
         rows={rows}
         rowKey={(row) => (row === 'builtin' ? row : row.id)}
-        columns={[
-          of(columns.name, <NameCell title={t('builtin')} source={t('builtinHint')} />),
-          of(
-            columns.sees,
-            (['person', 'vehicle', 'cycle', 'animal', 'bag'] as const).map((one) => t(`classes.${one}`)).join(', '),
-          ),
-          of(columns.size, '–'),
-          of(columns.licence, builtin.licence),
-          {
-            key: 'since',
-            header: t('since'),
-            render: (row) =>
-              row === 'builtin' || row.usedSince === null ? '–' : <TimeText at={row.usedSince} show="date" />,
-          },
-          of(columns.look, '–'),
-          {
-            key: 'active',
-            header: t('activeOn'),
-            render: (row) => {
-              const active = row === 'builtin' ? builtin.activeOn : row.activeOn
-              const isOn = active === machines.length && active > 0
-              return (
-                <span className={css['active']} data-on={isOn || undefined}>
-                  {activeOn(active)}
-                </span>
-              )
-            },
-          },
-          {
-            key: 'actions',
-            header: <span className="wn-visually-hidden">{t('actions')}</span>,
-            align: 'right',
-            render: (row) => row !== 'builtin' && <DetectorActions detector={row} busy={busy} />,
-          },
-        ]}
+        columns={useInUseColumns(overview, busy)}
       />
     </Part>
   )

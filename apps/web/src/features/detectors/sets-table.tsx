@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../lib/formats/use-formats.ts'
 import { useOperation } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
 import { NameCell } from './detector-cells.tsx'
+import { DetectorList } from './detector-list.tsx'
 import css from './detectors.module.css'
 import { Part } from './part.tsx'
 
@@ -23,6 +23,12 @@ function Figure({ figures, of }: { figures: Set['figures']; of: 'recall' | 'redu
       <small>{t('sets.fitted', { share: shareText(figures.fitted[of]) })}</small>
     </span>
   )
+}
+
+/** What sets are compared by: the share on unseen alarms, else on those that they were fitted on. */
+function shareOf({ unseen, fitted }: Set['figures'], of: 'recall' | 'reduction'): number {
+  const { hits, of: all } = (unseen ?? fitted)[of]
+  return hits / all
 }
 
 /** The measured results of the known sets, compared with the built-in detector, with a button to install each. */
@@ -58,14 +64,15 @@ export function SetsTable({ overview, busy }: { overview: DetectorsOverview; bus
   }
   return (
     <Part title={t('sets.title')} hint={t('sets.intro')}>
-      <DataTable
+      <DetectorList
         label={t('sets.list')}
         rows={rows}
         rowKey={({ name }) => name}
         columns={[
           {
             key: 'set',
-            header: t('sets.set'),
+            name: t('sets.set'),
+            fixed: true,
             wrap: true,
             render: (row) =>
               row.name === 'builtin' ? (
@@ -80,15 +87,21 @@ export function SetsTable({ overview, busy }: { overview: DetectorsOverview; bus
                 />
               ),
           },
-          { key: 'recall', header: t('sets.recall'), render: (row) => <Figure figures={row.figures} of="recall" /> },
+          {
+            key: 'recall',
+            name: t('sets.recall'),
+            sortBy: ({ figures }) => shareOf(figures, 'recall'),
+            render: (row) => <Figure figures={row.figures} of="recall" />,
+          },
           {
             key: 'reduction',
-            header: t('sets.reduction'),
+            name: t('sets.reduction'),
+            sortBy: ({ figures }) => shareOf(figures, 'reduction'),
             render: (row) => <Figure figures={row.figures} of="reduction" />,
           },
           {
             key: 'licences',
-            header: t('sets.licences'),
+            name: t('sets.licences'),
             wrap: true,
             render: (row) =>
               row.name === 'builtin'
@@ -97,13 +110,16 @@ export function SetsTable({ overview, busy }: { overview: DetectorsOverview; bus
           },
           {
             key: 'size',
-            header: t('sets.download'),
+            name: t('sets.download'),
             align: 'right',
+            sortBy: (row) => (row.name === 'builtin' ? 0 : sizeOf(row)),
             render: (row) => (row.name === 'builtin' ? '–' : formats.bytes(sizeOf(row))),
           },
           {
             key: 'action',
-            header: <span className="wn-visually-hidden">{t('actions')}</span>,
+            name: t('actions'),
+            hideName: true,
+            fixed: true,
             align: 'right',
             render: (row) => row.name !== 'builtin' && action(row),
           },

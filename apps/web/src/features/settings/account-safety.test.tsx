@@ -97,12 +97,12 @@ describe('the sessions tab', () => {
 
   test('shows device, address and last use, and marks the current one', async () => {
     await renderConsole('/cams/settings/sessions', { api: frameApi().on(listSessions, () => [here, phone]) })
-    const [mine, other] = within(await screen.findByRole('list', { name: 'Your sessions' })).getAllByRole('listitem')
+    const [mine, other] = (await screen.findAllByRole('row')).slice(1)
     expect(mine?.textContent).toContain('Firefox on Linux')
     expect(mine?.textContent).toContain('this one')
     expect(mine?.textContent).not.toContain('acting')
     expect(other?.textContent).toContain('Safari on iPhone')
-    expect(other?.textContent).toContain('from 198.51.100.9')
+    expect(other?.textContent).toContain('198.51.100.9')
     expect(other?.textContent).not.toContain('this one')
     expect(within(mine ?? document.body).queryByRole('button')).toBeNull()
   })
@@ -137,6 +137,34 @@ describe('the sessions tab', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'End all other sessions?' }))
     await pointer.click(dialog.getByRole('button', { name: 'End all others' }))
     expect(await screen.findByText('1 session ended')).toBeDefined()
+    expect(await screen.findByText('You are logged in nowhere else.')).toBeDefined()
+  })
+
+  test('ends several that were chosen, never the one in use, and names each that it could not end', async () => {
+    const desk = session({ id: '01900000-0000-7000-8000-000000000003', address: '203.0.113.5' })
+    let open = [here, phone, desk]
+    let refuses = true
+    const api = frameApi()
+      .on(listSessions, () => open)
+      .on(endSession, ({ params }) => {
+        if (params.id === desk.id && refuses) return failure('UNAVAILABLE', 'x')
+        open = open.filter(({ id }) => id !== params.id)
+        return { success: true as const }
+      })
+    const { pointer } = await renderConsole('/cams/settings/sessions', { api })
+    await pointer.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    const bar = within(screen.getByRole('region', { name: 'What is selected' }))
+    expect(bar.getByRole('status').textContent).toBe('2 selected')
+    await pointer.click(bar.getByRole('button', { name: 'End' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'End 2 sessions?' }))
+    await pointer.click(dialog.getByRole('button', { name: 'End' }))
+    const result = await dialog.findByRole('alert')
+    expect(result.textContent).toContain('1 of 2 done. Not done:')
+    expect(within(result).getByRole('listitem').textContent).toContain('Firefox on Linux:')
+    refuses = false
+    await pointer.click(dialog.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('2 sessions ended')).toBeDefined()
+    expect(api.callsOf(endSession).map(({ params }) => params.id)).toEqual([phone.id, desk.id, desk.id])
     expect(await screen.findByText('You are logged in nowhere else.')).toBeDefined()
   })
 

@@ -1,112 +1,109 @@
 import { endOtherSessions, endSession, listSessions, type Session } from '@winnow/contract'
-import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOperation, useOperationQuery } from '../../lib/query/use-operation.ts'
+import { callAcrossLogin, useOperation, useOperationQuery } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
+import { BulkDialog } from '../../ui/list-screen/bulk-dialog.tsx'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { whole } from '../../ui/list-screen/list-state.ts'
+import { useAddressList } from '../../ui/list-screen/use-address-list.ts'
+import type { Chosen } from '../../ui/list-screen/use-bulk.ts'
 import { showToast } from '../../ui/toasts/toast-store.ts'
-import { deviceOf } from './device-name.ts'
-import css from './sessions-tab.module.css'
 import settings from './settings.module.css'
+import { useDeviceName, useSessionColumns } from './use-session-columns.tsx'
 
 /** Lists the user's sessions, so that users can find and end those that they do not recognise. */
 export function SessionsTab() {
-  const { t } = useTranslation(['settings', 'common'])
-  const sessions = useOperationQuery(listSessions, {})
-  const [ending, setEnding] = useState<Session | 'others'>()
-  const end = useOperation(endSession, { invalidates: [listSessions] })
-  const endOthers = useOperation(endOtherSessions, { invalidates: [listSessions] })
+  const { t } = useTranslation('settings')
+  const sessions = useOperationQuery(listSessions, {}, { quiet: true })
+  const list = useAddressList()
+  const [ending, setEnding] = useState<Chosen<Session>>()
   const nameOf = useDeviceName()
-
-  const confirm = async () => {
-    if (ending === 'others') {
-      const { ended } = await endOthers.mutateAsync({})
-      showToast({ type: 'success', message: t('sessions.endedOthers', { count: ended }) })
-    } else if (ending) {
-      await end.mutateAsync({ params: { id: ending.id } })
-      showToast({ type: 'success', message: t('sessions.ended') })
-    }
-  }
-  if (sessions.isPending) return <SkeletonRows rows={3} />
-  if (sessions.isError) return <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
-  const others = sessions.data.filter(({ current }) => !current)
+  const columns = useSessionColumns((session) => setEnding({ rows: [session] }))
+  const others = (sessions.data ?? []).filter(({ current }) => !current)
   return (
     <div className={settings['wide']}>
       <p className={settings['lead']}>{t('sessions.intro')}</p>
-      <ul className={css['list']} aria-label={t('sessions.title')}>
-        {sessions.data.map((session) => (
-          <SessionItem key={session.id} session={session} onEnd={() => setEnding(session)} />
-        ))}
-      </ul>
-      {others.length > 0 ? (
-        <div className={settings['row']}>
-          <Button look="danger" onClick={() => setEnding('others')}>
-            {t('sessions.endOthers')}
-          </Button>
-        </div>
-      ) : (
-        <p className={settings['note']}>{t('sessions.alone')}</p>
-      )}
-      <ConfirmDialog
-        opened={ending !== undefined}
-        title={
-          ending === 'others'
-            ? t('sessions.endOthersTitle')
-            : t('sessions.endTitle', { device: ending ? nameOf(ending) : '' })
-        }
-        confirm={ending === 'others' ? t('sessions.endOthers') : t('sessions.end')}
-        danger
-        onConfirm={confirm}
-        onClose={() => setEnding(undefined)}
-      >
-        {t('sessions.endBody')}
-      </ConfirmDialog>
+      <div>
+        <ListScreen
+          label={t('sessions.title')}
+          query={whole(sessions)}
+          list={list}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={{ title: t('sessions.alone') }}
+          {...(others.length > 1
+            ? {
+                selection: {
+                  nameOf,
+                  allows: ({ current }: Session) => !current,
+                  renderActions: (rows: readonly Session[], clear: () => void) => (
+                    <Button look="danger" onClick={() => setEnding({ rows, clear })}>
+                      {t('sessions.end')}
+                    </Button>
+                  ),
+                },
+              }
+            : {})}
+          compact
+        />
+      </div>
+      {others.length > 0 && <EndOthers />}
+      {sessions.data && others.length === 0 && <p className={settings['note']}>{t('sessions.alone')}</p>}
+      <EndDialog ending={ending} onClose={() => setEnding(undefined)} />
     </div>
   )
 }
 
-function useDeviceName(): (session: Session) => string {
+function EndDialog({ ending, onClose }: { ending: Chosen<Session> | undefined; onClose: () => void }) {
   const { t } = useTranslation('settings')
-  return (session) => {
-    const { browser, system } = deviceOf(session.userAgent)
-    if (browser && system) return t('sessions.device', { browser, system })
-    return browser ?? system ?? t('sessions.unknownDevice')
-  }
+  const nameOf = useDeviceName()
+  return (
+    <BulkDialog
+      chosen={ending}
+      rowKey={({ id }) => id}
+      nameOf={nameOf}
+      title={([first, ...more]) =>
+        more.length > 0
+          ? t('sessions.endManyTitle', { count: more.length + 1 })
+          : t('sessions.endTitle', { device: first ? nameOf(first) : '' })
+      }
+      confirm={t('sessions.end')}
+      danger
+      run={({ id }) => callAcrossLogin(endSession, { params: { id } })}
+      invalidates={[listSessions]}
+      doneText={(count) => (count > 1 ? t('sessions.endedOthers', { count }) : t('sessions.ended'))}
+      onClose={onClose}
+    >
+      {t(ending && ending.rows.length > 1 ? 'sessions.endManyBody' : 'sessions.endBody')}
+    </BulkDialog>
+  )
 }
 
-function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }) {
+/** Ends all sessions but this one, also those that the list does not show. */
+function EndOthers() {
   const { t } = useTranslation('settings')
-  const name = useDeviceName()(session)
-  const isMobile = /Mobile|Android|iPhone|iPad/.test(session.userAgent ?? '')
-  const Icon = isMobile ? IconDeviceMobile : IconDeviceDesktop
+  const [asked, setAsked] = useState(false)
+  const endOthers = useOperation(endOtherSessions, { invalidates: [listSessions] })
   return (
-    <li className={css['session']}>
-      <Icon size={24} stroke={1.5} aria-hidden="true" />
-      <div className={css['facts']}>
-        <strong title={session.userAgent ?? undefined}>{name}</strong>
-        {session.current && <span className={css['current']}>{t('sessions.current')}</span>}
-        {session.actedBy !== null && (
-          <div className={css['details']}>{t('sessions.actedBy', { name: session.actedBy })}</div>
-        )}
-        <div className={css['details']}>
-          <span>
-            {t('sessions.lastUsed')} <TimeText at={session.lastUsedAt} seconds={false} />
-          </span>
-          {session.address !== null && <span>{t('sessions.from', { address: session.address })}</span>}
-          <span>
-            {t('sessions.since')} <TimeText at={session.createdAt} seconds={false} />
-          </span>
-        </div>
-      </div>
-      {!session.current && (
-        <Button aria-label={t('sessions.endOf', { device: name })} onClick={onEnd}>
-          {t('sessions.end')}
-        </Button>
-      )}
-    </li>
+    <div className={settings['row']}>
+      <Button look="danger" onClick={() => setAsked(true)}>
+        {t('sessions.endOthers')}
+      </Button>
+      <ConfirmDialog
+        opened={asked}
+        title={t('sessions.endOthersTitle')}
+        confirm={t('sessions.endOthers')}
+        danger
+        onConfirm={async () => {
+          const { ended } = await endOthers.mutateAsync({})
+          showToast({ type: 'success', message: t('sessions.endedOthers', { count: ended }) })
+        }}
+        onClose={() => setAsked(false)}
+      >
+        {t('sessions.endBody')}
+      </ConfirmDialog>
+    </div>
   )
 }

@@ -6,9 +6,10 @@ import { useMay } from '../../lib/permissions/permissions.ts'
 import { useOperationQuery } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { type ListAddress, listControl } from '../../ui/list-screen/list-address.ts'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { whole } from '../../ui/list-screen/list-state.ts'
+import { useAddressList } from '../../ui/list-screen/use-address-list.ts'
+import type { Chosen } from '../../ui/list-screen/use-bulk.ts'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import css from './settings.module.css'
@@ -22,10 +23,10 @@ export function TokensTab() {
   const tokens = useOperationQuery(listTokens, { query: {} }, { enabled: allowed })
   const [now] = useState(() => new Date())
   const ending = (tokens.data ?? []).filter(({ expiresAt }) => tokenEnd(expiresAt, now).state === 'soon').length
-  const [address, setAddress] = useState<ListAddress>({})
+  const list = useAddressList()
   const [creating, setCreating] = useState(false)
-  const [revoking, setRevoking] = useState<readonly Token[]>([])
-  const columns = useTokenColumns(now, (token) => setRevoking([token]))
+  const [revoking, setRevoking] = useState<Chosen<Token>>()
+  const columns = useTokenColumns(now, (token) => setRevoking({ rows: [token] }))
   const create = (
     <Button look="primary" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
       {t('tokens.create')}
@@ -45,7 +46,7 @@ export function TokensTab() {
         <ListScreen
           label={t('tokens.title')}
           query={whole(tokens)}
-          list={listControl(address, setAddress)}
+          list={list}
           columns={columns}
           rowKey={(token) => token.id}
           empty={{
@@ -54,10 +55,12 @@ export function TokensTab() {
             body: t('tokens.emptyBody'),
             action: create,
           }}
+          columnsOf="tokens"
+          csv={{ file: 'tokens.csv' }}
           selection={{
             nameOf: (token) => token.name,
-            renderActions: (chosen) => (
-              <Button look="danger" onClick={() => setRevoking(chosen)}>
+            renderActions: (rows, clear) => (
+              <Button look="danger" onClick={() => setRevoking({ rows, clear })}>
                 {t('tokens.revoke')}
               </Button>
             ),
@@ -65,7 +68,7 @@ export function TokensTab() {
         />
       </div>
       <CreateTokenDialog opened={creating} onClose={() => setCreating(false)} />
-      <RevokeDialog tokens={revoking} onClose={() => setRevoking([])} />
+      <RevokeDialog chosen={revoking} onClose={() => setRevoking(undefined)} />
     </div>
   )
 }

@@ -11,6 +11,7 @@ export function useTokenColumns(now: Date, onRevoke: (token: Token) => void): Li
   const { t } = useTranslation('settings')
   const seenBy = ({ nodes }: Token) =>
     nodes === null ? t('tokens.wholeCompany') : nodes.map(({ path }) => path ?? t('tokens.nodeGone')).join(', ')
+  const typeOf = ({ tokenType }: Token) => t(`tokens.types.${tokenType}`)
   return [
     {
       key: 'name',
@@ -19,6 +20,7 @@ export function useTokenColumns(now: Date, onRevoke: (token: Token) => void): Li
       wrap: true,
       width: 230,
       sortBy: (token) => token.name,
+      text: (token) => token.name,
       render: (token) => (
         <>
           {token.name}
@@ -30,12 +32,13 @@ export function useTokenColumns(now: Date, onRevoke: (token: Token) => void): Li
         </>
       ),
     },
-    { key: 'type', name: t('tokens.type'), render: (token) => t(`tokens.types.${token.tokenType}`) },
-    { key: 'sees', name: t('tokens.sees'), wrap: true, render: seenBy },
+    { key: 'type', name: t('tokens.type'), sortBy: typeOf, render: typeOf, text: typeOf },
+    { key: 'sees', name: t('tokens.sees'), wrap: true, render: seenBy, text: seenBy },
     {
       key: 'used',
       name: t('tokens.lastUsed'),
       sortBy: (token) => token.lastUsedAt,
+      text: (token) => token.lastUsedAt,
       render: (token) => (token.lastUsedAt ? <TimeText at={token.lastUsedAt} show="date" /> : t('tokens.never')),
     },
     {
@@ -43,6 +46,7 @@ export function useTokenColumns(now: Date, onRevoke: (token: Token) => void): Li
       name: t('tokens.ends'),
       wrap: true,
       sortBy: (token) => token.expiresAt,
+      text: (token) => token.expiresAt,
       render: (token) => <TokenEndText token={token} now={now} />,
     },
     {

@@ -1,51 +1,69 @@
 import { confirmSsoDomain, getSso, listSsoDomains, type ReplyOf } from '@winnow/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation, useOperationQuery } from '../../lib/query/use-operation.ts'
 import { Button } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { type ListAddress, listControl } from '../../ui/list-screen/list-address.ts'
+import type { ListColumn } from '../../ui/list-screen/list-column.ts'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { whole } from '../../ui/list-screen/list-state.ts'
 import { showToast } from '../../ui/toasts/toast-store.ts'
 import css from './single-sign-on.module.css'
 
 type NamedDomain = ReplyOf<typeof listSsoDomains>[number]
 
+function useDomainColumns(): ListColumn<NamedDomain>[] {
+  const { t } = useTranslation('sso')
+  const stateOf = ({ confirmed }: NamedDomain) => t(confirmed ? 'settings.confirmed' : 'settings.unconfirmed')
+  return [
+    {
+      key: 'domain',
+      name: t('settings.domain'),
+      fixed: true,
+      wrap: true,
+      sortBy: ({ domain }) => domain,
+      render: ({ domain }) => domain,
+    },
+    {
+      key: 'company',
+      name: t('provider.company'),
+      wrap: true,
+      sortBy: ({ companyName }) => companyName,
+      render: ({ companyName }) => companyName,
+    },
+    { key: 'state', name: t('settings.confirmed'), sortBy: stateOf, render: stateOf },
+    {
+      key: 'action',
+      name: t('provider.confirm'),
+      hideName: true,
+      fixed: true,
+      align: 'right',
+      render: (domain) => <ConfirmButton domain={domain} />,
+    },
+  ]
+}
+
 /** The domains of all companies. The operators of the installation confirm them here. */
 export function ProviderDomains() {
   const { t } = useTranslation('sso')
-  const domains = useOperationQuery(listSsoDomains, {})
+  const [address, setAddress] = useState<ListAddress>({})
+  const domains = useOperationQuery(listSsoDomains, {}, { quiet: true })
+  const columns = useDomainColumns()
   return (
     <div className={css['section']}>
       <h2 className={css['heading']}>{t('provider.title')}</h2>
       <p className={css['lead']}>{t('provider.lead')}</p>
-      {domains.isPending ? (
-        <SkeletonRows rows={3} />
-      ) : domains.isError ? (
-        <ErrorState compact error={domains.error} onRetry={() => void domains.refetch()} />
-      ) : domains.data.length === 0 ? (
-        <p className={css['lead']}>{t('provider.none')}</p>
-      ) : (
-        <DataTable
+      <div>
+        <ListScreen
           label={t('provider.title')}
-          rows={domains.data}
+          query={whole(domains)}
+          list={listControl(address, setAddress)}
+          columns={columns}
           rowKey={({ companyId, domain }) => `${companyId} ${domain}`}
-          columns={[
-            { key: 'domain', header: t('settings.domain'), wrap: true, render: ({ domain }) => domain },
-            { key: 'company', header: t('provider.company'), wrap: true, render: ({ companyName }) => companyName },
-            {
-              key: 'state',
-              header: t('settings.confirmed'),
-              render: ({ confirmed }) => (confirmed ? t('settings.confirmed') : t('settings.unconfirmed')),
-            },
-            {
-              key: 'action',
-              header: <span className="wn-visually-hidden">{t('provider.confirm')}</span>,
-              align: 'right',
-              render: (domain) => <ConfirmButton domain={domain} />,
-            },
-          ]}
+          empty={{ title: t('provider.none') }}
+          compact
         />
-      )}
+      </div>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { listUsers, type ReplyOf, type inviteUser, type UserRow } from '@winnow/contract'
+import { listUsers, type ReplyOf, type inviteUser, USER_SORTS, type UserRow } from '@winnow/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -9,11 +9,13 @@ import { Button } from '../../ui/button.tsx'
 import { listControl } from '../../ui/list-screen/list-address.ts'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { everyPage } from '../../ui/list-screen/rows-as-csv.ts'
+import { sortIn } from '../../ui/list-screen/sort-rows.ts'
 import { PageLayout } from '../../ui/page-layout.tsx'
 import { InvitationDialog } from './invitation-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { UserFilters } from './user-filters.tsx'
+import { useUserBulk } from './use-user-bulk.tsx'
 import { useUserColumns } from './use-user-columns.tsx'
 
 const LIMIT = 50
@@ -29,13 +31,16 @@ function UserList({ onEdit, invite }: { onEdit: (row: UserRow) => void; invite: 
   const address = useSearch({ from: '/cams/account' })
   const navigate = useNavigate({ from: '/cams/account' })
   const list = listControl(address, (search) => void navigate({ search, replace: true }))
-  const { page: _page, sort: _sort, ...filters } = address
+  const { page: _page, sort, ...filters } = address
+  const query = { ...filters, sort: sortIn(USER_SORTS, sort) }
   const users = useOperationQuery(
     listUsers,
-    { params, query: { ...filters, page: list.page, limit: LIMIT } },
+    { params, query: { ...query, page: list.page, limit: LIMIT } },
     { keepPrevious: true },
   )
-  const loadPage = (page: number) => callAcrossLogin(listUsers, { params, query: { ...filters, page, limit: MOST } })
+  const loadPage = (page: number, signal: AbortSignal) =>
+    callAcrossLogin(listUsers, { params, query: { ...query, page, limit: MOST }, signal })
+  const { selection, dialog } = useUserBulk()
   return (
     <PageLayout
       title={t('title')}
@@ -50,6 +55,7 @@ function UserList({ onEdit, invite }: { onEdit: (row: UserRow) => void; invite: 
         columns={useUserColumns(onEdit)}
         rowKey={(row) => row.id}
         limit={LIMIT}
+        sorts={{ columns: USER_SORTS, usual: 'name' }}
         search={t('filter.search')}
         filters={<UserFilters value={address} onChange={list.set} />}
         empty={{
@@ -60,8 +66,10 @@ function UserList({ onEdit, invite }: { onEdit: (row: UserRow) => void; invite: 
         }}
         nothingFound={{ title: t('empty.filtered'), body: t('empty.filteredBody') }}
         columnsOf="users"
-        csv={{ file: 'users.csv', load: () => everyPage(loadPage) }}
+        csv={{ file: 'users.csv', load: (watch) => everyPage(loadPage, watch) }}
+        selection={selection}
       />
+      {dialog}
     </PageLayout>
   )
 }

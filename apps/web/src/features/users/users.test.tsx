@@ -86,6 +86,51 @@ describe('the list of users', () => {
     expect(location.search).toContain('search=oll')
   })
 
+  test('is sorted by the server, which the address says', async () => {
+    const api = apiWith(person())
+    const { pointer } = await renderConsole('/cams/account?sort=-login', { api })
+    const heading = (name: string) => screen.getByRole('columnheader', { name })
+    await screen.findByRole('button', { name: 'Last login' })
+    expect(heading('Last login').getAttribute('aria-sort')).toBe('descending')
+    expect(api.callsOf(listUsers).at(-1)?.query).toMatchObject({ sort: '-login' })
+    await pointer.click(within(heading('Email')).getByRole('button'))
+    await waitFor(() => expect(api.callsOf(listUsers).at(-1)?.query).toMatchObject({ sort: 'email', page: '1' }))
+    expect(location.search).toBe('?sort=email')
+  })
+
+  test('of which several are suspended and reactivated at once, never oneself', async () => {
+    const people = [
+      person({ id: me.id, name: 'Ada Admin', userType: 'ADMIN_USER' }),
+      person(),
+      person({ id: '01900000-0000-7000-8000-0000000000cc', name: 'Ext', userType: 'EXTERNAL_USER' }),
+      person({ id: '01900000-0000-7000-8000-0000000000dd', name: 'Gone', status: 'suspended' }),
+    ]
+    const api = apiWith(...people).on(updateUser, ({ params, body }) => {
+      const one = people.find(({ id }) => id === params.id) ?? person()
+      one.status = body.suspended ? 'suspended' : 'active'
+      return one
+    })
+    const { pointer } = await renderConsole('/cams/account', { api })
+    await pointer.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    expect(screen.queryByRole('checkbox', { name: 'Select Ada Admin' })).toBeNull()
+    const bar = () => within(screen.getByRole('region', { name: 'What is selected' }))
+    await pointer.click(bar().getByRole('button', { name: 'Suspend' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Suspend 2 users?' }))
+    await pointer.click(dialog.getByRole('button', { name: 'Suspend' }))
+    expect(await screen.findByText('2 users suspended')).toBeDefined()
+    expect(api.callsOf(updateUser).map(({ params }) => params.id)).toEqual([people[1]?.id, people[2]?.id])
+    // The three are still chosen, and all can be reactivated now.
+    await waitFor(() => expect(bar().queryByRole('button', { name: 'Suspend' })).toBeNull())
+    await pointer.click(bar().getByRole('button', { name: 'Reactivate' }))
+    await pointer.click(
+      within(await screen.findByRole('dialog', { name: 'Reactivate 3 users?' })).getByRole('button', {
+        name: 'Reactivate',
+      }),
+    )
+    expect(await screen.findByText('3 users reactivated')).toBeDefined()
+    expect(screen.queryByRole('region', { name: 'What is selected' })).toBeNull()
+  })
+
   test('links to the history of each user', async () => {
     await renderConsole('/cams/account', { api: apiWith(person()) })
     const link = await screen.findByRole('link', { name: 'History of Olly Operator' })

@@ -1,38 +1,62 @@
 import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { handleError } from '../../lib/errors/error-handler.ts'
 import { saveFile } from '../../lib/files/save-file.ts'
+import { useFormats } from '../../lib/formats/use-formats.ts'
 import { Button } from '../button.tsx'
 import type { ListColumn } from './list-column.ts'
-import { rowsAsCsv } from './rows-as-csv.ts'
+import css from './list-screen.module.css'
+import { eachOnce, type LoadWatch, rowsAsCsv } from './rows-as-csv.ts'
 
 interface CsvButtonProps<Row> {
   file: string
   /** Every row that fits the filters, also those of other pages. */
-  load: () => Promise<readonly Row[]>
+  load: (watch: LoadWatch) => Promise<readonly Row[]>
+  rowKey: (row: Row) => string
   /** Those that show. */
   columns: readonly ListColumn<Row>[]
 }
 
-/** Saves the list as it is filtered and with the columns that show. */
-export function CsvButton<Row>({ file, load, columns }: CsvButtonProps<Row>) {
+/** Saves the list as it is filtered and with the columns that show. Says how far it is, and can be cancelled. */
+export function CsvButton<Row>({ file, load, rowKey, columns }: CsvButtonProps<Row>) {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
+  const { number } = useFormats()
+  const [progress, setProgress] = useState<{ done: number; total: number | undefined }>()
+  const running = useRef<AbortController>(undefined)
+  // Whoever leaves the page does not wait for the file any more.
+  useEffect(() => () => running.current?.abort(), [])
   const save = async () => {
-    setBusy(true)
+    const abort = new AbortController()
+    running.current = abort
+    setProgress({ done: 0, total: undefined })
     try {
       const exported = columns.flatMap(({ name, text }) => (text ? [{ name, text }] : []))
-      saveFile(new Blob([rowsAsCsv(await load(), exported)], { type: 'text/csv;charset=utf-8' }), file)
+      const onProgress = (done: number, total: number) => setProgress({ done, total })
+      const rows = eachOnce(await load({ signal: abort.signal, onProgress }), rowKey)
+      abort.signal.throwIfAborted()
+      saveFile(new Blob([rowsAsCsv(rows, exported)], { type: 'text/csv;charset=utf-8' }), file)
     } catch (error) {
-      handleError(error)
+      if (!abort.signal.aborted) handleError(error)
     } finally {
-      setBusy(false)
+      if (running.current === abort) setProgress(undefined)
     }
   }
+  if (!progress)
+    return (
+      <Button leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={() => void save()}>
+        {t('list.csv')}
+      </Button>
+    )
+  const { done, total } = progress
   return (
-    <Button leftSection={<IconDownload size={16} aria-hidden="true" />} loading={busy} onClick={() => void save()}>
-      {t('list.csv')}
-    </Button>
+    <span className={css['export']}>
+      <span role="status">
+        {total === undefined
+          ? t('list.csvStarts')
+          : t('list.csvProgress', { done: number(done), total: number(total) })}
+      </span>
+      <Button onClick={() => running.current?.abort()}>{t('cancel')}</Button>
+    </span>
   )
 }

@@ -10,7 +10,7 @@ import type { ListScreenProps } from './list-screen-props.ts'
 import { ListTools } from './list-tools.tsx'
 import { focusRow, rowAfter } from './row-keys.ts'
 import { hiddenColumnsStore, shownColumns } from './shown-columns.ts'
-import { nextSort, sortRows } from './sort-rows.ts'
+import { nextSort, sortIn, sortRows } from './sort-rows.ts'
 import { useHeadings, useSelection } from './use-list-columns.tsx'
 
 /** Arrows, Home and End move among the rows' own links and buttons; Enter is theirs. */
@@ -25,24 +25,37 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   if (next !== undefined && focusRow(currentTarget, next, column)) event.preventDefault()
 }
 
+/** The rows of a list in their order, and its columns with headings that sort. */
+function useTable<Row>({ query, list, columns, limit, sorts, columnsOf }: ListScreenProps<Row>) {
+  const hidden = useStore(hiddenColumnsStore)[columnsOf ?? ''] ?? []
+  const shown = shownColumns(columns, hidden)
+  const isWhole = limit === undefined
+  const sort = sorts ? sortIn(sorts.columns, list.address.sort) : list.address.sort
+  const loaded = query.data?.rows ?? []
+  const headings = useHeadings(shown, {
+    sort: sort ?? sorts?.usual,
+    canSort: ({ key, sortBy }) => (sorts ? sorts.columns.includes(key) : isWhole && sortBy !== undefined),
+    onSort: (key) => list.set({ sort: nextSort(sort, key, sorts?.usual) }),
+  })
+  return { rows: isWhole ? sortRows(loaded, columns, sort) : loaded, shown, headings }
+}
+
 /** The tools of a list and, below, its rows or what stands instead of them. */
 export function ListBody<Row>(props: ListScreenProps<Row> & { instead: ReactNode }) {
   const { label, query, list, columns, rowKey, limit, search, filters, selection, columnsOf, csv, instead } = props
   const { t } = useTranslation()
   const table = useRef<HTMLElement>(null)
-  const hidden = useStore(hiddenColumnsStore)[columnsOf ?? ''] ?? []
-  const shown = shownColumns(columns, hidden)
-  const { sort, search: text = '' } = list.address
-  const isWhole = limit === undefined
-  const loaded = query.data?.rows ?? []
-  const rows = isWhole ? sortRows(loaded, columns, sort) : loaded
-  const headings = useHeadings(shown, sort, isWhole ? (key) => list.set({ sort: nextSort(sort, key) }) : undefined)
-  const choice = useSelection({ rows, rowKey, nameOf: selection?.nameOf ?? rowKey })
+  const { search: text = '' } = list.address
+  const { rows, shown, headings } = useTable(props)
+  const choice = useSelection({ rows, rowKey, nameOf: selection?.nameOf ?? rowKey, allows: selection?.allows })
   const place = limit === undefined ? undefined : { first: (list.page - 1) * limit + 1, count: query.data?.count ?? 0 }
   const actions = (columnsOf || csv) && (
     <>
       {columnsOf && <ColumnChooser listName={columnsOf} columns={columns} />}
-      {csv && <CsvButton file={csv.file} columns={shown} load={csv.load ?? (async () => rows)} />}
+      {/* An empty list is no file. A list that is on its way keeps the button, so that nothing jumps. */}
+      {csv && query.data?.rows.length !== 0 && (
+        <CsvButton file={csv.file} columns={shown} rowKey={rowKey} load={csv.load ?? (async () => rows)} />
+      )}
     </>
   )
   return (

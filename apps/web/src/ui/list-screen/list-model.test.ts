@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { type ListAddress, listAddress, listControl } from './list-address.ts'
 import { listState } from './list-state.ts'
 import { rowAfter } from './row-keys.ts'
-import { everyPage, rowsAsCsv } from './rows-as-csv.ts'
+import { eachOnce, everyPage, rowsAsCsv } from './rows-as-csv.ts'
 import { allState, toggleAll, toggleRow } from './selected-rows.ts'
 import { shownColumns, toggleColumn } from './shown-columns.ts'
-import { nextSort, readSort, sortRows } from './sort-rows.ts'
+import { nextSort, readSort, sortIn, sortRows } from './sort-rows.ts'
 
 describe('the address of a list', () => {
   type Address = ListAddress & { status?: string | undefined; roles?: string[] | undefined; company?: string }
@@ -113,6 +113,30 @@ describe('the order of rows', () => {
     expect(nextSort('-name', 'name')).toBeUndefined()
     expect(readSort('-name')).toEqual({ key: 'name', descending: true })
   })
+
+  test.each([
+    // The usual order is in no address, and each column has both directions.
+    [undefined, 'name', 'name', '-name'],
+    ['-name', 'name', 'name', undefined],
+    [undefined, 'size', 'name', 'size'],
+    ['size', 'size', 'name', '-size'],
+    ['-size', 'size', 'name', undefined],
+    ['-size', 'name', 'name', undefined],
+    [undefined, 'time', '-time', 'time'],
+    ['time', 'time', '-time', undefined],
+  ])('by %j goes on, after a press on %s where %s is usual, by %j', (now, key, usual, next) => {
+    expect(nextSort(now, key, usual)).toBe(next)
+  })
+
+  test.each([
+    ['size', 'size'],
+    ['-size', '-size'],
+    ['password', undefined],
+    ['--size', undefined],
+    [undefined, undefined],
+  ])('of an address, %j, is asked of the server as %j', (text, asked) => {
+    expect(sortIn(['name', 'size'], text)).toBe(asked)
+  })
 })
 
 describe('the selection', () => {
@@ -196,6 +220,8 @@ describe('an exported list', () => {
     expect(rowsAsCsv(rows, columns)).toBe('\uFEFF"Name","Size"\r\n"a ""b"", c","3"\r\n"\'=1+1",""\r\n')
   })
 
+  const unwatched = { signal: new AbortController().signal, onProgress: () => undefined }
+
   /** A server with so many rows, four to a page. */
   const server = (all: number, countIsExact?: boolean) => {
     const asked: number[] = []
@@ -210,15 +236,31 @@ describe('an exported list', () => {
 
   test('has the rows of all pages, and requests no page in vain', async () => {
     const { asked, load } = server(8)
-    await expect(everyPage(load)).resolves.toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    const { signal } = new AbortController()
+    const told: string[] = []
+    const onProgress = (done: number, count: number) => void told.push(`${done}/${count}`)
+    await expect(everyPage(load, { signal, onProgress })).resolves.toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    expect(asked).toEqual([1, 2])
+    expect(told).toEqual(['4/8', '8/8'])
+  })
+
+  test('is given up between two pages', async () => {
+    const abort = new AbortController()
+    const { asked, load } = server(12)
+    const onProgress = () => abort.abort()
+    await expect(everyPage(load, { signal: abort.signal, onProgress })).rejects.toThrow('abort')
     expect(asked).toEqual([1, 2])
   })
 
+  test('has a row once that came with two pages, since another was added before it', () => {
+    expect(eachOnce(['a', 'b', 'b', 'c'], (row) => row)).toEqual(['a', 'b', 'c'])
+  })
+
   test('has all rows without a known count', async () => {
-    await expect(everyPage(server(9, false).load)).resolves.toHaveLength(9)
+    await expect(everyPage(server(9, false).load, unwatched)).resolves.toHaveLength(9)
   })
 
   test('is empty if the list is empty', async () => {
-    await expect(everyPage(server(0).load)).resolves.toEqual([])
+    await expect(everyPage(server(0).load, unwatched)).resolves.toEqual([])
   })
 })

@@ -182,6 +182,23 @@ describe('ordering a list', () => {
     expect(namesShown()).toEqual(['Yard', 'Gate', 'Hall'])
   })
 
+  test('is left to the server where it can sort, and the heading shows its usual order', async () => {
+    const sorts = { columns: ['size'], usual: '-size' }
+    const { pointer, address, go } = show({ limit: 3, sorts })
+    const sorted = (name: string) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort')
+    expect(sorted('Size')).toBe('descending')
+    expect(sorted('Name')).toBeNull()
+    await pointer.click(screen.getByRole('button', { name: 'Size' }))
+    expect(address()).toEqual({ sort: 'size' })
+    expect(sorted('Size')).toBe('ascending')
+    // The rows stay as the server gave them.
+    expect(namesShown()).toEqual(['Yard', 'Gate', 'Hall'])
+    go({ sort: 'name', page: 2 })
+    expect(sorted('Size')).toBe('descending')
+    await pointer.click(screen.getByRole('button', { name: 'Size' }))
+    expect(address()).toEqual({ sort: 'size' })
+  })
+
   test('is not offered if the server has further pages', () => {
     show({ limit: 3 }, { sort: 'size' })
     expect(screen.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort')).toBeNull()
@@ -236,6 +253,13 @@ describe('selecting rows', () => {
     expect(screen.getByRole('button', { name: 'Delete Yard and Gate and Hall' })).toBeDefined()
   })
 
+  test('leaves out rows that cannot be chosen', async () => {
+    const { pointer } = show({ selection: { ...selection(), allows: ({ size }) => size > 1 } })
+    expect(screen.queryByRole('checkbox', { name: 'Select Hall' })).toBeNull()
+    await pointer.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    expect(screen.getByRole('button', { name: 'Delete Yard and Gate' })).toBeDefined()
+  })
+
   test('of a whole page needs one checkbox', async () => {
     const { pointer } = show({ selection: selection() })
     const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
@@ -288,6 +312,29 @@ describe('exporting a list', () => {
     await pointer.click(screen.getByRole('button', { name: 'Export CSV' }))
     await waitFor(() => expect(saved).toBeDefined())
     await expect(textOf(saved)).resolves.toBe('"Name","Size"\r\n"Hall","1"\r\n"Yard","3"\r\n"Gate","20"\r\n')
+  })
+
+  test('tells how far it is, and can be cancelled', async () => {
+    let signal: AbortSignal | undefined
+    const load = (watch: { signal: AbortSignal; onProgress: (done: number, count: number) => void }) => {
+      ;({ signal } = watch)
+      watch.onProgress(200, 1400)
+      return new Promise<Row[]>((_resolve, reject) => {
+        watch.signal.addEventListener('abort', () => reject(new Error('aborted')))
+      })
+    }
+    const { pointer } = show({ csv: { file: 'sites.csv', load } })
+    await pointer.click(screen.getByRole('button', { name: 'Export CSV' }))
+    expect((await screen.findByRole('status')).textContent).toBe('200 of 1,400 exported')
+    await pointer.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByRole('button', { name: 'Export CSV' })).toBeDefined()
+    expect(signal?.aborted).toBe(true)
+    expect(saved).toBeUndefined()
+  })
+
+  test('is not offered where there is nothing to save', () => {
+    show({ query: withRows([]), csv: { file: 'sites.csv' } })
+    expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull()
   })
 
   test('shows a failure', async () => {

@@ -11,6 +11,11 @@ export function rowsAsCsv<Row>(rows: readonly Row[], columns: readonly CsvColumn
   return csvHead(columns.map(({ name }) => name)) + lines.join('')
 }
 
+/** Each row once: one that was added meanwhile moves others to the next page, which are then loaded twice. */
+export function eachOnce<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()]
+}
+
 interface Page<Row> {
   rows: readonly Row[]
   count: number
@@ -18,13 +23,24 @@ interface Page<Row> {
   countIsExact?: boolean
 }
 
-/** All rows of a paged list, page by page from the first. */
-export async function everyPage<Row>(load: (page: number) => Promise<Page<Row>>): Promise<Row[]> {
+/** How whoever waits for many pages follows it, and ends it. */
+export interface LoadWatch {
+  signal: AbortSignal
+  onProgress: (done: number, count: number) => void
+}
+
+/** All rows of a paged list, page by page from the first. @throws the reason of `signal` once it is aborted */
+export async function everyPage<Row>(
+  load: (page: number, signal: AbortSignal) => Promise<Page<Row>>,
+  { signal, onProgress }: LoadWatch,
+): Promise<Row[]> {
   const all: Row[] = []
   for (let page = 1; ; page++) {
     // oxlint-disable-next-line no-await-in-loop -- each page says anew how many there are
-    const { rows, count, countIsExact = true } = await load(page)
+    const { rows, count, countIsExact = true } = await load(page, signal)
+    signal.throwIfAborted()
     all.push(...rows)
+    onProgress(Math.min(all.length, count), count)
     if (rows.length === 0 || (countIsExact && all.length >= count)) return all
   }
 }

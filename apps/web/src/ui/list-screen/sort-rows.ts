@@ -1,3 +1,5 @@
+import type { SortOf } from '@winnow/contract'
+
 /** What rows are ordered by; `null` and `undefined` come last, whichever way round. */
 export type SortValue = string | number | null | undefined
 
@@ -12,11 +14,26 @@ export function readSort(text: string | undefined): Sort | undefined {
   return text.startsWith('-') ? { key: text.slice(1), descending: true } : { key: text, descending: false }
 }
 
-/** The order after a press on a column's heading: up, down, then as the server gave it. */
-export function nextSort(text: string | undefined, key: string): string | undefined {
+/** The order that an address asks for, if the server knows it. `columns` are those of the contract. */
+export function sortIn<Column extends string>(
+  columns: readonly Column[],
+  text: string | undefined,
+): SortOf<Column> | undefined {
   const sort = readSort(text)
-  if (sort?.key !== key) return key
-  return sort.descending ? undefined : `-${key}`
+  const column = columns.find((each) => each === sort?.key)
+  if (column === undefined) return undefined
+  return sort?.descending ? `-${column}` : column
+}
+
+/**
+ * The order after a press on a column's heading: up, down, then the usual one.
+ * @param usual the order without an address; undefined where it is that of no column
+ */
+export function nextSort(text: string | undefined, key: string, usual?: string): string | undefined {
+  const now = text ?? usual
+  const [up, down] = [key, `-${key}`]
+  const next = now === up ? down : now === down ? (usual === down ? up : usual) : up
+  return next === usual ? undefined : next
 }
 
 function compare(a: string | number, b: string | number): number {

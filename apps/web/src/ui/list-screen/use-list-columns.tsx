@@ -8,19 +8,26 @@ import css from './list-screen.module.css'
 import { allState, toggleAll, toggleRow } from './selected-rows.ts'
 import { readSort } from './sort-rows.ts'
 
+interface HeadingOrder<Row> {
+  /** The order that the rows have. */
+  sort: string | undefined
+  canSort: (column: ListColumn<Row>) => boolean
+  onSort: (key: string) => void
+}
+
 /** Headings as a table has them: a button where the rows can be ordered by the column. */
 export function useHeadings<Row>(
   columns: readonly ListColumn<Row>[],
-  sort: string | undefined,
-  onSort: ((key: string) => void) | undefined,
+  { sort, canSort, onSort }: HeadingOrder<Row>,
 ): Column<Row>[] {
   const now = readSort(sort)
-  return columns.map(({ hideName, sortBy, ...column }) => {
+  return columns.map((each) => {
+    const { hideName, sortBy: _sortBy, ...column } = each
     if (hideName) {
       const { name, ...rest } = column
       return { ...rest, header: <span className="wn-visually-hidden">{name}</span> }
     }
-    if (!onSort || !sortBy) return { ...column, header: column.name }
+    if (!canSort(each)) return { ...column, header: column.name }
     const direction = now?.key !== column.key ? 'none' : now.descending ? 'descending' : 'ascending'
     const Icon = { none: IconArrowsSort, ascending: IconArrowUp, descending: IconArrowDown }[direction]
     const header = (
@@ -35,16 +42,17 @@ export function useHeadings<Row>(
 
 interface Selecting<Row> {
   rows: readonly Row[]
+  allows?: ((row: Row) => boolean) | undefined
   rowKey: (row: Row) => string
   nameOf: (row: Row) => string
 }
 
 /** Which rows are chosen, and the column of boxes that chooses them. What is not on the page is not chosen. */
-export function useSelection<Row>({ rows, rowKey, nameOf }: Selecting<Row>) {
+export function useSelection<Row>({ rows, rowKey, nameOf, allows = () => true }: Selecting<Row>) {
   const { t } = useTranslation()
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [last, setLast] = useState<string>()
-  const keys = rows.map(rowKey)
+  const keys = rows.filter(allows).map(rowKey)
   const all = allState(ids, keys)
   const column: Column<Row> = {
     key: 'selection',
@@ -56,21 +64,24 @@ export function useSelection<Row>({ rows, rowKey, nameOf }: Selecting<Row>) {
         aria-label={t('list.selectAll')}
         checked={all === 'all'}
         indeterminate={all === 'some'}
+        disabled={keys.length === 0}
         onChange={() => setIds(toggleAll(ids, keys))}
       />
     ),
-    render: (row) => (
-      <Checkbox
-        size="xs"
-        aria-label={t('list.select', { name: nameOf(row) })}
-        checked={ids.has(rowKey(row))}
-        onChange={({ nativeEvent }) => {
-          const withShift = 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true
-          setIds(toggleRow(ids, keys, rowKey(row), withShift ? last : undefined))
-          setLast(rowKey(row))
-        }}
-      />
-    ),
+    render: (row) =>
+      allows(row) && (
+        <Checkbox
+          size="xs"
+          aria-label={t('list.select', { name: nameOf(row) })}
+          checked={ids.has(rowKey(row))}
+          onChange={({ nativeEvent }) => {
+            const withShift = 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true
+            setIds(toggleRow(ids, keys, rowKey(row), withShift ? last : undefined))
+            setLast(rowKey(row))
+          }}
+        />
+      ),
   }
-  return { column, chosen: rows.filter((row) => ids.has(rowKey(row))), clear: () => setIds(new Set()) }
+  const chosen = rows.filter((row) => ids.has(rowKey(row)) && allows(row))
+  return { column, chosen, clear: () => setIds(new Set()) }
 }

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import {
   type Delivery,
+  type DeliveryState,
   DELIVERY_STATES,
   listDeliveries,
   listReceivers,
@@ -11,19 +12,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { deliveryProblem } from '../../../../lib/deliveries/delivery-problem.ts'
+import { useFormats } from '../../../../lib/formats/use-formats.ts'
 import { useLive } from '../../../../lib/live/live.ts'
-import { operationKey, useOperation, useOperationQuery } from '../../../../lib/query/use-operation.ts'
+import { callAcrossLogin, operationKey, useOperation, useOperationQuery } from '../../../../lib/query/use-operation.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { DeliveryProblemText, DeliveryStateText } from '../../../../ui/delivery-words.tsx'
+import { BulkDialog } from '../../../../ui/list-screen/bulk-dialog.tsx'
 import { type ListAddress, listControl } from '../../../../ui/list-screen/list-address.ts'
 import type { ListColumn } from '../../../../ui/list-screen/list-column.ts'
 import { ListScreen } from '../../../../ui/list-screen/list-screen.tsx'
+import { everyPage } from '../../../../ui/list-screen/rows-as-csv.ts'
+import type { Chosen } from '../../../../ui/list-screen/use-bulk.ts'
 import { TimeText } from '../../../../ui/time-text.tsx'
 import css from './receivers.module.css'
 
 const STATES = ['all', ...DELIVERY_STATES] as const
 type State = (typeof STATES)[number]
 const PER_PAGE = 20
+/** How many one request for a file fetches. */
+const MOST = 100
 
 interface DeliveriesProps {
   receiver: Receiver
@@ -38,15 +46,18 @@ interface DeliveryCells {
 }
 
 function useDeliveryColumns({ zone, actions }: DeliveryCells): ListColumn<Delivery>[] {
-  const { t } = useTranslation('clients')
+  const { t } = useTranslation(['clients', 'deliveries'])
+  const { t: td } = useTranslation('deliveries')
+  const typeOf = (row: Delivery) => t(`delivery.types.${typeKey(row.type)}`)
   return [
     {
       key: 'at',
       name: t('delivery.created'),
       fixed: true,
       render: (row) => <TimeText at={row.createdAt} zone={zone} />,
+      text: (row) => row.createdAt,
     },
-    { key: 'type', name: t('delivery.type'), render: (row) => t(`delivery.types.${typeKey(row.type)}`) },
+    { key: 'type', name: t('delivery.type'), render: typeOf, text: typeOf },
     {
       key: 'state',
       name: t('delivery.state'),
@@ -55,34 +66,36 @@ function useDeliveryColumns({ zone, actions }: DeliveryCells): ListColumn<Delive
           <DeliveryStateText {...row} zone={zone} />
         </span>
       ),
+      text: (row) => t(`deliveries:state.${row.state}`),
     },
-    { key: 'tries', name: t('delivery.tries'), align: 'right', render: (row) => row.attempts },
+    {
+      key: 'tries',
+      name: t('delivery.tries'),
+      align: 'right',
+      render: (row) => row.attempts,
+      text: (row) => row.attempts,
+    },
     {
       key: 'problem',
       name: t('delivery.reason'),
       wrap: true,
       render: (row) => <DeliveryProblemText problem={row} detailed />,
+      text: ({ lastError, lastStatus, lastDetail }) =>
+        lastError === null ? null : `${deliveryProblem(lastError, lastStatus, td)} ${lastDetail ?? ''}`.trim(),
     },
     { key: 'next', name: t('delivery.actions'), hideName: true, fixed: true, align: 'right', render: actions },
   ]
 }
 
-/** The messages sent to a receiver, newest first. Failed ones can be sent again. */
+/** The messages sent to a receiver, newest first. Failed ones can be sent again, also several at once. */
 export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
   const { t } = useTranslation(['clients', 'common', 'deliveries'])
-  const queries = useQueryClient()
-  const [address, setAddress] = useState<ListAddress & { state?: State | undefined }>(
-    receiver.givenUp > 0 ? { state: 'given-up' } : {},
-  )
-  const list = listControl(address, setAddress)
-  const { state = 'all' } = address
-  const request = { params: { id: receiver.id }, query: { state, page: list.page, limit: PER_PAGE } }
-  const query = useOperationQuery(listDeliveries, request, { keepPrevious: true, quiet: true })
-  const refresh = () => void queries.invalidateQueries({ queryKey: operationKey(listDeliveries) })
-  useLive(['delivery.changed', 'resync'], (event) => {
-    if (event.type === 'resync' || event.receiverId === receiver.id) refresh()
-  })
-  const resend = useOperation(resendDelivery, { invalidates: [listDeliveries, listReceivers] })
+  const formats = useFormats()
+  const { list, state, query, loadPage } = useDeliveryList(receiver)
+  const [resending, setResending] = useState<Chosen<Delivery>>()
+  const nameOf = (row: Delivery) =>
+    `${t(`delivery.types.${typeKey(row.type)}`)} ${formats.dateTime(new Date(row.createdAt), zone)}`
+  const canResend = (row: Delivery) => row.state === 'given-up' && mayManage
   const actions = (row: Delivery) => (
     <span className={css['rowActions']}>
       {row.alarmId && (
@@ -90,29 +103,13 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
           {t('signal.openAlarm')}
         </Link>
       )}
-      {row.state === 'given-up' && mayManage && (
-        <Button
-          size="compact-xs"
-          loading={resend.isPending && resend.variables.params.id === row.id}
-          onClick={() => resend.mutate({ params: { id: row.id } })}
-        >
-          {t('delivery.resend')}
-        </Button>
-      )}
+      {canResend(row) && <ResendButton delivery={row} />}
     </span>
   )
   const columns = useDeliveryColumns({ zone, actions })
   return (
     <div className={css['deliveries']}>
-      <SegmentedControl
-        aria-label={t('delivery.filter')}
-        data={STATES.map((value) => ({
-          value,
-          label: value === 'all' ? t('delivery.all') : t(`deliveries:state.${value}`),
-        }))}
-        value={state}
-        onChange={(value) => list.set({ state: DELIVERY_STATES.find((each) => each === value) })}
-      />
+      <StateFilter value={state} onChange={(chosen) => list.set({ state: chosen })} />
       <ListScreen
         label={t('delivery.table', { name: receiver.name })}
         query={query}
@@ -122,9 +119,102 @@ export function Deliveries({ receiver, zone, mayManage }: DeliveriesProps) {
         limit={PER_PAGE}
         empty={{ title: t('delivery.none') }}
         nothingFound={{ title: t('delivery.noneOfState') }}
+        csv={{ file: 'deliveries.csv', load: (watch) => everyPage(loadPage, watch) }}
+        {...(query.data?.rows.some(canResend)
+          ? {
+              selection: {
+                nameOf,
+                allows: canResend,
+                renderActions: (rows: readonly Delivery[], clear: () => void) => (
+                  <Button onClick={() => setResending({ rows, clear })}>{t('delivery.resend')}</Button>
+                ),
+              },
+            }
+          : {})}
         compact
       />
+      <ResendDialog chosen={resending} nameOf={nameOf} onClose={() => setResending(undefined)} />
     </div>
+  )
+}
+
+const AFTER_RESEND = [listDeliveries, listReceivers]
+
+/** The list as it is filtered, kept up to date. It opens with what has failed for good, if there is any. */
+function useDeliveryList(receiver: Receiver) {
+  const queries = useQueryClient()
+  const [address, setAddress] = useState<ListAddress & { state?: State | undefined }>(
+    receiver.givenUp > 0 ? { state: 'given-up' } : {},
+  )
+  const list = listControl(address, setAddress)
+  const { state = 'all' } = address
+  const params = { id: receiver.id }
+  const query = useOperationQuery(
+    listDeliveries,
+    { params, query: { state, page: list.page, limit: PER_PAGE } },
+    { keepPrevious: true, quiet: true },
+  )
+  useLive(['delivery.changed', 'resync'], (event) => {
+    if (event.type === 'resync' || event.receiverId === receiver.id)
+      void queries.invalidateQueries({ queryKey: operationKey(listDeliveries) })
+  })
+  const loadPage = (page: number, signal: AbortSignal) =>
+    callAcrossLogin(listDeliveries, { params, query: { state, page, limit: MOST }, signal })
+  return { list, state, query, loadPage }
+}
+
+interface StateFilterProps {
+  value: State
+  onChange: (state: DeliveryState | undefined) => void
+}
+
+function StateFilter({ value, onChange }: StateFilterProps) {
+  const { t } = useTranslation(['clients', 'deliveries'])
+  return (
+    <SegmentedControl
+      aria-label={t('delivery.filter')}
+      data={STATES.map((state) => ({
+        value: state,
+        label: state === 'all' ? t('delivery.all') : t(`deliveries:state.${state}`),
+      }))}
+      value={value}
+      onChange={(chosen) => onChange(DELIVERY_STATES.find((each) => each === chosen))}
+    />
+  )
+}
+
+interface ResendDialogProps {
+  chosen: Chosen<Delivery> | undefined
+  nameOf: (row: Delivery) => string
+  onClose: () => void
+}
+
+function ResendDialog({ chosen, nameOf, onClose }: ResendDialogProps) {
+  const { t } = useTranslation('clients')
+  return (
+    <BulkDialog
+      chosen={chosen}
+      rowKey={(row) => row.id}
+      nameOf={nameOf}
+      title={({ length: count }) => t('delivery.resendTitle', { count })}
+      confirm={t('delivery.resend')}
+      run={(row) => callAcrossLogin(resendDelivery, { params: { id: row.id } })}
+      invalidates={AFTER_RESEND}
+      doneText={(count) => t('delivery.resent', { count })}
+      onClose={onClose}
+    >
+      {t('delivery.resendBody')}
+    </BulkDialog>
+  )
+}
+
+function ResendButton({ delivery }: { delivery: Delivery }) {
+  const { t } = useTranslation('clients')
+  const resend = useOperation(resendDelivery, { invalidates: AFTER_RESEND })
+  return (
+    <Button size="compact-xs" loading={resend.isPending} onClick={() => resend.mutate({ params: { id: delivery.id } })}>
+      {t('delivery.resend')}
+    </Button>
   )
 }
 

@@ -1,0 +1,44 @@
+import { ConnectionError, UnauthorisedError } from '../../lib/api/api-errors.ts'
+
+/** A row for which an action failed. */
+export interface FailedRow<Row> {
+  row: Row
+  error: unknown
+}
+
+export interface EachResult<Row> {
+  done: readonly Row[]
+  failed: readonly FailedRow<Row>[]
+  /** Not tried: it was stopped before. */
+  left: readonly Row[]
+}
+
+/** Without the server or a session all further rows would fail as well. */
+const endsAll = (error: unknown): boolean => error instanceof ConnectionError || error instanceof UnauthorisedError
+
+/**
+ * Does something with each of some rows, one after the other. One that fails does not keep the others from being done. Never throws.
+ * @param watch.signal stops it before the next row
+ * @param watch.onProgress is told after each row how many were tried
+ */
+export async function runEach<Row>(
+  rows: readonly Row[],
+  run: (row: Row) => Promise<unknown>,
+  watch: { signal: AbortSignal; onProgress: (tried: number) => void },
+): Promise<EachResult<Row>> {
+  const done: Row[] = []
+  const failed: FailedRow<Row>[] = []
+  for (const [index, row] of rows.entries()) {
+    if (watch.signal.aborted) return { done, failed, left: rows.slice(index) }
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- a server is not asked a hundred things at once
+      await run(row)
+      done.push(row)
+    } catch (error) {
+      failed.push({ row, error })
+      if (endsAll(error)) return { done, failed, left: rows.slice(index + 1) }
+    }
+    watch.onProgress(index + 1)
+  }
+  return { done, failed, left: [] }
+}
