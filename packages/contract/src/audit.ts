@@ -195,7 +195,7 @@ export const listAuditFacets = operation({
   id: 'audit.facets',
   method: 'GET',
   path: '/v1/company/:id/audit/facets',
-  summary: 'Actions, kinds of things and users that the audit can be filtered by',
+  summary: 'Actions, kinds of objects and users for the filters of the audit',
   tag: 'Audit',
   scope: anyCompany,
   permission: 'audit.read',
@@ -211,7 +211,8 @@ export const exportAudit = operation({
   id: 'audit.export',
   method: 'GET',
   path: '/v1/company/:id/audit/csv',
-  summary: 'The filtered audit as CSV, the latest first, at most 100,000 rows, looks one by one; times in UTC',
+  summary:
+    'The filtered audit as CSV, the latest first, at most 100,000 rows, with every view of pictures as a row. Times in UTC',
   tag: 'Audit',
   scope: anyCompany,
   permission: 'audit.read',

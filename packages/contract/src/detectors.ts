@@ -138,7 +138,7 @@ export const getDetectors = operation({
   id: 'detectors.get',
   method: 'GET',
   path: '/v1/detectors',
-  summary: 'The detectors of the installation, those that are recommended, and what is under way',
+  summary: 'The detectors of the installation, the recommended ones, and the running task',
   reply: overview,
 })
 
@@ -147,7 +147,7 @@ export const addDetectors = operation({
   id: 'detectors.add',
   method: 'POST',
   path: '/v1/detectors',
-  summary: 'Fetch a known set of detectors, try them, and judge alarms with them from then on',
+  summary: 'Download a known set of detectors, test them, and activate them',
   unaudited: 'a task; what comes of it is told when it is done',
   body: z.object({ set: z.enum(DETECTOR_SETS) }),
   reply: success,
@@ -159,8 +159,7 @@ export const dropDetectorFile = operation({
   id: 'detectors.drop',
   method: 'POST',
   path: '/v1/detectors/file',
-  summary:
-    'Bring one file of a detector, as the raw body of at most 512 MB; it is kept for a day for detectors.addFiles',
+  summary: 'Upload one file of a detector as the raw body, at most 512 MB. It is kept for a day for detectors.addFiles',
   uploads: ['application/octet-stream'],
   maxBytes: DETECTOR_LIMITS.bytes,
   reply: z.object({ sha256, bytes: z.number().int() }),
@@ -172,7 +171,7 @@ export const addDetectorFiles = operation({
   id: 'detectors.addFiles',
   method: 'POST',
   path: '/v1/detectors/files',
-  summary: 'Try the detectors among files that were brought, and keep them at hand',
+  summary: 'Test the detectors among the uploaded files, and store them',
   unaudited: 'a task; what comes of it is told when it is done',
   body: z.object({
     files: z
@@ -191,7 +190,7 @@ export const setDetectorUse = operation({
   id: 'detectors.use',
   method: 'PUT',
   path: '/v1/detectors/:pack',
-  summary: 'Judge alarms with a detector from now on, or no longer; it stays at hand',
+  summary: 'Activate or deactivate a detector. It stays stored',
   params: packParams,
   body: z.object({ inUse: z.boolean() }),
   reply: success,
@@ -203,7 +202,7 @@ export const checkDetector = operation({
   id: 'detectors.check',
   method: 'POST',
   path: '/v1/detectors/:pack/check',
-  summary: 'Try a detector once more, in a process of its own',
+  summary: 'Test a detector again, in a separate process',
   unaudited: 'a task; what comes of it is told when it is done',
   params: packParams,
   reply: success,
@@ -227,7 +226,7 @@ export const compareDetectors = operation({
   method: 'POST',
   path: '/v1/detectors/comparison',
   summary:
-    'Look at the newest labelled alarms with the detectors in use and with others, and count; none of them: the built-in one',
+    'Compare the active detectors with others on the newest labelled alarms. An empty list means the built-in detector',
   unaudited: 'a task; what comes of it is told when it is done',
   body: z.object({ packs: z.array(packId).max(20) }),
   reply: success,
@@ -239,7 +238,7 @@ export const cancelDetectorTask = operation({
   id: 'detectors.cancel',
   method: 'POST',
   path: '/v1/detectors/cancel',
-  summary: 'Give up what is under way; nothing of it stays',
+  summary: 'Cancel the running task. Nothing of it is kept',
   unaudited: 'a task; what comes of it is told when it is done',
   reply: success,
 })

@@ -11,7 +11,7 @@ export const getHome = operation({
   id: 'home.get',
   method: 'GET',
   path: '/v1/home',
-  summary: 'What Home shows: counts, shares, speed and what needs attention',
+  summary: 'The data of Home: counts, shares, speed and problems that need attention',
   tag: 'Home',
   scope: 'self',
   permission: 'alarm.read',

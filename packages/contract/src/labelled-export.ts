@@ -33,7 +33,7 @@ export const describeLabelledExport = operation({
   id: 'alarms.describeExport',
   method: 'POST',
   path: '/v1/labelled-alarms/summary',
-  summary: 'What an export of labelled alarms would hold',
+  summary: 'The size of an export of labelled alarms: how many alarms and pictures',
   reply: z.object({
     /** Alarms labelled true that have pictures; `false` likewise. At most one more than the limit is counted. */
     true: z.number().int(),
@@ -51,7 +51,7 @@ export const exportLabelled = operation({
   id: 'alarms.exportLabelled',
   method: 'POST',
   path: '/v1/labelled-alarms/export',
-  summary: 'Labelled alarms as a ZIP file: manifest.csv and the pictures, as the evaluation reads them',
+  summary: 'Labelled alarms as a ZIP file with manifest.csv and the pictures, in the format of the evaluation',
   replyType: 'binary',
   errors: ['NOT_FOUND', 'TOO_LARGE', 'UNAVAILABLE'],
 })

@@ -65,7 +65,7 @@ export const getViewLearning = operation({
   id: 'learning.getView',
   method: 'GET',
   path: '/v1/view/:id/learning',
-  summary: 'What the labels of a camera have taught, and how many are missing',
+  summary: 'What was learnt from the labels of a camera, and how many are missing',
   permission: 'node.read',
   reply: learning,
 })
@@ -75,7 +75,7 @@ export const learnView = operation({
   id: 'learning.learnView',
   method: 'POST',
   path: '/v1/view/:id/learning',
-  summary: 'Learn from the labels of a camera; what comes of it is proposed, not applied',
+  summary: 'Learn from the labels of a camera. The result is a proposal and not applied',
   permission: 'node.write',
   reply: learnt,
 })
@@ -85,7 +85,7 @@ export const applyViewLearning = operation({
   id: 'learning.applyView',
   method: 'PUT',
   path: '/v1/view/:id/learning',
-  summary: 'Apply what was proposed for a camera',
+  summary: 'Apply the proposal for a camera',
   permission: 'node.write',
   body: chosen,
   reply: learning,
@@ -97,7 +97,7 @@ export const revertViewLearning = operation({
   id: 'learning.revertView',
   method: 'DELETE',
   path: '/v1/view/:id/learning',
-  summary: 'Take back what a camera has learnt',
+  summary: 'Revert what was learnt for a camera',
   permission: 'node.write',
   reply: learning,
 })
@@ -107,7 +107,7 @@ export const getCompanyLearning = operation({
   id: 'learning.getCompany',
   method: 'GET',
   path: '/v1/company/:id/learning',
-  summary: 'What the labels of all cameras have taught, and how many are missing',
+  summary: 'What was learnt from the labels of all cameras, and how many are missing',
   permission: 'company.write',
   reply: learning,
 })
@@ -117,7 +117,7 @@ export const learnCompany = operation({
   id: 'learning.learnCompany',
   method: 'POST',
   path: '/v1/company/:id/learning',
-  summary: 'Learn from the labels of all cameras; what comes of it is proposed, not applied',
+  summary: 'Learn from the labels of all cameras. The result is a proposal and not applied',
   permission: 'company.write',
   reply: learnt,
 })
@@ -127,7 +127,7 @@ export const applyCompanyLearning = operation({
   id: 'learning.applyCompany',
   method: 'PUT',
   path: '/v1/company/:id/learning',
-  summary: 'Apply what was proposed for all cameras that have learnt nothing of their own',
+  summary: 'Apply the proposal for all cameras without a result of their own',
   permission: 'company.write',
   body: chosen,
   reply: learning,
@@ -139,7 +139,7 @@ export const revertCompanyLearning = operation({
   id: 'learning.revertCompany',
   method: 'DELETE',
   path: '/v1/company/:id/learning',
-  summary: 'Take back what was learnt for all cameras',
+  summary: 'Revert what was learnt for all cameras',
   permission: 'company.write',
   reply: learning,
 })

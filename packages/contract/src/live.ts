@@ -34,7 +34,7 @@ export const liveStream = operation({
   id: 'live.stream',
   method: 'GET',
   path: '/v1/server-sent-events',
-  summary: 'What happens, as it happens (server-sent events; resumes with Last-Event-ID)',
+  summary: 'Live events (server-sent events; resumes with Last-Event-ID)',
   tag: 'Live',
   scope: 'self',
   replyType: 'event-stream',

@@ -47,7 +47,7 @@ export const endOtherSessions = operation({
   id: 'sessions.endOthers',
   method: 'DELETE',
   path: '/v1/sessions',
-  summary: "End all of the caller's sessions but the one that asks",
+  summary: "End all of the caller's sessions except the current one",
   tag: 'Sessions',
   scope: 'self',
   personal: true,

@@ -48,7 +48,7 @@ export const createToken = operation({
   method: 'POST',
   path: '/v1/token',
   summary:
-    'Make an API token, for the whole company or held to some clients and sites, with or without an end; its secret is in this reply and shown once',
+    'Create an API token for the whole company or for some clients and sites, with or without an expiry. Its secret is returned only in this reply',
   tag: 'Tokens',
   scope: [
     { in: 'body', at: 'projectIds', kind: 'project', many: true, optional: true },

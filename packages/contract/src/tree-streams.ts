@@ -44,7 +44,7 @@ export const streamProjects = operation({
   ...everything,
   id: 'tree.streamProjects',
   path: '/allprojects',
-  summary: 'All clients that the caller sees, as they are read; two such answers at once per company',
+  summary: 'All clients that the caller may see, as a stream. At most two streams at once per company',
   scope: 'self',
   reply: z.array(projectRow),
 })
@@ -53,7 +53,7 @@ export const streamSites = operation({
   ...everything,
   id: 'tree.streamSites',
   path: '/allsites',
-  summary: 'All sites that the caller sees, as they are read; two such answers at once per company',
+  summary: 'All sites that the caller may see, as a stream. At most two streams at once per company',
   scope: 'self',
   reply: z.array(siteRow),
 })
@@ -62,7 +62,7 @@ export const streamViews = operation({
   ...everything,
   id: 'tree.streamViews',
   path: '/allviews',
-  summary: 'All cameras that the caller sees, as they are read; two such answers at once per company',
+  summary: 'All cameras that the caller may see, as a stream. At most two streams at once per company',
   scope: 'self',
   reply: z.array(viewRow),
 })
@@ -71,7 +71,7 @@ export const streamFilteredViews = operation({
   ...everything,
   id: 'tree.streamFilteredViews',
   path: '/views/v2',
-  summary: 'All cameras that fit the filter, as they are read; two such answers at once per company',
+  summary: 'All cameras that match the filter, as a stream. At most two streams at once per company',
   scope: 'self',
   override: true,
   query: z.object(viewFilter),
@@ -82,7 +82,7 @@ export const streamViewsOfSites = operation({
   ...everything,
   id: 'tree.streamViewsOfSites',
   path: '/sites/views',
-  summary: 'The cameras of some sites, as they are read; two such answers at once per company',
+  summary: 'The cameras of some sites, as a stream. At most two streams at once per company',
   scope: [{ in: 'query', at: 'siteIds', kind: 'site', many: true, foreign: 'empty' }],
   override: true,
   query: z.object({ siteIds: queryList(id).refine((ids) => ids.length <= 200, { message: 'At most 200 ids' }) }),
@@ -94,7 +94,7 @@ export const streamTree = operation({
   id: 'tree.streamTree',
   path: '/company/:id/tree',
   summary:
-    'The whole tree that the caller sees: clients, then sites, then cameras; two such answers at once per company',
+    'The whole tree that the caller may see, as a stream: clients, then sites, then cameras. At most two streams at once per company',
   scope: [{ in: 'path', at: 'id', kind: 'company' }],
   params: idParams,
   reply: z.array(treeRow),
