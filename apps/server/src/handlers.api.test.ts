@@ -1,4 +1,4 @@
-// The forms in which handlers are given their transaction, and what the watch over them finds, with operations made for it.
+// The forms of handlers with a transaction, and the check of handlers, tested with operations that exist only here.
 import { readFile } from 'node:fs/promises'
 import { operation, type Operation } from '@winnow/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -49,7 +49,7 @@ beforeEach(() => {
   return () => watch.stop()
 })
 
-/** Calls an operation that is registered for this one call, as our administrator. */
+/** Registers an operation for one call and calls it as the administrator. */
 async function call(put: (register: Register) => void, payload: object = {}, who = ours.admin) {
   const app = Fastify() as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)
@@ -107,7 +107,7 @@ describe('a handler that reads', () => {
         site: ours.siteId,
       }),
     )
-    // The first three are the session's.
+    // The first three statements belong to the session.
     expect(sent.slice(3).map((text) => text.trim().split(/[;\n]/)[0])).toEqual([
       'start transaction isolation level read committed read only',
       expect.stringMatching(/^select \/\* keep plan \*\/ n\.id, .* from "?site"? n\b/),

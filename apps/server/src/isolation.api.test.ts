@@ -1,5 +1,5 @@
-// Generated from the contract: every operation is tried with another tenant's ids in every place that its scope declares.
-// `undeclared-ids.api.test.ts` sees to it that no place is left out, and tries those that are not declared.
+// Generated from the contract: every operation is called with another tenant's ids in every place that its scope
+// declares. `undeclared-ids.api.test.ts` checks that no place is left out, and tests the undeclared ones.
 import { API_BASE, getSession, operations, runsInstallation, type Operation, type ScopeRef } from '@winnow/contract'
 import { findExample } from '@winnow/contract/examples'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../test/test-server.ts'
 
 interface Attempt {
   operation: Operation
-  /** The place that names the other tenant's thing; all others name the caller's own. */
+  /** The place that gets the other tenant's id. All other places get the caller's own ids. */
   foreign: ScopeRef | undefined
 }
 
@@ -25,13 +25,16 @@ beforeAll(async () => {
   server = await startTestServer()
   mine = await createTenant(server.database.runtime, 'Mine')
   theirs = await createTenant(server.database.runtime, 'Theirs')
-  // Without bytes a picture would not be found whatever the scope says.
+  // Without bytes the server would not find a picture, with or without a scope check.
   for (const { signalId } of [mine, theirs])
     await server.container.deps.media.put(`media/2026-01-01/${signalId}/0.jpg`, Buffer.from('picture'))
 })
 afterAll(() => server.close())
 
-/** As the operation's example has it. Operations that resolve an id themselves (scope 'self') get one of the other tenant's. */
+/**
+ * The body of the operation's example. Operations that resolve an id themselves (scope 'self') get one of the other
+ * tenant's ids.
+ */
 const build = ({ operation, foreign }: Attempt) =>
   requestOf(
     operation,
@@ -82,7 +85,7 @@ describe('another tenant’s object', () => {
       ...build({ operation, foreign: undefined }),
       headers: { cookie: mine.admin.cookie },
     })
-    // What shows every company is for those who run the installation; an administrator is refused.
+    // Operations over all companies are for provider users. An administrator is refused.
     expect(reply.statusCode).toBe(runsInstallation(operation) ? 403 : 200)
     for (const value of Object.values(theirs)) if (typeof value === 'string') expect(reply.body).not.toContain(value)
   })
@@ -128,7 +131,7 @@ describe('another tenant’s object', () => {
 describe('anonymous', () => {
   it.each(
     operations
-      // Who asks whether anybody is logged in is told that nobody is.
+      // `getSession` answers without a session too.
       .filter(
         (operation) => operation.scope !== 'public' && operation.scope !== 'signed' && operation.id !== getSession.id,
       )
@@ -161,7 +164,7 @@ describe('row-level security', () => {
         const changed = await client
           .query(`update ${table} set company_id = company_id where company_id = $1`, [theirs.companyId])
           .then(({ rowCount }) => rowCount)
-          // The audit may not be changed at all.
+          // The audit is append-only.
           .catch((error: unknown) => (error instanceof Error && /permission denied/.test(error.message) ? 0 : -1))
         expect(changed, `${table} of another tenant`).toBe(0)
         await client.query('rollback')

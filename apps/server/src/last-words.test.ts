@@ -15,7 +15,7 @@ async function start(...args: string[]) {
   return child
 }
 
-/** What it logged until it ended, and its exit code. */
+/** The log until the end of the process, and its exit code. */
 async function lastWords(end: (child: ChildProcess) => void, ...args: string[]) {
   const child = await start(...args)
   const { stdout } = child

@@ -1,4 +1,4 @@
-// What modules must say of themselves, and nothing fails by itself when it is left out.
+// Declarations of modules that nothing else checks: a missing one would cause no error.
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import type { Rule } from './platform/modules/tables.ts'
 
 const FOLDER = join(import.meta.dirname, 'modules')
 
-/** Columns that look like secrets or names of files and are none. */
+/** Columns that look like secrets or file names and are neither. */
 const PLAIN = new Set([
   'signal.idempotency_key',
   'second_factor.new_secret_by',
@@ -17,7 +17,7 @@ const PLAIN = new Set([
   'site.name_key',
   'view.name_key',
 ])
-/** Tables whose rows stay although they have an end, and why. */
+/** Tables whose rows stay although they have an expiry, with the reason. */
 const STAYS: Record<string, string> = {
   api_token: 'the list shows that a token has ended',
   invitation: 'an invitation that has ended can be sent again',
@@ -46,14 +46,14 @@ const rulesOf = (name: string): readonly Rule[] => {
 }
 const named = (facts: 'sealed' | 'files') =>
   tables().flatMap((table) => Object.keys(table[facts] ?? {}).map((column) => `${table.name}.${column}`))
-/** Columns of texts whose names look so. */
+/** Text columns with such names. */
 const textsLike = (pattern: RegExp) =>
   columns
     .filter(({ column, type }) => type === 'text' && pattern.test(column))
     .map(({ table, column }) => `${table}.${column}`)
     .filter((column) => !PLAIN.has(column))
 
-/** What stands in group 1 in the sources of modules. */
+/** The matches of group 1 in the sources of modules. */
 const inSources = (pattern: RegExp): string[] =>
   sources().flatMap(({ text }) => [...text.matchAll(pattern)].map(([, found = '']) => found))
 const sources = () =>
@@ -103,7 +103,7 @@ describe('the tables of modules', () => {
     const sealing = sources()
       .filter(({ text }) => text.includes('sealSecret(keys'))
       .map(({ file }) => file)
-      // What a captcha shows is sealed for the browser, and stands in no table.
+      // The text of a captcha is sealed for the browser and is in no table.
       .filter((file) => file !== join('identity', 'captcha', 'captcha-challenges.ts'))
       .map((file) => file.split(sep)[0] ?? file)
     const having = MODULES.parts

@@ -1,5 +1,6 @@
-// Who may do what: every kind of user against every operation, over HTTP. The modules' tables (`permissions.table.ts`) are typed by hand from
-// the matrix of rights (docs/decisions/0150-rights.md) and share no code with the policy; an operation without a row fails.
+// The rights: every kind of user with every operation, over HTTP. The modules' tables (`permissions.table.ts`) are
+// typed by hand from the matrix of rights (docs/decisions/0150-rights.md) and share no code with the policy. An
+// operation without a row fails.
 import { needsWritingGrant, operations, type Operation, type UserType } from '@winnow/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,13 +20,13 @@ import { createRegister } from './platform/http/register.ts'
 const RIGHTS = await collectTables<Right>('permissions')
 const whoMay = ({ id }: Operation) => RIGHTS[id]?.who
 
-/** What changes a node, so that a grant to read it is not enough. */
+/** Operations that change a node, so that a reading grant is not enough. */
 const NEEDS_WRITE: readonly Right['who'][] = ['edit', 'masks']
 
 const open = operations.filter(({ scope }) => scope === 'public' || scope === 'signed')
 const closed = operations.filter((operation) => !open.includes(operation))
 
-/** What an operation answers to each of `WHO`, by the table. */
+/** The expected response of an operation to each of `WHO`, from the table. */
 function marksOf(operation: Operation): string[] {
   const who = whoMay(operation)
   if (who === undefined) throw new Error(missing(operation))
@@ -39,10 +40,10 @@ let server: TestServer
 let app: FastifyInstance
 let tenant: Tenant
 let foreign: Tenant
-/** Headers by which each of `WHO` calls, and an external user who may only read. */
+/** Headers of each of `WHO`, and of an external user who may only read. */
 const callers = new Map<string, Record<string, string>>()
 
-/** Every operation behind the real gate; what answers says only that it was reached. */
+/** Every operation behind the real gate. The handlers only report that they were reached. */
 async function gateAlone(): Promise<FastifyInstance> {
   const { deps } = server.container
   const gate = Fastify({
@@ -99,7 +100,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** `+`, `-` or `t` as in the table, or what else was answered. */
+/** `+`, `-` or `t` as in the table, or the unexpected status. */
 async function reach(operation: Operation, who: string, of = tenant): Promise<string> {
   const request = requestOf(operation, ({ kind }) => idOf(of, kind), tenant.alarmId)
   const reply = await app.inject({ ...request, headers: { ...request.headers, ...callers.get(who) } })
@@ -143,7 +144,7 @@ describe('every kind of user with every operation · PERMISSIONS-004 PERMISSIONS
 
   it('the contract marks the operations that require it · PERMISSIONS-017', () => {
     const idsOf = (some: readonly Operation[]) => some.map(({ id }) => id).toSorted()
-    // Receivers are for those who see the whole company, whose grants are all to write.
+    // Receivers require the whole company, whose grants always allow writing.
     const named = closed.filter((operation) => needsWritingGrant(operation) && whoMay(operation) !== 'company')
     expect(idsOf(named)).toEqual(
       idsOf(closed.filter((operation) => NEEDS_WRITE.includes(whoMay(operation) ?? 'anybody'))),
@@ -159,7 +160,7 @@ describe('another company and its users', () => {
   it.each(named.map((operation) => [operation.id, operation] as const))('%s', async (id, operation) => {
     const found: string[] = []
     for (const [name] of WHO) found.push(await reach(operation, name, foreign))
-    // Nobody else is told that there is such a company.
+    // Others get no hint that the company exists.
     const wanted: string[] = marksOf(operation).map((mark) => (mark === 't' ? mark : '404 NOT_FOUND'))
     if (RIGHTS[id]?.everyCompany) wanted[0] = '+'
     expect(Object.fromEntries(WHO.map(([name], at) => [name, found[at]]))).toEqual(

@@ -259,7 +259,7 @@ describe('a failing media store', () => {
     const { values } = await server.container.deps.analysisMetrics.failures.get()
     return values.find(({ labels }) => labels.why === 'store')?.value ?? 0
   }
-  /** Has the store asked again, as soon as the pause is over, until it has failed so many times more. */
+  /** Advances the time past each pause until the store has failed this many more times. */
   async function failTimes(times: number): Promise<void> {
     for (let time = 0; time < times; time++) {
       const before = await storeFailures()
@@ -314,7 +314,7 @@ describe('a failing media store', () => {
     const place = pathOfKey(key ?? '')
     const file = join(root(), place.folder, place.name)
     await rm(file)
-    // Reading a folder fails with an error that is not "there is none".
+    // Reading a folder fails with an error other than "it does not exist".
     await mkdir(file)
     await runWorkers()
     await failTimes(3)

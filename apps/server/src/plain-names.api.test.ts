@@ -1,4 +1,4 @@
-// Generated from the contract: every place where something is given a name, and every one where a name is changed.
+// Generated from the contract: every field that sets a name, and every one that changes a name.
 import {
   acceptInvitation,
   API_BASE,
@@ -47,16 +47,16 @@ const lines: Line[] = operations
   .map(({ operation, place }) => ({ operation, field: place.replace('body ', '') }))
   .filter(({ field }) => LINES.includes(field))
 
-/** Whether the contract leaves it to the handler to refuse a line that is not plain: it may be the one that stands there. */
+/** Whether the contract leaves the refusal of a line to the handler, because the line may be the stored one. */
 const isChange = ({ operation, field }: Line): boolean =>
   operation.body !== undefined &&
   safeParse(operation.body, { ...(findExample(operation)?.body as object), [field]: 'a\nb' }).success
 
 const changes = lines.filter(isChange)
-/** Whoever calls these without a login has no company whose things could be changed. */
+/** Callers of these operations without a login have no company whose names could be changed. */
 const isOpen = ({ operation }: Line): boolean => operation.scope === 'public'
 
-/** Those who run the installation may name any company's things. */
+/** Provider users may rename objects of any company. */
 const isBosses = (operation: Operation): boolean =>
   runsInstallation(operation) || refsOf(operation).some(({ anyCompany }) => anyCompany)
 
@@ -73,7 +73,7 @@ async function send({ operation, field }: Line, line: string) {
 /** Kinds whose table has another name. */
 const TABLES: Partial<Record<ScopedKind, string>> = { user: 'app_user', group: 'client_group' }
 
-/** Writes to the database what a line is now, whatever the rules say. */
+/** Writes an existing line directly to the database, without any rules. */
 async function setLine({ operation, field }: Line, text: string): Promise<void> {
   const [thing] = refsOf(operation)
   if (!thing) throw new Error(`${operation.id} names nothing that it changes`)

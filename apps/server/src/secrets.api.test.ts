@@ -1,7 +1,7 @@
-// Plants secrets, walks all operations, and looks for them in every reply and log line. Those that take more than a call to make are
-// looked for where they are made: tokens of invitations in `users/invitations.api.test.ts`, those of new passwords in
-// `identity/passwords.api.test.ts`, backup codes in `identity/second-factor/set-up.api.test.ts`, what a single sign-on passes along in
-// `sso/*.api.test.ts`, the key of an S3 store in `platform/register-secrets.test.ts`.
+// Creates secrets, calls all operations, and searches for the secrets in every reply and log line. Secrets that need
+// several calls are tested where they are created: tokens of invitations in `users/invitations.api.test.ts`, those of
+// new passwords in `identity/passwords.api.test.ts`, backup codes in `identity/second-factor/set-up.api.test.ts`,
+// secrets of single sign-on in `sso/*.api.test.ts`, the key of an S3 store in `platform/register-secrets.test.ts`.
 import { API_BASE, operations, OTP_SECRET_HEADER } from '@winnow/contract'
 import { createWebhookSink } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,9 +20,9 @@ const EMAIL = 'planted@example.com'
 
 let server: TestServer
 let tenant: Tenant
-/** Everything that was answered, with what was asked. */
+/** All replies with their requests. */
 const replies: { to: string; text: string }[] = []
-/** What must not be seen, and the one reply that shows it, where there is one. */
+/** The secrets, and the one reply that shows each, if there is one. */
 const planted: { what: string; value: string; shownIn?: string }[] = []
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -123,11 +123,11 @@ async function plant(hookUrl: string): Promise<void> {
   }
   expect((await call('PUT', `/api/v1/company/${tenant.companyId}/sso`, sso)).status).toBe(200)
   planted.push({ what: 'the secret of a single sign-on', value: CLIENT_SECRET })
-  // The mail server cannot be reached, so its error is told.
+  // The mail server is unreachable, so its error is logged.
   expect((await call('POST', `/api/v1/receiver/${tenant.receiverId}/test`)).body).toMatchObject({ ok: false })
 }
 
-/** Every operation with ids of its own, with ids that are none, with nonsense, and with the database in trouble. */
+/** Every operation with own ids, with invalid ids, with random values, and with a failing database. */
 async function walk(): Promise<void> {
   for (const { method, path, replyType } of operations) {
     if (replyType === 'event-stream' || path === '/auth/logout') continue

@@ -1,4 +1,4 @@
-// A test can start the modules that it needs, and no others.
+// A test can start only the modules that it needs.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callApi } from '../test/call-api.ts'
 import { createTenant, type Tenant } from '../test/factories.ts'

@@ -1,5 +1,6 @@
-// Places of ids that the gate does not resolve, because what may stand there is for the handler to find out. Every place of the contract is
-// either declared, and tried in `isolation.api.test.ts`, or stands in a module's `undeclared-ids.table.ts` with the reason and an attempt.
+// Places of ids that the gate does not resolve, because their meaning is known only to the handler. Every place of the
+// contract is either declared, and tested in `isolation.api.test.ts`, or listed in a module's `undeclared-ids.table.ts`
+// with the reason and an attempt.
 import { operations, type Operation } from '@winnow/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collectTables } from '../test/collect-tables.ts'
@@ -19,7 +20,7 @@ afterAll(() => lab.server.close())
 const declaredOf = (operation: Operation): string[] =>
   refsOf(operation).map((ref) => `${ref.in} ${ref.at}${ref.many ? '[]' : ''}`)
 
-/** Places of ids that the operation's scope does not name. */
+/** Places of ids that the operation's scope does not declare. */
 const undeclaredOf = (operation: Operation): string[] =>
   idPlaces(operation)
     .filter((place) => !declaredOf(operation).includes(place))

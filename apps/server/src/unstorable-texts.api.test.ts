@@ -1,4 +1,4 @@
-// Generated from the contract: NUL and halves of characters at every place of it where a text can stand.
+// Generated from the contract: NUL and halves of characters in every place that accepts a text.
 import { API_BASE, operations } from '@winnow/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../test/factories.ts'
@@ -43,7 +43,7 @@ describe('a text that cannot be stored', () => {
     },
   )
 
-  // Addresses are written in UTF-8, which has no half characters.
+  // Addresses are encoded in UTF-8, which has no half characters.
   it.each(
     places
       .filter(({ place }) => place.startsWith('body'))

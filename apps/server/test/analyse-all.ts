@@ -3,7 +3,7 @@ import { startWorker } from '../src/roles.ts'
 import type { TestServer } from './test-server.ts'
 import { until } from './until.ts'
 
-/** Has workers analyse all that waits, and stops them. */
+/** Lets workers analyse all waiting alarms, and stops them. */
 export async function analyseAll(server: TestServer): Promise<void> {
   const workers = startWorker(server.container)
   await until('all work done', () =>

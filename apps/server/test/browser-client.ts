@@ -2,11 +2,11 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { CallMethod } from './call-api.ts'
 import type { TestServer } from './test-server.ts'
 
-/** A browser as the API sees it: it keeps the cookies it is given and sends the header of our own pages. */
+/** A browser from the API's view: it keeps its cookies and sends the header of our own pages. */
 export class BrowserClient {
   readonly cookies = new Map<string, string>()
   readonly #server: TestServer
-  /** Address it comes from, where the server trusts a proxy to say so. */
+  /** Its address, if the server trusts a proxy header. */
   readonly #address: string | undefined
 
   constructor(server: TestServer, options: { cookie?: string; address?: string } = {}) {

@@ -2,7 +2,7 @@ import type { TestServer } from './test-server.ts'
 
 export type CallMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Calls the API as the console does for somebody who is logged in. `url` is below /api. */
+/** Calls the API as the console does for a logged-in user. `url` is below /api. */
 export async function callApi(
   server: Pick<TestServer, 'app'>,
   who: { cookie: string },

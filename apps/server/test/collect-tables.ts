@@ -5,9 +5,9 @@ import { join } from 'node:path'
 const MODULES = join(import.meta.dirname, '../src/modules')
 
 /**
- * Puts together what the modules say each for itself in a file `NAME.table.ts`, which exports one record.
- * @param name of the files, and in camel case of what they export
- * @throws Error when two modules say something under the same key
+ * Merges the modules' files `NAME.table.ts`, each of which exports one record.
+ * @param name of the files, and in camel case of their exports
+ * @throws Error when two modules use the same key
  */
 export async function collectTables<T>(name: string): Promise<Readonly<Record<string, T>>> {
   const exported = name.replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase())

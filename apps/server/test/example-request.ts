@@ -1,13 +1,13 @@
 import { API_BASE, type Method, type Operation, type ScopeRef } from '@winnow/contract'
 import { findExample, SOME_ID } from '@winnow/contract/examples'
 
-/** The places of an operation where ids stand that the gate resolves. */
+/** The places of an operation with ids that the gate resolves. */
 export const refsOf = ({ scope }: Operation): readonly ScopeRef[] => (typeof scope === 'object' ? scope : [])
 
 /** A picture for operations that take raw uploads. */
 const UPLOAD = Buffer.from('/9j/', 'base64')
 
-/** What stands in a request: an id, or undefined where the place stays empty. */
+/** The value of a place in a request: an id, or undefined if the place stays empty. */
 type IdAt = (ref: ScopeRef) => string | undefined
 
 export interface ExampleRequest {
@@ -18,8 +18,8 @@ export interface ExampleRequest {
 }
 
 /**
- * A request as the operation's example has it, for `app.inject`. Of the ids that its scope declares it has those that `idAt` gives, and no others.
- * @param otherId stands in parts of the path that the scope does not name
+ * A request from the operation's example, for `app.inject`. It contains only the scope's ids that `idAt` returns.
+ * @param otherId the value of other ids in the path
  */
 export function requestOf(operation: Operation, idAt: IdAt, otherId = SOME_ID): ExampleRequest {
   const example = findExample(operation)
@@ -31,7 +31,7 @@ export function requestOf(operation: Operation, idAt: IdAt, otherId = SOME_ID): 
     const place = ref.in === 'path' ? params : ref.in === 'query' ? query : body
     if (place === undefined) continue
     if (id === undefined) delete place[ref.at]
-    // In a query a list is a name that comes twice, also to what reads it without the schema.
+    // In a query, a list is a name that occurs several times, also for code that reads it without the schema.
     else if (ref.many && ref.in === 'query') place[ref.at] = [id, id]
     else place[ref.at] = ref.many ? [id] : id
   }

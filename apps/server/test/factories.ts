@@ -3,13 +3,13 @@ import { hashToken, newLowercaseToken, newToken } from '../src/platform/crypto/t
 import { inSystem, type Db } from '../src/platform/db/transaction.ts'
 import { newId } from '../src/platform/ids.ts'
 
-/** A company with one of everything that carries a tenant. */
+/** A company with one object of every kind. */
 export interface Tenant {
   companyId: string
   projectId: string
   siteId: string
   viewId: string
-  /** A group that the client is in. */
+  /** A group that contains the client. */
   groupId: string
   /** Local part of the camera's address. */
   addressToken: string
@@ -45,7 +45,7 @@ const OWN: Record<ScopedKind, Exclude<keyof Tenant, 'admin'>> = {
   user: 'userId',
 }
 
-/** A tenant's own thing of a kind. */
+/** A tenant's object of a kind. */
 export const idOf = (tenant: Tenant, kind: ScopedKind): string => tenant[OWN[kind]]
 
 export interface LoggedIn {
@@ -55,7 +55,7 @@ export interface LoggedIn {
   sessionId: string
 }
 
-/** Sessions of tests stay open however far a clock is put forward. */
+/** Sessions of tests stay valid at any later time of the clock. */
 const FAR_AWAY = new Date('2099-01-01')
 
 /** A user of a type with an open session. */
@@ -107,7 +107,7 @@ async function createToken(
   return { id, secret }
 }
 
-/** A camera under a site, and the ids on the way. */
+/** A camera below a site, and the ids of its parents. */
 export async function createCamera(
   db: Db,
   companyId: string,
@@ -147,13 +147,13 @@ export async function createCamera(
   return { projectId, siteId, viewId, addressToken }
 }
 
-/** An id as it would have been made at a time, also one in the past, which {@link newId} does not go back to. */
+/** An id with a given time, also in the past, which {@link newId} does not create. */
 function idAt(time: Date): string {
   const hex = time.getTime().toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}${newId().slice(13)}`
 }
 
-/** A decided alarm of a camera, as the list shows it. */
+/** A decided alarm of a camera, in the form that the list shows. */
 export async function createAlarm(
   db: Db,
   camera: { companyId: string; projectId: string; siteId: string; viewId: string },
@@ -184,7 +184,7 @@ export async function createAlarm(
   return id
 }
 
-/** A company with an administrator and one of everything. */
+/** A company with an administrator and one object of every kind. */
 export async function createTenant(db: Db, name = 'Tenant'): Promise<Tenant> {
   const companyId = newId()
   await inSystem(db, (tx) => tx.insertInto('company').values({ id: companyId, name }).execute())

@@ -1,6 +1,6 @@
 import type { Findings } from '../src/modules/alarms/index.ts'
 
-/** What the filter found, with everything a test does not care about filled in. */
+/** The filter's result, with defaults for everything that a test does not set. */
 export const findingsOf = (verdict: Findings['verdict'], more: Partial<Findings> = {}): Findings => ({
   verdict,
   score: 0.5,

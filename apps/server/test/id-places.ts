@@ -1,7 +1,7 @@
 import type { Operation } from '@winnow/contract'
 import { z } from 'zod'
 
-/** Where ids stand in a JSON schema, as `grants[].id`: also below lists, alternatives and records. */
+/** Places of ids in a JSON schema, such as `grants[].id`, also below lists, alternatives and records. */
 function idsIn(schema: unknown, at = ''): string[] {
   if (Array.isArray(schema)) return schema.flatMap((each) => idsIn(each, at))
   if (typeof schema !== 'object' || schema === null) return []
@@ -13,7 +13,7 @@ function idsIn(schema: unknown, at = ''): string[] {
   return 'format' in schema && schema.format === 'uuid' ? [at, ...below] : below
 }
 
-/** Every place in a request where an id can stand, by the operation's schemas, as `body grants[].id`. */
+/** All places of ids in a request, from the operation's schemas, such as `body grants[].id`. */
 export function idPlaces({ params, query, body }: Operation): string[] {
   const places = Object.entries({ path: params, query, body }).flatMap(([where, schema]) =>
     schema ? idsIn(z.toJSONSchema(schema, { io: 'input' })).map((at) => `${where} ${at}`) : [],

@@ -8,42 +8,42 @@ import { createLoggedIn, createTenant, type LoggedIn, type Tenant } from './fact
 import { plainHash, plainHasher } from './plain-hasher.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/** Everybody's password. */
+/** The password of every user. */
 export const PASSWORD = 'Correct-Horse-9'
 const CAPTCHA = 'KWX479'
 const HOUR = 3_600_000
 
-/** A user with a session that is open already. */
+/** A user with an open session. */
 export interface Person extends LoggedIn {
   email: string
   session: BrowserClient
 }
 
-/** A server with people who log in, at a time of its own and with a hasher that takes none. */
+/** A server with users, a clock of its own and an instant hasher. */
 export interface LoginLab {
   server: TestServer
   clock: FakeClock
-  /** The present test's own company, and the address its people come from: none counts the failures of another. */
+  /** The current test's own company, and the address of its users, so that tests do not count each other's failures. */
   tenant: Tenant
   address: string
-  /** Begins the next test. */
+  /** Starts the next test. */
   next(): Promise<void>
   newUser(userType?: UserType, companyId?: string): Promise<Person>
   /** A browser without any session. */
   browser(from?: string): BrowserClient
   /** The company's first administrator. */
   admin(): BrowserClient
-  /** Sends e-mail and password, to be kept logged in. */
+  /** Sends e-mail and password, with the option to stay logged in. */
   enter(who: BrowserClient, email: string, password?: string): ReturnType<BrowserClient['call']>
-  /** What the server says to who asks for themselves: 200 for a session, else 401. */
+  /** The response to the request for the own user: 200 with a session, else 401. */
   status(who: BrowserClient): Promise<number>
-  /** The secret behind the QR code that is shown. */
+  /** The secret of the displayed QR code. */
   scan(who: BrowserClient): Promise<string>
-  /** Sets a second factor up from the settings; a step of time later, so that the next code is a new one. */
+  /** Sets a second factor up from the settings, one time step later, so that the next code is new. */
   protect(who: BrowserClient): Promise<{ secret: string; codes: string[] }>
-  /** Headers of a solved captcha. */
+  /** Headers with a solved captcha. */
   captcha(): Promise<Record<string, string>>
-  /** What the audit says of a user or company. */
+  /** The audit of a user or company. */
   actionsOf(objectId: string): Promise<{ action: string; user_id: string | null; before: unknown; after: unknown }[]>
   close(): Promise<void>
 }
@@ -113,7 +113,7 @@ async function startLoginLab(): Promise<LoginLab> {
 /** The lab of the test file that called {@link useLoginLab}. */
 export let lab: LoginLab
 
-/** Gives a test file a lab, and each of its tests a company, an address and an hour of its own. */
+/** Gives a test file a lab, and each of its tests its own company, address and hour. */
 export function useLoginLab(): void {
   beforeAll(async () => {
     lab = await startLoginLab()

@@ -11,7 +11,7 @@ const sources = readdirSync(MODULES, { recursive: true, encoding: 'utf8' })
 
 const nameOf = new Map<unknown, string>(Object.entries(contract).map(([name, value]) => [value, name]))
 
-/** The module that answers an operation, or `<its module>` while none does. */
+/** The module that registers an operation, or `<its module>` if none does. */
 export function moduleOf(operation: Operation): string {
   const registers = new RegExp(`register(\\.read|\\.write)?\\(\\s*${nameOf.get(operation)}\\b`)
   return sources.find(({ text }) => registers.test(text))?.file.split('/')[0] ?? '<its module>'

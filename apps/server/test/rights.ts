@@ -1,6 +1,6 @@
 import type { UserType } from '@winnow/contract'
 
-/** The columns, in the order of the marks below. A program calls with an API token; it has no login. */
+/** The columns, in the order of the marks below. A program uses an API token and has no login. */
 export const WHO: readonly [name: string, userType: UserType, extra?: { roles?: string[]; accountType?: string }][] = [
   ['super user', 'SUPER_USER'],
   ['administrator', 'ADMIN_USER'],
@@ -21,8 +21,8 @@ export const WHO: readonly [name: string, userType: UserType, extra?: { roles?: 
 ]
 
 /**
- * The matrix of rights (docs/decisions/0150-rights.md), typed by hand. It shares no code with the policy.
- * +: may · -: refused with FORBIDDEN · t: not by token, needs a person
+ * The matrix of rights (docs/decisions/0150-rights.md), typed by hand. It shares no code with the policy. +: allowed ·
+ * -: refused with FORBIDDEN · t: not with a token, needs a person
  */
 // oxfmt-ignore
 export const MARKS = {
@@ -50,10 +50,10 @@ export const MARKS = {
 
 export type Column = keyof typeof MARKS
 
-/** Who may call an operation: a row of the matrix, or anybody, without a login. */
+/** Who may call an operation: a row of the matrix, or anybody without a login. */
 export interface Right {
   who: Column | 'anybody'
-  /** Those who run the installation may name any company in it, or any company's user; nobody else may. */
+  /** Provider users may name any company in it, or any company's user. Nobody else may. */
   everyCompany?: true
 }
 

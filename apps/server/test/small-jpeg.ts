@@ -2,7 +2,7 @@
 const FRAME = 'ffc0000b080000000001011100'
 const SCAN = 'ffda000c'
 
-/** A JPEG by its header, as large as it says and of a few bytes, for tests that never decode it. `mark` makes its bytes its own. */
+/** A JPEG header with the given size, in a few bytes, for tests that never decode it. `mark` makes its bytes unique. */
 export function smallJpeg({ width = 640, height = 480, mark = '' } = {}): Buffer {
   const bytes = Buffer.from(`ffd8${FRAME}${SCAN}${Buffer.from(mark).toString('hex')}ffd9`, 'hex')
   bytes.writeUInt16BE(height, 7)

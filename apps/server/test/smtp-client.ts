@@ -3,12 +3,12 @@ import { createInterface } from 'node:readline'
 
 export interface MailAttempt {
   to: string | string[]
-  /** The message itself; without one the connection ends after the recipients. */
+  /** The message. Without one the connection ends after the recipients. */
   message?: string | undefined
   login?: { user: string; password: string }
 }
 
-/** Speaks SMTP line by line and answers with every reply code in order, which a mail library would turn into errors. */
+/** Sends SMTP line by line and returns every reply code in order. A mail library would turn some into errors. */
 export async function sendBySmtp(port: number, attempt: MailAttempt): Promise<number[]> {
   const socket = connect(port, '127.0.0.1')
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]()

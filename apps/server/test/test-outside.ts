@@ -15,23 +15,26 @@ import { watchHandlers } from './watch-handlers.ts'
 
 export interface TestOutsideOptions {
   clock?: Clock
-  /** Settings beside those a test needs to be alone on the machine. */
+  /** Settings in addition to those that a test needs to run separately on the machine. */
   settings?: Record<string, string>
-  /** Another server, beside which this one works on the same database, as a second process does; it is closed first. */
+  /** Another server that shares its database with this one, like a second process. It is closed first. */
   beside?: { database: TestDatabase }
-  /** Takes the place of the folder in which media are kept. */
+  /** Replaces the folder for media. */
   media?: (folder: MediaStore) => MediaStore
 }
 
-/** What a test gives the program: a database and a folder of its own. */
+/** The environment of the program in a test: a database and a folder. */
 export interface TestOutside {
   outside: PlatformOutside
   database: TestDatabase
   dataDir: string
-  /** Everything that was logged, line by line. */
+  /** All log lines. */
   logLines: string[]
   watch: HandlerWatch
-  /** Closes and deletes all of it. @throws Error for faults of handlers, and for errors that the contract does not name */
+  /**
+   * Closes and deletes everything.
+   * @throws Error for errors of handlers, and for error codes that the contract does not name
+   */
   close: () => Promise<void>
 }
 
@@ -74,7 +77,8 @@ export async function openTestOutside(options: TestOutsideOptions = {}): Promise
       await rm(dataDir, { recursive: true, force: true })
       watch.stop()
       if (watch.faults.size > 0) throw new Error([...watch.faults].join('\n'))
-      // Clients go by the errors that the contract names, so every test of an operation checks that it names them all.
+      // Clients rely on the errors that the contract names, so every test of an operation checks that it names them
+      // all.
       const undeclared = logLines.filter((line) => line.includes(UNDECLARED_ERROR))
       if (undeclared.length > 0) throw new Error(undeclared.join(''))
     },

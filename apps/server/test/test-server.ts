@@ -13,7 +13,7 @@ export interface TestServer {
   app: FastifyInstance
   container: Container
   database: TestDatabase
-  /** Everything that was logged, line by line. */
+  /** All log lines. */
   logLines: string[]
   close(): Promise<void>
 }
@@ -21,20 +21,23 @@ export interface TestServer {
 export interface TestServerOptions extends TestOutsideOptions {
   ticker?: Ticker
   pool?: AnalysisPool
-  /** Passwords are hashed for real unless a test makes too many attempts for that. */
+  /** The hasher. The default is the real one, which is slow for tests with many attempts. */
   hasher?: PasswordHasher
-  /** What captchas show. */
+  /** The text of captchas. */
   captchaText?: () => string
-  /** Known detectors, and what compares sets of them. */
+  /** Known detectors, and the code that compares sets of them. */
   catalogue?: Outside['catalogue']
   makePool?: Outside['makePool']
-  /** Whether the process that takes alarms hangs. */
+  /** Whether the intake process hangs. */
   intakeHung?: () => boolean
-  /** Folder of a built console; without it there is none. */
+  /** Folder of a built console. Default: no console. */
   consoleRoot?: string
 }
 
-/** The whole HTTP side on a database and a folder of its own. Nothing listens; requests are injected, or `app.listen` is called. */
+/**
+ * The complete HTTP side with its own database and folder. Nothing listens: requests are injected, or a test calls
+ * `app.listen`.
+ */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { outside, database, dataDir, logLines, watch, close } = await openTestOutside(options)
   const container = await createContainer({

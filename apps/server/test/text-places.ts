@@ -2,7 +2,7 @@ import type { Operation } from '@winnow/contract'
 import { SOME_ID } from '@winnow/contract/examples'
 import { z } from 'zod'
 
-/** Steps from the root of a value to a place in it: a name, or one of these. */
+/** Steps from the root of a value to a place in it: a property name, or one of these symbols. */
 type Step = string
 const ITEM = '[]'
 /** The value of a record under some name. */
@@ -28,7 +28,7 @@ function textsIn(schema: unknown, at: readonly Step[] = []): Step[][] {
   ]
 }
 
-/** A value that holds a text at a place, and nothing else. */
+/** A value that contains only a text at a place. */
 function holding(text: string, [step, ...rest]: readonly Step[]): unknown {
   if (step === undefined) return text
   if (step === NAME) return { [text]: 'x' }
@@ -36,20 +36,20 @@ function holding(text: string, [step, ...rest]: readonly Step[]): unknown {
   return step === ITEM ? [below] : { [step === VALUE ? 'x' : step]: below }
 }
 
-/** One place of an operation where a text can stand, and a request with a text there. */
+/** One place of an operation that accepts a text, and a request with a text there. */
 export interface TextPlace {
   operation: Operation
   place: string
   request(text: string): { path: string; query: string; body: unknown }
 }
 
-/** The path below /api, with one of its parameters chosen; an id stands for the others. */
+/** The path below /api with a text in one of its parameters. The others contain an id. */
 const pathOf = ({ path }: Operation, chosen?: { name: string; text: string }): string =>
   path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(name === chosen?.name ? chosen.text : SOME_ID))
 
 const uniquePaths = (paths: Step[][]): Step[][] => [...new Map(paths.map((path) => [path.join('\n'), path])).values()]
 
-/** Every place of an operation where a text can stand: each part of its path and query, and each text of its body. */
+/** Every place of an operation that accepts a text: each part of its path and query, and each text of its body. */
 export function textPlaces(operation: Operation): TextPlace[] {
   const { path, query, body } = operation
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from './test-server.ts'
 import { inSystem, type Tx } from '../src/platform/db/transaction.ts'
 import { newId } from '../src/platform/ids.ts'
 
-/** Two companies on one server, of which one tries to learn of the other. */
+/** Two companies on one server, one of which tries to get data of the other. */
 export interface UndeclaredLab {
   server: TestServer
   mine: Tenant
@@ -14,10 +14,13 @@ export interface UndeclaredLab {
   inDatabase: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
-/** A place of an id that the gate does not resolve, because what may stand there is for the handler to find out. */
+/** A place of an id that the gate does not resolve, because its meaning is known only to the handler. */
 export interface Undeclared {
   why: string
-  /** Names the other company's thing there, and expects to learn nothing. No question about it may tell more than one about what nobody has. */
+  /**
+   * Uses the other company's id there and expects to learn nothing. The response must be the same as for an id that
+   * does not exist.
+   */
   attempt: (lab: UndeclaredLab) => Promise<void>
 }
 

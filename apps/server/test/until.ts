@@ -1,6 +1,6 @@
 /**
- * Waits for a condition that other parts of the program bring about, and fails loudly when it does not come. A busy machine may take long:
- * the limit is a little less than a test's own, so that what did not happen is named.
+ * Waits for a condition that other parts of the program bring about, and fails with its name otherwise. The limit is
+ * slightly below a test's own, because a busy machine may be slow.
  */
 export async function until<T>(
   what: string,

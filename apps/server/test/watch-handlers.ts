@@ -5,14 +5,14 @@ import type { Pool, PoolClient } from 'pg'
 import type { Tx } from '../src/platform/db/transaction.ts'
 import type { HandlerWatch } from '../src/platform/http/handlers.ts'
 
-/** What came of watching, in the words that a failed test shows. */
+/** The findings, in the words of a failed test's message. */
 export interface HandlerFaults extends HandlerWatch {
   readonly faults: ReadonlySet<string>
-  /** Ends it. */
+  /** Ends the check. */
   stop(): void
 }
 
-/** Where the code that runs is: in which operation's handler, and whether in its transaction. */
+/** The current code's position: the operation's handler, and whether its transaction is open. */
 interface Where {
   operation: Operation
   inTransaction: boolean
@@ -21,10 +21,10 @@ interface Where {
 const where = new AsyncLocalStorage<Where>()
 
 /**
- * What may come into being while a transaction is open: steps of JavaScript, the random bytes of an id, the hash of a
- * token and the key of a seal, which are had at once, and messages to the database on a connection that is there.
- * Everything else (a connection, a name to look up, a file, a hash in another thread, a process, a timer) would be waited for by whoever
- * waits for the transaction's locks.
+ * Asynchronous resources that may be created during an open transaction: steps of JavaScript, the random bytes of an
+ * id, the hash of a token and the key of a seal, which complete immediately, and messages to the database on an
+ * existing connection. All others (a new connection, a name lookup, a file, a hash in another thread, a process, a
+ * timer) would prolong the transaction's locks.
  */
 const FREE = new Set([
   'PROMISE',
@@ -51,16 +51,16 @@ const init: NonNullable<HookCallbacks['init']> = (_id, type, _trigger, resource)
 const hook = createHook({ init, trackPromises: false } as HookCallbacks)
 let watches = 0
 
-/** Ordinary people's requests are those that neither make a login nor run the installation. */
+/** Requests of ordinary users: all except login and provider operations. */
 const isOrdinary = (operation: Operation): boolean =>
   (operation.scope === 'self' || typeof operation.scope === 'object') && !runsInstallation(operation)
 
-/** Row-level security is off in what follows, and not for one of the questions that are listed. */
+/** Row-level security is switched off for the following queries, and the query is not in the list of exceptions. */
 const LOOKS_PAST_COMPANIES = /set local app\.system = 'on'(?! \/\* beyond company: )/
 
 const watchedPools = new WeakSet<Pool>()
 
-/** Tells statements of a pool by the handlers that send them. */
+/** Attributes the statements of a pool to the handlers that send them. */
 function watchPool(pool: Pool): void {
   if (watchedPools.has(pool)) return
   watchedPools.add(pool)
@@ -85,7 +85,7 @@ function watchPool(pool: Pool): void {
   })
 }
 
-/** Whether a transaction has changed anything, and whether it has told the audit. */
+/** Whether a transaction has changed rows, and whether it has written to the audit. */
 async function lookAtChanges(tx: Tx): Promise<{ changed: boolean; audited: boolean }> {
   const { rows } = await sql<{ changed: boolean; audited: boolean }>`
     select pg_current_xact_id_if_assigned() is not null as changed,
@@ -94,8 +94,8 @@ async function lookAtChanges(tx: Tx): Promise<{ changed: boolean; audited: boole
 }
 
 /**
- * Watches the handlers of a server on a pool: nothing but SQL in their transactions, nothing changed without a word to the audit, and no
- * look past the company of whoever asks.
+ * Checks the handlers of a server on a pool: only SQL in their transactions, no change without an audit record, and no
+ * query beyond the caller's company.
  */
 export function watchHandlers(pool: Pool): HandlerFaults {
   const faults = new Set<string>()
@@ -109,7 +109,7 @@ export function watchHandlers(pool: Pool): HandlerFaults {
       try {
         return await where.run(here, work)
       } finally {
-        // What goes on after the reply, as a wake, is not the handler's any more.
+        // Work after the reply, such as a wake, does not belong to the handler.
         here.tell = () => undefined
       }
     },

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Pool, PoolClient } from 'pg'
 
-/** What a pool sends to the database. */
+/** Records the statements that a pool sends to the database. */
 export interface StatementWatch {
-  /** The text of the statements that a piece of work sends, in order; what the program does meanwhile is not among them. */
+  /** The statements that a piece of work sends, in order, without those of the program's background work. */
   during(work: () => Promise<unknown>): Promise<string[]>
 }
 
-/** Listens to all connections of a pool, from now on. */
+/** Records all connections of a pool from now on. */
 export function watchStatements(pool: Pool): StatementWatch {
   const watched = new WeakSet<PoolClient>()
   const sent = new AsyncLocalStorage<string[]>()

@@ -1,4 +1,4 @@
-// The command as it is typed: arguments, words, exit codes. What a store of packs does is tested beside it.
+// The command line: arguments, output, exit codes. The pack store has tests of its own.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 const COMMAND = fileURLToPath(new URL('models.ts', import.meta.url))
 const MIB = 1024 * 1024
-/** What the mirror sends under every name: large enough to come in several pieces. */
+/** The content of every file on the mirror. It is large enough to arrive in several chunks. */
 const WRONG = Buffer.alloc(4 * MIB, 7)
 
 let mirror: Server
@@ -51,7 +51,7 @@ const models = (...args: string[]): Promise<Ended> =>
     })
   })
 
-/** The folder of a pack of one's own; that its file is no network shows only when it is used. */
+/** The folder of a custom pack. Only its use shows that its file is not a network. */
 async function writePack(id: string): Promise<string> {
   const [first] = PUBLISHED_PACKS
   if (!first) throw new Error('no pack is known')

@@ -237,7 +237,7 @@ describe('loadEnv', () => {
     expect(problems({ ...at, WINNOW_PUBLIC_URL: 'HTTPS://winnow.example' })).toEqual(told)
     expect(load({ ...at, WINNOW_TRUSTED_PROXIES: '127.0.0.1' }).publicUrl).toBe(at.WINNOW_PUBLIC_URL)
     expect(load({ ...at, WINNOW_TLS_CERT_FILE: 'c.pem', WINNOW_TLS_KEY_FILE: 'k.pem' }).http).toHaveProperty('tls')
-    // Where nothing is served it only stands in links.
+    // Without listeners it is only used in links.
     expect(load({ ...at, WINNOW_ROLES: 'worker' }).publicUrl).toBe(at.WINNOW_PUBLIC_URL)
   })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepDoing } from './keep-doing.ts'
 
-/** A ticker whose time comes when the test says so. */
+/** A ticker that the test triggers. */
 function handTicker() {
   let tick = (): void => {}
   let isOn = true

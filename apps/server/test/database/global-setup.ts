@@ -11,14 +11,14 @@ const TEMPLATE = 'winnow'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Addresses of the template database; `createTestDatabase` clones it. */
+    /** Addresses of the template database, which `createTestDatabase` clones. */
     testServer: { superuserUrl: string; ownerUrl: string; runtimeUrl: string }
   }
 }
 
 /**
- * One PostgreSQL for all test files of a run, in a fresh folder: migrated once, cloned per file, deleted at the end.
- * It does not sync to disk, which no test that uses it is about.
+ * One PostgreSQL for all test files of a run, in a fresh folder: migrated once, cloned per file, deleted at the end. It
+ * does not sync to disk, because no test with it tests durability.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers()
@@ -39,11 +39,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return teardown
 }
 
-/** A run that was killed left its server running; starting on its folder takes that over, and stopping ends it. */
+/** A killed run leaves its server running. Starting on its folder takes that server over, and stopping ends it. */
 async function removeLeftovers(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX))
   for (const dir of names.map((name) => join(tmpdir(), name))) {
-    // Without a lock file another run is just making it.
+    // Without a lock file another run is still creating it.
     if (!(await stat(join(dir, 'owner.lock')).catch(() => undefined))) continue
     const server = await startEmbeddedPostgres({ dir, log: () => undefined, durable: false }).catch(() => undefined)
     if (!server) continue

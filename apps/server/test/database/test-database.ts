@@ -4,19 +4,19 @@ import { connect } from '../../src/platform/db/open-database.ts'
 import type { Database } from '../../src/platform/db/open-database.ts'
 import { withClient } from '../../src/platform/db/with-client.ts'
 
-/** A migrated, empty database of one test file. */
+/** A migrated, empty database for one test file. */
 export interface TestDatabase extends Pick<Database, 'runtime' | 'preparedDb' | 'owner' | 'runtimePool' | 'ownerPool'> {
-  /** As the role the program runs as. */
+  /** Connected with the role that the program uses. */
   url: string
-  /** As the role that owns the tables. */
+  /** Connected with the role that owns the tables. */
   ownerUrl: string
-  /** As the server's superuser, whom row-level security does not bind: for looking behind the program's back. */
+  /** Connected as the server's superuser, who bypasses row-level security, to inspect the tables directly. */
   superuserUrl: string
-  /** Ends the handles' connections and drops the database, whoever else is still connected. */
+  /** Closes the connections and drops the database, even if others are connected. */
   close: () => Promise<void>
 }
 
-/** Clones the template. Takes some 50 ms; call it once per file and close it in the end. */
+/** Clones the template in some 50 ms. Call it once per file and close it at the end. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -36,7 +36,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return open({ url, ownerUrl, superuserUrl }, drop)
 }
 
-/** Connections of their own to the database of another handle, as a second process has them. Closing ends these alone. */
+/** Separate connections to the database of another handle, like those of a second process. Closing ends only these. */
 export function joinTestDatabase(database: TestDatabase): TestDatabase {
   return open(database, async () => {})
 }

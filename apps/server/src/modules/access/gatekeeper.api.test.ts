@@ -1,4 +1,4 @@
-// What the gate asks of the database for the ids in a request: the same, however many they are.
+// The gate's queries for the ids of a request. Their number does not depend on the number of ids.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -77,7 +77,8 @@ describe('ids in a request', () => {
       })
       return { found, gate: sent.filter((text) => / from "?(site|view)"? n\b/.test(text)).length }
     }
-    // One asks where the sites stand, one which of them lead to a granted camera, one where the cameras stand.
+    // One query for the places of the sites, one for the sites with a granted camera, one for the places of the
+    // cameras.
     expect(await ask(cameras.slice(0, 1))).toEqual({ found: [cameras[0]?.alarmId], gate: 3 })
     const all = await ask(cameras)
     expect(all.gate).toBe(3)

@@ -1,4 +1,4 @@
-// What users who were granted a part of the tree see of the whole product: that part, and the way to it.
+// Users with a grant for a part of the tree see only that part of the product, and the parents of it.
 import type { UserType } from '@winnow/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -140,7 +140,7 @@ describe.each(cases)('%s with a grant for a %s', (userType, nodeType, at, seen) 
     const { body } = await user.get('/v1/home')
     expect(body).toMatchObject({ received: seen.length, passed: seen.length, account: { views: seen.length } })
     const sites = new Set(seen.map((name) => cameras[name].siteId))
-    // Mail for no camera belongs to the site: who sees single cameras has no part in it.
+    // Mail for no camera belongs to the site. Users with grants for single cameras do not see it.
     const expected = nodeType === 'view' ? 0 : all.filter((name) => sites.has(cameras[name].siteId)).length
     expect(body.attention.unmatched).toBe(expected)
   })

@@ -1,4 +1,5 @@
-// The place of a thing of every kind, for the gate and for the audit. The table is written by hand: nothing else says what is right.
+// The place of an object of every kind, for the gate and for the audit. The table is typed by hand, because no other
+// source says what is right.
 import { AUDIT_OBJECTS, type Kind } from '@winnow/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,7 +28,7 @@ const PLACES: Record<Kind, readonly (typeof CAMERA)[number][]> = {
   detector: [],
   audit: [],
 }
-/** Kinds that no request names: nothing of a company has their ids. */
+/** Kinds without ids in any request of a company. */
 const UNNAMED = ['detector', 'audit'] as const
 const named = (Object.keys(PLACES) as Kind[]).filter(
   (kind): kind is Exclude<Kind, (typeof UNNAMED)[number]> => !UNNAMED.some((unnamed) => unnamed === kind),

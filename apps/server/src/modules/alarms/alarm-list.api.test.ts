@@ -88,7 +88,7 @@ describe('the alarm list', () => {
     const test = await make(4)
     await set(test, { is_test: true })
     await set(yes, { ground_truth: true, cus_ground_truth: true, note_count: 1, event_type: 'line' })
-    // The supervisor's label stands on top of the customer's.
+    // The supervisor's label wins over the customer's.
     await set(no, { ground_truth: true, cus_ground_truth: false, sup_ground_truth: true })
     const cases: [Record<string, string>, object, string[]][] = [
       [{ verdict: 'true' }, {}, [yes]],

@@ -1,4 +1,4 @@
-// What operators do with one alarm: labels, notes, boxes and pictures.
+// Operators' actions on one alarm: labels, notes, boxes and pictures.
 import type { UserType } from '@winnow/contract'
 import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -272,7 +272,7 @@ describe('a picture', () => {
       tx.selectFrom('audit').select(['action', 'user_id']).where('object_id', '=', alarmId).execute(),
     )
     expect(entries).toContainEqual({ action: 'alarm.downloaded', user_id: operator.userId })
-    // Without asking for the file as it came there is nothing a browser could show.
+    // Without `original` the browser would have nothing to show.
     expect((await server.app.inject(picture)).statusCode).toBe(404)
   })
 

@@ -1,4 +1,4 @@
-// What stands in the database after several answers to one alarm. Which verdict wins is tested where it is planned (packages/domain).
+// The database rows after several verdicts of one alarm. Which verdict wins is tested with the rule (packages/domain).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
 import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -16,7 +16,7 @@ afterAll(() => database.close())
 
 const now = new Date('2026-05-01T12:00:00Z')
 
-/** Gives a new alarm these answers (undefined: the deadline's), and says what stands after each. */
+/** Gives a new alarm these verdicts (undefined: the deadline's) and returns the stored one after each. */
 async function answer(...answers: (Findings | undefined)[]) {
   const camera = await createCamera(database.runtime, tenant.companyId)
   const id = await createAlarm(database.runtime, { companyId: tenant.companyId, ...camera }, { verdict: null })
@@ -34,7 +34,7 @@ describe('a final verdict', () => {
   it('is not replaced by one that is based on fewer messages', async () => {
     const stood = await answer(
       findingsOf('true', { analysedSignals: 2 }),
-      // As of an analysis that began while messages were still unread.
+      // As in an analysis that started while messages were unread.
       findingsOf('true', { analysedSignals: 0 }),
       findingsOf('false', { analysedSignals: 3 }),
     )

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
-// What reads the file in earnest.
+// The program that reads the file in practice.
 import { readManifest } from '../../../../../packages/vision/src/evaluate/read-manifest.ts'
 import { createAlarm, createCamera, createLoggedIn, createTenant, type Tenant } from '../../../test/factories.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
@@ -43,7 +43,7 @@ interface Part {
   type?: string
   bytes?: Buffer
   offsetMs?: number
-  /** The row names a file that is not there. */
+  /** The row names a file that does not exist. */
   lost?: boolean
 }
 
@@ -101,7 +101,7 @@ const post = (
     payload: body,
   })
 
-/** Writes what the file holds into a folder of its own, as one who extracts it does. */
+/** Extracts the ZIP file into a folder. */
 async function extract(bytes: Buffer): Promise<{ manifest: string; names: string[] }> {
   const target = await mkdtemp(join(folder, 'extracted-'))
   const zip = await fromBufferPromise(bytes)
@@ -221,7 +221,7 @@ describe('the export of labelled alarms', () => {
       return open(...which)
     })
     const underWay: Promise<{ statusCode: number }>[] = []
-    /** Begins one that goes on until the others have been tried. */
+    /** Starts an export that runs until the others have been tried. */
     const begin = async (cookie: string, remoteAddress: string) => {
       underWay.push(post('export', { cookie, remoteAddress }))
       await until('it to be under way', async () => opened.mock.calls.length === underWay.length)

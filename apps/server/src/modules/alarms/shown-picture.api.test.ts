@@ -1,4 +1,4 @@
-// What a browser is given of a picture: never more than it can take, whatever way it asks.
+// The pictures that a browser gets are limited in size on every route.
 import { AnalysisCrashed, LIMITS } from '@winnow/vision'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -35,7 +35,7 @@ beforeEach(async () => {
   alarmId = await createAlarm(server.database.runtime, { companyId: tenant.companyId, ...camera })
 })
 
-/** A picture as it was stored before any was judged: shown as it came. */
+/** A picture that was stored but not analysed yet is sent unchanged. */
 async function store(bytes: Uint8Array, ending = 'jpg') {
   const key = `media/2026-01-01/${alarmId}/0.${ending}`
   await server.container.deps.media.put(key, bytes)
@@ -71,7 +71,7 @@ const getSigned = () => {
 const frameOf = async () =>
   (await server.app.inject({ url: `/api/alarm/${alarmId}`, headers: { cookie: tenant.admin.cookie } })).json().frames[0]
 
-/** A PNG of 33 bytes that says it has this size. */
+/** A PNG of 33 bytes that declares this size. */
 function pngOf(width: number, height: number): Buffer {
   const bytes = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(17)])
   bytes.writeUInt32BE(width, 16)
@@ -114,7 +114,7 @@ describe('a stored picture that nobody has analysed yet', () => {
     const saved = await get('?original=true')
     expect(saved.headers['content-disposition']).toMatch(/^attachment;/)
     expect(saved.rawPayload.equals(bytes)).toBe(true)
-    // A page that puts the address into an image.
+    // A page that embeds the address as an image.
     expect((await get('?original=true', { 'sec-fetch-dest': 'image' })).statusCode).toBe(404)
   })
 

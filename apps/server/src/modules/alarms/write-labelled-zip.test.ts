@@ -9,7 +9,7 @@ import { writeLabelledZip } from './write-labelled-zip.ts'
 const PIECE = 128 * 1024
 const BYTES = 2 * PIECE
 
-/** A store of large pictures that remembers what was opened. */
+/** A store of large pictures that records which were opened. */
 function largeStore({ fail, bytes = BYTES }: { fail?: (opened: number) => void; bytes?: number } = {}) {
   const opened: Readable[] = []
   const get = async (key: string): Promise<MediaContent> => {
@@ -64,7 +64,7 @@ describe('a ZIP file during its download', () => {
 
   it('closes a picture that opens only after its reader left', async () => {
     const opening = Promise.withResolvers<void>()
-    // More than all that is on the way to a reader holds.
+    // More than all buffers between server and reader hold.
     const { media, opened } = largeStore({ bytes: 40 * PIECE })
     const late: MediaStore = { ...media, get: (key) => opening.promise.then(() => media.get(key)) }
     const ended = Promise.withResolvers<void>()

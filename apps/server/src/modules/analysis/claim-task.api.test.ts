@@ -1,4 +1,4 @@
-// The turns of cameras, with one worker that takes one task after the other.
+// The order of cameras for a single worker that takes one task after the other.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
 import { createAlarm, createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
@@ -31,7 +31,7 @@ async function cameras(count: number): Promise<Camera[]> {
   return made.toSorted((a, b) => (a.viewId < b.viewId ? -1 : 1))
 }
 
-/** An alarm of a camera in its lane. `late`: it can no longer be answered in time. */
+/** An alarm of a camera in its lane. `late`: its deadline can no longer be met. */
 async function arrives(camera: Camera, isLate: boolean): Promise<void> {
   const id = await createAlarm(database.runtime, { companyId: tenant.companyId, ...camera }, { verdict: null })
   const times = { inTimeUntil: new Date(now.getTime() + (isLate ? -1 : 15_000)), releaseAt: null }
@@ -40,7 +40,7 @@ async function arrives(camera: Camera, isLate: boolean): Promise<void> {
   )
 }
 
-/** The cameras that one worker serves, in turn. */
+/** The cameras in the order in which one worker serves them. */
 async function served(count: number): Promise<string[]> {
   const viewIds: string[] = []
   for (let turn = 0; turn < count; turn++) {

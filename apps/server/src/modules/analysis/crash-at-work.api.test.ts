@@ -12,7 +12,7 @@ let server: TestServer
 let pool: AnalysisPool
 let running: Running[] = []
 const killed: number[] = []
-/** Called when the child begins with a picture. */
+/** Called when the child process starts on a picture. */
 let onJobStart: (pid: number) => void = () => {}
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ it('messages of cameras are accepted and none is lost while a decoding process d
   }
   const views = [await send()]
   await atDeath.promise
-  // The process is dead or dying, and no other one is up yet.
+  // The process is dead or dying, and its replacement has not started.
   for (let mail = 0; mail < 5; mail++) views.push(await send())
   camera.close()
   const alarms = await until(
@@ -77,7 +77,7 @@ it('messages of cameras are accepted and none is lost while a decoding process d
   )
   expect(alarms.map(({ view_id: id }) => id).toSorted()).toEqual(views.toSorted())
   expect(alarms.every(({ frame_count: frames }) => frames === 1)).toBe(true)
-  // The one it died on was looked at again, by another process, and answered by what it shows.
+  // Another process analysed the alarm again and gave its verdict.
   expect(JSON.stringify(alarms.map(({ reasons }) => reasons))).not.toContain('analysis-crashed')
   expect(pool.stats()).toMatchObject({ crashes: 1 })
   expect(pool.pids()).not.toContain(killed[0])

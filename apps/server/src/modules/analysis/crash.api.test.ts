@@ -11,7 +11,7 @@ let server: TestServer
 let tenant: Tenant
 let pool: AnalysisPool
 let running: Running[] = []
-/** Whom to kill when it begins with a picture, and how often that happened. */
+/** The process to kill when it starts on a picture, and the number of kills. */
 let kills = { left: 0, done: 0 }
 
 beforeAll(async () => {

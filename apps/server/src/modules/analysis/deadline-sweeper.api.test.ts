@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(() => later(3600))
 afterAll(() => server.close())
 
-/** An alarm of a camera at a site of its own. */
+/** An alarm of a camera with its own site. */
 async function send(): Promise<{ alarmId: string; siteId: string }> {
   const { viewId, siteId } = await createCamera(server.database.runtime, tenant.companyId)
   const reply = await server.app.inject({
@@ -88,7 +88,7 @@ describe('alarms whose deadline has passed', () => {
     const { alarmIds, receiverId } = await createWaiting(60)
     later(20)
     const sent = await statements.during(async () => expect(await releaseOverdue(deps())).toBe(60))
-    // Two looks and one transaction.
+    // Two queries and one transaction.
     expect(sent.length).toBeLessThan(25)
     expect(new Set((await rowsOf(alarmIds)).map((row) => JSON.stringify(row)))).toEqual(
       new Set([JSON.stringify({ verdict: 'unverified', version: 2, verdict_at: now })]),
@@ -186,7 +186,7 @@ describe('alarms whose deadline has passed', () => {
       await count(tx, second.siteId)
       const releasing = releaseOverdue(deps())
       await until('the sweeper to wait for the second site', isWaiting)
-      // The company's own counts, as whoever counts at a site does next.
+      // The company's row of the counts, which the next count at a site updates.
       await count(tx, NOTHING)
       return { releasing }
     })

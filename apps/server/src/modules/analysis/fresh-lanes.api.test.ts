@@ -55,7 +55,7 @@ const leave = (task: ClaimedTask | undefined) =>
   inSystem(db(), async (tx) => {
     if (task) await leaveLane(tx, task, { done: true })
   })
-/** Which alarms a single worker looks at, one after the other. */
+/** The alarms in the order in which a single worker analyses them. */
 async function order(count: number): Promise<string[]> {
   const seen: string[] = []
   for (let at = 0; at < count; at++) {
@@ -117,7 +117,7 @@ describe('after an overload', () => {
     const again = { inTimeUntil: new Date(now.getTime() + DEADLINE * 1000), releaseAt: now }
     let left: Promise<void> | undefined
     await inSystem(db(), async (tx) => {
-      // As whoever sets tasks aside does: the lane first, then its tasks.
+      // The lock order of setting tasks aside: the lane first, then its tasks.
       await sql`select from analysis_lane where view_id = ${camera.viewId} for update`.execute(tx)
       left = inSystem(db(), (other) => leaveLane(other, task, { done: false, again }))
       left.catch(() => undefined)
@@ -137,7 +137,7 @@ describe('after an overload', () => {
     const camera = await newCamera()
     await arrives(camera)
     later(DEADLINE)
-    // Whoever adds an alarm holds the lane until they commit.
+    // A transaction that adds an alarm locks the lane until its commit.
     const arrival = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
     const id = await createAlarm(db(), { companyId: tenant.companyId, ...camera }, { verdict: null, receivedAt: now })
@@ -164,7 +164,7 @@ describe('when the clock is set back', () => {
   it('a lane is not leased until tomorrow, and an alarm does not stay fresh until then', async () => {
     const [camera, other] = [await newCamera(), await newCamera()]
     const alarm = await arrives(camera)
-    // By a worker that died, before the clock was set.
+    // Claimed by a worker that died before the clock was set.
     expect(await claim()).toMatchObject({ alarmId: alarm })
     later(-86_400)
     const fresh = await arrives(other)

@@ -12,7 +12,7 @@ import { setAside } from './set-aside.ts'
 
 const FILERS = 6
 const ALARMS_OF_EACH = 30
-/** Few, so that whoever files, claims, leaves and sets aside meets the others at the same lane all the time. */
+/** Few lanes, so that all actions compete for them constantly. */
 const VIEWS = Array.from({ length: 3 }, newId)
 const COMPANY = newId()
 const DEADLINE = 15
@@ -26,7 +26,7 @@ afterAll(() => database.close())
 const now = new Date()
 const later = (ms: number) => new Date(now.getTime() + ms)
 
-/** Tasks that nobody can find, at one moment of the database. */
+/** Tasks without a lane, in one snapshot of the database. */
 async function countLost(): Promise<number> {
   const { rows } = await inSystem(database.runtime, (tx) =>
     sql<{ lost: number }>`
@@ -36,7 +36,7 @@ async function countLost(): Promise<number> {
   return rows[0]?.lost ?? 0
 }
 
-/** Files alarms; every third is filed again at once, as when pictures join it while it is looked at. */
+/** Files alarms. Every third is filed again at once, like an alarm that gets pictures during its analysis. */
 async function file(filer: number, filed: Set<string>): Promise<void> {
   for (let n = 0; n < ALARMS_OF_EACH; n++) {
     const alarm = { id: newId(), companyId: COMPANY, viewId: VIEWS[(filer + n) % VIEWS.length] ?? '' }
@@ -53,7 +53,7 @@ it('no task is ever without its lane while alarms are filed, claimed, finished, 
   const filing = new AbortController()
   let lost = 0
 
-  /** @param aheadMs how far this worker's clock is ahead: by more than a lease it takes over what others hold */
+  /** @param aheadMs how far this worker's clock is ahead. More than a lease makes it take over the leases of others */
   const work = async (aheadMs: number): Promise<void> => {
     const owner = newId()
     for (let claims = 0, idle = 0; !filing.signal.aborted || idle < 3; claims++) {
@@ -64,7 +64,7 @@ it('no task is ever without its lane while alarms are filed, claimed, finished, 
         continue
       }
       idle = 0
-      // Every seventh is to be looked at again, every eleventh was broken off.
+      // Every seventh needs another analysis, every eleventh is abandoned.
       const again = { inTimeUntil: later(DEADLINE * 1000), releaseAt: null }
       const result =
         claims % 7 === 0
@@ -90,7 +90,7 @@ it('no task is ever without its lane while alarms are filed, claimed, finished, 
   expect(lost).toBe(0)
   expect(await countLost()).toBe(0)
   expect(await inSystem(database.runtime, repairLanes)).toBe(0)
-  // Somebody claimed each, and nothing is left: neither tasks nor lanes of nobody.
+  // Every task was claimed, and neither tasks nor lanes are left.
   expect(filed.size).toBe(FILERS * ALARMS_OF_EACH)
   expect(done).toEqual(filed)
   const left = await inSystem(database.runtime, async (tx) => ({

@@ -9,7 +9,7 @@ import { startWorker, type Running } from '../../roles.ts'
 
 const COMMITTEE = { packs: [{ id: 'scripted', version: '1' }], parameters: 'test' }
 
-/** Answers as if what was learnt had moved the threshold. */
+/** Returns results as if an adjustment had raised the threshold. */
 const pool = scriptedPool((job) => {
   const [first] = job.adjustments ?? []
   const named = first && { id: first.id, scope: first.scope, shift: first.shift }
@@ -26,7 +26,7 @@ let workers: Running[] = []
 beforeAll(async () => {
   server = await startTestServer({ pool })
   tenant = await createTenant(server.database.runtime)
-  // Each message is an alarm of its own.
+  // Each message is a separate alarm.
   await inSystem(server.database.runtime, (tx) => tx.updateTable('view').set({ merge_window_seconds: 0 }).execute())
   workers = startWorker(server.container)
 })

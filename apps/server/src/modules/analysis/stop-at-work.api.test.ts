@@ -8,9 +8,9 @@ import { until } from '../../../test/until.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { createAnalysisWorker } from './analysis-worker.ts'
 
-/** An analysis that takes for as long as its pool lives. */
+/** An analysis that lasts until its pool is closed. */
 const endless = Promise.withResolvers<AlarmAnalysis>()
-// The pool may close before a worker waits for the analysis.
+// The pool may close before a worker awaits the analysis.
 endless.promise.catch(() => undefined)
 const hanging = {
   ...scriptedPool(() => endless.promise),

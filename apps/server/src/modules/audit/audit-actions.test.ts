@@ -1,11 +1,11 @@
-// Whatever the server writes down is in the contract's list, from which the console has its words.
+// Every action that the server audits must be in the contract's list, from which the console has its texts.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AUDIT_ACTIONS, PERMISSIONS } from '@winnow/contract'
 import { expect, it } from 'vitest'
 
 const MODULES = join(import.meta.dirname, '..')
-/** Lines that name an action, and a code in quotes. */
+/** Lines with an action and a code in quotes. */
 const NAMES_ACTION = /action|entry\(|change\(|\b(?:require|release|reset): '/i
 const CODE = /'([a-z-]+\.[a-z-]+)'/g
 

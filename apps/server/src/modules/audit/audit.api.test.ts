@@ -203,7 +203,7 @@ describe('the audit export', () => {
     try {
       await hold.query('begin; lock table audit in access exclusive mode')
       const both = [exportCsv(tenant.admin), exportCsv(tenant.admin)]
-      // The other cannot go on, so the first answer is a refusal.
+      // The second export cannot start, so the first answer is a refusal.
       expect((await Promise.race(both)).json()).toMatchObject({ code: 'RATE_LIMITED' })
       await hold.query('rollback')
       const replies = await Promise.all(both)
@@ -256,7 +256,7 @@ describe('the audit of another company', () => {
       `/v1/company/${customer.companyId}/audit/facets`,
       `/v1/company/${customer.companyId}/audit/csv?action=export.me`,
     ]
-    // One after the other: the export stands in what is listed afterwards.
+    // In sequence, because the later list contains the export.
     const replies = []
     for (const path of paths)
       replies.push(await server.app.inject({ url: `/api${path}`, headers: { cookie: sue.cookie } }))

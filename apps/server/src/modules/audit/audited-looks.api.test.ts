@@ -1,4 +1,4 @@
-// Who looked at which pictures stands in the audit too.
+// The audit records who viewed which pictures.
 import type { AuditEntry } from '@winnow/contract'
 import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -26,7 +26,7 @@ const audited = (name: string) =>
 const projects = (name: string) =>
   inSystem(server.database.runtime, (tx) => tx.selectFrom('project').select('id').where('name', '=', name).execute())
 
-/** Runs while inserts into a table fail, as they would on a full disk. */
+/** Runs `work` while inserts into a table fail, as on a full disk. */
 async function whileFailing(table: string, work: () => Promise<void>): Promise<void> {
   const { owner } = server.database
   await sql`create or replace function app.fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(

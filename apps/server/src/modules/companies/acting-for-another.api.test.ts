@@ -29,7 +29,7 @@ describe('acting for another', () => {
   }
 
   const bothCompanies = [providerId, tenant.companyId].toSorted()
-  /** Companies that were told that nobody acts for a user any more. */
+  /** Companies that got the notification that the impersonation ended. */
   const endsOf = async (userId: string) =>
     (await audited('impersonation.ended'))
       .filter(({ object_id: id }) => id === userId)
@@ -60,7 +60,7 @@ describe('acting for another', () => {
     expect((await call(cookieOf(returned), 'GET', '/company')).status).toBe(200)
     expect((await call(as, 'GET', '/auth/user')).status).toBe(401)
     expect(await endsOf(member.userId)).toEqual(bothCompanies)
-    // The member's own session was never touched.
+    // The member's own session is unchanged.
     expect((await call(member, 'GET', '/auth/user')).status).toBe(200)
   })
 

@@ -28,7 +28,7 @@ async function createReceiver({ companyId, siteId } = tenant, kind: ReceiverKind
   return id
 }
 
-/** Messages of so many alarms, due since then. */
+/** Creates deliveries of `count` alarms, due since then. */
 async function createDue(receiverId: string, count: number, since: Date, { companyId } = tenant): Promise<void> {
   const rows = Array.from({ length: count }, () => ({
     id: newId(),

@@ -104,7 +104,7 @@ describe('a webhook', () => {
     await site.decide(alarm, 'false')
     const [other] = [await site.decided('true')]
     dispatcher.wake()
-    // Another alarm is not held up by this one.
+    // Another alarm is not delayed by this one.
     await site.sink.received(2)
     expect(bodyOf(site.sink.requests[1]).data.id).toBe(other)
     clock.advance(60_000)
@@ -120,10 +120,10 @@ describe('a webhook', () => {
     const { id } = await site.createWebhook()
     const alarm = await site.decided('deadline')
     await site.decide(alarm, 'false')
-    // Pictures joined it that nobody has looked at in time; then somebody has.
+    // Pictures joined it that were not analysed in time. Later they were.
     await site.decide(alarm, 'deadline')
     await site.decide(alarm, 'false')
-    // What changes nothing is not told.
+    // An unchanged verdict causes no message.
     await site.decide(alarm, 'false')
     site.runDispatcher()
     await site.settled(id, 'all', (rows) => rows.length > 0 && rows.every(({ state }) => state === 'sent'))

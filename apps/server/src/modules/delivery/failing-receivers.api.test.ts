@@ -6,7 +6,7 @@ import { bodyOf, createDeliverySite, type DeliverySite, startDeliveryWorld } fro
 
 const world = await startDeliveryWorld()
 const { clock, server, call } = world
-/** Shows what waits among the metrics. */
+/** The number of waiting messages in the metrics. */
 const running = startEverywhere(server.container)
 let site: DeliverySite
 beforeEach(async () => {
@@ -35,7 +35,7 @@ describe('a receiver that fails', () => {
     }
     const [row] = await site.settled(id, 'the delivery', ([found]) => found?.state === 'sent')
     expect(row).toMatchObject({ attempts: 4, lastError: null })
-    // Each pause is drawn between almost nothing and a bound that doubles.
+    // Each pause is random between almost zero and a limit that doubles.
     for (const [index, wait] of waits.entries()) {
       expect(wait).toBeGreaterThanOrEqual(1_000)
       expect(wait).toBeLessThanOrEqual(10_000 * 2 ** index)
@@ -103,7 +103,7 @@ describe('a receiver that fails', () => {
     dispatcher.wake()
     await site.settled(id, 'the delivery', ([found]) => found?.state === 'sent')
     expect(site.sink.requests.map((request) => bodyOf(request).data.id)).toEqual([alarm, alarm, alarm])
-    // The same message, so that a receiver that had it after all knows it again.
+    // The same id, so that a receiver that got it before recognises it.
     expect(new Set(site.sink.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect(await call('POST', `/v1/delivery/${dead?.id}/resend`)).toMatchObject({ status: 409 })
   })
@@ -132,7 +132,7 @@ describe('a receiver that fails', () => {
 })
 
 describe('the state of deliveries', () => {
-  /** The messages of this test's receiver as the metrics have them; others' are counted too, and stay as they are. */
+  /** The messages of this test's receiver in the metrics. Those of other tests are constant. */
   const counted = async () => {
     const { body } = await server.app.inject('/metrics')
     const figure = (state: string) =>
@@ -159,7 +159,7 @@ describe('the state of deliveries', () => {
     const problem = { lastError: 'refused', lastStatus: null, lastDetail: 'No connection (ECONNREFUSED).' }
     expect(await onAlarm(alarm)).toMatchObject([{ state: 'retrying', retryingSince: since, attempts: 1, ...problem }])
     clock.advance(60_000)
-    // Nobody has tried this one: it waits behind the other, for the same reason.
+    // This one was never tried. It waits behind the other for the same reason.
     const behind = await site.decided('true')
     expect(await onAlarm(behind)).toMatchObject([{ state: 'retrying', attempts: 0, ...problem }])
     expect(await site.receiver(id)).toMatchObject({ waiting: 2, givenUp: 0, retryingSince: since, ...problem })
@@ -173,7 +173,7 @@ describe('the state of deliveries', () => {
     ] as const)
       expect((await call('GET', `/v1/receiver/${id}/deliveries?state=${state}`)).body.count).toBe(count)
 
-    // Switched off: what waits is given up.
+    // Disabling the receiver gives its waiting messages up.
     await call('PUT', `/v1/receiver/${id}`, { kind: 'webhook', active: false })
     clock.advance(3_600_000)
     site.runDispatcher()
@@ -194,7 +194,7 @@ describe('the state of deliveries', () => {
 })
 
 describe('a message that was given up and is sent again after its correction', () => {
-  /** An alarm whose first message died and whose correction arrived, and its receiver. */
+  /** An alarm whose first message was given up and whose correction was delivered, and its receiver. */
   async function corrected() {
     const { id } = await site.createWebhook()
     site.sink.answer({ status: 422 })

@@ -1,4 +1,4 @@
-// Receivers that do not answer, and a mail server that says nothing: nobody else's alarms wait for them.
+// Receivers and a mail server that never answer. Other receivers' alarms must not wait for them.
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** As a restore does. */
+/** Holds the deliveries like a restore. */
 async function hold(): Promise<void> {
   await withClient(server.database.ownerUrl, async (client) => {
     await client.query('begin')
@@ -37,7 +37,7 @@ async function hold(): Promise<void> {
 
 const claim = (kind: ReceiverKind = 'webhook') => claimDeliveries(db, { kind, limit: 16, perCompany: 16 }, clock.now())
 const release = (who: LoggedIn) => callApi(server, who, 'POST', releaseDeliveries.path)
-/** What Home and `/readyz` say of it. */
+/** The report of Home and `/readyz`. */
 const reported = async () => {
   const { deliveriesHeldSince } = (await call('GET', '/v1/home')).body.attention
   const { reasons } = (await server.app.inject('/readyz')).json()
@@ -69,7 +69,7 @@ it('a restored copy sends nothing to receivers, reports that, and sends the held
   expect(await reported()).toEqual({ since: null, ready: [] })
   expect(await audited()).toMatchObject([{ user_id: superUser.userId }])
 
-  // Whoever comes second changes nothing, and is told no error.
+  // A second release changes nothing and causes no error.
   expect((await release(superUser)).status).toBe(200)
   expect(await audited()).toHaveLength(1)
 })

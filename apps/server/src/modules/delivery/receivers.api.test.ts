@@ -72,7 +72,7 @@ describe('the address of a webhook', () => {
     const { id } = body.receiver
     const changed = await call('PUT', `/v1/receiver/${id}`, { kind: 'webhook', config: { url: 'http://10.0.0.1/' } })
     expect(changed).toMatchObject({ status: 400, body: { code: 'ADDRESS_REFUSED' } })
-    // As a name would whose address changed after the check.
+    // As with a name whose address changed after the check.
     await inSystem(server.database.runtime, (tx) =>
       tx
         .updateTable('receiver')
@@ -125,7 +125,7 @@ describe('the secrets of a webhook', () => {
     const path = `/v1/receiver/${made.receiver.id}`
     const { body: moved } = await call('PUT', path, { kind: 'webhook', config: { url } })
     expect(moved.receiver).toMatchObject({ config: { url }, secretsSet: ['secrets'] })
-    // Nor do they come back with the first address.
+    // They do not return with the first address either.
     const { body: back } = await call('PUT', path, { kind: 'webhook', config: { url: 'https://hooks.example/x' } })
     expect(back.receiver.secretsSet).toEqual(['secrets'])
     const { body: entered } = await call('PUT', path, { kind: 'webhook', config: { url, headers } })
@@ -198,7 +198,7 @@ describe('a receiver by e-mail', () => {
       expect(mail.subject).toContain('Gate north')
       expect(mail.text).toContain(`/cams/alarms/${alarmId}`)
       expect(mail.attachments.map(({ content }) => content.toString())).toEqual(['second picture with boxes'])
-      // What lies under a mask was not looked for, so it is not drawn.
+      // A masked area is not analysed, so it is not drawn.
       expect(drawn).toEqual([1])
       await until('the delivery', async () => {
         const { body: page } = await call('GET', `/v1/receiver/${body.receiver.id}/deliveries`)

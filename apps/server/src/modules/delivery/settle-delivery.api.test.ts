@@ -1,4 +1,4 @@
-// What a success does to the other messages of its receiver.
+// The effect of a success on the other messages of its receiver.
 import type { DeliveryResult } from '@winnow/delivery'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database/test-database.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A receiver with so many messages under way. */
+/** A receiver with this number of messages in flight. */
 async function underWay(count: number): Promise<DueDelivery[]> {
   const receiver = {
     id: newId(),
@@ -76,7 +76,7 @@ it('a message whose pause was requested by the receiver keeps it when another me
 it('a message that waited only for the pause of its receiver is sent when another one is delivered', async () => {
   const [asked, other, waiting] = (await underWay(3)) as [DueDelivery, DueDelivery, DueDelivery]
   await settle(asked, busy(600_000), now)
-  // The receiver is left alone for a minute, and what is due until then is put off until its end.
+  // The receiver is paused for a minute, and its due messages are postponed to the end of the pause.
   await inSystem(database.runtime, (tx) =>
     tx
       .updateTable('delivery')

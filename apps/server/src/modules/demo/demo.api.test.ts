@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** What a start shows; undefined when it makes nobody. */
+/** The output of a start; undefined when it creates no accounts. */
 async function start(demo: boolean): Promise<NewAccount[] | undefined> {
   let shown: NewAccount[] | undefined
   const announce = async (accounts: NewAccount[]) => void (shown = accounts)

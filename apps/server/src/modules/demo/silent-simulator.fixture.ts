@@ -1,2 +1,2 @@
-// A simulator that hangs: it stays, listens to nobody and says nothing.
+// A simulator that hangs: it keeps running without any input or output.
 setInterval(() => undefined, 60_000)

@@ -8,7 +8,7 @@ import { startDetectorWorld, type DetectorWorld } from './detectors.fixture.ts'
 
 let world: DetectorWorld
 let tenant: Tenant
-/** What each side passes, by what the picture says. */
+/** The alarms that each side passes, by the content of the picture. */
 let passes: Record<'current' | 'candidate', string[]>
 let looked: { side: string; picture: string; options: AnalysisPoolOptions }[]
 let before: () => Promise<void>
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => world.reset())
 
-/** Labelled alarms, each with a picture that says which it is. */
+/** Labelled alarms, each with a picture that contains its label. */
 async function label(
   camera: Omit<Tenant, 'admin'> | Awaited<ReturnType<typeof createCamera>>,
   isTrue: boolean,
@@ -92,7 +92,7 @@ describe('a comparison of detectors on labelled alarms', () => {
       current: [],
       candidate: ['fastestdet', 'yolox-nano'],
       cameras: 2,
-      // Nobody can look at pictures that are gone.
+      // Deleted pictures cannot be analysed.
       skipped: 1,
       figures: {
         current: { recall: { hits: 2, of: 4 }, reduction: { hits: 1, of: 3 } },
@@ -102,7 +102,7 @@ describe('a comparison of detectors on labelled alarms', () => {
     })
     expect(looked.map(({ side }) => side)).toEqual([...Array(7).fill('current'), ...Array(7).fill('candidate')])
     expect(looked[0]?.options).toMatchObject({ size: 1, priority: 'lowest' })
-    // What was fetched for it is at hand, and judges nothing.
+    // A set downloaded for a comparison is stored and not activated.
     expect(detectors).toMatchObject([
       { id: 'fastestdet', inUse: false },
       { id: 'yolox-nano', inUse: false },

@@ -58,7 +58,7 @@ const sweepInTwoDays = async (): Promise<void> => {
   const sweep = ticks.find(({ name }) => name === 'retention.orphans')
   await sweep?.run({ ...context, log: createLogger({ level: 'silent' }) })
 }
-/** Nothing of a pack that was refused or given up. */
+/** No file of a pack that was refused or cancelled. */
 const expectNothingLeft = async () => {
   expect((await overview()).detectors).toEqual([])
   expect(await storedFiles()).toEqual([])
@@ -98,7 +98,7 @@ describe('adding the recommended detectors', () => {
     await world.call('POST', '', { set: 'recommended' })
     world.publisher.asked.length = 0
     await world.work()
-    // The others of the set are here already.
+    // The other packs of the set are installed already.
     expect(world.publisher.asked).toEqual(['/pvb-2003/net.onnx'])
     const { task, builtin, sets, detectors } = await overview()
     expect(task).toMatchObject({ kind: 'add', subject: 'recommended', state: 'done' })

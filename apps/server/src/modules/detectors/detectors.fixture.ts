@@ -18,7 +18,7 @@ import { startDetectorKeeper, type DetectorKeeper } from './detector-keeper.ts'
 
 const MODEL = rednessModel('published')
 
-/** What the server of published files answers; each test may set its own. */
+/** The response of the download server. Each test may replace it. */
 export interface Publisher {
   origin: string
   asked: string[]
@@ -47,7 +47,7 @@ async function startPublisher(): Promise<Publisher> {
   return publisher
 }
 
-/** The known packs under their names, each a network of some hundred bytes that the publisher has. */
+/** The known packs by name, each with a network of some hundred bytes. */
 function catalogueAt(origin: string): PublishedPack[] {
   const { sha256, ...manifest } = packManifestSchema.parse(rednessManifest(MODEL))
   return PUBLISHED_PACKS.map((pack) => ({
@@ -60,15 +60,15 @@ function catalogueAt(origin: string): PublishedPack[] {
 export interface DetectorWorld {
   server: TestServer
   publisher: Publisher
-  /** What the publisher has under every name. */
+  /** The publisher's files by name. */
   published: Uint8Array
   owner: LoggedIn
   companyId: string
   call(method: CallMethod, url?: string, body?: object): ReturnType<typeof callApi>
   drop(name: string, bytes: Uint8Array | string): Promise<{ sha256: string; name: string }>
-  /** Does what waits, as a worker would. */
+  /** Runs the waiting jobs, as a worker does. */
   work(stopping?: AbortSignal): Promise<void>
-  /** As it was at first. */
+  /** Restores the initial state. */
   reset(): Promise<void>
   close(): Promise<void>
 }
@@ -131,12 +131,12 @@ export async function startDetectorWorld(options: TestServerOptions = {}): Promi
 export interface TestMachine {
   keeper: DetectorKeeper
   folder: string
-  /** How often its analysis processes read the packs anew. */
+  /** The number of reloads by its analysis processes. */
   renewed: number
   close(): Promise<void>
 }
 
-/** A machine that analyses, with a folder of its own. Its pool reads what a real one would. */
+/** An analysis machine with a folder of its own. Its pool reads the same files as a real one. */
 export async function startMachine(world: DetectorWorld, host: string): Promise<TestMachine> {
   const root = await mkdtemp(join(tmpdir(), 'winnow-machine-'))
   const folder = join(root, 'models')

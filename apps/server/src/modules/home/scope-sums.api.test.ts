@@ -1,4 +1,4 @@
-// Remembered sums of many sites must say at every look what adding up all rows would say.
+// Stored sums of many sites must always equal the sum over all rows.
 import type { Verdict } from '@winnow/domain'
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const hoursAgo = (hours: number): Date => new Date(NOW.getTime() - hours * 3_600
 const hourOf = (hours: number): string => `${hoursAgo(hours).toISOString().slice(0, 13)}:00:00.000Z`
 
 let database: TestDatabase
-/** Queries that the runtime role made. */
+/** Queries of the runtime role. */
 const queries: CompiledQuery[] = []
 let db: Kysely<DB>
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function receive(siteId: string, hours: number, verdict: Verdict | null = 
   })
 }
 
-/** What is said of a window, and for how many hours rows were added up for it. */
+/** The counts of a window, and the number of hours that were computed for it. */
 async function look(hours: number, siteIds: readonly string[] = mine): Promise<{ said: object; addedUp: number }> {
   queries.length = 0
   const found = await inTenant(db, company, (tx) => sums.count(tx, company, siteIds, hoursAgo(hours)))

@@ -1,4 +1,5 @@
-// Whoever looks at Home for the first time, or after their grants changed, or after days, finds the past hours added up.
+// The sums of past hours are ready before a user opens Home for the first time, after a change of grants, or after
+// days.
 import { createFakeClock } from '@winnow/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,7 +18,7 @@ import { homeJobs, homeTicks } from './index.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Of a client, and more than are added up at each look. */
+/** The sites of one client. There are more than are computed within a request. */
 const SITES = 120
 
 const clock = createFakeClock(new Date('2026-03-01T12:30:00Z'))
@@ -46,7 +47,7 @@ let tenant: Tenant
 let client: string
 let sites: string[]
 beforeEach(async () => {
-  // Upkeep is for everybody: those of other tests are none of them any more.
+  // The upkeep handles all users, so those of other tests are disabled first.
   await inAll((tx) => tx.updateTable('app_user').set({ disabled_at: clock.now() }).execute())
   tenant = await createTenant(server.database.runtime)
   client = newId()
@@ -61,7 +62,7 @@ beforeEach(async () => {
   })
 })
 
-/** Alarms of some of the sites, so many hours before now. */
+/** Alarms of some of the sites, this number of hours ago. */
 async function receive(hoursAgo: number, of: readonly string[]): Promise<void> {
   const receivedAt = new Date(clock.now().getTime() - hoursAgo * HOUR)
   await inAll(async (tx) => {
@@ -81,14 +82,14 @@ const ofClient = () => [{ kind: 'project', id: client, permission: 'read' }]
 const newUser = (): Promise<LoggedIn> =>
   createLoggedIn(server.database.runtime, { companyId: tenant.companyId, userType: 'EXTERNAL_USER' })
 
-/** Somebody who was granted this by the way of the console. */
+/** A user who got these grants through the console's operation. */
 async function userWith(grants: object[]): Promise<LoggedIn> {
   const user = await newUser()
   await asAdmin('PUT', `/user/${user.userId}`, { grants })
   return user
 }
 
-/** Until all that was asked for is done, without waiting for its time. */
+/** Runs all requested jobs now. */
 const sumsAreMade = () =>
   until('the sums', async () => {
     const waiting = sql`from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -106,7 +107,7 @@ const keepUp = () => {
   return Promise.all(homeTicks(deps).map((tick) => tick.run(context)))
 }
 
-/** Takes away what would be added up of past hours: a look can only say what was made before. */
+/** Prevents computing sums of past hours within a request, so that a request can only use stored ones. */
 const spoilPast = () =>
   inAll((tx) =>
     tx
@@ -198,7 +199,7 @@ describe('the first request', () => {
 })
 
 describe('every hour', () => {
-  /** Three hours in which nobody looks. */
+  /** Three hours without a request. */
   async function goAway(): Promise<void> {
     await receive(0, sites.slice(0, 1))
     for (let hour = 0; hour < 3; hour++) {

@@ -1,4 +1,5 @@
-// A password is checked against the hash that was read before, and hashes wait for their turn: meanwhile its owner may have changed it.
+// A password is checked against the hash that was read before, and hashing may wait in a queue. The owner may change
+// the password meanwhile.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,10 +18,10 @@ const LOGIN_FAILED = { code: 'LOGIN_FAILED', message: 'Incorrect email or passwo
 const clock = createFakeClock(new Date())
 let server: TestServer
 let tenant: Tenant
-/** What happens while the next password, and the next strengthening of a hash, waits for its turn. */
+/** The action that runs while the next password check, or the next rehash, waits in the queue. */
 let duringVerify: (() => Promise<unknown>) | undefined
 let duringHash: (() => Promise<unknown>) | undefined
-/** What happens meanwhile is no part of the request that waits. */
+/** The action is not part of the waiting request. */
 const onItsOwn = AsyncLocalStorage.snapshot()
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-// Nobody finds out who has an account. That answers take as long follows from the work behind them: what is counted here is what
-// takes time, hashes and statements to the database, and what goes out in the background. No clock is asked.
+// Nobody can find out who has an account. Equal response times follow from equal work, so the test counts the work that
+// takes time: hashes, database statements, and background jobs. It measures no time.
 import { hash, verify } from '@node-rs/argon2'
 import { createFakeClock } from '@winnow/testkit'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { watchStatements, type StatementWatch } from '../../../test/watch-statem
 import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 
-// The real functions, counted.
+// The real functions with counters.
 const argon2 = { hash: vi.fn<typeof hash>(hash), verify: vi.fn<typeof verify>(verify) }
 
 const PASSWORD = 'Correct-Horse-9'
@@ -33,10 +33,10 @@ beforeAll(async () => {
   passwordHash = await createPasswordHasher().hash(PASSWORD)
 })
 afterAll(() => server.close())
-// Beyond every window of the limits.
+// Later than every window of the limits.
 beforeEach(() => clock.advance(3_600_000))
 
-/** Somebody at an address of their own, who asks for an e-mail that has an account or none. */
+/** A client with its own address that asks about an e-mail with or without an account. */
 interface Visitor {
   email: string
   address: string
@@ -93,7 +93,7 @@ const jobs = async () => {
   return Number(rows[0]?.jobs)
 }
 
-/** What a request answers and what it did for that. */
+/** The response of a request and the work for it. */
 async function watch(request: () => ReturnType<typeof send>) {
   const [hashed, verified] = [argon2.hash.mock.calls.length, argon2.verify.mock.calls.length]
   const before = await jobs()
@@ -119,10 +119,10 @@ describe.each(ACCOUNTS)('%s', (_what, known) => {
     const [somebody, nobody] = [await known(), visitor()]
     const unknown = await watch(() => logIn(nobody, 'wrong'))
     expect(unknown).toMatchObject({ answer: { code: 'LOGIN_FAILED' }, passwords: { hashed: 0, verified: 1 }, jobs: 0 })
-    // To find the account, count the failure twice and write it down, in transactions of their own.
+    // To find the account, count the failure twice and audit it, in separate transactions.
     expect(unknown.statements.length).toBeGreaterThan(5)
     expect(await watch(() => logIn(somebody, 'wrong'))).toEqual(unknown)
-    // Once more, with failures that are there already.
+    // Again, now with earlier failures.
     const again = await watch(() => logIn(nobody, 'wrong'))
     expect(await watch(() => logIn(somebody, 'wrong'))).toEqual(again)
   })

@@ -1,4 +1,4 @@
-// Grants are remembered between requests. Whatever changes them is felt by the very next request, in every process.
+// Grants are cached between requests. A change must apply to the very next request in every process.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createCamera, createLoggedIn, createTenant, type LoggedIn, type Tenant } from '../../../test/factories.ts'
@@ -38,7 +38,7 @@ const system = <T>(work: (tx: Tx) => Promise<T>) => inSystem(there.database.runt
 const add = (tx: Tx, nodeId: string, permission?: 'read' | 'write') =>
   tx.insertInto('user_grant').values(grant(nodeId, permission)).execute()
 
-/** What each of the processes answers, asked for a site or told to rename it. */
+/** The responses of each process to reading a site or renaming it. */
 const look = (siteId = tenant.siteId) =>
   Promise.all(servers().map(async (server) => (await callApi(server, user, 'GET', `/site/${siteId}`)).status))
 const rename = () =>
@@ -51,7 +51,7 @@ const rename = () =>
 beforeEach(async () => {
   user = await createLoggedIn(here.database.runtime, { companyId: tenant.companyId, userType: 'EXTERNAL_USER' })
   await system((tx) => add(tx, tenant.siteId))
-  // Both remember from here on.
+  // Both processes have the grants in their cache from here on.
   await look()
 })
 

@@ -10,7 +10,7 @@ const PASSWORD = 'Correct-Horse-9'
 const CAPTCHA = 'KWX479'
 const clock = createFakeClock(new Date())
 let isBusy = false
-/** As the real one, it looks at nothing while too many wait. */
+/** Like the real one, it rejects work while too many wait. */
 const hasher: PasswordHasher = {
   ...plainHasher,
   verify: async (stored, password) => {
@@ -53,9 +53,9 @@ const logIn = (email: string, password = PASSWORD, from = '192.0.2.1', solved: R
     headers: { 'x-requested-with': 'winnow', 'x-forwarded-for': from, ...solved },
   })
 
-/** As a person with patience does: with a captcha solved for each attempt. */
+/** A patient person who solves a captcha for each attempt. */
 async function logInPatiently(email: string, password = PASSWORD, from = '192.0.2.1') {
-  // Captchas are drawn without end here: how many one address may draw is another test's business.
+  // The number of captchas is not limited here. Another test covers that limit.
   const captcha = await server.container.deps.captchas.issue(clock.now())
   return logIn(email, password, from, { 'x-captcha-nonce': captcha.nonce, 'x-captcha-answer': CAPTCHA })
 }
@@ -78,9 +78,9 @@ describe('guessing passwords', () => {
     expect(stopped.statusCode).toBe(429)
     expect(stopped.json()).toMatchObject({ code: 'RATE_LIMITED' })
     expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(0)
-    // Whoever owns the account gets in from elsewhere.
+    // The account's owner can log in from another address.
     expect((await logInPatiently(email, PASSWORD, '192.0.2.200')).statusCode).toBe(200)
-    // Ten failures make the address suspicious too: others behind it need a captcha, and get in with it.
+    // Ten failures also affect the address: others behind it need a captcha and can log in with it.
     expect((await logInPatiently(await newAccount())).statusCode).toBe(200)
     clock.advance(15 * 60_000)
     expect((await logIn(email)).statusCode).toBe(200)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   passwordHash = await createPasswordHasher().hash(PASSWORD)
 })
 afterAll(() => server.close())
-// Beyond every window of the limits, so that no test counts the attempts of another.
+// Later than every window of the limits, so that tests do not count each other's attempts.
 beforeEach(() => clock.advance(HOUR))
 
 let people = 0
@@ -117,7 +117,7 @@ describe('the session cookie', () => {
   it('is Secure if the browser uses TLS, also to a trusted proxy', async () => {
     const tls = { 'x-forwarded-proto': 'https' }
     const reply = await logIn((await newUser()).email, PASSWORD, { headers: tls })
-    // The prefix has the browser refuse one that another subdomain planted.
+    // With this prefix a browser refuses a cookie that another subdomain planted.
     const [cookie] = reply.cookies.filter(({ name }) => name === '__Host-winnow_session')
     expect(cookie).toMatchObject({ secure: true, path: '/' })
     expect(cookie).not.toHaveProperty('domain')

@@ -15,7 +15,7 @@ import { passwordMailJobs } from './index.ts'
 
 const CAPTCHA = 'KWX479'
 const PASSWORD = 'Correct-Horse-9'
-/** No word of any list of common passwords. */
+/** Not a word of any list of common passwords. */
 const PRODUCT = 'Zorvaquin'
 const OF_PRODUCT = `${PRODUCT}-1!`
 const NEXT = 'Wheat&Chaff-2026'
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 let people = 0
 async function newUser(more: { userType?: 'PROGRAMMATIC_USER' } = {}): Promise<LoggedIn & { email: string }> {
-  // Each test starts in a window of its own.
+  // Each test starts in a new window of the limits.
   clock.advance(WINDOW)
   const email = `person${people++}@example.com`
   const made = await createLoggedIn(server.database.runtime, {
@@ -86,7 +86,7 @@ const status = async (who: { cookie: string }) => (await callApi(server, who, 'G
 
 const linksTo = async (email: string) => (await mailsTo(email)).flatMap(({ text }) => linkIn(text) ?? [])
 
-/** Has a link mailed and gives the token that was not there before: on a clock that stands still mails have no order. */
+/** Requests a link and returns its new token. Mails have no order while the clock stands still. */
 async function newLink(email: string): Promise<string> {
   const before = await linksTo(email)
   expect((await ask(email)).status).toBe(200)
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
     const others = ['nobody@example.com', disabled.email, program.email]
     for (const email of [...others, known.email])
       expect(await ask(email)).toEqual({ status: 200, body: { success: true } })
-    // Jobs are done in order: when the last mail is there, none of the others was written.
+    // Jobs run in order, so the last mail proves that no other was sent before it.
     await mailsArrive(known.email, 1)
     for (const email of others) expect(await mailsTo(email)).toEqual([])
   })

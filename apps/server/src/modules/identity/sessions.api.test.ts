@@ -79,7 +79,7 @@ describe('the list of one’s sessions', () => {
     const phone = await logIn(email, 'Safari on a phone', true)
     clock.advance(HOUR)
     const desk = await logIn(email, 'Firefox on a desk')
-    // Without the session that the user was made with, which says nothing of a browser.
+    // Without the session from the user's creation, which has no browser.
     const listed = (await sessionsOf(desk)).filter((each: { userAgent: string | null }) => each.userAgent !== null)
     expect(listed.map((each: { userAgent: string; current: boolean }) => [each.userAgent, each.current])).toEqual([
       ['Firefox on a desk', true],
@@ -104,7 +104,7 @@ describe('the list of one’s sessions', () => {
     clock.advance(13 * HOUR)
     const here = await logIn(email, 'here')
     const agents = (await sessionsOf(here)).map((each: { userAgent: string | null }) => each.userAgent)
-    // The one without a name is what every user of these tests begins with.
+    // The session without a name is the first one of every test user.
     expect(agents).toEqual([null, 'here', 'kept'])
   })
 })
@@ -123,7 +123,7 @@ describe('ending sessions', () => {
     const { email } = await newUser()
     const [one, two, here] = [await logIn(email), await logIn(email), await logIn(email)]
     const { body } = await callApi(server, here, 'DELETE', '/v1/sessions')
-    // The one that was there from the beginning is one of them.
+    // One of them is the first session.
     expect(body).toEqual({ ended: 3 })
     expect([await status(one), await status(two), await status(here)]).toEqual([401, 401, 200])
     expect(await sessionsOf(here)).toHaveLength(1)

@@ -13,7 +13,7 @@ import { releaseOverdue } from '../analysis/index.ts'
 const still = (mark: string) => Buffer.concat([Buffer.from('ffd8ffe000104a4649460001', 'hex'), Buffer.from(mark)])
 const clip = Buffer.concat([Buffer.from('0000001866747970', 'hex'), Buffer.from('isom0000isom')])
 
-/** Sees a person in pictures that say so, and cuts clips into three frames. */
+/** Detects a person in pictures marked with one, and cuts clips into three frames. */
 function look(job: AnalysisJob): AlarmAnalysis {
   const shows = job.media.some(({ bytes }) => Buffer.from(bytes).includes('person'))
   const frames = job.media.flatMap(({ id, bytes }) =>
@@ -68,7 +68,7 @@ const sendMany = (marks: string[], ...more: unknown[]) =>
 const getAlarm = async (id: string) =>
   (await server.app.inject({ url: `/api/alarm/${id}`, headers: { cookie: tenant.admin.cookie } })).json()
 
-/** As if the only file of an alarm were so large. */
+/** As if the alarm's only file had this size. */
 const setBytes = (alarmId: string, bytes: number) =>
   inSystem(server.database.runtime, (tx) =>
     tx.updateTable('frame').set({ original_bytes: bytes }).where('alarm_id', '=', alarmId).execute(),
@@ -172,8 +172,8 @@ describe('pictures that join an alarm', () => {
     later(14)
     expect(await release()).toBe(0)
     later(2)
-    // A worker may hold the task's row for a moment, to put it in another order or to take over a lease that ran out: the sweeper, which comes
-    // twice a second, passes over it until it is free.
+    // A worker may lock the task's row for a moment, to reorder it or to take over an expired lease. The sweeper runs
+    // twice a second and skips the row until it is unlocked.
     await until('the release', async () => (await release()) === 1)
     expect(await getAlarm(id)).toMatchObject({ verdict: 'unverified', signalCount: 2 })
     second.resolve()

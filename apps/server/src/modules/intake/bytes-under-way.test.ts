@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBytesUnderWay, TooMuchUnderWayError } from './bytes-under-way.ts'
 
-/** A body that sends ten bytes each time it is asked. */
+/** A body that sends ten bytes per request. */
 async function* tens(times: number) {
   for (let sent = 0; sent < times; sent += 1) yield new Uint8Array(10)
 }
@@ -12,14 +12,14 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<number> {
   return bytes
 }
 
-/** Has a body send its first ten bytes, and no more until it is told to end. */
+/** Starts a body that sends its first ten bytes and waits for the signal to end. */
 async function begin(body: AsyncIterable<Uint8Array>) {
   const iterator = body[Symbol.asyncIterator]()
   await iterator.next()
   return { next: () => iterator.next(), end: () => iterator.return?.() }
 }
 
-/** Nothing of a message is free here. */
+/** No bytes of a message are exempt here. */
 const room = (mostBytes: number) => {
   const underWay = createBytesUnderWay(mostBytes, 0)
   let address = 0
@@ -32,7 +32,7 @@ describe('bytes in memory', () => {
     const [first, second] = [await begin(count(tens(9))), await begin(count(tens(9)))]
     await first.next()
     await expect(second.next()).rejects.toBeInstanceOf(TooMuchUnderWayError)
-    // The refused one gave its bytes back.
+    // The refused message released its bytes.
     await first.next()
     await expect(read(count(tens(1)))).rejects.toBeInstanceOf(TooMuchUnderWayError)
     await first.end()

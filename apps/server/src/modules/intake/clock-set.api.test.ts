@@ -24,7 +24,7 @@ let camera: Awaited<ReturnType<typeof createCamera>>
 
 beforeAll(async () => {
   server = await startTestServer({
-    // Messages are read when a test says so, not when two seconds of real time are over.
+    // Messages are read when a test says so, and not after two seconds of real time.
     ticker: { every: () => () => undefined },
     clock: { now: () => now },
     pool: scriptedPool((job) => analysisOf('false', job)),
@@ -70,7 +70,7 @@ async function mail(): Promise<void> {
   expect(codes.at(-1)).toBe(250)
 }
 const read = (count: number) => until('the messages to be read', async () => (await alarms()).length === count)
-/** A message that the process took in and did not come to read before it died; where it did, it had begun. */
+/** A message that the process received and did not read before it died, or had started to read. */
 async function leaveUnread({ begun = false } = {}): Promise<void> {
   const enter = vi.spyOn(server.container.deps.room, 'enter').mockRejectedValue(new Error('the process dies'))
   await mail()
@@ -108,7 +108,7 @@ describe('when the clock is set back by a day', () => {
     later(-DAY)
     await openUnread(server.container.deps, 3_600_000)
     expect(await alarms()).toHaveLength(2)
-    // The one that was opened now has a deadline from now.
+    // The alarm opened now has a deadline from now.
     expect(await release()).toBe(1)
     later(16)
     expect(await release()).toBe(1)
@@ -116,7 +116,7 @@ describe('when the clock is set back by a day', () => {
   })
 
   it('messages of one event still share one alarm', async () => {
-    // By a process that ended since: the ids of its alarms sort behind all that are made now.
+    // Written by a process that has ended: the ids of its alarms sort after all new ones.
     const receivedAt = new Date(now.getTime() + 30 * DAY * 1000)
     await createAlarm(server.database.runtime, { companyId: tenant.companyId, ...camera }, { receivedAt })
     await mail()

@@ -61,19 +61,19 @@ const alarms = () =>
       .where('view_id', '=', camera.viewId)
       .execute(),
   )
-/** A mail that was acknowledged, and that could not be read or filed the first time. */
+/** An acknowledged mail that could not be read or filed at the first attempt. */
 async function mail(): Promise<void> {
   const message = cameraMail({ picture: JPEG, text: 'EVENT TYPE: Line Crossing' })
   const codes = await sendBySmtp(server.container.ports.smtp, { to: `${camera.addressToken}@alarms.example`, message })
   expect(codes.at(-1)).toBe(250)
   await rest()
 }
-/** Until nobody works on the signal: what it was put off by is logged before that is written. */
+/** Waits until the signal is not locked. The postponement is logged before it is written. */
 const rest = () =>
   until('the signal to be put off', async () => {
     const { id, until: lease } = await signal()
     const isPutOff = server.logLines.some((line) => line.includes('stays stored') && line.includes(id))
-    // One attempt holds it for longer than a first failure puts it off.
+    // One attempt locks it for longer than the postponement after a first failure.
     return isPutOff && lease !== null && lease.getTime() - now.getTime() < 20_000
   })
 async function tryAgain(seconds: number): Promise<void> {
@@ -131,7 +131,7 @@ describe('a failing store', () => {
 })
 
 describe('a database that', () => {
-  /** Has every picture's row refused with an SQLSTATE. */
+  /** Makes the insert of every picture's row fail with an SQLSTATE. */
   async function refuseFrames(code: string): Promise<void> {
     const { owner } = server.database
     await sql`create or replace function app.refuse() returns trigger language plpgsql as ${sql.lit(
@@ -163,7 +163,7 @@ describe('a message that is unreadable for good', () => {
     await mail()
     expect(await signal()).toMatchObject({ state: 'stored', attempts: 1 })
     await tryAgain(16)
-    // Possibly by the pump itself, which looks every two seconds.
+    // The pump, which polls every two seconds, may have done it.
     await until('the alarm', async () => (await alarms()).length === 1)
     expect(await alarms()).toMatchObject([{ frames: 0 }])
     for (let attempt = 0; attempt < 9; attempt++) await tryAgain(601)

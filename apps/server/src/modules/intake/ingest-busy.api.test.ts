@@ -9,7 +9,7 @@ const JPEG = Buffer.from('ffd8ffe000104a4649460001', 'hex')
 let server: TestServer
 let tenant: Tenant
 let viewId: string
-/** Takes all the room that there is for messages which are being read. */
+/** Uses up the memory for messages that are being read. */
 let leave: (() => void)[] = []
 
 beforeAll(async () => {

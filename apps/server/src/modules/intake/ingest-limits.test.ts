@@ -17,7 +17,7 @@ async function start(countElsewhere?: (camera: string) => Promise<boolean | unde
 }
 const TOO_MANY = { code: 'RATE_LIMITED' }
 
-/** How many messages a camera gets through, of so many. */
+/** The number of accepted messages of a camera, of this number sent. */
 async function through(of: IngestLimits, messages: number): Promise<number> {
   let taken = 0
   for (let n = 0; n < messages; n++)

@@ -34,7 +34,7 @@ async function post(payload: Buffer | string, type: string, headers: Record<stri
   })
   return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
 }
-/** A form with two pictures, encoded anew each time. */
+/** A form with two pictures, with a new boundary each time. */
 async function postForm(headers: Record<string, string> = {}) {
   const form = new FormData()
   form.set('event', 'Line crossing')
@@ -226,7 +226,7 @@ describe('the public status of the service', () => {
 
 describe('a trial picture for a camera', () => {
   const headers = () => ({ cookie: tenant.admin.cookie, 'x-requested-with': 'winnow', 'content-type': 'image/jpeg' })
-  /** Other bytes each time: the same ones would be taken for a repeat. */
+  /** Different bytes each time, because equal ones would be a repeat. */
   const picture = (mark: string) => Buffer.concat([JPEG, Buffer.from(mark)])
   const look = async (url: string) => (await server.app.inject({ url: `/api${url}`, headers: headers() })).json()
   const tryOut = async (mark: string): Promise<string> => {

@@ -5,7 +5,7 @@ const settle = async () => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve()
 }
 
-/** Notes in which order messages were let in, and holds them there. */
+/** Records the order in which messages are admitted, and keeps them open. */
 function visitors(size: number) {
   const room = createReadingRoom(size)
   const inside: string[] = []

@@ -34,7 +34,7 @@ interface Signal {
   duplicateOf: string | null
 }
 
-/** Sends a mail and gives what became of it. */
+/** Sends a mail and returns the state of its signal. */
 async function mail(message: string): Promise<Signal> {
   const to = `${camera.addressToken}@alarms.example`
   expect(await sendBySmtp(server.container.ports.smtp, { to, message })).toEqual([250, 250, 354, 250])
@@ -56,7 +56,9 @@ async function upload(payload: Buffer | string, type: string, key: string) {
   return reply.json() as Signal & { signalId: string }
 }
 
-/** As microcontrollers send it with a mail library's published example: one Message-ID for ever, no Date, no picture. */
+/**
+ * A microcontroller with the published example of a mail library: one Message-ID for all mails, no Date, no picture.
+ */
 const BELL = cameraMail({ subject: 'Door sensor', text: 'The door was opened', id: 'abcde.fghij@esp' })
 
 describe('a device that repeats the identical mail, without time or picture', () => {

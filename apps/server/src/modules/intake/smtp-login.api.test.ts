@@ -13,7 +13,7 @@ const SITES = 25
 
 const PASSWORDS = Array.from({ length: SITES }, newDevicePassword)
 
-// The real function, counted: what was stored by earlier releases.
+// The real function with a counter, for hashes of earlier releases.
 const argon2 = { hash: vi.fn<typeof hash>(hash), verify: vi.fn<typeof verify>(verify) }
 
 let server: TestServer
@@ -125,7 +125,7 @@ it('a password that an earlier release stored is accepted, checked once with arg
   expect(argon2.verify).toHaveBeenCalledTimes(1)
   expect(isDeviceHash(await stored(5))).toBe(true)
   expect(await logIn(5)).toMatchObject({ ok: true })
-  // The last one of its kind: refusals cost none any more.
+  // The last hash of the old kind: refusals no longer cost one.
   argon2.verify.mockClear()
   expect(await logIn(6, 'guess')).toEqual({ ok: false, code: 535 })
   expect(argon2.verify).not.toHaveBeenCalled()
@@ -136,7 +136,7 @@ it('the last password that an earlier release stored is accepted also while anot
   const { deps } = server.container
   const asked = Promise.withResolvers<void>()
   const storedAnew = Promise.withResolvers<void>()
-  /** Begins a transaction only after the other connection is through. */
+  /** Starts a transaction only after the other connection has finished. */
   const lateDb = new Proxy(deps.db, {
     get: (db, name) =>
       name === 'transaction'

@@ -32,11 +32,11 @@ afterEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Starts the mail server with some settings changed, and answers its port. */
+/** Starts the mail server with some settings changed, and returns its port. */
 async function listen(settings: Partial<Env['smtp']>): Promise<number> {
   const { container } = server
   const env = { ...container.env, smtp: { ...container.env.smtp, ...settings } }
-  // A port of its own each time: the one before may belong to somebody else by now.
+  // A new port each time, because the previous one may be in use by another program.
   const ports = { ...container.ports, smtp: 0 }
   running = await startSmtp({ ...container, env, ports })
   return ports.smtp
@@ -70,7 +70,7 @@ it.each([
   'a password without TLS, where TLS is required for passwords: %s, is answered %i',
   async (authNeedsTls, responseCode) => {
     const port = await listen({ authNeedsTls })
-    // Said line by line: a mail library would not even try.
+    // Sent line by line, because a mail library would not even try.
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'data')
     const plain = Buffer.from('\0nobody\0wrong').toString('base64')

@@ -46,7 +46,7 @@ interface Signal {
   recipient: string
   problems: { code: string }[]
 }
-/** What the camera sent, once so many messages were read. */
+/** The camera's signals, once this number of messages was read. */
 const signals = (count: number): Promise<Signal[]> =>
   until(`${count} read signals`, async () => {
     const rows: Signal[] = await call('GET', `/v1/view/${camera.viewId}/signals`)
@@ -194,7 +194,7 @@ describe('a site that requires a login', () => {
 })
 
 describe('mail above a limit', () => {
-  /** Only recipients are named: they count, and nothing has to be stored. */
+  /** Only recipients are sent: they are counted, and nothing has to be stored. */
   const name = async (count: number, to: (n: number) => string, login?: MailAttempt['login']) => {
     const replies: number[] = []
     while (replies.length < count) {

@@ -14,7 +14,7 @@ import { openUnread } from './open-unread.ts'
 
 const still = (mark: string) => Buffer.concat([Buffer.from('ffd8ffe000104a4649460001', 'hex'), Buffer.from(mark)])
 const shows = (job: AnalysisJob, mark: string) => job.media.some(({ bytes }) => Buffer.from(bytes).includes(mark))
-/** Sees a person in pictures that say so. */
+/** Detects a person in pictures marked with one. */
 const look = (job: AnalysisJob): AlarmAnalysis => analysisOf(shows(job, 'person') ? 'true' : 'false', job)
 
 let now = new Date()
@@ -100,12 +100,12 @@ async function mail(mark: string, more: { text?: string; id?: string } = {}): Pr
 }
 const stateOf = async (id: string) => (await signals()).find((signal) => signal.id === id)
 const isRead = async (id: string) => (await stateOf(id))?.state === 'parsed'
-/** Until nobody works on the signal: what it was put off by is logged before that is written. */
+/** Waits until the signal is not locked. The postponement is logged before it is written. */
 const putOff = (id: string) =>
   until('the signal to be put off', async () => {
     const lease = (await stateOf(id))?.until
     const isLogged = server.logLines.some((line) => line.includes('stays stored') && line.includes(id))
-    // One attempt holds it for longer than a first failure puts it off.
+    // One attempt locks it for longer than the postponement after a first failure.
     return isLogged && lease instanceof Date && lease.getTime() - now.getTime() < 20_000
   })
 async function tryAgain(seconds: number): Promise<void> {
@@ -113,7 +113,10 @@ async function tryAgain(seconds: number): Promise<void> {
   await server.container.deps.pump.sweep()
   await openUnread(server.container.deps, now.getTime() - programStart.getTime())
 }
-/** Has a message read whose store works again, without waiting: a later clock would take the analysis away from who does it. */
+/**
+ * Has a message read after its store works again. The clock is not moved, because a later time would expire the
+ * analysis lease.
+ */
 async function readNow(id: string): Promise<void> {
   vi.restoreAllMocks()
   await inSystem(server.database.runtime, (tx) =>
@@ -123,13 +126,16 @@ async function readNow(id: string): Promise<void> {
   await until('the message to be read', () => isRead(id))
 }
 const release = () => releaseOverdue({ ...server.container.deps, metrics: server.container.deps.analysisMetrics })
-/** Opens alarms for what is late by a clock of the test's: by the server's own nothing is, so that its pump does not meddle. */
+/**
+ * Opens alarms for late messages by the test's clock. By the server's clock none is late, so its pump does not
+ * interfere.
+ */
 async function openAfter(seconds: number, runs = 3600): Promise<void> {
   const at = new Date(now.getTime() + seconds * 1000)
   await openUnread({ ...server.container.deps, clock: { now: () => at } }, runs * 1000)
 }
 const analyse = () => analyseAll(server)
-/** An alarm passed on unread whose message still cannot be read, and a further message of its burst that was read. */
+/** An alarm that was passed on unread and is still unreadable, and another message of its burst that was read. */
 async function joinUnread(first: string, second: string): Promise<{ unread: string }> {
   failStore()
   const unread = await mail(first)
@@ -232,7 +238,7 @@ describe('messages that arrive while the store is down', () => {
 })
 
 describe('the time after which an unread message is passed on', () => {
-  /** One that waits for room. */
+  /** A message that waits for memory. */
   async function waiting(): Promise<{ id: string; begin: () => void }> {
     const room = Promise.withResolvers<undefined>()
     vi.spyOn(server.container.deps.room, 'enter').mockReturnValue(room.promise)

@@ -16,7 +16,7 @@ import { listApplied } from './adjustment-queries.ts'
 const { parameters, version } = loadParameters(['centernet'])
 const MODEL = { packs: [{ id: 'centernet', version: '2' }], parameters: version }
 const logit = (share: number) => Math.log(share / (1 - share))
-/** Evidence some way from the threshold of sensitivity 3 (0) to the strictest one (1). */
+/** Evidence between the threshold of sensitivity 3 (0) and that of the strictest one (1). */
 const evidenceAt = (way: number): number => {
   const usual = logit(parameters.thresholds[2])
   return (usual + way * (logit(parameters.thresholds[0]) - usual) - parameters.bias) / parameters.slope
@@ -67,7 +67,7 @@ async function label(
   }
 }
 
-/** Enough for a camera: half of the false alarms lie just above the usual threshold, the true ones far above it. */
+/** Enough for a camera: half of the false alarms are just above the usual threshold, and the true ones far above it. */
 async function labelWell(camera: Camera): Promise<void> {
   await label(camera, 50, true, 2)
   await label(camera, 30, false, -1)
@@ -124,7 +124,7 @@ describe('learning of a camera', () => {
     await label(camera(), 1, true, 2, { wantedClasses: ['person'] })
     await label(camera(), 1, true, 2, { model: { ...MODEL, parameters: 'older' } })
     await label(camera(), 1, false, 2, { model: { ...MODEL, packs: [{ id: 'centernet', version: '1' }] } })
-    // The newest alarm says which models judge today.
+    // The newest alarm defines the current models.
     await label(camera(), 1, false, -1)
     const { body } = await call('GET', ofView())
     expect(body).toMatchObject({ labels: { true: { have: 1 }, false: { have: 1 } }, notComparable: 4 })
@@ -237,7 +237,7 @@ describe('learning of a company', () => {
       await label(one, 12, false, -1)
       await label(one, 12, false, 0.2)
     }
-    // More of one camera than it may bring in.
+    // More alarms of one camera than may be used.
     await label(cameras[1]!, 100, true, 2)
     const { body } = await call('POST', ofCompany())
     expect(body.learning.labels).toEqual({

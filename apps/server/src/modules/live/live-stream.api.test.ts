@@ -37,14 +37,14 @@ describe('the live stream', () => {
     const { tenant, server, disk, ticker } = world
     const stream = await world.listen(tenant.admin.cookie)
     await until('the first message', async () => stream.messages.length > 0)
-    /** The disk is looked at again. The streams are looked at more often, and one look has to end before the next. */
+    /** Triggers the next check of the disk. Streams are checked more often, and each check must end before the next. */
     const fiveSeconds = async () => {
       for (const half of [2_500, 2_500]) {
         ticker.advance(half)
         await world.check()
       }
     }
-    // A megabyte has to stay free.
+    // One megabyte must stay free.
     for (const [index, freeBytes] of [1_500_000, 500_000, undefined].entries()) {
       disk.freeBytes = freeBytes
       await fiveSeconds()

@@ -39,7 +39,7 @@ export async function startLiveWorld() {
   return {
     clock,
     ticker,
-    /** What is left where pictures are kept, in place of the truth. */
+    /** The free space of the media folder, in place of the real value. */
     disk,
     server,
     port,
@@ -49,9 +49,9 @@ export async function startLiveWorld() {
     announce: (id: string, of = tenant) => inTenant(db, of.companyId, (tx) => say(tx, of, id)),
     /** How many streams the server has open. */
     count: () => server.container.deps.hub.count(),
-    /** Has the server look whether each stream may go on. */
+    /** Runs the check whether each stream may continue. */
     check: () => server.container.deps.hub.check(),
-    /** Opens a stream, as a browser does that is logged in by this cookie. */
+    /** Opens a stream as a browser with this session cookie. */
     async listen(cookie: string, lastEventId?: string) {
       const { response, destroy } = await openStream(port, cookie, lastEventId)
       open.push(destroy)
@@ -76,7 +76,7 @@ function openStream(port: number, cookie: string, lastEventId: string | undefine
   })
 }
 
-/** What a browser heard on its stream, and how it ended. */
+/** The events that a browser received on its stream, and how the stream ended. */
 function hear(response: IncomingMessage) {
   const messages: LiveMessage[] = []
   let ended = false

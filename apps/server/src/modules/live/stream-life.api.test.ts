@@ -161,7 +161,7 @@ describe('a stream', () => {
     await slow.position()
     slow.response.pause()
     const filler = 'x'.repeat(50_000)
-    // More than the buffers of both ends can hold, at a pace that a reader keeps up with.
+    // More than the buffers of both ends can hold, at a rate that a reader can follow.
     let sent = 0
     for (; world.count() > 1 && sent < 1_000; sent += 10) {
       await inTenant(world.server.database.runtime, world.tenant.companyId, async (tx) => {
@@ -209,7 +209,7 @@ describe('a stream', () => {
     expect([world.count(), world.ticker.count()]).toEqual([0, timers])
   })
 
-  /** Lets time pass in steps in which the streams are looked at once at most, and waits for each look. */
+  /** Advances the time in steps with at most one check of the streams each, and waits for each check. */
   async function pass(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 3_000) {
       world.ticker.advance(Math.min(left, 3_000))
@@ -265,7 +265,7 @@ describe('a stream', () => {
 })
 
 describe('a page that opens a stream with our cookie', () => {
-  /** What the server says to headers of a browser; `status` is 101 if it changed over to another protocol. */
+  /** The server's response to a browser's headers. `status` is 101 if it switched to another protocol. */
   const ask = (headers: Record<string, string>, path = '/api/v1/server-sent-events') =>
     new Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
       const to = { host: '127.0.0.1', port: world.port, path }

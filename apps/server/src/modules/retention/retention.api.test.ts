@@ -28,12 +28,12 @@ const media = () => server.container.deps.media
 const has = async (key: string) => (await media().head(key)) !== undefined
 const inAll = <T>(work: Parameters<typeof inSystem<T>>[1]) => inSystem(server.database.runtime, work)
 
-/** An alarm that is so old, with a picture, a note, a delivery and the signal it came by. */
+/** An alarm of this age with a picture, a note, a delivery and its signal. */
 async function createOld(days: number, options: { rawKey?: string; of?: typeof camera } = {}) {
   const of = options.of ?? camera
   const receivedAt = new Date(now.getTime() - days * DAY)
   const alarmId = await createAlarm(server.database.runtime, of, { receivedAt })
-  // The same instant as its alarm's.
+  // The same time as its alarm's.
   const signalId = alarmId.slice(0, 14) + newId().slice(14)
   const [rawKey, displayKey, originalKey] = [
     options.rawKey ?? `raw/2026-01-01/${signalId}.eml`,

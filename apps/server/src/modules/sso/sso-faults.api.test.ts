@@ -77,7 +77,7 @@ describe('a provider that is down', () => {
     const after = await browser.finish(back)
     expect(after.status).toBe(503)
     expect(after.body).toMatchObject({ code: 'SSO_UNREACHABLE' })
-    // What was known of the directory is asked for again.
+    // The cached metadata of the directory is requested again.
     world.clock.advance(3_600_001)
     expect((await wayIn('ada@contoso.example')).body).toMatchObject({ code: 'SSO_UNREACHABLE' })
     await setUp({ allowPassword: true })

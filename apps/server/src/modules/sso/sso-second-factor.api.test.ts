@@ -1,11 +1,11 @@
-// A company that asks everybody for a second factor leaves those to their directory who log in there (0152, 0153).
+// A company with a policy for second factors trusts the directory for logins there (0152, 0153).
 import { beforeEach, describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'
 import { createLoggedIn, type Tenant } from '../../../test/factories.ts'
 import { inSystem } from '../../platform/db/transaction.ts'
 import { connect, createAccount, createBrowser, PASSWORD, setUp, useSsoWorld, world } from './sso.fixture.ts'
 
-/** An administrator of the company who is still logged in: a company that becomes strict logs out whoever has no second factor. */
+/** An administrator who is still logged in: the strict policy logs out everyone without a second factor. */
 let company: Tenant
 useSsoWorld()
 beforeEach(async () => {
@@ -25,7 +25,7 @@ const beStrict = (browser: Browser) =>
   browser.call<{ mode?: string; code?: string }>('GET', '/v1/2fa/company-otp-enable?strict=true')
 const whoAmI = (browser: Browser) => browser.call<{ email?: string; login2FaFlow?: string | null }>('GET', '/auth/user')
 
-/** An administrator who logs in at the directory and has no second factor here. */
+/** An administrator with single sign-on and without a second factor here. */
 async function connectedAdmin(email: string): Promise<Browser> {
   const { userId, browser } = await connect(email)
   await inSystem(world.server.database.runtime, (tx) =>

@@ -56,7 +56,7 @@ describe('the settings of a company', () => {
     if (!column) throw new Error('no sealed column')
     expect(await resealColumn(db, ring, column)).toEqual({ resealed: 1, unreadable: [] })
     expect((await read()).client_secret).not.toBe(sealed)
-    // Back under the key that this server knows.
+    // Sealed again under the key that this server knows.
     await asAdmin('PUT', '/sso', BODY)
   })
 
@@ -72,7 +72,7 @@ describe('the settings of a company', () => {
       { domain: 'contoso.example', tenantId: OTHER_TENANT, confirmed: true },
       { domain: 'second.example', tenantId: OTHER_TENANT, confirmed: false },
     ])
-    // A domain that left and came back is a new one.
+    // A domain that was removed and added again is a new one.
     await asAdmin('PUT', '/sso', { ...rest, domains: domains.slice(1) })
     const again = await asAdmin('PUT', '/sso', { ...rest, domains: [CONTOSO] })
     expect(again.body.domains).toEqual([{ ...CONTOSO, confirmed: false }])
@@ -113,7 +113,7 @@ describe('the settings of a company', () => {
     expect((await callApi(world.server, member, 'GET', path)).status).toBe(403)
     expect((await callApi(world.server, world.other.admin, 'GET', path)).status).toBe(404)
     expect((await callApi(world.server, world.superUser, 'GET', path)).status).toBe(200)
-    // Nobody confirms their own domain.
+    // Nobody can confirm their own domain.
     expect((await asAdmin('PUT', '/sso/domain', { domain: 'contoso.example', confirmed: true })).status).toBe(403)
   })
 
@@ -174,7 +174,7 @@ describe('a trial of single sign-on', () => {
     const reply = await finish(browser, back)
     expect(reply.body).toEqual({ result: 'ok', domain: 'contoso.example', emails: ['ada@contoso.example'] })
     expect(reply.reply.cookies.map(({ name }) => name)).not.toContain('winnow_session')
-    // Told once.
+    // The result is returned once.
     expect((await finish(browser, back)).body).toMatchObject({ result: 'expired' })
   })
 

@@ -27,7 +27,7 @@ describe('a tampered login opens no session', () => {
     const back = await signIn(first, 'ada')
     expect(await browser.finish(back, { state: 'x'.repeat(43) })).toMatchObject(refused)
     expect(await browser.finish(back, { state: undefined })).toMatchObject(refused)
-    // The second login has a nonce and a verifier of its own.
+    // The second login has its own nonce and verifier.
     const otherState = new URL(second).searchParams.get('state') ?? ''
     expect(await browser.finish(back, { state: otherState })).toMatchObject(refused)
     expect((await browser.finish(back)).status).toBe(200)
@@ -55,7 +55,7 @@ describe('a tampered login opens no session', () => {
     const first = await signIn(await browser.begin('ada@contoso.example'), 'ada')
     expect((await browser.finish(first)).status).toBe(200)
     expect(await browser.finish(first)).toMatchObject(refused)
-    // The provider refuses the code even in a login of its own.
+    // The provider refuses the code even in its own login.
     const state = new URL(await browser.begin('ada@contoso.example')).searchParams.get('state') ?? ''
     expect(await browser.finish(first, { state })).toMatchObject(refused)
   })

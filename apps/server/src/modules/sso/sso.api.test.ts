@@ -63,9 +63,9 @@ describe('the login method of an e-mail', () => {
     )
     const url = new URL(body.url)
     expect(url.pathname).toBe(`/${TENANT}/v2.0/auth`)
-    // On a computer that many share nobody is taken for whoever was there before.
+    // On a shared computer the previous user must not be assumed.
     expect(url.searchParams.get('prompt')).toBe('select_account')
-    // With one company in the installation there is nothing to choose.
+    // With one company in the installation there is no choice.
     expect((await browser.call('GET', '/sso/url/aad?redirect=/')).status).toBe(200)
     expect((await browser.call('GET', '/sso/url/aad?domain=elsewhere.example')).status).toBe(404)
   })
@@ -100,7 +100,7 @@ describe('the first login', () => {
     expect((await browser.call('GET', '/auth/user')).body).toMatchObject({ email: 'ada@contoso.example' })
     expect(await auditOf('sso.connected', account.userId)).toHaveLength(1)
     expect(await auditOf('invitation.accepted', account.userId)).toHaveLength(1)
-    // The invitation is used up: nobody sets a password by it any more.
+    // The invitation is used up, so nobody can set a password with it.
     expect((await browser.call('POST', '/v1/invitation', { token })).body).toMatchObject({ code: 'LINK_INVALID' })
     expect((await browser.call('POST', '/v1/sso/connect', { token })).body).toMatchObject({ code: 'LINK_INVALID' })
   })
@@ -137,7 +137,7 @@ describe('the first login', () => {
   it('without an account gets the same answer, and no mail is sent', async () => {
     const refused = await createBrowser().logIn('cem@contoso.example')
     expect(refused.body).toMatchObject({ code: 'SSO_NOT_CONNECTED' })
-    // Jobs are taken in order: when the next one's mail is there, this one had its chance.
+    // Jobs run in order, so the next one's mail proves that this one had run.
     await createAccount('dan@contoso.example')
     await createBrowser().logIn('dan@contoso.example')
     await mailedToken('dan@contoso.example')
@@ -150,7 +150,7 @@ describe('the first login', () => {
     const browser = createBrowser()
     const { body } = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
     expect((await browser.finish(await signIn(body.url, 'fay'))).body).toMatchObject({ code: 'SSO_OTHER_ACCOUNT' })
-    // Nothing was used up: Eva herself still can.
+    // Nothing was used up: Eva herself can still use the link.
     const again = await browser.call<{ url: string }>('POST', '/v1/sso/connect', { token })
     expect((await browser.finish(await signIn(again.body.url, 'eva'))).status).toBe(200)
   })

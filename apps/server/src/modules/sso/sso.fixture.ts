@@ -18,7 +18,7 @@ import { ssoMailJobs } from './index.ts'
 export const PASSWORD = 'Correct-Horse-9'
 export const TENANT = '11111111-1111-4111-8111-111111111111'
 export const OTHER_TENANT = '22222222-2222-4222-8222-222222222222'
-/** A directory whose tokens say that somebody comes from elsewhere. */
+/** A directory whose tokens name another tenant. */
 export const GUEST_TENANT = '33333333-3333-4333-8333-333333333333'
 export const APPLICATION = {
   clientId: '44444444-4444-4444-8444-444444444444',
@@ -26,7 +26,7 @@ export const APPLICATION = {
   redirectUri: 'http://console.example/auth/redirect',
 }
 
-/** One that no directory takes. */
+/** A secret that no directory accepts. */
 export const WRONG_SECRET = 'a-secret-that-is-not-right'
 
 const person = (login: string, domain: string, claims: Record<string, unknown> = {}): EntraPerson => ({
@@ -60,7 +60,7 @@ const TENANTS = [
     tenantId: TENANT,
     people: [
       ...PEOPLE.map((login) => person(login, 'contoso.example')),
-      // Says the same e-mail as Ada, and is somebody else.
+      // Has Ada's e-mail but is another person.
       { ...person('ada', 'contoso.example'), login: 'ada-again', subject: 'another subject' },
       { ...person('ida', 'contoso.example'), login: 'ida-again', subject: 'yet another subject' },
       { ...person('zoe', 'contoso.example', { email: 'kim@contoso.example', email_verified: false }) },
@@ -82,7 +82,7 @@ interface SsoWorld {
   close(): Promise<void>
 }
 
-/** Directories, a server that may reach them, a company that logs in there, and another that does not. */
+/** Directories, a server that may reach them, a company with single sign-on, and another without. */
 async function createSsoWorld(settings: Record<string, string>): Promise<SsoWorld> {
   const entra = await createEntra(TENANTS)
   entra.register(APPLICATION)
@@ -130,10 +130,10 @@ async function createSsoWorld(settings: Record<string, string>): Promise<SsoWorl
   }
 }
 
-/** The world of the tests that run: that of {@link useSsoWorld}, called by their file or group. */
+/** The environment of the running tests, set by {@link useSsoWorld} in their file or group. */
 export let world: SsoWorld
 
-/** Gives a file or group of tests a world, prepared once, and each test a time beyond every window of the limits. */
+/** Gives a file or group of tests one environment, and each test a time after every window of the limits. */
 export function useSsoWorld(prepare?: () => Promise<unknown>, settings: Record<string, string> = {}): void {
   let around: SsoWorld
   beforeAll(async () => {
@@ -157,7 +157,7 @@ export interface SsoSetup {
 
 export const CONTOSO = { domain: 'contoso.example', tenantId: TENANT }
 
-/** Sets a company's single sign-on up, as its administrator would, and has the provider confirm all domains. */
+/** Configures a company's single sign-on as its administrator, and has the provider confirm all domains. */
 export async function setUp(setup: SsoSetup = {}, company: Tenant = world.tenant): Promise<void> {
   const body = {
     enabled: true,
@@ -204,12 +204,12 @@ export function createBrowser() {
       if (status !== 200 || body.authUrl === null) throw new Error(`${email} does not log in elsewhere: ${status}`)
       return body.authUrl
     },
-    /** Sends what the provider sent back to the page. */
+    /** Posts the provider's response to the page. */
     finish(back: URL, changed: Record<string, string | undefined> = {}) {
       const { code, state, iss } = { ...Object.fromEntries(back.searchParams), ...changed }
       return this.call('POST', '/auth/login-with-code', { code, state, iss })
     },
-    /** A whole login at the directory. */
+    /** A complete login at the directory. */
     async logIn(email: string, login = email.split('@')[0] ?? '') {
       return this.finish(await signIn(await this.begin(email), login))
     },
@@ -260,7 +260,7 @@ export async function mailsTo(email: string) {
   return mails.filter(({ to }) => to && !Array.isArray(to) && to.text === email)
 }
 
-/** The token of the link to connect an account that is on its way. */
+/** The token of the link to connect an account, from the sent mail. */
 export async function mailedToken(email: string): Promise<string> {
   const mails = await until(`a mail to ${email}`, async () => {
     const found = await mailsTo(email)
@@ -269,15 +269,15 @@ export async function mailedToken(email: string): Promise<string> {
   return /http:\/\/console\.example\/auth\/connect\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
 }
 
-/** How the console is told to log an e-mail in. */
+/** The login method that the console gets for an e-mail. */
 export const wayIn = (email: string) =>
   callApi(world.server, { cookie: '' }, 'GET', `/auth/check-user-by-email?email=${encodeURIComponent(email)}`)
 
-/** Logs in with the password that every account of this world has. */
+/** Logs in with the password that every account here has. */
 export const logIn = (email: string) =>
   callApi(world.server, { cookie: '' }, 'POST', '/auth', { email, password: PASSWORD })
 
-/** What nobody may read in the log, as far as it stands there: secrets, ID tokens, codes of logins. */
+/** The secrets, ID tokens and login codes that occur in the log. There must be none. */
 export const secretsInLog = (): string[] => {
   const log = world.server.logLines.join('')
   const shapes = [/eyJ[\w-]+\.[\w-]+\./, /"code":"[\w-]{43}"/]

@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const deps = () => server.container.deps
 
-/** What the three places say now. The metrics and Home share the look that `/readyz` just took. */
+/** The report of all three places. The metrics and Home use the last result of `/readyz`. */
 async function told(reader: Tenant = tenant) {
   const ready = await server.app.inject('/readyz')
   const metrics = await server.app.inject('/metrics')
@@ -63,7 +63,7 @@ async function post() {
   return { status: reply.statusCode, code: reply.json().code, after: Number(reply.headers['retry-after']) }
 }
 
-/** Says something on each connection that the program's own queries go by. */
+/** Sends a statement on each connection before the program's queries. */
 async function onEachConnection(statement: string): Promise<void> {
   const pool = server.database.runtimePool
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
@@ -192,7 +192,8 @@ describe('a problem that does not prevent accepting messages reports degraded', 
   })
 
   it('for exhausted database connections, while this process has its own', async () => {
-    // A temporary view goes before the catalogue's own; the server is other tests' too, whose connections must not be used up.
+    // A temporary view hides the catalogue's own. The server is shared with other tests, whose connections must not be
+    // used up.
     await onEachConnection('create temp view pg_stat_database as select 1000000 as numbackends')
     try {
       expect(await told()).toMatchObject({

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).toReversed()) await step()
 })
 
-/** A server that listens, with a PostgreSQL of its own. */
+/** A listening server with its own PostgreSQL. */
 async function start(isOwnStore?: () => Promise<boolean>) {
   const quiet = () => undefined
   const database = await openDatabase({ dataDir, database: {}, onServerLog: quiet, onPoolError: quiet })
@@ -59,13 +59,13 @@ async function probe(url: string) {
   return { status: reply.status, body: await reply.json() }
 }
 
-/** All is well but that these servers analyse nothing. */
+/** Everything works, but these servers run no analysis. */
 const IDLE = {
   status: 'degraded',
   reasons: ['no analysis process is running: alarms are passed on unverified at their deadline'],
 }
 
-/** What it says once it answers with that status. */
+/** The report, once its status is this one. */
 const readiness = (url: string, status: number) =>
   until(`readiness ${status}`, async () => {
     const answer = await probe(`${url}/readyz`)

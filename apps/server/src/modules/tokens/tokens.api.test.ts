@@ -1,4 +1,4 @@
-// What a token sees and may do that is held to some clients and sites.
+// The rights of a token that is restricted to some clients and sites.
 import { createFakeClock } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callApi } from '../../../test/call-api.ts'

@@ -13,7 +13,7 @@ beforeAll(async () => {
   tenant = await createTenant(server.database.runtime)
 })
 afterAll(() => server.close())
-// Deletions of one instant belong together; two tests' never do.
+// Deletions at one instant belong together. Those of two tests are never at the same instant.
 beforeEach(() => clock.advance(1_000))
 
 const call = (method: CallMethod, url: string, payload?: object, cookie = tenant.admin.cookie) =>

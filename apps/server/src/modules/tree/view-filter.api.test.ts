@@ -1,4 +1,4 @@
-// Every flag alone and every pair of flags, against a filter that is written here as one would say it.
+// Every flag alone and every pair of flags, compared with a simple filter that is written here independently.
 import type { ViewFilter } from '@winnow/contract'
 import { drawTree, type DrawnCamera } from '@winnow/testkit'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ const drawn = [...drawTree(scenario.size, 'filters test')].flatMap((client) =>
 )
 type Drawn = (typeof drawn)[number]
 
-/** What each flag asks for, and what it asks of a camera. */
+/** The condition of each flag on a camera. */
 const FLAGS: Record<string, { filter: ViewFilter; fits: (camera: DrawnCamera, at: Drawn) => boolean }> = {
   search: {
     filter: { search: 'CA' },
@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** As the console sends it: a long query in the body of a POST. */
+/** The form that the console uses: a long query in the body of a POST. */
 async function ask(url: string, filter: object, who = cookie) {
   const reply = await server.app.inject({
     method: 'POST',

@@ -96,7 +96,7 @@ describe('inviting', () => {
     send.mockRestore()
     expect(subject).not.toMatch(/locked|evil/)
     expect(text).toContain('“Your account is locked, visit http: //evil. example or ’log i…”')
-    // The only address that a mail program makes a link of is the invitation's.
+    // The only address that a mail program turns into a link is the invitation's.
     expect(text.match(/https?:\/\/\S+/g)).toEqual([expect.stringContaining('/accept-invitation?token=')])
     expect(text.match(/evil\.example/)).toBeNull()
   })

@@ -38,7 +38,7 @@ it('gives a lost super user a new password, ends their sessions, and is audited'
     headers: { 'x-requested-with': 'winnow' },
   })
   expect(login.statusCode).toBe(200)
-  // Not asked for the second factor that may be lost with the rest.
+  // The second factor, which may be lost too, is not required.
   expect(login.json()).toMatchObject({ id: user.userId, login2FaFlow: null })
   const rows = await inSystem(server.database.runtime, (tx) =>
     tx.selectFrom('audit').selectAll().where('action', '=', 'user.password-reset').execute(),

@@ -198,7 +198,7 @@ describe('suspending and deleting', () => {
     expect((await call(tenant.admin, 'GET', `/user/${user.userId}`)).body.status).toBe('suspended')
     await call(tenant.admin, 'PUT', `/user/${user.userId}`, { suspended: false })
     expect((await call(tenant.admin, 'GET', `/user/${user.userId}`)).body.status).toBe('active')
-    // Sessions that were ended stay ended.
+    // Ended sessions stay ended.
     expect((await call(user, 'GET', '/auth/user')).status).toBe(401)
   })
 
@@ -211,7 +211,7 @@ describe('suspending and deleting', () => {
     if (!desk || !phone) throw new Error('two logins were made')
     expect(await call(tenant.admin, 'DELETE', `/v1/user/${body.user.id}/sessions`)).toEqual({
       status: 200,
-      // With the one that accepting the invitation opened.
+      // Including the session from the accepted invitation.
       body: { ended: 3 },
     })
     for (const who of [desk, phone]) expect((await call(who, 'GET', '/auth/user')).status).toBe(401)
@@ -275,7 +275,7 @@ describe('suspending and deleting', () => {
     ['deleted', 'DELETE', undefined],
   ] as const)('the last administrator cannot be %s, even by a super user', async (_what, method, payload) => {
     const company = await createTenant(server.database.runtime)
-    // One who has not accepted yet is no administrator to count on.
+    // A user who has not accepted yet does not count as an administrator.
     await invite(company.admin, { userType: 'ADMIN_USER' }, company.companyId)
     expect((await call(superUser, method, `/user/${company.admin.userId}`, payload)).body.code).toBe('LAST_ADMIN')
   })

@@ -55,7 +55,7 @@ const restore = async () => {
   await restoreBackup({ ...target, runtimeUrl: url, ownerUrl }, backup, await checkBackup(backup))
 }
 
-/** A digest of every row of every table, seen past row-level security. */
+/** A digest of every row of every table, without row-level security. */
 async function digests({ database }: Installation, tables: Manifest['tables']): Promise<Record<string, string>> {
   return withClient(database.superuserUrl, async (client) => {
     const found: Record<string, string> = {}
@@ -87,7 +87,7 @@ describe('a backup', () => {
     })
     const manifest = await make()
     await restore()
-    // The copy has one row of its own: it holds what goes to receivers.
+    // The copy has one additional row: it holds messages to receivers.
     const [{ 'public.system_setting': settings, ...same }, { 'public.system_setting': before, ...original }] =
       await Promise.all([digests(target, manifest.tables), digests(source, manifest.tables)])
     expect(same).toEqual(original)
@@ -263,7 +263,7 @@ describe('a faulty backup', () => {
   })
 })
 
-/** Waits until some alarms are in. */
+/** Waits until some alarms have arrived. */
 async function firstArrivals(arrived: () => number): Promise<number> {
   await expect.poll(arrived, { interval: 5, timeout: 20_000 }).toBeGreaterThan(10)
   return arrived()

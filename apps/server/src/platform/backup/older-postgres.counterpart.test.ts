@@ -20,7 +20,7 @@ import { createBackup } from './create-backup.ts'
 import { checkBackup, restoreBackup } from './restore-backup.ts'
 import { arrive, makePlace } from './testing/arrivals.ts'
 
-/** Where Debian puts its servers, by major version. */
+/** Debian's folders for PostgreSQL, by major version. */
 const SYSTEM_SERVERS = '/usr/lib/postgresql'
 
 let folder: string
@@ -28,7 +28,7 @@ let target: TestDatabase
 let older: ServerProcess | undefined
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'winnow-older-'))
-  // As root the server runs as another user, and one this old cannot do without its path.
+  // As root the server runs as another user, and this old version needs the path.
   await chmod(folder, 0o755)
   target = await createTestDatabase()
 })
@@ -38,7 +38,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A server of an older major version, with an owner and a runtime role as docs/operations.md says to make them. */
+/** A server of an older major version, with an owner and a runtime role as in docs/operations.md. */
 async function startOlder(major: string): Promise<{ ownerUrl: string; runtimeUrl: string }> {
   const user = findOrCreateSystemUser()
   const clusterDir = join(folder, 'cluster')

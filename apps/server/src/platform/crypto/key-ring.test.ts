@@ -7,7 +7,7 @@ import { deriveKey, FOLLOW_MS, KeyFileError, loadKeyRing, newestKey, rotateKeyRi
 let folder: string
 let file: string
 
-/** Lets the machine's running time jump ahead and stand. */
+/** Advances and stops the monotonic clock. */
 function passTime(ms: number): void {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + ms)
 }

@@ -66,7 +66,7 @@ describe('rotation', () => {
     const fresh = resealSecret(rotated, old, context)
     expect(fresh).toBeDefined()
     expect(resealSecret(rotated, fresh ?? '', context)).toBeUndefined()
-    // The old key may now be taken out.
+    // The old key may be removed now.
     expect(openSecret({ keys: rotated.keys.slice(1) }, fresh ?? '', context)).toBe('kept')
   })
 })

@@ -1,4 +1,4 @@
-// The migration that numbers messages runs where there are millions of them.
+// The migration that numbers messages also runs on databases with millions of them.
 import { randomBytes } from 'node:crypto'
 import { expect, inject, it } from 'vitest'
 import { migrate } from './migrate.ts'

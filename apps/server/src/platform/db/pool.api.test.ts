@@ -8,7 +8,7 @@ import { withClient } from './with-client.ts'
 let database: TestDatabase
 const uncaught: unknown[] = []
 const note = (error: unknown): void => void uncaught.push(error)
-/** Vitest listens as well, and would end the run: for these tests a listener of ours takes its place. */
+/** Vitest listens too and would end the run, so these tests replace its listener. */
 let others: NodeJS.UncaughtExceptionListener[] = []
 beforeEach(async () => {
   database = await createTestDatabase()
@@ -27,7 +27,7 @@ it('a connection that breaks inside a transaction fails only that transaction: t
   const broken = inSystem(database.runtime, async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     const pid = rows[0]?.pid
-    // Between two queries, when none is there to be told.
+    // Between two queries there is no caller to report the error to.
     await withClient(database.superuserUrl, async (client) => {
       await client.query('select pg_terminate_backend($1)', [pid])
       await until('the end of the connection', async () => {

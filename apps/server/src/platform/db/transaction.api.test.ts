@@ -187,7 +187,7 @@ describe('round trips to the database', () => {
     const client = await runtimePool.connect()
     client.release()
     const { stream } = client.connection
-    // A stream hands on by one of these two.
+    // A stream uses one of these two handles.
     let writes = 0
     for (const part of ['_write', '_writev'])
       Object.defineProperty(stream, part, {

@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all(buses.splice(0).map((bus) => bus.stop()))
 })
 
-/** A bus that has looked once. By default it looks only when it is woken or told to. */
+/** A bus that has polled once. By default it polls only when it is woken or told to. */
 async function newBus(options: Partial<EventBusOptions> = {}): Promise<EventBus> {
   const bus = startEventBus({ url: database.url, clock: { now: () => new Date() }, log, idleLookMs: NEVER, ...options })
   buses.push(bus)
@@ -36,7 +36,7 @@ async function newBus(options: Partial<EventBusOptions> = {}): Promise<EventBus>
   return bus
 }
 
-/** A subscriber that writes down what it hears. */
+/** A subscriber that records its events. */
 function listen(bus: EventBus, after?: string, companyId: string | undefined = ours) {
   const received: LiveEvent[] = []
   const waiting: { count: number; resolve: () => void }[] = []
@@ -63,7 +63,7 @@ function listen(bus: EventBus, after?: string, companyId: string | undefined = o
 
 const happened = (name: unknown, companyId = ours) => ({ companyId, type: 'test.happened', payload: name })
 
-/** Writes an event as a process would that dies before it can tell anybody. */
+/** Writes an event like a process that dies before it can wake others. */
 async function insertSilently(name: string): Promise<void> {
   await inTenant(database.runtime, ours, (tx) =>
     sql`insert into live_event (company_id, type, payload) values (${ours}, 'test.happened', ${JSON.stringify(name)})`.execute(
@@ -185,7 +185,7 @@ describe('events', () => {
       } else if (choice < 0.85) {
         await bus.refresh()
       } else if (listener) {
-        // It leaves after some of what it heard; the rest never reached it.
+        // It unsubscribes after some events; the rest never reached it.
         const { end } = listener
         const got = end.received.slice(0, Math.ceil(draw() * end.received.length))
         end.close()

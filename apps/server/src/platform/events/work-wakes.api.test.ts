@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(processes.splice(0).map((wakes) => wakes.stop()))
 })
 
-/** The wakes of one more process, once it hears others, and what it heard since then. */
+/** The wakes of another process: resolves once it listens, and records what it receives. */
 async function newProcess() {
   const wakes = startWorkWakes({ url: database.url, log })
   processes.push(wakes)

@@ -1,4 +1,4 @@
-// What a body may cost before anybody knows whose it is.
+// Limits of a body before the caller is known.
 import { BODY_LIMITS } from '@winnow/contract'
 import { MAX_JSON_DEPTH } from '@winnow/domain'
 import { createFakeClock } from '@winnow/testkit'
@@ -22,7 +22,7 @@ const post = (url: string, payload: string, more: Record<string, string> = {}, r
   server.app.inject({ method: 'POST', url, payload, headers: { ...json, ...more }, remoteAddress })
 const loggedIn = () => ({ cookie: tenant.admin.cookie })
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
-/** JSON of so many bytes. */
+/** JSON of this number of bytes. */
 const ofBytes = (bytes: number): string => JSON.stringify({ x: 'x'.repeat(bytes - '{"x":""}'.length) })
 
 describe('a body above its operation’s limit', () => {
@@ -77,7 +77,7 @@ describe('nested JSON', () => {
 describe('an address without a login', () => {
   const MOST = 1_200
   const flood = async (address: string, url = '/api/auth') => {
-    // Refused ones, which no other limit counts.
+    // Refused requests, which no other limit counts.
     for (let sent = 0; sent < MOST; sent++) await post(url, '[', {}, address)
     return post(url, ofBytes(BODY_LIMITS.open + 1), {}, address)
   }
@@ -98,14 +98,14 @@ describe('an address without a login', () => {
     expect(reply.statusCode).toBe(429)
     expect(reply.json()).toMatchObject({ code: 'RATE_LIMITED' })
     expect(reply.headers['retry-after']).toBe('60')
-    // A token that was good once is no login.
+    // An expired session token is not a login.
     const expired = { authorization: `Bearer ${await expiredToken()}` }
     expect((await post('/api/v1/token', '{}', expired, '203.0.113.3')).json()).toMatchObject({ code: 'TOKEN_EXPIRED' })
     expect((await post('/api/v1/token', '{}', expired, '203.0.113.2')).statusCode).toBe(429)
-    // Others go on: other addresses, and those of the same address who are logged in.
+    // Others can continue: other addresses, and those of the same address who are logged in.
     expect((await post('/api/auth', '[', {}, '203.0.113.3')).statusCode).toBe(400)
     expect((await post('/api/viewalarms', '{}', loggedIn(), '203.0.113.2')).statusCode).toBe(200)
-    // Neither another operation, an unknown path nor a made-up session is a way around it.
+    // Another operation, an unknown path or an invented session cannot bypass it.
     expect((await post('/api/v1/token', '{}', {}, '203.0.113.2')).statusCode).toBe(429)
     expect((await post('/api/nowhere', '{}', {}, '203.0.113.2')).statusCode).toBe(429)
     expect((await post('/api/v1/token', '{}', { cookie: 'winnow_session=x' }, '203.0.113.2')).statusCode).toBe(429)
@@ -130,10 +130,10 @@ describe('an address without a login', () => {
     await flood('203.0.113.4')
     expect((await logIn()).statusCode).toBe(429)
     expect((await logIn(cookie)).statusCode).toBe(200)
-    // It is nobody else's, and can be made by none.
+    // The cookie belongs to one browser and cannot be forged.
     for (const made of [cookie.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')), cookie.replace(/\.[^.]+\./, '.x.')])
       expect((await logIn(made)).statusCode).toBe(429)
-    // And it is counted itself.
+    // Its own requests are counted too.
     for (let sent = 0; sent < MOST; sent++) await post('/api/auth', '[', { cookie }, '203.0.113.4')
     expect((await logIn(cookie)).statusCode).toBe(429)
   })

@@ -26,7 +26,7 @@ it('a stalled reader is disconnected, and its resources are freed', async () => 
   asking.on('error', () => {})
   const [[socket], [response]]: [Socket[], IncomingMessage[]] = await Promise.all([arrived, once(asking, 'response')])
   response?.on('error', () => {})
-  // It reads nothing; what the operating system would say after a minute is said now.
+  // The client reads nothing. The operating system's signal after a minute is simulated now.
   expect(socket?.timeout).toBe(60_000)
   socket?.emit('timeout')
   await left.promise

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { BusyError } from '../crypto/gate.ts'
 import { createFairGate } from './fair-gate.ts'
 
-/** A gate, and work that ends when it is told to. */
+/** A gate, and work that ends on request. */
 function setUp(limits: { parallel: number; waiting: number }) {
   const gate = createFairGate(limits)
   const begun: string[] = []
@@ -12,7 +12,7 @@ function setUp(limits: { parallel: number; waiting: number }) {
       begun.push(name)
       return new Promise<string>((resolve) => ends.push(() => resolve(name)))
     })
-  /** Ends what runs, in order, until nothing is left. */
+  /** Ends the running work, in order, until nothing is left. */
   const finish = async (all: Promise<unknown>[]) => {
     const settled = Promise.allSettled(all)
     for (let end = ends.shift(); end !== undefined; end = ends.shift()) {

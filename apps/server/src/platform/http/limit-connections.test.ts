@@ -25,7 +25,7 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-/** Connects and asks for something: what the server says, or nothing when it cuts the connection. */
+/** Connects and sends a request. Returns the response, or nothing when the server closes the connection. */
 async function ask(localAddress = '127.0.0.1'): Promise<{ socket: Socket; isServed: boolean }> {
   const address = server.address()
   const socket = connect({
@@ -41,7 +41,7 @@ async function ask(localAddress = '127.0.0.1'): Promise<{ socket: Socket; isServ
   return { socket, isServed: said.includes('served') }
 }
 
-/** So many connections, one after the other. */
+/** Opens this number of connections, one after the other. */
 async function askTimes(times: number, from?: string): Promise<boolean[]> {
   const served: boolean[] = []
   for (let time = 0; time < times; time++) served.push((await ask(from)).isServed)

@@ -1,4 +1,4 @@
-// Which permissions need a grant to write. Typed by hand: an operation that exists is not needed for a permission to be tested.
+// The permissions that require a writing grant. Typed by hand, so that a permission can be tested without an operation.
 import { PERMISSIONS, type Operation, type Permission } from '@winnow/contract'
 import type { NodePermission } from '@winnow/domain'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -26,7 +26,10 @@ const ACTOR: Actor = {
   address: '192.0.2.1',
 }
 
-/** An operation on one picture's camera or on several cameras, behind the real gate, of somebody who has every permission. */
+/**
+ * An operation on one picture's camera or on several cameras, behind the real gate, called by a user with every
+ * permission.
+ */
 async function reach(permission: Permission, granted: Readonly<Record<string, NodePermission>>): Promise<number> {
   const app = Fastify() as unknown as FastifyInstance
   app.setValidatorCompiler(() => (value) => ({ value }))
@@ -80,7 +83,7 @@ it.each(PERMISSIONS.filter(needsWrite))(
   },
 )
 
-// Among them whatever is done with pictures that are there: to see them, to label them, to write notes.
+// Including all permissions for existing pictures: to view them, to label them, to write notes.
 it.each(PERMISSIONS.filter((permission) => !needsWrite(permission)))(
   '%s requires only a reading grant',
   async (permission) => {

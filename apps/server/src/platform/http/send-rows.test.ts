@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => server.close())
 
 const ask = (company = 'one') => server.inject({ url: `/${company}` })
-/** Numbers up to one, so many a page. */
+/** The numbers up to one, with this number per page. */
 const numbers =
   (to: number, perPage: number): NextPage<number | string> =>
   async (after = 0) =>
@@ -86,15 +86,15 @@ it('disconnects a reader that is stalled for half a minute, prefetches little, a
   asking.on('error', () => {})
   const [[socket], [response]]: [Socket[], IncomingMessage[]] = await Promise.all([arrived, once(asking, 'response')])
   response?.on('error', () => {})
-  // It reads nothing; what the operating system would say after half a minute is said now.
+  // The client reads nothing. The operating system's signal after half a minute is simulated now.
   expect(socket?.timeout).toBe(30_000)
   socket?.emit('timeout')
   await ended.promise
-  // What a connection holds by itself, and no more.
+  // Only what a connection buffers by itself.
   expect(pages).toBeLessThan(500)
   asking.destroy()
   lists = [numbers(1, 1)]
-  // Both places are free as soon as the server has seen the end of the connection.
+  // Both places are free as soon as the server has noticed the closed connection.
   let statuses: number[]
   do statuses = (await Promise.all([ask(), ask()])).map((reply) => reply.statusCode)
   while (statuses.includes(429))

@@ -160,7 +160,7 @@ describe('operators of the program', () => {
   })
 
   it('get its readiness with reasons', async () => {
-    // Not before the live stream has its connection.
+    // The live stream must have its connection first.
     const ready = await until('readiness', async () => {
       const reply = await server.app.inject('/readyz')
       return reply.statusCode === 200 && reply

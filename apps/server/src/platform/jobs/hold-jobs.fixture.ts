@@ -1,4 +1,4 @@
-// A worker process that takes a job, says so to its parent, and never ends it. For the test of the reaper.
+// A worker process that takes a job, notifies its parent, and never ends the job. For the test of the reaper.
 import { createLogger } from '../log.ts'
 import { z } from 'zod'
 import { defineJob } from './job.ts'

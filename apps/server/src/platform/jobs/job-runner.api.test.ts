@@ -32,7 +32,7 @@ afterAll(() => database.close())
 afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop()))
   await sql`delete from graphile_worker._private_jobs`.execute(database.owner)
-  // Workers that lost their connections may have left theirs behind.
+  // Workers that lost their connections may have left open ones behind.
   await sql`delete from worker_heartbeat`.execute(database.owner)
   lines.length = 0
 })
@@ -43,7 +43,7 @@ async function startRunner(options: Partial<JobRunnerOptions>): Promise<JobRunne
   return runner
 }
 
-/** A handler of `greet` that writes down what it is told and behaves as it is told. */
+/** A handler of `greet` that records its payload and follows the test's instructions. */
 function greeter(behave: (name: string, context: JobContext) => Promise<void> | void = () => {}) {
   const greeted: { name: string; loud: boolean; attempt: number }[] = []
   const waiting: { count: number; resolve: () => void }[] = []
@@ -164,7 +164,7 @@ describe('ticks', () => {
   test('are jobs that a worker runs, and an invalid pattern is an error at the start', async () => {
     const ticked = Promise.withResolvers<void>()
     await startRunner({ ticks: [{ name: 'sweep', cron: '* * * * *', run: () => Promise.resolve(ticked.resolve()) }] })
-    // What the clock does each minute.
+    // The action of the clock in each minute.
     await sql`select graphile_worker.add_job('tick.sweep', '{"_cron":{"ts":"2026-11-20T12:00:00Z"}}')`.execute(
       database.owner,
     )
@@ -192,7 +192,7 @@ test('workers that lose all their connections at any moment run all jobs and do 
     }
   }
   await untilNothingIsLeft()
-  // Some may have run twice: done, and not said in time.
+  // Some may have run twice: done, but not confirmed in time.
   expect([...new Set(names())].toSorted()).toEqual(wanted.toSorted())
 })
 
@@ -269,7 +269,7 @@ test('stopping waits for running jobs and starts no new ones', async () => {
   expect(rows).toEqual([])
 })
 
-/** A process takes a job and is killed while it works on it. */
+/** A process takes a job and is killed during it. */
 async function killInTheMiddle(): Promise<void> {
   await queue.enqueue(database.runtime, greet, { name: 'orphan' })
   const child = fork(new URL('./hold-jobs.fixture.ts', import.meta.url), [database.ownerUrl])

@@ -45,7 +45,7 @@ describe('with a wrong configuration', () => {
 const listedUpload = (key: string, initiated: string) =>
   `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>${initiated}</Initiated></Upload>`
 
-/** s3rver knows neither of the two calls that this needs, so their wire form, as Amazon documents it, stands here. */
+/** s3rver does not support these two calls, so the test sends their documented wire form itself. */
 test('old unfinished uploads are aborted, younger ones are kept', async () => {
   const aborted: string[] = []
   const server: Server = createServer((request, response) => {

@@ -22,7 +22,10 @@ async function* inPieces(body: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < body.length; at += 100) yield body.subarray(at, at + 100)
 }
 
-/** One run: senders send, the power goes after so many steps, the disk starts again. What was acknowledged but is not there? */
+/**
+ * One run: senders send, the power fails after a number of steps, the disk starts again. Returns the acknowledged files
+ * that are missing.
+ */
 async function run(seed: number, cutAfter: number, spoil: (fs: FileSystem) => FileSystem = (fs) => fs) {
   const random = seededRandom(seed)
   const disk = createUnsyncedDisk(random)
@@ -34,7 +37,7 @@ async function run(seed: number, cutAfter: number, spoil: (fs: FileSystem) => Fi
     const send = async (sender: number) => {
       for (const { key, body } of MESSAGES.filter((message) => message.sender === sender)) {
         await storeDurably(store, { key, body: inPieces(body), limit: 10_000 }, async (stored) => {
-          // The database syncs its own log: a row is durable when its commit returns.
+          // The database syncs its own log: a row is durable after its commit.
           rows.push(stored)
         })
         acknowledged.push(key)
@@ -42,7 +45,7 @@ async function run(seed: number, cutAfter: number, spoil: (fs: FileSystem) => Fi
     }
     await Promise.allSettled([0, 1, 2].map(send))
   } catch {
-    // The power went while the store was being opened: nothing was acknowledged.
+    // The power failed while the store was being opened: nothing was acknowledged.
   }
   const steps = disk.steps()
   disk.restart(() => random() < 0.5)
@@ -65,7 +68,7 @@ async function run(seed: number, cutAfter: number, spoil: (fs: FileSystem) => Fi
 
 const SEEDS = Array.from({ length: 8 }, (_all, seed) => seed + 1)
 
-/** Cuts the power after every step there is, under several mixtures of the writers' steps. */
+/** Cuts the power after every possible step, under several interleavings of the writers' steps. */
 async function runEveryCut(spoil?: (fs: FileSystem) => FileSystem) {
   const result = { cuts: 0, acknowledged: 0, lost: 0, torn: 0 }
   for (const seed of SEEDS) {
@@ -91,7 +94,7 @@ describe('after a power failure at any step', () => {
     expect(result).toMatchObject({ lost: 0, torn: 0 })
   })
 
-  // The proof of the proof: the same run must notice when any one of the steps is left out.
+  // Checks the test itself: the same run must notice when any of the steps is left out.
   test.each<[string, (fs: FileSystem) => FileSystem]>([
     ['files are not synced', (fs) => ({ ...fs, create: async (p) => ({ ...(await fs.create(p)), sync: nothing }) })],
     ['folders are not synced', (fs) => ({ ...fs, syncFolder: nothing })],

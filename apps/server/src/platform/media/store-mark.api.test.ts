@@ -26,13 +26,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** As docs/operations.md has it. */
+/** As in docs/operations.md. */
 const FORGET = sql`insert into system_setting (key, value) values ('media.store', 'null')
   on conflict (key) do update set value = 'null'`
 
 const open = () => openFileStore({ root })
 const match = (media: MediaStore) => matchStore(database.runtime, media, root)
-/** The volume goes away, and below it is an empty folder. */
+/** The volume is unmounted, and an empty folder appears in its place. */
 const unmount = () => rename(root, join(folder, 'unmounted'))
 
 describe('the mark of a media store', () => {
@@ -95,7 +95,7 @@ describe('the mark of a media store', () => {
           original_type: 'image/jpeg',
           original_bytes: 4,
         }))
-        // What retention or a crash left without a file says nothing.
+        // Rows whose files retention or a crash removed prove nothing.
         const bare = { ...frame, position: 2, media_id: '2', kind: 'still' as const }
         const lost = { ...bare, original_type: 'image/jpeg', original_bytes: 4 }
         await tx

@@ -15,9 +15,9 @@ import { processIdentity } from './process-identity.ts'
 
 const HOLD_SERVER = fileURLToPath(new URL('testing/hold-server.ts', import.meta.url))
 
-// Private to this process's user, so that as root the server's own user cannot pass through it.
+// Readable only for this process's user, so that the server's own user (when run as root) cannot enter it.
 let dir: string
-// Making a cluster takes longest, so most tests begin with a copy of one.
+// Creating a cluster takes longest, so most tests start with a copy of one.
 let made: string
 let server: EmbeddedPostgres | undefined
 let holder: ChildProcess | undefined
@@ -52,7 +52,7 @@ const read = (url: string) =>
     return rows.map(({ word }) => word)
   })
 
-/** Another process that looks after the server of the folder. */
+/** Another process that supervises the server of the folder. */
 async function holdElsewhere(): Promise<{ url: string; postmaster: number; process: ChildProcess }> {
   const child = fork(HOLD_SERVER, [dir], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   holder = child
@@ -114,7 +114,7 @@ describe('startEmbeddedPostgres', () => {
   it('starts after program and server were killed in the middle of a query', async () => {
     const before = await holdElsewhere()
     await write(before.url)
-    // A backend that computes does not notice that its postmaster is gone, and holds on to the shared memory.
+    // A busy backend does not notice the end of its postmaster and keeps the shared memory.
     const busy = withClient(before.url, (client) =>
       client.query('select count(*) from generate_series(1, 1e12::bigint)'),
     ).then(() => 'answered', String)
@@ -155,7 +155,7 @@ describe('startEmbeddedPostgres', () => {
 
   it('does not mistake another process for its server', async () => {
     await (await start()).stop()
-    // After a restart of the machine the number may be anybody's.
+    // After a restart of the machine the process id may belong to any process.
     await writeFile(join(dir, 'cluster', 'postmaster.pid'), `${process.pid}\n${join(dir, 'cluster')}\n0\n5432\n\n\n`)
     expect(processIdentity((await start()).pid() ?? 0)).toBeDefined()
   })

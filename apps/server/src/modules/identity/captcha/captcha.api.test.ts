@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let people = 0
-/** Everybody has an address of their own, so that nobody's failures count against another. */
+/** Each test uses its own address, so that failures are counted separately. */
 interface Person extends LoggedIn {
   email: string
   address: string
@@ -146,7 +146,7 @@ describe('the login', () => {
     const wrong = await logIn(person, { password: 'wrong', headers: await solved() })
     expect(wrong.json()).toMatchObject({ code: 'LOGIN_FAILED' })
     expect((await logIn(person, { headers: await solved() })).statusCode).toBe(200)
-    // Who got in has shown who they are.
+    // A successful login proves who it is.
     expect((await logIn(person)).statusCode).toBe(200)
   })
 

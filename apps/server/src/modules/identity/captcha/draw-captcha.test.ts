@@ -9,7 +9,7 @@ const seeded = (seed: number): Random => {
   return (min, max) => min + next() * (max - min)
 }
 
-/** Share of the picture that is ink, by columns of a sixth each. */
+/** Share of dark pixels, in columns of a sixth of the width. */
 async function inkOf(picture: Buffer): Promise<number[]> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
   const dark = Array.from({ length: 6 }, () => 0)

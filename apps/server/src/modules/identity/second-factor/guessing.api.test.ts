@@ -6,7 +6,7 @@ const HOUR = 3_600_000
 useLoginLab()
 
 describe('guessing', () => {
-  /** Logs in anew for each try: sessions of their own do not give more tries. */
+  /** Logs in again for each attempt. A new session gives no additional attempts. */
   async function guess(email: string, shown: object, from = lab.address, headers: Record<string, string> = {}) {
     const here = lab.browser(from)
     await lab.enter(here, email)

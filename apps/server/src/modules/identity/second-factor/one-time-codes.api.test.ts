@@ -20,7 +20,7 @@ describe('logging in with a second factor', () => {
     for (const path of ['/auth/user', '/v1/home', '/v1/projects', '/v1/sessions', '/v1/2fa/status'])
       expect((await here.call('GET', path)).status, path).toBe(401)
     expect((await here.call('POST', '/auth/logout')).status).toBe(401)
-    // The second factor that is there cannot be replaced by who only knows the password.
+    // The existing second factor cannot be replaced with the password alone.
     expect((await here.call('GET', '/v1/2fa/otp-generate')).body.code).toBe('FORBIDDEN')
     expect((await here.call('POST', '/v1/2fa/otp-confirm-setup', { code: '123456' })).body.code).toBe('FORBIDDEN')
     expect((await here.call('GET', '/auth/session')).body.waiting).toMatchObject({ result: 'totp', email })
@@ -155,7 +155,7 @@ describe('logging in with a second factor', () => {
     expect((await here.call('POST', '/auth/new-password', { token, newPassword })).status).toBe(200)
     expect([...here.cookies.keys()]).toEqual([])
     expect((await lab.enter(here, email, newPassword)).body.result).toBe('totp')
-    // And a login that waited under the old password is over.
+    // A login that waited under the old password has ended too.
     expect((await waiting.call('GET', '/auth/session')).body).toEqual({ user: null, waiting: null })
   })
 })

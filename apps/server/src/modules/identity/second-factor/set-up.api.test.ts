@@ -66,7 +66,7 @@ describe('setting up a second factor', () => {
     const other = lab.browser()
     await lab.enter(other, email)
     expect(await lab.scan(other)).not.toBe(first)
-    // The other took its place, so a code of the first is of nothing.
+    // The second secret replaced the first, so a code of the first is wrong.
     const { body } = await session.call('POST', '/v1/2fa/otp-confirm-setup', { code: codeAt(first, lab.clock.now()) })
     expect(body.code).toBe('SET_UP_TIMED_OUT')
   })

@@ -9,7 +9,7 @@ useLoginLab()
 const ask = (who: BrowserClient, query = '') => who.call('GET', `/v1/2fa/company-otp-enable${query}`)
 const update = (who: BrowserClient, id: string, body: object) => who.call('POST', `/v1/2fa/user-otp-update/${id}`, body)
 
-/** An administrator with a second factor of their own, as asking everybody for one needs. */
+/** An administrator with a second factor, which setting the policy requires. */
 async function protectedAdmin() {
   const made = await lab.newUser('ADMIN_USER')
   return { ...made, ...(await lab.protect(made.session)) }
@@ -83,7 +83,7 @@ describe('a company', () => {
     const { body } = await here.call('POST', '/v1/2fa/otp-confirm-setup', { code: codeAt(secret, lab.clock.now()) })
     expect(body.codes).toHaveLength(10)
     expect((await here.call('GET', '/auth/user')).body).toMatchObject({ id: userId, login2FaFlow: 'totp_accepted' })
-    // The code of the set-up is used too.
+    // The code of the set-up counts as used too.
     const next = lab.browser()
     await lab.enter(next, email)
     expect((await next.call('POST', '/auth', { authenticationCode: codeAt(secret, lab.clock.now()) })).status).toBe(400)
