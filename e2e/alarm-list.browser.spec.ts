@@ -1,5 +1,5 @@
-// The list of alarms under somebody's hands: while alarms come in live, the row that is pointed at, chosen by key or touched stays
-// where it is. The list is shorter than its window, as it is at a quiet site: there no scrolling could hold a row.
+// The list of alarms during input: while live alarms arrive, the row under the mouse, chosen by key or touched stays in
+// place. The list is shorter than its window, as at a quiet site, so scrolling cannot keep a row in place.
 import { updateView } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
 import type { CDPSession, Page } from 'playwright-core'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await demo?.close()
 })
 
-/** So many alarms come in. */
+/** This number of alarms arrives. */
 async function arrive(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) await mailPictures({ api, product: demo.product }, viewId, scene)
 }
@@ -42,7 +42,7 @@ const hasRows = (page: Page, count: number) =>
     .waitFor()
 const isNew = (page: Page, count: number) => page.getByRole('button', { name: `${count} new`, exact: true }).waitFor()
 
-/** Opens the camera's list with a clock that can be put forward. */
+/** Opens the camera's list with a clock that can be advanced. */
 async function openList(touch = false) {
   const opened = await openPage(demo.browser, demo.product, touch ? { touch, width: 390 } : {})
   await opened.page.clock.install()
@@ -51,7 +51,7 @@ async function openList(touch = false) {
   return { ...opened, count: await rowsOf(opened.page).count() }
 }
 
-/** The middle of a row, and which one it is. */
+/** The centre of a row, and the row's alarm. */
 async function place(page: Page, index: number) {
   const row = rowsOf(page).nth(index)
   const box = await row.boundingBox()
@@ -84,7 +84,7 @@ it('the row under the mouse stays in place; new alarms are counted, added by key
   await arrive(1)
   await hasRows(page, count + 4)
 
-  // Where there is a mouse there is a keyboard. The picture is as wide as what the list leaves, with the facts and without.
+  // Devices with a mouse have a keyboard. The picture fills the space beside the list, with the facts and without.
   await page.locator('kbd').filter({ visible: true }).first().waitFor()
   expect(await widthOfPicture(page)).toBeGreaterThan(1000)
   await page.keyboard.press('i')
@@ -117,7 +117,7 @@ it('the row under a finger stays in place until some seconds after the touch', a
   await arrive(1)
   await isNew(page, 1)
   expect(await rowAt(page, x, y)).toBe(id)
-  // Pulled a little and let go, as by who looks on: nothing is opened.
+  // A short drag opens nothing.
   await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y + 30 }] })
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await arrive(1)
@@ -126,7 +126,7 @@ it('the row under a finger stays in place until some seconds after the touch', a
   await page.clock.fastForward(8000)
   await hasRows(page, count + 2)
 
-  // Opened, it gives way to its neighbours by a swipe and by buttons; keys are of no use here, and not shown.
+  // The open alarm changes by a swipe and by buttons. Keys are of no use here and not shown.
   const [newer, older] = [await place(page, 0), await place(page, 1)]
   await page.touchscreen.tap(newer.x, newer.y)
   await page.getByRole('img', { name: /^Picture 1 of/ }).waitFor()
@@ -139,7 +139,10 @@ it('the row under a finger stays in place until some seconds after the touch', a
   await close()
 })
 
-/** Swipes over the picture as a thumb does: it is at rest before it is lifted. After a quick one the browser takes a tap for the end of its momentum. */
+/**
+ * Swipes over the picture with a pause before the release. After a fast swipe the browser ignores a tap as the end of
+ * its momentum.
+ */
 async function swipeLeft(page: Page, touch: CDPSession): Promise<void> {
   const box = await page.getByRole('img', { name: /^Picture \d of/ }).boundingBox()
   if (box === null) throw new Error('no picture')

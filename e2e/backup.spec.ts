@@ -1,4 +1,5 @@
-// The commands of the README on the running product: what is saved of it while alarms arrive, and what comes back.
+// The commands of the README on the running product: the content of a backup made while alarms arrive, and the state
+// after its restore.
 import {
   createToken,
   getAlarm,
@@ -22,7 +23,7 @@ afterEach(async () => {
   for (const remove of leftovers.splice(0).toReversed()) await remove()
 })
 
-// Nothing is decided by the clock: what was told of an alarm before the backup stays so.
+// A long deadline, so that verdicts from before the backup do not change.
 const SETTINGS = { WINNOW_DEADLINE_SECONDS: '120' }
 
 async function start(settings: Record<string, string>, dataDir?: string): Promise<Product> {
@@ -37,7 +38,7 @@ async function newDataDir(): Promise<string> {
   return dataDir
 }
 
-/** An alarm as the console gets it, and the bytes of its pictures. */
+/** An alarm from the API, and the bytes of its pictures. */
 interface Told {
   alarm: Alarm
   pictures: string[]
@@ -56,8 +57,8 @@ async function tell(product: Product, api: ApiClient, id: string): Promise<Told>
 const listOf = async (api: ApiClient, viewId: string): Promise<ReplyOf<typeof listAlarms>['rows']> =>
   (await api.call(listAlarms, { query: { limit: 100 }, body: { cameras: [viewId] } })).rows
 
-/** A camera that mails and a gateway that uploads in its name, each message an alarm of its own. */
-/** Two senders of one camera: together they stay below what a camera may send in a minute. */
+/** A camera that mails and a gateway that uploads for it. Each message is a separate alarm. */
+/** Two senders of one camera, which together stay below a camera's limit per minute. */
 const PAUSE_MS = 1_200
 
 async function startSending(product: Product, api: ApiClient): Promise<{ viewId: string; senders: Sender[] }> {
@@ -111,7 +112,7 @@ it('a backup taken while alarms arrive, restored into an empty folder, gives the
   expect(rows.length).toBeGreaterThanOrEqual(known.length)
   for (const { id, frameCount } of rows) expect((await tell(again, api, id)).pictures).toHaveLength(frameCount)
 
-  // The original may still run: the copy sends to receivers once somebody says so.
+  // The original may still be running, so the copy sends to receivers only after the release.
   const heldSince = async () => (await api.call(getHome, { query: { hours: 24 } })).attention.deliveriesHeldSince
   expect(await heldSince()).not.toBeNull()
   expect(await runCommand('deliver', [], restored)).toContain('Messages go to receivers from here on')

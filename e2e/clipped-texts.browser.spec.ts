@@ -1,4 +1,5 @@
-// In pseudo-language every text is a third longer and stands in brackets: what does not fit then would not fit in some language.
+// In pseudo-language every text is a third longer and in brackets. A text that does not fit then would not fit in some
+// language.
 import { renderScene } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   demo = await startDemo({ WINNOW_DEADLINE_SECONDS: '120' })
   api = await logIn(demo.product.url, demo.account('admin'))
   camera = await createJourneyCamera(api, 'Journey')
-  // It is analysed while other screens are looked at.
+  // The analysis runs while other screens are checked.
   await mailPictures(
     { api, product: demo.product },
     camera.viewId,
@@ -38,7 +39,7 @@ afterAll(async () => {
   await demo?.close()
 })
 
-/** What does not fit on each of these screens. */
+/** The findings on each of these screens. */
 async function misfitsOn(page: Page, paths: readonly string[]): Promise<string[]> {
   const misfits: string[] = []
   for (const path of paths) {

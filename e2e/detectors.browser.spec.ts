@@ -23,7 +23,7 @@ const file = (name: string, content: Uint8Array | string) => ({
   buffer: Buffer.from(content),
 })
 const packFiles = [file('pack.json', JSON.stringify(rednessManifest(MODEL))), file('net.onnx', MODEL)]
-/** An empty yard in red light: the detector of the pack takes red for a guard, and the built-in one sees nobody. */
+/** An empty yard in red light: the test detector detects a guard in red, and the built-in one detects nobody. */
 const redYard = async (): Promise<Buffer> => {
   const [frame] = await renderScene({ kind: 'empty', seed: 2, camera: 2, frames: 1 })
   if (!frame) throw new Error('nothing was drawn')
@@ -39,7 +39,7 @@ const drop = (page: Page, files: typeof packFiles) => page.locator('input[type=f
 it('a super user uploads a detector, gets an error for an invalid one, and alarms are analysed with it without a restart', async () => {
   const { product, browser } = demo
   const api = await logIn(product.url, demo.account('super'))
-  /** A red yard from a camera that nobody has heard of yet. */
+  /** A red yard from a new camera. */
   const judged = async (journey: string) => {
     const { viewId } = await createJourneyCamera(api, journey)
     await mailPictures({ api, product }, viewId, [{ jpeg: await redYard() }])
@@ -78,7 +78,7 @@ it('a super user uploads a detector, gets an error for an invalid one, and alarm
 
   await api.call(labelAlarm, { params: { id: after?.id ?? '' }, body: { groundTruth: true } })
   await page.reload()
-  // Others would have to be fetched.
+  // Other detectors would have to be downloaded.
   await page.getByRole('combobox', { name: 'Compare what is in use with' }).click()
   await page.getByRole('option', { name: 'the built-in detector alone' }).click()
   await page.getByRole('button', { name: 'Compare' }).click()

@@ -1,4 +1,4 @@
-// From a new company to its first administrator at work, and what the provider can do for them and to them.
+// From a new company to the first work of its administrator, and the provider's actions on the company.
 import { getCurrentUser, inviteUser } from '@winnow/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => demo?.close())
 
-/** When the session's cookie ends, in seconds from now; undefined: with the browser. */
+/** Remaining seconds of the session's cookie; undefined: it ends with the browser. */
 async function cookieLife(page: Page): Promise<number | undefined> {
   const cookie = (await page.context().cookies()).find(({ name }) => name.endsWith('winnow_session'))
   if (!cookie) throw new Error('there is no session')
@@ -28,7 +28,7 @@ async function cookieLife(page: Page): Promise<number | undefined> {
 
 const expired = (page: Page) => page.getByRole('dialog', { name: 'Your session has expired' })
 
-/** Says who one is over the page that is open. */
+/** Logs in over the open page. */
 async function logInAgain(page: Page, password: string): Promise<void> {
   await expired(page).locator('input[type=password]').fill(password)
   await page.keyboard.press('Enter')
@@ -59,7 +59,7 @@ describe('a first customer', () => {
     await page.goto('/logout')
     await page.waitForURL(/\/login$/)
 
-    /** Opens a page that asks for a login first. */
+    /** Opens a page that requires a login first. */
     const enter = async (path: string, { lands = path, keep = false } = {}) => {
       await page.goto(path)
       await page.getByLabel('Email').fill(ADA.email)
@@ -75,7 +75,7 @@ describe('a first customer', () => {
     }
     expect(await enter('/cams/account?search=ada', { keep: true })).toBeGreaterThan(29 * DAY_S)
     expect(await enter('/cams/settings/language')).toBeUndefined()
-    // A link that leads elsewhere leads home.
+    // A link to another site opens the landing page.
     await enter('/login?redirect=https%3A%2F%2Fevil.example%2F', { lands: '/cams/dashboard' })
     expect([...provider.problems, ...ada.problems]).toEqual([])
     await Promise.all([provider.close(), ada.close()])
@@ -113,11 +113,11 @@ describe('a first customer', () => {
     await expired(phone.page).getByText('Incorrect email or password').waitFor()
     await logInAgain(phone.page, ADA.password)
     await expired(phone.page).waitFor({ state: 'hidden' })
-    // Whoever changed it goes on.
+    // The session that changed it continues.
     await desk.page.goto('/cams/settings/sessions')
     await sessions.nth(1).waitFor()
     expect(besidesEndedSession(desk.problems)).toEqual([])
-    // The old password was refused with 400, which a browser logs by itself.
+    // The old password was refused with 400, which the browser logs.
     expect(besidesEndedSession(phone.problems).filter((problem) => !/status of 400/.test(problem))).toEqual([])
     await Promise.all([desk.close(), phone.close()])
   })
@@ -135,7 +135,7 @@ describe('a first customer', () => {
     await page.waitForURL(/\/cams\/dashboard$/)
     const banner = page.getByRole('status').filter({ hasText: `You are acting for Ada of ${COMPANY}.` })
     await banner.waitFor()
-    // The page that was left fades until Home is there.
+    // The old page fades out until Home is loaded.
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.goto('/cams/settings/2fa')
@@ -168,7 +168,7 @@ describe('a first customer', () => {
     expect(await faultsOf(page)).toEqual([])
     await page.goto('/cams/alarms')
     await page.waitForURL(/\/cams\/settings\/invoices$/)
-    // By the banner that is always there, and by the message that this was not the page asked for.
+    // By the permanent banner, and by the message that the requested page is not available.
     await told.nth(1).waitFor()
     await page.getByText('Alarms are still taken in, filtered and passed on').waitFor()
     expect(await faultsOf(page)).toEqual([])

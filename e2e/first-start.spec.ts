@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 it('a first start that fails late creates no accounts; the next one shows passwords that work', async () => {
-  // A certificate by its first line only: what looks at the settings lets it pass, and listening fails.
+  // A certificate with only a valid first line: the check of the settings accepts it, and listening fails.
   const file = join(dataDir, 'broken.pem')
   await writeFile(file, '-----BEGIN CERTIFICATE-----\nnothing\n-----END CERTIFICATE-----\n')
   const failing = startProduct({ dataDir, settings: { WINNOW_TLS_CERT_FILE: file, WINNOW_TLS_KEY_FILE: file } })
@@ -29,7 +29,7 @@ it('a first start that fails late creates no accounts; the next one shows passwo
 it('a second start shows no passwords', async () => {
   product = await startProduct({ dataDir })
   expect(Object.keys(product.accounts)).toEqual(['super'])
-  // Asked in the moment in which it says that it is ready, it still ends in order.
+  // Even when stopped at the moment of readiness, it ends in order.
   expect(await product.stop()).toBe(0)
   product = await startProduct({ dataDir })
   expect(product.accounts).toEqual({})

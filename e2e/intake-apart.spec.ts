@@ -1,4 +1,4 @@
-// What takes alarms is a process of its own: nothing that happens to the console or to the analysis keeps a camera waiting.
+// A separate process receives alarms: neither the console nor the analysis can delay a camera.
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { createToken, getViewIntake } from '@winnow/contract'
@@ -45,7 +45,7 @@ const upload = (
     body,
   })
 
-/** The process that takes alarms, as the machine lists it. */
+/** The intake process from the machine's process list. */
 const intakePids = (): number[] => childrenOf(product.process.pid, 'intake-main.ts')
 
 async function intakePid(): Promise<number> {
@@ -95,7 +95,7 @@ describe('alarms', () => {
 
   it('of a camera are counted together over both ports', async () => {
     const { viewId: camera } = await createJourneyCamera(api, 'Gone wild')
-    // 120 in a minute: what is wrong with it is not looked at before it is counted.
+    // 120 requests in a minute. They are counted before their errors are checked.
     const send = async (url: string) => (await upload(url, undefined, { camera, body: '' })).status
     const statuses = new Set<number>()
     for (let n = 0; n < 60; n++) for (const url of [product.url, product.ingestUrl]) statuses.add(await send(url))
@@ -131,7 +131,7 @@ describe('the shutdown', () => {
       socket.on('error', () => undefined)
       await once(socket, 'data')
       socket.write(`EHLO camera\r\nMAIL FROM:<c@x.example>\r\nRCPT TO:<${address}>\r\nDATA\r\n`)
-      // Half of them have begun their message.
+      // Half of them have started their message.
       if (index % 2 === 0) socket.write('Subject: Motion\r\n\r\nAnd then')
     }
     const uploading = fetch(`${product.ingestUrl}/api/v1/ingest/alarm?view=${viewId}`, {
@@ -159,5 +159,5 @@ async function addressOf(): Promise<string> {
   return (await api.call(getViewIntake, { params: { id: viewId } })).address
 }
 
-/** The address of the camera, for when the console does not answer. */
+/** The address of the camera, for the time when the console does not answer. */
 const withoutAsking = (address: string): ApiClient => ({ ...api, call: async () => ({ address }) as never })

@@ -1,5 +1,5 @@
-// What is mostly done with a mouse, done by keyboard alone: a picture to try, a mask, the layers over a picture, a receiver;
-// and, from the login on, users and companies, where the focus can be seen and a dialog gives it back.
+// Tasks that are mostly done with a mouse, done by keyboard alone: a trial picture, a mask, the layers over a picture,
+// a receiver; and, from the login on, users and companies. The focus must be visible, and a dialog must return it.
 import { getView, listReceivers, setViewMasks } from '@winnow/contract'
 import { createWebhookSink, renderScene, type WebhookSink } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
@@ -25,8 +25,8 @@ beforeAll(async () => {
   api = await logIn(demo.product.url, admin)
   ;({ siteId, viewId } = await createJourneyCamera(api, 'Keyboard'))
   opened = await openPage(demo.browser, demo.product)
-  // The browser hands choosers of files over only while somebody listens, and to begin takes a moment: with a listener of the
-  // test alone Enter was now and then faster, and the chooser opened where nobody sees it.
+  // The browser reports file choosers only while a listener exists, and registering takes a moment. With a listener in
+  // this test alone, Enter was sometimes faster, and the chooser opened unnoticed.
   opened.page.on('filechooser', () => undefined)
   await enterAs(opened.page, admin)
 })
@@ -40,7 +40,7 @@ afterAll(async () => {
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).and(page.locator('button'))
 
-/** Has the filter look at a drawn picture, and goes to the link to what it made of it. */
+/** Sends a trial picture, and moves to the link to its alarm. */
 async function tryPicture(page: Page, name: string, seed: number): Promise<void> {
   await page.goto(`/cams/clients/u?cam=${viewId}&tab=test`)
   const [scene] = await renderScene({ kind: 'person-walking', seed, camera: 21, frames: 1, width: 960, height: 540 })
@@ -85,7 +85,7 @@ it('boxes, masks and motion over the picture are switched by their keys · HOTKE
     await page.keyboard.press(key)
     await page.locator(`button[aria-pressed="${before}"]`, { hasText: name }).waitFor()
   }
-  // The mask lies over the picture, and S takes everything away.
+  // The mask is above the picture, and S hides everything.
   const drawn = page.getByLabel('Pictures of the alarm').locator('svg polygon')
   await drawn.waitFor({ state: 'attached' })
   await page.keyboard.press('s')
@@ -176,7 +176,7 @@ it('a context menu at the edge of the window moves inside it · CONTEXTMENU-005'
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   await client.dispatchEvent('contextmenu', { clientX: width - 2, clientY: height - 2, button: 2 })
   await page.getByRole('menuitem', { name: /Rename/ }).waitFor()
-  // The menu is laid out first where it was asked for, and moved then.
+  // The menu first opens at the requested position and is moved afterwards.
   await page.waitForFunction(`(() => {
     const box = document.querySelector('[role=menu]')?.getBoundingClientRect()
     return box && box.width > 0 && box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight
@@ -184,7 +184,7 @@ it('a context menu at the edge of the window moves inside it · CONTEXTMENU-005'
   expect(problems).toEqual([])
 })
 
-/** Whether what has the focus looks different from how it looks without it. */
+/** Whether the focused element looks different without the focus. */
 const SHOWN = `() => {
   const looks = () => {
     const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(element)
@@ -199,7 +199,7 @@ const SHOWN = `() => {
   return focused !== left
 }`
 
-/** Goes there by Tab, where one must see to have come. */
+/** Moves there by Tab and checks that the focus is visible. */
 async function goTo(page: Page, name: string | RegExp, role: 'button' | 'link' | 'textbox' = 'button'): Promise<void> {
   const place = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) }).first()
   await tabTo(page, place)
@@ -237,7 +237,7 @@ it('a user is invited, viewed, and kept after a cancelled deletion, by keyboard'
   await page.keyboard.press('Tab')
   await page.keyboard.type('kay@guards.example')
   await page.keyboard.press('Enter')
-  // No mail leaves this house, so the link is handed over; its dialog took the place of the first.
+  // No mail server is configured, so the link is shown. Its dialog replaced the first.
   await page.getByLabel('Link of the invitation').waitFor()
   await focusOn(page.getByRole('button', { name: 'Done' }))
   await page.keyboard.press('Enter')
@@ -270,7 +270,7 @@ it('a company is created by keyboard', async () => {
   await focusOn(page.getByRole('dialog', { name: 'New company' }).getByRole('textbox', { name: 'Name' }))
   await page.keyboard.type('Keyboard Guards')
   await page.keyboard.press('Enter')
-  // It stays open for the first administrator, and for all else there is to say of it.
+  // The dialog stays open for the first administrator and the further settings.
   const made = page.getByRole('dialog', { name: 'Keyboard Guards' })
   await focusOn(made.getByRole('textbox', { name: 'Name' }))
   await page.keyboard.press('Escape')

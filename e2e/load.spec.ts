@@ -11,7 +11,8 @@ it(
       const report = await rush(product, { perSecond: 60, seconds: 3 })
       check(report)
       expect(report).toMatchObject({ accepted: 180, refused: 0, undecided: 0 })
-      // Within a minute after it, fresh alarms are analysed again; on a busy machine the first ones may still be late.
+      // New alarms are analysed again within a minute after the load. On a busy machine the first ones may still be
+      // late.
       let analysedInTime = 0
       for (const end = performance.now() + 60_000; analysedInTime < 2 && performance.now() < end;) {
         const fresh = await rush(product, { perSecond: 1, seconds: 2 })

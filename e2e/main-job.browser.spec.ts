@@ -87,7 +87,7 @@ describe('the main job', () => {
       await tab.goto(`/cams/alarms?camera=${camera.viewId}`)
       await tab.getByText('No alarms').first().waitFor()
     }
-    // Streams of browsers that have just gone may still be counted; a second one of this browser would stay.
+    // Streams of closed browsers may still be counted. A second one of this browser would remain.
     await untilStreams(1)
 
     await mailPictures({ api, product: demo.product }, camera.viewId, await pictures('empty'))
@@ -119,7 +119,7 @@ describe('the main job', () => {
   })
 })
 
-/** How many live streams the server has open, by its own figures. */
+/** The number of open live streams, from the server's metrics. */
 async function openStreams(): Promise<number> {
   const figures = await (await fetch(`${demo.product.url}/metrics`)).text()
   return Number(/^winnow_live_streams\{process="main"\} (\d+)$/m.exec(figures)?.[1])
@@ -134,7 +134,7 @@ async function untilStreams(count: number): Promise<void> {
   }
 }
 
-/** Presses the key and waits until the server knows the label. */
+/** Presses the key and waits until the server has stored the label. */
 async function label(page: Page, key: string, id: string, expected: boolean): Promise<void> {
   await page.keyboard.press(key)
   for (const end = Date.now() + 15_000; ;) {

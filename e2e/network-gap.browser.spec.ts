@@ -1,4 +1,4 @@
-// What an operator sees while the network is away and after it, in a real browser: pictures, labels and the banner.
+// An operator's screen during a network failure and after it, in a real browser: pictures, labels and the banner.
 import { API_BASE, getAlarm, updateView } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
 import type { Page } from 'playwright-core'
@@ -9,13 +9,13 @@ import { createJourneyCamera, decidedAlarms, mailPictures } from './src/harness/
 import { startDemo, type Demo } from './src/harness/demo.ts'
 import { faultsOf } from './src/harness/faults.ts'
 
-/** The last one is beyond what is fetched ahead of the first. */
+/** The last alarm is beyond the prefetch range of the first. */
 const ALARMS = 6
 
 let demo: Demo
 let api: ApiClient
 let viewId: string
-/** Newest first, as the list has them. */
+/** Newest first, in the order of the list. */
 let alarmIds: string[]
 let shown: ConsolePage | undefined
 let page: Page
@@ -26,7 +26,7 @@ beforeAll(async () => {
   viewId = (await createJourneyCamera(api, 'Gap')).viewId
   await api.call(updateView, { params: { id: viewId }, body: { mergeWindowSeconds: 0 } })
   for (let seed = 0; seed < ALARMS; seed++) {
-    // Those between are walked over. To analyse pictures is what takes the time here.
+    // The alarms between them are skipped. Analysing pictures takes most of this test's time.
     const frames = seed === 0 || seed === ALARMS - 1 ? 2 : 1
     const scene = {
       kind: 'person-walking',
@@ -63,7 +63,7 @@ async function open(place: number): Promise<void> {
 const banner = () => page.getByText('What you see may be out of date')
 const boxes = () => page.locator('main g[data-class]')
 
-/** Each picture of the alarm, large and small, has been decoded, and none has an error in its place. */
+/** Each picture of the alarm, large and small, was decoded, and none shows an error. */
 const PICTURES = `(() => {
   const images = [...document.querySelectorAll('main img')]
   return images.length >= 3 && images.every(({ complete, naturalWidth }) => complete && naturalWidth > 0) &&
@@ -84,7 +84,7 @@ it('without a network a label is stored and marked as such, failed data shows an
   expect(await page.getByText('Marked true').count()).toBe(0)
   expect(await labelOf(0)).toBeNull()
 
-  // Further down than what was fetched ahead.
+  // Further down than the prefetch range.
   for (let step = 1; step < ALARMS; step++) await page.keyboard.press('ArrowDown')
   await page.waitForURL(new RegExp(alarmAt(ALARMS - 1)))
   await page.getByText('It is fetched by itself when the connection is back.').first().waitFor()
@@ -113,7 +113,7 @@ it('while the server answers with errors a label is not confirmed; once it answe
   for (let step = 1; step < ALARMS; step++) await page.keyboard.press('ArrowDown')
   await page.getByText('The server met an unexpected error').waitFor()
   expect(await boxes().count()).toBe(0)
-  // It does answer: the network is not what is wrong.
+  // The server does answer, so this is not a network failure.
   expect(await banner().count()).toBe(0)
 
   await page.unroute(toOurApi)

@@ -1,4 +1,4 @@
-// The command of CONTRIBUTING.md, as whoever changes the product runs it.
+// The command of CONTRIBUTING.md, as developers run it.
 import { getSession } from '@winnow/contract'
 import { once } from 'node:events'
 import { utimes } from 'node:fs/promises'
@@ -15,7 +15,7 @@ afterEach(async () => {
   product = undefined
 })
 
-/** One that nobody has just now. */
+/** A port that is free at the moment. */
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -52,12 +52,12 @@ it('serves the console from its sources, restarts the server when one of its fil
   expect(live.headers.get('content-type')).toContain('text/event-stream')
   await live.body?.cancel()
 
-  // As a save does, without changing what others work on.
+  // Writes the file unchanged, so that other work is not disturbed.
   const source = fileURLToPath(new URL('../apps/server/src/version.ts', import.meta.url))
   await utimes(source, new Date(), new Date())
   await expect.poll(() => product && readies(product), { timeout: 60_000, interval: 100 }).toBe(2)
   expect(product.output.filter((line) => line.includes('version.ts has changed'))).toHaveLength(1)
-  // Ended in order before it started: its database was closed, and its ports were free again.
+  // It ended in order before the restart: its database was closed, and its ports were free again.
   expect(product.output.filter((line) => line.includes('"code":0,"msg":"ended"')).length).toBeGreaterThan(0)
   expect((await api.call(getSession)).user?.email).toBe(account.email)
 

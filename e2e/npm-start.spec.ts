@@ -1,4 +1,4 @@
-// The command of the README, as a newcomer runs it.
+// The command of the README, as a new user runs it.
 import { getHome } from '@winnow/contract'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -27,7 +27,7 @@ it('shows received and filtered alarms within a minute, and ends in order at Ctr
     .toBeGreaterThan(0)
   const ended = once(product.process, 'exit')
   process.kill(-(product.process.pid ?? 0), 'SIGINT')
-  // npm itself dies of the signal; the server says how it ended.
+  // npm itself is killed by the signal; the server's log shows how it ended.
   await ended
   expect(product.output.at(-1)).toContain('"code":0,"msg":"ended"')
 })

@@ -1,4 +1,5 @@
-// Several starts share a database and a store, each with some of the roles: whichever takes an alarm, analyses it or shows it.
+// Several processes share a database and a store, each with some of the roles. Any of them receives, analyses and shows
+// any alarm.
 import { createToken } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -23,14 +24,14 @@ afterAll(async () => {
   await services.stop()
 })
 
-/** A start with these roles, on a data folder and ports of its own. */
+/** A process with these roles, with its own data folder and ports. */
 async function startPart(roles: string): Promise<Part> {
   const port = await freePort()
   const settings = {
     WINNOW_ROLES: roles,
     WINNOW_PROBES_PORT: `${port}`,
     WINNOW_DEMO: 'still',
-    // What is decided here is decided by analysis, however slow the machine is just now.
+    // A long deadline, so that all verdicts here come from the analysis, even on a slow machine.
     WINNOW_DEADLINE_SECONDS: '60',
   }
   const product = await startProduct({ settings: { ...services.settings, ...settings } })
@@ -39,7 +40,7 @@ async function startPart(roles: string): Promise<Part> {
   return part
 }
 
-/** What each path of the probes answers, and whose figures there are. */
+/** The responses of the probes' paths, and the process that the metrics belong to. */
 async function probesOf({ probes }: Part) {
   const ask = async (path: string) => {
     const reply = await fetch(`${probes}${path}`)
@@ -64,7 +65,7 @@ it(
     const account = first.accounts['admin']
     if (!account) throw new Error('no administrator was printed')
     const here = await logIn(first.url, account)
-    // The session is as good at the other.
+    // The session is valid on the other process too.
     const there = apiWith(second.url, here.cookie)
     const { secret: token } = await here.call(createToken, { body: { name: 'Gate', tokenType: 'ingest' } })
     const [scene] = await renderScene({
@@ -77,7 +78,7 @@ it(
     })
     const jpeg = scene?.jpeg ?? Buffer.alloc(0)
     let cameras = 0
-    /** One alarm by mail and one by HTTP, each of a camera of its own. */
+    /** One alarm by mail and one by HTTP, each of its own camera. */
     const send = async ({ smtp, ingestUrl }: Part, api: ApiClient): Promise<string[]> => {
       const [byMail, byHttp] = [
         await createJourneyCamera(api, `Parted ${cameras++}`),
@@ -95,7 +96,7 @@ it(
     const verdicts = async (api: ApiClient, viewIds: readonly string[]) =>
       (await Promise.all(viewIds.map((viewId) => decidedAlarms(api, viewId, 1)))).flat().map(({ verdict }) => verdict)
 
-    // All three: either intake, and both consoles show what came of it.
+    // All three: each intake received one, and both consoles show the result.
     const early = [...(await send(second, here)), ...(await send(third, there))]
     expect(await verdicts(here, early)).toEqual(['true', 'true', 'true', 'true'])
     expect(await verdicts(there, early)).toEqual(['true', 'true', 'true', 'true'])
@@ -104,21 +105,21 @@ it(
     expect((await probesOf(second)).processes.toSorted()).toEqual(['intake', 'main'])
     expect((await probesOf(third)).processes.toSorted()).toEqual(['intake', 'main'])
 
-    // What the second takes while the first ends is decided by the third, if the first has not done so.
+    // An alarm that the second receives during the end of the first is decided by the third, or by the first.
     const [, atStop] = await Promise.all([first.stop(), send(second, there)])
     expect(await verdicts(there, atStop)).toEqual(['true', 'true'])
 
-    // What the third acknowledged last, it may not have decided: others do, each with a single role.
+    // The third may not have decided its last acknowledged alarms: others do, each with a single role.
     const atLast = await send(third, there)
     const [, worker, intake] = await Promise.all([third.stop(), startPart('worker'), startPart('intake')])
     expect(await verdicts(there, atLast)).toEqual(['true', 'true'])
     expect(await verdicts(there, await send(intake, there))).toEqual(['true', 'true'])
-    // Where there is no console, the first line names the probes.
+    // Without a console, the first line names the probes.
     expect([worker.url, intake.url]).toEqual([`${worker.probes}/readyz`, `${intake.probes}/readyz`])
     expect(await probesOf(worker)).toEqual({ statuses: [200, 200, 200], ready: 'ready', processes: ['only'] })
     expect(await probesOf(intake)).toEqual({ statuses: [200, 200, 200], ready: 'ready', processes: ['only'] })
 
-    // What was sent at any time is one alarm each, no more and no less.
+    // Every sent message is exactly one alarm.
     expect(await verdicts(there, early)).toEqual(['true', 'true', 'true', 'true'])
   },
 )

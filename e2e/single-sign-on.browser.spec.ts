@@ -35,7 +35,7 @@ afterAll(async () => {
   await entra?.close()
 })
 
-/** The directory's own page: a login, and any password. */
+/** The directory's own page: a login with any password. */
 async function signInAt(page: Page, login: string): Promise<void> {
   await page.waitForURL((url) => url.href.startsWith(entra.authority), { waitUntil: 'domcontentloaded' })
   await page.locator('input[name=login]').fill(login)
@@ -97,7 +97,7 @@ describe('single sign-on', () => {
     expect(await faultsOf(page)).toEqual([])
     await page.getByLabel(/email/i).first().fill(ERIN)
     await page.keyboard.press('Enter')
-    // The directory still knows who is there: nothing is typed a second time.
+    // The directory still has its session, so nothing is typed a second time.
     await page.waitForURL(`${demo.product.url}/cams/settings/language`)
     expect(erin.problems).toEqual([])
     await erin.close()
@@ -120,7 +120,7 @@ describe('single sign-on', () => {
     const modal = page.getByRole('dialog', { name: 'Your session has expired' })
     await modal.waitFor()
     const [popup] = await Promise.all([page.waitForEvent('popup'), modal.getByRole('button', { name: 'Next' }).click()])
-    // The directory still knows who is there; the window closes by itself.
+    // The directory still has its session, and the window closes automatically.
     if (!popup.isClosed()) await popup.waitForEvent('close')
     await modal.waitFor({ state: 'hidden' })
     expect(await typed.inputValue()).toBe('Half typed')

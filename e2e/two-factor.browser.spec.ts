@@ -15,17 +15,17 @@ beforeAll(async () => {
 })
 afterAll(() => demo?.close())
 
-/** The code that an authenticator app shows; of the next step already, where the present one is used. */
+/** The code of an authenticator app. If the current one was used, that of the next time step. */
 const codeOf = (secret: string, stepsAhead = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 })
 
-/** What a person types into their app who cannot scan. */
+/** The text that a person types into the app without scanning. */
 async function keyOf(page: Page): Promise<string> {
   const key = await page.getByLabel('Key for your authenticator app').textContent()
   return (key ?? '').replaceAll(' ', '')
 }
 
-/** Sends e-mail and password, and waits for what comes after. */
+/** Sends e-mail and password, and waits for the next screen. */
 async function enter(page: Page, account: Account, next: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel(/email/i).first().fill(account.email)
@@ -40,7 +40,7 @@ async function leave(page: Page): Promise<void> {
   await page.waitForURL('**/login')
 }
 
-/** Makes new backup codes in the dialog that is open for it. */
+/** Requests new backup codes in the open dialog. */
 async function renewCodes(page: Page, { password }: Account): Promise<void> {
   await page.getByLabel('Your password').fill(password)
   await page.keyboard.press('Enter')
@@ -51,7 +51,7 @@ async function renewCodes(page: Page, { password }: Account): Promise<void> {
   await page.getByRole('button', { name: 'Done' }).click()
 }
 
-/** A refused code is answered with 400, which a browser logs by itself. */
+/** A refused code is answered with 400, which the browser logs. */
 const unexpected = (problems: readonly string[]): string[] =>
   problems.filter((problem) => !/status of 400/.test(problem))
 
@@ -77,7 +77,7 @@ it('an administrator asks for two-factor; a user postpones it, and sees how many
     await enter(page, demo.account('operator'), '/setup-2fa')
     await page.getByText(left).waitFor()
     const skip = page.getByRole('button', { name: 'Skip' })
-    // Whoever knows what they want does not wait for the picture, and must not have the button move away when it comes.
+    // A fast user does not wait for the picture, whose arrival must not move the button.
     const place = await skip.boundingBox()
     picture.resolve()
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
@@ -135,10 +135,10 @@ it('an administrator requires two-factor; a user must set it up, logs in once wi
   expect(await page.getByRole('button', { name: 'Skip' }).count()).toBe(0)
   const secret = await keyOf(page)
   await page.reload()
-  // The same secret as before: whoever has scanned it need not do so again.
+  // The same secret as before, so that nobody has to scan it again.
   expect(await keyOf(page)).toBe(secret)
   expect(await faultsOf(page)).toEqual([])
-  // The session is opened by the set-up alone.
+  // Only the set-up opens the session.
   expect((await page.request.get(`${demo.product.url}/api/auth/user`)).status()).toBe(401)
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret))
   await page.getByRole('heading', { name: 'Successfully enabled' }).waitFor()

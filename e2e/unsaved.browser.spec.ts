@@ -1,4 +1,4 @@
-// What is typed is not lost: a note waits in the browser, a form asks before it is left, by key, by Back and by reload.
+// Input is not lost: a note is stored in the browser, and a form asks before it is left by key, by Back and by reload.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { enterAs, openPage } from './src/harness/browser.ts'
 import { faultsOf } from './src/harness/faults.ts'
@@ -52,14 +52,14 @@ it('an unsaved new company causes a question on Escape, Back and reload', async 
   const keep = question.getByRole('button', { name: 'Keep editing' })
   await focusOn(keep)
   expect(await faultsOf(page)).toEqual([])
-  // The key that one has just pressed keeps, and so does Enter.
+  // The pressed key keeps the input, and so does Enter.
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
   await focusOn(keep)
   await page.keyboard.press('Enter')
   await question.waitFor({ state: 'detached' })
-  // The focus is back where one was typing.
+  // The focus is back in the edited field.
   await expect.poll(() => page.evaluate('document.activeElement?.value')).toBe('Acme')
   await page.keyboard.type(' Ltd')
   expect(await name.inputValue()).toBe('Acme Ltd')
@@ -91,7 +91,7 @@ it('the first click on Save in an incomplete form moves to the missing field, al
   await enterAs(page, demo.account('admin'), '/cams/clients?add=project')
   const name = page.getByRole('textbox', { name: 'Name of the client' })
   await focusOn(name)
-  // What would appear beneath the field pushes the button away from under the pointer.
+  // An error that appears below the field would move the button away from the pointer.
   await page.getByRole('button', { name: 'Create client' }).click()
   await page.getByText('Required', { exact: true }).waitFor()
   await focusOn(name)

@@ -12,7 +12,7 @@ import type { Account } from './src/harness/product.ts'
 
 const INVITED: Account = { email: 'erin@guards.example', password: 'Quiet-Lighthouse-27' }
 
-/** The tabs of the settings that no journey leads over; `incident-email` stands for all that are not built yet. */
+/** The tabs of the settings that no other journey opens. `incident-email` stands for all unbuilt ones. */
 const SETTINGS = ['profile', 'date-time', 'theme', 'learning', 'account', 'global-config', 'integrations']
 
 let harbour: Harbour
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => harbour?.demo.close())
 
-/** Opens all of the tree that there is to see. */
+/** Opens all visible nodes of the tree. */
 async function seen(page: Page): Promise<string> {
   await page.goto('/cams/clients')
   const tree = page.getByRole('tree')
@@ -101,7 +101,7 @@ describe('a user', () => {
     await page.keyboard.press('Enter')
     const secret = await page.getByLabel('Secret of “Loading bay”').innerText()
     expect(await faultsOf(page)).toEqual([])
-    /** What a device is answered that sends nothing yet. */
+    /** The server's response for a device that has sent nothing yet. */
     const knock = async () => {
       const headers = { authorization: `Bearer ${secret}` }
       return (await fetch(`${harbour.demo.product.url}/api/v1/ingest/alarm`, { method: 'POST', headers })).status
@@ -144,7 +144,7 @@ describe('a user', () => {
     await visit('/cams/audit-log')
     await open(/^Show details/)
     for (const tab of SETTINGS) await visit(`/cams/settings/${tab}`)
-    // The tabs of a window that becomes narrow are one long row: the one that is open stays in sight.
+    // In a narrow window the tabs are one long row, and the open one stays visible.
     await page.setViewportSize({ width: 390, height: 900 })
     const tab = page.getByRole('link', { name: 'Integrations' })
     await expect.poll(async () => (await tab.boundingBox())?.x).toBeLessThan(390)
@@ -200,7 +200,7 @@ it('companies are managed on screens without accessibility faults, dialogs inclu
   await close()
 })
 
-/** Goes from screen to screen and gathers the faults of each. */
+/** Opens one screen after the other and collects their faults. */
 function walkThrough(page: Page) {
   const faults: string[] = []
   const look = async () => void faults.push(...(await faultsOf(page)))
@@ -210,7 +210,7 @@ function walkThrough(page: Page) {
     await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0)
     await look()
   }
-  /** Opens a dialog, looks at it, and at the one that asks before something that matters. */
+  /** Opens a dialog, checks it, and checks its confirmation of important actions. */
   const open = async (button: string | RegExp, confirmed?: string) => {
     await page.getByRole('main').getByRole('button', { name: button }).first().click()
     const dialog = page.getByRole('dialog')
@@ -229,7 +229,10 @@ function walkThrough(page: Page) {
   return { visit, open, faults }
 }
 
-/** The demo's operator, or somebody new of a type or with a role. Of the types that see what they are given, one has a site, one nothing yet. */
+/**
+ * The demo's operator, or a new user of a type or with a role. Of the types with grants, one user has a site and the
+ * others have nothing yet.
+ */
 async function accountOf(role: 'operator' | 'AUDITOR' | UserType): Promise<Account> {
   if (role === 'operator') return harbour.demo.account('operator')
   const inviter =

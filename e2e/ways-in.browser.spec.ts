@@ -27,7 +27,7 @@ afterAll(async () => {
   await sink?.close()
 })
 
-/** A refused login is answered with 400, which a browser logs by itself. */
+/** A refused login is answered with 400, which the browser logs. */
 const unexpected = (problems: readonly string[]): string[] =>
   problems.filter((problem) => !/status of 400/.test(problem))
 
@@ -71,7 +71,7 @@ describe('the ways in', () => {
       params: { id: companyId },
       body: { email: nia.email, name: 'Nia', userType: 'OPERATOR_USER' },
     })
-    // What was mailed is told to nobody else.
+    // Nobody else learns whether a mail was sent.
     expect(invitation).toMatchObject({ mailed: true, link: null })
     const link = await links.next('/accept-invitation')
     expect(sink.mails.at(-1)?.to).toEqual([nia.email])
@@ -94,7 +94,7 @@ describe('the ways in', () => {
     const name = page.getByRole('textbox', { name: /name/i }).first()
     await name.fill('Half typed')
 
-    // Somebody ends it from elsewhere, as from the settings of another browser.
+    // Another browser ends the session, for example in the settings.
     const elsewhere = await logIn(demo.product.url, admin)
     await elsewhere.call(endOtherSessions)
     const modal = page.getByRole('dialog', { name: 'Your session has expired' })
@@ -196,7 +196,7 @@ describe('the ways in', () => {
     await page.getByRole('button', { name: 'Help' }).click()
     await page.getByRole('dialog').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    // Not even the question who is logged in leaves an error in a log.
+    // The request for the session leaves no error in the log either.
     expect(problems).toEqual([])
     const admin = demo.account('admin')
     await enterAs(page, admin)
@@ -209,11 +209,12 @@ describe('the ways in', () => {
     await (await logIn(demo.product.url, admin)).call(endOtherSessions)
     await page.getByRole('dialog', { name: 'Your session has expired' }).getByLabel('Email').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    // Last: the browser asks over the page whether to open the app, and until that is answered no key reaches any page of the window.
+    // Last, because the browser asks whether to open the app, and no page of the window gets keys until that is
+    // answered.
     await page.goto('/app-logout/ios')
     await page.getByRole('link', { name: 'Open the app' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
-    // No app is installed here that could be opened.
+    // No such app is installed here.
     expect(besidesEndedSession(problems).filter((problem) => !problem.includes('winnow-app:'))).toEqual([])
     await close()
   })

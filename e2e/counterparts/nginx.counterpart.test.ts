@@ -1,4 +1,4 @@
-// nginx in front of the console, which ends TLS: cookies, addresses and the live stream as people have them who run it so.
+// nginx as the TLS proxy in front of the console: cookies, addresses and the live stream, as in such installations.
 import { API_BASE, createProject, getCurrentUser, liveStream } from '@winnow/contract'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** As docs/operations.md asks of a proxy, and no more: nothing is told nginx of the live stream. */
+/** Only the configuration that docs/operations.md requires, and nothing about the live stream. */
 const configOf = (cert: string, key: string, behind: number): string => `
 daemon off; master_process off; pid ${folder}/pid; error_log stderr warn;
 events {}
@@ -50,7 +50,7 @@ http {
   }
 }`
 
-/** A request by the proxy's address, in the way a browser does: it believes our certificate here. */
+/** A request to the proxy's address as a browser sends it, with our certificate trusted. */
 async function ask(
   path: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
@@ -89,7 +89,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-/** Logs in as a page of the console does, and gives the cookie as the browser got it. */
+/** Logs in as the console does, and returns the cookie that the browser received. */
 async function logInByProxy(): Promise<string> {
   const reply = await ask(`${API_BASE}/auth`, {
     method: 'POST',
@@ -136,7 +136,7 @@ it('passes live messages on without buffering', async ({ skip }) => {
     body: JSON.stringify({ name: 'Behind nginx' }),
   })
   expect(created.statusCode).toBe(200)
-  // A proxy that kept the stream back would be silent until its buffer is full.
+  // A buffering proxy would send nothing until its buffer is full.
   expect(await heard).toContain('tree.changed')
   stream.destroy()
 })

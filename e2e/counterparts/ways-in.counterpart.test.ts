@@ -1,4 +1,4 @@
-// Alarms as other people's programs send them: mail by swaks, msmtp and curl over STARTTLS, and HTTP by curl as the README says.
+// Alarms from other people's programs: mail by swaks, msmtp and curl over STARTTLS, and HTTP by curl as in the README.
 import { createToken, getAlarm, getViewIntake, type ReplyOf } from '@winnow/contract'
 import { renderScene } from '@winnow/testkit'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -43,7 +43,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-/** A camera of its own for each sender, so that no alarm joins another's. */
+/** A separate camera for each sender, so that alarms do not join. */
 async function newCamera(name: string): Promise<{ viewId: string; address: string }> {
   const { viewId } = await createJourneyCamera(api, name)
   const { address } = await api.call(getViewIntake, { params: { id: viewId } })
@@ -55,19 +55,19 @@ async function onlyAlarm(viewId: string): Promise<ReplyOf<typeof getAlarm>> {
   return api.call(getAlarm, { params: { id: row?.id ?? '' } })
 }
 
-/** By which way an alarm came, and its pictures, as the console's list of originals has them. */
+/** The protocol of an alarm, and its pictures, from the console's list of originals. */
 async function arrived(viewId: string) {
   const { source, frames } = await onlyAlarm(viewId)
   return { source, pictures: frames.map(({ original }) => original) }
 }
 
-/** Both pictures whole: as many bytes as were sent. */
+/** Both pictures are complete: the number of bytes is the sent one. */
 const whole = (source: 'smtp' | 'http') => ({
   source,
   pictures: sizes.map((bytes) => ({ type: 'image/jpeg', bytes })),
 })
 
-/** A mail with both pictures, as a device writes it. */
+/** A mail with both pictures, in a device's format. */
 async function rawMail(to: string): Promise<string> {
   const parts = await Promise.all(
     pictures.map(async (file, index) => {
@@ -85,7 +85,7 @@ it('swaks mails pictures over STARTTLS with pipelining', async ({ skip }) => {
   const absent = missing('swaks', 'openssl')
   skip(absent !== undefined, absent)
   const { viewId, address } = await newCamera('Swaks')
-  // Its own default texts say 'test', and test messages open no alarm.
+  // Its default texts contain 'test', and test messages open no alarm.
   const texts = ['--header', 'Subject: Motion', '--body', 'EVENT TYPE: Motion Detected']
   const attach = pictures.flatMap((file) => ['--attach-type', 'image/jpeg', '--attach', `@${file}`])
   const server = ['--server', `127.0.0.1:${product.smtp.port}`, '--tls', '--pipeline']

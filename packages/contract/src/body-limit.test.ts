@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { BODY_LIMITS, bodyLimitOf } from './body-limit.ts'
 import { operations } from './index.ts'
 
-/** Bytes that the widest character of a text takes, for each of the two units it is written in. */
+/** Largest number of bytes per character, for each of the two units in which a text's length is given. */
 const BYTES_PER_UNIT = 3
-/** A number written out to its last digit, a flag or a null. */
+/** The length of a number with all digits, of a boolean or null. */
 const PLAIN_BYTES = 24
-/** A record names no number of entries; the handler does. */
+/** A record has no declared number of entries; the handler limits it. */
 const RECORD_ENTRIES = 16
-/** Ids that are named in one list of a request, of several that it may have. */
+/** Ids in one list of a request, which may have several lists. */
 const IDS = 10_000
 
 interface Schema {
@@ -30,7 +30,10 @@ interface Schema {
 
 const longest = (texts: readonly unknown[]): number => Math.max(...texts.map((text) => JSON.stringify(text).length))
 
-/** Bytes of the largest JSON that fits a schema, as it is usually written. A text of any length is given as many as a selection of ids. */
+/**
+ * Bytes of the largest JSON that a schema accepts, in the usual notation. A text without a limit counts as much as a
+ * selection of ids.
+ */
 function largest(schema: Schema): number {
   if (schema.const !== undefined) return longest([schema.const])
   if (schema.enum) return longest(schema.enum)
@@ -59,7 +62,7 @@ describe('the body limit of an operation', () => {
     '%s allows everything that its schema accepts',
     (_id, operation) => {
       const schema: Schema = JSON.parse(JSON.stringify(z.toJSONSchema(operation.body ?? z.never(), { io: 'input' })))
-      // Lists of cameras, sites and clients may each name 10,000, but not all at once.
+      // Lists of cameras, sites and clients may contain 10,000 ids each, but not all at once.
       const lists = Object.values(schema.properties ?? {}).filter((field) => field.maxItems === IDS)
       const most = largest(schema) - lists.slice(1).reduce((sum, list) => sum + largest(list), 0)
       expect(most).toBeLessThanOrEqual(bodyLimitOf(operation))

@@ -10,7 +10,7 @@ const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((
   /(?<!test|examples)\.ts$/.test(file),
 )
 
-/** The file that an operation's example belongs into: beside the one that declares it. */
+/** The file of an operation's example: beside the file that declares the operation. */
 function fileFor({ id }: Operation): string {
   const declares = sources.find((file) => readFileSync(new URL(file, SRC), 'utf8').includes(`'${id}'`))
   return `packages/contract/src/${(declares ?? '<area>.ts').replace(/\.ts$/, '.examples.ts')}`

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { operations, type Operation } from './index.ts'
 import { pageNumber, paged } from './values.ts'
 
-/** The fields of a schema, where it is an object. */
+/** The fields of a schema, if it is an object. */
 const fieldsOf = (schema: Operation['query']): Readonly<Record<string, unknown>> =>
   schema instanceof z.ZodObject ? schema.shape : {}
 
 const lists = operations.filter(({ query, reply }) => 'page' in fieldsOf(query) || 'countIsExact' in fieldsOf(reply))
-// It counts alarms and lists none.
+// It returns a count and no list.
 const paging = lists.filter(({ id }) => id !== 'alarms.count')
 
 describe('an operation that lists in pages', () => {

@@ -63,7 +63,7 @@ describe('the translator', () => {
     const { t } = await createI18n('en')
     expect(t('home:attention.unmatched', { count: 1 })).toBe('1 message matched no camera')
     expect(t('home:attention.unmatched', { count: 2 })).toBe('2 messages matched no camera')
-    // React and the mails escape; twice would show &amp; to people.
+    // React and the mails escape texts. Escaping twice would show &amp; to people.
     expect(t('common:requestId', { id: '<a&b>' })).toBe('Request <a&b>')
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { createI18n } from './create-i18n.ts'
 import type { KeyOf } from './typed-keys.ts'
 
-// The compiler proves these: each expected error is one of its own when it does not come.
+// The compiler tests this: an expected type error that is missing is an error itself.
 describe('keys of texts', () => {
   test('are those of the English texts, plural forms without their suffix', async () => {
     const { t } = await createI18n('en')

@@ -184,7 +184,7 @@ const ROWS: Row[] = [
   },
 ]
 
-/** Whether the second is taken for a resend of the first, as the filing does it. */
+/** Whether the second message counts as a repetition of the first, by the rules of filing. */
 function isResend(first: KeyMaterial, second: KeyMaterial): boolean {
   const [one, two] = [messageKey(first), messageKey(second)]
   const apart = second.receivedAt.getTime() - first.receivedAt.getTime()

@@ -10,12 +10,12 @@ afterEach(() => {
 /** The next round of the event loop. */
 const round = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Whose turn came, in order. */
+/** The names in the order of their turns. */
 function watch() {
   const came: string[] = []
   return {
     came,
-    /** Asks for a turn in a name; says whether it came at once. */
+    /** Requests a turn under a name, and returns whether it was granted immediately. */
     take: (name: string, turn: Turn): boolean => {
       const waiting = turn.take(PIECE)
       if (waiting) void waiting.then(() => came.push(name))
@@ -50,7 +50,7 @@ describe('turns', () => {
     for (const { name, turn } of four) take(name, turn)
     expect(came).toEqual(['one', 'two'])
     for (const { turn } of four.slice(0, 2)) turn.give()
-    // What was given is free from the next round on, so that small messages come in between.
+    // A granted turn starts in the next round, so that small messages can run in between.
     await Promise.resolve()
     expect(came).toEqual(['one', 'two'])
     await round()
@@ -69,7 +69,7 @@ describe('turns', () => {
     let holder = first
     for (let turn = 0; turn < 6; turn++) {
       holder.give()
-      // Another piece of it is here already.
+      // Another chunk of it has arrived already.
       if (holder === other) take('other', other)
       await round()
       holder = came.at(-1) === 'other' ? other : (flood.shift() ?? other)
@@ -99,7 +99,7 @@ describe('turns', () => {
     waiting.end()
     holder.end()
     await round()
-    // Whoever waited for the one that broke off goes on, to see that it is over.
+    // The waiters of a message that broke off continue, and find that it is over.
     expect(came).toEqual(['holder', 'waiting', 'last'])
     last.end()
     expect(take('next', turns.begin('a'))).toBe(true)
@@ -131,7 +131,7 @@ describe('turns', () => {
     expect(came).toEqual(['stuck'])
     await vi.advanceTimersByTimeAsync(200)
     expect(came).toEqual(['stuck', 'next'])
-    // What it does with the place that it lost takes none from anybody.
+    // Its later use of the lost place takes no other message's place.
     stuck.give()
     take('third', turns.begin('a'))
     await vi.advanceTimersByTimeAsync(100)

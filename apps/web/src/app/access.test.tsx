@@ -169,7 +169,7 @@ describe('acting for another user', () => {
     const asked = api.callsOf(listCompanies).length
     await pointer.click(await screen.findByRole('button', { name: 'Act for Ada Admin' }))
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))
-    // The page that is left asks for nothing in the name of a user who may not see it.
+    // The page that is left sends no request for a user who may not see it.
     expect(api.callsOf(listCompanies)).toHaveLength(asked)
     expect(api.callsOf(impersonate)[0]?.body).toEqual({ email: 'ada@example.com' })
     expect(await screen.findByText('You are acting for Ada Admin of Demo Security.')).toBeDefined()

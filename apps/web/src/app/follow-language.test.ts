@@ -4,7 +4,7 @@ import { setErrorSink } from '../lib/errors/error-handler.ts'
 import { localeStore } from '../lib/preferences/preferences.ts'
 import { createTranslator, followLanguage } from './follow-language.ts'
 
-/** Languages whose texts cannot be loaded just now. */
+/** Languages whose texts cannot be loaded at the moment. */
 const gone = new Set<string>()
 const loadNames = async (locale: string) => {
   if (gone.has(locale)) throw new Error(`${locale} is not there`)

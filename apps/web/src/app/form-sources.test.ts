@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FORMS } from './testing/guarded-forms.ts'
 
-/** Fields that people put something into. */
+/** Components for input. */
 const FIELDS = [
   'Checkbox',
   'CodeField',
@@ -32,7 +32,7 @@ const FIELDS = [
   'TextInput',
 ]
 
-/** Fields of our own, made of others: they are as guarded as the form that they stand in. */
+/** Our own composed fields. They are guarded by the form around them. */
 const PARTS = [
   'features/clients/components/camera/sensitivity-field.tsx',
   'features/clients/components/camera/wanted-field.tsx',
@@ -53,7 +53,7 @@ const PARTS = [
   'features/two-factor/code-field.tsx',
 ]
 
-/** What holds nothing that could be lost, and why. */
+/** Forms that cannot lose anything, with the reason. */
 const FINDS = 'finds something'
 const FILTERS = 'filters a list, at once'
 const AT_ONCE = 'applies at once'
@@ -98,14 +98,14 @@ const sources = globSync('**/*.tsx', { cwd: SRC })
   .filter((file) => !file.endsWith('.test.tsx') && !file.includes('testing/'))
   .map((file) => ({ file, text: readFileSync(join(SRC, file), 'utf8') }))
 
-/** The component that a file is named for. */
+/** The component that a file is named after. */
 const componentOf = (file: string) =>
   basename(file, '.tsx').replaceAll(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase())
 
 const tags = [...FIELDS, ...PARTS.map(componentOf)]
 const HAS_FIELD = new RegExp(`<(?:${tags.join('|')})(?:\\.\\w+)?[\\s/>]`)
 
-/** By the hook of forms, or that of codes, or, where it is no form, by itself. */
+/** Guarded by the hook of forms, by that of codes, or directly if it is not a form. */
 const isGuarded = ({ text }: { text: string }) =>
   /\b(?:useSchemaForm|useCodeEntry)[(<]/.test(text)
     ? !text.includes('isGuarded: false')

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const question = () => screen.findByRole('dialog', { name: 'Discard what is not saved?' })
 const noQuestion = () =>
   waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard what is not saved?' })).toBeNull())
-/** Whether the browser would ask before the page is loaded anew or closed. */
+/** Whether the browser would ask before the page is reloaded or closed. */
 function asksBeforeUnload(): boolean {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)
@@ -63,7 +63,7 @@ describe('unsaved changes', () => {
       }
       if (inDialog()) {
         await pointer.keyboard('{Escape}')
-        // Whoever presses Escape twice loses nothing.
+        // A second Escape loses nothing.
         await waitFor(async () => expect((await question()).contains(document.activeElement)).toBe(true))
         await pointer.keyboard('{Escape}')
         await stays()
@@ -81,7 +81,7 @@ describe('unsaved changes', () => {
       await pointer.click(within(await question()).getByRole('button', { name: 'Keep editing' }))
       await stays()
 
-      // Typed and taken back is as if nothing had been typed.
+      // An input that was undone counts as no input.
       await takeBack()
       await waitFor(() => expect(asksBeforeUnload()).toBe(false))
 
@@ -91,7 +91,7 @@ describe('unsaved changes', () => {
         await pointer.keyboard('{Escape}')
         await pointer.click(within(await question()).getByRole('button', { name: 'Discard' }))
         await waitFor(() => expect(inDialog()).toBeNull())
-        // What was discarded is gone, and without anything typed nothing is asked.
+        // Discarded input is gone, and without input there is no question.
         await pointer.click((await screen.findAllByRole('button', { name: last }))[0] ?? document.body)
         await form.field()
         await pointer.keyboard('{Escape}')

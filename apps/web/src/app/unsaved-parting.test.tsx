@@ -33,13 +33,13 @@ const LOGOUT = 'Log out and discard what is not saved?'
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Company name' })
 
-/** Fetches everything anew, and waits until whoever shows it has heard: it is told after what was waiting to be told before. */
+/** Reloads everything, and waits until its subscribers are notified. They are notified after earlier events. */
 async function lookAgain(queries: QueryClient) {
   await act(() => queries.invalidateQueries())
   await act(() => new Promise<void>((resolve) => notifyManager.schedule(resolve)))
 }
 
-/** A page whose form holds something unsaved, come to from another page. */
+/** A page whose form has unsaved changes, opened from another page. */
 async function openDirty(server: FakeApi = api()) {
   const opened = await renderConsole('/cams/settings/theme', { api: server })
   await opened.console.router.navigate({ to: '/cams/settings/{-$tab}', params: { tab: 'account' } })
@@ -53,7 +53,7 @@ describe('a page with unsaved changes', () => {
     history.back()
     await question()
     await waitFor(() => expect(location.pathname).toBe('/cams/settings/account'))
-    // Impatience asks once more, and goes no further.
+    // A second press asks again and does not leave.
     history.back()
     await waitFor(() => expect(location.pathname).toBe('/cams/settings/account'))
     await pointer.click(within(await question()).getByRole('button', { name: 'Keep editing' }))

@@ -3,7 +3,7 @@ import { CACHE_CAPACITY, CapacityCache } from './capacity-cache.ts'
 import { formatDate } from './formats/dates.ts'
 
 describe('a cache with a limited capacity · ENV-003', () => {
-  /** Asks for keys one after the other and gives those that had to be made. */
+  /** Requests keys one after the other and returns those that were not in the cache. */
   const madeOf = (cache: CapacityCache<string, string>, keys: string) =>
     Array.from(keys)
       .filter((key) => {

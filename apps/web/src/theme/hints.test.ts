@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const SRC = join(import.meta.dirname, '..')
-/** What people have to read in order to go on: hints and what is wrong, by the names that their classes have. */
+/** Texts that people must read in order to continue: hints and errors, found by their class names. */
 const TO_READ = /\.(?:hint|help|note|advice|problem|failed|care|about|running|cause|error)(?:\[[^\]]*\])?$/
 const LEAST = 13
 
@@ -18,7 +18,7 @@ function rulesOf(css: string): { selectors: string[]; body: string }[] {
   }))
 }
 
-/** Pixels that a rule sets; undefined where it leaves the size as it is around it. */
+/** The font size of a rule in pixels; undefined if the rule sets none. */
 function sizeOf(body: string): number | undefined {
   const [, named, pixels] = /font-size: (?:var\(--wn-font-(\w+)\)|(\d+)px)/.exec(body) ?? []
   if (named !== undefined) return sizes.get(named)

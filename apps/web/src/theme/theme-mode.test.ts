@@ -28,7 +28,7 @@ function shown() {
   return [document.documentElement.dataset['mantineColorScheme'], document.documentElement.dataset['brand']]
 }
 
-// It runs before the modules do, so it cannot import them and must be kept in step by this test.
+// The script runs before the modules, so it cannot import them. This test keeps both equal.
 describe('the script before the first paint', () => {
   const script = readFileSync(join(import.meta.dirname, '../../public/theme-boot.js'), 'utf8')
   const boot = () => runInNewContext(script, { document, localStorage, matchMedia })

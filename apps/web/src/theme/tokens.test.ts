@@ -7,7 +7,7 @@ import { contrast } from '../testing/contrast.ts'
 const SURFACES = ['bg', 'surface', 'surface-raised', 'surface-hover', 'surface-selected', 'surface-inset']
 const TEXTS = ['text', 'text-muted', 'text-faint', 'accent', 'danger']
 const MEANINGS = ['passed', 'filtered', 'unverified', 'waiting', 'armed', 'paused', 'tampered', 'offline']
-/** Text, and what it stands on. */
+/** Text colours and their backgrounds. */
 const FILLED = [
   ['on-accent', 'accent-fill'],
   ['on-accent', 'accent-fill-hover'],
@@ -63,7 +63,7 @@ describe.each(BRANDS.flatMap((brand) => ['dark', 'light'].map((scheme) => [brand
   },
 )
 
-/** What `color-mix(in srgb, <one> <part>, transparent)` comes to on a ground. */
+/** The result of `color-mix(in srgb, <one> <part>, transparent)` on a background. */
 function mixed(one: string, part: number, ground: string): string {
   const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   const under = channels(ground)

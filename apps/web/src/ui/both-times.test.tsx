@@ -6,7 +6,7 @@ import { BothTimes } from './both-times.tsx'
 const AT = '2026-11-20T23:30:05.000Z'
 type Props = Omit<Parameters<typeof BothTimes>[0], 'at'>
 
-/** What a user in London reads. */
+/** The text for a user in London. */
 function read(props: Props): string[] {
   timezoneStore.set('Europe/London')
   dateFormatStore.set('international')

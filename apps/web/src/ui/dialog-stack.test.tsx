@@ -9,13 +9,13 @@ import { expect, test } from 'vitest'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Two dialogs of which the one that comes first in the page is opened last. */
+/** Two dialogs: the one that is first in the page is opened last. */
 function Page({ locked = false }: { locked?: boolean }) {
   const [late, setLate] = useState(false)
   const [early, setEarly] = useState(true)
   return (
     <>
-      {/* At once, as a browser draws it between two listeners of one key. */}
+      {/* Renders immediately, as a browser does between two listeners of one key. */}
       <Dialog opened={late} onClose={() => flushSync(() => setLate(false))} title="Opened last" locked={locked}>
         above
       </Dialog>
@@ -68,7 +68,7 @@ test('Escape affects nothing below a dialog that cannot be closed', async () => 
   expect(screen.getByRole('dialog', { name: 'Opened first', hidden: true })).toBeDefined()
 })
 
-/** A dialog whose field takes the focus as soon as it is there, and which another dialog follows. */
+/** A dialog whose field takes the focus immediately, and which another dialog follows. */
 function Steps() {
   const [step, setStep] = useState<'none' | 'form' | 'done'>('none')
   return (
@@ -112,7 +112,7 @@ test('a dialog above another returns the focus to that one', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Go on' })))
 })
 
-/** A dialog that a hot key of the page opens, as a question that Escape asks. */
+/** A dialog that a hot key of the page opens, such as a question on Escape. */
 function Question() {
   const [isAsked, setAsked] = useState(false)
   return (

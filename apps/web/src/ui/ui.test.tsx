@@ -42,7 +42,7 @@ describe('copy button', () => {
     write.mockResolvedValue()
     show(<CopyButton value="secret" />)
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
-    // The clipboard answers in its own time.
+    // The clipboard answers asynchronously.
     await act(() => vi.advanceTimersByTimeAsync(0))
     await act(() => vi.advanceTimersByTimeAsync(1999))
     expect(screen.getByRole('button', { name: 'Copied!' })).toBeDefined()
@@ -206,6 +206,6 @@ test('a table has names for its columns and rows for assistive technology', () =
   expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Id', 'Number'])
   const number = screen.getByRole('cell', { name: '1' })
   expect(number.dataset['align']).toBe('right')
-  // What a card shows beside it.
+  // The text that a card shows beside it.
   expect(number.dataset['label']).toBe('Number')
 })

@@ -24,7 +24,7 @@ function guard(policy: Partial<GuardPolicy> = {}, deps: GuardDeps = {}): Guard {
   return created
 }
 
-/** A resolver that gives one answer after the other, and the last one for ever. */
+/** A resolver that returns the given answers in order, and the last one repeatedly. */
 function resolver(...answers: string[][]): NonNullable<GuardDeps['lookup']> & { asked: string[] } {
   const asked: string[] = []
   const lookup = async (hostname: string): Promise<{ address: string }[]> => {

@@ -74,7 +74,7 @@ describe('a name is resolved', () => {
       },
     })
     const answers = ['a', 'b', 'c'].map(find)
-    // Everything before getaddrinfo is settled already, so one turn of the loop is enough to get there.
+    // All earlier steps have resolved, so one turn of the event loop is enough to reach getaddrinfo.
     await setImmediate()
     expect(started).toEqual(['a', 'b'])
     first.resolve([{ address: '10.0.0.1' }])

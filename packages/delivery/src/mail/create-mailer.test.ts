@@ -42,7 +42,7 @@ const server = (port: number, more: Partial<SmtpSettings> = {}): Pick<MailerOpti
 
 const lookup = async (): Promise<{ address: string }[]> => [{ address: '127.0.0.1' }]
 
-/** A guard that knows mail.example as this machine and lets it through. */
+/** A guard that resolves mail.example to this machine and allows it. */
 function openGuard(allowedNetworks = ['127.0.0.0/8']) {
   return createGuard({ allowedNetworks, ownAddresses: [] }, { lookup })
 }

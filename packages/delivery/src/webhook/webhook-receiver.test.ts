@@ -38,7 +38,10 @@ async function receiver(answer: (response: ServerResponse) => void, tls = false)
   return { sink, deps, config }
 }
 
-/** Checks a request as its receiver would, with the reference library; its clock is the real one, so the time is moved there. */
+/**
+ * Verifies a request as its receiver would, with the reference library. The library uses the real clock, so the
+ * request's time is adjusted.
+ */
 function verify(request: ReceivedRequest | undefined, key = secret): unknown {
   if (!request) throw new Error('Nothing was received')
   const { body, headers } = request

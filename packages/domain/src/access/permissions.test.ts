@@ -1,4 +1,5 @@
-// What no operation asks for yet, and so the table of operations cannot prove. Typed by hand from the matrix of rights.
+// Rights without an operation so far, which the table of operations cannot test. Typed by hand from the matrix of
+// rights.
 import { describe, expect, it } from 'vitest'
 import { type Account, permissionsOf } from './permissions.ts'
 

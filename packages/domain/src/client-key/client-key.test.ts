@@ -14,11 +14,11 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
   ['1::', '1:0:0:0::/64'],
-  // Mapped is the sixth group alone.
+  // A mapped address has ffff in the sixth group only.
   ['1::ffff:192.0.2.7', '1:0:0:0::/64'],
-  // Global addresses have no zone that means anything.
+  // The zone of a global address is meaningless.
   ['2001:db8::1%eth0', '2001:db8:0:0::/64'],
-  // A local network is one /64 for everybody in it.
+  // All hosts of a local network share one /64.
   ['fe80::1%eth0', 'fe80:0:0:0:0:0:0:1%eth0'],
   ['fe80::1%eth1', 'fe80:0:0:0:0:0:0:1%eth1'],
   ['FE80::0002', 'fe80:0:0:0:0:0:0:2'],

@@ -19,7 +19,7 @@ it.each([
   ['x; -1', "x;' -1"],
   ['x;＝1', "x;'＝1"],
   ['x;＋1,－1\t＠A', "x;'＋1,'－1\t'＠A"],
-  // In quotes it begins the cell all the same.
+  // In quotes it still starts the cell.
   ['x;"=1"', `x;'""=1""`],
   ["x;'=1", "x;''=1"],
 ])('escapes %j against execution as a formula, at every line break', (text, cell) => {

@@ -106,7 +106,7 @@ function makeFolder(files: Record<string, string>) {
   return { locales: join(folder, 'locales'), src: join(folder, 'src') }
 }
 
-/** What to check, of folders made for a test; English loads all that a language has unless told otherwise. */
+/** The input of the check, with folders made for a test. By default English uses all texts of a language. */
 const checking = (made: { locales: string; src: string }, more: Partial<TextsToCheck> = {}): TextsToCheck => ({
   locales: made.locales,
   sources: [made.src],

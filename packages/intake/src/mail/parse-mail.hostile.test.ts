@@ -71,7 +71,7 @@ describe('limits', () => {
 })
 
 describe('decompression bombs take time in proportion to their size', () => {
-  // 10 MB of honest mail take some 60 ms here; what is quadratic takes minutes
+  // 10 MB of ordinary mail take some 60 ms here; a quadratic algorithm takes minutes
   it.each([
     ['boundaries only', multipart(many('--b\r\n', 10 * MB))],
     ['almost boundaries', multipart(many('--bx\r\n', 10 * MB))],

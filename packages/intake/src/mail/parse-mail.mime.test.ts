@@ -7,11 +7,11 @@ import { parseMail } from './parse-mail.ts'
 const read = (mail: Buffer): Promise<ParsedSignal> => parseMail(mail, { receivedAt: new Date('2026-03-01T10:00:00Z') })
 const bytesOf = (signal: ParsedSignal): Buffer[] => signal.media.map((part) => Buffer.from(part.bytes))
 
-/** A mail of one part with these headers. */
+/** A mail with these headers and one part. */
 const single = (headers: string[], body: string | Buffer): Buffer =>
   raw('Subject: Motion', 'MIME-Version: 1.0', ...headers, '', body)
 
-/** A multipart of one part with these headers. */
+/** A multipart mail with one part and these headers. */
 const wrapped = (headers: string[], body: string | Buffer): Buffer =>
   raw('Subject: Motion', 'Content-Type: multipart/mixed; boundary=bb', '', '--bb', ...headers, '', body, '--bb--')
 

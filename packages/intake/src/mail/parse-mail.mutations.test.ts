@@ -24,7 +24,7 @@ const read = (mail: Buffer): Promise<ParsedSignal> => parseMail(mail, { received
 
 const SOUND = { failed: false, kind: true, bounded: true, hashes: true, storable: true, key: true, kept: true }
 
-/** What must hold of every signal, whatever it was made of. */
+/** The conditions that every signal must meet. */
 function soundness(mail: Buffer, signal: ParsedSignal): typeof SOUND {
   const stored = JSON.stringify({ ...signal, media: [] })
   return {
@@ -32,20 +32,20 @@ function soundness(mail: Buffer, signal: ParsedSignal): typeof SOUND {
     kind: ['alarm', 'stop', 'test', 'unparsed'].includes(signal.kind),
     bounded: signal.media.length <= 40 && signal.text.length <= 4000,
     hashes: signal.media.every((part) => createHash('sha256').update(part.bytes).digest('hex') === part.sha256),
-    // what a database takes: well-formed and without NUL
+    // accepted by a database: well-formed and without NUL
     storable: stored.isWellFormed() && !stored.includes(String.raw`\u0000`),
     key: /^[0-9a-f]{64}$/.test(signal.idempotencyKey),
     kept: !holdsPicture(mail) || opensAlarm(signal),
   }
 }
 
-/** The seeds' pictures as most of them write these, without the beginning and the end. */
+/** The pictures in base64 as in most of the mails, without start and end. */
 const ENCODED = Array.from({ length: 30 }, (_, seed) => Buffer.from(base64(jpeg(seed)).slice(200, 2200)))
 
 /** Whether most of a picture is still in a mail, in one piece. */
 const holdsPicture = (mail: Buffer): boolean => ENCODED.some((bytes) => mail.includes(bytes))
 
-/** Whether an alarm comes of it when the camera has no other, and nobody can filter it for want of pictures. */
+/** Whether the signal opens an alarm for a camera without one, and cannot be filtered because of missing pictures. */
 function opensAlarm({ kind, event, media, problems }: ParsedSignal): boolean {
   const hasPictures = media.length > 0 || problems.some(losesPictures)
   const plan = planBurst({
@@ -57,7 +57,7 @@ function opensAlarm({ kind, event, media, problems }: ParsedSignal): boolean {
   return hasPictures && plan.action === 'open'
 }
 
-/** A small generator with a fixed start, so that a failure can be repeated. */
+/** A random generator with a fixed seed, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

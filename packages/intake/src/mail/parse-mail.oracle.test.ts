@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { jpeg } from '../testing/mails.ts'
 import { parseMail } from './parse-mail.ts'
 
-/** Writes a mail with a library that knows every rule of the format. */
+/** Writes a mail with a library that implements every rule of the format. */
 async function compose(options: object): Promise<Buffer> {
   const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail({
     from: 'Gate <cam@x.example>',

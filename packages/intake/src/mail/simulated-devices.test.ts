@@ -7,7 +7,7 @@ import { parseMail } from './parse-mail.ts'
 const at = new Date(2026, 2, 1, 22, 15, 7)
 type Event = 'motion' | 'line' | 'intrusion' | 'person' | 'vehicle'
 
-/** What a simulated device of that maker sends for an event, as it is read here. */
+/** The parsed form of what a maker's simulated device sends for an event. */
 async function roundTrip(vendor: Vendor, via: 'smtp' | 'http', event: Event) {
   const camera = { name: 'Yard 1', vendor, via, address: 'cam-1@x.example', viewId: 'v1', seed: 3 }
   const pictures = [0, 1].map((n) => ({ jpeg: jpeg(n), at: n * 800 }))
@@ -21,7 +21,7 @@ async function roundTrip(vendor: Vendor, via: 'smtp' | 'http', event: Event) {
   )
 }
 
-/** What each maker's words for an event come to; some have fewer words than there are events. */
+/** The event type of each maker's phrases. Some makers have fewer phrases than events. */
 const READ_AS: [Vendor, string, Event, string][] = [
   ['hikvision', 'hikvision', 'motion', 'motion'],
   ['hikvision', 'hikvision', 'line', 'line'],

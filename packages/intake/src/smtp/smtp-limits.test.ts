@@ -233,7 +233,7 @@ describe('250 means stored', () => {
     c.write(`x${END}`)
     const reply = c.reply().then((line) => order.push(line))
     await read.promise
-    // by the time another client has had two answers, one that did not wait would long be here
+    // a message without a wait would be stored by the time another client has had two replies
     const other = client()
     await other.reply()
     await other.say('EHLO b')
@@ -302,7 +302,7 @@ describe('large messages', () => {
     one.write(`${LARGE}${END}`)
     await isHere.promise
     two.write(`${LARGE}${END}`)
-    // Those that say nothing are cut off meanwhile, also one that came later.
+    // Silent clients are disconnected meanwhile, also one that connected later.
     for (let n = 0; n < 2; n++) {
       const silent = client()
       await silent.reply()
@@ -381,7 +381,7 @@ describe('slow clients', () => {
     await waiting.reply()
     for (const line of ['EHLO a', 'MAIL FROM:<a@x.example>']) await waiting.say(line)
     waiting.write('RCPT TO:<gate-1@x.example>\r\n')
-    // one that came later and does nothing is cut off first
+    // a later idle client is disconnected first
     const idle = client()
     await idle.reply()
     expect(await idle.reply()).toMatch(/^421/)
@@ -399,7 +399,7 @@ describe('many connections', () => {
     expect(await three.reply()).toMatch(/^421 Too many connections from this address/)
     expect(await one.say('QUIT')).toMatch(/^221/)
     await closed(one)
-    // The server hears of it a moment later, and counts down in the round after that.
+    // The server notices it a moment later, and counts down in the next round.
     await expect.poll(() => harness.server.connections()).toBe(1)
     await new Promise((resolve) => setImmediate(resolve))
     const four = client()

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { createSmtpServer } from '../smtp/create-smtp-server.ts'
 import type { SmtpPorts, SmtpServer, SmtpServerOptions } from '../smtp/ports.ts'
 
-/** A message the product under test was given and kept. */
+/** A message that the product under test received and stored. */
 export interface Kept {
   raw: Buffer
   recipients: { address: string; target: string }[]
@@ -19,14 +19,14 @@ export interface Kept {
   secure: boolean
 }
 
-/** A listener with a product behind it that keeps everything in memory. */
+/** A listener with a product that stores everything in memory. */
 export interface Harness {
   server: SmtpServer
   port: number
   kept: Kept[]
-  /** How many streams failed before their end: messages that were begun and thrown away. */
+  /** Number of streams that failed before their end: messages that were started and discarded. */
   broken: number
-  /** What was logged, for what must not be in it. */
+  /** The log, to check what must not be in it. */
   logged: string[]
 }
 
@@ -34,7 +34,10 @@ type Overrides = Partial<Omit<SmtpServerOptions<string, string>, 'ports'>> & {
   ports?: Partial<SmtpPorts<string, string>>
 }
 
-/** Starts a listener on a free port. `gate-…` addresses are known, `secret-…` ones need a login, `ipc`/`s3cret pass` is a user. */
+/**
+ * Starts a listener on a free port. `gate-…` addresses exist, `secret-…` ones require a login, `ipc`/`s3cret pass` is a
+ * user.
+ */
 export async function startHarness({ ports, ...overrides }: Overrides = {}): Promise<Harness> {
   const harness: Omit<Harness, 'server' | 'port'> = { kept: [], broken: 0, logged: [] }
   const write = (fields: object, message: string): void =>
@@ -74,13 +77,13 @@ export async function startHarness({ ports, ...overrides }: Overrides = {}): Pro
   return Object.assign(harness, { server, port })
 }
 
-/** A client that says exactly what it is told to. */
+/** A client that sends exactly the given text. */
 export class RawClient {
   readonly socket: Socket
   #received = ''
   #wake: (() => void) | null = null
 
-  /** @param localAddress the client's own on the loopback, where that matters */
+  /** @param localAddress the client's own loopback address, if it matters */
   constructor(port: number, localAddress = '127.0.0.1') {
     this.socket = connect({ port, host: '127.0.0.1', localAddress })
     this.socket.setEncoding('latin1')
@@ -96,7 +99,7 @@ export class RawClient {
     this.socket.write(text)
   }
 
-  /** The next whole reply, its last line only; empty when the server closed the connection instead. */
+  /** The last line of the next complete reply; empty if the server closed the connection. */
   async reply(): Promise<string> {
     for (;;) {
       const match = /^(?:\d{3}-[^\r\n]*\r\n)*(\d{3}(?: [^\r\n]*)?)\r\n/.exec(this.#received)
@@ -111,13 +114,13 @@ export class RawClient {
     }
   }
 
-  /** Says something and waits for the answer. */
+  /** Sends a command and waits for the reply. */
   async say(line: string): Promise<string> {
     this.write(`${line}\r\n`)
     return this.reply()
   }
 
-  /** Greets and names sender and recipient, up to the point where the content would follow. */
+  /** Sends the greeting, sender and recipient, up to the content. */
   async envelope(recipient = 'gate-1@x.example'): Promise<void> {
     await this.reply()
     for (const line of ['EHLO test', 'MAIL FROM:<cam@x.example>', `RCPT TO:<${recipient}>`, 'DATA'])
@@ -125,7 +128,7 @@ export class RawClient {
   }
 }
 
-/** A certificate for `localhost` made on the spot. */
+/** Generates a certificate for `localhost`. */
 export async function makeCertificate(): Promise<{ key: string; cert: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-cert-'))
   try {

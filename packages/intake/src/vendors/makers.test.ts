@@ -7,7 +7,7 @@ const read = (subject: string, lines: string[], headers: string[] = []) =>
     receivedAt: new Date('2026-03-04T10:00:00Z'),
   })
 
-/** One way of writing in each language: the keys, the words for motion, line and intrusion, and the order of a date. */
+/** One format for each language: the keys, the words for motion, line and intrusion, and the order of a date. */
 const HIKVISION: [string, string[], string][] = [
   [
     'German',

@@ -1,12 +1,15 @@
-/** A clock that stands still until told otherwise. */
+/** A clock that stands still until a test moves it. */
 export interface FakeClock {
   now(): Date
-  /** moves forward by whole or part milliseconds; backward is an error, use {@link FakeClock.set} */
+  /** Moves forward by milliseconds, also fractions. Backward is an error; use {@link FakeClock.set}. */
   advance(ms: number): void
   set(to: Date): void
 }
 
-/** A {@link FakeClock} that starts at `start`. Every answer is a fresh `Date`, so nobody can move the clock by changing one. */
+/**
+ * Creates a {@link FakeClock} that starts at `start`. Every call returns a new `Date`, so that changing one does not
+ * change the clock.
+ */
 export function createFakeClock(start: Date = new Date('2026-01-01T00:00:00.000Z')): FakeClock {
   let current = start.getTime()
   return {

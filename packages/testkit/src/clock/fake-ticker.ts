@@ -1,9 +1,9 @@
-/** Time for what happens again and again, which passes only when told to. */
+/** Time for repeated actions. It passes only when a test says so. */
 export interface FakeTicker {
   every(ms: number, run: () => void): () => void
-  /** lets so much time pass, and runs what falls into it, in its order */
+  /** Advances the time by this amount and runs the due actions, in order. */
   advance(ms: number): void
-  /** how many are running */
+  /** The number of running repetitions. */
   count(): number
 }
 
@@ -13,7 +13,7 @@ interface Timer {
   run: () => void
 }
 
-/** A {@link FakeTicker} on which nothing is running yet. */
+/** Creates a {@link FakeTicker} without any repetition. */
 export function createFakeTicker(): FakeTicker {
   const timers = new Set<Timer>()
   let now = 0

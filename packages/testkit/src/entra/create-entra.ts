@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type Configuration, Provider } from 'oidc-provider'
 
-/** Somebody in a directory. */
+/** A user of a directory. */
 export interface EntraPerson {
-  /** What they type on the sign-in page. */
+  /** The login that they type on the sign-in page. */
   login: string
   subject: string
   /** Claims of their ID token: `email`, `preferred_username` … */
@@ -13,15 +13,18 @@ export interface EntraPerson {
 export interface EntraTenant {
   tenantId: string
   people: readonly EntraPerson[]
-  /** The `tid` that its tokens carry, when it is to be another than its own. */
+  /** The `tid` in their tokens, if it differs from the directory's. */
   tid?: string
 }
 
-/** OpenID providers that look like Entra ID: one issuer per tenant, whose ID tokens carry `tid`. Over real HTTP, on this machine. */
+/**
+ * OpenID providers that behave like Entra ID: one issuer per tenant, whose ID tokens contain `tid`. Over real HTTP, on
+ * this machine.
+ */
 export interface Entra {
-  /** What stands in the place of https://login.microsoftonline.com. */
+  /** Replaces https://login.microsoftonline.com. */
   authority: string
-  /** Registers an application in all directories; only one at a time. */
+  /** Registers an application in all directories. There is only one at a time. */
   register(application: EntraApplication): void
   close(): Promise<void>
 }
@@ -59,7 +62,7 @@ function configurationOf(tenant: EntraTenant, application: EntraApplication): Co
       const claims = { ...person.claims, sub: person.subject, tid: tenant.tid ?? tenant.tenantId }
       return { accountId: login, claims: async () => claims }
     },
-    // What was agreed to once by an administrator is not asked of people.
+    // The administrator has consented, so users are not asked.
     async loadExistingGrant(context) {
       const { client, session } = context.oidc
       if (!client || !session?.accountId) return undefined
@@ -82,7 +85,7 @@ const listen = (server: Server): Promise<number> =>
     })
   })
 
-/** Starts the directories. Their sign-in page asks for a login and takes every password. */
+/** Starts the directories. Their sign-in page asks for a login and accepts every password. */
 export async function createEntra(tenants: readonly EntraTenant[]): Promise<Entra> {
   const handlers = new Map<string, ReturnType<Provider['callback']>>()
   const server = createServer((request: Mounted, response) => {
@@ -92,9 +95,9 @@ export async function createEntra(tenants: readonly EntraTenant[]): Promise<Entr
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_tenant"}')
       return
     }
-    // Entra ID shows the accounts it knows; here there is only the page that asks who it is.
+    // Entra ID offers known accounts. This provider only asks for the login.
     request.originalUrl = (request.url ?? '').replace('prompt=select_account', 'prompt=login')
-    // The provider finds out from the difference where it is mounted.
+    // The provider derives its mount path from the difference.
     request.url = request.originalUrl.slice(`/${tenantId}/v2.0`.length) || '/'
     void handle(request, response)
   })

@@ -1,4 +1,7 @@
-/** A browser as far as signing in needs one: it keeps cookies, follows redirects within the provider and sends its form. */
+/**
+ * The browser features that signing in needs: it keeps cookies, follows redirects within the provider and sends its
+ * form.
+ */
 async function step(url: URL, cookies: Map<string, string>, form?: Record<string, string>): Promise<Response> {
   const response = await fetch(url, {
     redirect: 'manual',
@@ -13,9 +16,9 @@ async function step(url: URL, cookies: Map<string, string>, form?: Record<string
 }
 
 /**
- * Signs in at the directories of `createEntra`, as a person in a browser without a session would.
- * @returns the address that the provider sends the browser back to
- * @throws Error when the provider shows an error page instead
+ * Signs in at the directories of `createEntra`, like a person in a browser without a session.
+ * @returns the address to which the provider redirects the browser
+ * @throws Error when the provider shows an error page
  */
 export async function signIn(authorizationUrl: string, login: string): Promise<URL> {
   const { origin } = new URL(authorizationUrl)

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { createCanvas } from '../scenes/raster/canvas.ts'
 import type { Canvas } from '../scenes/raster/canvas.ts'
 
-/** A picture to draw on, blurred first by so many pixels of a picture 1280 wide. */
+/** A picture to draw on, blurred first by this number of pixels of a picture 1280 wide. */
 export async function toCanvas(jpeg: Uint8Array, spread = 0): Promise<Canvas> {
   const picture = sharp(jpeg).flatten().toColourspace('srgb')
   const { width } = await sharp(jpeg).metadata()
@@ -14,7 +14,7 @@ export async function toCanvas(jpeg: Uint8Array, spread = 0): Promise<Canvas> {
   return canvas
 }
 
-/** What was drawn, as a camera would send it. */
+/** The drawn picture in a camera's format. */
 export async function toJpeg({ rgb, width, height }: Canvas, quality = 85): Promise<Buffer> {
   return sharp(rgb, { raw: { width, height, channels: 3 } })
     .jpeg({ quality })

@@ -1,11 +1,11 @@
-/** Things that come in, and a way to wait for the n-th without polling. */
+/** Arriving items, and a way to wait for the n-th without polling. */
 export interface Arrivals<T> {
   items: readonly T[]
   add(item: T): void
   reach(count: number, timeoutMs?: number): Promise<readonly T[]>
 }
 
-/** Keeps arrivals in order. `what` names them in the error of a wait that ran out. */
+/** Stores arrivals in order. `what` names them in the error of an expired wait. */
 export function createArrivals<T>(what: string): Arrivals<T> {
   const items: T[] = []
   const waiting = new Set<() => void>()

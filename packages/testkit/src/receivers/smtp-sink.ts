@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import type { SMTPServerSession } from 'smtp-server'
 import { createArrivals } from './arrivals.ts'
 
-/** One message as it came in. */
+/** One received message. */
 export interface ReceivedMail {
   from: string
   to: string[]
@@ -15,7 +15,7 @@ export interface ReceivedMail {
   at: Date
 }
 
-/** A mail server that keeps what it gets. */
+/** A mail server that stores its messages. */
 export interface SmtpSink {
   host: string
   port: number

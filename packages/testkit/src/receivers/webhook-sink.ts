@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { createArrivals } from './arrivals.ts'
 
-/** One request as it came in. */
+/** One received request. */
 export interface ReceivedRequest {
   method: string
   path: string
@@ -13,24 +13,24 @@ export interface ReceivedRequest {
   at: Date
 }
 
-/** What the sink answers; `hang` never answers at all. */
+/** The sink's response. `hang` never answers. */
 export type SinkAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'reset'
 
-/** A web server that keeps what it gets. */
+/** A web server that stores its requests. */
 export interface WebhookSink {
   url: string
   port: number
   requests: readonly ReceivedRequest[]
-  /** changes the answer for what comes from now on; a function sees each request and its number, from 0 */
+  /** changes the response for later requests; a function gets each request and its number, from 0 */
   answer(with_: SinkAnswer | ((request: ReceivedRequest, index: number) => SinkAnswer)): void
-  /** resolves as soon as `count` requests are there (all so far included), rejects after `timeoutMs` */
+  /** resolves as soon as `count` requests have arrived (including all earlier ones), rejects after `timeoutMs` */
   received(count: number, timeoutMs?: number): Promise<readonly ReceivedRequest[]>
   close(): Promise<void>
 }
 
 const answerOk = (): SinkAnswer => ({ status: 200 })
 
-/** Starts a {@link WebhookSink} on a free loopback port; it answers 200 until told otherwise. */
+/** Starts a {@link WebhookSink} on a free loopback port. By default it answers 200. */
 export async function createWebhookSink(): Promise<WebhookSink> {
   const arrivals = createArrivals<ReceivedRequest>('webhook requests')
   let respond: (request: ReceivedRequest, index: number) => SinkAnswer = answerOk
@@ -43,7 +43,7 @@ export async function createWebhookSink(): Promise<WebhookSink> {
     else if (answer !== 'hang') outgoing.writeHead(answer.status, answer.headers).end(answer.body ?? '')
   }
   const server = createServer((incoming, outgoing) => {
-    // A sender that gave up half-way has sent nothing.
+    // An aborted request counts as not sent.
     receive(incoming, outgoing).catch(() => incoming.destroy())
   })
   server.listen(0, '127.0.0.1')

@@ -47,7 +47,7 @@ const MODELS = ['Hikvision DS-2CD2347', 'Dahua IPC-HFW3441', 'Axis P3265-LV', 'H
 const RARE_INTEGRATIONS = ['hikvision', 'milestone', 'immix', 'rtsp', 'videofied', 'exacq']
 const MINUTES_A_MONTH = 30 * 24 * 60
 
-/** A UUID that depends on nothing but what it is for: the same seed gives the same tree, also in part. */
+/** A UUID that depends only on its seed and purpose, so that the same seed gives the same tree, also in part. */
 export function idFor(what: string): string {
   const hex = createHash('sha256').update(what).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -99,7 +99,10 @@ export function drawGroups(size: TreeSize, seed: string): DrawnGroup[] {
   }))
 }
 
-/** Draws a company's clients with their sites and cameras, one client at a time, so that nobody need hold all of them. */
+/**
+ * Generates a company's clients with their sites and cameras, one client at a time, so that they need not all be in
+ * memory.
+ */
 export function* drawTree(size: TreeSize, seed: string): Generator<DrawnClient> {
   const random = createRandom(seed)
   const groups = drawGroups(size, seed)

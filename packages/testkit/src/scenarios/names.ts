@@ -139,7 +139,7 @@ const SPOTS = [
   'Cycle store',
 ] as const
 
-/** Gives each name once: one that was given before gets a number behind it, as people write it. */
+/** Makes each name unique: a repeated one gets a number, as people write it. */
 export function createUniqueNames(): (name: string) => string {
   const given = new Map<string, number>()
   return (name) => {

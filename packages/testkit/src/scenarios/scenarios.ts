@@ -1,4 +1,4 @@
-/** How large a company of a scenario is. Each number is met exactly. */
+/** The size of a scenario's company. Each number is met exactly. */
 export interface TreeSize {
   clients: number
   sites: number
@@ -6,7 +6,7 @@ export interface TreeSize {
   groups: number
 }
 
-/** Companies that `npm run seed` can make. */
+/** Companies that `npm run seed` can create. */
 export const SCENARIOS = {
   small: { clients: 40, sites: 200, cameras: 800, groups: 4 },
   large: { clients: 10_000, sites: 50_000, cameras: 200_000, groups: 40 },

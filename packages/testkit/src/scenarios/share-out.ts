@@ -1,7 +1,8 @@
 import type { Random } from '../scenes/random.ts'
 
 /**
- * Shares things out among holders, as unevenly as in real companies: a few holders have very many, most have few, some none.
+ * Distributes items among holders as unevenly as in real companies: a few holders have very many, most have few, some
+ * none.
  * @returns a count for each holder; together exactly `total`
  */
 export function shareOut(random: Random, total: number, holders: number): number[] {
@@ -11,7 +12,7 @@ export function shareOut(random: Random, total: number, holders: number): number
   let [weighed, given] = [0, 0]
   for (const weight of weights) {
     weighed += weight
-    // By the running sum, so that what rounding takes from one holder the next ones get.
+    // By the running sum, so that rounding errors are passed on to the next holders.
     const upTo = Math.round((weighed / sum) * total)
     shares.push(upTo - given)
     given = upTo

@@ -2,7 +2,10 @@ import type { Mesh } from './geometry/mesh.ts'
 import type { SceneClass } from './kinds.ts'
 import type { Placement } from './raster/draw.ts'
 
-/** Somebody or something of the scene at a moment; without a class it is nothing that the product tells apart, like a flag. */
+/**
+ * A person or object of the scene at a moment. Without a class it is something that the product does not detect, such
+ * as a flag.
+ */
 export interface Actor {
   class?: SceneClass
   meshes: Mesh[]

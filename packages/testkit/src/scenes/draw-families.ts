@@ -2,7 +2,7 @@ import type { createDrawnFiles } from './drawn-files.ts'
 import type { PersonKind, SceneKind } from './kinds.ts'
 import { renderScene, type SceneFrame, type SceneOptions } from './render-scene.ts'
 
-/** What raises false alarms, by the word under which it is counted; a family's kinds take turns. */
+/** Causes of false alarms, named as in the figures. The kinds of a family take turns. */
 const FAMILIES: Readonly<Record<string, readonly SceneKind[]>> = {
   'parked car': ['parked-car'],
   precipitation: ['rain', 'snow'],
@@ -22,7 +22,7 @@ const PEOPLE: readonly PersonKind[] = [
 
 type SceneSize = Required<Pick<SceneOptions, 'width' | 'height'>>
 
-/** Each camera is another place and draws pictures of one size. */
+/** Each camera has its own place and its own picture size. */
 const CAMERAS = 24
 const SIZES: readonly SceneSize[] = [
   { width: 1280, height: 720 },
@@ -30,13 +30,13 @@ const SIZES: readonly SceneSize[] = [
   { width: 1280, height: 960 },
   { width: 1024, height: 576 },
 ]
-/** A person of whom less can be seen (pixels) is nobody whom a filter could be blamed for missing. */
+/** A person with fewer visible pixels does not count as a miss of the filter. */
 const SMALLEST = { width: 12, height: 60 }
-/** Places to try until a person is in sight. */
+/** Number of places to try until a person is visible. */
 const TAKES = 50
 const INTERVALS_MS = [1_000, 500, 1_000, 2_000] as const
 
-/** Whether a person can be made out on every frame. */
+/** Whether a person is recognisable on every frame. */
 function showsPerson(scene: readonly SceneFrame[], { width, height }: SceneSize): boolean {
   return scene.every(({ objects }) =>
     objects.some(
@@ -48,7 +48,7 @@ function showsPerson(scene: readonly SceneFrame[], { width, height }: SceneSize)
   )
 }
 
-/** Draws a scene; one with a person until nothing hides him. */
+/** Draws a scene. Draws a scene with a person again until nothing hides the person. */
 async function draw(options: SceneOptions & SceneSize): Promise<SceneFrame[]> {
   for (let take = 0; take < TAKES; take += 1) {
     const scene = await renderScene({ ...options, take })
@@ -63,7 +63,7 @@ export async function drawFamilies(
   each: number,
   frames: number,
 ): Promise<void> {
-  // Camera by camera, for a place takes longer to draw than what happens there.
+  // Camera by camera, because a place takes longer to draw than an event.
   const numbers = Array.from({ length: each }, (_unused, number) => number).toSorted(
     (a, b) => (a % CAMERAS) - (b % CAMERAS) || a - b,
   )
@@ -75,7 +75,8 @@ export async function drawFamilies(
       const kind = kinds[number % kinds.length]
       if (kind === undefined) continue
       for (const alongside of [undefined, PEOPLE[number % PEOPLE.length]]) {
-        // Of coprime counts, so that each kind of person is in each weather, at each place, by day and by night.
+        // The counts are coprime, so that each kind of person occurs in each weather, at each place, by day and by
+        // night.
         const night = kind === 'headlights' || (number * 7) % 5 < 2
         const scene = await draw({
           kind,

@@ -1,11 +1,9 @@
 /**
- * Draws labelled alarms of what real footage has too little of.
- *
- *   npm run draw -- --out FOLDER [--each 60] [--frames 3] [--sequences]
- *
- * Without `--sequences`, families of false alarms, each with and without a person in it. With it, sequences of alarms of one camera, in
- * which a thing comes back in alarm after alarm, people come near it, and it leaves. The folder gets the frames and a `manifest.csv`
- * that `npm run evaluate` reads. Equal options draw equal pictures.
+ * Draws labelled alarms of scenes that are rare in real footage. npm run draw -- --out FOLDER [--each 60] [--frames 3]
+ * [--sequences] Without `--sequences`, families of false alarms, each with and without a person in it. With it,
+ * sequences of alarms of one camera, in which an object appears in alarm after alarm, people come near it, and it
+ * leaves. The folder gets the frames and a `manifest.csv` that `npm run evaluate` reads. Equal options draw equal
+ * pictures.
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'

@@ -2,7 +2,7 @@ import type { createDrawnFiles, DrawnAlarm } from './drawn-files.ts'
 import type { PersonKind, SceneKind } from './kinds.ts'
 import { renderScene, type SceneOptions } from './render-scene.ts'
 
-/** What comes back in alarm after alarm, by the word under which it is counted. */
+/** Objects that appear in alarm after alarm, named as in the figures. */
 const SUBJECTS: Readonly<Record<string, SceneKind>> = {
   'parked car': 'parked-car',
   statue: 'statue',
@@ -16,7 +16,7 @@ const INTERVAL_MS = 1_000
 /** Minutes from one alarm to the next. */
 const APART = 25
 
-/** Alarms until the light of the day is another one. */
+/** Number of alarms until the daylight changes. */
 const LIGHT_LASTS = 4
 
 /** One alarm of a sequence. */
@@ -36,14 +36,14 @@ const person = (name: string, alongside: PersonKind | undefined, scene: Partial<
 })
 
 /**
- * The story of one camera: the subject alone, again and again in changing light; somebody beside it, somebody before it; alone once more;
- * it leaves; the empty place; and the camera turned to another place where a car stands.
+ * The alarms of one camera: the object alone, repeatedly and in changing light; a person beside it, a person in front
+ * of it; alone again; it leaves; the empty place; and the camera turned to another place with a car.
  */
 function storyOf(kind: SceneKind, number: number, frames: number): Step[] {
   const stander = STANDERS[number % STANDERS.length]
   const walker = WALKERS[number % WALKERS.length]
   const elsewhere = { kind: 'parked-car' as const, camera: `turned ${number}`, seed: number + 500 }
-  // From a single picture nobody can tell a parked car from one that has just come, so after a turn it is to pass.
+  // A single picture cannot distinguish a parked car from one that has just arrived, so after a turn it must pass.
   const unknown = (name: string): Step =>
     frames > 1 ? quiet(name, elsewhere) : { name, isTrue: true, class: 'vehicle', scene: elsewhere }
   return [

@@ -18,7 +18,7 @@ test('a lost connection shows a banner and one warning, which both end when it i
   expect(await screen.findByText(/What you see may be out of date/)).toBeDefined()
   expect(connectionStore.get()).toBe('lost')
   expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual(['WarningConnection lost'])
-  // What was there stays.
+  // The loaded content stays.
   expect(screen.getByText('1,210')).toBeDefined()
   api.install()
   await act(() => running.queries.refetchQueries())

@@ -97,7 +97,7 @@ describe('the side menu', () => {
   test('is folded by its key, and keeps its names for assistive technology', async () => {
     const { pointer } = await openHome()
     const nav = await menu()
-    // In a window as narrow as this one it starts folded.
+    // In a narrow window like this one it starts folded.
     expect(nav.dataset['folded']).toBe('true')
     expect(within(nav).getByRole('link', { name: 'Alarms' })).toBeDefined()
     expect(screen.queryByRole('separator')).toBeNull()
@@ -132,7 +132,7 @@ describe('service status', () => {
       api.on(getSystemStatus, () => ({ status: 'ok' as const }))
       await act(() => vi.advanceTimersByTimeAsync(STATUS_POLL_MS))
       await waitFor(() => expect(shownStatus()).toBe('ok'))
-      // A failing indicator is no reason to shout.
+      // A failing indicator shows no error message.
       expect(screen.queryByRole('alert')).toBeNull()
     } finally {
       vi.useRealTimers()
@@ -215,7 +215,7 @@ describe('guards', () => {
     await renderConsole(path, { api: frameApi(user).on(getHome, () => buildHome()) })
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
     expect(screen.getByRole('link', { name: button })).toBeDefined()
-    // Who is logged in keeps the menu.
+    // A logged-in user keeps the menu.
     expect(screen.queryAllByRole('navigation', { name: 'Main menu' })).toHaveLength(user === null ? 0 : 1)
   })
 })

@@ -23,7 +23,7 @@ const alarm = { reasons: [], frames: [frame(0, null), frame(1, '/a'), frame(2, '
 const codesOf = (bundle: unknown) =>
   typeof bundle === 'object' && bundle !== null
     ? [...new Set(Object.keys(bundle).map((key) => key.replace(/_(one|other)$/, '')))].filter(
-        // Said of an animal that was not all, below.
+        // Another test covers an animal beside other sightings.
         (code) => code !== 'unknown' && code !== 'animal-also',
       )
     : []

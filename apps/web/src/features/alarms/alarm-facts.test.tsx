@@ -43,7 +43,7 @@ describe('facts', () => {
   test('times are in the site’s zone, which is named, and in the user’s beside it', async () => {
     await one({ timezone: 'Europe/Madrid' })
     await waitFor(() => expect(facts().getAllByText('20/11/2026 02:00:01 CET').length).toBeGreaterThan(0))
-    // In the head, beside the verdict and among the facts alike.
+    // In the header, beside the verdict and in the facts.
     await waitFor(() => expect(facts().getAllByText('01:00 GMT, your time')).toHaveLength(3))
     expect(await facts().findByText('as the device wrote it; its clock may be wrong')).toBeTruthy()
   })
@@ -85,7 +85,7 @@ describe('facts', () => {
     })
     const row = async (n: number) => (await facts().findByText(`Room ${n} · Webhook`)).closest('li')?.textContent
     expect(await row(1)).toMatch(/Given up8 triesThe receiver has an error of its own.*\(answer 500\)/)
-    // What technicians call it stands where receivers are set up.
+    // The technicians' terms are only in the receivers' settings.
     expect(await row(2)).toMatch(
       /Retrying since 20\/11\/2026 0\d:14 \w+0 triesThe receiver refused the connection: .* the port in its URL\.$/,
     )

@@ -97,7 +97,7 @@ describe('labels', () => {
     const { server } = await opened()
     letter(key, { shiftKey: key === key.toUpperCase() })
     const word = label ? 'True' : 'False'
-    // At once, before the server has answered.
+    // Immediately, before the server has answered.
     expect(facts().getByRole('button', { name: new RegExp(`^${word}`), pressed: true })).toBeTruthy()
     await waitFor(() => expect(server.get(alarmId(3)).groundTruth).toBe(label))
     expect(server.api.callsOf(labelAlarm)[0]?.body).toEqual({ groundTruth: label, expected: null })
@@ -264,7 +264,7 @@ describe('the pictures', () => {
     const { pointer, container } = await opened()
     fireEvent.error(screen.getByRole('img', { name: /Picture 2 of 3/ }))
     expect(await screen.findByText('Error whilst fetching object')).toBeTruthy()
-    // No box is drawn over the words.
+    // No box covers the text.
     expect(container.querySelector('svg text')).toBeNull()
     await pointer.click(screen.getByRole('button', { name: 'Try again' }))
     expect(screen.getByRole('img', { name: /Picture 2 of 3/ }).getAttribute('src')).toContain('retry=1')

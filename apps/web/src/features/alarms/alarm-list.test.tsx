@@ -38,7 +38,7 @@ describe('the alarm list', () => {
     ]
     await openAlarms({ alarms })
     const rows = await list()
-    // The head names the day of the uppermost row, and headings further down the others.
+    // The header names the day of the first row, and headings below name the others.
     expect(screen.getByText('Friday 20 November 2026')).toBeTruthy()
     expect(within(rows).getByText('Thursday 19 November 2026')).toBeTruthy()
     expect(within(rows).getByText('Wednesday 18 November 2026')).toBeTruthy()
@@ -94,7 +94,7 @@ describe('the alarm list', () => {
   test('shows the reason why it is empty and offers a longer window', async () => {
     const { pointer, server } = await openAlarms({ alarms: [] })
     expect(await screen.findByText(/Your cameras have sent nothing in this time/)).toBeTruthy()
-    // Nothing is there to be chosen.
+    // Nothing can be selected.
     expect(screen.getByText('The newest one opens here as soon as there is one.')).toBeTruthy()
     const before = server.api.callsOf(listAlarms).at(-1)?.query['since']
     await pointer.click(screen.getByRole('button', { name: 'Show the last 7 days' }))
@@ -146,7 +146,7 @@ describe('the alarm list', () => {
   })
 })
 
-/** The screen, and the stream it hears live messages on. */
+/** The screen, and the stream with its live messages. */
 async function listening(how: Parameters<typeof openAlarms>[0] = {}) {
   const rendered = await openAlarms(how)
   await list()
@@ -233,7 +233,7 @@ describe('live updates', () => {
     await screen.findByRole('button', { name: '1 new' })
     await takeIn(pointer)
     await waitFor(() => expect(cameras()[0]).toBe('Camera 4'))
-    // The open alarm is still open.
+    // The open alarm stays open.
     expect(openCamera()).toBe('Camera 3')
   })
 

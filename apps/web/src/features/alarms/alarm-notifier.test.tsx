@@ -54,14 +54,14 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'Notification')
 })
 
-/** The screen over a server whose count of true alarms the test sets. */
+/** The screen with a server whose count of true alarms the test sets. */
 async function opened(count: () => number) {
   const server = new AlarmServer([buildAlarm(1, { viewName: 'Camera 1' })])
   server.api.on(getAlarmCount, () => ({ count: count(), countIsExact: true }))
   const rendered = await openAlarms({ server })
   await list()
   await waitFor(() => expect(server.api.openStreams).toBe(1))
-  // The notifier comes in a chunk of its own, after the page; what is counted before it is there, it does not tell.
+  // The notifier is loaded as a separate chunk after the page. It does not report alarms from before that.
   await act(() => vi.dynamicImportSettled())
   return rendered
 }
@@ -74,13 +74,13 @@ describe('new true alarms', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     count = 2
     act(() => server.emit('alarm.changed', buildAlarm(2)))
-    // The message has come through the stream: the list, which hears of it together with the notifier, shows it.
+    // The message was received: the list, which gets it together with the notifier, shows it.
     await waitFor(() => expect(options()).toHaveLength(2))
     await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
     await waitFor(() => expect(FakeNotification.shown).toEqual(['2 true alarm(s) received in the last 1 minute(s)']))
     const { query } = server.api.callsOf(getAlarmCount)[0] ?? {}
     expect(query).toMatchObject({ trueOnly: 'true' })
-    // Nobody has touched the page, and browsers keep such a page silent.
+    // Browsers keep a page silent until the user touches it.
     expect(FakeAudio.tones).toBe(0)
   })
 
@@ -117,7 +117,7 @@ describe('new true alarms', () => {
 
 describe('the permission for notifications · NOTIFICATIONS-001', () => {
   const never = () => screen.findByRole('button', { name: 'Never' })
-  /** The page as it is loaded again, by the same browser. */
+  /** The page after a reload in the same browser. */
   async function reload(page: Awaited<ReturnType<typeof opened>>) {
     page.unmount()
     page.console.close()

@@ -16,7 +16,7 @@ describe('the facts', () => {
     press('i')
     await waitFor(() => expect(line()).toBeTruthy())
     expect(panel()).toBeNull()
-    // What, where, when and the label are still there at a glance.
+    // The event, the place, the time and the label are still visible.
     for (const text of [
       'Camera 3',
       'Acme logistics / Harbour depot',
@@ -120,7 +120,7 @@ describe('pictures in the list', () => {
     await pointer.click(await screen.findByRole('menuitemcheckbox', { name: 'Pictures in the list' }))
     expect(new Set(heights())).toEqual(new Set(['60px']))
     await waitFor(() => expect(container.querySelectorAll('[role=option] canvas')).toHaveLength(3))
-    // The address of one that had to be asked for again ends with the number of the try.
+    // The address of a repeated request ends with the number of the attempt.
     const asked = drawn.mock.calls.flat().map((url) => url.replace(/&retry=\d+$/, ''))
     expect(asked.toSorted()).toEqual([1, 2, 3].map((n) => `/api/v1/alarm/${alarmId(n)}/frame/1/image?prefetch=true`))
     expect(openCamera()).toBe('Camera 3')

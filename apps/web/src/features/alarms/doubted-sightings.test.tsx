@@ -6,7 +6,7 @@ import { DetectionsPicture } from '../alarm-words/index.ts'
 import { alarmId, buildAlarm, buildDetection, buildFrame } from './testing/alarm-factory.ts'
 import { facts, openAlarms } from './testing/open-alarms.tsx'
 
-/** A cat on which the detector also made a guess at a person. */
+/** A cat that the detector also classified weakly as a person. */
 const cat = {
   verdict: 'false' as const,
   classes: ['animal' as const],

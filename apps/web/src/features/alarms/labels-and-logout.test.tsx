@@ -23,7 +23,7 @@ test('a label in progress arrives before its user is logged out', async () => {
       return buildAlarm(1)
     })
     .on(forensicLogout, () => {
-      // By then a logout that waits for nothing else would be on its way.
+      // By then, a logout without waiting would be in progress.
       setTimeout(saving.resolve, 50)
       return { success: true as const }
     })

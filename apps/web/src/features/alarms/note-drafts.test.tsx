@@ -28,7 +28,7 @@ describe('an unsaved note', () => {
     expect(document.activeElement).toBe(await field())
     expect(facts().queryByText(HINT)).toBeNull()
     expect(Object.keys(localStorage).filter((key) => key.includes('drafts'))).toEqual([])
-    // What is typed then was not restored.
+    // Later input is not a restored draft.
     await pointer.keyboard('x')
     expect(facts().queryByText(HINT)).toBeNull()
   })

@@ -41,7 +41,7 @@ test('switching off people or vehicles shows a warning before saving', async () 
   await pointer.click(people)
   await pointer.click(vehicles)
   expect(screen.getByText(/^Vehicles are switched off/)).toBeDefined()
-  // With nothing left there is one thing to say: that something must be chosen.
+  // With nothing selected there is only one message: something must be selected.
   await pointer.click(people)
   expect(screen.getByText('Choose at least one')).toBeDefined()
   expect(screen.queryByText(/are switched off/)).toBeNull()

@@ -18,7 +18,7 @@ test('a new user is guided from the empty screen to the address of a camera · C
   await pointer.type(await screen.findByRole('textbox', { name: 'Name of the site' }), 'Yard{Enter}')
   await pointer.type(await screen.findByRole('textbox', { name: 'Name of the camera' }), 'Gate{Enter}')
 
-  // The form took the focus with it; the keys go on at what it made.
+  // The form had the focus; keys continue at the node that it created.
   await waitFor(async () => expect(document.activeElement).toBe(await heading('Gate')))
   expect((await screen.findAllByText('cam-90@alarms.example')).length).toBeGreaterThan(0)
   expect(location.pathname + location.search).toBe(`/cams/clients/u?cam=${viewId(90)}`)

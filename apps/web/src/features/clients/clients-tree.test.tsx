@@ -60,7 +60,7 @@ describe('nodes', () => {
       new ClientsServer(treeUser(), many),
     )
     await waitFor(() => expect(server.api.calls.filter((seen) => seen.query['page'] === '3')).toHaveLength(1))
-    // 30 pixels a line; the list is 640 high, and the line stands in its middle.
+    // 30 pixels per line; the list is 640 high, and the line is in its middle.
     await waitFor(() => expect(tree.scrollTop).toBeGreaterThan(229 * 30 - 640))
     expect(tree.scrollTop).toBeLessThanOrEqual(229 * 30)
   })
@@ -123,7 +123,7 @@ describe('choosing a node', () => {
   })
 })
 
-/** The first client with its name being changed. */
+/** Starts renaming the first client. */
 const startRename = async (server = new ClientsServer()) => {
   const opened = await openClients('/cams/clients', server)
   opened.tree.focus()

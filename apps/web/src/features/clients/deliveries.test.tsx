@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const ALARM_ID = '01900000-0000-7000-8000-000000000077'
 
-/** What was sent to receiver 1, opened; the server keeps the messages and filters as the real one does. */
+/** The opened deliveries of receiver 1. The server stores the messages and filters as the real one does. */
 async function openDeliveries(list: Delivery[], receiver: Partial<Receiver> = {}, user = treeUser()) {
   const server = new ClientsServer(user)
   const state = { messages: list }
@@ -91,7 +91,7 @@ test('long lists are paged', async () => {
   await pointer.click(pages().getByRole('button', { name: '3' }))
   await waitFor(async () => expect(await rows()).toHaveLength(5))
   expect(pages().getByRole('button', { name: '3' }).getAttribute('aria-current')).toBe('page')
-  // Another filter begins at its first page.
+  // Another filter starts at its first page.
   await pointer.click(screen.getByRole('radio', { name: 'Sent' }))
   await waitFor(async () => expect(await rows()).toHaveLength(20))
   expect(api.callsOf(listDeliveries).at(-1)?.query).toMatchObject({ state: 'sent', page: '1' })

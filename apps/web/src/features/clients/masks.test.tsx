@@ -41,7 +41,7 @@ function serverWith(view: Parameters<typeof buildView>[1] = {}, user = treeUser(
 async function openMasks(server: ClientsServer) {
   const opened = await openClients(PATH, server)
   const stage = await screen.findByRole('application')
-  // jsdom lays nothing out: the stage is 1000 by 500.
+  // jsdom has no layout: the stage is 1000 by 500.
   stage.getBoundingClientRect = () => new DOMRect(0, 0, 1000, 500)
   const click = (x: number, y: number) => fireEvent.pointerDown(stage, { button: 0, clientX: x, clientY: y })
   return { ...opened, stage, click }
@@ -76,7 +76,7 @@ test('an area is drawn, moved and deleted by keyboard alone', async () => {
   const { pointer, stage, server } = await openMasks(serverWith())
   screen.getByRole('button', { name: 'Draw an area' }).focus()
   await pointer.keyboard('{Enter}')
-  // The button goes away, and the focus is where one draws.
+  // The button disappears, and the focus moves to the drawing area.
   expect(document.activeElement).toBe(stage)
   await pointer.keyboard(' {ArrowRight} {ArrowDown} {Enter}')
   const corner = screen.getByRole('button', { name: /^Corner 1 of area 1/ })

@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const PATH = `/cams/clients/u?site=${siteId(1)}&tab=receivers`
 
-/** The receivers of a site, over a server that keeps what is added, changed and deleted. */
+/** The receivers of a site, with a server that stores added, changed and deleted ones. */
 async function openReceivers(list: Receiver[], user = treeUser()) {
   const server = new ClientsServer(user)
   let receivers = list
@@ -91,7 +91,7 @@ describe('a new receiver', () => {
     expect(screen.queryByText('whsec_once')).toBeNull()
     const station = await card('Station')
     expect(station.getByText('https://station.example/in')).toBeDefined()
-    // The button that opened the dialog is gone, and one goes on with the new receiver.
+    // The button that opened the dialog is gone, so the focus moves to the new receiver.
     await waitFor(() => expect(document.activeElement).toBe(station.getByRole('button', { name: 'Send a test' })))
   })
 

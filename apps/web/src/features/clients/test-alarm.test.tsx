@@ -114,7 +114,7 @@ describe('a dropped clip', () => {
     emit()
     expect(await screen.findByText('Passed')).toBeDefined()
     expect(screen.getByText('2 s after receipt')).toBeDefined()
-    // The picture with the strongest sighting comes first, and the others are at hand.
+    // The picture with the strongest sighting is first, and the others are available.
     expect(screen.getByRole<HTMLImageElement>('img', { name: 'Test picture gate.mp4' }).src).toContain('/frame/1001')
     expect(screen.getByText(/A person was seen/).textContent).toContain('picture 2')
     await pointer.click(within(screen.getByRole('group', { name: 'All pictures' })).getByRole('button', { name: '1' }))

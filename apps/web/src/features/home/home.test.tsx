@@ -30,7 +30,7 @@ async function openHome(overrides: Partial<ReplyOf<typeof getHome>> = {}, user: 
   return renderConsole('/cams/dashboard', { api })
 }
 
-/** What stands under a name of the figures. */
+/** The value below a label of the figures. */
 async function figure(name: string): Promise<string | null | undefined> {
   return (await screen.findByText(name, { selector: 'dt' })).parentElement?.textContent
 }
@@ -270,7 +270,7 @@ describe('a failure', () => {
     const { pointer } = await renderConsole('/cams/dashboard', { api })
     expect(await screen.findByText('The server met an unexpected error')).toBeDefined()
     expect(screen.getByText('Request req-1')).toBeDefined()
-    // Shown in its place, so not as a toast too.
+    // The error is shown in place, so there is no toast.
     expect(screen.getAllByRole('alert')).toHaveLength(1)
     api.on(getHome, () => buildHome())
     await pointer.click(screen.getByRole('button', { name: 'Try again' }))

@@ -46,7 +46,7 @@ const few = learning({
   notComparable: 3,
 })
 
-/** The Learning page of a camera, of which the server says this. */
+/** The Learning page of a camera, with this response of the server. */
 async function openLearning(state: Learning, server = new ClientsServer()) {
   server.api.on(getViewLearning, () => state)
   const opened = await openClients(`/cams/clients/u?cam=${viewId(1)}`, server)

@@ -6,7 +6,7 @@ import { buildUser } from '../../testing/build-user.ts'
 import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 
-/** A server that wants a captcha solved as `right`, whose nonces it numbers. */
+/** A server that accepts the captcha answer `right` and numbers its nonces. */
 function guardedApi(right = 'KWX479') {
   let drawn = 0
   return frameApi(null)

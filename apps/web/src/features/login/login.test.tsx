@@ -197,7 +197,7 @@ test('clears all loaded data at the logout and shows the login · LOGIN-013 SESS
   const kept = console.queries
     .getQueryCache()
     .getAll()
-    // The login screen asks for what everybody may know.
+    // The login screen requests public data.
     .filter((query) => query.state.data !== undefined && query.queryKey[0] !== getAppConfig.id)
   expect(kept).toEqual([])
   expect(api.openStreams).toBe(0)

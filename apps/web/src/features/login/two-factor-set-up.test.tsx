@@ -16,7 +16,7 @@ import { failure } from '../../testing/fake-api.ts'
 import { frameApi, renderConsole } from '../../testing/render-console.tsx'
 import { CODES, strict, skippable, picture, waitingApi, logIn } from './second-step.fixture.ts'
 
-/** What a file says; this environment's files cannot tell by themselves. */
+/** The text of a file, which jsdom's files cannot return themselves. */
 const textOf = (file: Blob): Promise<string> =>
   new Promise((resolve) => {
     const reader = new FileReader()
@@ -195,7 +195,7 @@ describe('the set-up during a login', () => {
     const { pointer } = await logIn(api)
     await pointer.type(await screen.findByLabelText('Code'), '111111')
     await screen.findByRole('heading', { name: 'Successfully enabled' })
-    // Still here: the codes are shown this once.
+    // Still open, because the codes are shown only once.
     expect([location.pathname, api.openStreams]).toEqual(['/setup-2fa', 0])
     await pointer.click(screen.getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(location.pathname).toBe('/cams/dashboard'))

@@ -181,7 +181,7 @@ describe('API tokens', () => {
     await pointer.type(within(dialog).getByRole('textbox', { name: /Name/ }), 'Gate device')
     await pointer.click(within(dialog).getByRole('combobox', { name: 'Sees' }))
     await pointer.click(await screen.findByRole('option', { name: 'Chosen clients and sites', hidden: true }))
-    // Nothing chosen must not come to mean everything.
+    // An empty choice must not mean everything.
     const create = within(dialog).getByRole('button', { name: 'Create' })
     expect(create).toHaveProperty('disabled', true)
     await pointer.type(within(dialog).getByRole('combobox', { name: /Clients and sites/ }), 'yard')

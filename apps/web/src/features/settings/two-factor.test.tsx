@@ -78,12 +78,12 @@ describe('one’s own second factor', () => {
     const { pointer } = await open(OFF)
     await pointer.click(await screen.findByRole('button', { name: 'Set up' }))
     const dialog = await screen.findByRole('dialog', { name: 'Set up two-factor authentication' })
-    // The cross of the dialog, and the button of the step.
+    // The dialog's close button, and the button of the step.
     expect(within(dialog).getAllByRole('button', { name: 'Close' })).toHaveLength(2)
     for (const name of ['Skip', 'Logout']) expect(within(dialog).queryByRole('button', { name })).toBeNull()
     await pointer.type(within(dialog).getByLabelText('Code'), '111111')
     expect(await within(dialog).findByRole('heading', { name: 'Successfully enabled' })).toBeDefined()
-    // The codes are shown this once: no slip of the finger closes it.
+    // The codes are shown only once, so a click beside the dialog does not close it.
     await pointer.keyboard('{Escape}')
     expect(within(dialog).getByText('123 456')).toBeDefined()
     await pointer.click(within(dialog).getByRole('button', { name: 'Done' }))

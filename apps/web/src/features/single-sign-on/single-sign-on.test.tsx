@@ -253,7 +253,7 @@ describe('the configuration', () => {
       clientSecret: 's3cret',
       domains: [{ domain: 'contoso.example', tenantId: TENANT }],
     })
-    // The secret is not kept in the page.
+    // The secret does not stay in the page.
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Client secret').value).toBe(''))
   })
 

@@ -271,7 +271,7 @@ describe('a user', () => {
     await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
     await pointer.type(await screen.findByRole('textbox', { name: /^Name/ }), ' II')
     await pointer.click(screen.getByRole('button', { name: 'Remove Acme / Gate 2' }))
-    // Withdrawn by somebody else, who gave another.
+    // Another administrator withdrew it and granted another one.
     people[0] = person({ userType: 'EXTERNAL_USER', grants: [place(2), place(3), place(4)], accessVersion: 'two' })
     await pointer.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText(/Somebody else has changed the role or access/)).toBeDefined()
@@ -387,7 +387,7 @@ describe('a user', () => {
     const api = apiWith(person({ userType: 'ADMIN_USER' })).on(updateUser, () => failure('LAST_ADMIN', 'x'))
     const { pointer } = await renderConsole('/cams/account', { api })
     await pointer.click(await screen.findByRole('button', { name: 'Edit Olly Operator' }))
-    // The list behind the dialog is filtered by a field of the same name, with the same options.
+    // The list behind the dialog has a filter field with the same name and options.
     const dialog = within(await screen.findByRole('dialog', { name: /Olly Operator/ }))
     const role = await dialog.findByRole('combobox', { name: 'Role' })
     await pointer.click(role)

@@ -32,7 +32,7 @@ describe('addresses', () => {
       const names = Array.from(operation.path.matchAll(/:(\w+)/g), (match) => [match[1] ?? '', 'x/y'])
       const url = buildUrl(operation, Object.fromEntries(names))
       expect(url).toMatch(/^\/api\/[^:]+$/)
-      // What stands in a parameter cannot leave its place in the path.
+      // A parameter's value cannot change the path.
       expect(url.includes('x/y')).toBe(false)
     },
   )

@@ -18,7 +18,7 @@ function command(id: string, keys: string[], run: Command['run'], more: Partial<
   return { id, name: 'shell:command.keys', section: 'shell:section.general', keys, run, ...more }
 }
 
-/** Presses a key; false when a command took it. */
+/** Presses a key. Returns false if a command used it. */
 function press(key: string, init: KeyboardEventInit = {}, target: EventTarget = document.body): boolean {
   const event = new KeyboardEvent('keydown', {
     key,

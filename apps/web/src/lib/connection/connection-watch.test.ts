@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { connectionStore } from './connection.ts'
 import { createConnectionWatch } from './connection-watch.ts'
 
-/** A server that answers or not, and a clock that moves when told to. */
+/** A server that answers or not, and a clock that the test advances. */
 function harness() {
   const timers: { run: () => void; ms: number }[] = []
   const server = { there: false, asked: 0 }

@@ -7,7 +7,7 @@ interface Timer {
   ms: number
 }
 
-/** A server whose replies the test gives, and a clock that it moves. */
+/** A server whose replies the test sets, and a clock that it advances. */
 class Bench {
   readonly requests: {
     headers: Headers
@@ -63,7 +63,7 @@ class Bench {
     }
   }
 
-  /** Lets the waiting timer of this length run out. */
+  /** Fires the waiting timer of this length. */
   async pass(ms: number) {
     const timer = this.timers.find((each) => each.ms === ms)
     if (!timer) throw new Error(`no timer of ${ms} ms, but ${this.timers.map((each) => each.ms).join()}`)
@@ -73,7 +73,7 @@ class Bench {
   }
 }
 
-/** Lets promises that are settled run their course; the stream machinery takes a few rounds. */
+/** Lets resolved promises run; the stream needs several rounds. */
 async function settle() {
   for (let round = 0; round < 50; round += 1) await Promise.resolve()
 }
@@ -190,7 +190,7 @@ describe('the live stream', () => {
     expect(bench.requests.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '7'])
     await bench.open()
     expect(bench.states).toEqual(['connecting', 'open', 'connecting', 'open'])
-    // One stream, and its watch over silence.
+    // One stream, and its timer against silence.
     expect(bench.timers.map(({ ms }) => ms)).toEqual([60_000])
   })
 

@@ -74,7 +74,7 @@ describe('receiving events', () => {
   })
 })
 
-/** A host on a network that never answers, and what it was asked. */
+/** A server that never answers, and the requests to it. */
 function quietHost() {
   const opened: AbortSignal[] = []
   const host = new StreamHost({
@@ -137,7 +137,7 @@ describe('one stream for all tabs', () => {
   })
 })
 
-/** Locks as the browser gives them: one holder, then the next in line. */
+/** Locks with the browser's rules: one holder, then the next in the queue. */
 function fakeLocks() {
   const line: (() => Promise<unknown>)[] = []
   let busy = false

@@ -4,7 +4,7 @@ import { buildUser, NO_UNLOCKS } from '../../testing/build-user.ts'
 import { type Ability, DERIVED_ABILITIES, may } from './permissions.ts'
 
 const UNLOCKED = { ...buildUser().company, unlocks: { ...NO_UNLOCKS, isForensicUnlocked: true } }
-/** Somebody of this type with every permission, so that only the type decides. */
+/** A user of this type with every permission, so that only the type decides. */
 const entitled = (roles: CurrentUser['roles'], overrides: Partial<CurrentUser> = {}) =>
   buildUser({ roles, permissions: [...PERMISSIONS], company: UNLOCKED, ...overrides })
 const abilitiesOf = (user: CurrentUser) => DERIVED_ABILITIES.filter((ability) => may(user, ability))

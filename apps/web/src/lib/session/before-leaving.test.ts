@@ -4,7 +4,7 @@ import { beforeLeaving, sendBeforeLeaving } from './before-leaving.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** Something to send, for this test alone. */
+/** Pending work, for this test only. */
 let task: () => Promise<void> = async () => undefined
 beforeLeaving(() => task())
 afterEach(() => {

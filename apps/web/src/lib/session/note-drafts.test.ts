@@ -8,9 +8,9 @@ const ada = buildUser()
 const eve = buildUser({ id: '01900000-0000-7000-8000-0000000000ee' })
 const DAY_MS = 24 * 60 * 60 * 1000
 const textOf = (alarmId: string) => noteDraftsStore.get().get(alarmId)?.text
-/** All that this browser holds. */
+/** All data that this browser stores. */
 const held = () => JSON.stringify(Object.entries(localStorage))
-/** As when the page is loaded anew: the session is found again, and nothing of the memory is there. */
+/** Simulates a reload: the session is restored, and the memory is empty. */
 function reload(user = ada) {
   const kept = Object.entries(localStorage)
   sessionEnded()

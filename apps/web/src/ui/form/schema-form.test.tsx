@@ -17,13 +17,13 @@ const i18n = await createI18n('en', [initReactI18next])
 interface Draft {
   title: string
   address: string
-  /** Goes into no body. */
+  /** Not part of any request body. */
   remark: string
 }
 const EMPTY: Draft = { title: '', address: '', remark: '' }
 type Settings = FormSettings<Draft, typeof createCompany>
 
-/** A form of a company, whose fields have other names than those of the body. */
+/** A form of a company with other field names than the request body. */
 function CompanyForm(settings: Partial<Settings>) {
   const form = useSchemaForm({
     initial: EMPTY,
@@ -111,7 +111,7 @@ test('a custom rule replaces the schema, and an empty error only prevents sendin
   await user.keyboard('{Enter}')
   expect(screen.queryByText('Required')).toBeNull()
   await user.type(title, 'x')
-  // While it is typed, not only once the field is left.
+  // During typing, not only after leaving the field.
   expect(screen.getByText('Longer')).toBeDefined()
   await user.keyboard('{Enter}')
   expect(sent).toEqual([])
@@ -156,7 +156,7 @@ test('is sent once, even if it is submitted again meanwhile', async () => {
     },
   })
   await user.type(title, 'Acme')
-  // Before anything is drawn: the button is not waiting yet.
+  // Before anything is rendered: the button is not pending yet.
   act(() => {
     title.form?.requestSubmit()
     title.form?.requestSubmit()

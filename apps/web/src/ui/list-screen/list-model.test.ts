@@ -9,7 +9,7 @@ import { nextSort, readSort, sortIn, sortRows } from './sort-rows.ts'
 
 describe('the address of a list', () => {
   type Address = ListAddress & { status?: string | undefined; roles?: string[] | undefined; company?: string }
-  /** Where one change of an address leads. */
+  /** The address after one change. */
   const after = (address: Address, change: (list: ReturnType<typeof listControl<Address>>) => void) => {
     let next: Address = address
     change(
@@ -73,7 +73,7 @@ describe('the placeholder of a list', () => {
     ['nothing-found', { ...query, data: none }, { page: 1, isNarrowed: true }],
     ['beyond', { ...query, data: none }, { page: 3, isNarrowed: true }],
     ['rows', { ...query, data: { rows: [1], count: 1 } }, plain],
-    // What is there stays in sight.
+    // Loaded rows stay visible.
     ['rows', { ...query, data: { rows: [1], count: 1 }, error: new Error('broken') }, plain],
   ] as const)('%s', (state, given, list) => {
     expect(listState(given, list)).toBe(state)
@@ -222,7 +222,7 @@ describe('an exported list', () => {
 
   const unwatched = { signal: new AbortController().signal, onProgress: () => undefined }
 
-  /** A server with so many rows, four to a page. */
+  /** A server with this number of rows, four per page. */
   const server = (all: number, countIsExact?: boolean) => {
     const asked: number[] = []
     const load = (page: number) => {

@@ -40,7 +40,7 @@ const textOf = (file = new Blob()): Promise<string> =>
     reader.readAsText(file)
   })
 
-/** The list at an address, and what the address became. */
+/** The list at an address, and the later address. */
 function show(given: Partial<ListScreenProps<Row>> = {}, address: ListAddress = {}) {
   const store = createStore(address)
   function Page() {
@@ -303,7 +303,7 @@ describe('exporting a list', () => {
     const { pointer } = show({ columnsOf: 'sites', csv: { file: 'sites.csv', load } })
     await pointer.click(screen.getByRole('button', { name: 'Export CSV' }))
     await waitFor(() => expect(saved).toBeDefined())
-    // The byte order mark is eaten by whoever reads the text.
+    // A program that reads the text removes the byte order mark.
     await expect(textOf(saved)).resolves.toBe('"Name"\r\n"Yard"\r\n"Gate"\r\n"Hall"\r\n"Attic"\r\n')
   })
 

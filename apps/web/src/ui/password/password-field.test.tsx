@@ -26,7 +26,7 @@ describe('a field for a password', () => {
         await pointer.click(field)
         await pointer.paste('Long-and-pasted 1')
         expect([field.type, field.value]).toEqual(['password', 'Long-and-pasted 1'])
-        // Those before it hide by now what they showed.
+        // The earlier fields hide their text again.
         const [show] = screen.getAllByRole('button', { name: 'Show password' })
         if (show) await pointer.click(show)
         expect([field.type, field.value]).toEqual(['text', 'Long-and-pasted 1'])

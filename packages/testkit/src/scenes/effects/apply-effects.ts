@@ -32,7 +32,7 @@ function sweepHeadlights(canvas: Canvas, stage: Stage, { scene, share }: Moment)
     wide: isLow ? scene.range(0.12, 0.2) : scene.range(0.07, 0.13),
     high: isLow ? scene.range(0.05, 0.08) : scene.range(0.1, 0.16),
     apart: scene.range(0.05, 0.1),
-    // What falls flat on the ground reaches the camera less.
+    // Light on the ground is reflected less towards the camera.
     strength: isLow ? 0.55 * brightness : brightness,
   })
 }

@@ -1,6 +1,8 @@
 import type { Canvas } from '../raster/canvas.ts'
 
-/** 5 × 7 dots, a row a number; only what a camera's time stamp needs, so that no font has to be installed. */
+/**
+ * 5 × 7 dots, one number per row; only the characters of a camera's time stamp, so that no font has to be installed.
+ */
 const GLYPHS: Record<string, readonly number[]> = {
   '0': [14, 17, 19, 21, 25, 17, 14],
   '1': [4, 12, 4, 4, 4, 4, 14],
@@ -16,14 +18,14 @@ const GLYPHS: Record<string, readonly number[]> = {
   ':': [0, 12, 12, 0, 12, 12, 0],
 }
 
-/** Where a clock stands: its upper left corner in shares of the picture, and its size (1 is usual). */
+/** The position of a clock: its upper left corner in fractions of the picture, and its size (1 is usual). */
 export interface ClockPlace {
   left?: number
   top?: number
   size?: number
 }
 
-/** Burns the time into the picture, white with a dark edge, as most cameras do; into the top left corner unless told otherwise. */
+/** Draws the time into the picture, white with a dark edge, as most cameras do; by default in the top left corner. */
 export function drawClock(canvas: Canvas, time: Date, { left: x = 0, top: y = 0, size = 1 }: ClockPlace = {}): void {
   const text = time.toISOString().slice(0, 19).replace('T', ' ')
   const dot = Math.max(1, Math.round((size * canvas.height) / 300))

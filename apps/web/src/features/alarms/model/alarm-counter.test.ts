@@ -4,7 +4,7 @@ import { createAlarmCounter } from './alarm-counter.ts'
 const START = Date.UTC(2026, 10, 20, 1, 0, 0)
 const MINUTE = 60_000
 
-/** A counter over alarms that are known by when they were received and when their verdict came. */
+/** A counter over alarms with the times of their receipt and verdict. */
 function harness() {
   let now = START
   const alarms: { received: number; decided: number }[] = []

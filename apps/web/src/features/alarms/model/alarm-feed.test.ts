@@ -10,7 +10,7 @@ import { matchesFilters } from './matches-filters.ts'
 
 const numbers = (rows: readonly AlarmRow[]) => rows.map((row) => Number.parseInt(row.id.slice(-12), 16))
 
-/** A list over a server that really filters and pages. */
+/** A list with a server that really filters and pages. */
 function harness(search: object = {}, count = 300) {
   const clock = createManualClock()
   const filters = readFilters(alarmsSearch.parse(search))
@@ -43,7 +43,7 @@ function harness(search: object = {}, count = 300) {
     requests,
     rows: () => numbers(feed.snapshot().feed.rows),
     shown: () => numbers(feed.snapshot().shown.rows),
-    /** An alarm comes in, and the list has asked about it. */
+    /** An alarm arrives, and the list has requested it. */
     async comeIn(n: number) {
       table.set(alarmId(n), buildRow(n))
       this.hear('alarm.created', n)
@@ -268,7 +268,7 @@ describe('live updates', () => {
     await h.clock.advance(8000)
     expect(h.rows()[0]).toBe(300)
     expect(h.feed.snapshot().outdated).toBe(false)
-    // The rows further down are asked about once more, and that is the end of it.
+    // The rows further down are requested once more, and then no more.
     await h.clock.advance(60_000)
     const asked = h.requests.length
     await h.clock.advance(60_000)
@@ -306,7 +306,7 @@ describe('live updates', () => {
     await h.feed.load()
     for (let n = 300; n < 400; n += 1) h.put(buildRow(n))
     h.feed.pin(alarmId(299))
-    // The page that shows the gap still comes; the part around the open alarm does not.
+    // The page with the gap is still loaded; the part around the open alarm is not.
     const resync = h.feed.resync()
     await Promise.resolve()
     h.breakNetwork(true)

@@ -6,7 +6,7 @@ import { createLabelQueue, type Kept, type Label, type LabelFailure, type Unsent
 
 type Sent = { id: string; groundTruth: Label; expected: Label }
 
-/** A queue over a server that answers when told to. */
+/** A queue with a server that answers when the test says so. */
 function harness() {
   const clock = createManualClock()
   const sent: Sent[] = []
@@ -39,7 +39,7 @@ function harness() {
     conflicts,
     refused,
     kept,
-    /** What another page would find. */
+    /** The labels that another page would find. */
     left: () => remembered.at(-1),
     async succeed() {
       answers.shift()?.resolve(buildAlarm(1))

@@ -67,7 +67,7 @@ describe('days of the list', () => {
     [ROW - 1, 0],
     [ROW, 1],
     [2 * ROW - 1, 1],
-    // Within the heading it is the alarm below that counts.
+    // At the heading, the alarm below it counts.
     [2 * ROW, 2],
     [2 * ROW + DAY, 2],
     [3 * ROW + DAY, 3],

@@ -6,9 +6,9 @@ test.each([
   ['the day before', '2026-11-19T23:59:59Z', '2026-11-20T00:00:00Z', 'Europe/London', 'yesterday'],
   ['two days before', '2026-11-18T23:59:59Z', '2026-11-20T00:00:00Z', 'Europe/London', 'earlier'],
   ['the zone has its own midnight', '2026-11-20T18:14:59Z', '2026-11-20T18:15:00Z', 'Asia/Kathmandu', 'yesterday'],
-  // 00:30 on the day after the one of 23 hours: a day of 24 hours before is two days ago.
+  // 00:30 after the day of 23 hours: 24 hours earlier is two days ago.
   ['yesterday had 23 hours', '2026-03-29T12:00:00Z', '2026-03-29T23:30:00Z', 'Europe/London', 'yesterday'],
-  // 23:30 on the day of 25 hours: 24 hours before it was the same day.
+  // 23:30 on the day of 25 hours: 24 hours earlier is the same day.
   ['today has 25 hours', '2026-10-24T12:00:00Z', '2026-10-25T23:30:00Z', 'Europe/London', 'yesterday'],
   ['a new year', '2026-12-31T22:00:00Z', '2026-12-31T23:30:00Z', 'Europe/Berlin', 'yesterday'],
 ])('%s: %s is, at %s in %s, %s', (_, at, now, zone, relation) => {

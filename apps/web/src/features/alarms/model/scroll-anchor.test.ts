@@ -8,7 +8,7 @@ const ROW = 32
 const oneDay = (of: readonly AlarmRow[]) => layOut(of, { row: ROW, day: 20 }, () => 'today')
 const rows = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => buildRow(from - i))
 
-/** Where the list stands after a change, having stood at `top` before it. */
+/** The list's position after a change, if it was at `top` before. */
 function after(before: AlarmRow[], top: number, now: AlarmRow[]): number {
   const anchor = takeAnchor(before, oneDay(before), top)
   if (anchor === null) throw new Error('no anchor')

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createManualClock, settle } from '../testing/manual-clock.ts'
 import { createThumbCache } from './thumb-cache.ts'
 
-/** A cache whose pictures are the ids of their alarms, each handed over when the test says so. */
+/** A cache whose pictures are the ids of their alarms, each loaded when the test says so. */
 function setUp(keep = 300) {
   const clock = createManualClock()
   const asked: string[] = []
