@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-// It runs before anything is installed, on any Node.js, and so is no TypeScript.
+// The script runs before anything is installed, on any Node.js, so it is not TypeScript.
 const { findModels, MODEL_TESTS }: { findModels: (root: string, given?: string) => object; MODEL_TESTS: string } =
   await import(new URL('left-out.mjs', import.meta.url).href)
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -15,7 +15,7 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'winnow-left-out-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('npm test', () => {
-  /** Runs it with tests of ours in place of the project's. */
+  /** Runs it with this test's files in place of the project's. */
   function runTests(ci: boolean, ...args: string[]) {
     const config = `export default {
       root: ${JSON.stringify(folder)},

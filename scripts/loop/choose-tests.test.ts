@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseTests, type Sources } from './choose-tests.ts'
 import { readGraph } from './import-graph.ts'
 
-/** Sources by path, each with its text. */
+/** Sources by path, with their text. */
 function sources(texts: Record<string, string>): Sources {
   const files = Object.keys(texts)
   const textOf = (file: string): string => texts[file] ?? ''

@@ -12,7 +12,7 @@ function makeProgram() {
   return { starts, start }
 }
 
-/** Lets what waits on settled promises go on. */
+/** Lets code that waits for resolved promises continue. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('a restarting program', () => {

@@ -1,4 +1,5 @@
-// Every generator on the project as it is, without writing: what it makes can be read, finds what it imports, and stands outside no wall.
+// Runs every generator on the current project without writing: the result can be parsed, its imports exist, and it
+// breaks no wall.
 import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +13,7 @@ import { GENERATORS } from './generate.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const newDraft = () => createDraft((file) => (existsSync(root + file) ? readFileSync(root + file, 'utf8') : undefined))
 
-/** Names that a file gives to others; a star passes on those of another one. */
+/** The names that a file exports. A star re-exports those of another file. */
 function exportsOf(draft: Draft, file: string): Set<string> {
   const { module } = parseSync(file, draft.text(file))
   const names = module.staticExports.flatMap(({ entries }) =>
@@ -25,7 +26,7 @@ function exportsOf(draft: Draft, file: string): Set<string> {
   return new Set(names)
 }
 
-/** What a file imports of ours and does not find. */
+/** Our own imports of a file that do not exist. */
 function missingIn(draft: Draft, file: string): string[] {
   const { module } = parseSync(file, draft.text(file))
   return module.staticImports.flatMap(({ moduleRequest: { value }, entries }) => {
@@ -41,10 +42,10 @@ function missingIn(draft: Draft, file: string): string[] {
   })
 }
 
-/** Names that nothing real has, so that the real thing can be made one day. */
+/** Names that no real part has, so that later parts cause no conflict. */
 const CASES = [
   ...['module', 'screen', 'tab', 'receiver', 'way-in'].map((kind) => [kind, 'try-out'] as const),
-  // Modules that list nothing, one thing and several.
+  // Modules with nothing in a list, with one entry and with several.
   ...['alarms', 'home', 'identity', 'tree', 'tokens', 'delivery'].map(
     (module) => ['call', `${module}.try-out`] as const,
   ),

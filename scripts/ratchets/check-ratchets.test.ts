@@ -3,7 +3,7 @@ import { checkRatchets, type Findings } from './check-ratchets.ts'
 
 const WRITTEN = { long: { 'a.ts': 2, 'b.ts': 1 } }
 
-/** Findings of the rule `long`, one a line, in files that are named as often as they break it. */
+/** Findings of the rule `long`, one per line. A file is named as often as it breaks the rule. */
 const found = (...files: string[]): Findings => ({
   long: files.map((file, at) => ({ file, line: at + 1, message: 'is too long' })),
 })

@@ -12,7 +12,7 @@ let root: string
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'winnow-looks-'))))
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** What is found in a file of routes, beside other files of its module. */
+/** The findings in a file of routes, beside other files of its module. */
 function found(routes: string, others: Record<string, string> = {}): string[] {
   const texts: Record<string, string> = { 'routes.ts': routes, ...others }
   for (const [name, text] of Object.entries(texts)) {

@@ -1,4 +1,4 @@
-// What the console's bundle is made of: everything that its entry reaches by imports.
+// The files of the console's bundle: everything that its entry imports, directly or indirectly.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Each kind of forbidden import, given to the checker as a file of its own.
+// Each kind of forbidden import, in a separate file for the checker.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ let root: string
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'winnow-walls-'))))
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** What the checker says of files with these texts. */
+/** The checker's findings in files with these texts. */
 function breachesOf(files: Readonly<Record<string, string>>): string[] {
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(join(root, dirname(file)), { recursive: true })
@@ -22,7 +22,7 @@ const SERVER = 'apps/server/src'
 const WEB = 'apps/web/src'
 
 const FORBIDDEN = [
-  // One module's inside, from each side.
+  // The inside of a module, from each side.
   [`${SERVER}/modules/home/home.ts`, '../alarms/count-alarms.ts', 'its index.ts'],
   [`${SERVER}/modules/home/deep/er/home.ts`, '../../../alarms/index-of.ts', 'its index.ts'],
   [`${SERVER}/modules/home/home.ts`, '../alarms/inner/index.ts', 'its index.ts'],
@@ -61,7 +61,7 @@ const FORBIDDEN = [
   [`${SERVER}/app.ts`, '@winnow/web', 'the arrows of docs/architecture.md'],
   ['packages/delivery/src/index.ts', '../../domain/src/index.ts', 'stays in its workspace'],
   [`${WEB}/lib/api/call.ts`, '../../../../server/src/app.ts', 'stays in its workspace'],
-  // What is for tests.
+  // Test code.
   [`${SERVER}/modules/home/home.ts`, '@winnow/testkit', 'the testkit is for tests'],
   ['packages/vision/src/analyse/analyser.ts', '@winnow/testkit', 'the testkit is for tests'],
   [`${WEB}/lib/api/call.ts`, '@winnow/testkit/entra', 'the testkit is for tests'],

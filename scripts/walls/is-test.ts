@@ -1,4 +1,4 @@
-/** Tests, and what only tests use. */
+/** Tests, and files that only tests use. */
 const TESTS = [
   /\.(test|spec|fixture|table|behaviour|attack|storm)\.tsx?$/,
   /\/testing\//,

@@ -1,4 +1,4 @@
-// The linter finds circles of files, with the project's own settings.
+// The linter finds circular imports, with the project's own settings.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

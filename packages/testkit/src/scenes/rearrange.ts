@@ -1,12 +1,15 @@
 import type { Script } from './actors.ts'
 
-/** Metres a second that a thing gains each second when it moves off. */
+/** Acceleration of an object that moves off, in metres per second per second. */
 const ACCELERATION = 1.1
-/** How far beside a thing or before it (towards the camera) somebody stands, metres: clear of its bonnet whichever way it points. */
+/**
+ * Distance of a person beside an object or in front of it (towards the camera), in metres. It avoids overlap with the
+ * bonnet in any direction.
+ */
 const BESIDE = 2.4
 const BEFORE = { vehicle: 2.3, other: 0.8 }
 
-/** The same, but that what stood there moves off the way it is headed. */
+/** The same scene, except that the standing object moves off in its own direction. */
 export function movingOff(script: Script): Script {
   return (time) =>
     script(time).map((actor) => {
@@ -18,8 +21,8 @@ export function movingOff(script: Script): Script {
 }
 
 /**
- * Moves what somebody does to where a thing stands, so that he is there `middle` seconds after the first frame: beside it, on the
- * side of the picture's middle, or in front of it as the camera sees it. Without a thing all stays as it is.
+ * Moves a person's action to the place of an object, `middle` seconds after the first frame: beside it, on the side of
+ * the picture's centre, or in front of it as seen by the camera. Without an object nothing changes.
  */
 export function broughtNear(script: Script, things: Script, near: 'beside' | 'before', middle: number): Script {
   const [thing] = things(0)

@@ -38,13 +38,13 @@ const middle = (frame: SceneFrame | undefined): number => {
   return box ? (box.x + box.width / 2) * 1280 : Number.NaN
 }
 
-/** Pixels (of a 1280 wide picture) between the places of a scene's thing in its first and its last frame. */
+/** Pixels (of a 1280 wide picture) between the positions of a scene's object in its first and its last frame. */
 async function travel(kind: SceneKind): Promise<number> {
   const frames = await draw(kind)
   return Math.abs(middle(frames[2]) - middle(frames[0]))
 }
 
-/** Share of the pixels in which two frames differ by more than any noise does. */
+/** Share of the pixels in which two frames differ by more than noise. */
 const differs = async (a: SceneFrame | undefined, b: SceneFrame | undefined): Promise<number> =>
   changed(await pixels(a), await pixels(b), 60)
 
@@ -95,7 +95,7 @@ describe('the same seed', () => {
     const [otherScene] = await draw('person-walking', { seed: 6 })
     const [otherPlace] = await draw('person-walking', { camera: 4 })
     expect(otherScene?.objects).not.toEqual(base?.objects)
-    // Another walker on the same ground: far less changes than when the place does.
+    // Another walker on the same ground changes far fewer pixels than another place.
     const walker = difference(await pixels(base), await pixels(otherScene))
     const place = difference(await pixels(base), await pixels(otherPlace))
     expect(place).toBeGreaterThan(3 * walker)

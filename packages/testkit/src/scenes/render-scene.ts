@@ -12,7 +12,7 @@ import { broughtNear, movingOff } from './rearrange.ts'
 import { writeScript } from './script.ts'
 import { drawPlants, getStage } from './stage.ts'
 
-/** Kinds of which the effect is a thing that hangs there, alarm after alarm, and no weather. */
+/** Kinds whose effect is a standing object, alarm after alarm, and no weather. */
 const HANGING: ReadonlySet<SceneKind> = new Set(['web', 'spider'])
 
 /** What to draw. Equal options give equal bytes. */
@@ -22,11 +22,14 @@ export interface SceneOptions {
   seed: number
   /** a person in a scene of another kind, as one who walks through the rain */
   alongside?: PersonKind
-  /** where that person stands or crosses, when the scene has a thing: next to it, or before it as the camera sees it (default anywhere) */
+  /**
+   * the position of that person, if the scene has an object: beside it, or in front of it as seen by the camera
+   * (default anywhere)
+   */
   near?: 'beside' | 'before'
-  /** another alarm of the same scene: what stands there stays, who comes alongside and what the moment brings do not */
+  /** another alarm of the same scene: standing objects stay, passers-by and other changing things do not */
   take?: number
-  /** the thing that stood there moves off */
+  /** the standing object moves off */
   leaves?: boolean
   /** chooses the place; alarms of one camera share it (default 1) */
   camera?: number | string
@@ -88,7 +91,7 @@ export async function renderScene(options: SceneOptions): Promise<SceneFrame[]> 
     const time = at / 1000
     const canvas = copyCanvas(gust > 0 ? stage.bare : stage.planted)
     if (gust > 0) drawPlants(canvas, stage, gust, time + moment.fork('gust').range(0, 20))
-    // The nearest first, so that the box of one behind it holds only what can be seen.
+    // The nearest first, so that the box of one behind it contains only visible parts.
     const actors = [...script(time), ...companion(time)].toSorted((a, b) => a.placement.z - b.placement.z)
     const objects: SceneObject[] = []
     for (const actor of actors) drawShadow(canvas, stage.camera, stage.light, actor.meshes, actor.placement)

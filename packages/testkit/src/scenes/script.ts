@@ -17,7 +17,7 @@ const FRAMES: readonly Vec3[] = [linear('#8c1f1c'), linear('#1c3f70'), linear('#
 
 const isPerson = (kind: SceneKind): kind is PersonKind => kind.startsWith('person-')
 
-/** Prepares what happens in a scene of a kind; the same random source gives the same story. */
+/** Prepares the events of a scene of a kind. The same random source gives the same events. */
 export function writeScript(kind: SceneKind, stage: Stage, random: Random, duration: number): Script {
   if (isPerson(kind)) return writePerson(kind, stage, random, duration)
   switch (kind) {

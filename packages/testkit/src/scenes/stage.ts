@@ -12,7 +12,7 @@ import type { Light } from './raster/light.ts'
 import { drawShadow } from './raster/shadow.ts'
 import { createRandom } from './random.ts'
 
-/** One camera's place, ready to be drawn on: with its plants, and without them for scenes in which they move. */
+/** One camera's place, ready for drawing: with its plants, and without them for scenes in which they move. */
 export interface Stage {
   camera: Camera
   layout: Layout
@@ -24,7 +24,7 @@ export interface Stage {
   nearest: number
 }
 
-/** Draws the plants of a stage as the wind has them at `time` seconds. */
+/** Draws the plants of a stage in the wind at `time` seconds. */
 export function drawPlants(
   canvas: Canvas,
   stage: Pick<Stage, 'camera' | 'layout' | 'light'>,
@@ -69,11 +69,13 @@ function buildStage(
   return { camera, layout, light, night, bare, planted, nearest: camera.mountHeight / Math.tan(lowest) }
 }
 
-// A stage of 1280 × 720 holds 14 MB and takes longer to draw than all frames of an alarm, so a handful is kept.
+// A stage of 1280 × 720 takes 14 MB and longer to draw than all frames of an alarm, so a few are cached.
 const KEPT = 12
 const stages = new Map<string, Stage>()
 
-/** The place of a camera seed, drawn once and kept while it is among the twelve used last; `sky` chooses the light of its day. */
+/**
+ * The place of a camera seed, drawn once and cached while it is among the last twelve used. `sky` chooses its daylight.
+ */
 export function getStage(
   seed: number | string,
   width: number,

@@ -13,7 +13,7 @@ export const USAGE = `Usage: npm run simulate -- --targets FILE.json
   --seed N     another plan, other pictures
   --vendor V   ${VENDORS.join(', ')} (default: one after the other)`
 
-/** What the command line asked for. */
+/** The parsed command line. */
 export type Arguments =
   | { problem: string }
   | {
@@ -41,7 +41,7 @@ function known<T extends string>(text: string | undefined, allowed: readonly T[]
 /** Options that take several values, one after the other: `--view A B`. */
 const LISTS = new Set(['--view', '--to'])
 
-/** Repeats the name of a list before each of its values, as parseArgs wants it. */
+/** Repeats the name of a list before each of its values, as parseArgs requires. */
 function spreadLists(argv: readonly string[]): string[] {
   let list: string | undefined
   return argv.flatMap((arg, index) => {
@@ -54,7 +54,7 @@ function spreadLists(argv: readonly string[]): string[] {
   })
 }
 
-/** Reads the command line; a mistake comes back as one clear line. */
+/** Parses the command line. An error is returned as one clear line. */
 export function parseArguments(argv: readonly string[]): Arguments {
   try {
     const { values } = parseArgs({

@@ -2,7 +2,7 @@ import { createRandom, SCENE_KINDS, TRUTH } from '../scenes/index.ts'
 import type { Random, SceneKind } from '../scenes/index.ts'
 import type { CameraTarget } from './targets.ts'
 
-/** How often each false kind comes up, relative to the others: wind and weather lead, as in the field. */
+/** How often each false kind occurs, relative to the others: wind and weather are the most frequent, as in practice. */
 const WEIGHTS: Partial<Record<SceneKind, number>> = {
   empty: 2,
   wind: 4,
@@ -14,7 +14,7 @@ const WEIGHTS: Partial<Record<SceneKind, number>> = {
   snow: 1,
 }
 
-/** Seconds after the start by which a newcomer should have seen each of these. */
+/** Seconds after the start within which a new user should have seen each of these. */
 const OPENING: readonly (readonly [second: number, kind: SceneKind])[] = [
   [0, 'wind'],
   [3, 'person-walking'],
@@ -25,7 +25,7 @@ const OPENING: readonly (readonly [second: number, kind: SceneKind])[] = [
   [26, 'empty'],
 ]
 
-/** One alarm to come. */
+/** One planned alarm. */
 export interface PlannedAlarm {
   camera: CameraTarget
   kind: SceneKind
@@ -34,12 +34,12 @@ export interface PlannedAlarm {
   at: number
 }
 
-/** Every fifth camera hangs in the dark and sees in infrared. */
+/** Every fifth camera is in the dark and uses infrared. */
 export const isNightCamera = (camera: CameraTarget): boolean => camera.night ?? camera.seed % 5 === 0
 
 const sees = (camera: CameraTarget, kind: SceneKind): boolean => {
   if (camera.kinds) return camera.kinds.includes(kind)
-  // A statue stands in every alarm of its camera or in none.
+  // A statue is in every alarm of its camera or in none.
   if (kind === 'statue') return false
   return isNightCamera(camera) ? kind !== 'shadow' : kind !== 'headlights'
 }
@@ -52,12 +52,12 @@ function pickKind(random: Random, allowed: readonly SceneKind[]): SceneKind {
   return random.pick(weighted)
 }
 
-/** Alarms of one camera closer than this may be merged into one by the server. */
+/** The server may merge alarms of one camera that are closer than this. */
 const REST_MS = 15_000
 
 /**
- * An endless plan: a fixed opening that shows one of everything within half a minute, then about `rate` alarms a minute of which
- * nine in ten are false. The same seed gives the same plan.
+ * An endless plan: a fixed opening with one of each scene within half a minute, then about `rate` alarms a minute of
+ * which nine in ten are false. The same seed gives the same plan.
  */
 export function* planAlarms(options: {
   cameras: readonly CameraTarget[]
@@ -89,7 +89,7 @@ export function* planAlarms(options: {
     }
   }
   for (let first = !opens; ; first = false) {
-    // Exponential gaps, kept between a third and three times the mean.
+    // Exponential gaps, limited to between a third and three times the mean.
     const mean = 60_000 / options.rate
     if (!first) at += Math.min(3 * mean, Math.max(mean / 3, -mean * Math.log(1 - random.next())))
     const planned = take(options.once, at)

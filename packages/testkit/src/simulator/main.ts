@@ -3,7 +3,8 @@ import { parseArguments, USAGE } from './arguments.ts'
 import { runSimulator } from './run-simulator.ts'
 import { parseTargets } from './targets.ts'
 
-// Cameras that send drawn scenes to a running server: the demo starts this as a process of its own, `npm run simulate` does by hand.
+// Cameras that send drawn scenes to a running server. The demo starts this as a separate process; `npm run simulate`
+// starts it by hand.
 
 const options = parseArguments(process.argv.slice(2))
 if ('problem' in options) {
@@ -11,11 +12,11 @@ if ('problem' in options) {
   process.exit(options.problem === 'help' ? 0 : 2)
 }
 
-// What is printed is for whoever looks; that nobody does any more is no reason to stop sending.
+// The output is optional: a closed output does not stop the sending.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 const stop = new AbortController()
 for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => stop.abort())
-// Started by a server: when that is gone, so is the reason to send.
+// Started by a server, it ends with the server.
 process.once('disconnect', () => stop.abort())
 stop.signal.addEventListener('abort', () => setTimeout(() => process.exit(0), 700).unref())
 // It may have gone before we listened. Started by hand there never was a channel, and this is undefined.
@@ -30,7 +31,7 @@ try {
     signal: stop.signal,
     ...options.run,
     onReply(planned, reply) {
-      // Tells the server that started us that we are not stuck.
+      // Heartbeat for the server that started this process.
       if (process.connected) process.send?.('alive', undefined, undefined, () => undefined)
       const time = new Date().toISOString().slice(11, 19)
       const { camera } = planned

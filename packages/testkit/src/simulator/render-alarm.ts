@@ -4,14 +4,14 @@ import type { PlannedAlarm } from './choose-scene.ts'
 import type { DeviceAlarm } from './devices/alarm.ts'
 import { PICTURES } from './devices/compose-mails.ts'
 
-/** What the device calls it: mostly plain motion, sometimes a cleverer rule, right or wrong. */
+/** The device's name for the event: mostly plain motion, sometimes a specific rule, right or wrong. */
 function eventOf(planned: PlannedAlarm): DeviceAlarm['event'] {
   const random = createRandom(`event ${planned.seed}`)
   if (TRUTH[planned.kind] && random.chance(0.4)) return planned.kind.startsWith('car') ? 'vehicle' : 'person'
   return random.pick(['motion', 'motion', 'motion', 'line', 'intrusion'])
 }
 
-/** Draws the pictures of a planned alarm as its camera takes them, the time burnt in. */
+/** Draws the pictures of a planned alarm with the time in them, as its camera takes them. */
 export async function renderAlarm(
   planned: PlannedAlarm,
   now: Date,
@@ -23,7 +23,7 @@ export async function renderAlarm(
     kind,
     seed,
     camera: camera.seed,
-    // A camera told to see headlights sees them by night, whatever it looks at otherwise.
+    // Headlights are always drawn at night.
     night: isNightCamera(camera) || kind === 'headlights',
     clockOverlay: now,
     ...PICTURES[camera.vendor],

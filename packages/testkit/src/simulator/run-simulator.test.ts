@@ -33,7 +33,7 @@ const camera: CameraTarget = {
   seed: 1,
 }
 
-// Nobody looks at these pictures.
+// These pictures are never analysed.
 const size = { width: 160, height: 90 }
 
 describe('the simulator', () => {
@@ -90,7 +90,7 @@ describe('the simulator', () => {
       signal: new AbortController().signal,
       size,
       wait: async (ms) => clock.advance(ms),
-      // Every look at the clock costs a second.
+      // Every reading of the clock takes a second.
       now: () => {
         clock.advance(1000)
         looks.push(clock.now().getTime())
@@ -98,7 +98,7 @@ describe('the simulator', () => {
       },
       onReply: (alarm) => void planned.push(alarm.at),
     })
-    // The first look is the start; then one before each wait, and one when the pictures are taken.
+    // The first reading is the start; then one before each wait, and one when the pictures are taken.
     const taken = looks.filter((_time, index) => index > 0 && index % 2 === 0).map((time) => time - (looks[0] ?? 0))
     expect(taken).toHaveLength(7)
     const due = planned.toSorted((one, other) => one - other)
@@ -132,7 +132,7 @@ describe('the simulator', () => {
     const script = join(import.meta.dirname, 'main.ts')
     const child = spawn(process.execPath, [script, '--targets', file, '--once', 'empty'], { stdio: 'ignore' })
     cleanUp.push(async () => child.kill('SIGKILL'))
-    // Connected, and waiting for a greeting that does not come.
+    // Connected, and waiting for a greeting that never arrives.
     await once(mute, 'connection')
     const started = performance.now()
     child.kill('SIGTERM')

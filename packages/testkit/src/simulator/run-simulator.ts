@@ -7,7 +7,7 @@ import { deliver, prepareAlarm } from './send-alarm.ts'
 import type { Acknowledgement, OutgoingMessage } from './send-alarm.ts'
 import type { Targets } from './targets.ts'
 
-/** How the simulator runs. */
+/** Options of the simulator. */
 export interface SimulatorOptions {
   targets: Targets
   /** alarms a minute after the opening, default 8 */
@@ -17,12 +17,12 @@ export interface SimulatorOptions {
   once?: SceneKind
   /** ends after that many alarms */
   count?: number
-  /** shows one of everything in the first half minute, default true */
+  /** starts with one of each scene in the first half minute, default true */
   opening?: boolean
-  /** of the pictures, default 1280 × 720; smaller ones are drawn faster, and nobody is recognised on them */
+  /** of the pictures, default 1280 × 720; smaller ones are drawn faster, but nobody can be detected on them */
   size?: { width: number; height: number }
   signal: AbortSignal
-  /** told of every message's last reply */
+  /** called with every message's last reply */
   onReply?: (planned: PlannedAlarm, reply: Acknowledgement) => void
   /** waits; tests pass their own. Rejects when the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
@@ -36,7 +36,7 @@ export interface SimulatorResult {
   refused: number
 }
 
-/** Cameras try a refused or unanswered message again a few times, ever slower, and then give it up. */
+/** Cameras retry a refused or unanswered message a few times at growing intervals, and then give it up. */
 const RETRIES_MS = [2000, 5000, 10_000, 20_000, 30_000]
 
 const MAX_LATE_MS = 5000
@@ -55,8 +55,8 @@ async function sendPersistently(
 }
 
 /**
- * Sends alarms until `count` are sent or the signal aborts. Each camera's alarm goes its own way: a server that is away holds up neither
- * the plan nor the other cameras, but no more than eight alarms wait at a time.
+ * Sends alarms until `count` are sent or the signal aborts. Cameras are independent: an unreachable server delays
+ * neither the plan nor the other cameras, but at most eight alarms wait at a time.
  */
 export async function runSimulator(options: SimulatorOptions): Promise<SimulatorResult> {
   const { targets, signal, now = () => new Date(), count = Infinity } = options
@@ -73,7 +73,7 @@ export async function runSimulator(options: SimulatorOptions): Promise<Simulator
   const send = async (planned: PlannedAlarm, messages: readonly OutgoingMessage[]): Promise<void> => {
     let waited = 0
     for (const message of messages) {
-      // The first message goes at once: its pictures were taken in the past second.
+      // The first message is sent at once: its pictures were taken in the past second.
       if (waited > 0) await wait(message.afterMs - waited, signal)
       waited = message.afterMs
       const reply = await sendPersistently(message, { targets, signal, wait })
@@ -85,13 +85,13 @@ export async function runSimulator(options: SimulatorOptions): Promise<Simulator
       }
     }
   }
-  // By the clock, not by adding up waits: drawing takes time too, and the opening must not slip.
+  // By the clock and not by summing waits: drawing takes time too, and the opening must keep its schedule.
   let origin = now().getTime()
   try {
     for (const planned of plan) {
       if (result.alarms >= count || signal.aborted) break
       const ahead = planned.at - (now().getTime() - origin)
-      // Far behind (the server was away, the machine slept): go on from here instead of catching up in a burst.
+      // Far behind (the server was unreachable, the machine slept): continue from here without catching up in a burst.
       if (ahead < -MAX_LATE_MS) origin -= ahead
       await wait(Math.max(0, ahead), signal)
       const alarm = await renderAlarm(planned, now(), result.alarms + 1, options.size)

@@ -7,7 +7,7 @@ import type { WebhookSink } from '../receivers/webhook-sink.ts'
 import { deliver, prepareAlarm, sendAlarm } from './send-alarm.ts'
 import type { CameraTarget, Vendor } from './targets.ts'
 
-// Not a picture: how a device packs its pictures does not depend on what is in them.
+// Not a picture: the way a device packs its pictures does not depend on their content.
 const pictures = [0, 1].map((index) => ({
   jpeg: Buffer.from(`\xff\xd8 picture ${index} `.repeat(40), 'latin1'),
   at: index * 500,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([smtp.close(), web.close()]))
 
-/** The mails of one alarm, as they arrive and as an independent parser reads them. */
+/** The mails of one alarm, in raw form and parsed by an independent parser. */
 async function mailsOf(vendor: Vendor, name?: string) {
   const before = smtp.mails.length
   const replies = await sendAlarm({ camera: camera(vendor, name), smtp }, scene)
@@ -96,7 +96,9 @@ describe('mails of devices', () => {
 const uploader = (vendor: Vendor): CameraTarget => ({ viewId: 'view-1', name: 'Gate', via: 'http', vendor, seed: 1 })
 const http = (): { url: string; token: string } => ({ url: web.url, token: 't0ken' })
 
-/** Sends one upload and gives back its answer and the request that arrived, its body ready to be read by the platform's own parsers. */
+/**
+ * Sends one upload and returns its response and the received request, whose body the platform's own parsers can read.
+ */
 async function uploaded(vendor: Vendor) {
   const [reply] = await sendAlarm({ camera: uploader(vendor), http: http() }, { ...scene, key: `key-${vendor}` })
   const request = web.requests.at(-1)

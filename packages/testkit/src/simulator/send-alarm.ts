@@ -6,22 +6,22 @@ import type { Upload } from './send-http.ts'
 import { sendSmtp } from './send-smtp.ts'
 import type { CameraTarget, Targets } from './targets.ts'
 
-/** Where a camera's messages go. */
+/** The destination of a camera's messages. */
 export type Endpoints = Pick<Targets, 'smtp' | 'http'>
 
-/** One message of an alarm, ready to be sent, and sent again, byte for byte. */
+/** One prepared message of an alarm, which can be sent repeatedly, byte for byte. */
 export type OutgoingMessage =
   | { via: 'smtp'; key: string; from: string; to: string; raw: Buffer; afterMs: number }
   | { via: 'http'; key: string; viewId: string; upload: Upload; afterMs: number }
 
-/** What a server said to one message. */
+/** The server's response to one message. */
 export interface Acknowledgement {
   via: 'smtp' | 'http'
   /** the Message-ID or Idempotency-Key it carried */
   key: string
-  /** the server took it: 250 or 2xx */
+  /** the server accepted it: 250 or 2xx */
   accepted: boolean
-  /** trying again may help: no answer, or a refusal that says so */
+  /** a retry may help: no response, or a temporary refusal */
   retry: boolean
   code: number
   reply: string
@@ -34,7 +34,10 @@ export interface Acknowledgement {
 /** The pictures and circumstances of an alarm. */
 export type AlarmScene = Omit<DeviceAlarm, 'event' | 'sequence'> &
   Partial<Pick<DeviceAlarm, 'event' | 'sequence'>> & {
-    /** Message-ID (SMTP) or Idempotency-Key (HTTP); drawn at random when left out. Devices that send no Message-ID get one only if it is given here. */
+    /**
+     * Message-ID (SMTP) or Idempotency-Key (HTTP); random by default. Devices that send no Message-ID get one only if
+     * it is given here.
+     */
     key?: string
   }
 
@@ -48,7 +51,7 @@ function withMessageId(raw: Buffer, key: string): Buffer {
   return Buffer.concat([Buffer.from([`Message-ID: <${key}>`, ...headers].join('\r\n'), 'latin1'), raw.subarray(end)])
 }
 
-/** Writes down everything a camera sends for one alarm: one message, or two where the device also reports the end. */
+/** Formats everything that a camera sends for one alarm: one message, or two if the device also reports the end. */
 export async function prepareAlarm(camera: CameraTarget, scene: AlarmScene): Promise<OutgoingMessage[]> {
   const alarm: DeviceAlarm = { ...scene, event: scene.event ?? 'motion', sequence: scene.sequence ?? 1 }
   const key = scene.key ?? `${randomUUID()}@camera.local`
@@ -88,7 +91,9 @@ function idsOf(reply: string): Pick<Acknowledgement, 'signalId' | 'alarmId' | 'd
   return ids
 }
 
-/** Sends one prepared message once. Never throws: a server that is away is an {@link Acknowledgement} with code 0. */
+/**
+ * Sends one prepared message once. Never throws: an unreachable server gives an {@link Acknowledgement} with code 0.
+ */
 export async function deliver(
   message: OutgoingMessage,
   endpoints: Endpoints,
@@ -114,8 +119,8 @@ export async function deliver(
 }
 
 /**
- * Sends an alarm as its camera would, each message once and without waiting between them, and returns what the server said to each.
- * A message after one that was not accepted is not sent.
+ * Sends an alarm as its camera would, each message once and without pauses, and returns the responses. A message after
+ * a refused one is not sent.
  */
 export async function sendAlarm(
   target: { camera: CameraTarget } & Endpoints,

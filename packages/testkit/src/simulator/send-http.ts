@@ -25,7 +25,7 @@ export async function composeMultipart(alarm: DeviceAlarm, name: string, idempot
   for (const [index, picture] of alarm.pictures.entries()) {
     form.append('image', new Blob([new Uint8Array(picture.jpeg)], { type: 'image/jpeg' }), `${index + 1}.jpg`)
   }
-  // Encoded once here, since each encoding of a form draws a new boundary and a resend must be the same bytes.
+  // Encoded once, because each encoding of a form has a new boundary and a resend must be identical.
   const encoded = new Response(form)
   return {
     body: Buffer.from(await encoded.arrayBuffer()),
@@ -74,7 +74,7 @@ export async function sendHttp(
     })
     return { code: response.status, text: await response.text() }
   } catch (error) {
-    // fetch says only "fetch failed"; why is in the cause.
+    // fetch reports only "fetch failed"; the reason is in the cause.
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     return { code: 0, text: cause instanceof Error ? cause.message : String(cause) }
   }

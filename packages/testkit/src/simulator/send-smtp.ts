@@ -1,7 +1,9 @@
 import { createTransport } from 'nodemailer'
 import type { SmtpEndpoint } from './targets.ts'
 
-/** The server's answer to one message: an SMTP or HTTP status, 0 when there was none (refused, reset, timed out). */
+/**
+ * The server's response to one message: an SMTP or HTTP status, or 0 without a response (refused, reset, timed out).
+ */
 export interface Reply {
   code: number
   text: string
@@ -13,7 +15,7 @@ function replyOf(error: unknown): Reply {
   return { code, text: error.message }
 }
 
-/** Hands over one raw message in a connection of its own, unencrypted, as most cameras do. Never throws. */
+/** Sends one raw message over a separate connection, unencrypted, as most cameras do. Never throws. */
 export async function sendSmtp(
   endpoint: SmtpEndpoint,
   mail: { from: string; to: string; raw: Buffer },

@@ -1,11 +1,11 @@
 import { SCENE_KINDS } from '../scenes/index.ts'
 import type { SceneKind } from '../scenes/index.ts'
 
-/** Devices the simulator can pass for. */
+/** Devices that the simulator can imitate. */
 export const VENDORS = ['hikvision', 'hikvision-dvr', 'dahua', 'reolink', 'axis', 'plain', 'json'] as const
 export type Vendor = (typeof VENDORS)[number]
 
-/** Where mail goes. */
+/** The destination of mail. */
 export interface SmtpEndpoint {
   host: string
   port: number
@@ -13,7 +13,7 @@ export interface SmtpEndpoint {
   password?: string
 }
 
-/** Where uploads go: the server's own address (`http://host:port`) and a token that may send alarms. */
+/** The destination of uploads: the server's address (`http://host:port`) and a token that may send alarms. */
 export interface HttpEndpoint {
   url: string
   token: string
@@ -23,19 +23,19 @@ export interface HttpEndpoint {
 export interface CameraTarget {
   viewId: string
   name: string
-  /** needed when `via` is smtp */
+  /** required if `via` is smtp */
   address?: string
   via: 'smtp' | 'http'
   vendor: Vendor
-  /** what this camera sees; everything when left out */
+  /** the kinds of scenes of this camera; default all */
   kinds?: SceneKind[]
-  /** the place it looks at */
+  /** the place of the camera */
   seed: number
   /** infrared pictures; every fifth seed when left out */
   night?: boolean
 }
 
-/** The simulator's world. */
+/** The simulator's configuration. */
 export interface Targets {
   smtp?: SmtpEndpoint
   http?: HttpEndpoint
@@ -82,7 +82,7 @@ function toCamera(value: unknown, index: number): CameraTarget {
   }
 }
 
-/** Reads a targets file's content; throws a `TypeError` that names the place that is wrong. */
+/** Parses the content of a targets file. Throws a `TypeError` with the position of the error. */
 export function parseTargets(json: string): Targets {
   const value: unknown = JSON.parse(json)
   if (!isFields(value)) throw new TypeError('Targets must be an object')

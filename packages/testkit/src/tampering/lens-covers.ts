@@ -3,7 +3,7 @@ import { fractalNoise } from '../scenes/noise.ts'
 import type { Canvas } from '../scenes/raster/canvas.ts'
 import type { Random } from '../scenes/random.ts'
 
-/** What is laid over the picture at a place (0…1 of it): how much of the scene it hides, and its grey level. */
+/** A cover at a place of the picture (0…1): the share of the scene that it hides, and its grey level. */
 type Cover = (x: number, y: number) => { alpha: number; level: number }
 
 function lay(canvas: Canvas, tint: readonly [number, number, number], cover: Cover): void {
@@ -41,7 +41,10 @@ export function sprayPaint(canvas: Canvas, random: Random): void {
   })
 }
 
-/** A hand before the lens: four broad, soft-edged fingers from one side, the scene between and beside them. */
+/**
+ * A hand in front of the lens: four broad, soft-edged fingers from one side, with the scene visible between and beside
+ * them.
+ */
 export function holdHand(canvas: Canvas, random: Random): void {
   const [seed, light] = [random.range(0, 100), random.range(40, 110)]
   const isLeft = random.chance(0.5)

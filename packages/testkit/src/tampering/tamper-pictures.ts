@@ -11,7 +11,10 @@ type Lens =
   | { kind: 'dark'; gain: number }
   | { kind: 'covered'; by: typeof hangCloth }
 
-/** What can be done to a lens. A blur's number is its spread in pixels of a picture 1280 wide; a darkness's what light is left. */
+/**
+ * Ways to tamper with a lens. A blur's number is its spread in pixels of a picture 1280 wide; a darkness's is the
+ * remaining light.
+ */
 const LENSES = [
   { name: 'blur-3', kind: 'blur', spread: 3 },
   { name: 'blur-6', kind: 'blur', spread: 6 },
@@ -27,7 +30,7 @@ export type LensTampering = (typeof LENSES)[number]['name']
 
 export const LENS_TAMPERINGS: readonly { name: LensTampering; kind: Lens['kind'] }[] = LENSES
 
-/** Turns a camera: shares of the picture to the right and down, a zoom, and degrees of roll. */
+/** Turns a camera: fractions of the picture to the right and down, a zoom, and degrees of roll. */
 export interface Turn {
   right?: number
   down?: number
@@ -35,7 +38,7 @@ export interface Turn {
   degrees?: number
 }
 
-/** Share of a picture that a camera that can be turned in it sees. */
+/** Share of the picture that remains visible, so that the camera can be turned within it. */
 const WINDOW = 0.66
 const SENSOR_NOISE = 1.6
 
@@ -45,7 +48,7 @@ function isGrey(canvas: Canvas): boolean {
   return true
 }
 
-/** What is laid over an infrared camera has no colour either. */
+/** A cover on an infrared camera is grey too. */
 function dropColour({ rgb }: Canvas): void {
   for (let at = 0; at + 2 < rgb.length; at += 3) rgb.fill(rgb[at + 1]!, at, at + 3)
 }
@@ -55,7 +58,7 @@ function tamper(canvas: Canvas, lens: Lens, random: Random): void {
   if (lens.kind === 'covered') lens.by(canvas, random)
 }
 
-/** The pictures of an alarm as they would be with something done to the lens; the sensor's noise, behind it, is as before. */
+/** The pictures of an alarm after tampering with the lens. The sensor's noise is unchanged. */
 export async function tamperPictures(
   jpegs: readonly Uint8Array[],
   name: LensTampering,
@@ -76,7 +79,7 @@ export async function tamperPictures(
   )
 }
 
-/** What a camera that sees two thirds of these pictures, their middle, would send after it was turned. */
+/** The pictures of a camera that sees the middle two thirds of the originals, after it was turned. */
 export async function turnCamera(jpegs: readonly Uint8Array[], turn: Turn): Promise<Buffer[]> {
   const { right = 0, down = 0, zoom = 1, degrees = 0 } = turn
   return Promise.all(

@@ -5,7 +5,7 @@ import type { AnalysisJob } from '../alarm-analysis.ts'
 import { createAnalyser } from './analyser.ts'
 import { BLUE, colourDetector, draw, empty, HEIGHT, job, parked, SOFT, walking, WIDTH } from './yard.fixture.ts'
 
-/** The same picture with the shadow of a cloud over it from the left as far as `reach`, 0–1 of the width. */
+/** The same picture with the shadow of a cloud from the left up to `reach`, 0–1 of the width. */
 async function shaded(picture: Uint8Array, reach: number): Promise<Uint8Array> {
   const [edge, end] = [Math.round(100 * reach - 2), Math.round(100 * reach + 2)]
   const cloud = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><linearGradient id="g"><stop offset="${edge}%" stop-color="#8c8c8c"/><stop offset="${end}%" stop-color="#fff"/></linearGradient><rect width="100%" height="100%" fill="url(#g)"/></svg>`
@@ -149,7 +149,7 @@ describe('an analysis', () => {
       const now = new Date(Date.UTC(2026, 4, 1, 10 + hour))
       const { analysis } = await analyser.analyse(job([picture], { memory, now }), SOFT)
       verdicts.push(`${analysis.verdict} ${analysis.reasons[0]?.code}`)
-      // As the store gives it back.
+      // The memory after a round trip through the store.
       memory = JSON.parse(JSON.stringify(analysis.memory))
     }
     expect(verdicts).toEqual(['true vehicle-present', 'true vehicle-present', 'false only-static'])
@@ -179,7 +179,7 @@ describe('an analysis', () => {
     const see = async (pictures: Uint8Array[], hour: number) => {
       const now = new Date(Date.UTC(2026, 4, 1, hour))
       const { analysis } = await analyser.analyse(job(pictures, { memory, now }), SOFT)
-      // As the store gives it back.
+      // The memory after a round trip through the store.
       memory = JSON.parse(JSON.stringify(analysis.memory))
       return analysis
     }

@@ -7,7 +7,7 @@ import { createAnalyser } from './analyser.ts'
 const [WIDTH, HEIGHT] = [640, 360]
 const START = Date.UTC(2026, 4, 1, 12)
 
-/** A yard with a texture of its own and noise of each picture, in colour; a dark thing goes along its lower edge. */
+/** A yard with a texture of its own and noise in each picture, in colour; a dark object moves along its lower edge. */
 async function yard(picture: number): Promise<Uint8Array> {
   const data = Buffer.alloc(WIDTH * HEIGHT * 3)
   for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel += 1) {
@@ -24,7 +24,9 @@ async function yard(picture: number): Promise<Uint8Array> {
     .toBuffer()
 }
 
-/** Sees so many parked cars, some of them more surely than others, with boxes that tremble from look to look, and one thing more. */
+/**
+ * Detects this number of parked cars with different scores and boxes that vary from look to look, and one more object.
+ */
 function carParkDetector(cars: number) {
   const columns = Math.ceil(Math.sqrt(cars))
   let looks = 0

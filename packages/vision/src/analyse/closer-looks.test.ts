@@ -5,10 +5,10 @@ import { loadParameters } from '../decide/parameters.ts'
 import type { Box, ViewSettings } from '../types.ts'
 import { createAnalyser } from './analyser.ts'
 
-/** Somebody far off in a corner, while something large moves in the other. */
+/** A distant person in a corner, while a large object moves in the other corner. */
 const FAR: Box = { x: 0.9, y: 0.8, width: 0.02, height: 0.1 }
 
-/** Something bright of this size that goes along the upper edge by a step a picture. */
+/** A bright object of this size that moves along the upper edge by one step per picture. */
 const burstOf = (width: number, height: number, step: number) =>
   Promise.all(
     [0, 1, 2].map((picture) =>
@@ -29,7 +29,7 @@ interface Sight {
   onLook?: (taken: number) => void
 }
 
-/** Sees who is far off faintly, unless it looks closely, and tells where it looked, and at which picture. */
+/** Detects the distant person weakly, except in a closer look. Records the place and the picture of each look. */
 function shortSighted({ faint = 0.2, close = 0.9, at = FAR, onLook }: Sight = {}) {
   const looked: (Box | undefined)[] = []
   const shown: unknown[] = []

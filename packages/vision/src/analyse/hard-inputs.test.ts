@@ -10,7 +10,7 @@ const START = new Date('2026-05-01T12:00:00Z')
 const WIDTH = 960
 const HEIGHT = 540
 
-/** Sees nothing: what is asked here is what the pictures themselves make of an alarm, and which of them are looked at. */
+/** Detects nothing: these tests are about the comparison of pictures, and about which of them are analysed. */
 const blind: Detector & { pictures: Set<unknown> } = {
   id: 'blind',
   version: '1',
@@ -77,7 +77,8 @@ describe('a changing clock in the picture is not motion', () => {
     expect(blind.pictures.size).toBe(3)
   })
 
-  // Nothing tells its changes from those of somebody far away, who must not be overlooked: the models look there, and find nobody.
+  // Its changes look like those of a distant person, who must not be missed: the models analyse that place and find
+  // nobody.
   test.each([
     ['in the middle of the left edge', { left: 0.01, top: 0.48, size: 2 }],
     ['in the middle of the right edge', { left: 0.42, top: 0.5, size: 2 }],
@@ -199,7 +200,7 @@ describe('image processing in the camera', () => {
   })
 
   test('interlaced pictures distort a moving object, and it is still one motion at its place', async () => {
-    /** Every second row comes from a fiftieth of a second later. */
+    /** Every second row is from a fiftieth of a second later. */
     const interlace = async (even: Uint8Array, odd: Uint8Array): Promise<Uint8Array> => {
       const raw = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
       const [one, two] = [await raw(even), await raw(odd)]

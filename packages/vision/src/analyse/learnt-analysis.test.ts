@@ -9,12 +9,12 @@ import { createAnalyser } from './analyser.ts'
 const { parameters, version } = loadParameters(['scripted'])
 const committee = { packs: [{ id: 'scripted', version: '1' }], parameters: version }
 
-/** Score at which one detection on one picture gives these log-odds above the threshold of sensitivity 3. */
+/** The score at which one detection on one picture has these log-odds above the threshold of sensitivity 3. */
 const scoreAt = (odds: number): number =>
   (logit(thresholdOf(parameters, 3)) + odds - parameters.bias) / parameters.slope
 const ROOM = roomAbove(parameters, 3)
 
-/** Sees a person with one score after the other, the same score ever after the last. Counts its looks. */
+/** Detects a person with the given scores in order, and repeats the last one. Counts its looks. */
 function seeing(...scores: number[]): Detector & { taken: number } {
   const detector = {
     id: 'scripted',
@@ -32,7 +32,7 @@ function seeing(...scores: number[]): Detector & { taken: number } {
   return detector
 }
 
-// Wide enough for looks at parts besides the whole.
+// Wide enough for looks at parts of the picture too.
 const picture = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#777' } })
   .composite([{ input: { create: { width: 200, height: 300, channels: 3, background: '#aaa' } }, left: 500, top: 200 }])
   .jpeg()

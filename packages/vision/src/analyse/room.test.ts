@@ -2,7 +2,7 @@ import { setImmediate as afterOthers } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createRoom } from './room.ts'
 
-/** Asks for places one after the other and takes down who got in. */
+/** Requests places one after the other and records who got one. */
 function enterAll(bytes: number, wanted: Record<string, number>) {
   const room = createRoom(bytes)
   const inside: string[] = []
@@ -21,7 +21,7 @@ test('one alarm decodes at a time, in order of arrival', async () => {
   places[0]!.settle(10)
   await afterOthers()
   expect(inside).toEqual(['a', 'b'])
-  // Whoever gives up before the turn came keeps nobody behind.
+  // A request that is cancelled before its turn does not delay the next.
   places[1]![Symbol.dispose]()
   await afterOthers()
   expect(inside).toEqual(['a', 'b', 'c'])

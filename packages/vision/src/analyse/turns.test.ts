@@ -42,7 +42,7 @@ test('the second in the queue is near, and so is a holder that moves up to it', 
   for (const turn of all) void turn.near.then(() => near.push(turn.number))
   await all[1]?.near
   expect(near).toEqual([0, 1])
-  // The second may be done before the first.
+  // The second may end before the first.
   all[1]?.pass()
   await all[2]?.near
   expect(near).toEqual([0, 1, 2])

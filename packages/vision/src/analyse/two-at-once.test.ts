@@ -7,7 +7,9 @@ import { createAnalyser } from './analyser.ts'
 import { boundsOf, HEIGHT, job, passing, SOFT, walking, WIDTH } from './yard.fixture.ts'
 
 describe('two simultaneous alarms', () => {
-  /** Says of each look which alarm it was for, and holds the first until it is let go. Takes looks by their order, as the networks do. */
+  /**
+   * Records the alarm of each look, and blocks the first look until it is released. Orders looks as the networks do.
+   */
   function heldDetector() {
     const held = Promise.withResolvers<void>()
     const prepared = Promise.withResolvers<void>()
@@ -60,7 +62,7 @@ describe('two simultaneous alarms', () => {
     expect(looks).toEqual(['first', 'second', 'first', 'first', 'second', 'second'])
   })
 
-  /** Holds a first alarm up for longer than either may take, once something was seen of what the second does meanwhile. */
+  /** Blocks a first alarm for longer than the time limit of both, after the second alarm made some progress. */
   async function holdUp(options: { heldBytes?: number }, see: (prepared: Promise<void>) => Promise<unknown>) {
     const { detector, looks, prepared, letGo } = heldDetector()
     const analyser = createAnalyser({ detectors: [detector], ...options })
@@ -83,7 +85,7 @@ describe('two simultaneous alarms', () => {
 
   test('are decoded one after the other, each with its own time, if their pictures do not fit together', async () => {
     const heldBytes = 2 * WIDTH * HEIGHT * 3 * walking.length - 1
-    // Where there is room, it is got ready in less.
+    // With enough memory, it is prepared in less time.
     const waits = async (prepared: Promise<void>) =>
       expect(await Promise.race([prepared, setTimeout(300, 'waits')])).toBe('waits')
     const { verdicts, waitedMs } = await holdUp({ heldBytes }, waits)

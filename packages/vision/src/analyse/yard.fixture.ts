@@ -9,12 +9,12 @@ export const WIDTH = 640
 export const HEIGHT = 360
 
 interface Drawn {
-  /** Left edge of a bright figure of 30 × 90 pixels standing at y = 200, or none. */
+  /** Left edge of a bright figure of 30 × 90 pixels at y = 200, or none. */
   figure?: number
   seed: number
 }
 
-/** A textured yard with sensor noise and perhaps a figure; what it is, the detector below decides by the colour. */
+/** A textured yard with sensor noise and perhaps a figure. The detector below classifies it by its colour. */
 export async function draw(
   { figure, seed }: Drawn,
   colour: [number, number, number] = [250, 30, 30],
@@ -60,7 +60,7 @@ export function boundsOf(picture: RgbImage, isPart: (at: number) => boolean): Si
   }
 }
 
-/** Sees red figures as persons and blue ones as vehicles, and counts its looks. */
+/** Detects red figures as persons and blue ones as vehicles, and counts its looks. */
 export function colourDetector(score = 0.9): Detector & { taken: number } {
   const detector = {
     id: 'colours',

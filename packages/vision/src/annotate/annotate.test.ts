@@ -58,7 +58,7 @@ test('a doubted detection is drawn in dashed grey with the reason', async () => 
   const dashed = await along(await draw('animal'))
   expect(dashed).toBeGreaterThan(30)
   expect(dashed).toBeLessThan(70)
-  // The label reaches further for the word why.
+  // The label is longer because of the reason.
   const [grey = 0] = await pixelAt(await draw('animal'), 330, 146)
   const [none = 0] = await pixelAt(await draw('uncertain'), 460, 146)
   expect([grey > 80, none > 80]).toEqual([true, false])

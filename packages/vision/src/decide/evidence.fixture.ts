@@ -2,7 +2,7 @@ import type { Detection } from '../types.ts'
 import type { EnsembleMember } from './evidence.ts'
 import type { Parameters } from './parameters.ts'
 
-/** Round figures, so that what is expected can be reckoned by hand. */
+/** Round numbers, so that results can be calculated by hand. */
 export const parameters: Parameters = {
   agreement: 0.2,
   animalWeight: 0.5,
@@ -17,11 +17,11 @@ export const parameters: Parameters = {
   thresholds: [0.9, 0.7, 0.5, 0.3, 0.1],
 }
 
-/** A model that can name all that matters. */
+/** A model with all relevant classes. */
 export const named = (id: string): EnsembleMember => ({ id, sees: ['person', 'vehicle', 'cycle', 'animal', 'bag'] })
 export const MODELS = [named('centernet')]
 
-/** A person whom the one model sees clearly on the first frame. */
+/** A person whom one model detects clearly on the first frame. */
 export function detection(change: Partial<Detection> = {}): Detection {
   return {
     frame: 0,

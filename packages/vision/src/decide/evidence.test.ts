@@ -29,7 +29,7 @@ describe('gatherEvidence', () => {
     expect(gatherEvidence([on(0, 0.5), dog], MODELS, 1, parameters).value).toBeCloseTo(0.25)
     const faint = { ...dog, score: 0.3 }
     expect(gatherEvidence([on(0, 0.7), faint], MODELS, 1, parameters).value).toBeCloseTo(0.7)
-    // A dog beside its master overlaps, but is not the same thing.
+    // A dog beside its owner overlaps, but is another object.
     const beside = { ...dog, box: { ...dog.box, y: 0.6, height: 0.1 } }
     expect(gatherEvidence([on(0, 0.7), beside], MODELS, 1, parameters).value).toBeCloseTo(0.7)
     expect(
@@ -146,7 +146,7 @@ describe('sightings of models at different places', () => {
     const value = (0.8 * (0.8 + 0.6)) / 2
     expect(gatherEvidence([at(0.1, 'centernet'), later(0.3)], TWO, 3, parameters).value).toBeCloseTo(value)
     expect(gatherEvidence([at(0.1, 'centernet'), later(0.9)], TWO, 3, parameters).value).toBeCloseTo(0.32)
-    // On the frame that both see it on it is elsewhere, so it is another one.
+    // On the frame that both see it is elsewhere, so it is another object.
     const both = [at(0.1, 'centernet'), at(0.3, 'other', { class: 'vehicle', score: 0.6 })]
     expect(gatherEvidence(both, TWO, 3, parameters).value).toBeCloseTo(0.32)
   })

@@ -1,4 +1,4 @@
-// What is shown of an alarm and the reasons of its verdict tell one story, whatever was found.
+// The displayed sightings of an alarm and the reasons of its verdict are consistent for any detections.
 import { decidedClass, shownClasses, sightings, unwantedClass } from '@winnow/domain'
 import { expect, test } from 'vitest'
 import { tidyDetections } from '../analyse/tidy-detections.ts'
@@ -20,7 +20,10 @@ function createRandom(seed: number) {
   return { below, share: () => below(1000) / 1000, pick: <T>(from: readonly T[]): T => from[below(from.length)]! }
 }
 
-/** Findings as detectors and the comparison of frames leave them: often of one thing that models call by several names. */
+/**
+ * Findings like those of detectors and the comparison of frames: often of one object to which models give several
+ * classes.
+ */
 function findingsOf(seed: number): Facts {
   const random = createRandom(seed)
   for (let skip = 0; skip < 5; skip += 1) random.below(2)
@@ -86,7 +89,7 @@ function tell(seed: number) {
   }
 }
 
-/** How many of the generated alarms had each reason: a property of none of them would prove nothing. */
+/** The number of generated alarms with each reason: a property that holds for none of them would prove nothing. */
 const met = new Map<string, number>()
 
 test('for any detections, reasons, classes and boxes never contradict each other', () => {
@@ -96,7 +99,7 @@ test('for any detections, reasons, classes and boxes never contradict each other
     for (const { code } of reasons) met.set(code, (met.get(code) ?? 0) + 1)
     expect(stands.length + doubted.length + faint.length, what).toBe(detections.length)
 
-    // What decided stands, first among the classes; without a decision nothing stands.
+    // The decisive sighting supports the alarm and is first among the classes. Without one, no sighting supports it.
     const decided = reasons.flatMap((reason) => decidedClass(reason) ?? [])
     expect(decided.length > 0, what).toBe(verdict === 'true')
     if (decided[0] === undefined) expect(stands, what).toEqual([])
@@ -108,7 +111,7 @@ test('for any detections, reasons, classes and boxes never contradict each other
       ).toBe(true)
       expect([...new Set(stands.map((thing) => thing.class))].toSorted(), what).toEqual(classes.toSorted())
     }
-    // What the reasons say was seen is there to be seen, and called what they call it.
+    // Every object named in the reasons is among the sightings, with the same class.
     for (const name of reasons.flatMap((reason) => unwantedClass(reason) ?? [])) {
       expect(
         doubted.some((thing) => thing.class === name && thing.doubt === 'unwanted'),
@@ -127,7 +130,7 @@ test('for any detections, reasons, classes and boxes never contradict each other
         doubted.some(({ counted }) => counted),
         what,
       ).toBe(false)
-    // Whoever is said to be taken for an animal is where an animal was seen.
+    // A person doubted as an animal is where an animal was detected.
     for (const thing of detections.filter(({ doubt }) => doubt === 'animal'))
       expect(
         findingsOf(seed).detections.some((one) => one.class === 'animal' && one.frame === thing.frame),

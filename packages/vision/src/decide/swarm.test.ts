@@ -64,7 +64,7 @@ describe('a model that reports a swarm that no other reports', () => {
       valueOf([...crowd, ...moved(crowd, x, y, times).map((one) => ({ ...one, ...change }))])
     expect(then(0, 0)).toBe(believed)
     expect(then(0, 0, 1, { score: 0.1, moved: false })).toBe(believed)
-    // 1.4 of their own sizes, as somebody who walks.
+    // A distance of 1.4 times their size, like that of a walker.
     expect(then(0, 0.0198)).toBe(believed)
     expect(then(0, 0.03)).toBeLessThan(believed / 3)
     expect(then(0, 0, 1.5)).toBe(believed)

@@ -21,7 +21,10 @@ function brightnessOf(frame: { rgb: { data: Uint8Array } }): number {
   return frame.rgb.data.reduce((sum, value) => sum + value, 0) / frame.rgb.data.length
 }
 
-/** Containers and codecs of cameras; `faststart` puts the index before the pictures, `frag_keyframe` spreads it over them. */
+/**
+ * Containers and codecs of cameras. `faststart` puts the index before the pictures, `frag_keyframe` distributes it over
+ * them.
+ */
 const KINDS = {
   'mp4 with its index in front': { extension: 'mp4', codec: 'h264', container: { movflags: 'faststart' } },
   'mp4 in fragments': { extension: 'mp4', codec: 'h264', container: { movflags: 'frag_keyframe+empty_moov' } },
@@ -36,7 +39,7 @@ const KINDS = {
   'avi of jpeg': { extension: 'avi', codec: 'mjpeg', container: {} },
 } as const
 
-/** A pattern that wanders: pictures of it fill packets as those of a camera do. */
+/** A moving pattern, so that packets are as full as those of a camera. */
 function pattern(shift: number): RgbImage {
   const [width, height] = [160, 90]
   const data = Uint8Array.from({ length: width * height * 3 }, (_, index) => {
@@ -105,7 +108,7 @@ test.each(['mkv', 'mov with its index in front', 'avi of jpeg'] as const)(
   },
 )
 
-/** An AVI as it is written into a pipe: what is known only at the end never gets into its head. */
+/** An AVI written to a pipe: values known only at the end are missing in its header. */
 function pipedAvi(whole: Uint8Array, { size, index }: { size: number; index: boolean }): Uint8Array {
   const avi = Buffer.from(whole)
   avi.writeUInt32LE(0, avi.indexOf('avih') + 24)
@@ -201,7 +204,7 @@ test.each(ALL_KINDS.filter((kind) => KINDS[kind].codec === 'h264'))(
 
 describe('a clip whose important part cannot be read within the limits', () => {
   test('reports that its middle was not reached', async () => {
-    // One picture stands alone, so the middle can be reached by decoding all before it and no other way.
+    // Only one picture is a key frame, so the middle can be reached only by decoding everything before it.
     const clip = encodeClip({
       extension: 'mp4',
       codec: 'h264',

@@ -8,7 +8,7 @@ const [WIDTH, HEIGHT, PAGES] = [64, 32, 6]
 const still = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#a33' } })
   .jpeg()
   .toBuffer()
-/** Six pictures, each of another shade. */
+/** Six pictures, each with its own shade. */
 const animation = await sharp(
   Buffer.concat(Array.from({ length: PAGES }, (_, page) => Buffer.alloc(WIDTH * HEIGHT * 3, 30 * page + 10))),
   { raw: { width: WIDTH, height: HEIGHT * PAGES, channels: 3, pageHeight: HEIGHT } },
@@ -40,7 +40,7 @@ describe('an alarm of many files', () => {
   })
 
   test('gives the places of undecodable files to other pictures', async () => {
-    // Its head can be read.
+    // Its header is readable.
     const broken = (await sharp(still).webp().toBuffer()).subarray(0, 40)
     const isBroken = (index: number) => index % 3 === 1
     const media = Array.from({ length: 30 }, (_, index) => ({

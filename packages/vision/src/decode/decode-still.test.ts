@@ -103,7 +103,7 @@ describe('a still', () => {
     const { frames, problems } = await decode(whole.subarray(0, whole.length / 2))
     expect(problems).toMatchObject([{ mediaId: 's', code: 'truncated' }])
     expect(frames).toHaveLength(1)
-    // The mean of a row: a single pixel of noise may be anything.
+    // The mean of a row, because a single pixel is noisy.
     const reds = Array.from({ length: 600 }, (_, x) => pixel(frames[0]!, 20 + x, 20)[0]!)
     expect(reds.reduce((sum, red) => sum + red, 0) / reds.length).toBeGreaterThan(60)
   })
@@ -117,7 +117,7 @@ describe('a still', () => {
     test('is reported, though each remaining picture is complete', async () => {
       const whole = await animation().gif().toBuffer()
       expect((await decode(whole)).problems).toEqual([])
-      // Before the third picture come the eight bytes of what is said of it.
+      // Eight bytes of metadata precede the third picture.
       const third = whole.lastIndexOf(Buffer.from([0x21, 0xf9, 4]))
       const { frames, problems } = await decode(whole.subarray(0, third))
       expect(frames).toHaveLength(2)
@@ -156,7 +156,7 @@ afterEach(() => vi.restoreAllMocks())
 describe('a hostile file', () => {
   test('that takes forever is abandoned after twenty seconds, and not tried again as a damaged one', async () => {
     const limits: number[] = []
-    // No picture within the other limits takes a second; libvips says this of one that it stopped.
+    // No picture within the other limits takes a second; libvips reports this error for one that it stopped.
     const prototype: Sharp = sharp.prototype
     vi.spyOn(prototype, 'timeout').mockImplementation(function stopped(this: Sharp, { seconds }) {
       limits.push(seconds)

@@ -8,7 +8,7 @@ const output = (...dims: number[]) => ({
   dims,
 })
 
-/** Answers of networks that tell four classes apart. */
+/** Outputs of networks with four classes. */
 const FAMILIES: [PackManifest['family'], Record<string, ReturnType<typeof output>>][] = [
   [
     { kind: 'centernet', keypoints: 'k', reach: 'r' },

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { renderScene, type SceneKind } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** A start, and a look at eight small pictures, take some seconds on a busy processor. */
+/** Starting and analysing eight small pictures takes some seconds on a busy processor. */
 const SLOW = 120_000
 const COMMAND = path.join(import.meta.dirname, 'evaluate.ts')
 const run = promisify(execFile)
@@ -30,7 +30,7 @@ beforeAll(async () => {
     `walks,${await draw('person-walking', 2)},1,true,person,yard,day,drawn,`,
     `passes,${await draw('car-passing', 2)},1,true,vehicle,road,day,drawn,`,
     `quiet,${await draw('empty', 2)},1,false,none,yard,day,drawn,`,
-    // Labelled wrongly, so that a figure is not a hundred per cent.
+    // Labelled wrongly, so that no figure is 100 %.
     `nobody,${await draw('empty', 3)},1,true,person,road,"day, wind",drawn,`,
   ]
   await writeFile(manifest, `${lines.join('\n')}\n`)
@@ -40,7 +40,7 @@ afterAll(() => rm(folder, { recursive: true }))
 describe('npm run evaluate', { timeout: SLOW }, () => {
   test('prints the figures of a manifest, lists the errors and writes the report', async () => {
     const report = path.join(folder, 'report')
-    // A command that fails rejects: its exit code was 0.
+    // A command that fails rejects, so its exit code was 0.
     const options = ['--manifest', manifest, '--packs', 'builtin', '--report', report, '--wrong']
     const { stdout, stderr } = await run(process.execPath, [COMMAND, ...options])
     expect(stderr).toBe('')
@@ -51,7 +51,7 @@ describe('npm run evaluate', { timeout: SLOW }, () => {
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}reduction +100(\.0)? % \(1 of 1; /))
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}unverified 0$/))
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}missed nobody \(person, day, wind\) evidence 0\.\d{3}: /))
-    // The curve of each group that has both kinds, under its head.
+    // The curve of each group that has both kinds, below its heading.
     expect(lines).toContainEqual(
       expect.stringMatching(/^ {2}by number of frames +area +@0\.90 +@0\.95 +@0\.97 +@0\.99$/),
     )
@@ -63,7 +63,7 @@ describe('npm run evaluate', { timeout: SLOW }, () => {
     expect(lines).toContain(`report: ${path.join(report, 'index.html')}`)
     const html = await readFile(path.join(report, 'index.html'), 'utf8')
     expect(html).toMatch(/all alarms<\/th><td>4<\/td><td>66\.7 % \(2 of 3; /)
-    // The wrong case is shown with its two pictures, and no other.
+    // The wrong case is shown with its two pictures, and no other case is.
     expect(html.match(/<h3>[^<]*/g)).toEqual(['<h3>nobody'])
     expect(html.match(/src="data:image\/jpeg;base64,/g)).toHaveLength(2)
   })

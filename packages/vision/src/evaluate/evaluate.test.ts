@@ -50,7 +50,7 @@ test('cross-validation separates cameras and gives reproducible figures', () => 
   expect(easy.recall).toBeGreaterThan(0.9)
   expect(easy.reduction).toBeGreaterThan(0.9)
   expect(crossValidate(samples(0.6), atRecall)).toEqual(easy)
-  // Cameras that all tell something of their own cannot be predicted from each other.
+  // Cameras whose alarms all differ cannot be predicted from each other.
   const alone = samples(0).map((sample) => ({ ...sample, evidence: Number(sample.camera.slice(1)) }))
   expect(crossValidate(alone, atRecall).reduction).toBeLessThan(0.3)
 })

@@ -18,7 +18,7 @@ const real = Array.from({ length: 40 }, (_, index) => sample(index / 100 + (inde
 const drawn = Array.from({ length: 400 }, (_, index) =>
   sample(0.05 + index / 1000 + (index % 2) * 0.3, index % 2 === 1, { isDrawn: true, camera: `drawn ${index % 24}` }),
 )
-/** Evidence at which a probability is reached. */
+/** The evidence at which a probability is reached. */
 const evidenceAt = ({ bias, slope }: { bias: number; slope: number }, probability: number): number =>
   (Math.log(probability / (1 - probability)) - bias) / slope
 
@@ -49,7 +49,7 @@ test('drawn alarms shape the probability, keep the required evidence, and do not
   expect(both.slope).not.toBeCloseTo(alone.slope, 1)
   for (const [index, threshold] of both.thresholds.entries())
     expect(evidenceAt(both, threshold)).toBeCloseTo(evidenceAt(alone, alone.thresholds[index] ?? 0), 2)
-  // Ten times as many drawn ones or thirty: they count together as much as the real ones.
+  // Ten or thirty times as many drawn ones: in total they have the same weight as the real ones.
   expect(many.slope).toBeCloseTo(both.slope, 3)
   expect(many.bias).toBeCloseTo(both.bias, 3)
 })

@@ -134,7 +134,7 @@ test('the report contains the curve of every group that has both kinds', async (
     return { ...one, alarm: { ...one.alarm, files, condition: 'day', camera: index < 2 ? 'gate' : 'yard' } }
   })
   const html = await readFile(await writeReport(path.join(folder, 'report'), 'Ours', ['centernet'], right), 'utf8')
-  /** The rows of the table under a title: the name of each group and what its curve says. */
+  /** The rows of the table under a title: the name of each group and the values of its curve. */
   const rowsOf = (title: string) => {
     const [, table = ''] = new RegExp(`<h2>${title}</h2><table>(.*?)</table>`, 's').exec(html) ?? []
     const rows = table.split('<tr>').map((row) => [...row.matchAll(/<t[hd][^>]*>([^<]*)/g)].map(([, cell]) => cell))

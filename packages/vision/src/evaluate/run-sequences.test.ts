@@ -10,7 +10,7 @@ import { describeSequences } from './describe-sequences.ts'
 import type { LabelledAlarm } from './read-manifest.ts'
 import { lostByMemory, picturesApart, runSequence, sequencesOf, type SequenceResult } from './run-sequences.ts'
 
-/** Drawing an alarm and looking at it take some seconds on a busy processor. */
+/** Drawing and analysing an alarm takes some seconds on a busy processor. */
 const SLOW = 180_000
 const APART = 25
 
@@ -61,7 +61,7 @@ describe('a sequence of alarms of one camera', { timeout: SLOW }, () => {
     const alarms = await draw({ kind: 'parked-car', seed: 7, camera: 'memory 7', frames: 1 }, steps)
     const results = await runSequence(detectors, alarms, { sensitivity: 3 })
     expect(verdictsOf(results)).toEqual(['true', 'true', 'true', 'false', 'true', 'true', 'false', 'true'])
-    // It is the memory that filters: by itself each of them would pass.
+    // The memory filters these alarms. Without it each of them would pass.
     expect(results[3]).toMatchObject({ isPassedAlone: true, analysis: { verdict: 'false' } })
     expect(lostByMemory(results)).toEqual([])
     const lines = describeSequences([results])

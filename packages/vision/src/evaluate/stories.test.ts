@@ -73,14 +73,14 @@ test('stories are written as a manifest, with several pictures and with one', as
   const [first, second, , , , moves] = told
   const [alone, , , , , last] = told.slice(7)
   expect(first).toMatchObject({ isTrue: false, gapSeconds: 1, minutes: 0, licence: 'own' })
-  // A heat camera's pictures are looked at as such.
+  // A thermal camera's pictures are analysed as such.
   expect(first?.condition).toBe('person comes back,several pictures,thermal')
   expect(first?.files).toHaveLength(3)
   expect(moves).toMatchObject({ isTrue: true, class: 'person', gapSeconds: 0.5, minutes: 125 })
   expect(alone).toMatchObject({ camera: 'comes, one picture', gapSeconds: null })
   expect(alone?.files).toHaveLength(1)
   const bytes = (one: LabelledAlarm | undefined, index = 0) => readFileSync(one?.files[index] ?? '')
-  // Every picture is taken anew; the movement is as it was, and of one picture the last is left.
+  // Every picture is varied. The motion is unchanged, and of one picture the last remains.
   expect(new Set([bytes(first), bytes(first, 1), bytes(second)].map((one) => one.toString('base64'))).size).toBe(3)
   expect(moves?.files.map((_, index) => bytes(moves, index))).toEqual(files.map((file) => readFileSync(file)))
   expect(bytes(last)).toEqual(readFileSync(files[1] ?? ''))

@@ -38,7 +38,7 @@ test(
   'an OpenVINO network gives the same results as after conversion by another program',
   { timeout: 60_000 },
   async () => {
-    // Not a flat picture: each place must tell whether weights, paddings and sizes are right.
+    // Not a uniform picture: every place must show whether weights, paddings and sizes are right.
     const numbers = Float32Array.from({ length: 3 * SIDE.width * SIDE.height }, (_, at) => (at * 2_654_435_761) % 251)
     const ours = await run(encodeOnnx(importPersonVehicleBike(xml(), bin())), numbers)
     const theirs = await run(new Uint8Array(readFileSync(path.join(MODELS, 'pvb-2003.onnx'))), numbers)

@@ -12,7 +12,7 @@ const edge = (from: number, to: number, at: number) =>
 const net = (layers: string[], edges: string[]) =>
   `<net><layers>${layers.join('')}</layers><edges>${edges.join('')}</edges></net>`
 
-/** A picture of 2 × 2, its scale as half floats, and what is done with it. */
+/** A picture of 2 × 2, its scale as half floats, and the operations on it. */
 const small = (type: string, data = '') =>
   net(
     [

@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url)
 const SIDE = 512
 const CELLS = 128
 
-/** The built-in network as its makers run it: maps of the middles and of the reach, height × width × channels. */
+/** The built-in network in its original form: maps of centres and of sizes, height × width × channels. */
 async function original(pixels: Float32Array): Promise<{ keypoints: Float32Array; reach: Float32Array }> {
   setWasmPaths(path.join(path.dirname(require.resolve('@tensorflow/tfjs-backend-wasm')), '/'))
   tf.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false)

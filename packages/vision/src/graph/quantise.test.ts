@@ -18,7 +18,7 @@ const convolve = (input: string, output: string, kernel: string): OnnxNode => ({
   attributes: { pads: ints([1, 1, 1, 1]) },
 })
 
-/** Picture → sharpened, shifted, cut off at 0 and 6 → sharpened and added to the former → a mean of all. */
+/** Picture → sharpened, shifted, clipped to 0…6 → sharpened and added to the former → a mean of all. */
 const NETWORK: OnnxGraph = {
   name: 'small',
   inputs: [{ name: 'picture', dims }],

@@ -25,7 +25,7 @@ const parameters: Parameters = {
 const DAY = 86_400_000
 const START = Date.parse('2026-03-01T10:00:00Z')
 
-/** Examples of ten cameras on ten days, one camera and day after the other. */
+/** Examples of ten cameras on ten days, one camera and one day after the other. */
 function examples(count: number, isTrue: boolean, evidenceOf: (index: number) => number): Example[] {
   return Array.from({ length: count }, (_, index) => ({
     evidence: evidenceOf(index),
@@ -36,7 +36,7 @@ function examples(count: number, isTrue: boolean, evidenceOf: (index: number) =>
   }))
 }
 
-/** True alarms well above the threshold of 0.3; of the false ones two thirds are filtered already. */
+/** True alarms well above the threshold of 0.3. Two thirds of the false ones are filtered already. */
 const clear = [
   ...examples(120, true, (index) => 0.45 + (index % 7) * 0.02),
   ...examples(120, false, (index) => (index % 3 === 0 ? 0.31 + (index % 4) * 0.005 : 0.1)),
@@ -52,7 +52,7 @@ describe('learning', () => {
         false: { filteredBefore: 80, filteredAfter: 120, of: 120 },
       },
     })
-    // Above the false alarm at 0.325, and not half-way to the true one at 0.45.
+    // Above the false alarm at 0.325, and less than half-way to the true one at 0.45.
     const shift = learning.outcome === 'learnt' ? learning.shift : 0
     expect(shift).toBeGreaterThan(0.25)
     expect(shift).toBeLessThanOrEqual(0.75)
@@ -96,7 +96,7 @@ describe('learning', () => {
   })
 
   test('is refused if a held-back true alarm would be lost, however many false ones would be filtered', () => {
-    // One camera's people are faint; what the others speak for would cost one of them.
+    // The people on one camera are weak. The shift that suits the others would lose one of them.
     const faint = clear.map((example, index) => (index === 3 ? { ...example, evidence: 0.302 } : example))
     expect(learnAdjustment(faint, 'company', parameters)).toMatchObject({
       outcome: 'refused',

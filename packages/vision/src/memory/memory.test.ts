@@ -176,7 +176,7 @@ describe('a camera that is turned', () => {
 
 const LOOKS = Array.from({ length: 100 }, (_, place) => thumbnailOf(picture(2 + place / 7), 16, 16))
 
-/** A car park with three pictures of each alarm, in which the boxes tremble; two models see each car. */
+/** A car park with three pictures of each alarm, in which the boxes vary slightly; two models detect each car. */
 function carPark(cars: number, alarm: number): Glimpse[] {
   const columns = Math.ceil(Math.sqrt(cars))
   const side = 0.8 / columns

@@ -9,7 +9,7 @@ import { stillnessAt, textureStillnessAt } from './stillness.ts'
 const WIDTH = 480
 const HEIGHT = 270
 
-/** Numbers that look random and are the same in each run (Park and Miller). */
+/** Pseudo-random numbers that are the same in each run (Park and Miller). */
 function random(seed: number): () => number {
   let state = seed
   return () => (state = (state * 48271) % 2147483647) / 2147483647
@@ -149,7 +149,7 @@ test('stillness is near 1 for a parked object under noise and low for one that a
 })
 
 describe('a moving shadow', () => {
-  // Half of the yard lies in the shadow, a third of the way further on each picture.
+  // Half of the yard is in the shadow, which moves a third further on each picture.
   const under = (image: GreyImage, step: number): GreyImage =>
     change(image, (value, x) => value * (1 - 0.5 / (1 + Math.exp((x - 150 - 60 * step) / 12))))
   const around = { x: 150 / WIDTH, y: 90 / HEIGHT, width: 120 / WIDTH, height: 80 / HEIGHT }

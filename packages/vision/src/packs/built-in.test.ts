@@ -8,7 +8,7 @@ import { detect, type Detector } from '../detect/detector.ts'
 import { loadNetworks } from '../detect/load-networks.ts'
 import { detectorOf } from '../detect/network.ts'
 
-/** Drawing a scene and looking at it take a second each on an idle processor. */
+/** Drawing a scene and analysing it take a second each on an idle processor. */
 const SLOW = 120_000
 
 let detector: Detector

@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** As a server that knows ranges does. */
+/** Like a server that supports ranges. */
 function serve(request: IncomingMessage, response: ServerResponse): void {
   const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
   if (from >= BYTES.length) response.writeHead(416).end()

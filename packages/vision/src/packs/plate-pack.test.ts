@@ -10,7 +10,7 @@ import { checksumOf } from './checksum.ts'
 import { packManifestSchema, type PackManifest } from './pack-manifest.ts'
 import { createPackStore, readPack } from './pack-store.ts'
 
-/** Loading and looking take a second each on an idle processor. */
+/** Loading and running take a second each on an idle processor. */
 const SLOW = 120_000
 
 let folder: string
@@ -21,7 +21,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'winnow-plate-pack-'))
   source = path.join(folder, 'source')
   const model = await convertBuiltIn()
-  // A network of the right shape; what it was taught does not matter here.
+  // A network of the right shape. Its training does not matter here.
   manifest = packManifestSchema.parse({
     id: 'our-plates',
     version: '1',

@@ -25,7 +25,7 @@ const children = (): string[] =>
     readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
   )
 
-/** Makes half a gigabyte of ones before it answers. */
+/** Allocates half a gigabyte before it returns a result. */
 const hungry: OnnxGraph = {
   ...rednessGraph,
   nodes: [

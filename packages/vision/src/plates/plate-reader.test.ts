@@ -50,7 +50,7 @@ describe('a drawn plate', { timeout: SLOW }, () => {
       error: null,
       plates: [{ text: 'KH47TEX', isSure: true }],
     })
-    // One look made the verdict sure; the plate is read on the other frame too.
+    // One look decided the verdict. The plate is read on the other frame too.
     expect(analysis.plates?.plates[0]?.readings.map(({ frame }) => frame)).toEqual([0, 1])
     for (const { box } of analysis.plates?.plates[0]?.readings ?? [])
       expect(overlapOf(box, drawn.plate)).toBeGreaterThan(0.8 * areaOf(drawn.plate))
@@ -116,7 +116,7 @@ describe('a drawn plate', { timeout: SLOW }, () => {
   })
 })
 
-/** Ends whatever would reach for a network, in the program and in its threads. */
+/** Blocks all network access, in the program and in its threads. */
 const GUARD = `data:text/javascript,${encodeURIComponent(`
   import net from 'node:net'
   import dgram from 'node:dgram'
@@ -153,7 +153,7 @@ async function runGuarded(code: string): Promise<Ended> {
 describe('the text reader', { timeout: SLOW }, () => {
   test('starts and reads without network access', async () => {
     expect(await runGuarded(READ)).toEqual({ exit: 0, said: 'read 0', isRefused: false })
-    // The guard itself holds, in threads too.
+    // The block itself works, in threads too.
     const inThread = `
       import { Worker } from 'node:worker_threads'
       new Worker(new URL("data:text/javascript,fetch('http://localhost')")).on('exit', (code) => process.exit(code))

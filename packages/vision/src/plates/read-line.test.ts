@@ -10,7 +10,7 @@ const cut = {
   agreement: 1,
 }
 
-/** Answers each reading in turn, with what stands at which share of the width. */
+/** Returns the given readings in order, with the text at each fraction of the width. */
 function answering(...answers: [string, number, number][][]): LineReader & { widths: number[] } {
   const widths: number[] = []
   return {

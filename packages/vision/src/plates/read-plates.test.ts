@@ -50,7 +50,7 @@ describe('reading the plates of an alarm', () => {
     expect(findings).toMatchObject({ isComplete: true, error: null, plates: [{ text: 'KH47TEX', isSure: true }] })
     const [plate] = findings.plates
     expect(plate?.readings.map(({ frame }) => frame)).toEqual([0, 1])
-    // The vehicle's box and 3 % around it begin at 0.185 and are 0.53 wide.
+    // The vehicle's box with a margin of 3 % starts at 0.185 and is 0.53 wide.
     expect(plate?.readings[0]?.box.x).toBeCloseTo(0.185 + 0.4 * 0.53)
     expect(plate?.readings[0]?.box.width).toBeCloseTo(0.2 * 0.53)
   })

@@ -46,7 +46,7 @@ function jobOf(scene: SceneFrame[]): AnalysisJob {
   return { ...job(new Uint8Array()), media }
 }
 
-// Real processes load real models: a second each on an idle processor, and test machines are not idle.
+// Real processes load real models: a second each on an idle processor, and test machines are busy.
 describe('the analysis pool', { timeout: 120_000 }, () => {
   test('loses only the job whose child dies by SIGSEGV in the middle of a picture', async () => {
     const exits: ChildExit[] = []
@@ -73,7 +73,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
       onJobStart: ({ pid, mediaIds }) => {
         const isDoomed = mediaIds.length === 2
         begun.push(isDoomed ? 'doomed' : 'innocent')
-        // Not before the other has begun as well, the first time.
+        // The first time, only after the other has started too.
         if (isDoomed && begun.includes('innocent')) process.kill(pid, 'SIGSEGV')
       },
     })
@@ -122,7 +122,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
       await analysis.analyse({ ...task, media: [...task.media, filling] })
       running -= 1
     }
-    // The first takes longer than it takes to hand over the second.
+    // The first job takes longer than passing on the second.
     const windy = jobOf(await renderScene({ kind: 'wind', seed: 2, camera: 2, frames: 6 }))
     await Promise.all([begin(windy), begin(job(new Uint8Array()))])
     expect(most).toBe(1)
@@ -136,7 +136,7 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
   })
 
   test('kills a child that exceeds its memory limit', async () => {
-    // A child with its models loaded holds about 200 MB, so it is over this limit at the first look.
+    // A child with its models loaded takes about 200 MB, so it exceeds this limit at the first look.
     const analysis = pool({ memoryLimitMb: 100, onChildExit: (event) => exits.push(event.why) })
     const exits: string[] = []
     await analysis.warm()
@@ -247,7 +247,8 @@ describe('the analysis pool', { timeout: 120_000 }, () => {
       await add({})
       const renewed = new AbortController()
       const answered: AlarmAnalysis[] = []
-      // More than a child works on at once, until all is done: whenever the old one is let go, it has something to do.
+      // More alarms than a child handles in parallel, until all are done, so that the old child is busy whenever it is
+      // replaced.
       const feed = async () => {
         do answered.push(await analysis.analyse(scene))
         while (!renewed.signal.aborted)

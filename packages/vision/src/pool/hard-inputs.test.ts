@@ -12,9 +12,9 @@ import type { AnalysisPool } from './pool-types.ts'
 import { findResidentMemory } from './resident-memory.ts'
 
 const MIB = 1024 * 1024
-/** As the product sets it. */
+/** The product's setting. */
 const MEMORY_LIMIT_MB = 1024
-/** What a child may take for any one alarm: a second one must fit beside it. */
+/** The memory that a child may use for one alarm: a second one must fit beside it. */
 const ONE_ALARM_MB = 700
 const SIZE = { width: 640, height: 360 }
 
@@ -56,7 +56,7 @@ async function toRgb(jpeg: Uint8Array): Promise<RgbImage> {
   return { width: info.width, height: info.height, data }
 }
 
-/** A clip that holds each of these pictures for a second. */
+/** A clip that shows each of these pictures for a second. */
 async function clipOf(
   jpegs: readonly Uint8Array[],
   extension: 'mp4' | 'avi' | 'mov' | 'mkv',
@@ -67,7 +67,9 @@ async function clipOf(
   return encodeClip({ ...SIZE, extension, codec, framesPerSecond: 10, levels })
 }
 
-/** A valid MP4 head and track list with sound in it and no picture: what a camera with only its microphone on would send. */
+/**
+ * A valid MP4 header and track list with sound and no picture, as from a camera with only its microphone switched on.
+ */
 function soundOnly(): Buffer {
   const box = (type: string, ...parts: Buffer[]) => {
     const body = Buffer.concat(parts)
@@ -152,7 +154,7 @@ describe('an undecodable file makes the alarm unverified and shows what to do', 
     sharp({ create: { width: 8_000, height: 6_000, channels: 3, background: '#000' }, limitInputPixels: false })
       .png()
       .toBuffer()
-  /** A hundred bytes that say they are 12,000 pixels wide and high. */
+  /** A hundred bytes that declare 12,000 by 12,000 pixels. */
   const gifBomb = () => {
     const side = [0xe0, 0x2e]
     const screen = [...side, ...side, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
@@ -190,7 +192,7 @@ describe('an undecodable file makes the alarm unverified and shows what to do', 
     const alone = await analyse([bytes], ['clip.mp4'])
     expect(alone.verdict).toBe('unverified')
     expect(alone.problems).toMatchObject([{ mediaId: 'm0', code }])
-    // Beside good pictures that show nobody it is in doubt, beside a person it is not.
+    // Beside good pictures without a person the alarm is in doubt. Beside a person it is not.
     expect((await analyse([empty[0]!, bytes, empty[1]!], ['', 'clip.mp4'])).verdict).toBe('unverified')
     expect((await analyse([walking[0]!, bytes, walking[1]!], ['', 'clip.mp4'])).verdict).toBe('true')
   })
@@ -232,14 +234,14 @@ function withoutMiddle(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([bytes.subarray(0, cut), bytes.subarray(cut + 3_000)])
 }
 
-/** Other bytes from a place on, the same in each run, and none that would be a marker. */
+/** Overwrites the bytes from a position on, the same in each run, without creating a marker. */
 function damaged(bytes: Uint8Array, from: number, count: number): Uint8Array {
   const out = Uint8Array.from(bytes)
   for (let at = from; at < from + count; at += 1) out[at] = (at * 73 + 11) % 251
   return out
 }
 
-/** Grey with a band of noise across its middle that lies elsewhere in each picture. */
+/** Grey with a band of noise across its middle, at another position in each picture. */
 async function strip(width: number, height: number, place: number): Promise<Uint8Array> {
   const side = Math.min(width, height)
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
@@ -273,7 +275,7 @@ describe('pictures of extreme shape', { timeout: 120_000 }, () => {
     const before = pool.pids()
     const analysis = await analyse(await Promise.all([0, 1, 2].map((place) => strip(width, height, place))))
     expect(analysis.problems).toEqual([])
-    // What is longer than browsers are given is made smaller for them.
+    // A picture that is longer than browsers may get is reduced for them.
     const scale = Math.min(1, LIMITS.shownSide / Math.max(width, height))
     const shown = [width, height].map((side) => Math.round(side * scale))
     expect(analysis.frames.map((frame) => [frame.width, frame.height])).toEqual([0, 1, 2].map(() => shown))

@@ -7,7 +7,7 @@ const FRAMES = [
   { width: 900, height: 1600 },
 ]
 
-/** Somebody far off: 32 by 90 pixels. */
+/** A distant person: 32 by 90 pixels. */
 const seen = (x = 0.7, y = 0.4, change: Partial<Box> = {}, frame = 0) => ({
   frame,
   box: { x, y, width: 0.02, height: 0.1, ...change },

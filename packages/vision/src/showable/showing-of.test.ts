@@ -7,7 +7,7 @@ import { showingOf } from './showing-of.ts'
 
 const canvas = (width = 64, height = 32) => sharp({ create: { width, height, channels: 3, background: '#345678' } })
 
-/** Writes another size into a PNG's header, as a file would have it whose header lies. */
+/** Writes another size into a PNG's header, as in a file with a false header. */
 function withSize(png: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(png)
   bytes.writeUInt32BE(width, 16)
@@ -15,7 +15,9 @@ function withSize(png: Buffer, width: number, height: number): Buffer {
   return bytes
 }
 
-/** Puts a chunk behind a PNG's header. The check sum is left out: whoever hunts for chunks reads on all the same. */
+/**
+ * Inserts a chunk after a PNG's header. The checksum is omitted: code that searches for chunks continues all the same.
+ */
 function withChunk(png: Buffer, type: string, bytes = 8): Buffer {
   const chunk = Buffer.alloc(12 + bytes)
   chunk.writeUInt32BE(bytes, 0)
@@ -23,7 +25,7 @@ function withChunk(png: Buffer, type: string, bytes = 8): Buffer {
   return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)])
 }
 
-/** Puts a segment behind a JPEG's start. */
+/** Inserts a segment after a JPEG's start. */
 function withSegment(jpeg: Buffer, marker: number, content: string): Buffer {
   const head = Buffer.from([0xff, marker, 0, content.length + 2])
   return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from(content, 'latin1'), jpeg.subarray(2)])

@@ -30,7 +30,7 @@ async function prepare(pictures: Pictures, gapMs: number | null = 1000) {
   return prepareFrames((await decodeMedia(media, Infinity)).frames)
 }
 
-/** A camera whose alarms come one after the other, an hour apart unless told otherwise. */
+/** A camera whose alarms are an hour apart by default. */
 class Watched {
   memory: TamperMemory | null = null
   at = START
@@ -40,7 +40,7 @@ class Watched {
     this.at += afterMs
     const set = await prepare(pictures, gapMs)
     const seen = measureTampering(set, this.memory, { now: new Date(this.at), isThermal })
-    // As the store gives it back.
+    // The memory after a round trip through the store.
     this.memory = JSON.parse(JSON.stringify(seen.memory))
     return seen.facts
   }
@@ -119,7 +119,7 @@ describe.each([
     const { moved, covered } = await camera.see(await turnCamera(source, { right: 0.1, down: 0.06 }))
     expect(moved.holds).toBe(true)
     expect(covered.holds).toBe(false)
-    // What the camera sees wanders the other way.
+    // The view moves in the opposite direction.
     expect(moved.evidence.shift?.x).toBeCloseTo(-0.1, 1)
     expect(moved.evidence.shift?.y).toBeCloseTo(-0.06, 1)
     expect(holding(await camera.see(await turnCamera(source, {})))).not.toContain('moved')
@@ -165,7 +165,7 @@ describe('dark', () => {
 })
 
 describe('a lorry in front of the lens', () => {
-  /** A light side with lettering and a dark gap, over all but a margin. */
+  /** A bright side of a lorry with lettering and a dark gap, over all but a margin. */
   async function lorry(bytes: Uint8Array, left: number): Promise<Buffer> {
     const side = await sharp({ create: { width: 600, height: 345, channels: 3, background: '#c9c6bd' } })
       .composite([
@@ -205,7 +205,7 @@ describe('a lasting finding', () => {
     expect(first.covered).toMatchObject({ alarms: 1, since })
     expect((await camera.see(cloth, { afterMs: 0 })).covered).toMatchObject({ alarms: 1, since })
     expect((await camera.see(await tamperPictures(days[2]!, 'cloth', 1))).covered).toMatchObject({ alarms: 2, since })
-    // In the dark nobody can tell, so it is neither over nor counted.
+    // In the dark nothing can be measured, so the finding neither ends nor is counted.
     await camera.see(await tamperPictures(nights[0]!, 'dark-cap', 1))
     expect((await camera.see(await tamperPictures(days[1]!, 'cloth', 1))).covered).toMatchObject({ alarms: 3, since })
     expect((await camera.see(days[3]!)).covered).toMatchObject({ holds: false, alarms: 0, since: null })

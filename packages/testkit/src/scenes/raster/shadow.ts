@@ -77,7 +77,7 @@ function boxBlur(values: Float32Array, width: number, height: number, radius: nu
   return pass(pass(values, width, height, 1, width), height, width, width, 1)
 }
 
-/** Darkens the open ground where a figure keeps the light off it. Draw it before the figure itself. */
+/** Darkens the ground in a figure's shadow. Draw it before the figure itself. */
 export function drawShadow(
   canvas: Canvas,
   camera: Camera,

@@ -1,6 +1,6 @@
-/** What happened in front of a camera, before a device puts it in its own words. */
+/** The event in front of a camera, before a device formats it. */
 export interface DeviceAlarm {
-  /** what the device believes it saw; a camera's own motion detection is right one time in ten */
+  /** the event that the device reports; a camera's own motion detection is right one time in ten */
   event: 'motion' | 'line' | 'intrusion' | 'person' | 'vehicle'
   /** by the device's clock */
   at: Date
@@ -18,7 +18,7 @@ export interface Device {
   to: string
 }
 
-/** One raw message and how long after the alarm's begin the device sends it. */
+/** One raw message, and its delay after the start of the alarm. */
 export interface DeviceMail {
   raw: Buffer
   afterMs: number

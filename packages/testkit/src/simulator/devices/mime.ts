@@ -1,4 +1,4 @@
-/** One part of a raw message; devices write these by hand, and so does this. */
+/** One part of a raw message, written without a mail library, as devices do. */
 export interface RawPart {
   headers: readonly string[]
   body: Buffer | string
@@ -12,7 +12,7 @@ function base64Lines(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll(/.{76}(?=.)/g, `$&${CRLF}`)
 }
 
-/** A message as it goes over the wire. Bodies marked 8bit are put in as they are, in whatever charset the device speaks. */
+/** A message in its wire format. Bodies marked 8bit are inserted unchanged, in any charset that the device uses. */
 export function rawMultipart(headers: readonly string[], boundary: string, parts: readonly RawPart[]): Buffer {
   const chunks: (Buffer | string)[] = [headers.join(CRLF), CRLF, CRLF]
   for (const part of parts) {
@@ -47,10 +47,10 @@ export function mailDate(at: Date): string {
 
 let gb2312: Map<string, number> | undefined
 
-/** Text as GB 2312 bytes (Chinese devices' default); what it cannot say becomes a question mark. */
+/** Text as GB 2312 bytes (Chinese devices' default). Characters outside of it become question marks. */
 export function encodeGb2312(text: string): Buffer {
   if (!gb2312) {
-    // The platform can only decode this charset, so decode every two-byte code once and turn the table round.
+    // The platform can only decode this charset, so every two-byte code is decoded once to build the reverse table.
     const decoder = new TextDecoder('gb2312')
     gb2312 = new Map()
     for (let high = 0xa1; high <= 0xf7; high++) {

@@ -36,7 +36,7 @@ function compose(device: Device, alarm: DeviceAlarm, words: Words): DeviceMail[]
 const messageId = (device: Device, alarm: DeviceAlarm): string =>
   `Message-ID: <${alarm.at.getTime()}.${device.seed}.${alarm.sequence}@camera.local>`
 
-/** A Reolink camera's mail: few pictures, its own words for people and vehicles. */
+/** A Reolink camera's mail: few pictures, its own phrases for people and vehicles. */
 export function reolink(device: Device, alarm: DeviceAlarm): DeviceMail[] {
   const event = {
     motion: 'Motion Detection',
@@ -57,7 +57,7 @@ export function reolink(device: Device, alarm: DeviceAlarm): DeviceMail[] {
   })
 }
 
-/** An Axis camera's mail from a rule: the text is what its user wrote, the pictures are related to it. */
+/** An Axis camera's mail from a rule: its text is the user's, and its pictures are related parts. */
 export function axis(device: Device, alarm: DeviceAlarm): DeviceMail[] {
   const { date, time, compact } = deviceTime(alarm.at)
   return compose(device, alarm, {
@@ -71,7 +71,7 @@ export function axis(device: Device, alarm: DeviceAlarm): DeviceMail[] {
   })
 }
 
-/** The mail of a nameless device: no text, and pictures that do not say what they are. */
+/** The mail of a device of unknown make: no text, and pictures without a specific type. */
 export function plain(device: Device, alarm: DeviceAlarm): DeviceMail[] {
   return compose(device, alarm, {
     subject: 'Alarm',

@@ -16,7 +16,7 @@ const frame = (width: number, height: number): InputFrame => ({
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
-/** What was seen, in thousandths, with edges in pixels of the covered part. */
+/** The detections, in thousandths, with edges in pixels of the covered part. */
 const inPixels = (seen: RawSighting[], [width, height]: [number, number]) =>
   seen.map(({ index, score, box }) => ({
     index,
@@ -29,7 +29,8 @@ const one = (index: number, score: number, edges: number[]) => [
 ]
 
 test('YOLOX: a row belongs to its cell, in the part of the input that the picture covers', () => {
-  // 8 × 8, 4 × 4 and 2 × 2 cells, one class; the thing is in row 2, column 3 of the finest grid, two cells wide and one high.
+  // 8 × 8, 4 × 4 and 2 × 2 cells, one class. The object is in row 2, column 3 of the finest grid, two cells wide and
+  // one high.
   const data = new Float32Array((64 + 16 + 4) * 6)
   data.set([0.5, 0.5, Math.log(2), 0, 0.9, 0.8], (2 * 8 + 3) * 6)
   const outputs = { output: { data, dims: [1, 84, 6] } }
@@ -84,7 +85,8 @@ test('NanoDet: the sides are means of the network’s distribution, in cells fro
       [`d${stride}`, { data: new Float32Array(cells[level]! * 32), dims: [1, cells[level]!, 32] }],
     ]),
   )
-  // Cell (3, 2) of the finest grid; each side is surely one cell away, but the right one as likely one as three.
+  // Cell (3, 2) of the finest grid. Each side is certainly one cell away, except the right one, which is one or three
+  // cells away with equal probability.
   const cell = 2 * 8 + 3
   outputs['c8']!.data[cell * 2 + 1] = 0.9
   for (const side of [0, 1, 2, 3]) outputs['d8']!.data[cell * 32 + side * 8 + 1] = 50
