@@ -82,7 +82,9 @@ function schemaOf(operation: Operation): FastifySchema {
     operationId: operation.id,
     summary: operation.summary,
     tags: [operation.tag],
-    ...(needsWritingGrant(operation) && { description: 'Requires a writing grant for every node that the request names.' }),
+    ...(needsWritingGrant(operation) && {
+      description: 'Requires a writing grant for every node that the request names.',
+    }),
     ...(operation.params && { params: operation.params }),
     ...(operation.query && { querystring: operation.query }),
     ...(operation.body && { body: operation.body }),
