@@ -2,7 +2,7 @@
 // several calls are tested where they are created: tokens of invitations in `users/invitations.api.test.ts`, those of
 // new passwords in `identity/passwords.api.test.ts`, backup codes in `identity/second-factor/set-up.api.test.ts`,
 // secrets of single sign-on in `sso/*.api.test.ts`, the key of an S3 store in `platform/register-secrets.test.ts`.
-import { API_BASE, operations, OTP_SECRET_HEADER } from '@winnow/contract'
+import { API_BASE, operations, OTP_SECRET_HEADER, staysOpen } from '@winnow/contract'
 import { createWebhookSink } from '@winnow/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLoggedIn, createTenant, type Tenant } from '../test/factories.ts'
@@ -129,8 +129,9 @@ async function plant(hookUrl: string): Promise<void> {
 
 /** Every operation with own ids, with invalid ids, with random values, and with a failing database. */
 async function walk(): Promise<void> {
-  for (const { method, path, replyType } of operations) {
-    if (replyType === 'event-stream' || path === '/auth/logout') continue
+  for (const operation of operations) {
+    const { method, path } = operation
+    if (staysOpen(operation) || path === '/auth/logout') continue
     const own = path.replace(':noteId', tenant.noteId).replace(':position', '0').replace(':id', idFor(path))
     const secret = {
       password: PASSWORD,

@@ -12,6 +12,7 @@ import * as labelledExport from './labelled-export.ts'
 import * as learning from './learning.ts'
 import * as live from './live.ts'
 import * as masks from './masks.ts'
+import * as liveSocket from './live-socket.ts'
 import type { Operation } from './operation.ts'
 import * as receivers from './receivers/operations.ts'
 import * as sessions from './sessions.ts'
@@ -40,7 +41,9 @@ export * from './home.ts'
 export * from './intake.ts'
 export * from './labelled-export.ts'
 export * from './learning.ts'
+export * from './automation.ts'
 export * from './live.ts'
+export * from './live-socket.ts'
 export * from './kinds.ts'
 export * from './mask-area.ts'
 export * from './masks.ts'
@@ -97,4 +100,5 @@ export const operations: readonly Operation[] = [
   sso,
   twoFactor,
   live,
+  liveSocket,
 ].flatMap((area) => Object.values(area).filter(isOperation))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JOB_STATUSES } from './background-jobs.ts'
+import { automationOptions } from './automation.ts'
 import { operation } from './operation.ts'
 import { id } from './values.ts'
 
@@ -15,6 +16,23 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('alarm.created'), ...ofAlarm }),
   z.object({ type: z.literal('alarm.changed'), ...ofAlarm }),
   z.object({ type: z.literal('tree.changed'), projectId: id, siteId: id.nullable(), viewId: id.nullable() }),
+  /** A Pelco system has registered cameras. `projectId` is the client of the site. */
+  z.object({
+    type: z.literal('CAMERA_REGISTERED'),
+    siteId: id,
+    projectId: id.optional(),
+    views: z.array(z.object({ id, name: z.string() })),
+  }),
+  /** A Pelco system was refused a camera. `message` is the reason when the plan has no room for it. */
+  z.object({
+    type: z.literal('CAMERA_NOT_REGISTERED'),
+    siteId: id.optional(),
+    projectId: id.optional(),
+    planCapacity: z.object({ isValid: z.boolean(), message: z.string() }),
+  }),
+  /** A Pelco system was disconnected, and its cameras with it. */
+  z.object({ type: z.literal('DISCONNECT'), siteId: id, projectId: id.optional(), viewIds: z.array(id) }),
+  ...automationOptions,
   /** A group of clients was made, renamed or deleted, or its clients changed. */
   z.object({ type: z.literal('group.changed'), groupId: id }),
   /** A background job has started, has done some more, or has ended. The job is readable for those who may see it. */

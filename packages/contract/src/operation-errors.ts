@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from './errors.ts'
-import type { Operation } from './operation.ts'
+import { staysOpen, type Operation } from './operation.ts'
 
 const isOpen = ({ scope }: Operation): boolean => scope === 'public' || scope === 'signed'
 
@@ -11,7 +11,7 @@ function commonErrors(operation: Operation): ErrorCode[] {
   return [
     ...(params || query || hasBody ? (['VALIDATION'] as const) : []),
     ...(hasBody ? (['UNSUPPORTED_MEDIA', 'TOO_LARGE', 'CROSS_SITE'] as const) : []),
-    ...(!hasBody && (operation.changesState || operation.replyType === 'event-stream')
+    ...(!hasBody && (operation.changesState || staysOpen(operation))
       ? (['CROSS_SITE'] as const)
       : []),
     ...(isOpen(operation) ? [] : (['NOT_AUTHORISED', 'TOKEN_INVALID', 'TOKEN_EXPIRED'] as const)),

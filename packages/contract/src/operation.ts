@@ -75,9 +75,11 @@ export interface Operation<
   readonly params?: P
   readonly query?: Q
   readonly body?: B
-  /** Schema of a JSON reply. `replyType` is `binary` for pictures and files, and `event-stream` for the live stream. */
+  /**
+   * Schema of a JSON reply. `replyType` is `binary` for pictures and files; `event-stream` and `websocket` stay open and send live messages.
+   */
   readonly reply?: R
-  readonly replyType?: 'json' | 'binary' | 'event-stream'
+  readonly replyType?: 'json' | 'binary' | 'event-stream' | 'websocket'
   /** The body is a raw upload of one of these types, not JSON. */
   readonly uploads?: readonly string[]
   /** Maximum size of the body in bytes. Overrides the value that `bodyLimitOf` gives for this kind of operation. */
@@ -88,6 +90,10 @@ export interface Operation<
   /** Pages call it by themselves, whether or not the user is active. It therefore does not keep a session alive. */
   readonly background?: true
 }
+
+/** Whether the reply is a connection that stays open and sends live messages. */
+export const staysOpen = ({ replyType }: Operation): boolean =>
+  replyType === 'event-stream' || replyType === 'websocket'
 
 /**
  * Whether an operation may be registered without a transaction of a company: public, signed and login operations, and those whose reply is

@@ -1,4 +1,5 @@
 import { liveStream } from '@winnow/contract'
+import type { Db } from '../../platform/db/transaction.ts'
 import type { Ticker } from '../../platform/clock.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { createCallerPlaces } from '../../platform/http/caller-places.ts'
@@ -6,6 +7,7 @@ import type { EventBus } from '../../platform/events/event-bus.ts'
 import type { LiveEvent } from '../../platform/events/event-reader.ts'
 import type { Register } from '../../platform/http/register.ts'
 import type { LiveHub } from './live-hub.ts'
+import { registerSocket } from './live-socket.ts'
 import { mayHear } from './may-hear.ts'
 
 /** Proxies close connections that are silent for a minute. */
@@ -23,9 +25,12 @@ export interface LiveDeps {
   bus: EventBus
   hub: LiveHub
   ticker: Ticker
+  db: Db
 }
 
-export function registerLive(register: Register, { bus, hub, ticker }: LiveDeps): void {
+export function registerLive(register: Register, deps: LiveDeps): void {
+  const { bus, hub, ticker } = deps
+  registerSocket(register, deps)
   // A logout in any process ends the streams of this one.
   bus.subscribe({
     onEvents: (events) => {

@@ -3,4 +3,5 @@ import { may, type Permissions } from '../../../test/rights.ts'
 
 export const permissions: Permissions = {
   'live.stream': may('everyone'),
+  'live.socket': may('everyone'),
 }

@@ -326,7 +326,7 @@ describe('a page that opens a stream with our cookie', () => {
     expect((await world.listen(cookie)).response.statusCode).toBe(200)
   })
 
-  it('cannot become a websocket: there is none', async () => {
+  it('cannot become a websocket: that has a path of its own', async () => {
     const own = { ...UPGRADE, origin: `http://127.0.0.1:${world.port}` }
     expect((await ask({ ...UPGRADE, origin: 'https://evil.example' })).status).toBe(403)
     expect((await ask(own)).headers['content-type']).toContain('text/event-stream')

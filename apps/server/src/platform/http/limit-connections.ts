@@ -40,8 +40,12 @@ export function limitConnections(server: Server, { total, perAddress, trustedPro
     help: 'Open HTTP connections, but for those of trusted proxies',
     collect: (gauge) => gauge.set(places.count()),
   })
+  // A request that offers another protocol is read anew, with the same connection (see `hand-back.ts`).
+  const known = new WeakSet<Socket>()
   // Runs before the server's own listener, which would start to read requests.
   server.prependListener('connection', (socket: Socket) => {
+    if (known.has(socket)) return
+    known.add(socket)
     const address = socket.remoteAddress
     if (address !== undefined && isTrusted(address)) return
     // A socket without an address has already closed.

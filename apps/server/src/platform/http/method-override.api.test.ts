@@ -1,4 +1,4 @@
-import { API_BASE, operations, type ScopedKind, type ScopeRef } from '@winnow/contract'
+import { API_BASE, operations, staysOpen, type ScopedKind, type ScopeRef } from '@winnow/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCamera, createTenant, type Tenant } from '../../../test/factories.ts'
 import { requestOf } from '../../../test/example-request.ts'
@@ -103,7 +103,7 @@ describe('X-HTTP-Method-Override: GET', () => {
 
   it.each(
     operations
-      .filter(({ method, override, replyType }) => method === 'GET' && !override && replyType !== 'event-stream')
+      .filter((operation) => operation.method === 'GET' && !operation.override && !staysOpen(operation))
       .map((operation) => [operation.id, operation] as const),
   )('is refused for %s, which does not list it · API-002', async (_id, { path }) => {
     const reply = await asGet(path.replaceAll(/:\w+/g, tenant.alarmId), {})

@@ -4,6 +4,7 @@ import {
   bodyLimitOf,
   mayOpenNoTransaction,
   needsWritingGrant,
+  staysOpen,
   type BodyOf,
   type Operation,
   type ParamsOf,
@@ -14,9 +15,10 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import type { Actor } from './actor.ts'
 import type { AnonymousLimit } from './anonymous-limit.ts'
-import { AppError } from './app-error.ts'
+import { AppError, notFound } from './app-error.ts'
 import { carryTransaction, type Carried, type Parts } from './carry-transaction.ts'
 import { admit, findReach, type Gatekeeper } from './gate.ts'
+import { mountSocket, type SocketHandler } from './mount-socket.ts'
 import type { ReadHandler, ReadSteps, ReplyAlone, WriteHandler, WriteSteps } from './handlers.ts'
 import { refuseUnstorableText } from './refuse-text.ts'
 import { refuseCrossSite, refuseForeignPage } from './request-guard.ts'
@@ -53,6 +55,8 @@ export interface Register {
   /** For operations that change the database and record it in the audit log. */
   write<O extends Closed>(operation: O, handler: WriteHandler<O>): void
   write<O extends Closed, Prepared, Result>(operation: O, steps: WriteSteps<O, Prepared, Result>): void
+  /** For websockets. They are opened with the checks of every request; what is said on them afterwards, the handler checks. */
+  socket<O extends Closed>(operation: O, handler: SocketHandler<O>): void
 }
 
 declare module 'fastify' {
@@ -133,7 +137,12 @@ export function createRegister(
     if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') anonymous.require(request)
   })
 
-  const mount = (operation: Operation, admitted: RouteOptions['preHandler'] | undefined, answer: Handle): void => {
+  const mount = (
+    operation: Operation,
+    admitted: RouteOptions['preHandler'] | undefined,
+    answer: Handle,
+    socket?: SocketHandler,
+  ): void => {
     if (registered.has(operation.id)) throw new Error(`operation ${operation.id} is registered twice`)
     if (typeof operation.scope === 'object' && !operation.permission)
       throw new Error(`operation ${operation.id} acts on a tenant's thing and names no permission`)
@@ -156,7 +165,7 @@ export function createRegister(
           throw new AppError('TOKEN_INVALID', 'This call needs a login')
         if (!isOpen && !actor && operation.scope !== 'login') throw new AppError('NOT_AUTHORISED', 'Not authorised')
         if (actor?.kind !== 'token') refuseCrossSite(request, { changesState: operation.changesState === true })
-        if (operation.replyType === 'event-stream') refuseForeignPage(request)
+        if (staysOpen(operation)) refuseForeignPage(request)
         request.actor = actor
       },
       preValidation: [async (request) => refuseUnstorableText(request, { isUpload: operation.uploads !== undefined })],
@@ -166,6 +175,7 @@ export function createRegister(
         return answer(request, reply)
       },
     }
+    if (socket) return mountSocket(app, route, socket)
     if (operation.uploads) registerUpload(app, route)
     else app.route(route)
     if (operation.override)
@@ -199,6 +209,8 @@ export function createRegister(
   const register = Object.assign(plain, {
     read: (operation: Operation, form: AnyForm) => carry(operation, partsOf(form, true)),
     write: (operation: Operation, form: AnyForm) => carry(operation, partsOf(form, false)),
+    socket: (operation: Operation, handler: SocketHandler) =>
+      mount(operation, admitAlone(operation, gate), async () => Promise.reject(notFound()), handler),
   }) as Register
   return { register, registered }
 }

@@ -1,0 +1,164 @@
+import { liveSocket, SOCKET_CLOSE, SOCKET_LIMITS, type SocketMessage } from '@winnow/contract'
+import type { RawData, WebSocket } from 'ws'
+import type { Ticker } from '../../platform/clock.ts'
+import { inTenant, type Db } from '../../platform/db/transaction.ts'
+import type { EventBus } from '../../platform/events/event-bus.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { createCallerPlaces } from '../../platform/http/caller-places.ts'
+import type { Register } from '../../platform/http/register.ts'
+import { createScopeCheck } from '../access/index.ts'
+import { lastAutomation } from './last-automation.ts'
+import type { LiveHub } from './live-hub.ts'
+import { mayHear } from './may-hear.ts'
+import { createPace, isAutomation, readRequest, toSocketMessage } from './socket-words.ts'
+
+/** As for the stream. A client that did not answer the ping of the last time is gone. */
+const KEEP_ALIVE_MS = 20_000
+/** As for the stream: a client that reads too slowly is disconnected, and continues where it was. */
+const MAX_UNREAD_BYTES = 1_000_000
+/** A browser has one, whatever the number of its windows. */
+const SOCKETS = { perCaller: 16, perAddress: 300, total: 3_000 }
+
+interface SocketDeps {
+  bus: EventBus
+  hub: LiveHub
+  ticker: Ticker
+  db: Db
+}
+
+/** Sends messages until the websocket closes. */
+function sender(socket: WebSocket) {
+  return (message: SocketMessage): void => {
+    if (socket.readyState !== socket.OPEN) return
+    socket.send(JSON.stringify(message))
+    if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate()
+  }
+}
+
+type Send = ReturnType<typeof sender>
+
+/** Answers what the client asks: the last state of a site's automation. */
+function answerRequests({ db }: SocketDeps, actor: Actor, send: Send): (text: string) => Promise<void> {
+  const gate = createScopeCheck(db)
+  const site = { in: 'body', at: 'siteId', kind: 'site' } as const
+  return async (text) => {
+    const asked = readRequest(text)
+    if (!asked) return send({ action: 'refused', code: 'VALIDATION', siteId: null })
+    const { siteId } = asked
+    const states = await inTenant(
+      db,
+      actor.companyId,
+      async (tx) => {
+        const found = await gate.permissionsOn(actor, site, { ids: [siteId], parentId: undefined, tx })
+        return found.has(siteId) ? lastAutomation(tx, actor.companyId, siteId) : undefined
+      },
+      { readOnly: true },
+    )
+    if (!states) return send({ action: 'refused', code: 'NOT_FOUND', siteId })
+    for (const state of states) {
+      const message = toSocketMessage({ ...state, position: undefined })
+      if (message) send(message)
+    }
+  }
+}
+
+/** Reads messages one after another, and closes a websocket that sends too many or what nobody can read. */
+function listenTo(socket: WebSocket, answer: (text: string) => Promise<void>, onError: (error: unknown) => void): void {
+  const mayGo = createPace({ ...SOCKET_LIMITS, now: () => performance.now() })
+  const paced = (then: () => void) => (): void => {
+    if (socket.readyState !== socket.OPEN) return
+    if (mayGo()) then()
+    else socket.close(SOCKET_CLOSE.tooFast, 'too many messages')
+  }
+  let last = Promise.resolve()
+  socket.on('message', (data: RawData, isBinary) =>
+    paced(() => {
+      if (isBinary) return socket.close(SOCKET_CLOSE.binary, 'send text')
+      last = last.then(() => answer((data as Buffer).toString('utf8'))).catch(onError)
+    })(),
+  )
+  // The library answers pings by itself, at once.
+  socket.on(
+    'ping',
+    paced(() => undefined),
+  )
+}
+
+/** Keeps it alive, and ends it when the client has not answered for the whole time between two pings. */
+function keepAlive(socket: WebSocket, ticker: Ticker, beat: () => void): () => void {
+  let answered = true
+  socket.on('pong', () => (answered = true))
+  return ticker.every(KEEP_ALIVE_MS, () => {
+    if (!answered) return socket.terminate()
+    answered = false
+    socket.ping()
+    beat()
+  })
+}
+
+/**
+ * The websocket. It carries the messages of automations, as the stream does; the stream is for those who cannot open a websocket. Session,
+ * origin and rights are checked as for the stream, and the hub ends both.
+ */
+export function registerSocket(register: Register, deps: SocketDeps): void {
+  const { bus, hub, ticker } = deps
+  const words = {
+    own: 'Too many websockets are open; close some of them',
+    all: 'Too many websockets are open; try again in a minute',
+  }
+  const places = createCallerPlaces({ ...SOCKETS, words })
+
+  register.socket(liveSocket, ({ socket, actor, query, request }) => {
+    const { sessionId } = actor
+    if (sessionId === null) return socket.close(SOCKET_CLOSE.sessionEnded, 'a websocket needs a login')
+    let leavePlace: () => void
+    try {
+      leavePlace = places.take(actor)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return socket.close(SOCKET_CLOSE.tooMany, error.message)
+    }
+    const mayListen = actor.permissions.has('alarm.read')
+    const send = sender(socket)
+    const subscription = bus.subscribe({
+      companyId: actor.companyId,
+      after: query.after,
+      onEvents(events) {
+        for (const event of events) {
+          if (!mayListen || !isAutomation(event.type) || !mayHear(actor.grants, event.payload)) continue
+          const message = toSocketMessage(event)
+          if (message) send(message)
+        }
+      },
+      onGap: () => send({ action: 'resync', ...where() }),
+    })
+    const where = () => {
+      const position = subscription.position()
+      return position === undefined ? {} : { position }
+    }
+    send({ action: 'keepAlive', ...where() })
+    const endBeat = keepAlive(socket, ticker, () => send({ action: 'keepAlive', ...where() }))
+    const leave = hub.add({
+      sessionId,
+      rights: actor.rights,
+      // What the hub tells all of a process, the stream tells.
+      tell: () => undefined,
+      end() {
+        send({ action: 'sessionEnded' })
+        close()
+        socket.close(SOCKET_CLOSE.sessionEnded, 'the session has ended')
+      },
+    })
+    listenTo(socket, mayListen ? answerRequests(deps, actor, send) : async () => undefined, (err) =>
+      request.log.warn({ err }, 'a message on a websocket could not be answered'),
+    )
+    function close(): void {
+      leavePlace()
+      endBeat()
+      subscription.close()
+      leave()
+    }
+    socket.on('close', close)
+  })
+}

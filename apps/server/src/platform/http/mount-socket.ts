@@ -1,0 +1,72 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import websocket from '@fastify/websocket'
+import { SOCKET_LIMITS, type Operation, type QueryOf } from '@winnow/contract'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { WebSocket } from 'ws'
+import type { Actor } from './actor.ts'
+import { AppError } from './app-error.ts'
+import { handBack } from './hand-back.ts'
+
+/** A websocket that was opened, and who opened it. */
+interface SocketContext<O extends Operation> {
+  socket: WebSocket
+  actor: Actor
+  query: QueryOf<O>
+  request: FastifyRequest
+}
+
+/** Called once for each websocket. It must add its listeners before it returns. */
+export type SocketHandler<O extends Operation = Operation> = (context: SocketContext<O>) => void
+
+const LIMITS = {
+  maxPayload: SOCKET_LIMITS.maxBytes,
+  /** A message of the permitted size has no reason to come in more pieces than this. */
+  maxFragments: 16,
+  /** A client that does not answer a close is cut off after this time, in milliseconds. */
+  closeTimeout: 1_000,
+  perMessageDeflate: false,
+}
+
+const pathOf = ({ url = '' }: IncomingMessage): string => (url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '')
+
+/**
+ * Serves a websocket on the path of a route. The request that opens it passes all hooks of the route, as every other request does.
+ *
+ * Node gives every request with an Upgrade header to whoever listens for upgrades, and then no longer reads its body. Programs send such
+ * headers with ordinary requests too: Java's client offers HTTP/2 with every one. Those are handed back to the server.
+ */
+export function mountSocket(app: FastifyInstance, route: RouteOptions, handler: SocketHandler): void {
+  const { server } = app
+  const accepted = new EventEmitter()
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const isOurs = request.headers.upgrade?.toLowerCase() === 'websocket' && pathOf(request) === route.url
+    if (isOurs && request.method === 'GET') accepted.emit('upgrade', request, socket, head)
+    else handBack(server, request, { socket, head })
+  }
+  server.on('upgrade', onUpgrade)
+  // Registered inside, so that the library wraps this route alone.
+  app.register(async (inner) => {
+    await inner.register(websocket, {
+      options: {
+        server: accepted as Server,
+        ...LIMITS,
+      },
+      // Broken frames and messages that are too large are the client's fault; the library has closed the connection.
+      errorHandler(error, socket, request) {
+        request.log.debug({ err: error }, 'a websocket was closed')
+        socket.terminate()
+      },
+    })
+    inner.addHook('preClose', async () => void server.off('upgrade', onUpgrade))
+    inner.route({
+      ...route,
+      wsHandler(socket, request) {
+        const { actor, query } = request
+        if (!actor) throw new AppError('NOT_AUTHORISED', 'Not authorised')
+        handler({ socket, actor, query: query as never, request })
+      },
+    })
+  })
+}
